@@ -1,0 +1,1 @@
+# make install and find_package(neardup) are set up here.

@@ -1,0 +1,31 @@
+# Build switches and the flags that every target of ours takes.
+option(NEARDUP_BUILD_TESTS "Build the tests" ON)
+option(NEARDUP_BUILD_BENCH "Build the programs under bench/" ON)
+option(NEARDUP_BUILD_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
+set(NEARDUP_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as address,undefined or thread")
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/bin)
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, RelWithDebInfo or Debug" FORCE)
+endif()
+
+find_program(NEARDUP_CCACHE ccache)
+if(NEARDUP_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${NEARDUP_CCACHE})
+endif()
+
+add_library(neardup_flags INTERFACE)
+target_compile_options(neardup_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  -Wnon-virtual-dtor -Woverloaded-virtual -Werror=return-type)
+if(NEARDUP_SANITIZE)
+  add_compile_options(-fsanitize=${NEARDUP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${NEARDUP_SANITIZE})
+endif()
+if(NEARDUP_BUILD_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()

@@ -1,0 +1,21 @@
+# neardup_room(NAME DEPS ... LIBRARIES ...): one static library per room. DEPS are other rooms (the layer table of
+# tools/check_layers.py is the law; this mirrors it for the linker), LIBRARIES are third-party targets.
+function(neardup_room name)
+  cmake_parse_arguments(ROOM "" "" "DEPS;LIBRARIES" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  if(NOT sources)
+    return()
+  endif()
+  add_library(neardup_${name} STATIC ${sources})
+  add_library(neardup::${name} ALIAS neardup_${name})
+  target_include_directories(neardup_${name} PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<INSTALL_INTERFACE:include>)
+  target_compile_features(neardup_${name} PUBLIC cxx_std_20)
+  target_link_libraries(neardup_${name} PRIVATE $<BUILD_INTERFACE:neardup_flags> PUBLIC ${ROOM_LIBRARIES})
+  foreach(dep IN LISTS ROOM_DEPS)
+    if(TARGET neardup_${dep})
+      target_link_libraries(neardup_${name} PUBLIC neardup_${dep})
+    endif()
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY NEARDUP_ROOMS ${name})
+endfunction()

@@ -1,0 +1,84 @@
+// report: figures and examples of a run -> report.json and report.html.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/base/result.h"
+
+namespace neardup::report {
+
+/// How many documents went where, of one input file or one value of a field.
+struct Tally {
+  std::string name;
+  uint64_t read = 0, kept = 0, exact = 0, near = 0, rejected = 0;  // read = kept + exact + near + rejected
+  uint64_t bytes_read = 0, bytes_removed = 0;                      // of text
+};
+
+struct ClusterExample {
+  uint64_t size = 0;
+  std::string cluster;              // its id
+  std::string kept_id;
+  std::string kept_excerpt;         // first characters of its text
+  std::vector<std::string> member_ids;  // the first few removed ones
+};
+
+struct PairExample {
+  std::string kept_id, removed_id;
+  std::string kept_text, removed_text;  // cut to a few thousand bytes at a character border
+  std::string kind;                     // "exact" or "near"
+  int distance = 0;
+  double similarity = 0;
+};
+
+struct Stage {
+  std::string name;
+  double seconds = 0;
+  uint64_t bytes = 0, items = 0;
+};
+
+/// All that the report shows. The same figures go to JSON and HTML.
+struct Report {
+  std::string version;              // of neardup
+  std::string command;              // as typed
+  std::string started;              // ISO 8601, UTC
+  std::string recipe_json, recipe_id;
+  int distance = 0;
+  std::string verify, keep, cluster, mode;
+  Tally total;                      // name "total"; references not counted
+  uint64_t num_references = 0;
+  uint64_t num_clusters = 0;        // with at least one removed document
+  uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
+  uint64_t num_too_short = 0;       // documents below the minimum of tokens: exact duplicates only
+  uint64_t num_duplicate_ids = 0;
+  std::vector<std::string> duplicate_id_examples;
+  std::vector<Tally> by_input;      // largest number of removed documents first
+  std::string group_key;
+  std::vector<Tally> by_group;
+  std::array<uint64_t, 17> distance_histogram{};     // near duplicates by distance 0..16
+  std::array<uint64_t, 20> similarity_histogram{};   // near duplicates by similarity, steps of .05
+  std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size, how many), ascending
+  std::vector<ClusterExample> largest_clusters;
+  std::vector<PairExample> examples;
+  std::vector<std::pair<std::string, uint64_t>> rejections;  // (reason, how many)
+  std::vector<std::string> warnings;
+  std::vector<Stage> stages;
+  double seconds = 0;
+  uint64_t peak_memory_bytes = 0;
+  int num_threads = 0;
+};
+
+/// Returns the report as one JSON object, indented, keys in a fixed order; figures that differ between runs
+/// (seconds, memory, start, command) stand together under "run".
+[[nodiscard]] std::string to_json(const Report& report);
+
+/// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark.
+[[nodiscard]] std::string to_html(const Report& report);
+
+/// Returns the summary table that the command line prints at the end.
+[[nodiscard]] std::string to_text(const Report& report);
+
+}  // namespace neardup::report

@@ -1,0 +1,53 @@
+// The whole words tower in one call: bytes of a text -> its fingerprints, checksum and token sequence.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/hash.h"
+#include "neardup/base/result.h"
+#include "neardup/feature/idf.h"
+#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::simhash {
+
+/// What fingerprinting a text gives. Buffers are reused from call to call.
+struct Print {
+  /// One per entry of recipe.fingerprints, in that order. 0 and meaningless where has_features is false.
+  std::vector<fingerprint::Fingerprint> fingerprints;
+  /// Of the normalised text (letters folded, white space runs made one space, trimmed); equal checksum = exact duplicate.
+  Hash128 checksum;
+  /// Size of the normalised text.
+  uint64_t size_bytes = 0;
+  /// The low 32 bits of each token's hash, in order of the text: what verification compares.
+  std::vector<uint32_t> tokens;
+  /// False where the text has fewer tokens than recipe.min_tokens: then it is never a near-duplicate by fingerprint.
+  bool has_features = false;
+};
+
+/// Computes fingerprints under one recipe. Threads: one object per thread (it owns scratch memory); the Idf is shared.
+class Fingerprinter {
+ public:
+  /// `idf` may be null where no fingerprint of the recipe uses IDF weights.
+  /// Errors: kInvalidArgument where the recipe is not valid or needs an IDF that is not given.
+  [[nodiscard]] static Result<Fingerprinter> create(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf);
+  Fingerprinter(Fingerprinter&&) noexcept;
+  Fingerprinter& operator=(Fingerprinter&&) noexcept;
+  ~Fingerprinter();
+
+  /// Fills `print` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD).
+  void fingerprint(std::string_view text, Print& print);
+
+  /// Tokenises `text` and counts its distinct tokens as one document in `builder`: the first pass that learns an IDF.
+  void count_tokens(std::string_view text, feature::IdfBuilder& builder);
+
+ private:
+  struct Impl;
+  explicit Fingerprinter(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup::simhash
