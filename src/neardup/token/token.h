@@ -1,7 +1,17 @@
 // token: normalised text -> tokens.
+//
+//   NEARDUP_ASSIGN(auto tokenizer, token::Tokenizer::create({}));
+//   std::vector<token::Token> tokens;
+//   tokenizer.tokenize("near duplicates 中文", tokens);   // near, duplicates, 中文
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/result.h"
 
 namespace neardup::token {
 
@@ -9,7 +19,57 @@ namespace neardup::token {
 struct Token {
   uint32_t begin = 0;        // offset of its first byte in the normalised text
   uint32_t size_bytes = 0;
-  uint64_t hash = 0;         // seeded XXH3-64 of its bytes (of its stem, where stemming is on)
+  uint64_t hash = 0;         // token_hash() of its bytes (of its stem, where stemming is on)
+  bool operator==(const Token&) const = default;
 };
+
+/// Returns the hash of a token: a pure function of `bytes` and `seed`, the same on all machines.
+[[nodiscard]] uint64_t token_hash(std::string_view bytes, uint64_t seed);
+
+/// How scripts without spaces between words become tokens: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar and
+/// their kin. A unit is a character with the combining marks after it.
+enum class CjkMode {
+  kBigrams,     // each two neighbouring units, overlapping; a lone unit is a token itself
+  kCharacters,  // each unit
+};
+
+struct TokenizerOptions {
+  /// words: maximal runs of letters, marks and digits (Unicode Alphabetic, M, N) that do not begin with a mark; all
+  ///   else, the underscore included, separates.
+  /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
+  /// chars: each letter and digit.
+  std::string tokenizer = "words";
+  CjkMode cjk = CjkMode::kBigrams;   // of words and uax29
+  std::string stop_words = "none";   // or one of stop_word_languages(): tokens of that list are left out
+  std::string stemmer = "none";      // or one of stemmer_names(): a token's hash is that of its stem
+  uint64_t hash_seed = 0;
+};
+
+/// Cuts normalised texts into tokens. Threads: one object per thread.
+class Tokenizer {
+ public:
+  /// Errors: kInvalidArgument listing the names that exist, for an unknown tokenizer, stop word list or stemmer.
+  [[nodiscard]] static Result<Tokenizer> create(const TokenizerOptions& options);
+  Tokenizer(Tokenizer&&) noexcept;
+  Tokenizer& operator=(Tokenizer&&) noexcept;
+  ~Tokenizer();
+
+  /// Replaces `out` by the tokens of `normalized`, in order of their begin. No allocation once `out` has grown.
+  /// Requires: valid UTF-8, as text::Normalizer gives it; less than 4 GiB.
+  void tokenize(std::string_view normalized, std::vector<Token>& out);
+
+  /// Like tokenize(), but only the hashes: faster.
+  void hashes(std::string_view normalized, std::vector<uint64_t>& out);
+
+ private:
+  struct Impl;
+  explicit Tokenizer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Return what TokenizerOptions takes, in alphabetical order, "none" first where it is allowed.
+[[nodiscard]] std::vector<std::string> tokenizer_names();
+[[nodiscard]] std::vector<std::string> stop_word_languages();
+[[nodiscard]] std::vector<std::string> stemmer_names();
 
 }  // namespace neardup::token
