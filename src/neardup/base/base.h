@@ -7,5 +7,6 @@
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/json.h"
+#include "neardup/base/mapped_file.h"
 #include "neardup/base/result.h"
 #include "neardup/base/threads.h"

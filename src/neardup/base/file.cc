@@ -1,0 +1,265 @@
+#include "neardup/base/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <utility>
+
+namespace neardup {
+namespace {
+
+constexpr size_t kBufferBytes = size_t{1} << 18;
+
+Status write_all(int descriptor, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return fail_errno("cannot write", path, errno);
+    }
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return {};
+}
+
+// Appends through a buffer: small pieces are gathered, large ones go straight to the file.
+Status write_buffered(int descriptor, std::string& buffer, std::string_view bytes, const std::string& path) {
+  if (buffer.size() + bytes.size() > kBufferBytes) {
+    NEARDUP_TRY(write_all(descriptor, buffer, path));
+    buffer.clear();
+    if (bytes.size() >= kBufferBytes) return write_all(descriptor, bytes, path);
+  }
+  buffer.append(bytes);
+  return {};
+}
+
+Status flush_buffer(int descriptor, std::string& buffer, const std::string& path) {
+  NEARDUP_TRY(write_all(descriptor, buffer, path));
+  buffer.clear();
+  return {};
+}
+
+Status sync_descriptor(int descriptor, const std::string& path) {
+  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return fail_errno("cannot sync", path, errno);
+  return {};
+}
+
+Status sync_folder_of(const std::string& path) {
+  std::string folder = std::filesystem::path(path).parent_path().string();
+  if (folder.empty()) folder = ".";
+  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor < 0) return fail_errno("cannot open", folder, errno);
+  Status status = sync_descriptor(descriptor, folder);
+  ::close(descriptor);
+  return status;
+}
+
+Status close_descriptor(int& descriptor, const std::string& path) {
+  if (::close(std::exchange(descriptor, -1)) != 0 && errno != EINTR) return fail_errno("cannot close", path, errno);
+  return {};
+}
+
+}  // namespace
+
+Result<FileInfo> file_info(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) != 0) return fail_errno("cannot read", path, errno);
+  return FileInfo{.size_bytes = static_cast<uint64_t>(info.st_size),
+                  .modified_ns = info.st_mtim.tv_sec * 1'000'000'000LL + info.st_mtim.tv_nsec,
+                  .is_directory = S_ISDIR(info.st_mode),
+                  .is_regular = S_ISREG(info.st_mode)};
+}
+
+Result<ReadFile> ReadFile::open(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (descriptor < 0) return fail_errno("cannot open", path, errno);
+  ReadFile file = from_descriptor(descriptor, path);
+  file.owned_ = true;
+  return file;
+}
+
+ReadFile ReadFile::from_descriptor(int descriptor, std::string path) {
+  ReadFile file;
+  file.descriptor_ = descriptor;
+  file.path_ = std::move(path);
+  struct stat info {};
+  if (::fstat(descriptor, &info) == 0) file.size_bytes_ = static_cast<uint64_t>(info.st_size);
+  return file;
+}
+
+ReadFile::ReadFile(ReadFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      owned_(other.owned_),
+      size_bytes_(other.size_bytes_),
+      path_(std::move(other.path_)) {}
+
+ReadFile& ReadFile::operator=(ReadFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(owned_, other.owned_);
+  std::swap(size_bytes_, other.size_bytes_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+
+ReadFile::~ReadFile() {
+  if (owned_ && descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<size_t> ReadFile::read_at(uint64_t offset, std::span<char> buffer) const {
+  size_t done = 0;
+  while (done < buffer.size()) {
+    const ssize_t got = ::pread(descriptor_, buffer.data() + done, buffer.size() - done, static_cast<off_t>(offset + done));
+    if (got < 0) {
+      if (errno == EINTR) continue;
+      return fail_errno("cannot read", path_, errno);
+    }
+    if (got == 0) break;
+    done += static_cast<size_t>(got);
+  }
+  return done;
+}
+
+Status ReadFile::read_exact_at(uint64_t offset, std::span<char> buffer) const {
+  NEARDUP_ASSIGN(const size_t got, read_at(offset, buffer));
+  if (got == buffer.size()) return {};
+  return fail(Code::kCorruption, fmt::format("'{}' ends at byte {}, but {} bytes were expected at offset {}; it was cut off",
+                                             path_, offset + got, buffer.size(), offset));
+}
+
+Result<size_t> ReadFile::read_next(std::span<char> buffer) {
+  while (true) {
+    const ssize_t got = ::read(descriptor_, buffer.data(), buffer.size());
+    if (got >= 0) return static_cast<size_t>(got);
+    if (errno != EINTR) return fail_errno("cannot read", path_, errno);
+  }
+}
+
+Result<std::string> read_file(const std::string& path, uint64_t limit_bytes) {
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
+  if (file.size_bytes() > limit_bytes)
+    return fail(Code::kMemory, fmt::format("'{}' has {} bytes, more than the {} that may be read at once", path,
+                                           file.size_bytes(), limit_bytes));
+  std::string bytes(file.size_bytes(), '\0');
+  NEARDUP_ASSIGN(const size_t got, file.read_at(0, bytes));
+  bytes.resize(got);
+  return bytes;
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  AtomicFile file;
+  file.path_ = path;
+  file.temporary_path_ = path + ".tmp";
+  file.descriptor_ = ::open(file.temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  if (file.descriptor_ < 0) return fail_errno("cannot create", file.temporary_path_, errno);
+  return file;
+}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      size_bytes_(other.size_bytes_),
+      path_(std::move(other.path_)),
+      temporary_path_(std::move(other.temporary_path_)),
+      buffer_(std::move(other.buffer_)) {}
+
+AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(size_bytes_, other.size_bytes_);
+  std::swap(path_, other.path_);
+  std::swap(temporary_path_, other.temporary_path_);
+  std::swap(buffer_, other.buffer_);
+  return *this;
+}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_path_.c_str());
+}
+
+Status AtomicFile::write(std::string_view bytes) {
+  size_bytes_ += bytes.size();
+  return write_buffered(descriptor_, buffer_, bytes, temporary_path_);
+}
+
+Status AtomicFile::flush() { return flush_buffer(descriptor_, buffer_, temporary_path_); }
+
+Status AtomicFile::commit() {
+  NEARDUP_TRY(flush());
+  NEARDUP_TRY(sync_descriptor(descriptor_, temporary_path_));
+  if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) return fail_errno("cannot rename to", path_, errno);
+  NEARDUP_TRY(close_descriptor(descriptor_, path_));
+  return sync_folder_of(path_);
+}
+
+Result<AppendFile> AppendFile::open(const std::string& path, uint64_t keep_bytes) {
+  AppendFile file;
+  file.path_ = path;
+  file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (file.descriptor_ < 0) return fail_errno("cannot create", path, errno);
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (info.size_bytes < keep_bytes)
+    return fail(Code::kCorruption, fmt::format("'{}' has {} bytes where {} were written before; it was cut off", path,
+                                               info.size_bytes, keep_bytes));
+  if (::ftruncate(file.descriptor_, static_cast<off_t>(keep_bytes)) != 0) return fail_errno("cannot truncate", path, errno);
+  if (::lseek(file.descriptor_, 0, SEEK_END) < 0) return fail_errno("cannot seek in", path, errno);
+  file.size_bytes_ = keep_bytes;
+  return file;
+}
+
+AppendFile::AppendFile(AppendFile&& other) noexcept
+    : descriptor_(std::exchange(other.descriptor_, -1)),
+      size_bytes_(other.size_bytes_),
+      path_(std::move(other.path_)),
+      buffer_(std::move(other.buffer_)) {}
+
+AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(size_bytes_, other.size_bytes_);
+  std::swap(path_, other.path_);
+  std::swap(buffer_, other.buffer_);
+  return *this;
+}
+
+AppendFile::~AppendFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Status AppendFile::append(std::string_view bytes) {
+  size_bytes_ += bytes.size();
+  return write_buffered(descriptor_, buffer_, bytes, path_);
+}
+
+Status AppendFile::flush() { return flush_buffer(descriptor_, buffer_, path_); }
+
+Status AppendFile::sync() {
+  NEARDUP_TRY(flush());
+  return sync_descriptor(descriptor_, path_);
+}
+
+Status write_file_atomically(const std::string& path, std::string_view bytes) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  NEARDUP_TRY(file.write(bytes));
+  return file.commit();
+}
+
+Status create_directories(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) return fail_errno("cannot create folder", path, error.value());
+  return {};
+}
+
+Status remove_all(const std::string& path) {
+  std::error_code error;
+  std::filesystem::remove_all(path, error);
+  if (error) return fail_errno("cannot remove", path, error.value());
+  return {};
+}
+
+}  // namespace neardup
