@@ -29,12 +29,13 @@ struct NormalizeOptions {
 /// Unicode 15 section 3.9, "U+FFFD Substitution of Maximal Subparts"; surrogates, overlong forms and values beyond
 /// U+10FFFF are invalid), normalised, Han-folded, white space (Unicode White_Space) collapsed.
 /// With collapse_space the result is the canonical text whose checksum tells exact duplicates.
-/// A run of more than kMaxSegment combining marks on one base is normalised in pieces; no writing system has any.
+/// A character with more than kMaxSegment bytes of combining marks is normalised in pieces: no language has such, and
+/// ordering them takes quadratic time.
 /// Cost: ASCII at many bytes a cycle, other text some cycles per character; no allocation once buffers have grown.
 /// Threads: one object per thread; the tables behind them are shared.
 class Normalizer {
  public:
-  static constexpr size_t kMaxSegment = 4096;  // bytes
+  static constexpr size_t kMaxSegment = 1024;
 
   explicit Normalizer(const NormalizeOptions& options = {});
   Normalizer(Normalizer&&) noexcept;

@@ -1,0 +1,118 @@
+#include "neardup/text/mapping.h"
+
+#include <unicode/uchar.h>
+#include <unicode/unistr.h>
+
+#include <cstdlib>
+
+#include "neardup/text/han_fold.h"
+
+namespace neardup::text {
+namespace {
+
+bool is_surrogate(char32_t c) { return (c & 0xFFFFF800) == 0xD800; }
+
+bool has_tail(char32_t c) {
+  return u_getIntPropertyValue(static_cast<UChar32>(c), UCHAR_TRAIL_CANONICAL_COMBINING_CLASS) != 0;
+}
+
+icu::UnicodeString normalized(char32_t c) {
+  UErrorCode error = U_ZERO_ERROR;
+  icu::UnicodeString result;
+  nfkc_casefold().normalize(icu::UnicodeString(static_cast<UChar32>(c)), result, error);
+  return result;
+}
+
+/// Fills one page, entry by entry.
+class PageBuilder {
+ public:
+  PageBuilder(const BuildMapping& options, char32_t first) : options_(options), first_(first) {}
+
+  std::unique_ptr<MappingPage> build() {
+    for (uint32_t i = 0; i < 256; ++i) fill(i);
+    return std::move(page_);
+  }
+
+ private:
+  void set(uint32_t i, Kind kind, uint32_t value = 0) {
+    page_->kind[i] = kind;
+    page_->value[i] = value;
+  }
+
+  void fill(uint32_t i) {
+    const char32_t c = first_ + i;
+    if (is_surrogate(c)) return set(i, Kind::kSame);  // never asked for
+    if (options_.normalization == Normalization::kNone) return fill_single(i, c);
+    if (nfkc_casefold().isInert(static_cast<UChar32>(c))) return fill_single(i, c);
+    const icu::UnicodeString result = normalized(c);
+    if (!nfkc_casefold().hasBoundaryBefore(static_cast<UChar32>(c))) return fill_dependent(i, result);
+    if (result.countChar32() == 1) return fill_single(i, static_cast<char32_t>(result.char32At(0)));
+    fill_string(i, result);
+  }
+
+  void fill_single(uint32_t i, char32_t result) {
+    const char32_t c = first_ + i;
+    if (is_white_space(c) || is_white_space(result)) return set(i, Kind::kSpace, result);
+    const char32_t folded = fold(result);
+    if (folded != c) return set(i, Kind::kMapped, folded);
+    const bool tail = options_.normalization != Normalization::kNone && has_tail(c);
+    set(i, tail ? Kind::kSameTail : Kind::kSame);
+  }
+
+  void fill_string(uint32_t i, const icu::UnicodeString& result) {
+    icu::UnicodeString folded;
+    for (int32_t at = 0; at < result.length(); at = result.moveIndex32(at, 1)) {
+      folded.append(static_cast<UChar32>(fold(static_cast<char32_t>(result.char32At(at)))));
+    }
+    const size_t offset = page_->pool.size();
+    folded.toUTF8String(page_->pool);
+    set(i, Kind::kString, static_cast<uint32_t>(offset << 8 | (page_->pool.size() - offset)));
+  }
+
+  void fill_dependent(uint32_t i, const icu::UnicodeString& result) {
+    const auto c = static_cast<UChar32>(first_ + i);
+    if (result.isEmpty()) return set(i, Kind::kIgnored);
+    UErrorCode error = U_ZERO_ERROR;
+    const UNormalizationCheckResult check = nfkc_casefold().quickCheck(icu::UnicodeString(c), error);
+    const uint8_t combining_class = u_getCombiningClass(c);
+    if (check == UNORM_YES && combining_class != 0) return set(i, Kind::kMark, combining_class);
+    if (check == UNORM_MAYBE && combining_class == 0) return set(i, Kind::kMaybe);
+    set(i, Kind::kSlow);
+  }
+
+  char32_t fold(char32_t c) const { return options_.fold_han ? fold_han(c) : c; }
+
+  const BuildMapping& options_;
+  char32_t first_;
+  std::unique_ptr<MappingPage> page_ = std::make_unique<MappingPage>();
+};
+
+}  // namespace
+
+std::unique_ptr<MappingPage> BuildMapping::operator()(char32_t first) const {
+  return PageBuilder(*this, first).build();
+}
+
+Mapping& shared_mapping(const NormalizeOptions& options) {
+  static Mapping plain({Normalization::kNone, false});
+  static Mapping plain_folded({Normalization::kNone, true});
+  static Mapping nfkc({Normalization::kNfkcCasefold, false});
+  static Mapping nfkc_folded({Normalization::kNfkcCasefold, true});
+  if (options.normalization == Normalization::kNone) return options.fold_han ? plain_folded : plain;
+  return options.fold_han ? nfkc_folded : nfkc;
+}
+
+const icu::Normalizer2& nfkc_casefold() {
+  static const icu::Normalizer2& instance = [&]() -> const icu::Normalizer2& {
+    UErrorCode error = U_ZERO_ERROR;
+    const icu::Normalizer2* made = icu::Normalizer2::getNFKCCasefoldInstance(error);
+    // Built into the ICU library itself; it fails only where memory does.
+    if (U_FAILURE(error) != 0) std::abort();
+    return *made;
+  }();
+  return instance;
+}
+
+bool is_white_space(char32_t c) { return u_isUWhiteSpace(static_cast<UChar32>(c)) != 0; }
+
+}  // namespace neardup::text

@@ -1,0 +1,297 @@
+#include <unicode/bytestream.h>
+#include <unicode/stringpiece.h>
+
+#include <algorithm>
+#include <cassert>
+#include <vector>
+
+#include "neardup/text/ascii.h"
+#include "neardup/text/han_fold.h"
+#include "neardup/text/mapping.h"
+#include "neardup/text/text.h"
+#include "neardup/text/utf8.h"
+
+namespace neardup::text {
+namespace {
+
+constexpr uint32_t kUnknownClass = 256;  // higher than any combining class: a mark after it goes the slow way
+constexpr uint32_t kReplacement = 0xBDBFEF;
+
+/// ICU writes here.
+class StringSink final : public icu::ByteSink {
+ public:
+  explicit StringSink(std::string& out) : out_(out) {}
+  void Append(const char* bytes, int32_t size) override { out_.append(bytes, static_cast<size_t>(size)); }
+
+ private:
+  std::string& out_;
+};
+
+/// The output: what remains of its room is always at least what remains of the input and kSlack, so that characters
+/// that do not grow are written without a look at the room.
+struct Output {
+  static constexpr size_t kSlack = kAsciiSlack + 64;
+
+  std::string& text;
+  char* at;
+
+  explicit Output(std::string& to) : text(to), at(to.data()) {}
+
+  [[nodiscard]] size_t size() const { return static_cast<size_t>(at - text.data()); }
+
+  void make_room(size_t num_bytes) {
+    const size_t used = size();
+    if (text.size() - used >= num_bytes + kSlack) return;
+    text.resize(std::max(used + num_bytes + kSlack, text.size() + text.size() / 2));
+    at = text.data() + used;
+  }
+
+  /// Writes the first `num_bytes` of `word`.
+  void put(uint32_t word, uint32_t num_bytes) {
+    std::memcpy(at, &word, 4);
+    at += num_bytes;
+  }
+
+  [[nodiscard]] bool after_space() const { return at == text.data() || at[-1] == ' '; }
+};
+
+/// One call of normalize().
+class Run {
+ public:
+  Run(std::string_view bytes, std::string& out, const NormalizeOptions& options, Mapping& mapping, std::string& scratch)
+      : from_(bytes.data()),
+        end_(bytes.data() + bytes.size()),
+        out_(out),
+        options_(options),
+        mapping_(mapping),
+        scratch_(scratch),
+        segment_(from_) {}
+
+  void run() {
+    out_.make_room(rest());
+    while (from_ < end_) {
+      if (static_cast<uint8_t>(*from_) < 0x80) {
+        ascii();
+      } else if (!same_run()) {
+        one();
+      }
+    }
+    if (options_.collapse_space && out_.size() > 0 && out_.at[-1] == ' ') --out_.at;
+    out_.text.resize(out_.size());
+  }
+
+ private:
+  [[nodiscard]] size_t rest() const { return static_cast<size_t>(end_ - from_); }
+
+  void ascii() {
+    if (rest() >= 8 && (load64(from_) & 0x8080808080808080) == 0) {
+      const bool lower_case = options_.normalization == Normalization::kNfkcCasefold;
+      const AsciiRun done =
+          ascii_run(from_, rest(), out_.at, out_.after_space(), {lower_case, options_.collapse_space});
+      from_ += done.consumed;
+      out_.at += done.written;
+    } else {
+      do ascii_character(*from_++);
+      while (from_ < end_ && static_cast<uint8_t>(*from_) < 0x80);
+    }
+    // Marks that follow act on the last character. White space that may have been dropped is not taken back: the slow
+    // way drops it again.
+    const char last = from_[-1];
+    const bool dropped = options_.collapse_space && (last == ' ' || (last >= '\t' && last <= '\r'));
+    segment_ = from_ - 1;
+    segment_size_ = out_.size() - (dropped ? 0 : 1);
+    last_class_ = 0;
+    last_ = static_cast<char32_t>(out_.size() == 0 ? ' ' : out_.at[-1]);
+  }
+
+  void ascii_character(char c) {
+    if (options_.collapse_space && (c == ' ' || (c >= '\t' && c <= '\r'))) return space(' ');
+    const bool lower = options_.normalization == Normalization::kNfkcCasefold && c >= 'A' && c <= 'Z';
+    *out_.at++ = static_cast<char>(lower ? c | 0x20 : c);
+  }
+
+  void space(char32_t c) {
+    if (!options_.collapse_space) return put(c);
+    if (!out_.after_space()) *out_.at++ = ' ';
+  }
+
+  void put(char32_t c) {
+    uint32_t size_bytes = 0;
+    const uint32_t word = encode(c, size_bytes);
+    out_.put(word, size_bytes);
+  }
+
+  /// Copies characters as long as they stay unchanged; false where there is none.
+  bool same_run() {
+    const char* from = from_;
+    char* to = out_.at;
+    Decoded last;
+    Kind last_kind = Kind::kSame;
+    while (end_ - from >= 4) {
+      const uint32_t word = load32(from);
+      const Decoded next = decode_word(word);
+      if (!next.valid) break;
+      const Kind kind = mapping_.page_of(next.code_point).kind[next.code_point & 0xFF];
+      if (kind > Kind::kSameTail) break;
+      std::memcpy(to, &word, 4);
+      from += next.size_bytes;
+      to += next.size_bytes;
+      last = next;
+      last_kind = kind;
+    }
+    if (from == from_) return false;
+    from_ = from;
+    out_.at = to;
+    segment_ = from - last.size_bytes;
+    segment_size_ = out_.size() - last.size_bytes;
+    last_class_ = last_kind == Kind::kSame ? 0 : kUnknownClass;
+    last_ = last.code_point;
+    return true;
+  }
+
+  /// Begins a segment at `from_`.
+  void start(uint32_t last_class, char32_t last) {
+    segment_ = from_;
+    segment_size_ = out_.size();
+    last_class_ = last_class;
+    last_ = last;
+  }
+
+  void one() {
+    const Decoded next = decode(from_, end_);
+    if (!next.valid) return replace(next.size_bytes);
+    const MappingPage& page = mapping_.page_of(next.code_point);
+    const uint32_t value = page.value[next.code_point & 0xFF];
+    const Kind kind = page.kind[next.code_point & 0xFF];
+    if (kind >= Kind::kIgnored) {
+      dependent(next, kind, value);
+    } else {
+      independent(next, kind, value, page);
+    }
+    out_.make_room(rest());
+  }
+
+  void replace(uint32_t size_bytes) {
+    out_.put(kReplacement, 3);
+    from_ += size_bytes;
+    out_.make_room(rest());
+    start(0, 0xFFFD);
+  }
+
+  void independent(const Decoded& next, Kind kind, uint32_t value, const MappingPage& page) {
+    start(kind == Kind::kSame || kind == Kind::kSpace ? 0 : kUnknownClass,
+          kind <= Kind::kSameTail ? next.code_point : 0);
+    if (kind == Kind::kString) {
+      append(page.string(value));
+    } else if (kind == Kind::kSpace) {
+      space(value);
+      if (options_.collapse_space) segment_size_ = out_.size();  // as in ascii()
+    } else {
+      put(kind == Kind::kMapped ? value : next.code_point);
+    }
+    from_ += next.size_bytes;
+  }
+
+  /// A character that may act on those before it.
+  void dependent(const Decoded& next, Kind kind, uint32_t value) {
+    if (static_cast<size_t>(from_ - segment_) >= Normalizer::kMaxSegment) start(0, 0);
+    if (kind == Kind::kMark && value >= last_class_) {
+      put(next.code_point);
+      last_class_ = value;
+      last_ = 0;
+    } else if (kind == Kind::kMaybe && last_ != 0 && composes_not(last_, next.code_point)) {
+      put(next.code_point);
+      last_ = next.code_point;
+    } else if (kind != Kind::kIgnored) {
+      return slow();
+    }
+    from_ += next.size_bytes;
+  }
+
+  static bool composes_not(char32_t first, char32_t second) {
+    return nfkc_casefold().composePair(static_cast<UChar32>(first), static_cast<UChar32>(second)) < 0;
+  }
+
+  /// Gives the whole segment to ICU, in place of what has been written of it.
+  void slow() {
+    find_segment_end();
+    scratch_.clear();
+    StringSink sink(scratch_);
+    UErrorCode error = U_ZERO_ERROR;
+    nfkc_casefold().normalizeUTF8(0, {segment_, static_cast<int32_t>(from_ - segment_)}, sink, nullptr, error);
+    assert(U_SUCCESS(error));
+    out_.at = out_.text.data() + segment_size_;
+    append_folded(scratch_);
+    out_.make_room(rest());
+    start(kUnknownClass, 0);
+    segment_ = from_;
+  }
+
+  void find_segment_end() {
+    while (from_ < end_ && static_cast<uint8_t>(*from_) >= 0x80 &&
+           static_cast<size_t>(from_ - segment_) < Normalizer::kMaxSegment) {
+      const Decoded next = decode(from_, end_);
+      if (!next.valid || mapping_.page_of(next.code_point).kind[next.code_point & 0xFF] < Kind::kIgnored) return;
+      from_ += next.size_bytes;
+    }
+  }
+
+  void append_folded(std::string_view text) {
+    out_.make_room(text.size() + rest());
+    for (const char *at = text.data(), *end = at + text.size(); at < end;) {
+      const Decoded next = decode_valid(at, end);
+      append(next.code_point);
+      at += next.size_bytes;
+    }
+  }
+
+  void append(char32_t c) {
+    if (is_white_space(c)) return space(c);
+    put(options_.fold_han ? fold_han(c) : c);
+  }
+
+  void append(std::string_view text) {
+    out_.make_room(text.size() + rest());
+    for (const char c : text) {
+      // Of white space, strings hold only U+0020: that is what all others with a mapping are mapped to.
+      if (c == ' ') {
+        space(' ');
+      } else {
+        *out_.at++ = c;
+      }
+    }
+  }
+
+  const char* from_;
+  const char* end_;
+  Output out_;
+  const NormalizeOptions& options_;
+  Mapping& mapping_;
+  std::string& scratch_;
+
+  // The segment that is being written:
+  const char* segment_;      // where it begins in the input
+  size_t segment_size_ = 0;  // of the output before it
+  uint32_t last_class_ = 0;  // combining class of the last character written
+  char32_t last_ = 0;        // that character, where it is a starter whose neighbour may compose with it; 0 = not known
+};
+
+}  // namespace
+
+struct Normalizer::Impl {
+  NormalizeOptions options;
+  Mapping* mapping;
+  std::string scratch;
+};
+
+Normalizer::Normalizer(const NormalizeOptions& options)
+    : impl_(std::make_unique<Impl>(Impl{options, &shared_mapping(options), {}})) {}
+Normalizer::Normalizer(Normalizer&&) noexcept = default;
+Normalizer& Normalizer::operator=(Normalizer&&) noexcept = default;
+Normalizer::~Normalizer() = default;
+
+void Normalizer::normalize(std::string_view bytes, std::string& out) {
+  Run(bytes, out, impl_->options, *impl_->mapping, impl_->scratch).run();
+}
+
+}  // namespace neardup::text
