@@ -19,9 +19,9 @@ struct Pair {
 };
 
 struct JoinOptions {
-  int max_distance = 3;           // 0..kMaxDistance
-  int num_threads = 0;            // 0 = all cores
-  uint64_t memory_bytes = 0;      // for working memory beyond the input; 0 = no limit
+  int max_distance = 3;       // 0..kMaxDistance
+  int num_threads = 0;        // 0 = all cores
+  uint64_t memory_bytes = 0;  // for working memory beyond the input; 0 = no limit
   Context context;
 };
 
@@ -30,10 +30,12 @@ using PairSink = std::function<Status(std::span<const Pair> pairs, int thread)>;
 
 /// Delivers every pair a < b with distance(set[a], set[b]) <= max_distance, each once.
 /// Errors: kInvalidArgument, kMemory (limit too small, says what it takes), kCancelled, what `sink` returns.
-[[nodiscard]] Status self_join(std::span<const fingerprint::Fingerprint> set, const JoinOptions& options, const PairSink& sink);
+[[nodiscard]] Status self_join(std::span<const fingerprint::Fingerprint> set, const JoinOptions& options,
+                               const PairSink& sink);
 
 /// Delivers every pair with a in `left`, b in `right` and distance(left[a], right[b]) <= max_distance, each once.
-[[nodiscard]] Status cross_join(std::span<const fingerprint::Fingerprint> left, std::span<const fingerprint::Fingerprint> right,
-                  const JoinOptions& options, const PairSink& sink);
+[[nodiscard]] Status cross_join(std::span<const fingerprint::Fingerprint> left,
+                                std::span<const fingerprint::Fingerprint> right, const JoinOptions& options,
+                                const PairSink& sink);
 
 }  // namespace neardup::join

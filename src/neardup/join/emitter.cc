@@ -1,0 +1,72 @@
+#include "neardup/join/emitter.h"
+
+#include <algorithm>
+
+namespace neardup::join {
+namespace {
+
+constexpr size_t kBlockPairs = 4096;
+const Rules kNoRules;
+
+}  // namespace
+
+Emitter::Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, int thread)
+    : left_(left), right_(right), sink_(sink), thread_(thread), rules_(&kNoRules), hits_(&Emitter::drain, this) {
+  pairs_.reserve(kBlockPairs);
+}
+
+void Emitter::set_rules(const Rules* rules) {
+  hits_.flush();
+  rules_ = rules;
+}
+
+void Emitter::emit_equal(std::span<const uint32_t> positions) {
+  for (size_t i = 0; i < positions.size() && status_; ++i) {
+    for (size_t j = i + 1; j < positions.size(); ++j) {
+      push({std::min(positions[i], positions[j]), std::max(positions[i], positions[j]), 0});
+    }
+  }
+}
+
+Status Emitter::finish() {
+  hits_.flush();
+  deliver();
+  return status_;
+}
+
+void Emitter::drain(void* self, std::span<const hamming::Hit> hits) {
+  auto* emitter = static_cast<Emitter*>(self);
+  for (const hamming::Hit& hit : hits) {
+    if (!emitter->met_before(hit)) emitter->emit(hit);
+  }
+}
+
+bool Emitter::met_before(const hamming::Hit& hit) const {
+  return std::any_of(rules_->begin(), rules_->end(), [&](const Block& block) {
+    return fingerprint::distance(hit.a & block.mask, hit.b & block.mask) <= block.threshold;
+  });
+}
+
+void Emitter::emit(const hamming::Hit& hit) {
+  const bool self = &left_ == &right_;
+  const auto distance = static_cast<uint32_t>(fingerprint::distance(hit.a, hit.b));
+  const auto right = right_.positions(right_.index_of(hit.b));
+  for (const uint32_t a : left_.positions(left_.index_of(hit.a))) {
+    if (!status_) return;
+    for (const uint32_t b : right) {
+      push(self ? Pair{std::min(a, b), std::max(a, b), distance} : Pair{a, b, distance});
+    }
+  }
+}
+
+void Emitter::push(const Pair& pair) {
+  pairs_.push_back(pair);
+  if (pairs_.size() == kBlockPairs) deliver();
+}
+
+void Emitter::deliver() {
+  if (status_ && !pairs_.empty()) status_ = sink_(pairs_, thread_);
+  pairs_.clear();
+}
+
+}  // namespace neardup::join

@@ -1,0 +1,147 @@
+#include "neardup/join/partition.h"
+
+#include <algorithm>
+#include <bit>
+#include <vector>
+
+#include "neardup/base/threads.h"
+#include "neardup/join/buffer.h"
+#include "neardup/join/write_combining.h"
+
+namespace neardup::join {
+namespace {
+
+using fingerprint::Fingerprint;
+
+// So many keys fit in the second-level cache with their copy; so many digits fit with their write buffers.
+constexpr int kCacheKeysLog2 = 15;
+constexpr int kMaxFirstBits = 11;
+
+// One partition of keys into buckets: first by the high digit of the bucket number (all of memory, through write
+// buffers), then inside each part by the low digit (in cache).
+template <bool kPositions>
+class Partitioner {
+ public:
+  Partitioner(std::span<const Fingerprint> keys, const BitBlock& block, const PartitionTarget& target,
+              const PartitionOptions& options)
+      : keys_(keys), block_(block), target_(target), options_(options) {
+    const int size_log2 = static_cast<int>(std::bit_width(keys.size()));
+    first_bits_ = std::clamp(size_log2 - kCacheKeysLog2, 0, std::min(block.num_bits(), kMaxFirstBits));
+    low_bits_ = block.num_bits() - first_bits_;
+  }
+
+  Status run() {
+    target_.offsets[0] = 0;
+    target_.offsets[block_.num_buckets()] = static_cast<uint32_t>(keys_.size());
+    if (first_bits_ == 0) return group_part(0, keys_.data(), nullptr, 0, keys_.size());
+    NEARDUP_TRY(count_digits());
+    place_digits();
+    NEARDUP_TRY(scatter_digits());
+    return parallel_for(options_.num_threads, num_digits(), [&](size_t digit, int) { return group_digit(digit); });
+  }
+
+ private:
+  [[nodiscard]] size_t num_digits() const { return size_t{1} << first_bits_; }
+  [[nodiscard]] size_t num_chunks() const { return static_cast<size_t>(options_.num_threads); }
+  [[nodiscard]] size_t chunk_begin(size_t chunk) const { return keys_.size() * chunk / num_chunks(); }
+  [[nodiscard]] uint32_t digit_of(Fingerprint key) const { return block_.bucket_of(key) >> low_bits_; }
+
+  // Calls body(begin, end) for slices of the chunk, looking at the cancel flag in between.
+  template <class Body>
+  Status for_slices(size_t chunk, const Body& body) {
+    constexpr size_t kSlice = size_t{1} << 18;
+    const size_t end = chunk_begin(chunk + 1);
+    for (size_t i = chunk_begin(chunk); i < end; i += kSlice) {
+      NEARDUP_TRY(options_.context.check_cancel());
+      body(i, std::min(i + kSlice, end));
+    }
+    return {};
+  }
+
+  Status count_digits() {
+    cursors_.assign(num_chunks(), std::vector<uint32_t>(num_digits()));
+    return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
+      std::vector<uint32_t>& counts = cursors_[chunk];
+      return for_slices(chunk, [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) ++counts[digit_of(keys_[i])];
+      });
+    });
+  }
+
+  // Turns the counts into where each chunk writes its keys of each digit.
+  void place_digits() {
+    uint32_t total = 0;
+    digit_begin_.resize(num_digits() + 1);
+    for (size_t digit = 0; digit < num_digits(); ++digit) {
+      digit_begin_[digit] = total;
+      target_.offsets[digit << low_bits_] = total;
+      for (auto& cursors : cursors_) total += std::exchange(cursors[digit], total);
+    }
+    digit_begin_.back() = total;
+  }
+
+  Status scatter_digits() {
+    return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
+      Scatter<kPositions> scatter(target_.keys, target_.positions, std::move(cursors_[chunk]));
+      const auto push = [&](size_t begin, size_t end) {
+        for (size_t i = begin; i < end; ++i) scatter.push(digit_of(keys_[i]), keys_[i], static_cast<uint32_t>(i));
+      };
+      NEARDUP_TRY(for_slices(chunk, push));
+      scatter.finish();
+      return {};
+    });
+  }
+
+  // Groups the keys of one high digit, which stand at their final place, by the low digit, through a copy.
+  Status group_digit(size_t digit) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    const size_t begin = digit_begin_[digit], size = digit_begin_[digit + 1] - begin;
+    Buffer<Fingerprint> keys(size);
+    std::copy_n(target_.keys + begin, size, keys.data());
+    Buffer<uint32_t> positions(kPositions ? size : 0);
+    if constexpr (kPositions) std::copy_n(target_.positions + begin, size, positions.data());
+    return group_part(digit, keys.data(), positions.data(), begin, size);
+  }
+
+  // Counting sort of `size` keys by the low digit to target[begin...). Without `positions` they count from 0.
+  Status group_part(size_t digit, const Fingerprint* keys, const uint32_t* positions, size_t begin, size_t size) {
+    const size_t num_low = size_t{1} << low_bits_;
+    uint32_t* offsets = target_.offsets + (digit << low_bits_);
+    const uint32_t low_mask = static_cast<uint32_t>(num_low - 1);
+    std::vector<uint32_t> next(num_low);
+    for (size_t i = 0; i < size; ++i) ++next[block_.bucket_of(keys[i]) & low_mask];
+    uint32_t total = static_cast<uint32_t>(begin);
+    // offsets[0] is set already: the thread of the part before may be reading it.
+    for (size_t low = 0; low < num_low; ++low) {
+      if (low > 0) offsets[low] = total;
+      total += std::exchange(next[low], total);
+    }
+    for (size_t i = 0; i < size; ++i) {
+      const uint32_t at = next[block_.bucket_of(keys[i]) & low_mask]++;
+      target_.keys[at] = keys[i];
+      if constexpr (kPositions) target_.positions[at] = positions == nullptr ? static_cast<uint32_t>(i) : positions[i];
+    }
+    if (!options_.finish) return {};
+    const uint32_t first = static_cast<uint32_t>(digit << low_bits_);
+    return options_.finish(first, first + static_cast<uint32_t>(num_low));
+  }
+
+  std::span<const Fingerprint> keys_;
+  const BitBlock& block_;
+  const PartitionTarget& target_;
+  const PartitionOptions& options_;
+  int first_bits_ = 0;
+  int low_bits_ = 0;
+  std::vector<std::vector<uint32_t>> cursors_;
+  std::vector<uint32_t> digit_begin_;
+};
+
+}  // namespace
+
+Status partition(std::span<const Fingerprint> keys, const BitBlock& block, const PartitionTarget& target,
+                 const PartitionOptions& options) {
+  if (target.positions != nullptr) return Partitioner<true>(keys, block, target, options).run();
+  return Partitioner<false>(keys, block, target, options).run();
+}
+
+}  // namespace neardup::join

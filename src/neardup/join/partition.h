@@ -1,0 +1,34 @@
+// Radix partition: keys, and where wanted their positions, into the buckets of a block of bits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "neardup/base/context.h"
+#include "neardup/join/bit_block.h"
+
+namespace neardup::join {
+
+/// Where partition() writes. keys and positions hold as many elements as the input, offsets num_buckets + 1.
+struct PartitionTarget {
+  fingerprint::Fingerprint* keys = nullptr;
+  uint32_t* positions = nullptr;  // null: not wanted
+  uint32_t* offsets = nullptr;
+};
+
+struct PartitionOptions {
+  int num_threads = 1;
+  Context context;
+  /// Called once for each range of buckets when it is complete and still in cache; from several threads at once.
+  std::function<Status(uint32_t begin, uint32_t end)> finish;
+};
+
+/// Writes `keys` to `target` grouped by block.bucket_of(key), with the index of each key as its position; bucket x is
+/// [offsets[x], offsets[x + 1]). Inside a bucket the order is that of the input.
+/// Cost: each key is read twice and written twice (once where there are few); scratch memory for one partition per
+/// thread. Errors: kCancelled, what `finish` returns.
+[[nodiscard]] Status partition(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block,
+                               const PartitionTarget& target, const PartitionOptions& options);
+
+}  // namespace neardup::join

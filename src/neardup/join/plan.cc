@@ -1,0 +1,129 @@
+#include "neardup/join/plan.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "neardup/hamming/match.h"
+#include "neardup/join/bit_block.h"
+
+namespace neardup::join {
+namespace {
+
+constexpr int kMaxPrefixBits = 26;
+constexpr int kMaxThreshold = 8;
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+// Cycles, measured by bench_join on Zen 4 (8 lanes) and scaled by lanes elsewhere.
+constexpr double kVectorStep = 2.0;    // one left key against one vector of the right
+constexpr double kBucketPair = 8.0;    // visiting bucket x ^ mask
+constexpr double kBucketVisit = 30.0;  // beginning with bucket x
+constexpr double kSortKey = 25.0;      // placing a key in its bucket
+
+// Returns the number of masks of `bits` bits with at most `ones` ones.
+double masks_count(int bits, int ones) {
+  double sum = 1, term = 1;
+  for (int i = 1; i <= std::min(bits, ones); ++i) sum += term = term * (bits - i + 1) / i;
+  return sum;
+}
+
+// Expected cycles of the table of one block.
+double table_cost(const PlanQuery& query, int bits, int threshold) {
+  const double left = static_cast<double>(query.left), right = static_cast<double>(query.right);
+  if (bits == 0) return scan_cost(left, right, query.self);
+  const double buckets = std::ldexp(1.0, bits);
+  const double pairs = masks_count(bits, threshold) * (query.self ? 0.5 : 1.0);
+  const double a = left / buckets, b = right / buckets;
+  const double steps = a * (b / static_cast<double>(hamming::kernel_lanes()) + 0.6) * kVectorStep;
+  const double occupied = 1 - std::exp(-a);
+  return buckets * (2 + occupied * kBucketVisit + pairs * (occupied * kBucketPair + steps)) +
+         kSortKey * (query.self ? left : left + right);
+}
+
+// The cheapest blocks for `units` = sum(threshold + 1) within so many bits: a knapsack over both.
+struct Cell {
+  double cost = kInfinity;
+  int bits = 0;
+  int threshold = 0;
+};
+constexpr int kMaxUnits = 17;
+using Knapsack = std::array<std::array<Cell, 65>, kMaxUnits + 1>;
+
+void fill_cell(Knapsack& best, const std::vector<std::vector<double>>& cost, int units, int width) {
+  Cell& cell = best[units][width];
+  for (int threshold = 0; threshold < units && threshold <= kMaxThreshold; ++threshold) {
+    const auto& rest = best[units - threshold - 1];
+    for (int bits = 1; bits <= std::min(width, kMaxPrefixBits); ++bits) {
+      const double total = cost[threshold][bits] + rest[width - bits].cost;
+      if (total < cell.cost) cell = {total, bits, threshold};
+    }
+  }
+}
+
+std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
+  std::vector<std::vector<double>> cost(kMaxThreshold + 1, std::vector<double>(kMaxPrefixBits + 1));
+  for (int threshold = 0; threshold <= kMaxThreshold; ++threshold) {
+    for (int bits = 1; bits <= kMaxPrefixBits; ++bits) {
+      // A threshold near the width meets nearly everything: the scan does that better.
+      cost[threshold][bits] = threshold < bits ? table_cost(query, bits, threshold) : kInfinity;
+    }
+  }
+  return cost;
+}
+
+Plan plan_of(const Knapsack& best, const PlanQuery& query) {
+  Plan plan;
+  int width = std::popcount(query.free_bits);
+  uint64_t free_bits = query.free_bits;
+  plan.cost = best[query.max_distance + 1][width].cost;
+  for (int units = query.max_distance + 1; units > 0;) {
+    const Cell& cell = best[units][width];
+    const uint64_t mask = highest_bits(free_bits, cell.bits);
+    plan.blocks.push_back({mask, cell.threshold});
+    free_bits &= ~mask;
+    width -= cell.bits;
+    units -= cell.threshold + 1;
+  }
+  return plan;
+}
+
+}  // namespace
+
+double scan_cost(double left, double right, bool self) {
+  return left * (right * (self ? 0.5 : 1.0) / static_cast<double>(hamming::kernel_lanes()) + 1) * kVectorStep;
+}
+
+Plan choose_plan(const PlanQuery& query) {
+  const int width = std::popcount(query.free_bits);
+  Plan scan{{{0, query.max_distance}}, table_cost(query, 0, query.max_distance)};
+  const auto cost = table_costs(query);
+  Knapsack best;
+  for (Cell& cell : best[0]) cell.cost = 0;
+  for (int units = 1; units <= query.max_distance + 1; ++units) {
+    for (int w = 0; w <= width; ++w) fill_cell(best, cost, units, w);
+  }
+  if (best[query.max_distance + 1][width].cost >= scan.cost) return scan;
+  return plan_of(best, query);
+}
+
+std::vector<uint32_t> masks_within(int bits, int max_ones) {
+  std::vector<uint32_t> masks;
+  for (int ones = 0; ones <= std::min(bits, max_ones); ++ones) {
+    if (ones == 0) {
+      masks.push_back(0);
+      continue;
+    }
+    // Gosper's walk over all numbers with the same number of ones.
+    const uint64_t end = uint64_t{1} << bits;
+    for (uint64_t mask = (uint64_t{1} << ones) - 1; mask < end;) {
+      masks.push_back(static_cast<uint32_t>(mask));
+      const uint64_t low = mask & (~mask + 1), ripple = mask + low;
+      mask = (((ripple ^ mask) >> 2) / low) | ripple;
+    }
+  }
+  return masks;
+}
+
+}  // namespace neardup::join

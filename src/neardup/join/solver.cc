@@ -1,0 +1,186 @@
+#include "neardup/join/solver.h"
+
+#include <algorithm>
+#include <bit>
+#include <mutex>
+#include <optional>
+
+#include "neardup/base/threads.h"
+#include "neardup/join/scan_units.h"
+#include "neardup/join/table.h"
+
+namespace neardup::join {
+namespace {
+
+using fingerprint::Fingerprint;
+
+// A sub-problem of so many comparisons is done by comparing each with each.
+constexpr double kSmallProblem = 1 << 16;
+// A bucket of so many keys gets all threads.
+constexpr size_t kHugeBucket = size_t{1} << 17;
+// Comparisons between two looks at the cancel flag: about ten milliseconds.
+constexpr size_t kComparisons = size_t{1} << 25;
+constexpr size_t kRightBlock = size_t{1} << 15;
+
+// Calls body(index, emitter) for each index on the threads of the crew.
+template <class Body>
+Status for_each(const Crew& crew, size_t count, const Context& context, const Body& body) {
+  const auto step = [&](size_t index, int thread) -> Status {
+    NEARDUP_TRY(context.check_cancel());
+    Emitter& emitter = *crew.emitters[static_cast<size_t>(thread)];
+    NEARDUP_TRY(body(index, thread));
+    return emitter.status();
+  };
+  if (crew.num_threads > 1) return parallel_for(crew.num_threads, count, step);
+  for (size_t index = 0; index < count; ++index) NEARDUP_TRY(step(index, 0));
+  return {};
+}
+
+class Solver {
+ public:
+  Solver(const Problem& problem, int max_distance, const Crew& crew, const Context& context)
+      : problem_(problem), max_distance_(max_distance), crew_(crew), context_(context) {}
+
+  Status scan(const Rules& rules);
+  Status run_table(const Block& block, const ReadyTables& ready, const Rules& rules);
+
+ private:
+  Status scan_chunk(size_t begin, size_t end, Emitter& emitter);
+  Status build_tables(const BitBlock& block);
+  Status match_all(const Rules& rules);
+  Status match_hot_range(uint32_t begin, uint32_t end, int thread, const Rules& rules);
+  Status match_hot(uint32_t x, const Crew& crew, const Rules& rules);
+  Status match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Rules& rules);
+  [[nodiscard]] Crew crew_of(int thread) const { return {1, crew_.emitters.subspan(static_cast<size_t>(thread), 1)}; }
+
+  const Problem& problem_;
+  int max_distance_;
+  const Crew& crew_;
+  const Context& context_;
+  Block block_;
+  int num_bits_ = 0;
+  std::optional<Table> left_table_, right_table_;
+  hamming::Buckets left_, right_;
+  size_t max_bucket_ = 0;
+  std::vector<uint32_t> masks_;
+  std::mutex mutex_;
+  std::vector<uint32_t> huge_;  // buckets left for all threads together
+};
+
+Status Solver::scan(const Rules& rules) {
+  const size_t chunk = std::clamp<size_t>(kComparisons / (problem_.right.size() + 1), 8, 1024);
+  const size_t count = (problem_.left.size() + chunk - 1) / chunk;
+  return for_each(crew_, count, context_, [&](size_t index, int thread) {
+    Emitter& emitter = *crew_.emitters[static_cast<size_t>(thread)];
+    emitter.set_rules(&rules);
+    return scan_chunk(index * chunk, std::min((index + 1) * chunk, problem_.left.size()), emitter);
+  });
+}
+
+Status Solver::scan_chunk(size_t begin, size_t end, Emitter& emitter) {
+  const auto part = problem_.left.subspan(begin, end - begin);
+  if (problem_.self) hamming::match_self(part, max_distance_, emitter.hits());
+  for (size_t i = problem_.self ? end : 0; i < problem_.right.size(); i += kRightBlock) {
+    NEARDUP_TRY(context_.check_cancel());
+    const size_t size = std::min(kRightBlock, problem_.right.size() - i);
+    hamming::match_lists(part, problem_.right.subspan(i, size), max_distance_, emitter.hits());
+  }
+  emitter.hits().flush();
+  return emitter.status();
+}
+
+Status Solver::build_tables(const BitBlock& block) {
+  NEARDUP_ASSIGN(left_table_, Table::build(problem_.left, block, crew_.num_threads, context_));
+  left_ = right_ = left_table_->buckets();
+  if (problem_.self) return {};
+  NEARDUP_ASSIGN(right_table_, Table::build(problem_.right, block, crew_.num_threads, context_));
+  right_ = right_table_->buckets();
+  return {};
+}
+
+Status Solver::run_table(const Block& block, const ReadyTables& ready, const Rules& rules) {
+  block_ = block;
+  num_bits_ = std::popcount(block.mask);
+  if (ready.mask == block.mask) {
+    left_ = ready.left;
+    right_ = ready.right;
+  } else {
+    NEARDUP_TRY(build_tables(BitBlock(block.mask)));
+  }
+  const size_t largest = std::max(problem_.left.size(), problem_.right.size());
+  max_bucket_ = std::max<size_t>(64, 8 * (largest >> num_bits_));
+  masks_ = masks_within(num_bits_, block.threshold);
+  return match_all(rules);
+}
+
+Status Solver::match_all(const Rules& rules) {
+  const ScanUnits units(left_, right_, problem_.self, num_bits_, block_.threshold, problem_.right.size(), max_bucket_);
+  NEARDUP_TRY(for_each(crew_, units.count(), context_, [&](size_t index, int thread) -> Status {
+    Emitter& emitter = *crew_.emitters[static_cast<size_t>(thread)];
+    emitter.set_rules(&rules);
+    const Status scanned = units.scan(index, max_distance_, emitter, context_);
+    const Status matched = scanned ? match_hot_range(units.begin(index), units.end(index), thread, rules) : scanned;
+    emitter.hits().flush();
+    return matched;
+  }));
+  for (const uint32_t x : huge_) NEARDUP_TRY(match_hot(x, crew_, rules));
+  return {};
+}
+
+Status Solver::match_hot_range(uint32_t begin, uint32_t end, int thread, const Rules& rules) {
+  for (uint32_t x = begin; x < end; ++x) {
+    if (left_.size(x) <= max_bucket_) continue;
+    if (left_.size(x) >= kHugeBucket && crew_.num_threads > 1) {
+      const std::lock_guard lock(mutex_);
+      huge_.push_back(x);
+    } else {
+      NEARDUP_TRY(match_hot(x, crew_of(thread), rules));
+    }
+  }
+  return {};
+}
+
+// Bucket x holds far more than its share: against a small bucket compare directly, against another hot one start
+// again on the bits that are left.
+Status Solver::match_hot(uint32_t x, const Crew& crew, const Rules& rules) {
+  Emitter& emitter = *crew.emitters[0];
+  for (const uint32_t mask : masks_) {
+    const uint32_t y = x ^ mask;
+    if ((problem_.self && y < x) || right_.size(y) == 0) continue;
+    if (right_.size(y) > max_bucket_) {
+      NEARDUP_TRY(match_hot_pair(x, y, crew, rules));
+    } else {
+      NEARDUP_TRY(context_.check_cancel());
+      emitter.set_rules(&rules);
+      hamming::match_lists(left_[x], right_[y], max_distance_, emitter.hits());
+      emitter.hits().flush();
+    }
+  }
+  return emitter.status();
+}
+
+Status Solver::match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Rules& rules) {
+  const Problem part{left_[x], right_[y], problem_.self && x == y, problem_.free_bits & ~block_.mask,
+                     problem_.spent + std::popcount(x ^ y)};
+  const double comparisons = static_cast<double>(part.left.size()) * static_cast<double>(part.right.size());
+  const PlanQuery query{part.left.size(), part.right.size(), part.self, part.free_bits, max_distance_ - part.spent};
+  const Plan scan{{{0, query.max_distance}}, 0};
+  return solve(part, comparisons <= kSmallProblem ? scan : choose_plan(query), {}, rules, max_distance_, crew,
+               context_);
+}
+
+}  // namespace
+
+Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules, int max_distance,
+             const Crew& crew, const Context& context) {
+  if (plan.is_scan()) return Solver(problem, max_distance, crew, context).scan(rules);
+  Rules all = rules;
+  for (const Block& block : plan.blocks) {
+    NEARDUP_TRY(Solver(problem, max_distance, crew, context).run_table(block, ready, all));
+    for (const auto& emitter : crew.emitters) emitter->hits().flush();
+    all.push_back(block);
+  }
+  return {};
+}
+
+}  // namespace neardup::join

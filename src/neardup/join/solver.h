@@ -1,0 +1,44 @@
+// The join of two lists of distinct fingerprints: plan, tables, buckets against buckets, and again inside hot ones.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/hamming/match.h"
+#include "neardup/join/emitter.h"
+#include "neardup/join/plan.h"
+
+namespace neardup::join {
+
+/// One join: every pair of `left` and `right` (of `left` alone where `self`). All pairs of it differ in `spent` bits
+/// outside `free_bits`, so only max_distance - spent bits of those may differ.
+struct Problem {
+  std::span<const fingerprint::Fingerprint> left;
+  std::span<const fingerprint::Fingerprint> right;  // kPadding follows; equals left where self
+  bool self = false;
+  uint64_t free_bits = ~uint64_t{0};
+  int spent = 0;
+};
+
+/// The threads that work on a problem: all of them, or one inside a larger parallel loop.
+struct Crew {
+  int num_threads = 1;
+  std::span<const std::unique_ptr<Emitter>> emitters;  // one for each thread
+};
+
+/// A table that is there already, for the first block of the first plan.
+struct ReadyTables {
+  uint64_t mask = 0;  // 0: none
+  hamming::Buckets left;
+  hamming::Buckets right;
+};
+
+/// Gives every pair of `problem` within `max_distance` once to an emitter of the crew.
+/// `rules` are those of the levels above. Errors: kCancelled, what the sink returns.
+[[nodiscard]] Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules,
+                           int max_distance, const Crew& crew, const Context& context);
+
+}  // namespace neardup::join

@@ -1,0 +1,95 @@
+// Scatter by digit through small buffers, so that memory sees whole cache lines.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#include "neardup/join/buffer.h"
+
+namespace neardup::join {
+
+/// Copies one aligned cache line past the caches where the machine can.
+inline void stream_line(void* to, const void* from) {
+#if defined(__SSE2__)
+  for (int i = 0; i < 4; ++i) {
+    _mm_stream_si128(static_cast<__m128i*>(to) + i, _mm_load_si128(static_cast<const __m128i*>(from) + i));
+  }
+#else
+  std::memcpy(to, from, 64);
+#endif
+}
+
+/// Makes streamed lines visible to other threads.
+inline void finish_streaming() {
+#if defined(__SSE2__)
+  _mm_sfence();
+#endif
+}
+
+/// Appends (key, position) to one of many places of two arrays. Groups of 16 collect in cache and leave as whole
+/// lines: 2 of keys, 1 of positions. Threads: one at a time; places of different scatterers do not overlap.
+template <bool kPositions>
+class Scatter {
+ public:
+  /// `cursors[d]` is where digit d begins in the arrays (which are aligned to cache lines).
+  Scatter(uint64_t* keys, uint32_t* positions, std::vector<uint32_t> cursors)
+      : keys_(keys), positions_(positions), begin_(cursors), next_(std::move(cursors)), groups_(next_.size()) {}
+
+  void push(uint32_t digit, uint64_t key, uint32_t position) {
+    const uint32_t at = next_[digit]++;
+    Group& group = groups_[digit];
+    group.keys[at % kGroup] = key;
+    if constexpr (kPositions) group.positions[at % kGroup] = position;
+    if (at % kGroup == kGroup - 1) flush(digit, group, at + 1 - kGroup);
+  }
+
+  /// Writes what is still in the buffers. The last call.
+  void finish() {
+    for (size_t digit = 0; digit < next_.size(); ++digit) {
+      copy(digit, groups_[digit], next_[digit] / kGroup * kGroup, next_[digit]);
+    }
+    finish_streaming();
+  }
+
+ private:
+  static constexpr uint32_t kGroup = 16;
+  struct WithPositions {
+    alignas(64) uint64_t keys[kGroup];
+    uint32_t positions[kGroup];
+  };
+  struct KeysOnly {
+    alignas(64) uint64_t keys[kGroup];
+  };
+  using Group = std::conditional_t<kPositions, WithPositions, KeysOnly>;
+
+  void flush(uint32_t digit, const Group& group, uint32_t line) {
+    if (line < begin_[digit]) return copy(digit, group, line, line + kGroup);
+    stream_line(keys_ + line, group.keys);
+    stream_line(keys_ + line + 8, group.keys + 8);
+    if constexpr (kPositions) stream_line(positions_ + line, group.positions);
+  }
+
+  // A group that is not all ours: its head belongs to the digit before, or its tail is not filled.
+  void copy(size_t digit, const Group& group, uint32_t line, uint32_t end) {
+    const uint32_t from = std::max(line, begin_[digit]);
+    if (from >= end) return;
+    std::memcpy(keys_ + from, group.keys + (from - line), (end - from) * sizeof(uint64_t));
+    if constexpr (kPositions) {
+      std::memcpy(positions_ + from, group.positions + (from - line), (end - from) * sizeof(uint32_t));
+    }
+  }
+
+  uint64_t* keys_;
+  uint32_t* positions_;
+  std::vector<uint32_t> begin_;
+  std::vector<uint32_t> next_;
+  Buffer<Group> groups_;
+};
+
+}  // namespace neardup::join
