@@ -1,0 +1,34 @@
+// The arithmetic of the rules: which n, which threshold, and how many common n-grams it takes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "neardup/verify/verify.h"
+
+namespace neardup::verify {
+
+/// Texts with at least this many distinct 2-grams are long for the rule origin; counting stops there.
+inline constexpr uint32_t kLongTextBigrams = 100;
+
+/// Returns the n of the n-grams that `rule` looks at.
+[[nodiscard]] inline int ngram_size(const Rule& rule) { return rule.kind == Rule::Kind::kJaccard ? 5 : 3; }
+
+/// Returns the similarity from which on `rule` accepts; 0 for kNone. `distinct_bigrams` is that of the text with fewer.
+[[nodiscard]] inline double threshold_of(const Rule& rule, uint32_t distinct_bigrams) {
+  if (rule.kind == Rule::Kind::kNone) return 0;
+  if (rule.kind == Rule::Kind::kJaccard) return rule.threshold;
+  return distinct_bigrams >= kLongTextBigrams ? 0.40 : 0.55;
+}
+
+/// Returns the Jaccard similarity of sets of `a` and `b` elements with `common` common ones; 0 where both are empty.
+[[nodiscard]] inline double jaccard(size_t a, size_t b, size_t common) {
+  const size_t united = a + b - common;
+  return united == 0 ? 0 : static_cast<double>(common) / static_cast<double>(united);
+}
+
+/// Returns the smallest number of common elements whose jaccard() reaches `threshold`; more than min(a, b) where none
+/// does. The quotient itself is compared, so that no rounding makes this and the definition differ.
+[[nodiscard]] size_t needed_common(size_t a, size_t b, double threshold);
+
+}  // namespace neardup::verify

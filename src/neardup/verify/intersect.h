@@ -1,0 +1,16 @@
+// How many elements two sorted arrays have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+namespace neardup::verify {
+
+/// Returns the number of elements that `a` and `b` have in common, exactly, where it is at least `needed`; else any
+/// number below `needed` (the work stops as soon as `needed` is out of reach).
+/// Requires: both ascending without repetitions.
+/// Cost: about 1.5 cycles an element of both with AVX2; O(small * log(large / small)) where sizes differ much.
+[[nodiscard]] size_t count_common(std::span<const uint32_t> a, std::span<const uint32_t> b, size_t needed);
+
+}  // namespace neardup::verify

@@ -1,0 +1,51 @@
+#include <gtest/gtest.h>
+
+#include "neardup/verify/decide.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::verify {
+namespace {
+
+TEST(Rule, ReadsItsOwnForms) {
+  for (const char* text : {"origin", "none", "jaccard:0.8", "jaccard:1", "jaccard:0.7"}) {
+    const Result<Rule> rule = rule_from_string(text);
+    ASSERT_TRUE(rule) << text;
+    EXPECT_EQ(to_string(*rule), text);
+  }
+  EXPECT_EQ(rule_from_string("jaccard:.65")->threshold, 0.65);
+  EXPECT_EQ(rule_from_string("origin")->kind, Rule::Kind::kOrigin);
+}
+
+TEST(Rule, RefusesOthersAndNamesTheForms) {
+  for (const char* text : {"", "Origin", "jaccard", "jaccard:", "jaccard:0", "jaccard:-1", "jaccard:1.01",
+                           "jaccard:nan", "jaccard:0.8x", "jaccard: 0.8", "none "}) {
+    const Result<Rule> rule = rule_from_string(text);
+    ASSERT_FALSE(rule) << text;
+    EXPECT_EQ(rule.error().code, Code::kInvalidArgument);
+    EXPECT_NE(rule.error().message.find("jaccard:"), std::string::npos) << rule.error().message;
+  }
+}
+
+TEST(Decide, NeededCommonIsTheFirstThatReachesTheThreshold) {
+  for (const double threshold : {0.01, 0.1, 0.4, 0.55, 0.7, 0.8, 1.0 / 3, 1.0}) {
+    for (size_t a = 1; a <= 60; ++a) {
+      for (size_t b = 1; b <= 60; ++b) {
+        size_t expected = 0;
+        while (expected <= std::min(a, b) && jaccard(a, b, expected) < threshold) ++expected;
+        ASSERT_EQ(needed_common(a, b, threshold), expected) << a << " " << b << " " << threshold;
+      }
+    }
+  }
+  EXPECT_EQ(needed_common(10, 20, 0), 0U);
+}
+
+TEST(Decide, OriginIsStricterWithShortTexts) {
+  EXPECT_EQ(threshold_of(Rule{}, 99), 0.55);
+  EXPECT_EQ(threshold_of(Rule{}, 100), 0.40);
+  EXPECT_EQ(threshold_of(Rule{Rule::Kind::kJaccard, 0.7}, 5), 0.7);
+  EXPECT_EQ(ngram_size(Rule{}), 3);
+  EXPECT_EQ(ngram_size(Rule{Rule::Kind::kJaccard, 0.7}), 5);
+}
+
+}  // namespace
+}  // namespace neardup::verify

@@ -1,0 +1,173 @@
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <numeric>
+#include <random>
+#include <thread>
+
+#include "neardup/verify/verify.h"
+
+namespace neardup::verify {
+namespace {
+
+struct Random {
+  explicit Random(uint32_t seed) : engine(seed) {}
+  uint32_t operator()() { return static_cast<uint32_t>(engine()); }
+  std::mt19937 engine;
+};
+
+using Tokens = std::vector<uint32_t>;
+using Documents = std::vector<Tokens>;
+
+TokenSource source_of(const Documents& documents) {
+  return [&documents](uint32_t document, Tokens& tokens) -> Status {
+    tokens = documents.at(document);
+    return {};
+  };
+}
+
+// Families of edited copies, with lengths from 0 to 400 tokens.
+Documents edited_copies(size_t count, uint32_t seed) {
+  Random random(seed);
+  Documents documents;
+  while (documents.size() < count) {
+    Tokens tokens(random() % 8 == 0 ? random() % 7 : random() % 400);
+    for (uint32_t& token : tokens) token = random() % 5000;
+    for (int copy = 0; copy < 4; ++copy) {
+      documents.push_back(tokens);
+      for (size_t edit = 0; edit < tokens.size() / 12; ++edit) tokens[random() % tokens.size()] = random() % 5000;
+    }
+  }
+  return documents;
+}
+
+void expect_same(const Verdict& fast, const Verdict& plain) {
+  EXPECT_EQ(fast.similar, plain.similar);
+  if (fast.exact) {
+    EXPECT_EQ(fast.similarity, plain.similarity);
+  } else {
+    EXPECT_FALSE(fast.similar);
+    EXPECT_GE(fast.similarity, plain.similarity);
+  }
+}
+
+TEST(Verifier, AgreesWithTheDefinitionForEachRule) {
+  const Documents documents = edited_copies(120, 1);
+  for (const char* name : {"origin", "jaccard:0.8", "jaccard:0.05", "jaccard:1", "none"}) {
+    const Rule rule = *rule_from_string(name);
+    Verifier verifier(rule, source_of(documents), 1 << 20);
+    for (uint32_t a = 0; a < documents.size(); ++a) {
+      for (uint32_t b = a; b < documents.size(); b += 1 + b % 5) {
+        const Verdict plain = compare_tokens(rule, documents[a], documents[b]);
+        expect_same(*verifier.compare(a, b), plain);
+        EXPECT_EQ(*verifier.compare_exactly(b, a), plain);
+      }
+    }
+  }
+}
+
+TEST(Verifier, ShortTexts) {
+  const Documents documents = {{}, {}, {7}, {7}, {7, 8}, {7, 8}, {7, 8, 9}, {7, 8, 9}, {8, 7}, {7, 8, 9, 10}};
+  Verifier verifier({}, source_of(documents), 0);
+  EXPECT_FALSE(verifier.compare(0, 1)->similar);  // no tokens: similar to nothing
+  EXPECT_FALSE(verifier.compare(0, 0)->similar);
+  EXPECT_FALSE(verifier.compare(0, 2)->similar);
+  for (const uint32_t a : {2U, 4U, 6U}) {
+    EXPECT_EQ(*verifier.compare(a, a + 1), (Verdict{true, true, 1.0F})) << a;
+    EXPECT_FALSE(verifier.compare(a, a == 2 ? 4 : 8)->similar) << a;
+  }
+  Verifier five(*rule_from_string("jaccard:0.1"), source_of(documents), 0);
+  EXPECT_EQ(*five.compare(6, 7), (Verdict{true, true, 1.0F}));
+  EXPECT_FALSE(five.compare(6, 9)->similar);
+  Verifier none(*rule_from_string("none"), source_of(documents), 0);
+  EXPECT_TRUE(none.compare(0, 1)->similar);
+  EXPECT_EQ(none.compare(6, 9)->similarity, 0.5F);
+}
+
+// 99 and 100 distinct 2-grams on both sides of J3 = .40 and .55.
+TEST(Verifier, OriginThresholdFollowsTheNumberOfBigrams) {
+  const auto texts = [](uint32_t size, uint32_t common) {  // two texts with `common` tokens at their beginnings
+    Documents pair(2, Tokens(size));
+    for (uint32_t i = 0; i < size; ++i) pair[0][i] = i, pair[1][i] = i < common ? i : 1000 + i;
+    return pair;
+  };
+  for (const auto& [size, common, similar] :
+       {std::tuple{101U, 62U, true}, {100U, 62U, false}, {101U, 56U, false}, {100U, 73U, true}, {100U, 70U, false}}) {
+    const Documents pair = texts(size, common);
+    Verifier verifier({}, source_of(pair), 0);
+    EXPECT_EQ(verifier.compare(0, 1)->similar, similar) << size << " " << common;
+    EXPECT_EQ(compare_tokens({}, pair[0], pair[1]).similar, similar);
+  }
+}
+
+TEST(Verifier, CacheKeepsWithinItsBudgetAndRemembers) {
+  Documents documents(50, Tokens(300));
+  for (uint32_t i = 0; i < 50; ++i) std::iota(documents[i].begin(), documents[i].end(), i * 1000);
+  documents.push_back(Tokens(100'000));
+  std::iota(documents.back().begin(), documents.back().end(), 1U << 20);
+  constexpr uint64_t kBudget = 20'000;
+  Verifier verifier({}, source_of(documents), kBudget);
+  for (uint32_t i = 0; i + 1 < 50; ++i) {
+    EXPECT_FALSE(verifier.compare(i, i + 1)->similar);
+    EXPECT_LE(verifier.cache_stats().size_bytes, kBudget);
+  }
+  EXPECT_EQ(verifier.cache_stats().misses, 50U);  // each set served two comparisons
+  EXPECT_EQ(verifier.cache_stats().hits, 48U);
+  EXPECT_EQ(verifier.compare(50, 50)->similarity, 1.0F);  // larger than the whole cache
+  EXPECT_EQ(verifier.cache_stats().misses, 52U);
+  EXPECT_TRUE(verifier.compare(49, 49)->similar);  // and it drove nothing out
+  EXPECT_EQ(verifier.cache_stats().misses, 52U);
+}
+
+TEST(Verifier, LeastRecentlyUsedGoesFirst) {
+  const Documents documents(10, Tokens(400, 1));  // one 3-gram each: every set costs the same
+  Verifier probe({}, source_of(documents), 1 << 20);
+  EXPECT_TRUE(probe.compare(0, 0)->similar);
+  Verifier verifier({}, source_of(documents), 2 * probe.cache_stats().size_bytes);
+  EXPECT_TRUE(verifier.compare(0, 1)->similar);
+  EXPECT_TRUE(verifier.compare(0, 2)->similar);  // 1 goes
+  EXPECT_EQ(verifier.cache_stats().misses, 3U);
+  EXPECT_TRUE(verifier.compare(0, 2)->similar);
+  EXPECT_EQ(verifier.cache_stats().misses, 3U);
+  EXPECT_TRUE(verifier.compare(1, 1)->similar);
+  EXPECT_EQ(verifier.cache_stats().misses, 4U);
+}
+
+TEST(Verifier, HandsOnTheSourcesError) {
+  const TokenSource source = [](uint32_t document, Tokens& tokens) -> Status {
+    if (document == 3) return fail(Code::kIo, "cannot read document 3");
+    tokens.assign(10, document);
+    return {};
+  };
+  Verifier verifier({}, source, 1 << 20);
+  ASSERT_FALSE(verifier.compare(1, 3));
+  EXPECT_EQ(verifier.compare(3, 1).error().message, "cannot read document 3");
+  EXPECT_TRUE(verifier.compare(1, 1));
+}
+
+TEST(Verifier, ThreadsAndTinyCachesGiveTheSameVerdicts) {
+  const Documents documents = edited_copies(60, 2);
+  const auto count = static_cast<uint32_t>(documents.size());
+  std::vector<Verdict> expected;
+  Verifier alone({}, source_of(documents), 1 << 30);
+  for (uint32_t i = 0; i < count * count; ++i) expected.push_back(*alone.compare(i / count, i % count));
+  for (const uint64_t cache_bytes : {0, 3000, 30'000, 16 << 20}) {
+    Verifier verifier({}, source_of(documents), cache_bytes);
+    std::atomic<uint32_t> differences = 0;
+    std::vector<std::jthread> threads;
+    for (uint32_t thread = 0; thread < 4; ++thread) {
+      threads.emplace_back([&, thread] {
+        for (uint32_t k = 0; k < count * count; ++k) {
+          const uint32_t i = (k * (2 * thread + 1) + thread * 977) % (count * count);
+          if (*verifier.compare(i / count, i % count) != expected[i]) ++differences;
+        }
+      });
+    }
+    threads.clear();
+    EXPECT_EQ(differences, 0U);
+    EXPECT_LE(verifier.cache_stats().size_bytes, cache_bytes);
+  }
+}
+
+}  // namespace
+}  // namespace neardup::verify
