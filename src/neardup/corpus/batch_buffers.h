@@ -1,0 +1,40 @@
+// The private side of a Batch: its bytes and the tools to read them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "neardup/corpus/batch.h"
+#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/raw_buffer.h"
+#include "neardup/corpus/units.h"
+
+namespace neardup::corpus {
+
+struct BatchBuffers {
+  Unit unit;
+  bool is_stream = false;  // raw was filled by next(), from compressed data
+  RawBuffer raw;           // lines: the input's bytes; its records start in [begin, end)
+  size_t begin = 0;
+  size_t end = 0;
+  std::optional<Rejection> tail;  // what follows the last line; its line number is set when the lines are counted
+  Arena arena;                    // unescaped texts and ids, repaired lines, whole text files
+  RawBuffer unpacked;             // text files: room to decompress
+  std::unique_ptr<JsonLine> json;
+};
+
+/// The most bytes that a Rejection shows.
+constexpr size_t kExcerptBytes = 200;
+
+/// Finds the first or last \n in `bytes`; npos where there is none.
+[[nodiscard]] inline size_t find_line_end(std::string_view bytes, size_t from) {
+  if (from >= bytes.size()) return std::string_view::npos;
+  const void* found = std::memchr(bytes.data() + from, '\n', bytes.size() - from);
+  return found == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+}
+[[nodiscard]] inline size_t find_last_line_end(std::string_view bytes) {
+  const void* found = bytes.empty() ? nullptr : ::memrchr(bytes.data(), '\n', bytes.size());
+  return found == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+}
+
+}  // namespace neardup::corpus

@@ -1,0 +1,172 @@
+#include "neardup/corpus/decompress.h"
+
+#include <zlib.h>
+#include <zstd.h>
+#include <zstd_errors.h>
+
+#include <cstdlib>
+#include <cstring>
+
+#include "neardup/corpus/raw_buffer.h"
+#include "neardup/corpus/source_file.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr size_t kChunkBytes = size_t{1} << 17;
+
+class GzipStream : public Decompressor {
+ public:
+  GzipStream() {
+    constexpr int kGzipOnly = 15 + 16;  // the largest window, and a gzip header
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) std::abort();
+  }
+  ~GzipStream() override { inflateEnd(&stream_); }
+
+ protected:
+  Step step(std::string_view& in, char*& out, char* end) override {
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(in.data()));
+    stream_.avail_in = static_cast<uInt>(in.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(out);
+    stream_.avail_out = static_cast<uInt>(end - out);
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    in.remove_prefix(in.size() - stream_.avail_in);
+    out = end - stream_.avail_out;
+    if (status == Z_STREAM_END) {
+      inflateReset(&stream_);
+      return Step::kEndOfPiece;
+    }
+    return status == Z_OK || status == Z_BUF_ERROR ? Step::kMore : Step::kDamaged;
+  }
+  bool allows_zero_padding() const override { return true; }
+  Damage describe_damage() const override {
+    return {"corrupt", std::string("gzip: ") + (stream_.msg != nullptr ? stream_.msg : "damaged data")};
+  }
+
+ private:
+  z_stream stream_ = {};
+};
+
+class ZstdStream : public Decompressor {
+ public:
+  ZstdStream() : context_(ZSTD_createDCtx()) {
+    if (context_ == nullptr) std::abort();
+  }
+  ~ZstdStream() override { ZSTD_freeDCtx(context_); }
+
+ protected:
+  Step step(std::string_view& in, char*& out, char* end) override {
+    ZSTD_inBuffer input = {in.data(), in.size(), 0};
+    ZSTD_outBuffer output = {out, static_cast<size_t>(end - out), 0};
+    const size_t status = ZSTD_decompressStream(context_, &output, &input);
+    in.remove_prefix(input.pos);
+    out += output.pos;
+    if (ZSTD_isError(status)) {
+      error_ = status;
+      return Step::kDamaged;
+    }
+    return status == 0 ? Step::kEndOfPiece : Step::kMore;
+  }
+  bool allows_zero_padding() const override { return false; }
+  Damage describe_damage() const override {
+    if (ZSTD_getErrorCode(error_) == ZSTD_error_frameParameter_windowTooLarge) {
+      return {"unreadable", "zstd: needs a window of more than 128 MiB; compress it again with --long=27 or less"};
+    }
+    return {"corrupt", std::string("zstd: ") + ZSTD_getErrorName(error_)};
+  }
+
+ private:
+  ZSTD_DCtx* context_;
+  size_t error_ = 0;
+};
+
+}  // namespace
+
+struct Decompressor::File {
+  std::string path;
+  SourceFile source;
+  uint64_t size_bytes = 0;  // at discovery: what was appended later is not ours
+  uint64_t offset = 0;      // read so far
+  int failure = 0;
+  Bytes chunk = make_bytes(kChunkBytes);
+};
+
+void Decompressor::FileDelete::operator()(File* file) const noexcept { delete file; }
+
+Result<std::unique_ptr<Decompressor>> Decompressor::open(const Input& input) {
+  std::unique_ptr<Decompressor> stream;
+  if (input.compression == Compression::kGzip) {
+    stream = std::make_unique<GzipStream>();
+  } else {
+    stream = std::make_unique<ZstdStream>();
+  }
+  stream->file_.reset(new File);
+  stream->file_->path = input.path;
+  stream->file_->size_bytes = input.size_bytes;
+  if (const int error = stream->file_->source.open(input.path); error != 0) {
+    NEARDUP_TRY(check_failure(input.path, error));
+    stream->stop({"unreadable", std::strerror(error)});
+  }
+  return stream;
+}
+
+void Decompressor::stop(Damage damage) {
+  damage.message = "'" + file_->path + "' from byte " + std::to_string(consumed_) + " on: " + damage.message;
+  damage_ = std::move(damage);
+  done_ = true;
+}
+
+/// Reads the next chunk of the file if the last one is used up.
+Status Decompressor::fill() {
+  if (!in_.empty()) return {};
+  File& file = *file_;
+  const uint64_t left = file.size_bytes - file.offset;
+  const size_t want = left < kChunkBytes ? static_cast<size_t>(left) : kChunkBytes;
+  size_t got = 0;
+  if (const int error = file.source.read_at(file.offset, file.chunk.get(), want, got); error != 0) {
+    NEARDUP_TRY(check_failure(file.path, error));
+    stop({"unreadable", std::strerror(error)});
+    return {};
+  }
+  file.offset += got;
+  if (got < want) file.size_bytes = file.offset;  // the file became shorter
+  in_ = {file.chunk.get(), got};
+  return {};
+}
+
+void Decompressor::skip_padding() {
+  const size_t zeros = std::min(in_.find_first_not_of('\0'), in_.size());
+  in_.remove_prefix(zeros);
+  consumed_ += zeros;
+}
+
+Result<size_t> Decompressor::read(char* out, size_t size) {
+  char* const begin = out;
+  char* const end = out + size;
+  while (out != end && !done_) {
+    NEARDUP_TRY(fill());
+    if (done_) break;
+    if (!inside_piece_ && consumed_ != 0 && allows_zero_padding() && !in_.empty()) {
+      skip_padding();
+      if (in_.empty()) continue;
+    }
+    const bool at_file_end = in_.empty();
+    if (at_file_end && !inside_piece_ && consumed_ != 0) {
+      done_ = true;
+      break;
+    }
+    const size_t before = in_.size();
+    const char* const out_before = out;
+    const Step result = step(in_, out, end);
+    consumed_ += before - in_.size();
+    inside_piece_ = result != Step::kEndOfPiece;
+    if (result == Step::kDamaged) {
+      stop(describe_damage());
+    } else if (at_file_end && out == out_before && inside_piece_) {
+      stop({"truncated", "the file ends in the middle of compressed data"});
+    }
+  }
+  return static_cast<size_t>(out - begin);
+}
+
+}  // namespace neardup::corpus

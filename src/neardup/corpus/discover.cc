@@ -1,0 +1,176 @@
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <filesystem>
+#include <set>
+#include <unordered_map>
+
+#include "neardup/corpus/detect.h"
+#include "neardup/corpus/glob.h"
+#include "neardup/corpus/input.h"
+#include "neardup/corpus/names.h"
+
+namespace neardup::corpus {
+namespace {
+
+namespace fs = std::filesystem;
+
+using FolderIds = std::set<std::pair<dev_t, ino_t>>;
+
+bool is_hidden(const std::string& name) { return name.starts_with('.'); }
+
+/// Adds the paths below `folder` of all its regular files to `files`. Each folder is entered once, so that links that
+/// lead back end. What cannot be listed is skipped only below an argument: `error` tells about `folder` itself.
+void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, std::vector<std::string>& files,
+          std::error_code& error) {
+  struct stat info = {};
+  if (::stat(folder.c_str(), &info) != 0 || !seen.insert({info.st_dev, info.st_ino}).second) return;
+  std::vector<std::string> names;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    names.push_back(it->path().filename().string());
+  }
+  std::sort(names.begin(), names.end());
+  for (const std::string& name : names) {
+    if (is_hidden(name)) continue;
+    const fs::path path = folder / name;
+    if (::stat(path.c_str(), &info) != 0) continue;  // a link to nothing
+    if (S_ISREG(info.st_mode)) files.push_back(prefix + name);
+    std::error_code ignored;
+    if (S_ISDIR(info.st_mode)) walk(path, prefix + name + "/", seen, files, ignored);
+  }
+}
+
+bool is_chosen(const DiscoverOptions& options, const std::string& relative) {
+  const auto matches = [&](const std::string& pattern) { return matches_glob(pattern, relative); };
+  const bool included =
+      options.include.empty() || std::any_of(options.include.begin(), options.include.end(), matches);
+  return included && std::none_of(options.exclude.begin(), options.exclude.end(), matches);
+}
+
+std::string absolute_path(const std::string& path) {
+  std::string absolute = fs::absolute(path).lexically_normal().string();
+  while (absolute.size() > 1 && absolute.ends_with('/')) absolute.pop_back();
+  return absolute;
+}
+
+class Discovery {
+ public:
+  explicit Discovery(const DiscoverOptions& options) : options_(options) {}
+
+  Status add(const std::string& argument) {
+    struct stat info = {};
+    if (::stat(argument.c_str(), &info) != 0) {
+      if (is_glob(argument)) return add_pattern(argument);
+      return fail_errno("cannot find input", argument, errno);
+    }
+    if (::access(argument.c_str(), R_OK) != 0) return fail_errno("cannot read input", argument, errno);
+    if (S_ISDIR(info.st_mode)) return add_folder(argument);
+    if (!S_ISREG(info.st_mode)) {
+      return fail(Code::kUnsupported, "input '" + argument +
+                                          "' is a pipe or a device, which cannot be read twice; give it on standard "
+                                          "input with - instead");
+    }
+    add_file(argument, {}, true);
+    return {};
+  }
+
+  Result<std::vector<Input>> finish() {
+    if (inputs_.empty()) {
+      return fail(Code::kInvalidArgument,
+                  "the inputs hold no file to read (hidden files and those excluded by patterns are left out); give "
+                  "files, folders or patterns");
+    }
+    NEARDUP_TRY(check_twice());
+    const std::vector<std::string> names = choose_names(arguments_, found_, arguments_.size() > 1);
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      inputs_[i].name = names[i];
+      NEARDUP_TRY(describe(inputs_[i]));
+    }
+    return std::move(inputs_);
+  }
+
+ private:
+  Status add_folder(const std::string& folder) {
+    FolderIds seen;
+    std::vector<std::string> files;
+    std::error_code error;
+    walk(folder, "", seen, files, error);
+    if (error) return fail_errno("cannot list folder", folder, error.value());
+    std::sort(files.begin(), files.end());
+    const std::string slash = folder.ends_with('/') ? "" : "/";
+    arguments_.push_back(absolute_path(folder));
+    for (const std::string& file : files) {
+      if (is_chosen(options_, file)) push(folder + slash + file, file, false);
+    }
+    return {};
+  }
+
+  /// The part of a pattern before its first wild card is a folder that is searched; what matches counts as given itself.
+  Status add_pattern(const std::string& pattern) {
+    const size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
+    const std::string folder = slash == std::string::npos ? "" : pattern.substr(0, slash + 1);
+    const std::string rest = pattern.substr(folder.size());
+    FolderIds seen;
+    std::vector<std::string> files;
+    std::error_code error;
+    walk(folder.empty() ? "." : folder, "", seen, files, error);
+    std::sort(files.begin(), files.end());
+    size_t num_matches = 0;
+    for (const std::string& file : files) {
+      // A leading slash keeps a pattern without one from matching at any depth.
+      if (!matches_glob("/" + rest, "/" + file)) continue;
+      ++num_matches;
+      if (is_chosen(options_, file)) add_file(folder + file, {}, false);
+    }
+    if (num_matches == 0) return fail(Code::kNotFound, "no file matches the pattern '" + pattern + "'");
+    return {};
+  }
+
+  void add_file(const std::string& path, const std::string& relative, bool named) {
+    arguments_.push_back(absolute_path(path));
+    push(path, relative, named);
+  }
+
+  void push(const std::string& path, const std::string& relative, bool named) {
+    Input input;
+    input.path = path;
+    input.named = named;
+    inputs_.push_back(std::move(input));
+    found_.push_back({arguments_.size() - 1, relative});
+  }
+
+  Status check_twice() const {
+    std::unordered_map<std::string, size_t> seen;
+    for (size_t i = 0; i < inputs_.size(); ++i) {
+      const auto [it, is_new] = seen.try_emplace(absolute_path(inputs_[i].path), i);
+      if (is_new) continue;
+      return fail(Code::kInvalidArgument, "input '" + inputs_[i].path + "' is given twice (first as '" +
+                                              inputs_[it->second].path + "'); give each file once");
+    }
+    return {};
+  }
+
+  Status describe(Input& input) const {
+    NEARDUP_ASSIGN(const FileInfo info, file_info(input.path));
+    input.size_bytes = info.size_bytes;
+    input.modified_ns = info.modified_ns;
+    return detect(input, options_.format);
+  }
+
+  const DiscoverOptions& options_;
+  std::vector<std::string> arguments_;  // absolute
+  std::vector<Found> found_;            // parallel to inputs_
+  std::vector<Input> inputs_;
+};
+
+}  // namespace
+
+Result<std::vector<Input>> discover(std::span<const std::string> arguments, const DiscoverOptions& options) {
+  Discovery discovery(options);
+  for (const std::string& argument : arguments) NEARDUP_TRY(discovery.add(argument));
+  return discovery.finish();
+}
+
+}  // namespace neardup::corpus

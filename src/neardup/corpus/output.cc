@@ -1,0 +1,55 @@
+#include "neardup/corpus/output.h"
+
+#include <libdeflate.h>
+#include <zstd.h>
+
+#include <cstdlib>
+#include <memory>
+
+namespace neardup::corpus {
+namespace {
+
+constexpr int kGzipLevel = 6;
+constexpr int kZstdLevel = 3;
+constexpr std::string_view kJsonSpace = " \t\r\n";
+
+Result<std::string> compress_gzip(std::string_view bytes) {
+  const std::unique_ptr<libdeflate_compressor, decltype(&libdeflate_free_compressor)> compressor(
+      libdeflate_alloc_compressor(kGzipLevel), &libdeflate_free_compressor);
+  if (compressor == nullptr) return fail(Code::kMemory, "cannot get memory for a gzip compressor");
+  std::string out(libdeflate_gzip_compress_bound(compressor.get(), bytes.size()), '\0');
+  out.resize(libdeflate_gzip_compress(compressor.get(), bytes.data(), bytes.size(), out.data(), out.size()));
+  return out;
+}
+
+Result<std::string> compress_zstd(std::string_view bytes) {
+  const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), &ZSTD_freeCCtx);
+  if (context == nullptr) return fail(Code::kMemory, "cannot get memory for a zstd compressor");
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kZstdLevel);
+  ZSTD_CCtx_setParameter(context.get(), ZSTD_c_checksumFlag, 1);
+  std::string out(ZSTD_compressBound(bytes.size()), '\0');
+  const size_t size = ZSTD_compress2(context.get(), out.data(), out.size(), bytes.data(), bytes.size());
+  if (ZSTD_isError(size)) return fail(Code::kMemory, std::string("zstd cannot compress: ") + ZSTD_getErrorName(size));
+  out.resize(size);
+  return out;
+}
+
+}  // namespace
+
+Result<std::string> compress(Compression compression, std::string_view bytes) {
+  if (compression == Compression::kGzip) return compress_gzip(bytes);
+  if (compression == Compression::kZstd) return compress_zstd(bytes);
+  return std::string(bytes);
+}
+
+void append_annotated_json(std::string& out, std::string_view record, std::string_view members) {
+  const size_t brace = record.find_last_not_of(kJsonSpace);
+  const size_t last = brace == 0 ? std::string_view::npos : record.find_last_not_of(kJsonSpace, brace - 1);
+  if (brace == std::string_view::npos || record[brace] != '}' || last == std::string_view::npos) std::abort();
+  const bool is_empty = record[last] == '{';
+  out.append(record.substr(0, brace));
+  if (!is_empty && !members.empty()) out.push_back(',');
+  out.append(members).append(record.substr(brace));
+}
+
+}  // namespace neardup::corpus

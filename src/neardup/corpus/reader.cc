@@ -1,0 +1,155 @@
+#include "neardup/corpus/reader.h"
+
+#include <cstdlib>
+#include <optional>
+
+#include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/lines.h"
+#include "neardup/corpus/range_load.h"
+#include "neardup/corpus/stream_load.h"
+#include "neardup/corpus/text_load.h"
+#include "neardup/corpus/units.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr uint64_t kMaxBatchBytes = uint64_t{1} << 40;
+constexpr uint64_t kMaxRecordBytes = uint64_t{1} << 30;  // simdjson's offsets have 32 bits
+
+Status check(const ReadOptions& options) {
+  if (options.batch_bytes < 1 || options.batch_bytes > kMaxBatchBytes) {
+    return fail(Code::kInvalidArgument,
+                "batch_bytes is " + std::to_string(options.batch_bytes) + "; give a value from 1 to 1 TiB");
+  }
+  if (options.max_record_bytes < 1 || options.max_record_bytes > kMaxRecordBytes) {
+    return fail(Code::kInvalidArgument,
+                "max_record_bytes is " + std::to_string(options.max_record_bytes) + "; give a value from 1 to 1 GiB");
+  }
+  if (options.text_key.empty()) return fail(Code::kInvalidArgument, "the text key is empty; name the field of the text");
+  return {};
+}
+
+}  // namespace
+
+void BatchBuffersDelete::operator()(BatchBuffers* buffers) const noexcept { delete buffers; }
+
+struct Reader::Impl {
+  std::vector<Input> inputs;
+  ReadOptions options;
+  JsonLine::Keys keys;
+  std::vector<Unit> units;
+  size_t next_unit = 0;
+  size_t end_unit = 0;
+  uint64_t next_index = 0;
+
+  std::optional<LineStream> stream;  // of unit next_unit, where that is a compressed file of lines
+  bool stream_began = false;         // a batch of it was handed out
+  uint64_t stream_claimed = 0;       // bytes of it that batches have told
+  uint64_t unclaimed = 0;            // bytes of streams that ended after their last batch; the next batch tells them
+
+  [[nodiscard]] bool is_stream(const Unit& unit) const {
+    const Input& input = inputs[unit.first_input];
+    return input.format != Format::kText && input.compression != Compression::kNone;
+  }
+  Result<bool> next_of_stream(Batch& batch);
+  void prepare(Batch& batch, const Unit& unit);
+  Status fill(Batch& batch, bool parses) const;
+};
+
+void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
+  if (batch.buffers == nullptr) batch.buffers.reset(new BatchBuffers);
+  batch.buffers->unit = unit;
+  batch.buffers->is_stream = is_stream(unit);
+  batch.first_input = unit.first_input;
+  batch.num_inputs = unit.num_inputs;
+  batch.begins_input = unit.begin == 0;
+  batch.bytes = unit.end - unit.begin;
+  batch.num_lines = 0;
+  batch.documents.clear();
+  batch.rejections.clear();
+}
+
+/// Fills `batch` with the next lines of the compressed file next_unit; false after its last.
+Result<bool> Reader::Impl::next_of_stream(Batch& batch) {
+  const Unit& unit = units[next_unit];
+  if (!stream) {
+    NEARDUP_ASSIGN(stream, LineStream::open(inputs[unit.first_input], options));
+    stream_began = false;
+    stream_claimed = 0;
+  }
+  prepare(batch, unit);
+  NEARDUP_ASSIGN(const bool has_lines, stream->fill(*batch.buffers));
+  if (!has_lines) {
+    unclaimed += unit.end - stream_claimed;
+    stream.reset();
+    return false;
+  }
+  batch.begins_input = !stream_began;
+  batch.bytes = stream->consumed() - stream_claimed;
+  stream_claimed = stream->consumed();
+  stream_began = true;
+  return true;
+}
+
+Status Reader::Impl::fill(Batch& batch, bool parses) const {
+  if (batch.buffers == nullptr) std::abort();  // next() comes first
+  BatchBuffers& buffers = *batch.buffers;
+  const Input& input = inputs[batch.first_input];
+  batch.documents.clear();
+  batch.rejections.clear();
+  buffers.arena.clear();
+  if (input.format == Format::kText) return load_text_files(inputs, options, batch);
+  if (!buffers.is_stream) NEARDUP_TRY(load_range(input, options, buffers));
+  const LineUse use = !parses                            ? LineUse::kRecordOnly
+                      : input.format == Format::kJsonl ? LineUse::kParseJson
+                                                         : LineUse::kWholeLine;
+  lines_to_documents(batch, use, keys, options);
+  return {};
+}
+
+Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Reader::Reader(Reader&&) noexcept = default;
+Reader& Reader::operator=(Reader&&) noexcept = default;
+Reader::~Reader() = default;
+
+Result<Reader> Reader::open(std::vector<Input> inputs, const ReadOptions& options) {
+  NEARDUP_TRY(check(options));
+  auto impl = std::make_unique<Impl>();
+  impl->units = cut_units(inputs, options.batch_bytes);
+  impl->end_unit = impl->units.size();
+  impl->inputs = std::move(inputs);
+  impl->options = options;
+  impl->keys = want_keys(options);
+  return Reader(std::move(impl));
+}
+
+void Reader::set_shard(int index, int count) {
+  if (index < 0 || index >= count || impl_->next_index != 0) std::abort();
+  std::tie(impl_->next_unit, impl_->end_unit) = shard_of_units(impl_->units, index, count);
+}
+
+uint64_t Reader::total_bytes() const { return total_unit_bytes(impl_->units, impl_->next_unit, impl_->end_unit); }
+
+Result<bool> Reader::next(Batch& batch) {
+  for (; impl_->next_unit < impl_->end_unit; ++impl_->next_unit) {
+    const Unit& unit = impl_->units[impl_->next_unit];
+    if (impl_->is_stream(unit)) {
+      NEARDUP_ASSIGN(const bool has_batch, impl_->next_of_stream(batch));
+      if (!has_batch) continue;
+    } else {
+      impl_->prepare(batch, unit);
+      ++impl_->next_unit;
+    }
+    batch.index = impl_->next_index++;
+    batch.bytes += impl_->unclaimed;
+    impl_->unclaimed = 0;
+    return true;
+  }
+  return false;
+}
+
+Status Reader::load(Batch& batch) const { return impl_->fill(batch, true); }
+Status Reader::load_records(Batch& batch) const { return impl_->fill(batch, false); }
+const std::vector<Input>& Reader::inputs() const { return impl_->inputs; }
+
+}  // namespace neardup::corpus

@@ -1,0 +1,72 @@
+// The Reader: inputs as a fixed sequence of batches that any thread can load.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "neardup/base/base.h"
+#include "neardup/corpus/batch.h"
+#include "neardup/corpus/input.h"
+
+namespace neardup::corpus {
+
+struct ReadOptions {
+  // JSONL: names of fields. Of several fields with one name the first counts. "a.b" names a nested field where no field
+  // of that very name exists.
+  std::string text_key = "text";
+  std::string id_key = "id";             // a string or an integer; another type or "" is as good as missing
+  std::string value_key = {};            // one more field to hand over as its raw JSON; empty = none
+  std::string group_key = {};            // likewise, for counts per field
+  uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
+  uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
+};
+
+/// Reads inputs as batches.
+///
+/// Lines end at \n alone, the last one also at the end of the file. Lines of nothing but space, tab and \r are counted
+/// but are no records. A plain file is cut every batch_bytes bytes, and a batch owns the lines that start in its
+/// range; a compressed file is cut at the first line end after batch_bytes bytes; whole text files are gathered until they
+/// reach batch_bytes.
+///
+/// A JSONL line must be one JSON object, valid from end to end, nested at most 1,024 deep, but only the wanted fields
+/// are looked at. Invalid UTF-8 and lone surrogate escapes reject nothing: each run of bad bytes, and each lone
+/// surrogate, becomes U+FFFD in id, text, value and group. `record` is always the untouched input.
+///
+/// Memory of a batch: its bytes, its unescaped texts (a text without escapes is a view of the bytes), and a parser's
+/// table of about a tenth of its longest line.
+class Reader {
+ public:
+  /// Errors: kInvalidArgument where an option is out of its range.
+  [[nodiscard]] static Result<Reader> open(std::vector<Input> inputs, const ReadOptions& options);
+  Reader(Reader&&) noexcept;
+  Reader& operator=(Reader&&) noexcept;
+  ~Reader();
+
+  /// Restricts the reader to shard `index` of `count`: the batches of shards 0..count-1, one after the other, are those
+  /// of an unrestricted reader (but for Batch::index). Cuts are at batch borders, compressed files stay whole; shards
+  /// are balanced by bytes on disk. Call before next(). Requires: 0 <= index < count.
+  void set_shard(int index, int count);
+  /// Returns the bytes on disk that the batches will consume in all (of this shard), for progress.
+  [[nodiscard]] uint64_t total_bytes() const;
+
+  /// Prepares `batch` as the next one; false at the end. Reads nothing of plain files; decompresses compressed ones.
+  /// Errors: kNotFound (the input went away), kIo where the system is out of file handles. Damaged compressed data and
+  /// refused reads are not errors but rejections. Threads: one at a time.
+  [[nodiscard]] Result<bool> next(Batch& batch);
+  /// Reads and parses the batch. Errors: as next(). Threads: any, one per batch.
+  [[nodiscard]] Status load(Batch& batch) const;
+  /// Like load() but fills only input, line and record of each non-blank line, JSON not parsed: for copying. Rejections
+  /// are only those that need no parsing. Line numbers are those of load().
+  [[nodiscard]] Status load_records(Batch& batch) const;
+
+  [[nodiscard]] const std::vector<Input>& inputs() const;
+
+ private:
+  struct Impl;
+  explicit Reader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup::corpus

@@ -1,0 +1,42 @@
+// The lines of a compressed file, batch by batch.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/decompress.h"
+#include "neardup/corpus/reader.h"
+
+namespace neardup::corpus {
+
+/// Threads: one at a time.
+class LineStream {
+ public:
+  /// Errors: as Decompressor::open().
+  [[nodiscard]] static Result<LineStream> open(const Input& input, const ReadOptions& options);
+
+  /// Fills raw, begin, end and tail of `buffers` with whole lines: up to the first line end at or after batch_bytes; false
+  /// at the end. A line longer than max_record_bytes ends its batch, cut to one byte more than allowed.
+  /// Errors: as Decompressor::read().
+  [[nodiscard]] Result<bool> fill(BatchBuffers& buffers);
+  /// Compressed bytes used so far.
+  [[nodiscard]] uint64_t consumed() const { return stream_->consumed(); }
+
+ private:
+  LineStream(std::unique_ptr<Decompressor> stream, const ReadOptions& options)
+      : stream_(std::move(stream)), batch_bytes_(options.batch_bytes), max_record_bytes_(options.max_record_bytes) {}
+
+  Result<size_t> read_more(RawBuffer& raw);
+  Status skip_line();
+  void finish(BatchBuffers& buffers);
+
+  std::unique_ptr<Decompressor> stream_;
+  uint64_t batch_bytes_;
+  uint64_t max_record_bytes_;
+  std::string rest_;  // what was read beyond the last batch
+  bool is_reported_ = false;  // the damage, once
+};
+
+}  // namespace neardup::corpus

@@ -1,0 +1,95 @@
+#include "neardup/corpus/text_load.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/decompress.h"
+#include "neardup/corpus/lines.h"
+#include "neardup/corpus/source_file.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr size_t kBinaryProbeBytes = 8192;
+
+/// A file's bytes, or why there are none.
+struct Content {
+  std::string_view bytes;
+  std::string reason;  // as in Rejection, empty where all is well
+  std::string message;
+};
+
+Content refused(std::string reason, std::string message) { return {{}, std::move(reason), std::move(message)}; }
+
+Content too_long(const Input& input, const ReadOptions& options) {
+  return refused("too_long", "'" + input.path + "' is longer than " + std::to_string(options.max_record_bytes) +
+                                 " bytes, the longest record allowed");
+}
+
+Result<Content> read_plain(const Input& input, const ReadOptions& options, Arena& arena) {
+  if (input.size_bytes > options.max_record_bytes) return too_long(input, options);
+  SourceFile file;
+  const size_t size = static_cast<size_t>(input.size_bytes);
+  char* out = arena.reserve(size);
+  size_t got = 0;
+  int error = file.open(input.path);
+  if (error == 0) error = file.read_at(0, out, size, got);
+  if (error != 0) {
+    NEARDUP_TRY(check_failure(input.path, error));
+    return refused("unreadable", "'" + input.path + "': " + std::strerror(error));
+  }
+  if (got < size) {
+    return refused("truncated", "'" + input.path + "' ends at byte " + std::to_string(got) + " but had " +
+                                    std::to_string(size) + " bytes when the run began");
+  }
+  arena.use(size);
+  return Content{{out, size}, {}, {}};
+}
+
+Result<Content> read_compressed(const Input& input, const ReadOptions& options, RawBuffer& room, Arena& arena) {
+  NEARDUP_ASSIGN(const auto stream, Decompressor::open(input));
+  const size_t limit = static_cast<size_t>(options.max_record_bytes);
+  room.set_size(0);
+  while (true) {
+    if (room.size() == room.capacity()) room.reserve(std::max(size_t{1} << 16, 2 * room.capacity()));
+    NEARDUP_ASSIGN(const size_t got, stream->read(room.data() + room.size(), room.capacity() - room.size()));
+    if (got == 0) break;
+    room.set_size(room.size() + got);
+    if (room.size() > limit) return too_long(input, options);
+  }
+  if (stream->damage()) return refused(stream->damage()->reason, stream->damage()->message);
+  char* out = arena.reserve(room.size());
+  if (room.size() != 0) std::memcpy(out, room.data(), room.size());
+  arena.use(room.size());
+  return Content{{out, room.size()}, {}, {}};
+}
+
+bool looks_binary(std::string_view bytes) {
+  return bytes.substr(0, kBinaryProbeBytes).find('\0') != std::string_view::npos;
+}
+
+}  // namespace
+
+Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& options, Batch& batch) {
+  BatchBuffers& buffers = *batch.buffers;
+  const Unit& unit = buffers.unit;
+  buffers.unpacked.clear(static_cast<size_t>(4 * options.batch_bytes));
+  for (uint32_t i = unit.first_input; i < unit.first_input + unit.num_inputs; ++i) {
+    const Input& input = inputs[i];
+    NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone
+                                        ? read_plain(input, options, buffers.arena)
+                                        : read_compressed(input, options, buffers.unpacked, buffers.arena));
+    if (content.reason.empty() && !input.named && looks_binary(content.bytes)) {
+      const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);
+      batch.rejections.push_back({i, 0, "binary", "'" + input.path + "' has NUL bytes: it is no text", std::string(excerpt)});
+    } else if (!content.reason.empty()) {
+      batch.rejections.push_back({i, 0, std::move(content.reason), std::move(content.message), {}});
+    } else {
+      batch.documents.push_back({i, 0, true, input.name, without_byte_order_mark(content.bytes), content.bytes, {}, {}});
+    }
+  }
+  return {};
+}
+
+}  // namespace neardup::corpus

@@ -1,0 +1,14 @@
+// Whole text files as documents.
+#pragma once
+
+#include <vector>
+
+#include "neardup/corpus/batch.h"
+#include "neardup/corpus/reader.h"
+
+namespace neardup::corpus {
+
+/// Fills documents and rejections of `batch` with the text files of its unit. Errors: as Reader::load().
+[[nodiscard]] Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& options, Batch& batch);
+
+}  // namespace neardup::corpus
