@@ -17,9 +17,9 @@ namespace neardup::token {
 
 /// One token of a normalised text.
 struct Token {
-  uint32_t begin = 0;        // offset of its first byte in the normalised text
+  uint32_t begin = 0;  // offset of its first byte in the normalised text
   uint32_t size_bytes = 0;
-  uint64_t hash = 0;         // token_hash() of its bytes (of its stem, where stemming is on)
+  uint64_t hash = 0;  // token_hash() of its bytes (of its stem, where stemming is on)
   bool operator==(const Token&) const = default;
 };
 
@@ -39,9 +39,9 @@ struct TokenizerOptions {
   /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
   /// chars: each letter and digit.
   std::string tokenizer = "words";
-  CjkMode cjk = CjkMode::kBigrams;   // of words and uax29
-  std::string stop_words = "none";   // or one of stop_word_languages(): tokens of that list are left out
-  std::string stemmer = "none";      // or one of stemmer_names(): a token's hash is that of its stem
+  CjkMode cjk = CjkMode::kBigrams;  // of words and uax29
+  std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out
+  std::string stemmer = "none";     // or one of stemmer_names(): a token's hash is that of its stem
   uint64_t hash_seed = 0;
 };
 

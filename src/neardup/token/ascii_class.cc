@@ -1,0 +1,64 @@
+#include "neardup/token/ascii_class.h"
+
+#include <cstring>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "neardup/token/ascii_class.cc"
+#include <hwy/foreach_target.h>
+// After foreach_target.h:
+#include <hwy/highway.h>
+
+HWY_BEFORE_NAMESPACE();
+namespace neardup::token {
+namespace HWY_NAMESPACE {
+
+namespace hn = hwy::HWY_NAMESPACE;
+using Bytes = hn::CappedTag<uint8_t, 64>;
+using Vector = hn::Vec<Bytes>;
+
+auto in_range(Vector v, uint8_t low, uint8_t count) {
+  const Bytes d;
+  return hn::Lt(hn::Sub(v, hn::Set(d, low)), hn::Set(d, count));
+}
+
+/// Classifies 64 bytes.
+void classify_block(const uint8_t* from, uint64_t* alnum, uint64_t* high) {
+  const Bytes d;
+  const hn::RebindToSigned<Bytes> ds;
+  uint8_t alnum_bits[8 + 8] = {};
+  uint8_t high_bits[8 + 8] = {};
+  for (size_t i = 0; i < 64; i += hn::Lanes(d)) {
+    const Vector v = hn::LoadU(d, from + i);
+    const auto is_alnum = hn::Or(in_range(hn::Or(v, hn::Set(d, 0x20)), 'a', 26), in_range(v, '0', 10));
+    const auto is_high = hn::RebindMask(d, hn::Lt(hn::BitCast(ds, v), hn::Zero(ds)));
+    hn::StoreMaskBits(d, is_alnum, alnum_bits + i / 8);
+    hn::StoreMaskBits(d, is_high, high_bits + i / 8);
+  }
+  std::memcpy(alnum, alnum_bits, 8);
+  std::memcpy(high, high_bits, 8);
+}
+
+void classify(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
+  const auto* from = reinterpret_cast<const uint8_t*>(text);
+  const size_t whole = size / 64;
+  for (size_t i = 0; i < whole; ++i) classify_block(from + i * 64, alnum + i, high + i);
+  uint8_t rest[64] = {};
+  if (size % 64 != 0) std::memcpy(rest, from + whole * 64, size % 64);
+  classify_block(rest, alnum + whole, high + whole);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace neardup::token
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace neardup::token {
+
+HWY_EXPORT(classify);
+
+void classify_ascii(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
+  HWY_DYNAMIC_DISPATCH(classify)(text, size, alnum, high);
+}
+
+}  // namespace neardup::token
+#endif

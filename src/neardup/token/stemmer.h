@@ -1,0 +1,37 @@
+// Snowball stemming with a memory of what has been stemmed.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/token/hash_map.h"
+
+struct sb_stemmer;
+
+namespace neardup::token {
+
+/// Maps the hash of a token to that of its stem. Threads: one object per thread.
+class Stemmer {
+ public:
+  /// Returns nothing where libstemmer knows no algorithm `name`.
+  static std::optional<Stemmer> create(const std::string& name, uint64_t hash_seed);
+
+  /// Returns the hash of the stem of `token`, whose own hash is `hash`. Cost: a look-up for a token seen before.
+  uint64_t stem_hash(uint64_t hash, std::string_view token);
+
+ private:
+  struct Delete {
+    void operator()(sb_stemmer* stemmer) const;
+  };
+  Stemmer(sb_stemmer* stemmer, uint64_t hash_seed);
+
+  std::unique_ptr<sb_stemmer, Delete> stemmer_;
+  uint64_t hash_seed_;
+  HashMap stems_;
+};
+
+}  // namespace neardup::token

@@ -1,0 +1,124 @@
+#include "neardup/token/words.h"
+
+#include <bit>
+
+#include "neardup/text/utf8.h"
+#include "neardup/token/ascii_class.h"
+#include "neardup/token/character_class.h"
+#include "neardup/token/units.h"
+
+namespace neardup::token {
+namespace {
+
+/// The bits of `size_bytes` bytes from `offset`; those beyond bit 63 are lost.
+uint64_t byte_bits(size_t offset, uint32_t size_bytes) { return ((uint64_t{1} << size_bytes) - 1) << offset; }
+
+/// The bits that byte_bits() lost, at the low end.
+uint64_t spilled_bits(size_t offset, uint32_t size_bytes) {
+  return offset + size_bytes > 64 ? (uint64_t{1} << (offset + size_bytes - 64)) - 1 : 0;
+}
+
+/// Goes through a text by blocks of 64 bytes. SIMD has put the ASCII letters and digits in `starts` and the bytes that
+/// are not ASCII in `ends`; each block's word is read from there before it is written.
+template <CjkMode kMode>
+class WordMarker {
+ public:
+  WordMarker(std::string_view text, Bitmaps& bitmaps)
+      : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()) {}
+
+  void run() {
+    for (size_t block = 0; block < bitmaps_.starts.size(); ++block) {
+      word_ = bitmaps_.starts[block] | spilled_word_;
+      const uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
+      spilled_word_ = spilled_high_ = bitmaps_.starts[block] = bitmaps_.ends[block] = 0;
+      if (high != 0) characters(block * 64, high);
+      const uint64_t shifted = word_ << 1 | carry_;
+      bitmaps_.starts[block] |= word_ & ~shifted;
+      bitmaps_.ends[block] |= ~word_ & shifted;
+      carry_ = word_ >> 63;
+    }
+    units_.finish();
+  }
+
+ private:
+  /// Classifies the characters of the block at `base` whose first bytes are set in `high`.
+  void characters(size_t base, uint64_t high) {
+    const char* end = text_.data() + text_.size();
+    do {
+      const auto offset = static_cast<size_t>(std::countr_zero(high));
+      const text::Decoded c = text::decode_valid(text_.data() + base + offset, end);
+      high &= ~byte_bits(offset, c.size_bytes);
+      spilled_high_ = spilled_bits(offset, c.size_bytes);
+      character(class_of(classes_, c.code_point), base, offset, c.size_bytes);
+    } while (high != 0);
+  }
+
+  void character(CharacterClass character_class, size_t base, size_t offset, uint32_t size_bytes) {
+    const size_t at = base + offset;
+    if (character_class == CharacterClass::kUnit) return units_.add(at, at + size_bytes);
+    if (character_class == CharacterClass::kOther) return;
+    if (character_class != CharacterClass::kLetter && !follows_word(offset)) return units_.extend(at, at + size_bytes);
+    word_ |= byte_bits(offset, size_bytes);
+    spilled_word_ = spilled_bits(offset, size_bytes);
+  }
+
+  [[nodiscard]] bool follows_word(size_t offset) const {
+    return offset == 0 ? carry_ != 0 : (word_ >> (offset - 1) & 1) != 0;
+  }
+
+  std::string_view text_;
+  Bitmaps& bitmaps_;
+  Units<kMode> units_;
+  CharacterClasses& classes_;
+  uint64_t word_ = 0;          // bytes of the block that are part of a word
+  uint64_t carry_ = 0;         // 1 where the last byte of the block before is
+  uint64_t spilled_word_ = 0;  // bytes of the next block that belong to a character of this one: of a word,
+  uint64_t spilled_high_ = 0;  // and of any character
+};
+
+void prepare(std::string_view text, Bitmaps& bitmaps) {
+  bitmaps.starts.resize(Bitmaps::num_words(text.size()));
+  bitmaps.ends.resize(Bitmaps::num_words(text.size()));
+  classify_ascii(text.data(), text.size(), bitmaps.starts.data(), bitmaps.ends.data());
+}
+
+}  // namespace
+
+void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
+  prepare(text, bitmaps);
+  if (cjk == CjkMode::kCharacters) {
+    WordMarker<CjkMode::kCharacters>(text, bitmaps).run();
+  } else {
+    WordMarker<CjkMode::kBigrams>(text, bitmaps).run();
+  }
+}
+
+void mark_chars(std::string_view text, Bitmaps& bitmaps) {
+  prepare(text, bitmaps);
+  CharacterClasses& classes = character_classes();
+  const char* end = text.data() + text.size();
+  uint64_t last_bytes = 0;  // last bytes of tokens; an end is the byte after
+  uint64_t carry = 0;
+  uint64_t spilled_high = 0;
+  uint64_t spilled_last = 0;
+  for (size_t block = 0; block < bitmaps.starts.size(); ++block) {
+    uint64_t high = bitmaps.ends[block] & ~spilled_high;
+    last_bytes = bitmaps.starts[block] | spilled_last;
+    spilled_high = spilled_last = 0;
+    while (high != 0) {
+      const auto offset = static_cast<size_t>(std::countr_zero(high));
+      const text::Decoded c = text::decode_valid(text.data() + block * 64 + offset, end);
+      high &= ~byte_bits(offset, c.size_bytes);
+      spilled_high = spilled_bits(offset, c.size_bytes);
+      const CharacterClass character_class = class_of(classes, c.code_point);
+      if (character_class == CharacterClass::kOther || character_class == CharacterClass::kMark) continue;
+      bitmaps.starts[block] |= uint64_t{1} << offset;
+      const size_t last = offset + c.size_bytes - 1;
+      (last < 64 ? last_bytes : spilled_last) |= uint64_t{1} << last % 64;
+    }
+    bitmaps.ends[block] = last_bytes << 1 | carry;
+    carry = last_bytes >> 63;
+  }
+}
+
+}  // namespace neardup::token

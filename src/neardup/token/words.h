@@ -1,0 +1,15 @@
+// The tokenizers "words" and "chars": mark tokens in bitmaps.
+#pragma once
+
+#include <string_view>
+
+#include "neardup/token/bitmaps.h"
+#include "neardup/token/token.h"
+
+namespace neardup::token {
+
+/// Marks the tokens of `text` as TokenizerOptions describes them. Replaces what is in `bitmaps`.
+void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps);
+void mark_chars(std::string_view text, Bitmaps& bitmaps);
+
+}  // namespace neardup::token
