@@ -1,1 +1,26 @@
-# make install and find_package(neardup) are set up here.
+# `cmake --install`: the program, the rooms' libraries and headers, and find_package(neardup).
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/neardup)
+
+get_property(rooms GLOBAL PROPERTY NEARDUP_ROOMS)
+foreach(room IN LISTS rooms)
+  set_target_properties(neardup_${room} PROPERTIES EXPORT_NAME ${room})
+  install(TARGETS neardup_${room} EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/neardup/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neardup
+    FILES_MATCHING PATTERN "*.h" PATTERN "*-inl.h" EXCLUDE)
+endforeach()
+set_target_properties(neardup_rooms PROPERTIES EXPORT_NAME neardup)
+install(TARGETS neardup_rooms EXPORT neardupTargets)
+install(EXPORT neardupTargets NAMESPACE neardup:: DESTINATION ${package_folder})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/neardupConfig.cmake.in
+  ${PROJECT_BINARY_DIR}/neardupConfig.cmake INSTALL_DESTINATION ${package_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/neardupConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/neardupConfig.cmake ${PROJECT_BINARY_DIR}/neardupConfigVersion.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/NeardupDependencies.cmake DESTINATION ${package_folder})
+
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+if(TARGET neardup_program)
+  install(TARGETS neardup_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()

@@ -19,3 +19,13 @@ function(neardup_room name)
   endforeach()
   set_property(GLOBAL APPEND PROPERTY NEARDUP_ROOMS ${name})
 endfunction()
+
+# neardup_all_rooms(): neardup_rooms links every room that was declared; users of the installed package know it as
+# neardup::neardup.
+function(neardup_all_rooms)
+  get_property(rooms GLOBAL PROPERTY NEARDUP_ROOMS)
+  list(TRANSFORM rooms PREPEND neardup_)
+  add_library(neardup_rooms INTERFACE)
+  add_library(neardup::neardup ALIAS neardup_rooms)
+  target_link_libraries(neardup_rooms INTERFACE ${rooms})
+endfunction()

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""check_tests: every test source is compiled by a target, and every fuzz body is replayed by the tests.
+
+Reads BUILD/compile_commands.json. A *_test.cc below tests/ that no target compiles, a *_fuzz.h that the replay
+program does not include, and one without seeds in tests/fuzz/corpus/NAME/ are breaches.
+usage: check_tests.py BUILD [ROOT]
+"""
+import json
+import re
+import sys
+from pathlib import Path
+
+
+def compiled_files(build):
+    """Returns the absolute paths of all sources that the build compiles."""
+    with open(Path(build) / "compile_commands.json", encoding="utf-8") as commands:
+        return {str((Path(entry["directory"]) / entry["file"]).resolve()) for entry in json.load(commands)}
+
+
+def orphan_tests(root, compiled):
+    for path in sorted((root / "tests").rglob("*_test.cc")):
+        if str(path.resolve()) not in compiled:
+            yield (f"{path}: no target compiles this test; put it into tests/KIND/ROOM/ (see tests/CMakeLists.txt) and "
+                   f"configure again")
+
+
+def orphan_fuzz_bodies(root, compiled):
+    replayed = "".join(Path(path).read_text(encoding="utf-8") for path in compiled
+                       if path.endswith("/fuzz_targets.cc") and Path(path).is_file())
+    for path in sorted((root / "tests").rglob("*_fuzz.h")):
+        name = path.name[:-len("_fuzz.h")]
+        if path.parent != root / "tests" / "fuzz":
+            yield f"{path}: fuzz bodies live in tests/fuzz/, where the build finds them"
+            continue
+        if not re.search(rf"\binline int fuzz_{name}\(", path.read_text(encoding="utf-8")):
+            yield f"{path}: no 'inline int fuzz_{name}(const uint8_t* data, size_t size)' in it"
+        if f'"tests/fuzz/{path.name}"' not in replayed:
+            yield f"{path}: the replay test does not include it; configure again"
+        if not any((root / "tests" / "fuzz" / "corpus" / name).glob("*")):
+            yield f"{path}: no seeds; put at least one into tests/fuzz/corpus/{name}/"
+
+
+def check(build, root):
+    """Returns all breaches."""
+    root = Path(root).resolve()
+    compiled = compiled_files(build)
+    return [*orphan_tests(root, compiled), *orphan_fuzz_bodies(root, compiled)]
+
+
+def main(arguments):
+    if not arguments:
+        sys.exit(__doc__)
+    root = arguments[1] if len(arguments) > 1 else Path(__file__).resolve().parent.parent
+    breaches = check(arguments[0], root)
+    print("\n".join(breaches) or "tests: each has a target, each fuzz body a replay")
+    return 1 if breaches else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
