@@ -10,6 +10,7 @@
 #include "neardup/base/result.h"
 #include "neardup/feature/idf.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/simhash/explain.h"
 #include "neardup/simhash/recipe.h"
 
 namespace neardup::simhash {
@@ -18,13 +19,14 @@ namespace neardup::simhash {
 struct Print {
   /// One per entry of recipe.fingerprints, in that order. 0 and meaningless where has_features is false.
   std::vector<fingerprint::Fingerprint> fingerprints;
-  /// Of the normalised text (letters folded, white space runs made one space, trimmed); equal checksum = exact duplicate.
+  /// Of the normalised text (letters folded, white space runs made one space, trimmed), by recipe.checksum; equal
+  /// checksum = exact duplicate.
   Hash128 checksum;
   /// Size of the normalised text.
   uint64_t size_bytes = 0;
   /// The low 32 bits of each token's hash, in order of the text: what verification compares.
   std::vector<uint32_t> tokens;
-  /// False where the text has fewer tokens than recipe.min_tokens: then it is never a near-duplicate by fingerprint.
+  /// False where the text has no tokens, or fewer than recipe.min_tokens: never a near-duplicate by fingerprint then.
   bool has_features = false;
 };
 
@@ -38,11 +40,15 @@ class Fingerprinter {
   Fingerprinter& operator=(Fingerprinter&&) noexcept;
   ~Fingerprinter();
 
-  /// Fills `print` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD).
+  /// Fills `print` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD). No allocation once buffers have
+  /// grown. Tokens behind the first 4 GiB of the normalised text are not looked at.
   void fingerprint(std::string_view text, Print& print);
 
   /// Tokenises `text` and counts its distinct tokens as one document in `builder`: the first pass that learns an IDF.
   void count_tokens(std::string_view text, feature::IdfBuilder& builder);
+
+  /// Returns how the fingerprints of `text` come about; they are those of fingerprint(). Slow.
+  [[nodiscard]] Explanation explain(std::string_view text);
 
  private:
   struct Impl;

@@ -1,0 +1,123 @@
+#include "neardup/feature/idf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "neardup/base/file.h"
+#include "neardup/feature/idf_impl.h"
+
+namespace neardup::feature {
+namespace {
+
+constexpr size_t kPrefetchAhead = 12;
+constexpr uint64_t kMaxFileBytes = uint64_t{1} << 36;
+
+float weight_of(uint64_t num_documents, uint32_t df) {
+  return static_cast<float>(std::log((1.0 + static_cast<double>(num_documents)) / (1.0 + df)) + 1.0);
+}
+
+/// Most tokens are in few documents: remembers the weights of those counts.
+class WeightTable {
+ public:
+  explicit WeightTable(uint64_t num_documents) : num_documents_(num_documents), weights_(1024) {
+    for (uint32_t df = 1; df < weights_.size(); ++df) weights_[df] = weight_of(num_documents, df);
+  }
+  float operator()(uint32_t df) const { return df < weights_.size() ? weights_[df] : weight_of(num_documents_, df); }
+
+ private:
+  uint64_t num_documents_;
+  std::vector<float> weights_;
+};
+
+}  // namespace
+
+void Idf::Impl::fill(const std::vector<IdfEntry>& all) {
+  const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.median_df; };
+  const auto num_stored = static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored));
+  num_homes = std::max<size_t>(1, num_stored + num_stored * 3 / 7);  // seven of ten slots taken
+  slots.assign(num_homes + 1, Slot{});
+  const WeightTable weights(counts.num_documents);
+  size_t next = 0;
+  for (const IdfEntry& entry : all) {
+    if (!is_stored(entry)) continue;
+    const size_t first = home(entry.hash());
+    next = std::max(next, first);
+    longest_probe = std::max(longest_probe, next - first);
+    if (next + 1 >= slots.size()) slots.resize(next + 2);
+    slots[next++] = {entry.hash_low, weights(entry.num_documents)};
+  }
+}
+
+std::unique_ptr<Idf::Impl> make_idf(IdfCounts counts, bool keep_counts) {
+  auto impl = std::make_unique<Idf::Impl>();
+  impl->checksum = idf_checksum(counts);
+  if (counts.num_tokens > 0) impl->median = weight_of(counts.num_documents, counts.median_df);
+  impl->counts = std::move(counts);
+  impl->fill(impl->counts.entries);
+  impl->has_counts = keep_counts;
+  if (!keep_counts) impl->counts.entries = {};
+  return impl;
+}
+
+namespace {
+
+Result<std::shared_ptr<const Idf>> parse(std::string_view bytes, const std::string& where) {
+  constexpr size_t kMaxProbe = 4096;  // hashes stay below some hundreds, however many they are
+  NEARDUP_ASSIGN(IdfCounts counts, parse_idf(bytes, where));
+  std::unique_ptr<Idf::Impl> impl = make_idf(std::move(counts), true);
+  if (impl->longest_probe > kMaxProbe) {
+    return fail(
+        Code::kCorruption,
+        fmt::format("'{}' is not an IDF dictionary: {} of its token hashes lie close together, which would make "
+                    "look-ups slow; train it again with 'neardup idf'",
+                    where, impl->longest_probe));
+  }
+  return std::make_shared<const Idf>(std::move(impl));
+}
+
+}  // namespace
+
+Idf::Idf(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Idf::~Idf() = default;
+
+float Idf::weight(uint64_t token_hash) const { return impl_->find(token_hash); }
+
+void Idf::multiply_weights(std::span<const uint64_t> token_hashes, std::span<float> weights) const {
+  const Impl& impl = *impl_;
+  const size_t size = token_hashes.size();
+  for (size_t i = 0; i < std::min(size, kPrefetchAhead); ++i) {
+    __builtin_prefetch(impl.slots.data() + impl.home(token_hashes[i]));
+  }
+  for (size_t i = 0; i < size; ++i) {
+    if (i + kPrefetchAhead < size) {
+      __builtin_prefetch(impl.slots.data() + impl.home(token_hashes[i + kPrefetchAhead]));
+    }
+    weights[i] *= impl.find(token_hashes[i]);
+  }
+}
+
+uint64_t Idf::num_documents() const { return impl_->counts.num_documents; }
+uint64_t Idf::num_tokens() const { return impl_->counts.num_tokens; }
+float Idf::median() const { return impl_->median; }
+std::string Idf::id() const { return to_hex(impl_->checksum.high); }
+
+Status Idf::save(const std::string& path) const {
+  if (!impl_->has_counts) {
+    return fail(
+        Code::kUnsupported,
+        fmt::format("cannot save an IDF dictionary to '{}': its counts were not kept; build it with keep_counts",
+                    path));
+  }
+  return write_idf_file(impl_->counts, path);
+}
+
+Result<std::shared_ptr<const Idf>> Idf::load(const std::string& path) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
+  return parse(bytes, path);
+}
+
+Result<std::shared_ptr<const Idf>> Idf::from_bytes(std::string_view bytes) { return parse(bytes, "memory"); }
+
+}  // namespace neardup::feature

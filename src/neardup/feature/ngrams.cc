@@ -1,0 +1,68 @@
+#include "neardup/feature/ngrams.h"
+
+#include "neardup/base/hash.h"
+
+namespace neardup::feature {
+namespace {
+
+// Odd, and 3 modulo 4: two swapped tokens then collide only where their hashes agree in the low 58 bits or more.
+constexpr uint64_t kMultiplier = 0x9fb21c651e98df27ULL;
+constexpr uint64_t kLengthStep = 0x9e3779b97f4a7c15ULL;  // 2^64 / golden ratio
+
+uint64_t start_value(size_t length, uint64_t seed) { return mix64(seed + length * kLengthStep); }
+
+// Horner's rule over kLength tokens: no value depends on the one before, so the compiler overlaps or vectorises them.
+template <size_t kLength>
+void short_ngrams(const uint64_t* tokens, size_t count, uint64_t start, uint64_t* out) {
+  for (size_t i = 0; i < count; ++i) {
+    uint64_t sum = tokens[i];
+    for (size_t j = 1; j < kLength; ++j) sum = sum * kMultiplier + tokens[i + j];
+    out[i] = mix64(sum + start);
+  }
+}
+
+void rolling_ngrams(const uint64_t* tokens, size_t length, size_t count, uint64_t start, uint64_t* out) {
+  uint64_t sum = 0;
+  uint64_t leaving_factor = 1;
+  for (size_t j = 0; j < length; ++j) {
+    sum = sum * kMultiplier + tokens[j];
+    leaving_factor *= kMultiplier;
+  }
+  out[0] = mix64(sum + start);
+  for (size_t i = 1; i < count; ++i) {
+    sum = sum * kMultiplier + tokens[i + length - 1] - tokens[i - 1] * leaving_factor;
+    out[i] = mix64(sum + start);
+  }
+}
+
+}  // namespace
+
+uint64_t ngram_hash(std::span<const uint64_t> tokens, uint64_t seed) {
+  uint64_t sum = 0;
+  for (const uint64_t token : tokens) sum = sum * kMultiplier + token;
+  return mix64(sum + start_value(tokens.size(), seed));
+}
+
+void ngram_hashes(std::span<const uint64_t> tokens, int n, uint64_t seed, uint64_t* out) {
+  const auto length = static_cast<size_t>(n);
+  if (tokens.size() <= length) {
+    if (!tokens.empty()) out[0] = ngram_hash(tokens, seed);
+    return;
+  }
+  const size_t count = num_ngrams(tokens.size(), n);
+  const uint64_t start = start_value(length, seed);
+  switch (n) {
+    case 1:
+      return short_ngrams<1>(tokens.data(), count, start, out);
+    case 2:
+      return short_ngrams<2>(tokens.data(), count, start, out);
+    case 3:
+      return short_ngrams<3>(tokens.data(), count, start, out);
+    case 4:
+      return short_ngrams<4>(tokens.data(), count, start, out);
+    default:
+      return rolling_ngrams(tokens.data(), length, count, start, out);
+  }
+}
+
+}  // namespace neardup::feature

@@ -1,0 +1,36 @@
+// Why a text has its fingerprints: every feature with its vote.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "neardup/base/hash.h"
+#include "neardup/fingerprint/fingerprint.h"
+
+namespace neardup::simhash {
+
+struct ExplainedFeature {
+  uint64_t hash = 0;
+  double weight = 1;   // as it votes: in the fixed point of counters.h
+  uint32_t count = 0;  // how often it occurs in the text
+  uint64_t begin = 0;  // of its first occurrence in the normalised text, in bytes
+  std::string text;    // of its first occurrence
+};
+
+struct ExplainedFingerprint {
+  std::vector<ExplainedFeature> features;                // heaviest first, then in order of the text
+  std::array<double, fingerprint::kNumBits> counters{};  // counters[i] belongs to bit i (the least significant is 0)
+  fingerprint::Fingerprint fingerprint = 0;              // bit i is 1 where counters[i] > 0
+};
+
+struct Explanation {
+  std::string normalized;  // the text that was cut into tokens
+  Hash128 checksum;
+  uint64_t num_tokens = 0;
+  bool has_features = false;
+  std::vector<ExplainedFingerprint> fingerprints;  // one per entry of recipe.fingerprints; empty without features
+};
+
+}  // namespace neardup::simhash

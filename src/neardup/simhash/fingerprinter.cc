@@ -1,0 +1,133 @@
+#include "neardup/simhash/fingerprinter.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/feature/extractor.h"
+#include "neardup/feature/scratch.h"
+#include "neardup/simhash/checksum.h"
+#include "neardup/simhash/counters.h"
+#include "neardup/simhash/explain_features.h"
+#include "neardup/simhash/kernel.h"
+#include "neardup/text/text.h"
+#include "neardup/token/token.h"
+
+namespace neardup::simhash {
+namespace {
+
+constexpr size_t kMaxTokenizedBytes = (size_t{1} << 32) - 1;
+
+text::NormalizeOptions normalize_options(const Recipe& recipe) {
+  return {
+      .normalization = recipe.normalization == "none" ? text::Normalization::kNone : text::Normalization::kNfkcCasefold,
+      .fold_han = recipe.fold_han};
+}
+
+token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
+  return {.tokenizer = recipe.tokenizer,
+          .cjk = recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams,
+          .stop_words = recipe.stop_words,
+          .stemmer = recipe.stemmer,
+          .hash_seed = recipe.hash_seed};
+}
+
+/// Cuts between two characters. Only texts that are larger than any document of a corpus are cut.
+std::string_view tokenized_part(std::string_view normalized) {
+  if (normalized.size() <= kMaxTokenizedBytes) return normalized;
+  size_t size = kMaxTokenizedBytes;
+  while ((static_cast<unsigned char>(normalized[size]) & 0xc0) == 0x80) --size;
+  return normalized.substr(0, size);
+}
+
+}  // namespace
+
+struct Fingerprinter::Impl {
+  Recipe recipe;
+  Checksum checksum;
+  size_t min_tokens;
+  text::Normalizer normalizer;
+  token::Tokenizer tokenizer;
+  feature::Extractor extractor;
+  std::string normalized;
+  std::vector<uint64_t> hashes;
+  feature::Scratch<uint32_t> units;
+
+  std::string_view normalize(std::string_view text) {
+    normalizer.normalize(text, normalized);
+    return tokenized_part(normalized);
+  }
+
+  fingerprint::Fingerprint fingerprint_of(const FingerprintSpec& spec) {
+    const feature::FeatureSet set = extractor.extract(spec, hashes);
+    if (set.weights.empty()) return simhash_unit(set.hashes);
+    uint32_t* const fixed = units.reserve(set.weights.size());
+    to_fixed_point(set.weights, fixed);
+    return simhash_weighted(set.hashes, {fixed, set.weights.size()});
+  }
+};
+
+Fingerprinter::Fingerprinter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Fingerprinter::Fingerprinter(Fingerprinter&&) noexcept = default;
+Fingerprinter& Fingerprinter::operator=(Fingerprinter&&) noexcept = default;
+Fingerprinter::~Fingerprinter() = default;
+
+Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf) {
+  NEARDUP_TRY(validate(recipe));
+  if (recipe.needs_idf() && idf == nullptr) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("recipe '{}' weighs words by IDF, but no dictionary is given; learn one from the input or "
+                            "load one",
+                            recipe.name));
+  }
+  NEARDUP_ASSIGN(token::Tokenizer tokenizer, token::Tokenizer::create(tokenizer_options(recipe)));
+  return Fingerprinter(
+      std::unique_ptr<Impl>(new Impl{.recipe = recipe,
+                                     .checksum = recipe.checksum == "md5" ? Checksum::kMd5 : Checksum::kXxh3,
+                                     .min_tokens = static_cast<size_t>(std::max(1, recipe.min_tokens)),
+                                     .normalizer = text::Normalizer(normalize_options(recipe)),
+                                     .tokenizer = std::move(tokenizer),
+                                     .extractor = feature::Extractor(std::move(idf)),
+                                     .normalized = {},
+                                     .hashes = {},
+                                     .units = {}}));
+}
+
+void Fingerprinter::fingerprint(std::string_view text, Print& print) {
+  Impl& impl = *impl_;
+  impl.tokenizer.hashes(impl.normalize(text), impl.hashes);
+  print.checksum = checksum_of(impl.checksum, impl.normalized);
+  print.size_bytes = impl.normalized.size();
+  print.tokens.resize(impl.hashes.size());
+  std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
+                 [](uint64_t hash) { return static_cast<uint32_t>(hash); });
+  print.has_features = impl.hashes.size() >= impl.min_tokens;
+  print.fingerprints.assign(impl.recipe.fingerprints.size(), 0);
+  if (!print.has_features) return;
+  for (size_t i = 0; i < print.fingerprints.size(); ++i) {
+    print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
+  }
+}
+
+void Fingerprinter::count_tokens(std::string_view text, feature::IdfBuilder& builder) {
+  impl_->tokenizer.hashes(impl_->normalize(text), impl_->hashes);
+  builder.add(impl_->extractor.distinct_tokens(impl_->hashes));
+}
+
+Explanation Fingerprinter::explain(std::string_view text) {
+  Explanation explanation;
+  std::vector<token::Token> tokens;
+  explanation.normalized = impl_->normalize(text);
+  explanation.checksum = checksum_of(impl_->checksum, impl_->normalized);
+  impl_->tokenizer.tokenize(explanation.normalized, tokens);
+  explanation.num_tokens = tokens.size();
+  explanation.has_features = tokens.size() >= impl_->min_tokens;
+  if (!explanation.has_features) return explanation;
+  for (const FingerprintSpec& spec : impl_->recipe.fingerprints) {
+    explanation.fingerprints.push_back(explain_features(spec, explanation.normalized, tokens, impl_->extractor));
+  }
+  return explanation;
+}
+
+}  // namespace neardup::simhash

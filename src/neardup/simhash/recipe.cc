@@ -1,0 +1,203 @@
+#include "neardup/simhash/recipe.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "neardup/base/hash.h"
+#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/simhash/weight_names.h"
+#include "neardup/token/token.h"
+
+namespace neardup::simhash {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json spec_to_json(const FingerprintSpec& spec) {
+  return {{"ngram", spec.ngram}, {"weight", weight_name(spec.weight)}, {"top_n", spec.top_n}, {"seed", spec.seed}};
+}
+
+// The order of keys is part of the format: recipe_id() is a hash of this text.
+Json to_tree(const Recipe& recipe) {
+  Json fingerprints = Json::array();
+  for (const FingerprintSpec& spec : recipe.fingerprints) fingerprints.push_back(spec_to_json(spec));
+  return {{"name", recipe.name},
+          {"version", recipe.version},
+          {"normalization", recipe.normalization},
+          {"fold_han", recipe.fold_han},
+          {"tokenizer", recipe.tokenizer},
+          {"cjk", recipe.cjk},
+          {"stop_words", recipe.stop_words},
+          {"stemmer", recipe.stemmer},
+          {"fingerprints", fingerprints},
+          {"idf", recipe.idf},
+          {"idf_id", recipe.idf_id},
+          {"hash_seed", recipe.hash_seed},
+          {"min_tokens", recipe.min_tokens},
+          {"bits", recipe.bits},
+          {"checksum", recipe.checksum}};
+}
+
+std::string dump(const Json& tree) { return tree.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+tl::unexpected<Error> wrong(std::string_view key, const std::string& found, std::string_view allowed) {
+  return fail(Code::kInvalidArgument, fmt::format("recipe: \"{}\" is {}, but must be {}", key, found, allowed));
+}
+
+Status read(const Json& value, std::string_view key, std::string& out) {
+  if (!value.is_string()) return wrong(key, dump(value), "a string");
+  out = value.get<std::string>();
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, bool& out) {
+  if (!value.is_boolean()) return wrong(key, dump(value), "true or false");
+  out = value.get<bool>();
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, uint64_t& out) {
+  if (!value.is_number_unsigned()) return wrong(key, dump(value), "a whole number from 0 to 2^64 - 1");
+  out = value.get<uint64_t>();
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, int& out) {
+  uint64_t wide = 0;
+  if (!read(value, key, wide) || wide > std::numeric_limits<int>::max()) {
+    return wrong(key, dump(value), "a whole number from 0 to 2147483647");
+  }
+  out = static_cast<int>(wide);
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, Weight& out) {
+  std::string name;
+  NEARDUP_TRY(read(value, key, name));
+  const std::optional<Weight> weight = weight_from_name(name);
+  if (!weight) return wrong(key, dump(value), fmt::format("one of {}", fmt::join(weight_names(), ", ")));
+  out = *weight;
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec>& out);
+
+/// One key of a JSON object and the variable that it fills.
+template <class Read>
+struct Field {
+  std::string_view key;
+  Read read;
+};
+
+template <class T>
+auto field(std::string_view key, T& out) {
+  return Field{key, [key, &out](const Json& value) { return read(value, key, out); }};
+}
+
+/// Fills the fields from `object`. Errors: kInvalidArgument for keys that no field has, and those of read().
+template <class... Fields>
+Status read_object(const Json& object, std::string_view what, const Fields&... fields) {
+  if (!object.is_object()) return wrong(what, dump(object), "an object");
+  for (const auto& [key, value] : object.items()) {
+    Status status = fail(Code::kInvalidArgument, fmt::format("recipe: unknown key \"{}\" in {}; known are {}", key,
+                                                             what, fmt::join(std::array{fields.key...}, ", ")));
+    ((fields.key == key ? void(status = fields.read(value)) : void()), ...);
+    NEARDUP_TRY(status);
+  }
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec>& out) {
+  if (!value.is_array()) return wrong(key, dump(value), "an array of objects");
+  out.clear();
+  for (const Json& element : value) {
+    FingerprintSpec& spec = out.emplace_back();
+    NEARDUP_TRY(read_object(element, key, field("ngram", spec.ngram), field("weight", spec.weight),
+                            field("top_n", spec.top_n), field("seed", spec.seed)));
+  }
+  return {};
+}
+
+Status check_name(std::string_view key, const std::string& found, const std::vector<std::string>& allowed) {
+  if (std::find(allowed.begin(), allowed.end(), found) != allowed.end()) return {};
+  return wrong(key, fmt::format("\"{}\"", found), fmt::format("one of {}", fmt::join(allowed, ", ")));
+}
+
+Status check_number(std::string_view key, int64_t found, int64_t least, int64_t most) {
+  if (found >= least && found <= most) return {};
+  return wrong(key, fmt::format("{}", found),
+               least == most ? fmt::format("{}", least) : fmt::format("from {} to {}", least, most));
+}
+
+Status check_fingerprints(const Recipe& recipe) {
+  if (recipe.fingerprints.empty() || recipe.fingerprints.size() > kMaxFingerprints) {
+    return wrong("fingerprints", fmt::format("an array of {}", recipe.fingerprints.size()),
+                 fmt::format("an array of 1 to {} objects", kMaxFingerprints));
+  }
+  for (const FingerprintSpec& spec : recipe.fingerprints) {
+    NEARDUP_TRY(check_number("ngram", spec.ngram, 1, feature::kMaxNgram));
+    NEARDUP_TRY(check_number("top_n", spec.top_n, 0, std::numeric_limits<int>::max()));
+    if (feature::uses_idf(spec.weight) && spec.ngram != 1) {
+      return wrong("weight", fmt::format("\"{}\" with \"ngram\" {}", weight_name(spec.weight), spec.ngram),
+                   "binary, tf or log_tf where ngram is not 1");
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+bool Recipe::needs_idf() const {
+  return std::any_of(fingerprints.begin(), fingerprints.end(),
+                     [](const FingerprintSpec& spec) { return feature::uses_idf(spec.weight); });
+}
+
+Status validate(const Recipe& recipe) {
+  NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
+  NEARDUP_TRY(check_name("normalization", recipe.normalization, {"nfkc_casefold", "none"}));
+  NEARDUP_TRY(check_name("tokenizer", recipe.tokenizer, token::tokenizer_names()));
+  NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters"}));
+  NEARDUP_TRY(check_name("stop_words", recipe.stop_words, token::stop_word_languages()));
+  NEARDUP_TRY(check_name("stemmer", recipe.stemmer, token::stemmer_names()));
+  NEARDUP_TRY(check_name("checksum", recipe.checksum, {"xxh3", "md5"}));
+  NEARDUP_TRY(check_name("idf", recipe.idf, {"none", "corpus", "file"}));
+  NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
+  NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
+  NEARDUP_TRY(check_fingerprints(recipe));
+  if (recipe.needs_idf() && recipe.idf == "none") {
+    return wrong("idf", "\"none\"", "corpus or file, as a fingerprint has tf_idf or log_tf_idf weights");
+  }
+  return {};
+}
+
+std::string to_json(const Recipe& recipe) { return dump(to_tree(recipe)); }
+
+Result<Recipe> recipe_from_json(std::string_view json) {
+  const Json tree = Json::parse(json, nullptr, false);
+  if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
+  Recipe recipe;
+  recipe.name = "custom";
+  NEARDUP_TRY(read_object(
+      tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
+      field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
+      field("tokenizer", recipe.tokenizer), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
+      field("stemmer", recipe.stemmer), field("fingerprints", recipe.fingerprints), field("idf", recipe.idf),
+      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
+      field("bits", recipe.bits), field("checksum", recipe.checksum)));
+  NEARDUP_TRY(validate(recipe));
+  return recipe;
+}
+
+std::string recipe_id(const Recipe& recipe) {
+  Json tree = to_tree(recipe);
+  tree.erase("name");
+  return to_hex(hash128(dump(tree))).substr(0, 12);
+}
+
+}  // namespace neardup::simhash

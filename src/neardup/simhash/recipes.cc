@@ -1,0 +1,84 @@
+// The recipes that have a name.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+
+#include "neardup/base/file.h"
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::simhash {
+namespace {
+
+constexpr uint64_t kMaxRecipeBytes = uint64_t{1} << 20;
+
+struct NamedRecipe {
+  std::string_view name;
+  std::string_view summary;
+  Recipe (*make)();
+};
+
+Recipe make_default() { return {.fingerprints = {{.ngram = 2}, {.ngram = 3}}}; }
+
+Recipe make_tfidf() {
+  return {.fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}, {.ngram = 2}, {.ngram = 3}}, .idf = "corpus"};
+}
+
+Recipe make_chinese() {
+  return {.fold_han = true,
+          .cjk = "characters",
+          .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}, {.ngram = 2}, {.ngram = 3}},
+          .idf = "corpus"};
+}
+
+Recipe make_paper() { return {.fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}}, .idf = "corpus"}; }
+
+Recipe make_short() { return {.tokenizer = "chars", .fingerprints = {{.ngram = 3}, {.ngram = 4}}}; }
+
+constexpr std::array<NamedRecipe, 5> kRecipes = {{
+    {"default", "word 2-grams and 3-grams, two fingerprints, one pass", &make_default},
+    {"tfidf", "words weighted by log tf x idf learnt from the input, word 2-grams and 3-grams", &make_tfidf},
+    {"chinese", "characters weighted by log tf x idf, character 2-grams and 3-grams; scripts folded", &make_chinese},
+    {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
+     &make_paper},
+    {"short", "character 3-grams and 4-grams, for titles and messages of a few words", &make_short},
+}};
+
+const NamedRecipe* find_named(std::string_view name) {
+  for (const NamedRecipe& named : kRecipes) {
+    if (named.name == name) return &named;
+  }
+  return nullptr;
+}
+
+}  // namespace
+
+Result<Recipe> find_recipe(const std::string& name_or_path) {
+  if (const NamedRecipe* named = find_named(name_or_path)) {
+    Recipe recipe = named->make();
+    recipe.name = named->name;
+    return recipe;
+  }
+  Result<std::string> json = read_file(name_or_path, kMaxRecipeBytes);
+  if (!json && json.error().code == Code::kNotFound) {
+    return fail(Code::kNotFound, fmt::format("no recipe and no file is called '{}'; recipes are {}", name_or_path,
+                                             fmt::join(recipe_names(), ", ")));
+  }
+  NEARDUP_TRY(json);
+  Result<Recipe> recipe = recipe_from_json(*json);
+  if (!recipe) return fail(recipe.error().code, fmt::format("'{}': {}", name_or_path, recipe.error().message));
+  return recipe;
+}
+
+std::vector<std::string> recipe_names() {
+  std::vector<std::string> names;
+  for (const NamedRecipe& named : kRecipes) names.emplace_back(named.name);
+  return names;
+}
+
+std::string_view recipe_summary(std::string_view name) {
+  const NamedRecipe* named = find_named(name);
+  return named == nullptr ? std::string_view() : named->summary;
+}
+
+}  // namespace neardup::simhash
