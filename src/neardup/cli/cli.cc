@@ -1,0 +1,70 @@
+#include "neardup/cli/cli.h"
+
+#include <fmt/format.h>
+
+#include <CLI/Error.hpp>
+
+#include "neardup/base/version.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/help_text.h"
+
+namespace neardup::cli {
+namespace {
+
+/// Shows what went wrong and returns the exit code. `command` may be null.
+int show_error(const Error& error, const Command* command, Io& io) {
+  io.say(fmt::format("neardup: {}\n", error.message));
+  if (error.code == Code::kInvalidArgument) {
+    io.say(fmt::format("Try: neardup help{}\n", command != nullptr ? " " + command->text.name : ""));
+  }
+  return exit_code(error.code);
+}
+
+/// The command whose name is among the arguments, for the hint after a usage error.
+const Command* named_command(const CommandLine& line, const std::vector<std::string>& arguments) {
+  return arguments.empty() ? nullptr : line.find(arguments.front());
+}
+
+int finish(Status status, const Command* command, Io& io) {
+  if (auto flushed = io.finish(); status && !flushed) status = std::move(flushed);
+  return status ? kExitDone : show_error(status.error(), command, io);
+}
+
+}  // namespace
+
+void add_commands(CommandLine& line) {
+  add_dedup_command(line);
+  add_fingerprint_command(line);
+  add_explain_command(line);
+  add_pairs_command(line);
+  add_bench_command(line);
+  add_recipes_command(line);
+  add_completion_command(line);
+  add_help_command(line);
+}
+
+int run_cli(const std::vector<std::string>& arguments, Io& io) {
+  CommandLine line;
+  add_commands(line);
+  const HelpStyle style{io.columns, io.color};
+  if (arguments.empty()) {
+    io.say(root_help(line, {io.columns, false}));
+    return kExitUsage;
+  }
+  const Command* named = named_command(line, arguments);
+  Result<Command*> parsed = nullptr;
+  try {
+    parsed = line.parse(arguments);
+  } catch (const CLI::CallForHelp&) {
+    io.print(named != nullptr ? command_help(describe(*named), style) : root_help(line, style));
+    return finish({}, named, io);
+  }
+  if (!parsed) return show_error(parsed.error(), named, io);
+  if (*parsed == nullptr) {
+    io.print(fmt::format("neardup {}\n", kVersion));
+    return finish({}, nullptr, io);
+  }
+  return finish((*parsed)->run(io), *parsed, io);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,118 @@
+#include "neardup/cli/command.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+
+#include "neardup/cli/config_file.h"
+#include "neardup/cli/near_match.h"
+
+namespace neardup::cli {
+namespace {
+
+std::string did_you_mean(const std::string& typed, const std::vector<std::string>& words) {
+  const std::string near = near_match(typed, words);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+std::vector<std::string> flag_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  }
+  return names;
+}
+
+/// Says what is wrong with an argument that nothing took.
+std::string extra_message(const CLI::App& app, const std::string& extra, const std::vector<std::string>& commands) {
+  if (extra.size() > 1 && extra[0] == '-') {
+    const std::string flag = extra.substr(0, extra.find('='));
+    return fmt::format("no flag {}{}", flag, did_you_mean(flag, flag_names(app)));
+  }
+  if (commands.empty()) return fmt::format("\"{}\" is one argument too many", extra);
+  return fmt::format("no command \"{}\"{}", extra, did_you_mean(extra, commands));
+}
+
+/// Returns a complaint of CLI11 in our words. Its messages begin with the option's name and a colon.
+std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string message = error.what();
+  const size_t colon = message.find(": ");
+  if (error.get_name() != "ArgumentMismatch" || colon == std::string::npos) return message;
+  const CLI::Option* option = app.get_option_no_throw(message.substr(0, colon));
+  if (option == nullptr) return message;
+  return fmt::format("{} needs a value: {}", option->get_name(), option->get_type_name());
+}
+
+/// Returns `argument` as it must be typed in a shell.
+std::string shell_quoted(const std::string& argument) {
+  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) return argument;
+  std::string quoted = "'";
+  for (const char c : argument) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return quoted + "'";
+}
+
+}  // namespace
+
+CommandLine::CommandLine() : root_("Finds near-duplicate texts, exactly and fast.", "neardup") {
+  root_.set_help_flag("-h,--help", "Show this help")->group("Help");
+  root_.add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
+  root_.require_subcommand(0, 1);
+}
+
+Command& CommandLine::add(CommandText text) {
+  auto command = std::make_unique<Command>();
+  command->app = root_.add_subcommand(text.name, text.sentence);
+  command->text = std::move(text);
+  commands_.push_back(std::move(command));
+  return *commands_.back();
+}
+
+const Command* CommandLine::find(const std::string& name) const {
+  for (const auto& command : commands_) {
+    if (command->text.name == name) return command.get();
+  }
+  return nullptr;
+}
+
+std::vector<std::string> CommandLine::names() const {
+  std::vector<std::string> names;
+  for (const auto& command : commands_) names.push_back(command->text.name);
+  return names;
+}
+
+Command* CommandLine::selected() {
+  for (const auto& command : commands_) {
+    if (command->app->parsed()) return command.get();
+  }
+  return nullptr;
+}
+
+Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
+  as_typed_ = "neardup";
+  for (const std::string& argument : arguments) as_typed_ += " " + shell_quoted(argument);
+  try {
+    root_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ExtrasError&) {
+    Command* command = selected();
+    const CLI::App& app = command != nullptr ? *command->app : root_;
+    const auto extras = app.remaining();
+    const auto known = command != nullptr ? std::vector<std::string>{} : names();
+    return fail(Code::kInvalidArgument, extra_message(app, extras.empty() ? "?" : extras.front(), known));
+  } catch (const CLI::CallForHelp&) {
+    throw;
+  } catch (const CLI::ParseError& error) {
+    Command* command = selected();
+    return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : root_, error));
+  }
+  if (wants_version_) return nullptr;
+  Command* command = selected();
+  if (command == nullptr) return fail(Code::kInvalidArgument, "which command? " + fmt::format("{}", fmt::join(names(), ", ")));
+  if (!command->config_path.empty()) NEARDUP_TRY(apply_config_file(*command->app, command->config_path));
+  return command;
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,104 @@
+#include "neardup/cli/command_doc.h"
+
+#include <algorithm>
+
+namespace neardup::cli {
+namespace {
+
+/// The words of "auto|K": those in small letters can be typed as they are.
+std::vector<std::string> choices_of(const std::string& value) {
+  std::vector<std::string> choices;
+  if (value.find('|') == std::string::npos) return choices;
+  for (size_t begin = 0; begin <= value.size();) {
+    const size_t end = std::min(value.find('|', begin), value.size());
+    const std::string word = value.substr(begin, end - begin);
+    const bool literal = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'A' && c <= 'Z'; });
+    if (literal) choices.push_back(word);
+    begin = end + 1;
+  }
+  return choices;
+}
+
+FlagDoc describe_option(const CLI::Option& option) {
+  FlagDoc doc;
+  doc.is_argument = option.get_positional();
+  const bool many = option.get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+  if (doc.is_argument) {
+    const bool unlimited = option.get_expected_max() == CLI::detail::expected_max_vector_size;
+    doc.long_name = option.get_name(true, false) + (unlimited ? "..." : "");
+  } else {
+    if (!option.get_snames().empty()) doc.short_name = "-" + option.get_snames().front();
+    if (!option.get_lnames().empty()) doc.long_name = "--" + option.get_lnames().front();
+    if (option.get_items_expected_max() > 0) doc.value = option.get_type_name();
+    doc.repeatable = many;
+  }
+  doc.default_value = option.get_default_str();
+  doc.help = option.get_description();
+  doc.choices = choices_of(doc.is_argument ? option.get_type_name() : doc.value);
+  doc.hidden = option.get_group().empty();
+  return doc;
+}
+
+void add_to_group(std::vector<FlagGroupDoc>& groups, const std::string& name, FlagDoc flag) {
+  auto at = std::find_if(groups.begin(), groups.end(), [&](const FlagGroupDoc& group) { return group.name == name; });
+  if (at == groups.end()) at = groups.insert(groups.end(), {name, {}});
+  at->flags.push_back(std::move(flag));
+}
+
+}  // namespace
+
+std::string FlagDoc::heading() const {
+  std::string heading = short_name;
+  if (!short_name.empty() && !long_name.empty()) heading += ", ";
+  heading += long_name;
+  if (!value.empty()) heading += " " + value;
+  return heading;
+}
+
+std::string FlagDoc::full_help() const {
+  std::string full = help;
+  if (repeatable) full += " (may be repeated)";
+  if (!default_value.empty()) full += " [" + default_value + "]";
+  return full;
+}
+
+CommandDoc describe(const Command& command) {
+  CommandDoc doc;
+  doc.text = command.text;
+  const CLI::Option* help = command.app->get_help_ptr();
+  for (const CLI::Option* option : static_cast<const CLI::App*>(command.app)->get_options()) {
+    if (option == help) continue;
+    FlagDoc flag = describe_option(*option);
+    if (flag.hidden) {
+      doc.hidden.push_back(std::move(flag));
+    } else {
+      add_to_group(doc.groups, option->get_group(), std::move(flag));
+    }
+  }
+  if (help != nullptr) add_to_group(doc.groups, "Help", describe_option(*help));
+  return doc;
+}
+
+std::vector<CommandDoc> describe_all(const CommandLine& line) {
+  std::vector<CommandDoc> docs;
+  for (const auto& command : line.commands()) docs.push_back(describe(*command));
+  return docs;
+}
+
+std::vector<FlagDoc> describe_root(const CommandLine& line) {
+  std::vector<FlagDoc> flags;
+  for (const CLI::Option* option : line.root().get_options()) flags.push_back(describe_option(*option));
+  return flags;
+}
+
+std::vector<FlagDoc> shown_flags(const CommandDoc& doc) {
+  std::vector<FlagDoc> flags;
+  for (const FlagGroupDoc& group : doc.groups) {
+    for (const FlagDoc& flag : group.flags) {
+      if (!flag.is_argument) flags.push_back(flag);
+    }
+  }
+  return flags;
+}
+
+}  // namespace neardup::cli

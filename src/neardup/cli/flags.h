@@ -1,0 +1,95 @@
+// Flags: defines the flags of a command, each in one place: names, value, default, help, group.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/base/result.h"
+#include "neardup/cli/command.h"
+#include "neardup/cli/sizes.h"
+
+namespace neardup::cli {
+
+/// Names, value and help of one flag. `names` is "-o,--output" or a positional's "INPUT". `value` is what follows:
+/// "K" or "FILE" in capitals for a kind of value, "auto|plain" in small letters for the words themselves.
+struct FlagText {
+  std::string names;
+  std::string value;
+  std::string help;
+};
+
+/// Adds flags to one command. Targets must live as long as the command; their values when the flag is defined are the
+/// defaults that the help shows. Where a flag with one value is given twice, the last counts.
+class Flags {
+ public:
+  explicit Flags(Command& command) : command_(command) {}
+
+  /// The flags defined from here on stand under this heading; "" hides them from the help.
+  Flags& group(std::string name);
+
+  /// A flag whose value `read` takes; its Error tells what is allowed.
+  CLI::Option* value(const FlagText& text, const std::string& shown_default,
+                     std::function<Status(const std::string&)> read);
+  CLI::Option* text(const FlagText& text, std::string& target);
+  CLI::Option* size(const FlagText& text, uint64_t& target);
+  CLI::Option* count(const FlagText& text, uint64_t& target);
+  /// A whole number between `least` and `most`.
+  template <class T>
+  CLI::Option* whole(const FlagText& text, T& target, int64_t least, int64_t most, const std::string& shown_default);
+  /// One of a few words, listed in the help in this order.
+  template <class E>
+  CLI::Option* choice(const FlagText& text, E& target, const std::vector<std::pair<std::string, E>>& words);
+  /// A flag without a value.
+  CLI::Option* on(const FlagText& text, bool& target);
+  /// A flag that may be given many times.
+  CLI::Option* list(const FlagText& text, std::vector<std::string>& target);
+  /// Arguments without a flag, as many as come (at most `most`, 0 = any number).
+  CLI::Option* arguments(const FlagText& text, std::vector<std::string>& target, int most = 0);
+  /// --config FILE: the same words in a file; CommandLine::parse() reads it.
+  CLI::Option* config();
+
+ private:
+  CLI::Option* finish(CLI::Option* option, const FlagText& text);
+
+  Command& command_;
+  std::string group_ = "Options";
+};
+
+/// Returns "expected a, b or c, found "x"", and the near match where there is one.
+[[nodiscard]] std::string expected_one_of(const std::vector<std::string>& words, const std::string& found);
+
+template <class T>
+CLI::Option* Flags::whole(const FlagText& text, T& target, int64_t least, int64_t most,
+                          const std::string& shown_default) {
+  return value(text, shown_default, [&target, least, most](const std::string& typed) -> Status {
+    NEARDUP_ASSIGN(const int64_t number, parse_whole(typed, least, most));
+    target = static_cast<T>(number);
+    return {};
+  });
+}
+
+template <class E>
+CLI::Option* Flags::choice(const FlagText& text, E& target, const std::vector<std::pair<std::string, E>>& words) {
+  FlagText shown = text;
+  std::string shown_default;
+  std::vector<std::string> names;
+  for (const auto& [word, chosen] : words) {
+    names.push_back(word);
+    shown.value += (shown.value.empty() ? "" : "|") + word;
+    if (chosen == target) shown_default = word;
+  }
+  return value(shown, shown_default, [&target, words, names](const std::string& typed) -> Status {
+    for (const auto& [word, chosen] : words) {
+      if (word == typed) return target = chosen, Status{};
+    }
+    return fail(Code::kInvalidArgument, expected_one_of(names, typed));
+  });
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,64 @@
+#include "neardup/base/file.h"
+#include "neardup/cli/cli.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/flags.h"
+#include "neardup/cli/help_text.h"
+#include "neardup/cli/reference.h"
+
+namespace neardup::cli {
+namespace {
+
+enum class Format { kText, kMarkdown, kMan };
+
+struct HelpArguments {
+  std::vector<std::string> command;
+  Format format = Format::kText;
+  std::string write;  // folder for the pages instead of standard output
+};
+
+Status write_pages(const std::string& folder, const std::vector<std::pair<std::string, std::string>>& pages) {
+  NEARDUP_TRY(create_directories(folder));
+  for (const auto& [name, content] : pages) NEARDUP_TRY(write_file_atomically(folder + "/" + name, content));
+  return {};
+}
+
+Status print_text(const CommandLine& line, const HelpArguments& arguments, Io& io) {
+  const HelpStyle style{io.columns, io.color};
+  if (arguments.command.empty()) {
+    io.print(root_help(line, style));
+    return {};
+  }
+  const Command* command = line.find(arguments.command[0]);
+  if (command == nullptr) return fail(Code::kInvalidArgument, expected_one_of(line.names(), arguments.command[0]));
+  io.print(command_help(describe(*command), style));
+  return {};
+}
+
+Status run(const CommandLine& line, const HelpArguments& arguments, Io& io) {
+  if (arguments.format == Format::kText) return print_text(line, arguments, io);
+  std::vector<std::pair<std::string, std::string>> pages = {{"neardup.1", man_page(line)}};
+  if (arguments.format == Format::kMarkdown) pages = markdown_pages(line);
+  if (!arguments.write.empty()) return write_pages(arguments.write, pages);
+  for (const auto& [name, content] : pages) io.print(content);
+  return {};
+}
+
+}  // namespace
+
+void add_help_command(CommandLine& line) {
+  auto arguments = std::make_shared<HelpArguments>();
+  Command& command = line.add({"help",
+                               "Show what a command does and takes",
+                               "Shows what a command does and which flags it takes.",
+                               "[COMMAND]",
+                               {{"neardup help dedup", "The same as neardup dedup --help."}}});
+  Flags flags(command);
+  flags.group("Arguments").arguments({"COMMAND", "", "Name of the command"}, arguments->command, 1);
+  flags.group("");
+  flags.choice<Format>({"--format", "", "Kind of page"}, arguments->format,
+                       {{"text", Format::kText}, {"markdown", Format::kMarkdown}, {"man", Format::kMan}});
+  flags.text({"--write", "DIR", "Write the pages into this folder"}, arguments->write);
+  command.run = [arguments, &line](Io& io) { return run(line, *arguments, io); };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,54 @@
+#include "neardup/cli/input_flags.h"
+
+namespace neardup::cli {
+
+void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
+                        corpus::DiscoverOptions& discover, const std::string& format_name) {
+  flags.text({"--text-key", "FIELD", "JSONL: the field with the text; a.b is a field of a field"}, read.text_key);
+  flags.text({"--id-key", "FIELD", "JSONL: the field with the id; FILE:LINE where it is missing"}, read.id_key);
+  flags.choice<FormatChoice>({format_name, "", "Read all inputs as this; auto looks at names and first bytes"},
+                             arguments.format,
+                             {{"auto", FormatChoice::kAuto},
+                              {"jsonl", FormatChoice::kJsonl},
+                              {"lines", FormatChoice::kLines},
+                              {"text", FormatChoice::kText}});
+  flags.on({"--lines", "", "Each line is a document: short for " + format_name + " lines"}, arguments.lines);
+  flags.list({"--include", "GLOB", "In folders, only files like this"}, discover.include);
+  flags.list({"--exclude", "GLOB", "In folders, no files like this"}, discover.exclude);
+  flags.size({"--max-record-bytes", "SIZE", "Longer documents are rejected"}, read.max_record_bytes);
+  flags.size({"--batch-bytes", "SIZE", "Input that a thread takes at once"}, read.batch_bytes)->group("");
+}
+
+Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover) {
+  FormatChoice format = arguments.format;
+  if (arguments.lines) {
+    if (format != FormatChoice::kAuto && format != FormatChoice::kLines) {
+      return fail(Code::kInvalidArgument, "--lines contradicts the format: give one of them");
+    }
+    format = FormatChoice::kLines;
+  }
+  if (format == FormatChoice::kJsonl) discover.format = corpus::Format::kJsonl;
+  if (format == FormatChoice::kLines) discover.format = corpus::Format::kLines;
+  if (format == FormatChoice::kText) discover.format = corpus::Format::kText;
+  return {};
+}
+
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file) {
+  recipe = *simhash::find_recipe("default");
+  flags.value({"--recipe", "NAME|FILE", "How texts become fingerprints; neardup recipes lists the names"}, recipe.name,
+              [&recipe](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(recipe, simhash::find_recipe(typed));
+                return {};
+              });
+  flags.text({"--idf", "FILE", "IDF dictionary for recipes with \"idf\":\"file\""}, idf_file);
+}
+
+void define_progress_flag(Flags& flags, ProgressKind& kind) {
+  flags.choice<ProgressKind>({"--progress", "", "How progress is shown on standard error"}, kind,
+                             {{"auto", ProgressKind::kAuto},
+                              {"plain", ProgressKind::kPlain},
+                              {"json", ProgressKind::kJson},
+                              {"off", ProgressKind::kOff}});
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,35 @@
+// Flags that several commands share.
+#pragma once
+
+#include <string>
+
+#include "neardup/cli/flags.h"
+#include "neardup/cli/progress.h"
+#include "neardup/corpus/input.h"
+#include "neardup/corpus/reader.h"
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::cli {
+
+enum class FormatChoice { kAuto, kJsonl, kLines, kText };
+
+/// Typed values that need a last step once all flags are read.
+struct InputArguments {
+  FormatChoice format = FormatChoice::kAuto;
+  bool lines = false;
+};
+
+/// --text-key, --id-key, --format, --lines, --include, --exclude, --max-record-bytes and the hidden --batch-bytes.
+/// `format_name` is the name of the format flag.
+void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read, corpus::DiscoverOptions& discover,
+                        const std::string& format_name = "--format");
+/// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.
+[[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
+
+/// --recipe and --idf. `recipe` becomes the default recipe.
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
+
+/// --progress.
+void define_progress_flag(Flags& flags, ProgressKind& kind);
+
+}  // namespace neardup::cli

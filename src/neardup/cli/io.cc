@@ -1,0 +1,53 @@
+#include "neardup/cli/io.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <string>
+
+namespace neardup::cli {
+namespace {
+
+bool set_and_not_empty(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr && *value != '\0';
+}
+
+int terminal_columns(int descriptor) {
+  if (const char* columns = std::getenv("COLUMNS"); columns != nullptr && std::atoi(columns) > 0) return std::atoi(columns);
+  winsize size{};
+  return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+Io Io::of_process() {
+  const char* term = std::getenv("TERM");
+  const bool capable = term != nullptr && std::string_view(term) != "dumb";
+  Io io;
+  io.out_is_terminal = isatty(STDOUT_FILENO) == 1 && capable;
+  io.err_is_terminal = isatty(STDERR_FILENO) == 1 && capable;
+  io.color = io.out_is_terminal && !set_and_not_empty("NO_COLOR");
+  io.columns = std::max(40, terminal_columns(io.out_is_terminal ? STDOUT_FILENO : STDERR_FILENO));
+  return io;
+}
+
+void Io::print(std::string_view text) {
+  if (std::fwrite(text.data(), 1, text.size(), out) != text.size() && first_errno_ == 0) first_errno_ = errno;
+}
+
+void Io::say(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), err);
+  std::fflush(err);
+}
+
+Status Io::finish() {
+  if (std::fflush(out) != 0 && first_errno_ == 0) first_errno_ = errno;
+  if (first_errno_ != 0) return fail_errno("cannot write to", "standard output", first_errno_);
+  return {};
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,38 @@
+// The neardup program.
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+
+#include "neardup/cli/cli.h"
+
+namespace {
+
+std::atomic<bool> cancel_requested = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
+
+/// Asks the work to stop. The handler is gone after its first call, so a second signal ends the program at once.
+void on_stop_signal(int) {
+  cancel_requested.store(true);
+  if (isatty(STDERR_FILENO) == 0) return;
+  constexpr char kNotice[] = "\nneardup: stopping; Ctrl-C again stops at once\n";
+  [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kNotice, sizeof kNotice - 1);
+}
+
+void catch_signals() {
+  struct sigaction stop {};
+  stop.sa_handler = on_stop_signal;
+  stop.sa_flags = SA_RESETHAND;
+  sigaction(SIGINT, &stop, nullptr);
+  sigaction(SIGTERM, &stop, nullptr);
+  std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  catch_signals();
+  neardup::cli::Io io = neardup::cli::Io::of_process();
+  io.cancel = &cancel_requested;
+  return neardup::cli::run_cli({argv + 1, argv + argc}, io);
+}

@@ -1,0 +1,96 @@
+#include "neardup/cli/progress.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+
+#include "neardup/base/json.h"
+
+namespace neardup::cli {
+namespace {
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
+
+ProgressDisplay::Style ProgressDisplay::style_for(ProgressKind kind, const Io& io) {
+  switch (kind) {
+    case ProgressKind::kAuto: return io.err_is_terminal ? Style::kTerminal : Style::kPlain;
+    case ProgressKind::kPlain: return Style::kPlain;
+    case ProgressKind::kJson: return Style::kJson;
+    case ProgressKind::kOff: break;
+  }
+  return Style::kOff;
+}
+
+ProgressDisplay::ProgressDisplay(Style style, std::FILE* out, int columns, std::function<double()> clock)
+    : style_(style), out_(out), columns_(columns), clock_(clock ? std::move(clock) : steady_seconds) {}
+
+ProgressDisplay::~ProgressDisplay() {
+  if (line_is_live_) write("\n");
+}
+
+double ProgressDisplay::wait_seconds() const {
+  return style_ == Style::kTerminal ? 0.1 : style_ == Style::kJson ? 0.5 : 5;
+}
+
+void ProgressDisplay::write(std::string_view text) {
+  std::fwrite(text.data(), 1, text.size(), out_);
+  std::fflush(out_);
+}
+
+void ProgressDisplay::clear_line() {
+  if (line_is_live_) write("\r\x1b[K");
+  line_is_live_ = false;
+}
+
+void ProgressDisplay::show_running() {
+  if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"progress\",{}}}\n", meter_.json_members()));
+  if (style_ == Style::kPlain) return write(meter_.running_line() + "\n");
+  const std::string line = meter_.running_line().substr(0, static_cast<size_t>(columns_ - 1));
+  write("\r" + line + "\x1b[K");
+  line_is_live_ = true;
+}
+
+void ProgressDisplay::begin_stage(std::string_view stage, std::string_view item_name, uint64_t total_bytes,
+                                  uint64_t total_items) {
+  const std::scoped_lock lock(mutex_);
+  const double now = clock_();
+  meter_ = StageMeter(stage, item_name, total_bytes, total_items, now);
+  shown_at_ = now;
+  if (style_ == Style::kJson) write(fmt::format("{{\"event\":\"begin\",{}}}\n", meter_.json_members()));
+}
+
+void ProgressDisplay::advance(uint64_t done_bytes, uint64_t done_items) {
+  if (style_ == Style::kOff) return;
+  const std::scoped_lock lock(mutex_);
+  const double now = clock_();
+  meter_.update(done_bytes, done_items, now);
+  if (now - shown_at_ < wait_seconds()) return;
+  shown_at_ = now;
+  show_running();
+}
+
+void ProgressDisplay::end_stage() {
+  if (style_ == Style::kOff) return;
+  const std::scoped_lock lock(mutex_);
+  meter_.finish(clock_());
+  if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"end\",{}}}\n", meter_.json_members()));
+  clear_line();
+  write(meter_.final_line() + "\n");
+}
+
+void ProgressDisplay::warn(std::string_view message) {
+  const std::scoped_lock lock(mutex_);
+  if (style_ != Style::kJson) {
+    clear_line();
+    return write(fmt::format("neardup: warning: {}\n", message));
+  }
+  std::string line = "{\"event\":\"warning\",\"message\":";
+  append_json_string(line, message);
+  write(line + "}\n");
+}
+
+}  // namespace neardup::cli

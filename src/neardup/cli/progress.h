@@ -1,0 +1,55 @@
+// Progress on standard error: a live line, plain lines, JSON lines, or nothing.
+#pragma once
+
+#include <cstdio>
+#include <functional>
+#include <mutex>
+#include <string>
+
+#include "neardup/base/context.h"
+#include "neardup/cli/io.h"
+#include "neardup/cli/stage_meter.h"
+
+namespace neardup::cli {
+
+/// What --progress can be asked for.
+enum class ProgressKind { kAuto, kPlain, kJson, kOff };
+
+/// Shows progress; warnings in every kind. On a terminal one line is redrawn at most ten times a second, plain lines
+/// come at most every five seconds and at the end of a stage, JSON objects twice a second. Threads: any.
+class ProgressDisplay final : public Progress {
+ public:
+  enum class Style { kTerminal, kPlain, kJson, kOff };
+
+  /// Returns the style for `kind` on `io`.
+  [[nodiscard]] static Style style_for(ProgressKind kind, const Io& io);
+
+  /// `clock` gives seconds; empty = the steady clock.
+  ProgressDisplay(Style style, std::FILE* out, int columns, std::function<double()> clock = {});
+  ~ProgressDisplay() override;
+  ProgressDisplay(const ProgressDisplay&) = delete;
+  ProgressDisplay& operator=(const ProgressDisplay&) = delete;
+
+  void begin_stage(std::string_view stage, std::string_view item_name, uint64_t total_bytes,
+                   uint64_t total_items) override;
+  void advance(uint64_t done_bytes, uint64_t done_items) override;
+  void end_stage() override;
+  void warn(std::string_view message) override;
+
+ private:
+  [[nodiscard]] double wait_seconds() const;
+  void show_running();
+  void clear_line();
+  void write(std::string_view text);
+
+  const Style style_;
+  std::FILE* const out_;
+  const int columns_;
+  const std::function<double()> clock_;
+  std::mutex mutex_;
+  StageMeter meter_;
+  double shown_at_ = 0;
+  bool line_is_live_ = false;  // the cursor stands behind a line that will be redrawn
+};
+
+}  // namespace neardup::cli
