@@ -1,0 +1,49 @@
+// A growing file with a running checksum, so that a later run can tell whether what it finds is what was written.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/base.h"
+
+namespace neardup::engine {
+
+/// How far a CheckedFile had grown, and the XXH3-64 of the bytes up to there.
+struct FileMark {
+  uint64_t size_bytes = 0;
+  uint64_t checksum = 0;
+  bool operator==(const FileMark&) const = default;
+};
+
+/// Threads: one at a time.
+class CheckedFile {
+ public:
+  /// Opens `path` cut back to `mark` and goes on behind it; the default mark begins anew.
+  /// Errors: kCorruption where the bytes up to the mark are not those that were written.
+  [[nodiscard]] static Result<CheckedFile> open(const std::string& path, const FileMark& mark = {});
+  CheckedFile(CheckedFile&&) noexcept;
+  CheckedFile& operator=(CheckedFile&&) noexcept;
+  ~CheckedFile();
+
+  [[nodiscard]] Status append(std::string_view bytes);
+  /// Hands all bytes to the operating system and returns the mark up to here.
+  [[nodiscard]] Result<FileMark> mark();
+
+ private:
+  struct Impl;
+  explicit CheckedFile(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Checks that the first bytes of `path` are those of `mark`. Errors: kCorruption, kNotFound, kIo.
+[[nodiscard]] Status check_file(const std::string& path, const FileMark& mark);
+
+/// Views trivially copyable values as bytes.
+template <class T>
+[[nodiscard]] std::string_view as_bytes(const T& values) {
+  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(*values.data())};
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,244 @@
+#include "neardup/engine/dedup.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <ctime>
+#include <filesystem>
+
+#include "neardup/base/version.h"
+#include "neardup/engine/idf_pass.h"
+#include "neardup/engine/kept_files.h"
+#include "neardup/engine/lists.h"
+#include "neardup/engine/match_stage.h"
+#include "neardup/engine/run_identity.h"
+#include "neardup/engine/summary.h"
+
+namespace neardup::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+uint64_t peak_memory_bytes() {
+  struct rusage usage {};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
+}
+
+Status check_options(const DedupOptions& options) {
+  if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no input; name a file, a folder, or - for standard input");
+  if (options.output.empty()) return fail(Code::kInvalidArgument, "no output folder; name one with -o");
+  if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
+    return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}", *options.distance,
+                                                    fingerprint::kMaxDistance));
+  const bool sharded = options.shard_index || options.merge_shards;
+  if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
+                  options.shard_index.value_or(0) >= options.shard_count))
+    return fail(Code::kInvalidArgument, "a shard is i/n with 0 <= i < n");
+  return {};
+}
+
+// One run, stage by stage.
+class Run {
+ public:
+  Run(DedupOptions options, const Context& context)
+      : options_(std::move(options)), context_(context), folder_(options_.output) {}
+
+  Result<report::Report> run();
+
+ private:
+  Status discover();
+  Status provide_recipe();
+  Result<report::Report> read_shard();
+  Result<report::Report> finish_run();
+  Result<report::Report> report_of_complete_run() const;
+  Result<Outcome> match(const Documents& documents);
+  Status publish();
+  void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
+  void fill_run_figures(report::Report& report) const;
+
+  DedupOptions options_;
+  Context context_;
+  WorkFolder folder_;
+  Sources sources_;
+  std::shared_ptr<const feature::Idf> idf_;
+  Clock::time_point start_ = Clock::now();
+  std::string started_ = now_utc();
+  std::vector<report::Stage> stages_;
+};
+
+Status Run::discover() {
+  std::vector<std::string> paths;
+  std::vector<corpus::Input> spooled;
+  for (const std::string& input : options_.inputs) {
+    if (input != "-") {
+      paths.push_back(input);
+      continue;
+    }
+    if (options_.shard_index || options_.merge_shards || options_.resume)
+      return fail(Code::kInvalidArgument, "standard input can be read only once: not with --shard, --merge-shards or --resume");
+    if (!spooled.empty()) return fail(Code::kInvalidArgument, "'-' is given twice; standard input can be read only once");
+    NEARDUP_ASSIGN(corpus::Input input_file, corpus::spool(STDIN_FILENO, folder_.root() + "/stdin", options_.discover));
+    spooled.push_back(std::move(input_file));
+  }
+  if (!paths.empty()) {
+    NEARDUP_ASSIGN(sources_.inputs, corpus::discover(paths, options_.discover));
+  }
+  sources_.inputs.insert(sources_.inputs.end(), spooled.begin(), spooled.end());
+  if (!options_.references.empty()) {
+    NEARDUP_ASSIGN(sources_.references, corpus::discover(options_.references, options_.discover));
+  }
+  if (options_.mode == Mode::kAnnotate)
+    for (const corpus::Input& input : sources_.inputs)
+      if (input.format != corpus::Format::kJsonl)
+        return fail(Code::kUnsupported, fmt::format("'{}' is not JSONL, so nothing can be added to its documents; use "
+                                                    "--mode ids or --mode remove", input.path));
+  return {};
+}
+
+// A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
+Status Run::provide_recipe() {
+  const auto start = Clock::now();
+  if (options_.recipe.idf == "corpus" && options_.idf_file.empty()) {
+    if (auto known = feature::Idf::load(folder_.idf())) {
+      idf_ = *known;
+      options_.recipe.idf_id = idf_->id();
+      return {};
+    }
+  }
+  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, sources_.all(), options_.read, options_.num_threads,
+                                   context_));
+  if (idf_ == nullptr || !options_.idf_file.empty()) return {};
+  NEARDUP_TRY(idf_->save(folder_.idf()));
+  add_stage("learn", start, 0, idf_->num_documents());
+  return {};
+}
+
+Result<report::Report> Run::run() {
+  NEARDUP_TRY(check_options(options_));
+  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_ASSIGN(const FolderLock lock, FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
+  NEARDUP_TRY(discover());
+  NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
+  if (progressed == Progressed::kComplete) return report_of_complete_run();
+  if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
+  NEARDUP_TRY(provide_recipe());
+  if (options_.shard_index) return read_shard();
+  if (!options_.merge_shards) {
+    const auto start = Clock::now();
+    NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, 0, 1, context_));
+    add_stage("read", start, 0, 0);
+  }
+  return finish_run();
+}
+
+Result<report::Report> Run::read_shard() {
+  const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
+  NEARDUP_TRY(create_directories(part));
+  NEARDUP_ASSIGN(const FolderLock lock, FolderLock::acquire(part + "/lock", false));
+  const auto start = Clock::now();
+  NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, *options_.shard_index, options_.shard_count, context_));
+  NEARDUP_ASSIGN(const Checkpoint checkpoint, load_checkpoint(part));
+  add_stage("read", start, 0, checkpoint.num_documents);
+  report::Report report;
+  report.total.name = fmt::format("shard {}/{}", *options_.shard_index, options_.shard_count);
+  report.total.read = checkpoint.num_documents;
+  fill_run_figures(report);
+  return report;
+}
+
+Result<Outcome> Run::match(const Documents& documents) {
+  auto known = load_outcome(folder_.outcome());
+  if (known && known->fates.size() == documents.size()) return known;
+  auto start = Clock::now();
+  const ExactGroups groups = group_exact(documents);
+  add_stage("exact", start, 0, documents.size());
+  start = Clock::now();
+  NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_,
+                                                        folder_.staged() + "/pairs.jsonl", context_));
+  add_stage("match", start, 0, outcome.num_candidates);
+  NEARDUP_TRY(remove_all(folder_.scratch()));
+  NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
+  return outcome;
+}
+
+Result<report::Report> Run::finish_run() {
+  const int num_parts = options_.merge_shards ? options_.shard_count : 1;
+  NEARDUP_ASSIGN(const Documents documents,
+                 Documents::open(folder_, num_parts, options_.recipe.fingerprints.size(), sources_));
+  NEARDUP_TRY(create_directories(folder_.staged()));
+  NEARDUP_ASSIGN(const Outcome outcome, match(documents));
+  const auto start = Clock::now();
+  const Clusters clusters(outcome.fates);
+  const ShownDocuments shown = choose_shown(outcome, clusters);
+  NEARDUP_ASSIGN(const ShownTexts texts, write_kept(documents, outcome, clusters, sources_, options_,
+                                                    shown.documents(outcome, clusters), folder_.staged(), context_));
+  NEARDUP_TRY(write_duplicates(documents, outcome, clusters, folder_.staged() + "/duplicates.jsonl", context_));
+  NEARDUP_TRY(write_clusters(documents, clusters, folder_.staged() + "/clusters.jsonl", context_));
+  NEARDUP_TRY(write_rejected(documents, folder_.staged() + "/rejected.jsonl"));
+  NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, texts, options_));
+  if (report.total.kept + report.total.exact + report.total.near + report.total.rejected != report.total.read)
+    return fail(Code::kCorruption, "kept + removed + rejected is not what was read: this is a fault of neardup, please report it");
+  add_stage("write", start, report.total.bytes_read, report.total.read);
+  for (report::Stage& stage : stages_)
+    if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};
+  fill_run_figures(report);
+  NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.json", report::to_json(report)));
+  NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.html", report::to_html(report)));
+  NEARDUP_TRY(publish());
+  NEARDUP_TRY(complete_run(folder_, report.total));
+  return report;
+}
+
+// Moves the results to their place. A stop in between leaves them for the next --resume, which stages them anew.
+Status Run::publish() {
+  for (const std::string& name : output_names()) {
+    const std::string from = folder_.staged() + "/" + name, to = folder_.output() + "/" + name;
+    std::error_code error;
+    if (!std::filesystem::exists(from, error)) continue;
+    NEARDUP_TRY(remove_all(to));
+    std::filesystem::rename(from, to, error);
+    if (error) return fail_errno("cannot move results to", to, error.value());
+  }
+  return {};
+}
+
+Result<report::Report> Run::report_of_complete_run() const {
+  report::Report report;
+  NEARDUP_ASSIGN(report.total, completed_total(folder_));
+  report.warnings.push_back("this run was complete already: nothing was done");
+  fill_run_figures(report);
+  return report;
+}
+
+void Run::add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items) {
+  stages_.push_back({name, seconds_since(start), bytes, items});
+}
+
+void Run::fill_run_figures(report::Report& report) const {
+  report.version = kVersion;
+  report.command = options_.command;
+  report.started = started_;
+  report.stages = stages_;
+  report.seconds = seconds_since(start_);
+  report.peak_memory_bytes = peak_memory_bytes();
+  report.num_threads = resolve_num_threads(options_.num_threads);
+}
+
+}  // namespace
+
+int auto_distance(uint64_t num_documents) {
+  if (num_documents <= 10'000'000) return 12;
+  return num_documents <= 100'000'000 ? 10 : 8;
+}
+
+Result<report::Report> dedup(const DedupOptions& options, const Context& context) { return Run(options, context).run(); }
+
+}  // namespace neardup::engine

@@ -1,0 +1,87 @@
+#include "neardup/engine/idf_pass.h"
+
+#include <algorithm>
+
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::engine {
+namespace {
+
+// Every `stride`-th batch is read. Compressed inputs count with what is on disk: the sample is then somewhat larger.
+uint64_t sample_stride(const corpus::Reader& reader) {
+  return std::max<uint64_t>(1, reader.total_bytes() / kIdfSampleBytes);
+}
+
+struct Sampler {
+  corpus::Reader reader;
+  uint64_t stride;
+  std::vector<corpus::Batch> slots;
+  std::vector<simhash::Fingerprinter> fingerprinters;  // one per thread
+  std::vector<feature::IdfBuilder> builders;           // one per thread
+
+  Result<bool> begin(size_t index) {
+    corpus::Batch& batch = slots[index % slots.size()];
+    while (true) {
+      NEARDUP_ASSIGN(const bool more, reader.next(batch));
+      if (!more || batch.index % stride == stride / 2) return more;
+    }
+  }
+  Status work(size_t index, int thread) {
+    corpus::Batch& batch = slots[index % slots.size()];
+    NEARDUP_TRY(reader.load(batch));
+    for (const corpus::Document& document : batch.documents)
+      fingerprinters[static_cast<size_t>(thread)].count_tokens(document.text, builders[static_cast<size_t>(thread)]);
+    return {};
+  }
+};
+
+}  // namespace
+
+Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::Input>& inputs,
+                                                      const corpus::ReadOptions& read, const simhash::Recipe& recipe,
+                                                      int num_threads, const Context& context) {
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
+  const uint64_t stride = sample_stride(reader);
+  num_threads = resolve_num_threads(num_threads);
+  simhash::Recipe counting = recipe;  // the tokens matter, not the fingerprints
+  std::erase_if(counting.fingerprints, [](const auto& spec) {
+    return spec.weight == simhash::Weight::kTfIdf || spec.weight == simhash::Weight::kLogTfIdf;
+  });
+  if (counting.fingerprints.empty()) counting.fingerprints.emplace_back();
+  counting.idf = "none";
+  Sampler sampler{std::move(reader), stride, std::vector<corpus::Batch>(static_cast<size_t>(num_threads) + 1), {}, {}};
+  for (int t = 0; t < num_threads; ++t) {
+    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(counting, nullptr));
+    sampler.fingerprinters.push_back(std::move(fingerprinter));
+    sampler.builders.emplace_back();
+  }
+  NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
+                            .window = sampler.slots.size(),
+                            .begin = [&](size_t index) -> Result<bool> {
+                              NEARDUP_TRY(context.check_cancel());
+                              return sampler.begin(index);
+                            },
+                            .work = [&](size_t index, int thread) { return sampler.work(index, thread); },
+                            .commit = [](size_t) { return Status(); }}));
+  for (size_t t = 1; t < sampler.builders.size(); ++t) sampler.builders[0].merge(sampler.builders[t]);
+  return sampler.builders[0].build();
+}
+
+Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe, const std::string& idf_file,
+                                                        const std::vector<corpus::Input>& inputs,
+                                                        const corpus::ReadOptions& read, int num_threads,
+                                                        const Context& context) {
+  std::shared_ptr<const feature::Idf> idf;
+  if (!idf_file.empty()) {
+    NEARDUP_ASSIGN(idf, feature::Idf::load(idf_file));
+    recipe.idf = "file";
+  } else if (recipe.idf == "corpus") {
+    NEARDUP_ASSIGN(idf, learn_idf(inputs, read, recipe, num_threads, context));
+  } else if (recipe.idf == "file") {
+    return fail(Code::kInvalidArgument, "the recipe takes its IDF from a file, and none is given; give one with --idf");
+  }
+  if (idf != nullptr) recipe.idf_id = idf->id();
+  return idf;
+}
+
+}  // namespace neardup::engine

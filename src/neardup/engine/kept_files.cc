@@ -1,0 +1,233 @@
+#include "neardup/engine/kept_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace neardup::engine {
+namespace {
+
+std::string_view cut_at_character(std::string_view text, size_t limit) {
+  if (text.size() <= limit) return text;
+  while (limit > 0 && (static_cast<uint8_t>(text[limit]) & 0xC0) == 0x80) --limit;
+  return text.substr(0, limit);
+}
+
+// Writes output files one after the other, in the order of the inputs.
+class OutputFiles {
+ public:
+  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder) : inputs_(inputs), folder_(std::move(folder)) {}
+
+  // Appends to the file of input `input`; files of inputs before it are complete then.
+  Status append(uint32_t input, std::string_view bytes) {
+    NEARDUP_TRY(advance(input));
+    return file_->write(bytes);
+  }
+  // Writes the whole file of one text document.
+  Status write_text(uint32_t input, std::string_view bytes) {
+    NEARDUP_TRY(advance(input));
+    NEARDUP_ASSIGN(AtomicFile file, create(input));
+    NEARDUP_TRY(file.write(bytes));
+    return file.commit();
+  }
+  Status finish() { return advance(static_cast<uint32_t>(inputs_.size())); }
+
+ private:
+  Result<AtomicFile> create(uint32_t input) {
+    const std::string path = folder_ + "/" + inputs_[input].name;
+    NEARDUP_TRY(create_directories(std::filesystem::path(path).parent_path().string()));
+    return AtomicFile::create(path);
+  }
+  // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record, and
+  // opens that of `input`. Text files are written whole elsewhere.
+  Status advance(uint32_t input) {
+    while (next_ <= input) {
+      if (file_) NEARDUP_TRY(file_->commit());
+      file_.reset();
+      if (next_ == inputs_.size()) return {};
+      if (inputs_[next_].format != corpus::Format::kText) {
+        NEARDUP_ASSIGN(file_, create(next_));
+      }
+      ++next_;
+    }
+    return {};
+  }
+
+  const std::vector<corpus::Input>& inputs_;
+  std::string folder_;
+  std::optional<AtomicFile> file_;
+  uint32_t next_ = 0;  // first input whose file was not opened yet
+};
+
+struct Slot {
+  corpus::Batch batch;
+  size_t place = 0;              // in documents.batches()
+  std::vector<uint32_t> wanted;  // documents of this batch whose text is shown
+  std::vector<std::pair<uint32_t, std::string>> shown;
+  std::vector<std::pair<uint32_t, std::string>> output;  // (input, bytes)
+};
+
+class KeptWriter {
+ public:
+  KeptWriter(const Documents& documents, const Outcome& outcome, const Clusters& clusters, const DedupOptions& options,
+             const std::vector<uint32_t>& wanted, const Context& context)
+      : documents_(documents), outcome_(outcome), clusters_(clusters), options_(options), wanted_(wanted), context_(context) {}
+
+  // Goes through all batches of `reader`, whose first one is documents.batches()[place]. `files` may be null.
+  Status run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files);
+  ShownTexts take_shown() { return std::move(shown_); }
+
+ private:
+  Status work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const;
+  Status match_records(Slot& slot, uint32_t input_base, bool writes) const;
+  void write_record(const corpus::Document& record, uint32_t document, Slot& slot) const;
+  Status compress_output(const corpus::Reader& reader, Slot& slot) const;
+  void find_wanted(Slot& slot) const;
+
+  const Documents& documents_;
+  const Outcome& outcome_;
+  const Clusters& clusters_;
+  const DedupOptions& options_;
+  const std::vector<uint32_t>& wanted_;
+  const Context& context_;
+  ShownTexts shown_;
+};
+
+void KeptWriter::find_wanted(Slot& slot) const {
+  const BatchPlace& place = documents_.batches()[slot.place];
+  const auto first = std::lower_bound(wanted_.begin(), wanted_.end(), place.first_document);
+  const auto last = std::lower_bound(first, wanted_.end(), place.first_document + place.num_documents);
+  slot.wanted.assign(first, last);
+}
+
+void KeptWriter::write_record(const corpus::Document& record, uint32_t document, Slot& slot) const {
+  const DocumentFate& fate = outcome_.fates[document];
+  const bool kept = fate.fate == Fate::kKept;
+  if (!kept && options_.mode == Mode::kRemove) return;
+  const bool whole_file = options_.mode == Mode::kRemove &&
+                          documents_.input(documents_.row(document).input).format == corpus::Format::kText;
+  if (slot.output.empty() || slot.output.back().first != record.input) slot.output.emplace_back(record.input, std::string());
+  std::string& out = slot.output.back().second;
+  if (options_.mode == Mode::kRemove) {
+    out += record.record;
+  } else {
+    const uint32_t cluster = clusters_.find(fate.kept);
+    std::string members = "\"neardup_duplicate_of\":";
+    if (kept) members += "null";
+    if (!kept) append_json_string(members, documents_.id(fate.kept));
+    members += ",\"neardup_cluster\":" + (cluster == kNoCluster ? "null" : std::to_string(cluster));
+    corpus::append_annotated_json(out, record.record, members);
+  }
+  if (!whole_file) out += '\n';
+}
+
+// Documents of the batch and its records come in the same order; records without a document were rejected.
+Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) const {
+  const BatchPlace& place = documents_.batches()[slot.place];
+  auto document = static_cast<uint32_t>(place.first_document);
+  const auto end = static_cast<uint32_t>(place.first_document + place.num_documents);
+  for (const corpus::Document& record : slot.batch.documents) {
+    if (document == end) break;
+    const Row& row = documents_.row(document);
+    if (row.line != record.line || row.input != record.input + input_base) continue;
+    if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
+      slot.shown.emplace_back(document, std::string(cut_at_character(record.text, kShownBytes)));
+    if (writes) write_record(record, document, slot);
+    ++document;
+  }
+  if (document == end) return {};
+  return fail(Code::kMismatch, fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
+                                           "with --overwrite", documents_.input(slot.batch.first_input + input_base).path,
+                                           end - document));
+}
+
+Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) const {
+  for (auto& [input, bytes] : slot.output) {
+    if (reader.inputs()[input].compression == corpus::Compression::kNone) continue;
+    NEARDUP_ASSIGN(bytes, corpus::compress(reader.inputs()[input].compression, bytes));
+  }
+  return {};
+}
+
+Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const {
+  slot.output.clear();
+  slot.shown.clear();
+  find_wanted(slot);
+  if (!writes && slot.wanted.empty()) return {};
+  NEARDUP_TRY(slot.wanted.empty() ? reader.load_records(slot.batch) : reader.load(slot.batch));
+  NEARDUP_TRY(match_records(slot, input_base, writes));
+  return compress_output(reader, slot);
+}
+
+Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files) {
+  const int num_threads = resolve_num_threads(options_.num_threads);
+  std::vector<Slot> slots(static_cast<size_t>(num_threads) + 2);
+  uint64_t done_bytes = 0;
+  const auto slot = [&](size_t index) -> Slot& { return slots[index % slots.size()]; };
+  const auto begin = [&](size_t index) -> Result<bool> {
+    NEARDUP_TRY(context_.check_cancel());
+    slot(index).place = place + index;
+    NEARDUP_ASSIGN(const bool more, reader.next(slot(index).batch));
+    if (more && slot(index).place >= documents_.batches().size())
+      return fail(Code::kMismatch, "the inputs grew while they were worked on; start again with --overwrite");
+    return more;
+  };
+  const auto commit = [&](size_t index) -> Status {
+    for (auto& [document, text] : slot(index).shown) shown_.emplace(document, std::move(text));
+    for (const auto& [input, bytes] : slot(index).output) {
+      const bool whole = files != nullptr && reader.inputs()[input].format == corpus::Format::kText;
+      if (whole) NEARDUP_TRY(files->write_text(input, bytes));
+      if (files != nullptr && !whole) NEARDUP_TRY(files->append(input, bytes));
+    }
+    done_bytes += slot(index).batch.bytes;
+    if (files != nullptr && context_.progress != nullptr)
+      context_.progress->advance(done_bytes, documents_.batches()[slot(index).place].first_document +
+                                                 documents_.batches()[slot(index).place].num_documents -
+                                                 documents_.num_references());
+    return {};
+  };
+  NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
+                            .window = slots.size(),
+                            .begin = begin,
+                            .work = [&](size_t i, int) { return work(reader, slot(i), input_base, files != nullptr); },
+                            .commit = commit}));
+  return files != nullptr ? files->finish() : Status();
+}
+
+Status write_kept_ids(const Documents& documents, const Outcome& outcome, const std::string& path) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  for (uint32_t document = 0; document < documents.size(); ++document)
+    if (outcome.fates[document].fate == Fate::kKept) NEARDUP_TRY(file.write(documents.id(document) + "\n"));
+  return file.commit();
+}
+
+size_t count_reference_batches(const Documents& documents) {
+  const auto& batches = documents.batches();
+  return static_cast<size_t>(
+      std::count_if(batches.begin(), batches.end(), [](const BatchPlace& b) { return (b.flags & kReference) != 0; }));
+}
+
+}  // namespace
+
+Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                              const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,
+                              const std::string& folder, const Context& context) {
+  KeptWriter writer(documents, outcome, clusters, options, wanted, context);
+  if (!wanted.empty() && wanted.front() < documents.num_references()) {
+    NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, options.read));
+    NEARDUP_TRY(writer.run(std::move(references), 0, 0, nullptr));
+  }
+  const bool writes = options.mode != Mode::kIds;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, options.read));
+  OutputFiles files(sources.inputs, folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept"));
+  if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
+  NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
+                         static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));
+  if (!writes) NEARDUP_TRY(write_kept_ids(documents, outcome, folder + "/kept_ids.txt"));
+  if (context.progress != nullptr) context.progress->end_stage();
+  return writer.take_shown();
+}
+
+}  // namespace neardup::engine

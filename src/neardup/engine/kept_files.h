@@ -1,0 +1,28 @@
+// Kept files: the inputs again, without the removed documents or with notes added to all.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "neardup/engine/clusters.h"
+#include "neardup/engine/documents.h"
+#include "neardup/engine/options.h"
+#include "neardup/engine/outcome.h"
+
+namespace neardup::engine {
+
+/// Texts of single documents that the report shows, cut to `kShownBytes` at a character border.
+using ShownTexts = std::unordered_map<uint32_t, std::string>;
+inline constexpr size_t kShownBytes = 6000;
+
+/// Reads the inputs once more and writes, below `folder`, kept/NAME for each input (Mode::kRemove), annotated/NAME
+/// (kAnnotate) or kept_ids.txt (kIds), in the input's format and compression, records byte for byte. Returns the texts
+/// of `wanted` (ascending document numbers, references too).
+/// Errors: those of reading and writing; kMismatch where an input changed since it was read.
+[[nodiscard]] Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                            const Sources& sources, const DedupOptions& options,
+                                            const std::vector<uint32_t>& wanted, const std::string& folder,
+                                            const Context& context);
+
+}  // namespace neardup::engine

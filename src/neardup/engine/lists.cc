@@ -1,0 +1,68 @@
+#include "neardup/engine/lists.h"
+
+#include <cmath>
+
+namespace neardup::engine {
+
+double shown_similarity(float similarity) { return static_cast<double>(std::lround(similarity * 1e4F)) / 1e4; }
+
+Status write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                        const std::string& path, const Context& context) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  std::string line;
+  for (uint32_t document = 0; document < documents.size(); ++document) {
+    const DocumentFate& fate = outcome.fates[document];
+    if (fate.fate != Fate::kExact && fate.fate != Fate::kNear) continue;
+    NEARDUP_TRY(context.check_cancel());
+    line = "{\"id\":";
+    append_json_string(line, documents.id(document));
+    line += ",\"duplicate_of\":";
+    append_json_string(line, documents.id(fate.kept));
+    line += ",\"cluster\":" + std::to_string(clusters.find(fate.kept));
+    line += fate.fate == Fate::kExact ? ",\"kind\":\"exact\"" : ",\"kind\":\"near\"";
+    line += ",\"distance\":" + (fate.distance == 255 ? "null" : std::to_string(fate.distance));
+    line += ",\"similarity\":";
+    append_json_number(line, shown_similarity(fate.similarity));
+    line += "}\n";
+    NEARDUP_TRY(file.write(line));
+  }
+  return file.commit();
+}
+
+Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path, const Context& context) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  std::string line;
+  for (uint32_t cluster = 0; cluster < clusters.size(); ++cluster) {
+    NEARDUP_TRY(context.check_cancel());
+    std::string kept;
+    append_json_string(kept, documents.id(clusters.kept(cluster)));
+    line = "{\"cluster\":" + std::to_string(cluster) + ",\"kept\":" + kept + ",\"members\":[" + kept;
+    for (const uint32_t document : clusters.removed(cluster)) {
+      line += ',';
+      append_json_string(line, documents.id(document));
+      if (line.size() > (size_t{1} << 20)) {
+        NEARDUP_TRY(file.write(line));
+        line.clear();
+      }
+    }
+    line += "]}\n";
+    NEARDUP_TRY(file.write(line));
+  }
+  return file.commit();
+}
+
+Status write_rejected(const Documents& documents, const std::string& path) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  std::string line;
+  NEARDUP_TRY(documents.for_each_rejected([&](const Documents::Rejected& rejected) {
+    line = "{\"file\":";
+    append_json_string(line, documents.input(rejected.input).path);
+    line += ",\"line\":" + (rejected.line == 0 ? "null" : std::to_string(rejected.line)) + ",";
+    line += rejected.json;
+    line += "}\n";
+    return file.write(line);
+  }));
+  return file.commit();
+}
+
+}  // namespace neardup::engine

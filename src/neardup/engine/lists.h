@@ -1,0 +1,27 @@
+// The lists of a run: duplicates.jsonl, clusters.jsonl, rejected.jsonl (docs/formats/duplicates_jsonl.md).
+#pragma once
+
+#include <string>
+
+#include "neardup/engine/clusters.h"
+#include "neardup/engine/documents.h"
+#include "neardup/engine/outcome.h"
+
+namespace neardup::engine {
+
+/// One line per removed document, in the order of the documents:
+/// {"id","duplicate_of","cluster","kind","distance","similarity"}; distance is null where it is not known.
+[[nodiscard]] Status write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                      const std::string& path, const Context& context);
+
+/// One line per cluster with a removed document: {"cluster","kept","members"}, the kept one first in members.
+[[nodiscard]] Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path,
+                                    const Context& context);
+
+/// One line per rejected record: {"file","line","reason","message","excerpt"}; line is null for text files.
+[[nodiscard]] Status write_rejected(const Documents& documents, const std::string& path);
+
+/// Returns `similarity` rounded to four digits: what all outputs show.
+[[nodiscard]] double shown_similarity(float similarity);
+
+}  // namespace neardup::engine

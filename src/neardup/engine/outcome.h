@@ -1,0 +1,37 @@
+// The outcome of a run: what became of each document, as the write stage needs it and as it stands on disk.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "neardup/base/base.h"
+
+namespace neardup::engine {
+
+enum class Fate : uint8_t { kKept, kExact, kNear, kReference };
+
+/// One document's fate.
+struct DocumentFate {
+  uint32_t kept = 0;      // the document that stays in its place; itself where it is kept
+  float similarity = 1;   // to that one
+  uint8_t distance = 0;   // of the fingerprints; 255 = not known
+  Fate fate = Fate::kKept;
+  uint16_t reserved = 0;
+};
+static_assert(sizeof(DocumentFate) == 12);
+
+struct Outcome {
+  std::vector<DocumentFate> fates;  // by document
+  uint64_t num_candidates = 0;      // distinct candidate pairs
+  uint64_t num_verified = 0;        // of them compared
+  uint64_t num_similar = 0;         // of those accepted
+  uint32_t distance = 0;            // bits, as used
+};
+
+/// One checksummed file, written atomically (docs/formats/work_folder.md).
+[[nodiscard]] Status save_outcome(const std::string& path, const Outcome& outcome);
+/// Errors: kNotFound; kCorruption.
+[[nodiscard]] Result<Outcome> load_outcome(const std::string& path);
+
+}  // namespace neardup::engine

@@ -1,0 +1,238 @@
+#include "neardup/engine/read_stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
+
+#include "neardup/engine/part.h"
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr auto kCheckpointEvery = std::chrono::seconds(5);
+
+void append_rejection(std::string& out, const corpus::Rejection& rejection, uint32_t input, uint32_t flags) {
+  std::string json = rejection.reason;
+  json += "\"reason\":";
+  append_json_string(json, rejection.reason);
+  json += ",\"message\":";
+  append_json_string(json, rejection.message);
+  json += ",\"excerpt\":";
+  append_json_string(json, rejection.excerpt);
+  const RejectedRow row{.batch = 0,
+                        .line = static_cast<uint32_t>(rejection.line),
+                        .input = input,
+                        .reason_bytes = static_cast<uint32_t>(rejection.reason.size()),
+                        .size_bytes = static_cast<uint32_t>(json.size()),
+                        .flags = flags};
+  out.append(as_bytes(std::span(&row, 1)));
+  out += json;
+}
+
+// One slot of the pipeline: a batch on its way from the reader to the part.
+struct Slot {
+  corpus::Batch batch;
+  bool is_reference = false;
+  uint64_t bytes = 0;
+  PartBatch result;
+  std::string first_rejection;  // for --strict
+};
+
+class PartReader {
+ public:
+  PartReader(const Sources& sources, const DedupOptions& options, PartWriter writer, const Context& context)
+      : sources_(sources), options_(options), writer_(std::move(writer)), context_(context) {}
+
+  Status open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards);
+  Status run();
+
+ private:
+  Status skip_done_batches();
+  Result<bool> next(Slot& slot);
+  Status work(Slot& slot, int thread);
+  Status commit(Slot& slot);
+  void add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print, PartBatch& out) const;
+
+  const Sources& sources_;
+  const DedupOptions& options_;
+  PartWriter writer_;
+  const Context& context_;
+  std::optional<corpus::Reader> references_;
+  std::optional<corpus::Reader> inputs_;
+  bool in_references_ = false;
+  std::vector<simhash::Fingerprinter> fingerprinters_;
+  std::vector<simhash::Print> prints_;
+  std::vector<Slot> slots_;
+  uint64_t done_bytes_ = 0;
+  std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+};
+
+Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards) {
+  NEARDUP_ASSIGN(inputs_, corpus::Reader::open(sources_.inputs, options_.read));
+  inputs_->set_shard(shard, num_shards);
+  uint64_t total_bytes = inputs_->total_bytes();
+  if (shard == 0 && !sources_.references.empty()) {
+    NEARDUP_ASSIGN(references_, corpus::Reader::open(sources_.references, options_.read));
+    in_references_ = true;
+    total_bytes += references_->total_bytes();
+  }
+  const int num_threads = resolve_num_threads(options_.num_threads);
+  for (int t = 0; t < num_threads; ++t) {
+    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options_.recipe, idf));
+    fingerprinters_.push_back(std::move(fingerprinter));
+  }
+  prints_.resize(fingerprinters_.size());
+  slots_.resize(fingerprinters_.size() + 2);
+  if (context_.progress != nullptr) context_.progress->begin_stage("read", "documents", total_bytes, 0);
+  return skip_done_batches();
+}
+
+// What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
+Status PartReader::skip_done_batches() {
+  for (uint64_t i = 0; i < writer_.num_batches(); ++i) {
+    NEARDUP_TRY(context_.check_cancel());
+    NEARDUP_ASSIGN(const bool more, next(slots_[0]));
+    if (!more) return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
+    done_bytes_ += slots_[0].bytes;
+  }
+  return {};
+}
+
+Result<bool> PartReader::next(Slot& slot) {
+  slot.is_reference = in_references_;
+  if (in_references_) {
+    NEARDUP_ASSIGN(const bool more, references_->next(slot.batch));
+    slot.bytes = slot.batch.bytes;
+    if (more) return true;
+    in_references_ = false;
+    slot.is_reference = false;
+  }
+  NEARDUP_ASSIGN(const bool more, inputs_->next(slot.batch));
+  slot.bytes = slot.batch.bytes;
+  return more;
+}
+
+void PartReader::add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print,
+                              PartBatch& out) const {
+  const auto num_references = static_cast<uint32_t>(sources_.references.size());
+  Row row;
+  row.checksum = print.checksum;
+  row.size_bytes = print.size_bytes;
+  row.id_offset = out.ids.size();
+  row.id_size = static_cast<uint32_t>(document.id.size());
+  row.tokens_offset = out.tokens.size();
+  row.num_tokens = static_cast<uint32_t>(print.tokens.size());
+  row.keep_key = options_.keep.key(print.size_bytes, document.value);
+  row.line = static_cast<uint32_t>(document.line);
+  row.input = document.input + (slot.is_reference ? 0 : num_references);
+  row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) | (slot.is_reference ? kReference : 0);
+  row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
+  out.rows.push_back(row);
+  out.ids += document.id;
+  out.tokens.insert(out.tokens.end(), print.tokens.begin(), print.tokens.end());
+  out.prints.insert(out.prints.end(), print.fingerprints.begin(), print.fingerprints.end());
+  if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
+}
+
+Status PartReader::work(Slot& slot, int thread) {
+  NEARDUP_TRY((slot.is_reference ? *references_ : *inputs_).load(slot.batch));
+  simhash::Fingerprinter& fingerprinter = fingerprinters_[static_cast<size_t>(thread)];
+  simhash::Print& print = prints_[static_cast<size_t>(thread)];
+  const auto num_references = static_cast<uint32_t>(slot.is_reference ? 0 : sources_.references.size());
+  PartBatch& out = slot.result;
+  out.clear();
+  for (const corpus::Document& document : slot.batch.documents) {
+    fingerprinter.fingerprint(document.text, print);
+    add_document(document, slot, print, out);
+  }
+  const uint32_t flags = slot.is_reference ? kReference : 0;
+  for (const corpus::Rejection& rejection : slot.batch.rejections)
+    append_rejection(out.rejected, rejection, rejection.input + num_references, flags);
+  out.batch = {.first_document = 0,
+               .num_lines = slot.batch.num_lines,
+               .num_documents = 0,
+               .num_rejected = static_cast<uint32_t>(slot.batch.rejections.size()),
+               .input = slot.batch.first_input + num_references,
+               .flags = flags};
+  return {};
+}
+
+// The batch number in rejected rows is known only here.
+void number_rejections(std::string& rejected, uint32_t batch) {
+  for (size_t at = 0; at < rejected.size();) {
+    RejectedRow row;
+    std::copy_n(rejected.data() + at, sizeof row, reinterpret_cast<char*>(&row));
+    row.batch = batch;
+    std::copy_n(reinterpret_cast<const char*>(&row), sizeof row, rejected.data() + at);
+    at += sizeof row + row.size_bytes;
+  }
+}
+
+Status PartReader::commit(Slot& slot) {
+  if (options_.strict && !slot.batch.rejections.empty()) {
+    const corpus::Rejection& first = slot.batch.rejections.front();
+    const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
+    return fail(Code::kInvalidArgument, fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
+                                                    inputs[first.input].path, first.reason, first.message));
+  }
+  if (writer_.num_documents() + slot.result.rows.size() >= std::numeric_limits<uint32_t>::max())
+    return fail(Code::kUnsupported, "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
+  number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
+  NEARDUP_TRY(writer_.append(slot.result));
+  done_bytes_ += slot.bytes;
+  if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents());
+  if (const auto now = std::chrono::steady_clock::now(); now - last_checkpoint_ > kCheckpointEvery) {
+    last_checkpoint_ = now;
+    return writer_.checkpoint(false);
+  }
+  return {};
+}
+
+Status PartReader::run() {
+  const auto slot = [this](size_t index) -> Slot& { return slots_[index % slots_.size()]; };
+  Status status = run_pipeline({.num_threads = static_cast<int>(fingerprinters_.size()),
+                                .window = slots_.size(),
+                                .begin = [&](size_t index) -> Result<bool> {
+                                  NEARDUP_TRY(context_.check_cancel());
+                                  return next(slot(index));
+                                },
+                                .work = [&](size_t index, int thread) { return work(slot(index), thread); },
+                                .commit = [&](size_t index) { return commit(slot(index)); }});
+  if (!status && status.error().code != Code::kCancelled) return status;
+  NEARDUP_TRY(writer_.checkpoint(status.has_value()));
+  if (status && context_.progress != nullptr) context_.progress->end_stage();
+  return status;
+}
+
+}  // namespace
+
+std::vector<corpus::Input> Sources::all() const {
+  std::vector<corpus::Input> result = references;
+  result.insert(result.end(), inputs.begin(), inputs.end());
+  return result;
+}
+
+Status read_part(const Sources& sources, const DedupOptions& options, const std::shared_ptr<const feature::Idf>& idf,
+                 const WorkFolder& folder, int shard, int num_shards, const Context& context) {
+  const std::string path = folder.part(shard, num_shards);
+  std::optional<Checkpoint> checkpoint;
+  if (options.resume) {
+    auto found = load_checkpoint(path);
+    if (found) {
+      checkpoint = *found;
+    } else if (found.error().code != Code::kNotFound) {
+      return tl::unexpected<Error>(found.error());
+    }
+  }
+  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint));
+  if (checkpoint && checkpoint->complete) return {};
+  PartReader reader(sources, options, std::move(writer), context);
+  NEARDUP_TRY(reader.open(idf, shard, num_shards));
+  return reader.run();
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,157 @@
+#include "neardup/engine/run_identity.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <nlohmann/json.hpp>
+
+#include "neardup/base/version.h"
+
+namespace neardup::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json describe(const std::vector<corpus::Input>& inputs) {
+  Json list = Json::array();
+  for (const corpus::Input& input : inputs)
+    list.push_back({{"path", input.path},
+                    {"name", input.name},
+                    {"size_bytes", input.size_bytes},
+                    {"modified_ns", input.modified_ns},
+                    {"format", static_cast<int>(input.format)},
+                    {"compression", static_cast<int>(input.compression)}});
+  return list;
+}
+
+// Everything that changes the results; threads, memory and shards do not.
+Json describe(const DedupOptions& options) {
+  Json json;
+  json["recipe"] = simhash::recipe_id(options.recipe);
+  json["idf_file"] = options.idf_file;
+  json["text_key"] = options.read.text_key;
+  json["id_key"] = options.read.id_key;
+  json["group_key"] = options.read.group_key;
+  json["batch_bytes"] = options.read.batch_bytes;
+  json["max_record_bytes"] = options.read.max_record_bytes;
+  json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
+  json["verify"] = verify::to_string(options.verify);
+  json["keep"] = cluster::to_string(options.keep);
+  json["cluster"] = options.cluster == ClusterKind::kStar ? "star" : "components";
+  json["mode"] = static_cast<int>(options.mode);
+  json["pairs"] = options.write_pairs;
+  json["strict"] = options.strict;
+  json["shards"] = options.shard_count;
+  return json;
+}
+
+Json identity(const DedupOptions& options, const Sources& sources) {
+  return {{"format", 1},
+          {"version", kVersion},
+          {"inputs", describe(sources.inputs)},
+          {"references", describe(sources.references)},
+          {"options", describe(options)}};
+}
+
+// Returns which options differ, as "distance (was auto, now 3)".
+std::string difference(const Json& before, const Json& now) {
+  for (const char* part : {"format", "version", "inputs", "references"})
+    if (before.value(part, Json()) != now.at(part)) return fmt::format("other {}", part);
+  const Json old = before.value("options", Json::object());
+  for (const auto& [key, value] : now.at("options").items())
+    if (old.value(key, Json()) != value) return fmt::format("another --{} ({} then, {} now)", key, old.value(key, Json()).dump(), value.dump());
+  return {};
+}
+
+Result<Json> read_json(const std::string& path) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path));
+  Json json = Json::parse(bytes, nullptr, false);
+  if (json.is_discarded() || !json.is_object())
+    return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
+  return json;
+}
+
+bool holds_results(const WorkFolder& folder) {
+  std::error_code error;
+  for (const std::string& name : output_names())
+    if (std::filesystem::exists(folder.output() + "/" + name, error)) return true;
+  return false;
+}
+
+Status clear(const WorkFolder& folder) {
+  for (const std::string& name : output_names()) NEARDUP_TRY(remove_all(folder.output() + "/" + name));
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
+    if (entry.path().filename() != "lock") NEARDUP_TRY(remove_all(entry.path().string()));
+  return {};
+}
+
+Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
+  NEARDUP_TRY(clear(folder));
+  NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
+  return Progressed::kNew;
+}
+
+}  // namespace
+
+const std::vector<std::string>& output_names() {
+  static const std::vector<std::string> names = {"kept",           "annotated",      "kept_ids.txt", "duplicates.jsonl",
+                                                 "clusters.jsonl", "rejected.jsonl", "pairs.jsonl",  "report.json",
+                                                 "report.html"};
+  return names;
+}
+
+Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, const WorkFolder& folder) {
+  const Json now = identity(options, sources);
+  auto before = read_json(folder.run_json());
+  const bool sharded = options.shard_index.has_value() || options.merge_shards;
+  if (!before && before.error().code != Code::kNotFound && !options.overwrite) return tl::unexpected<Error>(before.error());
+  if (!before) {
+    if (!options.overwrite && holds_results(folder))
+      return fail(Code::kMismatch, fmt::format("'{}' already holds results; choose another folder, or --overwrite them",
+                                               folder.output()));
+    return start_anew(now, folder);
+  }
+  const std::string differs = difference(*before, now);
+  const bool complete = before->contains("complete");
+  if (options.overwrite && !(sharded && differs.empty() && !complete)) return start_anew(now, folder);
+  if (!differs.empty())
+    return fail(Code::kMismatch, fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "
+                                             "or --overwrite it", folder.output(), differs));
+  if (options.resume || (sharded && !complete)) return complete ? Progressed::kComplete : Progressed::kStarted;
+  return fail(Code::kMismatch,
+              complete ? fmt::format("'{}' already holds the results of this very run; --overwrite them to run it again",
+                                     folder.output())
+                       : fmt::format("'{}' holds a run that was stopped; go on with --resume or start anew with --overwrite",
+                                     folder.output()));
+}
+
+Status complete_run(const WorkFolder& folder, const report::Tally& total) {
+  NEARDUP_ASSIGN(Json json, read_json(folder.run_json()));
+  json["complete"] = {{"read", total.read},         {"kept", total.kept},
+                      {"exact", total.exact},       {"near", total.near},
+                      {"rejected", total.rejected}, {"bytes_read", total.bytes_read},
+                      {"bytes_removed", total.bytes_removed}};
+  NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error)) {
+    const auto name = entry.path().filename();
+    if (name != "lock" && name != "run.json") NEARDUP_TRY(remove_all(entry.path().string()));
+  }
+  return {};
+}
+
+Result<report::Tally> completed_total(const WorkFolder& folder) {
+  NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
+  const Json total = json.value("complete", Json::object());
+  report::Tally tally;
+  tally.name = "total";
+  for (const auto& [key, field] : {std::pair("read", &tally.read), std::pair("kept", &tally.kept),
+                                   std::pair("exact", &tally.exact), std::pair("near", &tally.near),
+                                   std::pair("rejected", &tally.rejected), std::pair("bytes_read", &tally.bytes_read),
+                                   std::pair("bytes_removed", &tally.bytes_removed)})
+    *field = total.value(key, uint64_t{0});
+  return tally;
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,257 @@
+#include "neardup/engine/summary.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "neardup/engine/lists.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr size_t kNumClusters = 20;
+constexpr size_t kNumMembers = 12;
+constexpr size_t kExamplesPerBin = 1;
+constexpr size_t kNumBins = 20;
+constexpr size_t kExcerptBytes = 300;
+
+bool removed(const DocumentFate& fate) { return fate.fate == Fate::kExact || fate.fate == Fate::kNear; }
+
+size_t similarity_bin(float similarity) {
+  const auto bin = static_cast<size_t>(std::max(0.0F, similarity) * static_cast<float>(kNumBins));
+  return std::min(bin, kNumBins - 1);
+}
+
+void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
+  ++tally.read;
+  tally.bytes_read += row.text_bytes;
+  if (fate.fate == Fate::kKept) ++tally.kept;
+  if (fate.fate == Fate::kExact) ++tally.exact;
+  if (fate.fate == Fate::kNear) ++tally.near;
+  if (removed(fate)) tally.bytes_removed += row.text_bytes;
+}
+
+void sort_tallies(std::vector<report::Tally>& tallies) {
+  std::stable_sort(tallies.begin(), tallies.end(), [](const report::Tally& a, const report::Tally& b) {
+    return a.exact + a.near != b.exact + b.near ? a.exact + a.near > b.exact + b.near : a.read > b.read;
+  });
+}
+
+class Summarizer {
+ public:
+  Summarizer(const Documents& documents, const Outcome& outcome, const Clusters& clusters, const DedupOptions& options)
+      : documents_(documents), outcome_(outcome), clusters_(clusters), options_(options) {}
+
+  Result<report::Report> run(const ShownDocuments& shown, const ShownTexts& texts) {
+    settings();
+    tallies();
+    NEARDUP_TRY(rejections());
+    duplicate_ids();
+    cluster_sizes();
+    largest_clusters(shown, texts);
+    examples(shown, texts);
+    warnings();
+    return std::move(report_);
+  }
+
+ private:
+  void settings();
+  void tallies();
+  Status rejections();
+  void duplicate_ids();
+  void cluster_sizes();
+  void largest_clusters(const ShownDocuments& shown, const ShownTexts& texts);
+  void examples(const ShownDocuments& shown, const ShownTexts& texts);
+  void warnings();
+
+  const Documents& documents_;
+  const Outcome& outcome_;
+  const Clusters& clusters_;
+  const DedupOptions& options_;
+  std::vector<report::Tally> inputs_;
+  report::Report report_;
+};
+
+void Summarizer::settings() {
+  report_.recipe_json = simhash::to_json(options_.recipe);
+  report_.recipe_id = simhash::recipe_id(options_.recipe);
+  report_.distance = static_cast<int>(outcome_.distance);
+  report_.verify = verify::to_string(options_.verify);
+  report_.keep = cluster::to_string(options_.keep);
+  report_.cluster = options_.cluster == ClusterKind::kStar ? "star" : "components";
+  report_.mode = options_.mode == Mode::kRemove ? "remove" : options_.mode == Mode::kAnnotate ? "annotate" : "ids";
+  report_.group_key = options_.read.group_key;
+  report_.num_candidates = outcome_.num_candidates;
+  report_.num_verified = outcome_.num_verified;
+  report_.num_similar = outcome_.num_similar;
+  report_.num_references = documents_.num_references();
+}
+
+void Summarizer::tallies() {
+  report_.total.name = "total";
+  inputs_.resize(documents_.num_inputs());
+  std::map<std::string_view, report::Tally> groups;
+  for (uint32_t document = documents_.num_references(); document < documents_.size(); ++document) {
+    const Row& row = documents_.row(document);
+    const DocumentFate& fate = outcome_.fates[document];
+    count(report_.total, row, fate);
+    count(inputs_[row.input], row, fate);
+    if (!options_.read.group_key.empty()) count(groups[documents_.group(document)], row, fate);
+    if ((row.flags & kHasFeatures) == 0) ++report_.num_too_short;
+    if (fate.fate != Fate::kNear) continue;
+    if (fate.distance < report_.distance_histogram.size()) ++report_.distance_histogram[fate.distance];
+    ++report_.similarity_histogram[similarity_bin(fate.similarity)];
+  }
+  for (auto& [name, tally] : groups) {
+    tally.name = name.empty() ? "(missing)" : name;
+    report_.by_group.push_back(std::move(tally));
+  }
+  sort_tallies(report_.by_group);
+}
+
+Status Summarizer::rejections() {
+  std::map<std::string, uint64_t, std::less<>> reasons;
+  NEARDUP_TRY(documents_.for_each_rejected([&](const Documents::Rejected& rejected) -> Status {
+    ++reasons[std::string(rejected.reason)];
+    if (rejected.is_reference) return {};
+    for (report::Tally* tally : {&report_.total, &inputs_[rejected.input]}) {
+      ++tally->read;
+      ++tally->rejected;
+    }
+    return {};
+  }));
+  report_.rejections.assign(reasons.begin(), reasons.end());
+  for (uint32_t input = 0; input < inputs_.size(); ++input) {
+    if (inputs_[input].read == 0) continue;
+    inputs_[input].name = documents_.input(input).name;
+    report_.by_input.push_back(std::move(inputs_[input]));
+  }
+  sort_tallies(report_.by_input);
+  return {};
+}
+
+void Summarizer::duplicate_ids() {
+  std::vector<uint64_t> hashes;
+  for (uint32_t document = documents_.num_references(); document < documents_.size(); ++document)
+    if ((documents_.row(document).flags & kHasId) != 0) hashes.push_back(hash64(documents_.id(document)));
+  std::sort(hashes.begin(), hashes.end());
+  std::vector<uint64_t> repeated;
+  for (size_t i = 1; i < hashes.size(); ++i) {
+    if (hashes[i] != hashes[i - 1]) continue;
+    ++report_.num_duplicate_ids;
+    if (repeated.size() < 5 && (repeated.empty() || repeated.back() != hashes[i])) repeated.push_back(hashes[i]);
+  }
+  if (repeated.empty()) return;
+  for (uint32_t document = documents_.num_references(); document < documents_.size() && !repeated.empty(); ++document) {
+    const std::string id = documents_.id(document);
+    if (std::erase(repeated, hash64(id)) != 0) report_.duplicate_id_examples.push_back(id);
+  }
+}
+
+void Summarizer::cluster_sizes() {
+  std::map<uint64_t, uint64_t> sizes;
+  for (uint32_t cluster = 0; cluster < clusters_.size(); ++cluster) ++sizes[clusters_.removed(cluster).size() + 1];
+  report_.cluster_sizes.assign(sizes.begin(), sizes.end());
+  report_.num_clusters = clusters_.size();
+}
+
+std::string shown_text(const ShownTexts& texts, uint32_t document, size_t limit) {
+  const auto found = texts.find(document);
+  if (found == texts.end()) return {};
+  std::string text = found->second.substr(0, limit);
+  while (text.size() < found->second.size() && !text.empty() && (static_cast<uint8_t>(found->second[text.size()]) & 0xC0) == 0x80)
+    text.pop_back();
+  return text;
+}
+
+void Summarizer::largest_clusters(const ShownDocuments& shown, const ShownTexts& texts) {
+  for (const uint32_t cluster : shown.clusters) {
+    report::ClusterExample example;
+    const auto members = clusters_.removed(cluster);
+    example.size = members.size() + 1;
+    example.cluster = std::to_string(cluster);
+    example.kept_id = documents_.id(clusters_.kept(cluster));
+    example.kept_excerpt = shown_text(texts, clusters_.kept(cluster), kExcerptBytes);
+    for (const uint32_t document : members.subspan(0, std::min(members.size(), kNumMembers)))
+      example.member_ids.push_back(documents_.id(document));
+    report_.largest_clusters.push_back(std::move(example));
+  }
+}
+
+void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) {
+  for (const uint32_t document : shown.removed) {
+    const DocumentFate& fate = outcome_.fates[document];
+    report_.examples.push_back({.kept_id = documents_.id(fate.kept),
+                                .removed_id = documents_.id(document),
+                                .kept_text = shown_text(texts, fate.kept, kShownBytes),
+                                .removed_text = shown_text(texts, document, kShownBytes),
+                                .kind = fate.fate == Fate::kExact ? "exact" : "near",
+                                .distance = fate.distance,
+                                .similarity = shown_similarity(fate.similarity)});
+  }
+}
+
+void Summarizer::warnings() {
+  const report::Tally& total = report_.total;
+  if (!report_.largest_clusters.empty() && report_.largest_clusters.front().size * 10 > total.read && total.read >= 100)
+    report_.warnings.push_back(fmt::format("one cluster holds {} of {} documents: look at it before you trust the result",
+                                           report_.largest_clusters.front().size, total.read));
+  for (const report::Tally& tally : report_.by_input)
+    if (tally.read >= 100 && (tally.exact + tally.near) * 10 > tally.read * 9)
+      report_.warnings.push_back(fmt::format("more than 90 % of '{}' was removed: {} of {} documents", tally.name,
+                                             tally.exact + tally.near, tally.read));
+  if (total.rejected > 0)
+    report_.warnings.push_back(fmt::format("{} records were rejected: rejected.jsonl says which and why", total.rejected));
+  if (report_.num_duplicate_ids > 0)
+    report_.warnings.push_back(fmt::format("{} documents have an id that another one has before them, such as '{}'",
+                                           report_.num_duplicate_ids, report_.duplicate_id_examples.front()));
+  if (total.read >= 100 && report_.num_too_short * 2 > total.read)
+    report_.warnings.push_back(fmt::format("{} of {} documents have too few tokens for a fingerprint: only exact duplicates "
+                                           "of them are found", report_.num_too_short, total.read));
+}
+
+}  // namespace
+
+std::vector<uint32_t> ShownDocuments::documents(const Outcome& outcome, const Clusters& table) const {
+  std::vector<uint32_t> result;
+  for (const uint32_t cluster : clusters) result.push_back(table.kept(cluster));
+  for (const uint32_t document : removed) {
+    result.push_back(document);
+    result.push_back(outcome.fates[document].kept);
+  }
+  std::sort(result.begin(), result.end());
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters) {
+  ShownDocuments shown;
+  shown.clusters.resize(clusters.size());
+  for (uint32_t i = 0; i < clusters.size(); ++i) shown.clusters[i] = i;
+  const size_t num = std::min<size_t>(kNumClusters, clusters.size());
+  std::partial_sort(shown.clusters.begin(), shown.clusters.begin() + static_cast<ptrdiff_t>(num), shown.clusters.end(),
+                    [&](uint32_t a, uint32_t b) {
+                      const size_t size_a = clusters.removed(a).size(), size_b = clusters.removed(b).size();
+                      return size_a != size_b ? size_a > size_b : a < b;
+                    });
+  shown.clusters.resize(num);
+  std::array<size_t, kNumBins + 1> taken{};  // the last bin: exact duplicates
+  for (uint32_t document = 0; document < outcome.fates.size(); ++document) {
+    const DocumentFate& fate = outcome.fates[document];
+    if (!removed(fate)) continue;
+    const size_t bin = fate.fate == Fate::kExact ? kNumBins : similarity_bin(fate.similarity);
+    if (taken[bin]++ < kExamplesPerBin) shown.removed.push_back(document);
+  }
+  std::stable_sort(shown.removed.begin(), shown.removed.end(), [&](uint32_t a, uint32_t b) {
+    return outcome.fates[a].similarity < outcome.fates[b].similarity;
+  });
+  return shown;
+}
+
+Result<report::Report> summarize(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                 const ShownDocuments& shown, const ShownTexts& texts, const DedupOptions& options) {
+  return Summarizer(documents, outcome, clusters, options).run(shown, texts);
+}
+
+}  // namespace neardup::engine

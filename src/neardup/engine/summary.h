@@ -1,0 +1,27 @@
+// The summary: the figures and examples of a run as a report.
+#pragma once
+
+#include "neardup/engine/clusters.h"
+#include "neardup/engine/documents.h"
+#include "neardup/engine/kept_files.h"
+#include "neardup/engine/options.h"
+#include "neardup/engine/outcome.h"
+#include "neardup/report/report.h"
+
+namespace neardup::engine {
+
+/// Which documents the report shows: the largest clusters, and pairs over the whole range of similarities.
+struct ShownDocuments {
+  std::vector<uint32_t> clusters;  // numbers of the largest clusters, largest first
+  std::vector<uint32_t> removed;   // removed documents shown beside their kept ones, least similar first
+  /// All documents whose texts are needed, ascending, each once.
+  [[nodiscard]] std::vector<uint32_t> documents(const Outcome& outcome, const Clusters& table) const;
+};
+[[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters);
+
+/// Returns the report without the figures of the run itself (stages, seconds, memory, command).
+[[nodiscard]] Result<report::Report> summarize(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                               const ShownDocuments& shown, const ShownTexts& texts,
+                                               const DedupOptions& options);
+
+}  // namespace neardup::engine

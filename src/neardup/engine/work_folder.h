@@ -1,0 +1,47 @@
+// The work folder OUTPUT/.neardup: which files a run keeps there until it is complete (docs/formats/work_folder.md).
+#pragma once
+
+#include <string>
+
+#include "neardup/base/base.h"
+
+namespace neardup::engine {
+
+/// Paths inside one output folder.
+class WorkFolder {
+ public:
+  explicit WorkFolder(std::string output) : output_(std::move(output)) {}
+
+  [[nodiscard]] const std::string& output() const { return output_; }
+  [[nodiscard]] std::string root() const { return output_ + "/.neardup"; }
+  [[nodiscard]] std::string run_json() const { return root() + "/run.json"; }
+  [[nodiscard]] std::string idf() const { return root() + "/idf.bin"; }
+  [[nodiscard]] std::string outcome() const { return root() + "/outcome.bin"; }
+  [[nodiscard]] std::string scratch() const { return root() + "/scratch"; }
+  /// Where results are written before they move to output().
+  [[nodiscard]] std::string staged() const { return root() + "/staged"; }
+  /// The folder of part `index` of `count` of the read stage.
+  [[nodiscard]] std::string part(int index, int count) const {
+    return root() + "/part-" + std::to_string(index) + "-of-" + std::to_string(count);
+  }
+
+ private:
+  std::string output_;
+};
+
+/// Holds a lock file while it lives, so that two processes never write to one folder. The system frees it at any death.
+class FolderLock {
+ public:
+  /// `shared`: several holders may share it (shards of one run), but not with an exclusive one.
+  /// Errors: kIo where somebody else holds it.
+  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&& other) noexcept;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+  int descriptor_ = -1;
+};
+
+}  // namespace neardup::engine
