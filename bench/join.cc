@@ -1,0 +1,76 @@
+// bench_join: seconds for all pairs within k bits of made-up fingerprints.
+//   bench_join --count N --distance K --threads T [--spread uniform|clustered|biased] [--seed S] [--memory BYTES]
+//   [--json]
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <map>
+#include <string>
+
+#include "neardup/hamming/match.h"
+#include "neardup/join/bench.h"
+
+namespace {
+
+using neardup::join::Spread;
+
+void print(const neardup::join::BenchOptions& options, const neardup::join::BenchResult& result, bool json) {
+  const double per_second = static_cast<double>(options.count) / result.seconds;
+  const double bytes_per_item = static_cast<double>(result.peak_bytes) / static_cast<double>(options.count);
+  const char* format = json
+                           ? "{{\"bench\":\"join\",\"count\":{},\"distance\":{},\"threads\":{},\"seconds\":{:.3f},"
+                             "\"cpu_seconds\":{:.3f},\"per_second\":{:.0f},\"bytes_per_item\":{:.1f},\"peak_bytes\":{},"
+                             "\"pairs\":{},\"digest\":\"{:016x}\",\"target\":\"{}\"}}\n"
+                           : "count {} distance {} threads {}: {:.3f} s wall, {:.3f} s CPU, {:.0f} fingerprints/s, "
+                             "{:.1f} bytes each, peak {} bytes, {} pairs, digest {:016x}, {}\n";
+  fmt::print(fmt::runtime(format), options.count, options.max_distance, result.num_threads, result.seconds,
+             result.cpu_seconds, per_second, bytes_per_item, result.peak_bytes, result.pairs, result.digest,
+             neardup::hamming::kernel_target());
+}
+
+int usage() {
+  fmt::print(stderr,
+             "usage: bench_join [--count N] [--distance K] [--threads T] [--spread uniform|clustered|biased] "
+             "[--seed S] [--memory BYTES] [--json]\n");
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  neardup::join::BenchOptions options;
+  const std::map<std::string, Spread> spreads{
+      {"uniform", Spread::kUniform}, {"clustered", Spread::kClustered}, {"biased", Spread::kBiased}};
+  bool json = false;
+  for (int i = 1; i < argc; ++i) {
+    const std::string flag = argv[i];
+    if (flag == "--json") {
+      json = true;
+      continue;
+    }
+    if (i + 1 == argc) return usage();
+    const std::string value = argv[++i];
+    const uint64_t number = std::strtoull(value.c_str(), nullptr, 10);
+    if (flag == "--count")
+      options.count = number;
+    else if (flag == "--distance")
+      options.max_distance = static_cast<int>(number);
+    else if (flag == "--threads")
+      options.num_threads = static_cast<int>(number);
+    else if (flag == "--seed")
+      options.seed = number;
+    else if (flag == "--memory")
+      options.memory_bytes = number;
+    else if (flag == "--spread" && spreads.contains(value))
+      options.spread = spreads.at(value);
+    else
+      return usage();
+  }
+  const auto result = neardup::join::run_bench(options);
+  if (!result) {
+    fmt::print(stderr, "bench_join: {}\n", result.error().message);
+    return 2;
+  }
+  print(options, *result, json);
+  return 0;
+}

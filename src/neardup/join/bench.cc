@@ -1,0 +1,135 @@
+#include "neardup/join/bench.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "neardup/base/hash.h"
+#include "neardup/base/threads.h"
+#include "neardup/join/join.h"
+
+namespace neardup::join {
+namespace {
+
+using fingerprint::Fingerprint;
+
+// Numbers in the order of a counter (SplitMix64): the same everywhere.
+class Random {
+ public:
+  explicit Random(uint64_t seed) : state_(mix64(seed + 1)) {}
+  uint64_t next() { return mix64(state_ += 0x9e3779b97f4a7c15); }
+  uint64_t below(uint64_t bound) { return next() % bound; }
+
+ private:
+  uint64_t state_;
+};
+
+Fingerprint flip(Fingerprint value, uint64_t count, Random& random) {
+  for (; count > 0; --count) value ^= uint64_t{1} << random.below(64);
+  return value;
+}
+
+// A number whose bit i is one with probability chance[i] / 256, by comparing eight random bits of each place.
+Fingerprint biased(const std::array<uint8_t, 64>& chance, Random& random) {
+  uint64_t below = 0, equal = ~uint64_t{0};
+  for (int bit = 7; bit >= 0; --bit) {
+    uint64_t wanted = 0;
+    for (size_t i = 0; i < 64; ++i) wanted |= uint64_t{chance[i]} >> bit << 63 >> (63 - i);
+    const uint64_t drawn = random.next();
+    below |= equal & ~drawn & wanted;
+    equal &= ~(drawn ^ wanted);
+  }
+  return below;
+}
+
+class Maker {
+ public:
+  Maker(uint64_t count, Spread spread, uint64_t seed) : count_(count), spread_(spread), random_(seed) {
+    for (uint8_t& chance : chance_) chance = static_cast<uint8_t>(77 + random_.below(103));
+    set_.reserve(count);
+  }
+
+  std::vector<Fingerprint> make() {
+    if (spread_ == Spread::kClustered) add_clusters();
+    while (set_.size() < count_) set_.push_back(one());
+    return std::move(set_);
+  }
+
+ private:
+  Fingerprint one() {
+    if (!set_.empty() && random_.below(20) == 0)
+      return flip(set_[random_.below(set_.size())], random_.below(7), random_);
+    return spread_ == Spread::kBiased ? biased(chance_, random_) : random_.next();
+  }
+
+  void add_clusters() {
+    while (set_.size() < count_ * 3 / 10) {
+      const Fingerprint centre = random_.next();
+      uint64_t size = 10;
+      while (size < 100'000 && random_.below(3) == 0) size *= 10;
+      size = std::min(size, count_ * 3 / 10 - set_.size());
+      for (; size > 0; --size) set_.push_back(flip(centre, random_.below(9), random_));
+    }
+  }
+
+  uint64_t count_;
+  Spread spread_;
+  Random random_;
+  std::array<uint8_t, 64> chance_{};
+  std::vector<Fingerprint> set_;
+};
+
+double cpu_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+}
+
+struct alignas(64) Tally {
+  uint64_t pairs = 0;
+  uint64_t digest = 0;
+};
+
+}  // namespace
+
+std::vector<Fingerprint> make_fingerprints(uint64_t count, Spread spread, uint64_t seed) {
+  return Maker(count, spread, seed).make();
+}
+
+Result<BenchResult> run_bench(const BenchOptions& options) {
+  const auto set = make_fingerprints(options.count, options.spread, options.seed);
+  BenchResult result;
+  result.num_threads = resolve_num_threads(options.num_threads);
+  std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
+  const PairSink sink = [&](std::span<const Pair> pairs, int thread) -> Status {
+    Tally& tally = tallies[static_cast<size_t>(thread)];
+    tally.pairs += pairs.size();
+    for (const Pair& pair : pairs) tally.digest += mix64(uint64_t{pair.a} << 32 | pair.b) ^ pair.distance;
+    return {};
+  };
+  const JoinOptions join{options.max_distance, result.num_threads, options.memory_bytes, options.context};
+  const double cpu_before = cpu_seconds();
+  const auto start = std::chrono::steady_clock::now();
+  NEARDUP_TRY(self_join(set, join, sink));
+  result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  result.cpu_seconds = cpu_seconds() - cpu_before;
+  for (const Tally& tally : tallies) {
+    result.pairs += tally.pairs;
+    result.digest += tally.digest;
+  }
+  result.peak_bytes = peak_bytes();
+  return result;
+}
+
+}  // namespace neardup::join

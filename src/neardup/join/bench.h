@@ -1,0 +1,44 @@
+// A measured join of made-up fingerprints: the same numbers from the library, the command line and bench/.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/fingerprint/fingerprint.h"
+
+namespace neardup::join {
+
+/// How made-up fingerprints are spread.
+enum class Spread {
+  kUniform,    // random, one in twenty a neighbour (0..6 bits) of an earlier one
+  kClustered,  // 30 % of them in clusters of 10..100,000 that spread over 8 bits, the rest as kUniform
+  kBiased,     // as kUniform, but bit i is one with a probability of its own in 0.3..0.7
+};
+
+/// Returns `count` fingerprints, the same for the same arguments on every machine.
+[[nodiscard]] std::vector<fingerprint::Fingerprint> make_fingerprints(uint64_t count, Spread spread, uint64_t seed);
+
+struct BenchOptions {
+  uint64_t count = 10'000'000;
+  int max_distance = 3;
+  int num_threads = 0;  // 0 = all cores
+  uint64_t memory_bytes = 0;
+  Spread spread = Spread::kUniform;
+  uint64_t seed = 1;
+  Context context;
+};
+
+struct BenchResult {
+  double seconds = 0;      // wall clock of self_join() alone
+  double cpu_seconds = 0;  // of all threads
+  uint64_t pairs = 0;
+  uint64_t digest = 0;      // of the set of pairs, whatever their order: equal joins have equal digests
+  uint64_t peak_bytes = 0;  // of the whole process, the fingerprints included
+  int num_threads = 0;
+};
+
+/// Joins made-up fingerprints with themselves. Errors: those of self_join().
+[[nodiscard]] Result<BenchResult> run_bench(const BenchOptions& options);
+
+}  // namespace neardup::join
