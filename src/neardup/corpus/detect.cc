@@ -71,8 +71,9 @@ bool has_object_lines(std::string_view head) {
   if (head[0] != '{' || (line_end == std::string_view::npos && head.size() + begin + 3 >= kPeekBytes)) {
     return head[0] == '{';
   }
+  Arena arena;
   JsonLine line(std::make_shared<const std::vector<WantedKey>>());
-  const JsonVerdict verdict = line.parse(head.substr(0, line_end));
+  const JsonVerdict verdict = line.parse(head.substr(0, line_end), arena);
   return verdict == JsonVerdict::kObject || verdict == JsonVerdict::kInvalidUtf8;
 }
 

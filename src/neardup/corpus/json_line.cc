@@ -10,6 +10,8 @@
 namespace neardup::corpus {
 namespace {
 
+constexpr const char* kBadEscape = "an escape in a string is not valid";
+
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
@@ -116,7 +118,8 @@ bool JsonLine::find_tokens(std::string_view line, JsonVerdict& verdict) {
   return true;
 }
 
-JsonVerdict JsonLine::parse(std::string_view line) {
+JsonVerdict JsonLine::parse(std::string_view line, Arena& arena) {
+  arena_ = &arena;
   for (size_t k = 0; k < keys_.size(); ++k) literal_fields_[k] = nested_fields_[k] = JsonField{};
   JsonVerdict verdict = JsonVerdict::kInvalid;
   if (!find_tokens(line, verdict)) return verdict;
@@ -149,34 +152,30 @@ bool JsonLine::parse_object(KeyMask keys, size_t level) {
 /// Keys that are found are taken out of `keys` and `literals`, so that the first of several fields with one name wins.
 bool JsonLine::parse_member(KeyMask& keys, KeyMask& literals, size_t level) {
   std::string_view name;
-  bool has_escapes = false;
-  if (!parse_key(name, has_escapes)) return false;
-  KeyMask found = 0;
-  KeyMask found_literals = 0;
-  if ((keys | literals) != 0) {
-    if (has_escapes) {
-      scratch_.resize(name.size());
-      name = {scratch_.data(), static_cast<size_t>(unescape(name, scratch_.data()) - scratch_.data())};
-    }
-    found = take_matches(name, keys, level);
-    found_literals = take_literals(name, literals);
-  }
+  if (!parse_key((keys | literals) != 0 ? &name : nullptr)) return false;
+  const KeyMask found = take_matches(name, keys, level);
+  const KeyMask found_literals = take_literals(name, literals);
   KeyMask found_here = 0;
-  for (size_t k = 0; k < keys_.size(); ++k) {
+  for (size_t k = 0; found != 0 && k < keys_.size(); ++k) {
     if ((found >> k & 1) != 0 && keys_[k].parts.size() == level + 1) found_here |= KeyMask{1} << k;
   }
   const char* begin = base_ + *next_;
   const KeyMask deeper = found & ~found_here;
-  if (!(deeper != 0 && token() == '{' ? parse_object(deeper, level + 1) : skip_value(level + 1))) return false;
-  const std::string_view raw(begin, static_cast<size_t>(value_end_ - begin));
-  store(found_here, nested_fields_, raw);
-  store(found_literals, literal_fields_, raw);
+  JsonField field;
+  if ((found_here | found_literals) != 0 && token() == '"') {
+    if (!read_string(&field.text)) return false;
+  } else if (!(deeper != 0 && token() == '{' ? parse_object(deeper, level + 1) : skip_value(level + 1))) {
+    return false;
+  }
+  field.raw = {begin, static_cast<size_t>(value_end_ - begin)};
+  store(found_here, nested_fields_, field);
+  store(found_literals, literal_fields_, field);
   return true;
 }
 
 JsonLine::KeyMask JsonLine::take_matches(std::string_view name, KeyMask& keys, size_t level) const {
   KeyMask found = 0;
-  for (size_t k = 0; k < keys_.size(); ++k) {
+  for (size_t k = 0; keys != 0 && k < keys_.size(); ++k) {
     if ((keys >> k & 1) != 0 && keys_[k].parts[level] == name) found |= KeyMask{1} << k;
   }
   keys &= ~found;
@@ -192,29 +191,21 @@ JsonLine::KeyMask JsonLine::take_literals(std::string_view name, KeyMask& keys) 
   return found;
 }
 
-void JsonLine::store(KeyMask keys, JsonField* fields, std::string_view raw) {
+void JsonLine::store(KeyMask keys, JsonField* fields, const JsonField& field) {
   for (size_t k = 0; keys != 0; ++k, keys >>= 1) {
     if ((keys & 1) == 0) continue;
-    const JsonField::Kind kind = kind_of(raw);
-    fields[k] = {kind, kind == JsonField::Kind::kString && string_has_escapes_, raw};
+    fields[k] = field;
+    fields[k].kind = kind_of(field.raw);
   }
 }
 
-bool JsonLine::parse_key(std::string_view& inside, bool& has_escapes) {
+/// Reads a field's name and its colon. The name is unescaped where `name` is not null.
+bool JsonLine::parse_key(std::string_view* name) {
   if (token() != '"') return fail("expected a field name in quotes");
-  const char* begin = base_ + *next_ + 1;
-  if (!skip_string()) return false;
-  inside = {begin, static_cast<size_t>(value_end_ - 1 - begin)};
-  has_escapes = string_has_escapes_;
+  if (!read_string(name)) return false;
   if (token() != ':') return fail("expected : after a field name");
   ++next_;
   return true;
-}
-
-bool JsonLine::skip_key() {
-  std::string_view inside;
-  bool has_escapes = false;
-  return parse_key(inside, has_escapes);
 }
 
 /// Reads over any value that lies inside `depth` others. A loop with its own stack: depth costs no thread's stack.
@@ -228,7 +219,7 @@ bool JsonLine::skip_value(size_t depth) {
       is_object[depth++] = open == '{';
       ++next_;
       if (token() != (open == '{' ? '}' : ']')) {
-        if (open == '{' && !skip_key()) return false;
+        if (open == '{' && !parse_key(nullptr)) return false;
         continue;
       }
     } else if (!skip_scalar()) {
@@ -241,7 +232,7 @@ bool JsonLine::skip_value(size_t depth) {
     if (depth == bottom) return true;
     if (token() != ',') return fail(is_object[depth - 1] ? "expected , or }" : "expected , or ]");
     ++next_;
-    if (is_object[depth - 1] && !skip_key()) return false;
+    if (is_object[depth - 1] && !parse_key(nullptr)) return false;
   }
 }
 
@@ -253,7 +244,7 @@ const char* JsonLine::token_end() const {
 }
 
 bool JsonLine::skip_scalar() {
-  if (token() == '"') return skip_string();
+  if (token() == '"') return read_string(nullptr);
   if (next_ >= end_) return fail("the line ends too early");
   const char* begin = base_ + *next_;
   const char* end = token_end();
@@ -264,13 +255,24 @@ bool JsonLine::skip_scalar() {
   return true;
 }
 
-bool JsonLine::skip_string() {
+/// Reads over a string; where `text` is not null it becomes what the string stands for.
+bool JsonLine::read_string(std::string_view* text) {
   const char* begin = base_ + *next_ + 1;
   const char* end = token_end();
   // Stage 1 has seen that the string is closed and gives whatever follows its quote as another token.
   if (end <= begin || end[-1] != '"') return fail("a string is not closed");
   const std::string_view inside(begin, static_cast<size_t>(end - 1 - begin));
-  if (!check_escapes(inside, string_has_escapes_)) return fail("an escape in a string is not valid");
+  if (text == nullptr) {
+    if (!check_escapes(inside)) return fail(kBadEscape);
+  } else if (inside.find('\\') == std::string_view::npos) {
+    *text = inside;
+  } else {
+    char* out = arena_->reserve(inside.size() + kUnescapePadding);
+    const char* out_end = unescape(inside, out);
+    if (out_end == nullptr) return fail(kBadEscape);
+    *text = {out, static_cast<size_t>(out_end - out)};
+    arena_->use(text->size());
+  }
   value_end_ = end;
   ++next_;
   return true;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/corpus/raw_buffer.h"
+
 namespace simdjson::internal {
 class dom_parser_implementation;
 }
@@ -17,11 +19,8 @@ namespace neardup::corpus {
 struct JsonField {
   enum class Kind : uint8_t { kMissing, kString, kInteger, kOther };
   Kind kind = Kind::kMissing;
-  bool has_escapes = false;  // strings: a backslash is in it
-  std::string_view raw;      // the JSON text, quotes included
-
-  /// A string's inside, still with its escapes.
-  [[nodiscard]] std::string_view inside() const { return raw.substr(1, raw.size() - 2); }
+  std::string_view raw;   // the JSON text, quotes included
+  std::string_view text;  // of a string: a view of `raw` where it has no escapes, else unescaped in the arena
 };
 
 /// A name that is looked for: a field of the object, or "a.b" nested ones where no field has that very name.
@@ -48,7 +47,8 @@ class JsonLine {
 
   /// Parses `line`. At kObject field() tells about it until the next parse(); else problem() tells why not.
   /// Cost: one pass of simdjson over the line, a few nanoseconds a token, one search for backslashes in each string.
-  [[nodiscard]] JsonVerdict parse(std::string_view line);
+  /// Requires, where keys are wanted: kUnescapePadding readable bytes behind `line`.
+  [[nodiscard]] JsonVerdict parse(std::string_view line, Arena& arena);
   [[nodiscard]] const JsonField& field(size_t key) const;
   [[nodiscard]] std::string problem() const;
   [[nodiscard]] const Keys& keys() const { return shared_keys_; }
@@ -59,14 +59,13 @@ class JsonLine {
   bool find_tokens(std::string_view line, JsonVerdict& verdict);
   bool parse_object(KeyMask keys, size_t level);
   bool parse_member(KeyMask& keys, KeyMask& literals, size_t level);
-  bool parse_key(std::string_view& inside, bool& has_escapes);
+  bool parse_key(std::string_view* name);
   KeyMask take_matches(std::string_view name, KeyMask& keys, size_t level) const;
   KeyMask take_literals(std::string_view name, KeyMask& keys) const;
-  void store(KeyMask keys, JsonField* fields, std::string_view raw);
+  void store(KeyMask keys, JsonField* fields, const JsonField& field);
   bool skip_value(size_t depth);
-  bool skip_key();
   bool skip_scalar();
-  bool skip_string();
+  bool read_string(std::string_view* text);
   bool fail(const char* problem);
 
   [[nodiscard]] char token() const { return next_ < end_ ? base_[*next_] : '\0'; }
@@ -81,8 +80,7 @@ class JsonLine {
   const uint32_t* next_ = nullptr;  // the token to be read, as an offset from base_; end_ points at one more: the size
   const uint32_t* end_ = nullptr;
   const char* value_end_ = nullptr;  // of the value read last
-  bool string_has_escapes_ = false;  // of the string read last
-  std::string scratch_;
+  Arena* arena_ = nullptr;
   JsonField literal_fields_[kMaxKeys];
   JsonField nested_fields_[kMaxKeys];
   const char* problem_ = "";

@@ -54,8 +54,8 @@ class LineConsumer {
 
   bool parse(std::string_view record, Document& document) {
     JsonLine& json = *buffers_.json;
-    JsonVerdict verdict = json.parse(record);
-    if (verdict == JsonVerdict::kInvalidUtf8) verdict = json.parse(repair(record));
+    JsonVerdict verdict = json.parse(record, buffers_.arena);
+    if (verdict == JsonVerdict::kInvalidUtf8) verdict = json.parse(repair(record), buffers_.arena);
     if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", "expected an object");
     if (verdict != JsonVerdict::kObject) return refuse(document, "invalid_json", json.problem());
     const JsonField& text = json.field(kTextField);
@@ -65,32 +65,22 @@ class LineConsumer {
     if (text.kind != JsonField::Kind::kString) {
       return refuse(document, "not_a_string", "field '" + options_.text_key + "' is not a string");
     }
-    document.text = string_of(text);
+    document.text = text.text;
     set_id(json.field(kIdField), document);
     document.value = json.field(kValueField).raw;
     const JsonField& group = json.field(kGroupField);
-    document.group = group.kind == JsonField::Kind::kString ? string_of(group) : group.raw;
+    document.group = group.kind == JsonField::Kind::kString ? group.text : group.raw;
     return true;
   }
 
   void set_id(const JsonField& field, Document& document) {
-    if (field.kind == JsonField::Kind::kString) document.id = string_of(field);
+    if (field.kind == JsonField::Kind::kString) document.id = field.text;
     if (field.kind == JsonField::Kind::kInteger) document.id = field.raw;
     document.has_id = !document.id.empty();
   }
 
-  /// A string's text: a view of the line where it has no escapes, else unescaped in the arena.
-  std::string_view string_of(const JsonField& field) {
-    const std::string_view inside = field.inside();
-    if (!field.has_escapes) return inside;
-    char* out = buffers_.arena.reserve(inside.size());
-    const size_t size = static_cast<size_t>(unescape(inside, out) - out);
-    buffers_.arena.use(size);
-    return {out, size};
-  }
-
   std::string_view repair(std::string_view record) {
-    char* out = buffers_.arena.reserve(repaired_utf8_bound(record.size()));
+    char* out = buffers_.arena.reserve(repaired_utf8_bound(record.size()) + kUnescapePadding);
     const size_t size = static_cast<size_t>(repair_utf8(record, out) - out);
     buffers_.arena.use(size);
     return {out, size};
