@@ -48,19 +48,23 @@ using Status = Result<void>;
 
 }  // namespace neardup
 
-/// Gives the Error of `expression` back from the calling function, if it has one.
-#define NEARDUP_TRY(expression)                                                     \
-  do {                                                                              \
-    if (auto neardup_try_result = (expression); !neardup_try_result)                \
-      return ::tl::unexpected<::neardup::Error>(std::move(neardup_try_result).error()); \
-  } while (false)
-
 #define NEARDUP_CONCAT_(a, b) a##b
 #define NEARDUP_CONCAT(a, b) NEARDUP_CONCAT_(a, b)
 
+#define NEARDUP_TRY_(result, expression)                                                        \
+  do {                                                                                          \
+    if (auto result = (expression); !result)                                                    \
+      return ::tl::unexpected<::neardup::Error>(std::move(result).error());                     \
+  } while (false)
+
+/// Gives the Error of `expression` back from the calling function, if it has one.
+#define NEARDUP_TRY(expression) NEARDUP_TRY_(NEARDUP_CONCAT(neardup_try_, __COUNTER__), expression)
+
+#define NEARDUP_ASSIGN_(result, declaration, expression)                                        \
+  auto result = (expression);                                                                   \
+  if (!result) return ::tl::unexpected<::neardup::Error>(std::move(result).error());            \
+  declaration = std::move(*result)
+
 /// Declares `declaration` as the value of `expression`, or gives its Error back from the calling function.
-#define NEARDUP_ASSIGN(declaration, expression)                                                     \
-  auto NEARDUP_CONCAT(neardup_result_, __LINE__) = (expression);                                    \
-  if (!NEARDUP_CONCAT(neardup_result_, __LINE__))                                                   \
-    return ::tl::unexpected<::neardup::Error>(std::move(NEARDUP_CONCAT(neardup_result_, __LINE__)).error()); \
-  declaration = std::move(*NEARDUP_CONCAT(neardup_result_, __LINE__))
+#define NEARDUP_ASSIGN(declaration, expression) \
+  NEARDUP_ASSIGN_(NEARDUP_CONCAT(neardup_assign_, __COUNTER__), declaration, expression)

@@ -42,7 +42,7 @@ class CheckedFile {
 
 /// Views trivially copyable values as bytes.
 template <class T>
-[[nodiscard]] std::string_view as_bytes(const T& values) {
+[[nodiscard]] std::string_view bytes_of(const T& values) {
   return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(*values.data())};
 }
 

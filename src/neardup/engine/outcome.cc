@@ -32,12 +32,12 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_candidates = outcome.num_candidates;
   header.num_verified = outcome.num_verified;
   header.num_similar = outcome.num_similar;
-  const std::string_view head = as_bytes(std::span(&header, 1)), body = as_bytes(outcome.fates);
+  const std::string_view head = bytes_of(std::span(&header, 1)), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   NEARDUP_TRY(file.write(head));
   NEARDUP_TRY(file.write(body));
-  NEARDUP_TRY(file.write(as_bytes(std::span(&checksum, 1))));
+  NEARDUP_TRY(file.write(bytes_of(std::span(&checksum, 1))));
   return file.commit();
 }
 

@@ -96,7 +96,7 @@ Result<VerifiedPairs> VerifiedPairs::collect(const cluster::CandidateSource& sou
     accepted.clear();
     for (size_t i = 0; i < block.size(); ++i)
       if (verdicts[i].similar) accepted.push_back({block[i], verdicts[i].similarity});
-    NEARDUP_TRY(file.append(as_bytes(accepted)));
+    NEARDUP_TRY(file.append(bytes_of(accepted)));
   }
   NEARDUP_TRY(file.flush());
   VerifiedPairs result;

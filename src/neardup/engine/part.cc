@@ -94,12 +94,12 @@ Status PartWriter::append(PartBatch& batch) {
     if (batch.groups[i].empty()) continue;
     NEARDUP_ASSIGN(batch.rows[i].group, intern_group(batch.groups[i]));
   }
-  NEARDUP_TRY(file(PartFile::kRows).append(as_bytes(batch.rows)));
-  NEARDUP_TRY(file(PartFile::kPrints).append(as_bytes(batch.prints)));
+  NEARDUP_TRY(file(PartFile::kRows).append(bytes_of(batch.rows)));
+  NEARDUP_TRY(file(PartFile::kPrints).append(bytes_of(batch.prints)));
   NEARDUP_TRY(file(PartFile::kIds).append(batch.ids));
-  NEARDUP_TRY(file(PartFile::kTokens).append(as_bytes(batch.tokens)));
+  NEARDUP_TRY(file(PartFile::kTokens).append(bytes_of(batch.tokens)));
   NEARDUP_TRY(file(PartFile::kRejected).append(batch.rejected));
-  NEARDUP_TRY(file(PartFile::kBatches).append(as_bytes(std::span(&batch.batch, 1))));
+  NEARDUP_TRY(file(PartFile::kBatches).append(bytes_of(std::span(&batch.batch, 1))));
   num_id_bytes_ += batch.ids.size();
   num_tokens_ += batch.tokens.size();
   state_.num_documents += batch.rows.size();

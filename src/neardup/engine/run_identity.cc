@@ -28,12 +28,12 @@ Json describe(const std::vector<corpus::Input>& inputs) {
 Json describe(const DedupOptions& options) {
   Json json;
   json["recipe"] = simhash::recipe_id(options.recipe);
-  json["idf_file"] = options.idf_file;
-  json["text_key"] = options.read.text_key;
-  json["id_key"] = options.read.id_key;
-  json["group_key"] = options.read.group_key;
-  json["batch_bytes"] = options.read.batch_bytes;
-  json["max_record_bytes"] = options.read.max_record_bytes;
+  json["idf"] = options.idf_file;
+  json["text-key"] = options.read.text_key;
+  json["id-key"] = options.read.id_key;
+  json["group-key"] = options.read.group_key;
+  json["batch-bytes"] = options.read.batch_bytes;
+  json["max-record-bytes"] = options.read.max_record_bytes;
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
   json["keep"] = cluster::to_string(options.keep);
@@ -41,7 +41,7 @@ Json describe(const DedupOptions& options) {
   json["mode"] = static_cast<int>(options.mode);
   json["pairs"] = options.write_pairs;
   json["strict"] = options.strict;
-  json["shards"] = options.shard_count;
+  json["shard"] = options.shard_count;
   return json;
 }
 
@@ -82,7 +82,7 @@ Status clear(const WorkFolder& folder) {
   for (const std::string& name : output_names()) NEARDUP_TRY(remove_all(folder.output() + "/" + name));
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
-    if (entry.path().filename() != "lock") NEARDUP_TRY(remove_all(entry.path().string()));
+    if (entry.path().filename() != "lock" && entry.path().filename() != "stdin") NEARDUP_TRY(remove_all(entry.path().string()));
   return {};
 }
 

@@ -1,7 +1,5 @@
 #include "neardup/engine/summary.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 
@@ -51,7 +49,6 @@ class Summarizer {
     cluster_sizes();
     largest_clusters(shown, texts);
     examples(shown, texts);
-    warnings();
     return std::move(report_);
   }
 
@@ -63,7 +60,6 @@ class Summarizer {
   void cluster_sizes();
   void largest_clusters(const ShownDocuments& shown, const ShownTexts& texts);
   void examples(const ShownDocuments& shown, const ShownTexts& texts);
-  void warnings();
 
   const Documents& documents_;
   const Outcome& outcome_;
@@ -190,25 +186,6 @@ void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) 
                                 .distance = fate.distance,
                                 .similarity = shown_similarity(fate.similarity)});
   }
-}
-
-void Summarizer::warnings() {
-  const report::Tally& total = report_.total;
-  if (!report_.largest_clusters.empty() && report_.largest_clusters.front().size * 10 > total.read && total.read >= 100)
-    report_.warnings.push_back(fmt::format("one cluster holds {} of {} documents: look at it before you trust the result",
-                                           report_.largest_clusters.front().size, total.read));
-  for (const report::Tally& tally : report_.by_input)
-    if (tally.read >= 100 && (tally.exact + tally.near) * 10 > tally.read * 9)
-      report_.warnings.push_back(fmt::format("more than 90 % of '{}' was removed: {} of {} documents", tally.name,
-                                             tally.exact + tally.near, tally.read));
-  if (total.rejected > 0)
-    report_.warnings.push_back(fmt::format("{} records were rejected: rejected.jsonl says which and why", total.rejected));
-  if (report_.num_duplicate_ids > 0)
-    report_.warnings.push_back(fmt::format("{} documents have an id that another one has before them, such as '{}'",
-                                           report_.num_duplicate_ids, report_.duplicate_id_examples.front()));
-  if (total.read >= 100 && report_.num_too_short * 2 > total.read)
-    report_.warnings.push_back(fmt::format("{} of {} documents have too few tokens for a fingerprint: only exact duplicates "
-                                           "of them are found", report_.num_too_short, total.read));
 }
 
 }  // namespace
