@@ -20,9 +20,9 @@ struct Tally {
 
 struct ClusterExample {
   uint64_t size = 0;
-  std::string cluster;              // its id
+  std::string cluster;  // its id
   std::string kept_id;
-  std::string kept_excerpt;         // first characters of its text
+  std::string kept_excerpt;             // first characters of its text
   std::vector<std::string> member_ids;  // the first few removed ones
 };
 
@@ -42,24 +42,24 @@ struct Stage {
 
 /// All that the report shows. The same figures go to JSON and HTML.
 struct Report {
-  std::string version;              // of neardup
-  std::string command;              // as typed
-  std::string started;              // ISO 8601, UTC
+  std::string version;  // of neardup
+  std::string command;  // as typed
+  std::string started;  // ISO 8601, UTC
   std::string recipe_json, recipe_id;
   int distance = 0;
   std::string verify, keep, cluster, mode;
-  Tally total;                      // name "total"; references not counted
+  Tally total;  // name "total"; references not counted
   uint64_t num_references = 0;
-  uint64_t num_clusters = 0;        // with at least one removed document
+  uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
-  uint64_t num_too_short = 0;       // documents below the minimum of tokens: exact duplicates only
+  uint64_t num_too_short = 0;  // documents below the minimum of tokens: exact duplicates only
   uint64_t num_duplicate_ids = 0;
   std::vector<std::string> duplicate_id_examples;
-  std::vector<Tally> by_input;      // largest number of removed documents first
+  std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;
   std::vector<Tally> by_group;
-  std::array<uint64_t, 17> distance_histogram{};     // near duplicates by distance 0..16
-  std::array<uint64_t, 20> similarity_histogram{};   // near duplicates by similarity, steps of .05
+  std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16
+  std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
   std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size, how many), ascending
   std::vector<ClusterExample> largest_clusters;
   std::vector<PairExample> examples;

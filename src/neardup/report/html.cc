@@ -1,0 +1,95 @@
+#include <fmt/format.h>
+
+#include <array>
+
+#include "neardup/report/escape.h"
+#include "neardup/report/numbers.h"
+#include "neardup/report/page.h"
+#include "neardup/report/report.h"
+#include "neardup/report/sections.h"
+#include "neardup/report/tally.h"
+
+namespace neardup::report {
+namespace {
+
+constexpr std::array<Section, 9> kSections = {{
+    {"distances", "Distances, similarities, cluster sizes", append_charts},
+    {"sources", "Removed by source", append_inputs},
+    {"fields", "Removed by field", append_groups},
+    {"clusters", "Largest clusters", append_clusters},
+    {"examples", "Examples side by side", append_examples},
+    {"rejected", "Rejected documents", append_rejections},
+    {"settings", "Settings", append_settings},
+    {"stages", "Time by stage", append_stages},
+    {"reading", "How to read this page", append_reading_help},
+}};
+
+// The policy lets nothing in from elsewhere, whatever a document's text may say.
+constexpr std::string_view kHead = R"(<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+)";
+
+void append_menu(std::string& out, const std::array<std::string, kSections.size()>& bodies) {
+  out += "<nav aria-label=\"Sections\">";
+  for (size_t i = 0; i < kSections.size(); ++i) {
+    if (!bodies[i].empty()) out += fmt::format("<a href=\"#{}\">{}</a>", kSections[i].anchor, kSections[i].title);
+  }
+  out += "</nav>\n";
+}
+
+void append_sections(std::string& out, const Report& report) {
+  std::array<std::string, kSections.size()> bodies;
+  for (size_t i = 0; i < kSections.size(); ++i) kSections[i].append(bodies[i], report);
+  append_menu(out, bodies);
+  for (size_t i = 0; i < kSections.size(); ++i) {
+    if (bodies[i].empty()) continue;
+    out += fmt::format("<section id=\"{}\">\n<h2>{}</h2>\n{}</section>\n", kSections[i].anchor, kSections[i].title,
+                       bodies[i]);
+  }
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+  std::string out(kHead);
+  out += fmt::format("<title>neardup: {} read, {} kept</title>\n", counted(report.total.read, "document"),
+                     thousands(report.total.kept));
+  out.append("<style>\n").append(page_style()).append("</style>\n</head>\n<body>\n<main>\n");
+  append_headline(out, report);
+  append_warning_list(out, report);
+  append_sections(out, report);
+  append_colophon(out, report);
+  out.append("</main>\n<script>\n").append(page_script()).append("</script>\n</body>\n</html>\n");
+  return out;
+}
+
+std::string name_html(std::string_view name) {
+  constexpr size_t kMaxBytes = 300;
+  std::string_view shown = cut_at_character(name, kMaxBytes);
+  if (shown.empty()) return "<code class=\"none\">(empty)</code>";
+  return fmt::format("<code dir=\"auto\">{}{}</code>", escape_html(shown), shown.size() < name.size() ? "\u2026" : "");
+}
+
+std::string split_bar(const Tally& tally) {
+  std::string out = "<svg class=\"split\" width=\"100%\" height=\"8\" aria-hidden=\"true\">";
+  double at = 0;
+  auto part = [&](const char* kind, uint64_t count) {
+    double width = 100 * share(count, tally.read);
+    if (count > 0)
+      out += fmt::format("<rect class=\"{}\" x=\"{:.2f}%\" width=\"{:.2f}%\" height=\"8\"/>", kind, at, width);
+    at += width;
+  };
+  part("kept", tally.kept);
+  part("near", tally.near);
+  part("exact", tally.exact);
+  part("rejected", tally.rejected);
+  return out + "</svg>";
+}
+
+}  // namespace neardup::report

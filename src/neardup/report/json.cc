@@ -1,0 +1,158 @@
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "neardup/report/report.h"
+#include "neardup/report/warnings.h"
+
+namespace neardup::report {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int kFormat = 1;  // raised when a key changes its meaning
+
+// Four decimals: the figures come from 32-bit floats, whose tail digits mean nothing. JSON has no NaN.
+Json rounded(double value) {
+  if (!std::isfinite(value)) return nullptr;
+  return std::round(value * 1e4) / 1e4;
+}
+
+Json figures(const Tally& tally) {
+  Json json;
+  json["read"] = tally.read;
+  json["kept"] = tally.kept;
+  json["removed_exact"] = tally.exact;
+  json["removed_near"] = tally.near;
+  json["rejected"] = tally.rejected;
+  json["bytes_read"] = tally.bytes_read;
+  json["bytes_removed"] = tally.bytes_removed;
+  return json;
+}
+
+Json named_figures(const std::vector<Tally>& tallies) {
+  Json list = Json::array();
+  for (const Tally& tally : tallies) {
+    Json json{{"name", tally.name}};
+    json.update(figures(tally));
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+// The recipe is JSON itself; anything else is kept as the string that it is.
+Json recipe(const Report& report) {
+  Json parsed = Json::parse(report.recipe_json, nullptr, false);
+  return parsed.is_discarded() ? Json(report.recipe_json) : parsed;
+}
+
+Json settings(const Report& report) {
+  Json json;
+  json["recipe_id"] = report.recipe_id;
+  json["recipe"] = recipe(report);
+  json["distance"] = report.distance;
+  json["verify"] = report.verify;
+  json["keep"] = report.keep;
+  json["cluster"] = report.cluster;
+  json["mode"] = report.mode;
+  return json;
+}
+
+Json pairs(const Report& report) {
+  Json json;
+  json["candidates"] = report.num_candidates;
+  json["verified"] = report.num_verified;
+  json["similar"] = report.num_similar;
+  return json;
+}
+
+Json cluster_sizes(const Report& report) {
+  Json list = Json::array();
+  for (const auto& [size, count] : report.cluster_sizes) list.push_back({{"size", size}, {"clusters", count}});
+  return list;
+}
+
+Json largest_clusters(const Report& report) {
+  Json list = Json::array();
+  for (const ClusterExample& cluster : report.largest_clusters) {
+    Json json;
+    json["cluster"] = cluster.cluster;
+    json["size"] = cluster.size;
+    json["kept"] = cluster.kept_id;
+    json["members"] = cluster.member_ids;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+// Without the texts: the ids find them, and the page shows them.
+Json examples(const Report& report) {
+  Json list = Json::array();
+  for (const PairExample& pair : report.examples) {
+    Json json;
+    json["id"] = pair.removed_id;
+    json["duplicate_of"] = pair.kept_id;
+    json["kind"] = pair.kind;
+    json["distance"] = pair.distance;
+    json["similarity"] = rounded(pair.similarity);
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json rejections(const Report& report) {
+  Json list = Json::array();
+  for (const auto& [reason, count] : report.rejections) list.push_back({{"reason", reason}, {"documents", count}});
+  return list;
+}
+
+Json stages(const Report& report) {
+  Json list = Json::array();
+  for (const Stage& stage : report.stages) {
+    Json json;
+    json["name"] = stage.name;
+    json["seconds"] = rounded(stage.seconds);
+    json["bytes"] = stage.bytes;
+    json["items"] = stage.items;
+    list.push_back(std::move(json));
+  }
+  return list;
+}
+
+Json run(const Report& report) {
+  Json json;
+  json["command"] = report.command;
+  json["started"] = report.started;
+  json["seconds"] = rounded(report.seconds);
+  json["peak_memory_bytes"] = report.peak_memory_bytes;
+  json["threads"] = report.num_threads;
+  json["stages"] = stages(report);
+  return json;
+}
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Json json;
+  json["neardup"] = report.version;
+  json["format"] = kFormat;
+  json["total"] = figures(report.total);
+  json["references"] = report.num_references;
+  json["clusters"] = report.num_clusters;
+  json["too_short"] = report.num_too_short;
+  json["duplicate_ids"] = {{"ids", report.num_duplicate_ids}, {"examples", report.duplicate_id_examples}};
+  json["pairs"] = pairs(report);
+  json["warnings"] = all_warnings(report);
+  json["settings"] = settings(report);
+  json["distance_histogram"] = report.distance_histogram;
+  json["similarity_histogram"] = report.similarity_histogram;
+  json["cluster_sizes"] = cluster_sizes(report);
+  json["by_input"] = named_figures(report.by_input);
+  json["by_group"] = {{"key", report.group_key}, {"values", named_figures(report.by_group)}};
+  json["rejections"] = rejections(report);
+  json["largest_clusters"] = largest_clusters(report);
+  json["examples"] = examples(report);
+  json["run"] = run(report);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace neardup::report

@@ -1,0 +1,66 @@
+#include "neardup/report/page.h"
+
+namespace neardup::report {
+
+// Adds to the page only what needs a script: headings that sort, and a filter for the examples.
+std::string_view page_script() {
+  return R"js('use strict';
+(() => {
+  const value = (row, column) => {
+    const cell = row.cells[column];
+    return 'value' in cell.dataset ? Number(cell.dataset.value) : cell.textContent.trim();
+  };
+  const compare = (a, b) => typeof a === 'number' ? a - b : a.localeCompare(b, undefined, {numeric: true});
+  for (const table of document.querySelectorAll('table.sortable')) {
+    const heads = [...table.tHead.rows[0].cells];
+    heads.forEach((head, column) => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.append(...head.childNodes);
+      head.append(button);
+      button.addEventListener('click', () => {
+        const first = column === 0 ? 'ascending' : 'descending';
+        const other = column === 0 ? 'descending' : 'ascending';
+        const order = head.getAttribute('aria-sort') === first ? other : first;
+        const sign = order === 'ascending' ? 1 : -1;
+        heads.forEach((each) => each.removeAttribute('aria-sort'));
+        head.setAttribute('aria-sort', order);
+        const rows = [...table.tBodies[0].rows];
+        rows.sort((a, b) => sign * compare(value(a, column), value(b, column)));
+        table.tBodies[0].append(...rows);
+      });
+    });
+  }
+  const box = document.querySelector('.filter');
+  if (!box) return;
+  const pairs = [...document.querySelectorAll('article.pair')];
+  const input = document.createElement('input');
+  input.type = 'search';
+  input.placeholder = 'Filter by id or word';
+  input.setAttribute('aria-label', 'Filter the examples by id or word');
+  const select = document.createElement('select');
+  select.setAttribute('aria-label', 'Kind of duplicate');
+  for (const [kind, label] of [['', 'all kinds'], ['near', 'near-duplicates'], ['exact', 'exact copies']]) {
+    select.append(new Option(label, kind));
+  }
+  const shown = document.createElement('output');
+  const update = () => {
+    const wanted = input.value.trim().toLowerCase();
+    let count = 0;
+    for (const pair of pairs) {
+      pair.hidden = (select.value !== '' && pair.dataset.kind !== select.value) ||
+          !pair.textContent.toLowerCase().includes(wanted);
+      count += pair.hidden ? 0 : 1;
+    }
+    shown.textContent = count + ' of ' + pairs.length;
+  };
+  input.addEventListener('input', update);
+  select.addEventListener('change', update);
+  box.append(input, select, shown);
+  box.hidden = false;
+  update();
+})();
+)js";
+}
+
+}  // namespace neardup::report

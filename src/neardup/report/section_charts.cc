@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/report/numbers.h"
+#include "neardup/report/sections.h"
+#include "neardup/report/tally.h"
+
+namespace neardup::report {
+namespace {
+
+enum class Ticks {
+  kMiddle,  // a label names the bar
+  kEdge,    // a label names the bar's left edge, and `end_label` the right edge of the last
+};
+
+struct Chart {
+  const char* title;
+  const char* axis;
+  const char* counted;  // what the bars count
+  const char* nothing;  // said where all bars are 0
+  Ticks ticks;
+  const char* end_label;
+  std::vector<Bar> bars;
+};
+
+// Pixels from the top; widths are shares of whatever room there is.
+constexpr int kTop = 20, kBase = 160, kHeight = 184;
+constexpr size_t kManyBars = 13;
+
+std::string value_label(const Bar& bar, size_t num_bars) {
+  if (bar.count == 0) return "";
+  return num_bars < kManyBars && bar.count < 10000 ? thousands(bar.count) : short_count(bar.count);
+}
+
+// What a person hears who cannot see the bars.
+std::string spoken(const Chart& chart) {
+  std::string text = fmt::format("{}: ", chart.title);
+  for (const Bar& bar : chart.bars) {
+    if (bar.count > 0) text += fmt::format("{}: {}; ", bar.label, thousands(bar.count));
+  }
+  return text;
+}
+
+void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest) {
+  const Bar& bar = chart.bars[i];
+  double slot = 100.0 / static_cast<double>(chart.bars.size());
+  double left = slot * static_cast<double>(i);
+  // A bar that stands for something can be seen.
+  int height = bar.count == 0 ? 0 : std::max(2, static_cast<int>((kBase - kTop) * share(bar.count, largest)));
+  out += fmt::format("<g><title>{}: {} {}</title>", bar.label, thousands(bar.count), chart.counted);
+  out += fmt::format("<rect class=\"slot\" x=\"{:.2f}%\" y=\"0\" width=\"{:.2f}%\" height=\"{}\"/>", left, slot, kBase);
+  if (height > 0) {
+    out += fmt::format("<rect class=\"bar\" x=\"{:.2f}%\" y=\"{}\" width=\"{:.2f}%\" height=\"{}\" rx=\"2\"/>",
+                       left + slot * 0.12, kBase - height, slot * 0.76, height);
+  }
+  double middle = left + slot / 2;
+  out += fmt::format("<text class=\"value\" x=\"{:.2f}%\" y=\"{}\">{}</text>", middle, kBase - height - 5,
+                     value_label(bar, chart.bars.size()));
+  out += fmt::format("<text class=\"tick\" x=\"{:.2f}%\" y=\"{}\">{}</text></g>\n",
+                     chart.ticks == Ticks::kMiddle ? middle : left, kBase + 17, bar.label);
+}
+
+void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
+  bool is_wide = chart.bars.size() > kManyBars;
+  out += fmt::format(
+      "<div class=\"scroll\"><svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
+      is_wide ? " wide" : "", kHeight, spoken(chart));
+  for (size_t i = 0; i < chart.bars.size(); ++i) append_bar(out, chart, i, largest);
+  if (chart.ticks == Ticks::kEdge) {
+    out += fmt::format("<text class=\"tick\" x=\"100%\" y=\"{}\">{}</text>", kBase + 17, chart.end_label);
+  }
+  out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg></div>\n", kBase);
+}
+
+void append_chart(std::string& out, const Chart& chart) {
+  uint64_t largest = 0;
+  for (const Bar& bar : chart.bars) largest = std::max(largest, bar.count);
+  out += fmt::format("<figure><figcaption>{}</figcaption>\n", chart.title);
+  if (largest == 0) {
+    out += fmt::format("<p class=\"nothing\">{}</p>", chart.nothing);
+  } else {
+    append_svg(out, chart, largest);
+    out += fmt::format("<p class=\"axis\">{}</p>", chart.axis);
+  }
+  out += "</figure>\n";
+}
+
+}  // namespace
+
+void append_charts(std::string& out, const Report& report) {
+  constexpr const char* kNoNear = "No near-duplicate was removed.";
+  out += "<div class=\"charts\">\n";
+  append_chart(out, {"Near-duplicates by distance", "bits in which the fingerprints differ from the kept document's",
+                     "near-duplicates", kNoNear, Ticks::kMiddle, "", distance_bars(report)});
+  append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document (1 = the same words)",
+                     "near-duplicates", kNoNear, Ticks::kEdge, "1", similarity_bars(report)});
+  append_chart(out,
+               {"Clusters by size", "documents in a cluster, the kept one included", "clusters",
+                "There are no clusters: every document stands alone.", Ticks::kMiddle, "", cluster_size_bars(report)});
+  out += "</div>\n";
+}
+
+}  // namespace neardup::report

@@ -1,0 +1,104 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/report/escape.h"
+#include "neardup/report/numbers.h"
+#include "neardup/report/sections.h"
+#include "neardup/report/tally.h"
+#include "neardup/report/warnings.h"
+
+namespace neardup::report {
+namespace {
+
+std::string removed_sentence(const Tally& total) {
+  if (removed(total) == 0) return "No document had a duplicate. ";
+  return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", thousands(removed(total)),
+                     percent(removed(total), total.read),
+                     total.exact == 1 ? "1 exact copy" : thousands(total.exact) + " exact copies",
+                     counted(total.near, "near-duplicate"));
+}
+
+std::string mode_sentence(const Report& report) {
+  if (report.mode == "annotate") return "Every document is written; the removed ones are marked, not left out. ";
+  if (report.mode == "ids") return "Only the ids of the kept documents are written. ";
+  return "";
+}
+
+std::string lead(const Report& report) {
+  const Tally& total = report.total;
+  std::string text = removed_sentence(total);
+  if (total.rejected > 0) text += fmt::format("{} could not be read. ", counted(total.rejected, "document"));
+  if (total.bytes_removed > 0) {
+    text += fmt::format("The text shrank from {} to {}. ", bytes(total.bytes_read),
+                        bytes(total.bytes_read - std::min(total.bytes_read, total.bytes_removed)));
+  }
+  if (report.num_references > 0) {
+    text +=
+        fmt::format("Compared with {}, which were only read. ", counted(report.num_references, "reference document"));
+  }
+  return text + mode_sentence(report);
+}
+
+void append_tile(std::string& out, const char* kind, const std::string& value, const char* label,
+                 const std::string& detail) {
+  out +=
+      fmt::format("<div class=\"tile {}\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", kind, label, value, detail);
+}
+
+void append_tiles(std::string& out, const Report& report) {
+  const Tally& total = report.total;
+  out += "<dl class=\"tiles\">\n";
+  append_tile(out, "read", thousands(total.read), "Read", bytes(total.bytes_read));
+  append_tile(out, "kept", thousands(total.kept), "Kept", percent(total.kept, total.read));
+  append_tile(out, "near", thousands(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
+  append_tile(out, "exact", thousands(total.exact), "Exact copies", percent(total.exact, total.read) + ", removed");
+  append_tile(out, "rejected", thousands(total.rejected), "Rejected", percent(total.rejected, total.read));
+  append_tile(out, "saved", bytes(total.bytes_removed), "Text saved", percent(total.bytes_removed, total.bytes_read));
+  out += "</dl>\n";
+}
+
+void append_facts(std::string& out, const Report& report) {
+  out += "<ul class=\"facts\">";
+  auto fact = [&out](const std::string& number, const std::string& words) {
+    out += fmt::format("<li><b>{}</b> {}</li>", number, words);
+  };
+  fact(thousands(report.num_clusters), report.num_clusters == 1 ? "cluster" : "clusters");
+  if (!report.cluster_sizes.empty()) {
+    fact(thousands(report.cluster_sizes.back().first), "documents in the largest cluster");
+  }
+  fact(thousands(report.num_candidates), "candidate pairs");
+  fact(thousands(report.num_verified), "pairs compared");
+  fact(thousands(report.num_similar), "found similar");
+  if (report.num_too_short > 0) fact(thousands(report.num_too_short), "too short for a fingerprint");
+  if (report.num_duplicate_ids > 0) fact(thousands(report.num_duplicate_ids), "ids used more than once");
+  fact(duration(report.seconds), "in all");
+  fact(byte_rate(report.total.bytes_read, report.seconds), "of text");
+  fact(bytes(report.peak_memory_bytes), "memory at most");
+  out += "</ul>\n";
+}
+
+}  // namespace
+
+void append_headline(std::string& out, const Report& report) {
+  const Tally& total = report.total;
+  out += "<header>\n<p class=\"brand\"><b>neardup</b> deduplication report";
+  if (!report.started.empty()) out += fmt::format(" <span>{}</span>", escape_html(report.started));
+  out += fmt::format("</p>\n<h1>Read {}, kept {}.</h1>\n<p class=\"lead\">{}</p>\n", counted(total.read, "document"),
+                     thousands(total.kept), lead(report));
+  out += split_bar(total) + "\n";
+  append_tiles(out, report);
+  append_facts(out, report);
+  out += "</header>\n";
+}
+
+void append_warning_list(std::string& out, const Report& report) {
+  std::vector<std::string> warnings = all_warnings(report);
+  if (warnings.empty()) return;
+  out += fmt::format("<aside class=\"warnings\" aria-label=\"Warnings\">\n<h2>{} to look at</h2>\n<ul>\n",
+                     counted(warnings.size(), "thing"));
+  for (const std::string& warning : warnings) out += "<li dir=\"auto\">" + escape_html(warning) + "</li>\n";
+  out += "</ul>\n</aside>\n";
+}
+
+}  // namespace neardup::report

@@ -1,0 +1,77 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "neardup/report/escape.h"
+#include "neardup/report/numbers.h"
+#include "neardup/report/sections.h"
+
+namespace neardup::report {
+namespace {
+
+// As the user wrote it where it is not JSON.
+std::string pretty_recipe(const Report& report) {
+  auto json = nlohmann::ordered_json::parse(report.recipe_json, nullptr, false);
+  if (json.is_discarded()) return report.recipe_json;
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string verify_meaning(const std::string& rule) {
+  if (rule == "origin") return "are the two versions of one text? Judged by shared word 3-grams";
+  if (rule == "none") return "fingerprints alone decide";
+  if (rule.starts_with("jaccard:")) return "the least similarity of the sets of word 5-grams";
+  return "";
+}
+
+std::string cluster_meaning(const std::string& cluster) {
+  if (cluster == "star") return "every removed document is similar to the kept one itself";
+  if (cluster == "components") return "chains of similar pairs count as one cluster";
+  return "";
+}
+
+void append_setting(std::string& out, const char* name, const std::string& value, const std::string& meaning = "") {
+  if (value.empty()) return;
+  out += fmt::format("<div><dt>{}</dt><dd><code>{}</code>", name, escape_html(value));
+  if (!meaning.empty()) out += fmt::format(" <span>{}</span>", meaning);
+  out += "</dd></div>\n";
+}
+
+}  // namespace
+
+void append_settings(std::string& out, const Report& report) {
+  out += "<dl class=\"settings\">\n";
+  append_setting(out, "Recipe", report.recipe_id, "how a text becomes a fingerprint, in full below");
+  append_setting(out, "Distance", std::to_string(report.distance),
+                 "pairs that differ in at most so many bits are candidates");
+  append_setting(out, "Verify", report.verify, verify_meaning(report.verify));
+  append_setting(out, "Keep", report.keep, "which document of a cluster stays");
+  append_setting(out, "Cluster", report.cluster, cluster_meaning(report.cluster));
+  append_setting(out, "Mode", report.mode);
+  append_setting(out, "Threads", std::to_string(report.num_threads));
+  out += "</dl>\n";
+  if (!report.command.empty()) out += fmt::format("<h3>Command</h3>\n<pre>{}</pre>\n", escape_html(report.command));
+  if (!report.recipe_json.empty()) {
+    out += fmt::format("<h3>Recipe</h3>\n<pre class=\"recipe\">{}</pre>\n", escape_html(pretty_recipe(report)));
+  }
+}
+
+void append_reading_help(std::string& out, const Report&) {
+  out += R"(<dl class="help">
+<div><dt>Kept, removed, rejected</dt><dd>Every document read is one of these, and nothing is lost: read = kept + removed + rejected. Each removed document names a kept one as <code>duplicate_of</code> in <code>duplicates.jsonl</code>.</dd></div>
+<div><dt>Exact copy</dt><dd>The normalised text has the same checksum as that of the kept document.</dd></div>
+<div><dt>Near-duplicate</dt><dd>The fingerprints differ in few bits, and the comparison of the texts confirmed it (unless verification was off).</dd></div>
+<div><dt>Distance</dt><dd>The number of the 64 bits in which two fingerprints differ. It finds candidates; it does not decide.</dd></div>
+<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
+<div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>); if duplicates are left, widen <code>--distance</code>. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>
+</dl>
+)";
+}
+
+void append_colophon(std::string& out, const Report& report) {
+  out += fmt::format(
+      "<footer>Written by neardup {}. The same figures, for programs: <code>report.json</code>. "
+      "This page is one file and loads nothing from elsewhere.</footer>\n",
+      escape_html(report.version));
+}
+
+}  // namespace neardup::report

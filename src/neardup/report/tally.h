@@ -1,0 +1,35 @@
+// Sums over tallies and sizes that more than one form of the report needs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "neardup/report/report.h"
+
+namespace neardup::report {
+
+/// Returns how many documents were removed, exact and near ones.
+[[nodiscard]] inline uint64_t removed(const Tally& tally) { return tally.exact + tally.near; }
+
+/// Returns the sum of `tallies` under `name`.
+[[nodiscard]] Tally sum_of(std::span<const Tally> tallies, std::string name);
+
+/// One bar of a histogram.
+struct Bar {
+  std::string label;
+  uint64_t count = 0;
+};
+
+/// Returns distances 0..last, where last is the larger of the distance searched and the largest one that occurs.
+[[nodiscard]] std::vector<Bar> distance_bars(const Report& report);
+
+/// Returns similarities in steps of .05 from the first that occurs (at most .5) to 1; labels are the lower ends: ".85".
+[[nodiscard]] std::vector<Bar> similarity_bars(const Report& report);
+
+/// Returns how many clusters have 2, 3-4, 5-8, 9-16, ... documents, empty bins between included.
+[[nodiscard]] std::vector<Bar> cluster_size_bars(const Report& report);
+
+}  // namespace neardup::report

@@ -1,0 +1,118 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/report/escape.h"
+#include "neardup/report/numbers.h"
+#include "neardup/report/report.h"
+#include "neardup/report/tally.h"
+#include "neardup/report/warnings.h"
+
+namespace neardup::report {
+namespace {
+
+constexpr size_t kMaxSources = 5;
+constexpr size_t kNameColumns = 40;
+constexpr size_t kWarningColumns = 300;
+
+using Row = std::vector<std::string>;
+
+// Pads by columns of the terminal, not by bytes. The first cell is a name: left; the others are figures: right.
+void append_table(std::string& out, const std::vector<Row>& rows) {
+  std::vector<size_t> widths;
+  for (const Row& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], terminal_columns(row[i]));
+  }
+  for (const Row& row : rows) {
+    std::string line;
+    for (size_t i = 0; i < row.size(); ++i) {
+      std::string padding(widths[i] - terminal_columns(row[i]), ' ');
+      line += i == 0 ? "  " + row[i] + padding : "  " + padding + row[i];
+    }
+    line.erase(line.find_last_not_of(' ') + 1);
+    out += line + "\n";
+  }
+}
+
+Row total_row(const std::string& name, uint64_t count, uint64_t whole, const std::string& size = "") {
+  return {name, thousands(count), whole == 0 ? "" : percent(count, whole), size};
+}
+
+void append_totals(std::string& out, const Report& report) {
+  const Tally& total = report.total;
+  uint64_t kept_bytes = total.bytes_read - std::min(total.bytes_read, total.bytes_removed);
+  std::vector<Row> rows = {{"", "documents", "", "text"}};
+  rows.push_back(total_row("read", total.read, 0, bytes(total.bytes_read)));
+  rows.push_back(total_row("kept", total.kept, total.read, bytes(kept_bytes)));
+  rows.push_back(total_row("removed", removed(total), total.read, bytes(total.bytes_removed)));
+  rows.push_back(total_row("  exact copies", total.exact, total.read));
+  rows.push_back(total_row("  near-duplicates", total.near, total.read));
+  rows.push_back(total_row("rejected", total.rejected, total.read));
+  append_table(out, rows);
+}
+
+void append_sources(std::string& out, const Report& report) {
+  if (report.by_input.size() < 2) return;
+  out += "\n";
+  std::vector<Row> rows = {{"source", "read", "removed", ""}};
+  size_t shown = std::min(kMaxSources, report.by_input.size());
+  for (size_t i = 0; i < shown; ++i) {
+    const Tally& tally = report.by_input[i];
+    rows.push_back({terminal_line(tally.name, kNameColumns), thousands(tally.read), thousands(removed(tally)),
+                    percent(removed(tally), tally.read)});
+  }
+  if (shown < report.by_input.size()) {
+    Tally rest = sum_of(std::span(report.by_input).subspan(shown), "");
+    rows.push_back({fmt::format("and {} more", thousands(report.by_input.size() - shown)), thousands(rest.read),
+                    thousands(removed(rest)), percent(removed(rest), rest.read)});
+  }
+  append_table(out, rows);
+}
+
+std::string cluster_line(const Report& report) {
+  std::string line = thousands(report.num_clusters);
+  if (report.num_clusters == 0 || report.cluster_sizes.empty()) return line;
+  line += ", the largest of " + counted(report.cluster_sizes.back().first, "document");
+  if (report.largest_clusters.empty()) return line;
+  return line + " (kept: " + terminal_line(report.largest_clusters[0].kept_id, kNameColumns) + ")";
+}
+
+std::string time_line(const Report& report) {
+  return fmt::format("{}, {}, {} documents, {}", duration(report.seconds),
+                     byte_rate(report.total.bytes_read, report.seconds), rate(report.total.read, report.seconds),
+                     counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread"));
+}
+
+void append_facts(std::string& out, const Report& report) {
+  out += "\n";
+  auto fact = [&out](std::string_view name, const std::string& value) {
+    out += fmt::format("  {:<12}  {}\n", name, value);
+  };
+  fact("clusters", cluster_line(report));
+  if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
+  if (report.num_too_short > 0) {
+    fact("too short", counted(report.num_too_short, "document") + ", looked for exact copies only");
+  }
+  fact("time", time_line(report));
+  fact("memory", bytes(report.peak_memory_bytes) + " at most");
+}
+
+void append_warnings(std::string& out, const Report& report) {
+  for (const std::string& warning : all_warnings(report)) {
+    out += "\nwarning: " + terminal_line(warning, kWarningColumns) + "\n";
+  }
+}
+
+}  // namespace
+
+std::string to_text(const Report& report) {
+  std::string out;
+  append_totals(out, report);
+  append_sources(out, report);
+  append_facts(out, report);
+  append_warnings(out, report);
+  return out;
+}
+
+}  // namespace neardup::report

@@ -1,0 +1,118 @@
+#include "neardup/report/warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "neardup/report/numbers.h"
+#include "neardup/report/tally.h"
+
+namespace neardup::report {
+namespace {
+
+// A large share of a handful of documents is no news.
+constexpr uint64_t kFewDocuments = 20;
+constexpr uint64_t kSmallCluster = 50;
+constexpr size_t kMaxNamed = 3;
+
+bool more_than(uint64_t part, uint64_t whole, double limit) { return share(part, whole) > limit; }
+
+bool adds_up(const Tally& tally) { return tally.read == tally.kept + removed(tally) + tally.rejected; }
+
+void check_sum(const Report& report, std::vector<std::string>& out) {
+  const Tally& total = report.total;
+  if (total.read == 0) out.push_back("No documents were read. Check the inputs and the text key.");
+  if (adds_up(total)) return;
+  out.push_back(
+      fmt::format("The figures do not add up: read {}, but kept + removed + rejected is {}. "
+                  "Do not use this result, and please report it as a bug.",
+                  thousands(total.read), thousands(total.kept + removed(total) + total.rejected)));
+}
+
+void check_largest_cluster(const Report& report, std::vector<std::string>& out) {
+  if (report.cluster_sizes.empty()) return;
+  uint64_t size = report.cluster_sizes.back().first;
+  if (size < kSmallCluster || !more_than(size, report.total.read, 0.01)) return;
+  std::string kept;
+  if (!report.largest_clusters.empty())
+    kept = fmt::format(" Its kept document is {}.", report.largest_clusters[0].kept_id);
+  out.push_back(
+      fmt::format("One cluster holds {} documents, {} of all.{} Read some of its members: boilerplate that many "
+                  "documents share can bring unrelated ones together.",
+                  thousands(size), percent(size, report.total.read), kept));
+}
+
+void check_total(const Report& report, std::vector<std::string>& out) {
+  const Tally& total = report.total;
+  if (total.read >= kFewDocuments && more_than(removed(total), total.read, 0.9)) {
+    out.push_back(fmt::format("{} of all documents were removed.", percent(removed(total), total.read)));
+  }
+  if (total.read >= kFewDocuments && more_than(total.rejected, total.read, 0.01)) {
+    out.push_back(fmt::format("{} of all documents ({}) were rejected as unreadable; the reasons are listed below.",
+                              percent(total.rejected, total.read), thousands(total.rejected)));
+  }
+}
+
+// One sentence for all names of a table that lost more than 90 %.
+void check_names(const std::vector<Tally>& tallies, const std::string& what, std::vector<std::string>& out) {
+  if (tallies.size() < 2) return;  // one source is the total
+  std::string named;
+  size_t found = 0;
+  for (const Tally& tally : tallies) {
+    if (tally.read < kFewDocuments || !more_than(removed(tally), tally.read, 0.9)) continue;
+    if (++found > kMaxNamed) continue;
+    named += fmt::format("{}{} ({} of {})", named.empty() ? "" : ", ", tally.name, thousands(removed(tally)),
+                         thousands(tally.read));
+  }
+  if (found == 0) return;
+  std::string more = found > kMaxNamed ? fmt::format(", and {} more", thousands(found - kMaxNamed)) : "";
+  out.push_back(fmt::format("More than 90 % was removed of {} {}: {}{}.", thousands(found),
+                            found == 1 ? what : what + "s", named, more));
+}
+
+void check_settings(const Report& report, std::vector<std::string>& out) {
+  const Tally& total = report.total;
+  if (report.verify == "none" && total.near > 0) {
+    out.push_back(fmt::format("Verification is off: {} near-duplicates were removed by their fingerprints alone.",
+                              thousands(total.near)));
+  }
+  if (total.read >= kFewDocuments && more_than(report.num_too_short, total.read, 0.2)) {
+    out.push_back(
+        fmt::format("{} documents ({}) are too short for a fingerprint; of them only exact copies were found.",
+                    thousands(report.num_too_short), percent(report.num_too_short, total.read)));
+  }
+}
+
+void check_ids(const Report& report, std::vector<std::string>& out) {
+  if (report.num_duplicate_ids == 0) return;
+  std::string examples;
+  for (size_t i = 0; i < std::min(kMaxNamed, report.duplicate_id_examples.size()); ++i) {
+    examples += (i == 0 ? ", such as " : ", ") + report.duplicate_id_examples[i];
+  }
+  out.push_back(fmt::format("{} more than one document{}: duplicate_of does not tell these apart.",
+                            report.num_duplicate_ids == 1
+                                ? std::string("1 id is used by")
+                                : thousands(report.num_duplicate_ids) + " ids are each used by",
+                            examples));
+}
+
+}  // namespace
+
+std::vector<std::string> all_warnings(const Report& report) {
+  std::vector<std::string> all = report.warnings;
+  check_sum(report, all);
+  check_largest_cluster(report, all);
+  check_total(report, all);
+  check_names(report.by_input, "source", all);
+  check_names(report.by_group, "value", all);
+  check_settings(report, all);
+  check_ids(report, all);
+  std::vector<std::string> unique;
+  for (std::string& warning : all) {
+    if (std::find(unique.begin(), unique.end(), warning) == unique.end()) unique.push_back(std::move(warning));
+  }
+  return unique;
+}
+
+}  // namespace neardup::report
