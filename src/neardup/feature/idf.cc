@@ -12,7 +12,7 @@ namespace neardup::feature {
 namespace {
 
 constexpr size_t kPrefetchAhead = 12;
-constexpr uint64_t kMaxFileBytes = uint64_t{1} << 36;
+constexpr uint64_t kMaxFileBytes = uint64_t{1} << 35;  // more tokens than a table has homes for
 
 float weight_of(uint64_t num_documents, uint32_t df) {
   return static_cast<float>(std::log((1.0 + static_cast<double>(num_documents)) / (1.0 + df)) + 1.0);

@@ -60,6 +60,7 @@ struct IdfOptions {
 
 /// Counts document frequencies exactly. Threads: one object per thread, then merge(). The result does not depend on the
 /// order of documents nor on how they were spread over builders. Memory: 15 to 24 bytes per distinct token.
+/// Requires: at most 2.8 * 10^9 distinct tokens.
 class IdfBuilder {
  public:
   IdfBuilder();

@@ -11,9 +11,8 @@
 namespace neardup::feature {
 
 /// Returns a number below `range` that grows with `x`: the place of a hash whose upper half is `x` in a table.
-[[nodiscard]] inline size_t scale_to_range(uint32_t x, size_t range) {
-  return static_cast<size_t>((static_cast<unsigned __int128>(x) * range) >> 32);
-}
+/// Requires: 0 < range <= 2^32.
+[[nodiscard]] inline size_t scale_to_range(uint32_t x, size_t range) { return uint64_t{x} * range >> 32; }
 
 /// Open addressing in ascending order of hash: each entry at its home or in the first free slot behind, so that the
 /// layout does not depend on who inserted first. Spare slots at the end take the place of wrapping around.

@@ -1,0 +1,75 @@
+// The table of distinct values against a std::map.
+#include "neardup/feature/distinct.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <unordered_map>
+#include <vector>
+
+#include "neardup/base/hash.h"
+
+namespace neardup::feature {
+namespace {
+
+void expect_agrees(DistinctTable& table, const std::vector<uint64_t>& values) {
+  std::unordered_map<uint64_t, uint32_t> counts;
+  std::vector<uint64_t> in_order;
+  for (const uint64_t value : values) {
+    if (++counts[value] == 1) in_order.push_back(value);
+  }
+  const auto distinct = table.distinct(values);
+  ASSERT_EQ(std::vector<uint64_t>(distinct.begin(), distinct.end()), in_order);
+
+  const Counted counted = table.count(values);
+  ASSERT_EQ(counted.hashes.size(), in_order.size());
+  ASSERT_EQ(counted.counts.size(), in_order.size());
+  for (size_t i = 0; i < in_order.size(); ++i) ASSERT_EQ(counted.counts[i], counts.at(counted.hashes[i]));
+  // In order of first occurrence, but the hash 0 comes last.
+  std::vector<uint64_t> expected = in_order;
+  if (std::erase(expected, 0) > 0) expected.push_back(0);
+  ASSERT_EQ(std::vector<uint64_t>(counted.hashes.begin(), counted.hashes.end()), expected);
+}
+
+TEST(DistinctTable, EverySequenceOfFourValues) {
+  DistinctTable table;
+  const std::vector<uint64_t> universe = {0, 1, 2, ~uint64_t{0}};  // 0 marks empty slots; 1 and 2 share a home
+  for (size_t length = 0; length <= 6; ++length) {
+    for (uint64_t code = 0; code < uint64_t{1} << (2 * length); ++code) {
+      std::vector<uint64_t> values;
+      for (size_t i = 0; i < length; ++i) values.push_back(universe[code >> (2 * i) & 3]);
+      expect_agrees(table, values);
+    }
+  }
+}
+
+TEST(DistinctTable, RandomOnesOfAllSizes) {
+  DistinctTable table;
+  std::mt19937_64 random(1);
+  for (int round = 0; round < 300; ++round) {
+    const size_t size = random() % (round % 10 == 0 ? 20000 : 500);
+    const uint64_t vocabulary = 1 + random() % 3000;
+    std::vector<uint64_t> values(size);
+    for (uint64_t& value : values) value = mix64(random() % vocabulary);
+    expect_agrees(table, values);
+  }
+}
+
+TEST(DistinctTable, ValuesThatMeetInOneSlot) {
+  DistinctTable table;
+  std::vector<uint64_t> values;
+  for (uint64_t i = 0; i < 500; ++i) values.push_back(~uint64_t{0} - i % 300);  // at the end of the table: wraps around
+  expect_agrees(table, values);
+}
+
+TEST(DistinctTable, LargeOnesThatPrefetch) {
+  DistinctTable table;
+  std::mt19937_64 random(2);
+  std::vector<uint64_t> values(100000);
+  for (uint64_t& value : values) value = mix64(random() % 70000);
+  expect_agrees(table, values);
+}
+
+}  // namespace
+}  // namespace neardup::feature

@@ -1,0 +1,243 @@
+#include "neardup/simhash/fingerprinter.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <string>
+#include <vector>
+
+#include "neardup/simhash/counters.h"
+#include "neardup/simhash/kernel.h"
+#include "neardup/token/token.h"
+
+namespace neardup::simhash {
+namespace {
+
+Fingerprinter make(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf = nullptr) {
+  Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, std::move(idf));
+  EXPECT_TRUE(fingerprinter) << fingerprinter.error().message;
+  return std::move(*fingerprinter);
+}
+
+Print print_of(Fingerprinter& fingerprinter, std::string_view text) {
+  Print print;
+  fingerprinter.fingerprint(text, print);
+  return print;
+}
+
+Print print_of(const std::string& recipe, std::string_view text) {
+  Fingerprinter fingerprinter = make(*find_recipe(recipe));
+  return print_of(fingerprinter, text);
+}
+
+void expect_same(const Print& a, const Print& b) {
+  EXPECT_EQ(a.fingerprints, b.fingerprints);
+  EXPECT_EQ(a.checksum, b.checksum);
+  EXPECT_EQ(a.size_bytes, b.size_bytes);
+  EXPECT_EQ(a.tokens, b.tokens);
+  EXPECT_EQ(a.has_features, b.has_features);
+}
+
+std::shared_ptr<const feature::Idf> learn(Fingerprinter& counter, const std::vector<std::string>& texts) {
+  feature::IdfBuilder builder;
+  for (const std::string& text : texts) counter.count_tokens(text, builder);
+  return builder.build();
+}
+
+constexpr std::string_view kText =
+    "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs, and the quick brown fox "
+    "sleeps. 快速的棕色狐狸跳过了懒狗。";
+
+TEST(Fingerprinter, CaseSpaceAndFormDoNotMatter) {
+  const Print a = print_of("default", "The  Quick\tbrown\n fox ﬁne");
+  const Print b = print_of("default", " the quick brown fox fine ");
+  expect_same(a, b);
+  EXPECT_EQ(a.size_bytes, std::string_view("the quick brown fox fine").size());
+  EXPECT_EQ(a.tokens.size(), 5U);
+}
+
+TEST(Fingerprinter, ChecksumIsOfTheNormalisedText) {
+  const Print print = print_of("default", "  ABC  def ");
+  EXPECT_EQ(print.checksum, hash128("abc def"));
+}
+
+TEST(Fingerprinter, Md5IsAnOption) {
+  Recipe recipe = *find_recipe("default");
+  recipe.checksum = "md5";
+  Fingerprinter fingerprinter = make(recipe);
+  // RFC 1321, appendix A.5.
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "").checksum), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "ABC").checksum), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "message digest").checksum), "f96b697d7cb7938d525a2f31aaf161d0");
+}
+
+TEST(Fingerprinter, NoTokensNoFeatures) {
+  for (const std::string_view text : {"", " \t\n", "... !!! ---", "\xff\xfe", "🙂🙂🙂"}) {
+    const Print print = print_of("default", text);
+    EXPECT_FALSE(print.has_features) << text;
+    EXPECT_EQ(print.fingerprints, (std::vector<uint64_t>{0, 0}));
+  }
+}
+
+TEST(Fingerprinter, MinTokensIsALimit) {
+  Recipe recipe = *find_recipe("default");
+  recipe.min_tokens = 3;
+  Fingerprinter fingerprinter = make(recipe);
+  EXPECT_FALSE(print_of(fingerprinter, "one two").has_features);
+  EXPECT_TRUE(print_of(fingerprinter, "one two three").has_features);
+  EXPECT_EQ(print_of(fingerprinter, "one two").tokens.size(), 2U);
+}
+
+TEST(Fingerprinter, ShortTextsHaveAFingerprint) {
+  const Print print = print_of("default", "word");
+  EXPECT_TRUE(print.has_features);
+  EXPECT_NE(print.fingerprints[0], 0U);
+  EXPECT_NE(print.fingerprints[0], print_of("default", "other").fingerprints[0]);
+}
+
+TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
+  const std::vector<std::string> texts = {"机器学习是人工智能的一个分支",       "機械学習は人工知能の一分野である",
+                                          "기계 학습은 인공지능의 한 분야이다", "التعلم الآلي هو فرع من الذكاء",
+                                          "การเรียนรู้ของเครื่องเป็นสาขาหนึ่ง",         "Машинное обучение раздел науки",
+                                          "machine learning is a branch"};
+  Fingerprinter fingerprinter = make(*find_recipe("default"));
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const Print a = print_of(fingerprinter, texts[i]);
+    EXPECT_TRUE(a.has_features) << texts[i];
+    for (size_t j = 0; j < i; ++j) {
+      EXPECT_GT(std::popcount(a.fingerprints[0] ^ print_of(fingerprinter, texts[j]).fingerprints[0]), 12) << i << j;
+    }
+  }
+}
+
+TEST(Fingerprinter, SimilarTextsAreNear) {
+  std::string a;
+  for (int i = 0; i < 300; ++i) a += "word" + std::to_string(i * i % 1009) + ' ';
+  std::string b = a;
+  b.replace(b.find("word81 "), 7, "changed ");
+  Fingerprinter fingerprinter = make(*find_recipe("default"));
+  const Print pa = print_of(fingerprinter, a);
+  const Print pb = print_of(fingerprinter, b);
+  for (size_t i = 0; i < pa.fingerprints.size(); ++i) {
+    EXPECT_LE(std::popcount(pa.fingerprints[i] ^ pb.fingerprints[i]), 8) << i;
+  }
+  EXPECT_NE(pa.checksum, pb.checksum);
+}
+
+TEST(Fingerprinter, ReusedMemoryLeavesNoTrace) {
+  const std::vector<std::string> texts = {
+      std::string(kText), "", "one", std::string(100000, 'x') + " y z", "中文 and English", std::string(kText)};
+  Fingerprinter reused = make(*find_recipe("default"));
+  Print print;
+  for (const std::string& text : texts) {
+    reused.fingerprint(text, print);
+    expect_same(print, print_of("default", text));
+  }
+}
+
+TEST(Fingerprinter, IdfIsNeededWhereWeightsUseIt) {
+  const Result<Fingerprinter> without = Fingerprinter::create(*find_recipe("paper"), nullptr);
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().code, Code::kInvalidArgument);
+  EXPECT_NE(without.error().message.find("dictionary"), std::string::npos);
+  EXPECT_FALSE(Fingerprinter::create(Recipe{}, nullptr)) << "a recipe without fingerprints";
+}
+
+TEST(Fingerprinter, CountTokensCountsEachWordOnce) {
+  Fingerprinter counter = make(*find_recipe("default"));
+  const auto idf = learn(counter, {"a b b", "a A a c", "a"});
+  EXPECT_EQ(idf->num_documents(), 3U);
+  EXPECT_EQ(idf->num_tokens(), 3U);
+  EXPECT_EQ(idf->weight(token::token_hash("a", 0)), 1.0F);
+  EXPECT_GT(idf->weight(token::token_hash("b", 0)), 1.0F);
+}
+
+TEST(Fingerprinter, FrequentWordsWeighLittle) {
+  // Only the rare word differs: with IDF weights it turns many bits, with binary weights few.
+  std::vector<std::string> texts;
+  for (int i = 0; i < 200; ++i) texts.push_back("common words of all texts here " + std::to_string(i));
+  Fingerprinter counter = make(*find_recipe("default"));
+  Recipe binary{.fingerprints = {{.ngram = 1}}};
+  Fingerprinter weighted = make(*find_recipe("paper"), learn(counter, texts));
+  Fingerprinter plain = make(binary);
+  const auto between = [&](Fingerprinter& f) {
+    int sum = 0;
+    for (size_t i = 1; i < texts.size(); ++i) {
+      sum += std::popcount(print_of(f, texts[0]).fingerprints[0] ^ print_of(f, texts[i]).fingerprints[0]);
+    }
+    return sum;
+  };
+  EXPECT_GT(between(weighted), between(plain) * 3 / 2);
+}
+
+void expect_explained(Fingerprinter& fingerprinter, std::string_view text) {
+  const Print print = print_of(fingerprinter, text);
+  const Explanation explanation = fingerprinter.explain(text);
+  EXPECT_EQ(explanation.checksum, print.checksum);
+  EXPECT_EQ(explanation.normalized.size(), print.size_bytes);
+  EXPECT_EQ(explanation.num_tokens, print.tokens.size());
+  EXPECT_EQ(explanation.has_features, print.has_features);
+  ASSERT_EQ(explanation.fingerprints.size(), print.has_features ? print.fingerprints.size() : 0);
+  for (size_t i = 0; i < explanation.fingerprints.size(); ++i) {
+    const ExplainedFingerprint& explained = explanation.fingerprints[i];
+    EXPECT_EQ(explained.fingerprint, print.fingerprints[i]);
+    for (size_t bit = 0; bit < 64; ++bit) {
+      double counter = 0;
+      for (const auto& f : explained.features) counter += (f.hash >> bit & 1) != 0 ? f.weight : -f.weight;
+      ASSERT_NEAR(counter, explained.counters[bit], 1e-6);
+      ASSERT_EQ(explained.counters[bit] > 0, (print.fingerprints[i] >> bit & 1) != 0);
+    }
+    for (const auto& f : explained.features) {
+      EXPECT_EQ(explanation.normalized.substr(f.begin, f.text.size()), f.text);
+      EXPECT_GE(f.count, 1U);
+    }
+  }
+}
+
+TEST(Explain, AddsUpToTheFingerprint) {
+  Fingerprinter counter = make(*find_recipe("default"));
+  const auto idf = learn(counter, {std::string(kText), "the fox", "the dog", "lazy"});
+  for (const std::string& name : recipe_names()) {
+    Fingerprinter fingerprinter = make(*find_recipe(name), idf);
+    for (const std::string_view text :
+         {kText, std::string_view("one"), std::string_view("one two"), std::string_view()}) {
+      expect_explained(fingerprinter, text);
+    }
+  }
+}
+
+TEST(Explain, NamesTheNgrams) {
+  Recipe recipe{.fingerprints = {{.ngram = 2, .weight = Weight::kTf}}};
+  Fingerprinter fingerprinter = make(recipe);
+  const Explanation explanation = fingerprinter.explain("Red, red rose; RED, RED");
+  ASSERT_EQ(explanation.fingerprints.size(), 1U);
+  const auto& features = explanation.fingerprints[0].features;
+  ASSERT_EQ(features.size(), 3U);
+  EXPECT_EQ(features[0].text, "red, red");
+  EXPECT_EQ(features[0].count, 2U);
+  EXPECT_EQ(features[0].weight, 2.0);
+  EXPECT_EQ(features[1].text, "red rose");
+  EXPECT_EQ(features[2].text, "rose; red");
+}
+
+TEST(Explain, TopNKeepsTheHeaviest) {
+  Recipe recipe{.fingerprints = {{.ngram = 1, .weight = Weight::kTf, .top_n = 2}}};
+  Fingerprinter fingerprinter = make(recipe);
+  const Explanation explanation = fingerprinter.explain("a a a b b c d");
+  const auto& features = explanation.fingerprints[0].features;
+  ASSERT_EQ(features.size(), 2U);
+  EXPECT_EQ(features[0].text, "a");
+  EXPECT_EQ(features[1].text, "b");
+  expect_explained(fingerprinter, "a a a b b c d");
+}
+
+// Indexes on disk rest on these: a change needs a new recipe version.
+TEST(Fingerprinter, ValuesArePinned) {
+  const Print print = print_of("default", kText);
+  EXPECT_EQ(to_hex(print.fingerprints[0]), "912b3984d0299180");
+  EXPECT_EQ(to_hex(print.fingerprints[1]), "61ac9130009a5d88");
+  EXPECT_EQ(to_hex(print.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
+}
+
+}  // namespace
+}  // namespace neardup::simhash

@@ -1,0 +1,164 @@
+#include "neardup/simhash/recipe.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "neardup/base/file.h"
+
+namespace neardup::simhash {
+namespace {
+
+Recipe full_recipe() {
+  return {.name = "mine",
+          .normalization = "none",
+          .fold_han = true,
+          .tokenizer = "uax29",
+          .cjk = "characters",
+          .stop_words = "english",
+          .stemmer = "english",
+          .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf, .top_n = 20, .seed = ~uint64_t{0}},
+                           {.ngram = 4, .weight = Weight::kTf}},
+          .idf = "file",
+          .idf_id = "0123456789abcdef",
+          .hash_seed = 12345678901234567890ULL,
+          .min_tokens = 5,
+          .checksum = "md5"};
+}
+
+/// Expects an error that names `key` and holds `cure`.
+void expect_error(const std::string& json, const std::string& key, const std::string& cure) {
+  const Result<Recipe> recipe = recipe_from_json(json);
+  ASSERT_FALSE(recipe) << json;
+  EXPECT_EQ(recipe.error().code, Code::kInvalidArgument);
+  EXPECT_NE(recipe.error().message.find("\"" + key + "\""), std::string::npos) << recipe.error().message;
+  EXPECT_NE(recipe.error().message.find(cure), std::string::npos) << recipe.error().message;
+}
+
+TEST(Recipe, JsonGivesItBack) {
+  const Recipe recipe = full_recipe();
+  const Result<Recipe> back = recipe_from_json(to_json(recipe));
+  ASSERT_TRUE(back) << back.error().message;
+  EXPECT_EQ(*back, recipe);
+  EXPECT_EQ(to_json(*back), to_json(recipe));
+}
+
+TEST(Recipe, CanonicalFormIsPinned) {
+  EXPECT_EQ(to_json(*find_recipe("default")),
+            R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
+            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","fingerprints":[)"
+            R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":3,"weight":"binary","top_n":0,"seed":0}],)"
+            R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
+}
+
+TEST(Recipe, MissingKeysTakeTheDefault) {
+  const Result<Recipe> recipe = recipe_from_json(R"({"fingerprints":[{"ngram":2}]})");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  Recipe expected{.name = "custom", .fingerprints = {{.ngram = 2}}};
+  EXPECT_EQ(*recipe, expected);
+}
+
+TEST(Recipe, IdStandsForAllFieldsButTheName) {
+  const Recipe recipe = full_recipe();
+  EXPECT_EQ(recipe_id(recipe).size(), 12U);
+  std::set<std::string> ids = {recipe_id(recipe)};
+  const auto changed = [&](auto change) {
+    Recipe other = recipe;
+    change(other);
+    return recipe_id(other);
+  };
+  EXPECT_EQ(changed([](Recipe& r) { r.name = "yours"; }), recipe_id(recipe));
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "nfkc_casefold"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fold_han = false; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.tokenizer = "words"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "bigrams"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stop_words = "none"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stemmer = "none"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints.pop_back(); })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[1].ngram = 3; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[0].weight = Weight::kTfIdf; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[0].top_n = 21; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[1].seed = 1; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.idf = "corpus"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.idf_id = ""; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.hash_seed = 0; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.min_tokens = 6; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.checksum = "xxh3"; })).second);
+}
+
+TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
+  expect_error(R"({"fingerprints":[{}],"tokeniser":"words"})", "tokeniser", "known are name, version");
+  expect_error(R"({"fingerprints":[{"n":2}]})", "n", "known are ngram");
+  expect_error(R"({"fingerprints":[]})", "fingerprints", "1 to 16");
+  expect_error(R"({})", "fingerprints", "1 to 16");
+  expect_error(R"({"fingerprints":{}})", "fingerprints", "an array");
+  expect_error(R"({"fingerprints":[3]})", "fingerprints", "an object");
+  expect_error(R"({"fingerprints":[{"ngram":0}]})", "ngram", "from 1 to 16");
+  expect_error(R"({"fingerprints":[{"ngram":17}]})", "ngram", "from 1 to 16");
+  expect_error(R"({"fingerprints":[{"ngram":-1}]})", "ngram", "whole number");
+  expect_error(R"({"fingerprints":[{"ngram":2.5}]})", "ngram", "whole number");
+  expect_error(R"({"fingerprints":[{"ngram":"2"}]})", "ngram", "whole number");
+  expect_error(R"({"fingerprints":[{"top_n":4294967296}]})", "top_n", "2147483647");
+  expect_error(R"({"fingerprints":[{"seed":-1}]})", "seed", "2^64");
+  expect_error(R"({"fingerprints":[{"weight":"tfidf"}]})", "weight", "tf_idf");
+  expect_error(R"({"fingerprints":[{"weight":"tf_idf"}]})", "idf", "corpus or file");
+  expect_error(R"({"fingerprints":[{"weight":"tf_idf","ngram":2}],"idf":"corpus"})", "weight", "binary, tf or log_tf");
+  expect_error(R"({"fingerprints":[{}],"tokenizer":"word"})", "tokenizer", "words");
+  expect_error(R"({"fingerprints":[{}],"normalization":"nfc"})", "normalization", "nfkc_casefold");
+  expect_error(R"({"fingerprints":[{}],"cjk":"words"})", "cjk", "characters");
+  expect_error(R"({"fingerprints":[{}],"fold_han":1})", "fold_han", "true or false");
+  expect_error(R"({"fingerprints":[{}],"stop_words":"klingon"})", "stop_words", "english");
+  expect_error(R"({"fingerprints":[{}],"stemmer":"klingon"})", "stemmer", "english");
+  expect_error(R"({"fingerprints":[{}],"checksum":"sha1"})", "checksum", "md5");
+  expect_error(R"({"fingerprints":[{}],"idf":"yes"})", "idf", "corpus");
+  expect_error(R"({"fingerprints":[{}],"bits":128})", "bits", "64");
+  expect_error(R"({"fingerprints":[{}],"version":2})", "version", "1");
+  expect_error(R"({"fingerprints":[{}],"name":3})", "name", "a string");
+  EXPECT_FALSE(recipe_from_json("[]"));
+  EXPECT_FALSE(recipe_from_json("{"));
+  EXPECT_FALSE(recipe_from_json(""));
+  EXPECT_FALSE(recipe_from_json("{\"name\":\"\xff\"}"));
+}
+
+TEST(Recipe, NamedOnesAreValid) {
+  const std::vector<std::string> names = recipe_names();
+  ASSERT_FALSE(names.empty());
+  EXPECT_EQ(names[0], "default");
+  for (const std::string& name : names) {
+    const Result<Recipe> recipe = find_recipe(name);
+    ASSERT_TRUE(recipe);
+    EXPECT_EQ(recipe->name, name);
+    EXPECT_TRUE(validate(*recipe)) << name;
+    EXPECT_EQ(*recipe_from_json(to_json(*recipe)), *recipe);
+    EXPECT_FALSE(recipe_summary(name).empty());
+  }
+  for (const char* name : {"chinese", "paper"}) EXPECT_TRUE(std::count(names.begin(), names.end(), name)) << name;
+  EXPECT_TRUE(recipe_summary("nothing").empty());
+}
+
+TEST(Recipe, PaperHasOneFingerprint) { EXPECT_EQ(find_recipe("paper")->fingerprints.size(), 1U); }
+
+TEST(Recipe, UnknownNameListsTheNames) {
+  const Result<Recipe> recipe = find_recipe("deflaut");
+  ASSERT_FALSE(recipe);
+  EXPECT_EQ(recipe.error().code, Code::kNotFound);
+  EXPECT_NE(recipe.error().message.find("deflaut"), std::string::npos);
+  for (const std::string& name : recipe_names()) EXPECT_NE(recipe.error().message.find(name), std::string::npos);
+}
+
+TEST(Recipe, IsReadFromAFile) {
+  const auto path = std::filesystem::temp_directory_path() / ("neardup_recipe_" + std::to_string(getpid()) + ".json");
+  ASSERT_TRUE(write_file_atomically(path.string(), to_json(full_recipe())));
+  EXPECT_EQ(*find_recipe(path.string()), full_recipe());
+  ASSERT_TRUE(write_file_atomically(path.string(), R"({"fingerprints":[{"ngram":99}]})"));
+  const Result<Recipe> broken = find_recipe(path.string());
+  ASSERT_FALSE(broken);
+  EXPECT_NE(broken.error().message.find(path.string()), std::string::npos);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace neardup::simhash
