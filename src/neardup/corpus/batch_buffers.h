@@ -26,6 +26,11 @@ struct BatchBuffers {
 /// The most bytes that a Rejection shows.
 constexpr size_t kExcerptBytes = 200;
 
+/// Where a line that is too long is cut: enough of it to tell that it is, also behind a byte order mark, and to show it.
+[[nodiscard]] inline size_t cut_length(uint64_t max_record_bytes) {
+  return static_cast<size_t>(max_record_bytes) + kExcerptBytes + 4;
+}
+
 /// Finds the first or last \n in `bytes`; npos where there is none.
 [[nodiscard]] inline size_t find_line_end(std::string_view bytes, size_t from) {
   if (from >= bytes.size()) return std::string_view::npos;

@@ -64,8 +64,9 @@ class RangeLoad {
     size_t searched = buffers_.end - 1;
     while ((last_end_ = find_line_end(raw_.view(), searched)) == std::string_view::npos && !has_all_) {
       searched = raw_.size();
-      if (raw_.size() - last_start_ > options_.max_record_bytes) break;
-      const uint64_t allowed = options_.max_record_bytes + 1 - (raw_.size() - last_start_);
+      const size_t limit = cut_length(options_.max_record_bytes);
+      if (raw_.size() - last_start_ >= limit) break;
+      const uint64_t allowed = limit - (raw_.size() - last_start_);
       const uint64_t more = std::max<uint64_t>(kReadAheadBytes, raw_.size());
       if (const int error = read_more(static_cast<size_t>(std::min(allowed, more))); error != 0) return error;
     }

@@ -8,7 +8,7 @@
 namespace neardup::corpus {
 
 /// Fills raw, begin, end and tail of `buffers` from its unit's range of `input`. Reads beyond the range until its last
-/// line ends or is longer than max_record_bytes; that line then stands cut in `raw`, one byte longer than allowed.
+/// line ends or is longer than max_record_bytes; that line then stands cut in `raw`, longer than allowed.
 /// Cost: the range's bytes, a little read-ahead, and the last line: a long line costs each range it covers no more.
 /// Errors: as Reader::load().
 [[nodiscard]] Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& buffers);

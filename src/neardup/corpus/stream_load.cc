@@ -41,8 +41,8 @@ Result<bool> LineStream::fill(BatchBuffers& buffers) {
   while ((line_end = find_line_end(raw.view(), searched)) == kNone) {
     if (raw.size() > searched) {
       if (last_start == kNone) last_start = find_last_line_end(raw.view().substr(0, searched)) + 1;
-      if (raw.size() - last_start > max_record_bytes_) {
-        raw.set_size(last_start + static_cast<size_t>(max_record_bytes_) + 1);
+      if (raw.size() - last_start >= cut_length(max_record_bytes_)) {
+        raw.set_size(last_start + cut_length(max_record_bytes_));
         NEARDUP_TRY(skip_line());
         break;
       }

@@ -18,7 +18,8 @@ class LineStream {
   [[nodiscard]] static Result<LineStream> open(const Input& input, const ReadOptions& options);
 
   /// Fills raw, begin, end and tail of `buffers` with whole lines: up to the first line end at or after batch_bytes; false
-  /// at the end. A line longer than max_record_bytes ends its batch, cut to one byte more than allowed.
+  /// at the end. A line longer than max_record_bytes ends its batch, cut but still longer
+  /// than allowed.
   /// Errors: as Decompressor::read().
   [[nodiscard]] Result<bool> fill(BatchBuffers& buffers);
   /// Compressed bytes used so far.
