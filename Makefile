@@ -1,0 +1,61 @@
+# The verbs of a working day. CMake does the work; build/PRESET/ holds the result.
+JOBS ?= $(shell tools/jobs)
+PREFIX ?= /usr/local
+FUZZ_SECONDS ?= 10
+BUILD = cmake --build build/$(1) -j $(JOBS)
+SOURCES = $(shell git ls-files '*.cc' '*.h')
+
+.PHONY: build check format check-format tidy layers files test tsan fuzz bench docs install clean
+
+build: build/release/CMakeCache.txt  ## the program: build/release/neardup
+	$(call BUILD,release) --target neardup_program
+
+check: check-format layers files tidy  ## before a commit: format, layers, files, tidy, tests under sanitizers
+	cmake --preset dev --log-level=WARNING
+	$(call BUILD,dev)
+	ctest --preset dev -j $(JOBS)
+
+format:  ## rewrites every source by .clang-format
+	@clang-format -i $(SOURCES)
+
+check-format:
+	@clang-format --dry-run -Werror $(SOURCES)
+
+tidy: build/release/CMakeCache.txt  ## clang-tidy on every source of src/ (.clang-tidy)
+	@git ls-files 'src/*.cc' | xargs -P $(JOBS) -n 4 clang-tidy --quiet -p build/release
+
+layers:
+	@tools/check_layers.py
+
+files:
+	@tools/check_files.py
+
+test:  ## every test, as continuous integration runs them
+	./test
+
+tsan:  ## the tests under the thread sanitizer
+	cmake --preset tsan --log-level=WARNING
+	$(call BUILD,tsan)
+	ctest --preset tsan -j $(JOBS)
+
+fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpus
+	cmake --preset fuzz --log-level=WARNING
+	$(call BUILD,fuzz) --target fuzzers
+	tools/run_fuzzers build/fuzz/bin $(FUZZ_SECONDS)
+
+bench: build/release/CMakeCache.txt  ## builds the programs of bench/
+	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON
+	$(call BUILD,release)
+
+docs: build  ## writes the command reference anew from the flags
+	tools/make_docs build/release/neardup
+
+install: build  ## into PREFIX, and below DESTDIR where that is set
+	$(call BUILD,release)
+	cmake --install build/release --prefix $(PREFIX)
+
+clean:
+	rm -rf build out
+
+build/release/CMakeCache.txt:
+	cmake --preset release --log-level=WARNING
