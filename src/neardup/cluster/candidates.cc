@@ -1,0 +1,284 @@
+#include "neardup/cluster/candidates.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <optional>
+
+#include "neardup/base/threads.h"
+#include "neardup/cluster/records.h"
+#include "neardup/cluster/sorted_run.h"
+
+namespace neardup::cluster {
+
+/// What a CandidateSet does, for either size of record.
+class CandidateSet::Store {
+ public:
+  virtual ~Store() = default;
+  virtual Status add(std::span<const Candidate> candidates, int thread) = 0;
+  virtual Status finish() = 0;
+  virtual uint64_t size() const = 0;
+  virtual Result<std::span<const Candidate>> next() = 0;
+  virtual void rewind() = 0;
+};
+
+namespace {
+
+constexpr uint64_t kMinThreadBytes = uint64_t{64} << 10;
+constexpr uint64_t kMinReadBytes = uint64_t{32} << 10;  // buffer of a run while merging
+constexpr uint64_t kMaxReadBytes = uint64_t{1} << 20;
+constexpr size_t kBlockCandidates = size_t{1} << 16;
+
+template <class Record>
+std::string_view as_bytes(std::span<const Record> records) {
+  return {reinterpret_cast<const char*>(records.data()), records.size_bytes()};
+}
+
+/// A file of records that is being written, then read. It is removed with the object.
+template <class Record>
+class ScratchFile {
+ public:
+  [[nodiscard]] static Result<ScratchFile> create(std::string path) {
+    NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path, 0));
+    return ScratchFile(std::move(path), std::move(file));
+  }
+  ScratchFile(ScratchFile&& other) noexcept = default;
+  ScratchFile& operator=(ScratchFile&& other) = delete;
+  ~ScratchFile() {
+    reading_.reset();
+    writing_.reset();
+    if (!path_.empty()) static_cast<void>(remove_all(path_));  // nobody is left to tell
+  }
+
+  Status append(std::span<const Record> records) {
+    num_records_ += records.size();
+    return writing_->append(as_bytes(records));
+  }
+  [[nodiscard]] uint64_t num_records() const { return num_records_; }
+
+  /// Ends the writing and returns the file for reading.
+  Result<std::shared_ptr<const ReadFile>> reader() {
+    if (reading_) return reading_;
+    NEARDUP_TRY(writing_->flush());
+    writing_.reset();
+    NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path_));
+    reading_ = std::make_shared<const ReadFile>(std::move(file));
+    return reading_;
+  }
+
+ private:
+  ScratchFile(std::string path, AppendFile file) : path_(std::move(path)), writing_(std::move(file)) {}
+
+  std::string path_;
+  std::optional<AppendFile> writing_;
+  std::shared_ptr<const ReadFile> reading_;
+  uint64_t num_records_ = 0;
+};
+
+template <class Record>
+class RecordStore final : public CandidateSet::Store {
+ public:
+  RecordStore(std::string folder, uint64_t memory_bytes, int num_threads)
+      : folder_(std::move(folder)), num_threads_(num_threads), lanes_(static_cast<size_t>(num_threads)) {
+    const uint64_t least = kMinThreadBytes * static_cast<uint64_t>(num_threads);
+    memory_bytes_ = memory_bytes == 0 ? UINT64_MAX / 2 : std::max(memory_bytes, least);
+    // Half of the memory, because the lanes are merged into a second array of the size of all of them.
+    lane_capacity_ = static_cast<size_t>(memory_bytes_ / 2 / sizeof(Record) / static_cast<uint64_t>(num_threads));
+  }
+
+  Status add(std::span<const Candidate> candidates, int thread) override {
+    Lane& lane = lanes_[static_cast<size_t>(thread)];
+    for (const Candidate& candidate : candidates) {
+      if (lane.records.size() == lane.records.capacity()) NEARDUP_TRY(make_room(lane));
+      lane.records.push_back(Record::pack(candidate));
+    }
+    return {};
+  }
+
+  Status finish() override {
+    NEARDUP_TRY(parallel_for(num_threads_, lanes_.size(), [&](size_t lane, int) -> Status {
+      sort_and_unite(lanes_[lane].records);
+      return {};
+    }));
+    const bool on_disk = std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.file.has_value(); });
+    NEARDUP_TRY(on_disk ? merge_files() : merge_lanes());
+    lanes_.clear();
+    return {};
+  }
+
+  uint64_t size() const override { return size_; }
+
+  Result<std::span<const Candidate>> next() override {
+    const auto count = static_cast<size_t>(std::min<uint64_t>(kBlockCandidates, size_ - position_));
+    std::span<const Record> records;
+    if (sorted_file_) {
+      read_buffer_.resize(count);
+      const std::span<char> bytes(reinterpret_cast<char*>(read_buffer_.data()), count * sizeof(Record));
+      NEARDUP_TRY(sorted_file_->read_exact_at(position_ * sizeof(Record), bytes));
+      records = read_buffer_;
+    } else {
+      records = std::span<const Record>(sorted_).subspan(position_, count);
+    }
+    position_ += count;
+    block_.clear();
+    for (const Record& record : records) block_.push_back(record.unpack());
+    return std::span<const Candidate>(block_);
+  }
+
+  void rewind() override { position_ = 0; }
+
+ private:
+  struct alignas(64) Lane {
+    std::vector<Record> records;
+    std::optional<ScratchFile<Record>> file;
+    std::vector<uint64_t> run_begins;  // record numbers in `file`
+  };
+
+  // Lets a full buffer grow, or takes repetitions out of it, or empties it into a run.
+  Status make_room(Lane& lane) {
+    const size_t size = lane.records.size();
+    if (size < lane_capacity_) {
+      lane.records.reserve(std::min(lane_capacity_, std::max<size_t>(1024, 2 * size)));
+      return {};
+    }
+    sort_and_unite(lane.records);
+    if (lane.records.size() <= lane_capacity_ / 4 * 3) return {};
+    return spill(lane);
+  }
+
+  // Writes the sorted buffer as a run.
+  Status spill(Lane& lane) {
+    if (lane.records.empty()) return {};
+    if (!lane.file) {
+      NEARDUP_ASSIGN(auto file, ScratchFile<Record>::create(new_path()));
+      lane.file.emplace(std::move(file));
+    }
+    lane.run_begins.push_back(lane.file->num_records());
+    NEARDUP_TRY(lane.file->append(lane.records));
+    lane.records.clear();
+    return {};
+  }
+
+  std::string new_path() { return fmt::format("{}/candidates.{}.tmp", folder_, num_files_.fetch_add(1)); }
+
+  Status merge_lanes() {
+    std::vector<RunReader<Record>> runs;
+    uint64_t total = 0;
+    for (const Lane& lane : lanes_) {
+      if (!lane.records.empty()) runs.emplace_back(std::span<const Record>(lane.records));
+      total += lane.records.size();
+    }
+    if (runs.size() == 1) {  // as with one thread: nothing to merge
+      sorted_ =
+          std::move(std::ranges::find_if(lanes_, [](const Lane& lane) { return !lane.records.empty(); })->records);
+    } else {
+      sorted_.reserve(total);
+      NEARDUP_TRY(merge_runs(runs, [&](const Record& record) -> Status {
+        sorted_.push_back(record);
+        return {};
+      }));
+    }
+    size_ = sorted_.size();
+    return {};
+  }
+
+  Status merge_files() {
+    NEARDUP_ASSIGN(std::vector<FileRun> runs, spill_all());
+    do {
+      NEARDUP_ASSIGN(runs, merge_level(runs));
+    } while (runs.size() > 1);
+    sorted_file_ = runs[0].file;
+    size_ = runs[0].count;
+    return {};
+  }
+
+  // Puts the rest of every lane on disk, frees the buffers and returns all runs.
+  Result<std::vector<FileRun>> spill_all() {
+    std::vector<FileRun> runs;
+    for (Lane& lane : lanes_) {
+      NEARDUP_TRY(spill(lane));
+      std::vector<Record>().swap(lane.records);
+      if (!lane.file) continue;
+      NEARDUP_ASSIGN(const auto file, lane.file->reader());
+      lane.run_begins.push_back(lane.file->num_records());
+      for (size_t i = 0; i + 1 < lane.run_begins.size(); ++i) {
+        runs.push_back({file, lane.run_begins[i], lane.run_begins[i + 1] - lane.run_begins[i]});
+      }
+      files_.push_back(std::move(*lane.file));
+    }
+    return runs;
+  }
+
+  // Merges as many runs at a time as there is memory for, all into one new file, and removes the old ones.
+  Result<std::vector<FileRun>> merge_level(const std::vector<FileRun>& runs) {
+    const auto fan_in = static_cast<size_t>(std::clamp<uint64_t>(memory_bytes_ / kMinReadBytes, 2, 4096));
+    NEARDUP_ASSIGN(auto output, ScratchFile<Record>::create(new_path()));
+    std::vector<std::pair<uint64_t, uint64_t>> places;  // begin and end of each new run
+    for (size_t first = 0; first < runs.size(); first += fan_in) {
+      const uint64_t begin = output.num_records();
+      NEARDUP_TRY(merge_group(std::span(runs).subspan(first, std::min(fan_in, runs.size() - first)), output));
+      places.emplace_back(begin, output.num_records());
+    }
+    NEARDUP_ASSIGN(const auto file, output.reader());
+    files_.clear();
+    files_.push_back(std::move(output));
+    std::vector<FileRun> merged;
+    for (const auto& [begin, end] : places) merged.push_back({file, begin, end - begin});
+    return merged;
+  }
+
+  Status merge_group(std::span<const FileRun> group, ScratchFile<Record>& output) {
+    const uint64_t read_bytes = std::clamp(memory_bytes_ / group.size(), kMinReadBytes, kMaxReadBytes);
+    std::vector<RunReader<Record>> readers;
+    for (const FileRun& run : group) readers.emplace_back(run, static_cast<size_t>(read_bytes / sizeof(Record)));
+    std::vector<Record> block;
+    block.reserve(kMinReadBytes / sizeof(Record));
+    NEARDUP_TRY(merge_runs(readers, [&](const Record& record) -> Status {
+      block.push_back(record);
+      if (block.size() < block.capacity()) return {};
+      NEARDUP_TRY(output.append(block));
+      block.clear();
+      return {};
+    }));
+    return output.append(block);
+  }
+
+  std::string folder_;
+  int num_threads_;
+  uint64_t memory_bytes_ = 0;
+  size_t lane_capacity_ = 0;
+  std::vector<Lane> lanes_;
+  std::atomic<int> num_files_{0};
+  std::vector<ScratchFile<Record>> files_;  // that runs lie in
+
+  // After finish(): the records in memory, or in a file.
+  std::vector<Record> sorted_;
+  std::shared_ptr<const ReadFile> sorted_file_;
+  uint64_t size_ = 0;
+  uint64_t position_ = 0;
+  std::vector<Record> read_buffer_;
+  std::vector<Candidate> block_;
+};
+
+}  // namespace
+
+CandidateSet::CandidateSet(std::unique_ptr<Store> store) : store_(std::move(store)) {}
+CandidateSet::CandidateSet(CandidateSet&& other) noexcept = default;
+CandidateSet& CandidateSet::operator=(CandidateSet&& other) noexcept = default;
+CandidateSet::~CandidateSet() = default;
+
+Result<CandidateSet> CandidateSet::create(const std::string& folder, uint64_t memory_bytes, int num_threads,
+                                          uint64_t num_documents) {
+  const int threads = resolve_num_threads(num_threads);
+  if (num_documents <= NarrowRecord::kMaxDocuments)
+    return CandidateSet(std::make_unique<RecordStore<NarrowRecord>>(folder, memory_bytes, threads));
+  return CandidateSet(std::make_unique<RecordStore<WideRecord>>(folder, memory_bytes, threads));
+}
+
+Status CandidateSet::add(std::span<const Candidate> candidates, int thread) { return store_->add(candidates, thread); }
+Status CandidateSet::finish() { return store_->finish(); }
+uint64_t CandidateSet::size() const { return store_->size(); }
+Result<std::span<const Candidate>> CandidateSet::next() { return store_->next(); }
+void CandidateSet::rewind() { store_->rewind(); }
+
+}  // namespace neardup::cluster
