@@ -49,7 +49,9 @@ Status check_options(const DedupOptions& options) {
 class Run {
  public:
   Run(DedupOptions options, const Context& context)
-      : options_(std::move(options)), context_(context), folder_(options_.output) {}
+      : options_(std::move(options)), context_(context), folder_(options_.output) {
+    options_.read.value_key = options_.keep.field;
+  }
 
   Result<report::Report> run();
 

@@ -49,7 +49,7 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
     last_input_ = row.input;
     batches_.push_back({next_line_, first_document + row.first_document, row.num_documents, row.flags});
     next_line_ += row.num_lines;
-    if ((row.flags & kReference) != 0) num_references_ += row.num_documents;
+    if ((row.flags & kIsReference) != 0) num_references_ += row.num_documents;
   }
   return {};
 }
@@ -101,7 +101,7 @@ Documents::Rejected Documents::place_rejected(const Part& part, const RejectedRo
   const bool has_lines = inputs_[row.input].format != corpus::Format::kText;
   return {.input = row.input,
           .line = has_lines ? batches_[part.first_batch + row.batch].first_line + row.line + 1 : 0,
-          .is_reference = (row.flags & kReference) != 0,
+          .is_reference = (row.flags & kIsReference) != 0,
           .reason = json.substr(0, row.reason_bytes),
           .json = json.substr(row.reason_bytes)};
 }

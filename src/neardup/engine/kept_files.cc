@@ -206,7 +206,7 @@ Status write_kept_ids(const Documents& documents, const Outcome& outcome, const 
 size_t count_reference_batches(const Documents& documents) {
   const auto& batches = documents.batches();
   return static_cast<size_t>(
-      std::count_if(batches.begin(), batches.end(), [](const BatchPlace& b) { return (b.flags & kReference) != 0; }));
+      std::count_if(batches.begin(), batches.end(), [](const BatchPlace& b) { return (b.flags & kIsReference) != 0; }));
 }
 
 }  // namespace

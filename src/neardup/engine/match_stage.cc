@@ -73,7 +73,8 @@ Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_
   distance_ = options_.distance.value_or(auto_distance(active_.size()));
   NEARDUP_TRY(create_directories(folder.scratch()));
   NEARDUP_ASSIGN(cluster::CandidateSet candidates,
-                 cluster::CandidateSet::create(folder.scratch(), share(options_.memory_bytes, 4), num_threads_));
+                 cluster::CandidateSet::create(folder.scratch(), share(options_.memory_bytes, 4), num_threads_,
+                                               groups_.size()));
   NEARDUP_TRY(join(candidates));
   NEARDUP_TRY(candidates.finish());
   NEARDUP_ASSIGN(const auto assignments, assign(candidates, folder, pairs_path));
@@ -120,10 +121,18 @@ Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
 
 Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                          const std::string& pairs_path) {
-  const cluster::ClusterOptions cluster_options{.num_threads = num_threads_,
+  cluster::ClusterOptions cluster_options{.num_threads = num_threads_,
                                                 .num_references = groups_.num_reference_groups,
                                                 .total_candidates = candidates.size(),
                                                 .context = context_};
+  cluster_options.rewind = [&]() -> Status {
+    candidates.rewind();
+    return {};
+  };
+  cluster_options.similarity = [this](uint32_t better, uint32_t worse) -> Result<float> {
+    NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare_exactly(better, worse));
+    return verdict.similarity;
+  };
   cluster::CandidateSource source = [&] { return candidates.next(); };
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return compare(better, worse); };
   std::optional<VerifiedPairs> verified;
@@ -131,6 +140,10 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
     NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, folder.scratch() + "/pairs.bin", num_threads_, context_));
     NEARDUP_TRY(write_pairs(documents_, groups_, *verified, pairs_path, context_));
     source = [&] { return verified->next(); };
+    cluster_options.rewind = [&]() -> Status {
+      verified->rewind();
+      return {};
+    };
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
     verify = [this](uint32_t better, uint32_t worse) -> Result<cluster::Verdict> {
       NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare(better, worse));

@@ -24,6 +24,7 @@ class VerifiedPairs {
   [[nodiscard]] std::span<const Pair> pairs() const { return file_.as<Pair>(); }
   /// The same as a cluster::CandidateSource.
   [[nodiscard]] Result<std::span<const cluster::Candidate>> next();
+  void rewind() { at_ = 0; }
 
  private:
   MappedFile file_;

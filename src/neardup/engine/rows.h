@@ -10,7 +10,7 @@ namespace neardup::engine {
 
 inline constexpr uint32_t kHasFeatures = 1;  // enough tokens for fingerprints
 inline constexpr uint32_t kHasId = 2;        // its own id; else "name:line" stands in
-inline constexpr uint32_t kReference = 4;    // of --reference: read only
+inline constexpr uint32_t kIsReference = 4;    // of --reference: read only
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.
@@ -38,7 +38,7 @@ struct BatchRow {
   uint32_t num_documents = 0;
   uint32_t num_rejected = 0;
   uint32_t input = 0;
-  uint32_t flags = 0;           // kReference
+  uint32_t flags = 0;           // kIsReference
 };
 static_assert(sizeof(BatchRow) == 32 && std::is_trivially_copyable_v<BatchRow>);
 
