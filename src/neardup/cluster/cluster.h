@@ -45,7 +45,7 @@ struct ClusterOptions {
   int num_threads = 0;          // 0 = all cores
   uint32_t num_references = 0;  // ranks below this are given (--reference): always kept, never compared with each other
   uint64_t total_candidates = 0;  // for progress only; 0 = unknown
-  Context context;
+  Context context = {};
   // The rest is for component_clusters alone.
   // Starts the candidates again from the first; without it no distance is known afterwards.
   std::function<Status()> rewind = nullptr;
