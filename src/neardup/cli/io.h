@@ -26,6 +26,8 @@ struct Io {
   void print(std::string_view text);
   /// Writes to `err`.
   void say(std::string_view text);
+  /// Returns whether anything printed was lost so far.
+  [[nodiscard]] bool failed() const { return first_errno_ != 0; }
   /// Flushes `out`. Errors: kIo, kDiskFull if anything printed was lost.
   [[nodiscard]] Status finish();
 

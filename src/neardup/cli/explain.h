@@ -1,0 +1,65 @@
+// What there is to say about one document or two: features, votes, fingerprints, similarity, differences.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "neardup/cli/io.h"
+#include "neardup/feature/idf.h"
+#include "neardup/report/diff.h"
+#include "neardup/simhash/explain.h"
+#include "neardup/simhash/recipe.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::cli {
+
+/// A text and what to call it.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+struct ExplainedText {
+  NamedText source;
+  simhash::Explanation explanation;
+  std::vector<uint32_t> tokens;
+};
+
+struct RuleVerdict {
+  verify::Rule rule;
+  verify::Verdict verdict;
+};
+
+struct Explained {
+  simhash::Recipe recipe;
+  std::vector<ExplainedText> texts;  // one or two
+  // Of two texts:
+  double jaccard3 = 0, jaccard5 = 0;  // of the sets of token 3-grams and 5-grams
+  std::vector<RuleVerdict> verdicts;  // the rule asked for first
+  std::vector<report::DiffPiece> diff;  // views into texts
+  bool exact = false;                   // equal checksums
+};
+
+/// Requires: one or two texts. Errors: those of Fingerprinter::create.
+[[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
+                                                               const std::shared_ptr<const feature::Idf>& idf,
+                                                               const verify::Rule& rule);
+
+/// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
+[[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
+                                                                       simhash::Recipe& recipe);
+
+/// The page for people. `top` features are shown, 0 = all.
+[[nodiscard]] std::string explain_page(const Explained& explained, size_t top, bool color);
+/// One JSON object with everything, and a line feed.
+[[nodiscard]] std::string explain_json(const Explained& explained);
+/// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.
+[[nodiscard]] std::string diff_page(const std::vector<report::DiffPiece>& pieces, bool color);
+
+/// Returns the bits in which `a` and `b` differ, ascending.
+[[nodiscard]] std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerprint b);
+/// Returns "2-grams, weight binary".
+[[nodiscard]] std::string spec_text(const simhash::FingerprintSpec& spec);
+
+}  // namespace neardup::cli

@@ -1,0 +1,176 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/explain.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/input_set.h"
+#include "neardup/cli/worked_example.h"
+#include "neardup/engine/idf_pass.h"
+
+namespace neardup::cli {
+namespace {
+
+struct ExplainArguments {
+  std::vector<std::string> names;  // files, ids or texts
+  bool are_texts = false;
+  std::string jsonl;
+  std::string features;
+  corpus::ReadOptions read;
+  simhash::Recipe recipe;
+  std::string idf_file;
+  verify::Rule verify;
+  uint64_t top = 20;
+  bool json = false;
+};
+
+/// Calls visit(document, id) for each document of `inputs` until it returns false.
+template <class Visit>
+Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read, const Context& context,
+                         Visit&& visit) {
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
+  uint64_t lines_before = 0;
+  for (corpus::Batch batch;;) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const bool more, reader.next(batch));
+    if (!more) return {};
+    NEARDUP_TRY(reader.load(batch));
+    if (batch.begins_input) lines_before = 0;
+    for (const corpus::Document& document : batch.documents) {
+      const std::string& name = inputs[document.input].name;
+      const std::string id = document.has_id ? std::string(document.id)
+                                             : fmt::format("{}:{}", name, lines_before + document.line + 1);
+      if (!visit(document, id)) return {};
+    }
+    if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 && inputs[0].format == corpus::Format::kText) {
+      return fail(Code::kIo, fmt::format("{}: {}", inputs[0].path, batch.rejections[0].message));
+    }
+    lines_before += batch.num_lines;
+  }
+}
+
+Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read, const Context& context) {
+  const std::vector<std::string> argument = {path};
+  NEARDUP_ASSIGN(const InputSet set, InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}));
+  if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
+  NamedText text{path, ""};
+  NEARDUP_TRY(for_each_document(set.inputs(), read, context, [&](const corpus::Document& document, const std::string&) {
+    text.text = document.text;
+    return false;
+  }));
+  return text;
+}
+
+/// Finds the documents with the wanted ids, in the order in which they were asked for.
+Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments, const std::vector<corpus::Input>& inputs,
+                                              const Context& context) {
+  std::vector<NamedText> texts;
+  for (const std::string& id : arguments.names) texts.push_back({id, ""});
+  std::vector<bool> found(texts.size(), false);
+  NEARDUP_TRY(for_each_document(inputs, arguments.read, context, [&](const corpus::Document& document, const std::string& id) {
+    for (size_t i = 0; i < texts.size(); ++i) {
+      if (found[i] || texts[i].name != id) continue;
+      texts[i].text = document.text;
+      found[i] = true;
+    }
+    return std::find(found.begin(), found.end(), false) != found.end();
+  }));
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (!found[i]) return fail(Code::kNotFound, fmt::format("{}: no document with id \"{}\"", arguments.jsonl, texts[i].name));
+  }
+  return texts;
+}
+
+struct Loaded {
+  std::vector<NamedText> texts;
+  std::shared_ptr<const feature::Idf> idf;
+};
+
+Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
+  NEARDUP_ASSIGN(const InputSet set, InputSet::open({arguments.jsonl}, {}));
+  Loaded loaded;
+  NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
+  NEARDUP_ASSIGN(loaded.idf,
+                 engine::provide_idf(arguments.recipe, arguments.idf_file, set.inputs(), arguments.read, 0, context));
+  return loaded;
+}
+
+Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
+  Loaded loaded;
+  for (const std::string& name : arguments.names) {
+    if (arguments.are_texts) {
+      loaded.texts.push_back({fmt::format("\"{}\"", name), name});
+      continue;
+    }
+    NEARDUP_ASSIGN(NamedText text, read_text_file(name, arguments.read, context));
+    loaded.texts.push_back(std::move(text));
+  }
+  if (arguments.idf_file.empty() && arguments.recipe.idf == "corpus") {
+    NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
+  } else {
+    NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, 1, context));
+  }
+  return loaded;
+}
+
+Status run_worked_example(const ExplainArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const std::string json, read_file(arguments.features, uint64_t{1} << 24));
+  auto example = parse_worked_example(json);
+  if (!example) return fail(Code::kInvalidArgument, fmt::format("{}: {}", arguments.features, example.error().message));
+  io.print(arguments.json ? worked_json(*example) : worked_text(*example));
+  return {};
+}
+
+Status run(ExplainArguments& arguments, Io& io) {
+  if (!arguments.features.empty()) return run_worked_example(arguments, io);
+  if (arguments.names.empty()) return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
+  if (arguments.are_texts && !arguments.jsonl.empty()) {
+    return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
+  }
+  const Context context{nullptr, io.cancel};
+  NEARDUP_ASSIGN(Loaded loaded, arguments.jsonl.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
+  NEARDUP_ASSIGN(const auto explained,
+                 explain_texts(std::move(loaded.texts), arguments.recipe, loaded.idf, arguments.verify));
+  io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.top, io.color));
+  return {};
+}
+
+}  // namespace
+
+void add_explain_command(CommandLine& line) {
+  auto arguments = std::make_shared<ExplainArguments>();
+  Command& command = line.add(
+      {"explain",
+       "Show why two documents are near-duplicates or not",
+       "Shows the features, votes and fingerprints of one or two documents, how similar they are, and where they differ.",
+       "A [B] [FLAGS]",
+       {{"neardup explain a.txt b.txt", "Two files."},
+        {"neardup explain --jsonl corpus.jsonl id1 id2", "Two documents of a corpus."},
+        {"neardup explain --features examples/worked/vectors.json", "SimHash by hand: the counters after each feature."}},
+       {"A file for --features is JSON: {\"bits\":3,\"features\":[{\"name\":\"w1\",\"signs\":[1,-1,1],\"weight\":1}, ...]}, or "
+        "\"hash\":\"101\" in place of signs.",
+        "A recipe that learns its IDF from the input learns it from the whole FILE of --jsonl, else from A and B alone."}});
+  Flags flags(command);
+  flags.group("Documents");
+  flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names, 2);
+  flags.on({"--text", "", "A and B are the texts themselves"}, arguments->are_texts);
+  flags.text({"--jsonl", "FILE", "A and B are ids of documents in this corpus"}, arguments->jsonl);
+  flags.text({"--text-key", "FIELD", "JSONL: the field with the text"}, arguments->read.text_key);
+  flags.text({"--id-key", "FIELD", "JSONL: the field with the id"}, arguments->read.id_key);
+  flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"}, arguments->features);
+  flags.group("Fingerprints");
+  define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
+  flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"}, verify::to_string(arguments->verify),
+              [arguments = arguments.get()](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));
+                return {};
+              });
+  flags.group("Output");
+  flags.whole({"--top", "N", "Features to show; 0 is all"}, arguments->top, 0, INT32_MAX, "20");
+  flags.on({"--json", "", "One JSON object with everything"}, arguments->json);
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,141 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "neardup/base/hash.h"
+#include "neardup/base/json.h"
+#include "neardup/cli/explain.h"
+
+namespace neardup::cli {
+namespace {
+
+/// Appends `"key":` after a comma where one is due.
+void key(std::string& out, std::string_view name) {
+  if (out.back() != '{' && out.back() != '[') out += ',';
+  append_json_string(out, name);
+  out += ':';
+}
+
+void text_member(std::string& out, std::string_view name, std::string_view text) {
+  key(out, name);
+  append_json_string(out, text);
+}
+
+void number_member(std::string& out, std::string_view name, double number) {
+  key(out, name);
+  append_json_number(out, number);
+}
+
+void separate(std::string& out) {
+  if (out.back() != '[') out += ',';
+}
+
+void append_features(std::string& out, const simhash::ExplainedFingerprint& print) {
+  key(out, "features");
+  out += '[';
+  for (const simhash::ExplainedFeature& feature : print.features) {
+    separate(out);
+    out += '{';
+    text_member(out, "text", feature.text);
+    text_member(out, "hash", to_hex(feature.hash));
+    number_member(out, "weight", feature.weight);
+    number_member(out, "count", feature.count);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec, const simhash::ExplainedFingerprint& print) {
+  separate(out);
+  out += '{';
+  text_member(out, "spec", spec_text(spec));
+  text_member(out, "fingerprint", to_hex(print.fingerprint));
+  key(out, "votes");
+  out += '[';
+  for (const double vote : print.counters) {
+    separate(out);
+    append_json_number(out, vote);
+  }
+  out += ']';
+  append_features(out, print);
+  out += '}';
+}
+
+void append_document(std::string& out, const simhash::Recipe& recipe, const ExplainedText& text) {
+  separate(out);
+  out += '{';
+  text_member(out, "name", text.source.name);
+  number_member(out, "num_tokens", static_cast<double>(text.explanation.num_tokens));
+  number_member(out, "size_bytes", static_cast<double>(text.explanation.normalized.size()));
+  text_member(out, "checksum", to_hex(text.explanation.checksum));
+  key(out, "fingerprints");
+  out += '[';
+  for (size_t i = 0; i < text.explanation.fingerprints.size(); ++i) {
+    append_fingerprint(out, recipe.fingerprints[i], text.explanation.fingerprints[i]);
+  }
+  out += "]}";
+}
+
+void append_distances(std::string& out, const Explained& explained) {
+  const auto& a = explained.texts[0].explanation.fingerprints;
+  const auto& b = explained.texts[1].explanation.fingerprints;
+  key(out, "distances");
+  out += '[';
+  for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
+    separate(out);
+    const std::vector<int> bits = differing_bits(a[i].fingerprint, b[i].fingerprint);
+    out += fmt::format("{{\"distance\":{},\"differing_bits\":[{}]}}", bits.size(), fmt::join(bits, ","));
+  }
+  out += ']';
+}
+
+void append_verdicts(std::string& out, const Explained& explained) {
+  key(out, "verdicts");
+  out += '[';
+  for (const RuleVerdict& verdict : explained.verdicts) {
+    separate(out);
+    out += '{';
+    text_member(out, "verify", verify::to_string(verdict.rule));
+    key(out, "similar");
+    out += verdict.verdict.similar ? "true" : "false";
+    number_member(out, "similarity", verdict.verdict.similarity);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_diff(std::string& out, const Explained& explained) {
+  key(out, "diff");
+  out += '[';
+  for (const report::DiffPiece& piece : explained.diff) {
+    separate(out);
+    const bool equal = piece.kind == report::DiffKind::kEqual;
+    out += '{';
+    text_member(out, equal ? "equal" : piece.kind == report::DiffKind::kOnlyA ? "only_a" : "only_b",
+                piece.kind == report::DiffKind::kOnlyA ? piece.a : piece.b);
+    out += '}';
+  }
+  out += ']';
+}
+
+}  // namespace
+
+std::string explain_json(const Explained& explained) {
+  std::string out = "{\"recipe\":" + simhash::to_json(explained.recipe);
+  text_member(out, "recipe_id", simhash::recipe_id(explained.recipe));
+  key(out, "documents");
+  out += '[';
+  for (const ExplainedText& text : explained.texts) append_document(out, explained.recipe, text);
+  out += ']';
+  if (explained.texts.size() == 2) {
+    append_distances(out, explained);
+    key(out, "exact");
+    out += explained.exact ? "true" : "false";
+    number_member(out, "jaccard3", explained.jaccard3);
+    number_member(out, "jaccard5", explained.jaccard5);
+    append_verdicts(out, explained);
+    append_diff(out, explained);
+  }
+  return out + "}\n";
+}
+
+}  // namespace neardup::cli

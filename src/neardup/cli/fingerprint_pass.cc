@@ -1,0 +1,132 @@
+#include "neardup/cli/fingerprint_pass.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <vector>
+
+#include "neardup/base/threads.h"
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::cli {
+namespace {
+
+struct PrintRow {
+  Hash128 checksum;
+  uint64_t size_bytes = 0;
+  uint64_t num_tokens = 0;
+  bool has_features = false;
+};
+
+/// One batch on its way through the pipeline.
+struct Slot {
+  corpus::Batch batch;
+  std::vector<PrintRow> rows;
+  std::vector<fingerprint::Fingerprint> fingerprints;  // of document i at [i * per_document]
+};
+
+class Runner {
+ public:
+  Runner(const FingerprintPass& pass, corpus::Reader reader)
+      : pass_(pass), reader_(std::move(reader)), num_threads_(resolve_num_threads(pass.num_threads)),
+        per_document_(pass.recipe.fingerprints.size()), slots_(static_cast<size_t>(num_threads_) * 2 + 1),
+        prints_(static_cast<size_t>(num_threads_)) {}
+
+  Status prepare() {
+    for (int t = 0; t < num_threads_; ++t) {
+      NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(pass_.recipe, pass_.idf));
+      fingerprinters_.push_back(std::move(fingerprinter));
+    }
+    return {};
+  }
+
+  Status run() {
+    return run_pipeline({.num_threads = num_threads_,
+                         .window = slots_.size(),
+                         .begin = [this](size_t index) -> Result<bool> {
+                           NEARDUP_TRY(pass_.context.check_cancel());
+                           return reader_.next(slots_[index % slots_.size()].batch);
+                         },
+                         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
+                         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
+  }
+
+  [[nodiscard]] uint64_t total_bytes() const { return reader_.total_bytes(); }
+  [[nodiscard]] const PassTotals& totals() const { return totals_; }
+
+ private:
+  Status work(Slot& slot, int thread) {
+    NEARDUP_TRY(reader_.load(slot.batch));
+    slot.rows.clear();
+    slot.fingerprints.clear();
+    simhash::Print& print = prints_[static_cast<size_t>(thread)];
+    for (const corpus::Document& document : slot.batch.documents) {
+      fingerprinters_[static_cast<size_t>(thread)].fingerprint(document.text, print);
+      slot.rows.push_back({print.checksum, print.size_bytes, print.tokens.size(), print.has_features});
+      slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
+    }
+    return {};
+  }
+
+  Status commit(Slot& slot) {
+    if (slot.batch.begins_input) lines_before_ = 0;
+    for (size_t i = 0; i < slot.rows.size(); ++i) deliver(slot, i);
+    for (const corpus::Rejection& rejection : slot.batch.rejections) reject(rejection);
+    lines_before_ += slot.batch.num_lines;
+    totals_.documents += slot.rows.size();
+    totals_.input_bytes += slot.batch.bytes;
+    if (pass_.context.progress != nullptr) pass_.context.progress->advance(totals_.input_bytes, totals_.documents);
+    return pass_.on_batch ? pass_.on_batch() : Status{};
+  }
+
+  void deliver(const Slot& slot, size_t i) {
+    const corpus::Document& document = slot.batch.documents[i];
+    const PrintRow& row = slot.rows[i];
+    totals_.text_bytes += document.text.size();
+    if (!pass_.on_document) return;
+    std::string_view id = document.id;
+    if (!document.has_id) {
+      made_id_.clear();
+      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(document.input).name, lines_before_ + document.line + 1);
+      id = made_id_;
+    }
+    const size_t count = row.has_features ? per_document_ : 0;
+    pass_.on_document({id, {slot.fingerprints.data() + i * per_document_, count}, row.checksum, row.size_bytes, row.num_tokens});
+  }
+
+  void reject(const corpus::Rejection& rejection) {
+    ++totals_.rejected;
+    const bool has_lines = input(rejection.input).format != corpus::Format::kText;
+    if (pass_.on_rejected) {
+      pass_.on_rejected({input(rejection.input).path, has_lines ? lines_before_ + rejection.line + 1 : 0, rejection.message});
+    }
+  }
+
+  const corpus::Input& input(uint32_t index) const { return reader_.inputs()[index]; }
+
+  const FingerprintPass& pass_;
+  corpus::Reader reader_;
+  int num_threads_;
+  size_t per_document_;
+  std::vector<Slot> slots_;
+  std::vector<simhash::Print> prints_;
+  std::vector<simhash::Fingerprinter> fingerprinters_;
+  uint64_t lines_before_ = 0;  // in the current input
+  std::string made_id_;
+  PassTotals totals_;
+};
+
+}  // namespace
+
+Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, pass.read));
+  Runner runner(pass, std::move(reader));
+  NEARDUP_TRY(runner.prepare());
+  Progress* progress = pass.context.progress;
+  if (progress != nullptr) progress->begin_stage("fingerprint", "documents", runner.total_bytes(), 0);
+  NEARDUP_TRY(runner.run());
+  if (progress != nullptr) progress->end_stage();
+  return runner.totals();
+}
+
+}  // namespace neardup::cli

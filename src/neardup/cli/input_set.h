@@ -1,0 +1,29 @@
+// The inputs of a command, standard input among them.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/corpus/input.h"
+
+namespace neardup::cli {
+
+/// Inputs found from arguments. "-" is copied to a temporary file that lives as long as this object.
+class InputSet {
+ public:
+  /// Errors: those of corpus::discover and corpus::spool; kInvalidArgument where "-" stands beside other inputs.
+  [[nodiscard]] static Result<InputSet> open(const std::vector<std::string>& arguments,
+                                             const corpus::DiscoverOptions& options);
+  InputSet(InputSet&& other) noexcept;
+  InputSet& operator=(InputSet&& other) noexcept;
+  ~InputSet();
+
+  [[nodiscard]] const std::vector<corpus::Input>& inputs() const { return inputs_; }
+
+ private:
+  InputSet() = default;
+  std::vector<corpus::Input> inputs_;
+  std::string temporary_folder_;
+};
+
+}  // namespace neardup::cli

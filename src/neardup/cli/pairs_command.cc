@@ -1,0 +1,158 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <optional>
+
+#include "neardup/base/file.h"
+#include "neardup/base/threads.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/flags.h"
+#include "neardup/cli/print_file.h"
+#include "neardup/cli/print_line.h"
+#include "neardup/join/join.h"
+
+namespace neardup::cli {
+namespace {
+
+struct PairsArguments {
+  std::vector<std::string> files;
+  int max_distance = 3;
+  int num_threads = 0;
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  std::string output;
+};
+
+/// Collects pairs of documents from joins of several columns, within a budget.
+class PairCollector {
+ public:
+  PairCollector(int num_threads, uint64_t budget_bytes) : by_thread_(static_cast<size_t>(num_threads)), budget_bytes_(budget_bytes) {}
+
+  /// Takes pairs of positions in two columns. Threads: any, `thread` tells them apart.
+  Status take(std::span<const join::Pair> pairs, int thread, const PrintFile::Column& left, const PrintFile::Column& right) {
+    // Twice: all lists stand in memory beside the one that they are put into.
+    if ((num_pairs_ += pairs.size()) * sizeof(join::Pair) * 2 > budget_bytes_) {
+      return fail(Code::kMemory, fmt::format("more than {} pairs do not fit into --memory; raise it or lower --distance",
+                                             budget_bytes_ / sizeof(join::Pair) / 2));
+    }
+    std::vector<join::Pair>& list = by_thread_[static_cast<size_t>(thread)];
+    for (const join::Pair& pair : pairs) list.push_back({left.documents[pair.a], right.documents[pair.b], pair.distance});
+    return {};
+  }
+
+  /// Returns all pairs by (a, b), each once with its smallest distance.
+  std::vector<join::Pair> sorted() {
+    std::vector<join::Pair> all;
+    all.reserve(num_pairs_);
+    for (auto& list : by_thread_) {
+      all.insert(all.end(), list.begin(), list.end());
+      std::vector<join::Pair>().swap(list);
+    }
+    std::sort(all.begin(), all.end());
+    const auto same = [](const join::Pair& x, const join::Pair& y) { return x.a == y.a && x.b == y.b; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());
+    return all;
+  }
+
+ private:
+  std::vector<std::vector<join::Pair>> by_thread_;
+  std::atomic<uint64_t> num_pairs_ = 0;
+  uint64_t budget_bytes_;
+};
+
+Status check_recipes(const PrintFile& left, const PrintFile& right) {
+  const bool other_recipe = !left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id();
+  const bool other_count = left.num_columns() != 0 && right.num_columns() != 0 && left.num_columns() != right.num_columns();
+  if (!other_recipe && !other_count) return {};
+  return fail(Code::kMismatch, "the two files were made with different recipes; fingerprint both with the same --recipe");
+}
+
+Status join_column(const PrintFile& left, const PrintFile* right, size_t index, const join::JoinOptions& options,
+                   PairCollector& collector) {
+  const PrintFile::Column a = left.column(index);
+  if (right == nullptr) {
+    return join::self_join(a.values, options, [&](std::span<const join::Pair> pairs, int thread) {
+      return collector.take(pairs, thread, a, a);
+    });
+  }
+  const PrintFile::Column b = right->column(index);
+  return join::cross_join(a.values, b.values, options, [&](std::span<const join::Pair> pairs, int thread) {
+    return collector.take(pairs, thread, a, b);
+  });
+}
+
+Status write_pairs(const std::vector<join::Pair>& pairs, const PrintFile& left, const PrintFile& right,
+                   const std::string& path, Io& io) {
+  std::optional<AtomicFile> file;
+  if (!path.empty()) {
+    NEARDUP_ASSIGN(file, AtomicFile::create(path));
+  }
+  std::string lines;
+  for (size_t i = 0; i < pairs.size(); ++i) {
+    append_escaped_id(lines, left.id(pairs[i].a));
+    lines += '\t';
+    append_escaped_id(lines, right.id(pairs[i].b));
+    lines += fmt::format("\t{}\n", pairs[i].distance);
+    if (lines.size() < (1 << 16) && i + 1 < pairs.size()) continue;
+    if (file) {
+      NEARDUP_TRY(file->write(lines));
+    } else {
+      io.print(lines);
+    }
+    lines.clear();
+  }
+  return file ? file->commit() : Status{};
+}
+
+Status run(const PairsArguments& arguments, Io& io) {
+  if (arguments.files.empty()) return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
+  const Context context{nullptr, io.cancel};
+  NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
+  std::optional<PrintFile> right;
+  if (arguments.files.size() > 1) {
+    NEARDUP_ASSIGN(right, PrintFile::load(arguments.files[1], context));
+    NEARDUP_TRY(check_recipes(left, *right));
+  }
+  const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
+  if (held_bytes >= arguments.memory_bytes) {
+    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory", human_bytes(static_cast<double>(held_bytes))));
+  }
+  const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
+  const int num_threads = resolve_num_threads(arguments.num_threads);
+  PairCollector collector(num_threads, free_bytes / 2);
+  const join::JoinOptions options{arguments.max_distance, num_threads, free_bytes / 2, context};
+  const size_t num_columns = right ? std::min(left.num_columns(), right->num_columns()) : left.num_columns();
+  for (size_t column = 0; column < num_columns; ++column) {
+    NEARDUP_TRY(join_column(left, right ? &*right : nullptr, column, options, collector));
+  }
+  return write_pairs(collector.sorted(), left, right ? *right : left, arguments.output, io);
+}
+
+}  // namespace
+
+void add_pairs_command(CommandLine& line) {
+  auto arguments = std::make_shared<PairsArguments>();
+  Command& command = line.add(
+      {"pairs",
+       "List all pairs of fingerprints within a distance",
+       "Lists all pairs of documents whose fingerprints differ in at most --distance bits, of one file or between two.",
+       "FILE [FILE] [FLAGS]",
+       {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
+        {"neardup fingerprint new.jsonl | neardup pairs old.tsv - --distance 3", "What is new and near something old."}},
+       {"Pairs come in the order of the documents in the files, each once; of documents with several fingerprints the "
+        "smallest distance counts. All pairs are found, whatever --threads and --memory are."}});
+  Flags flags(command);
+  flags.group("Input");
+  flags.arguments({"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input"}, arguments->files, 2);
+  flags.group("Pairs");
+  flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
+              fingerprint::kMaxDistance, "3");
+  flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.group("Running");
+  flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);
+  flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");
+  flags.config();
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
+}
+
+}  // namespace neardup::cli

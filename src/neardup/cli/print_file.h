@@ -1,0 +1,55 @@
+// Files of fingerprints, read back whole.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/fingerprint/fingerprint.h"
+
+namespace neardup::cli {
+
+/// The documents of one file, in its order.
+class PrintFile {
+ public:
+  /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its first
+  /// bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different numbers of
+  /// fingerprints.
+  [[nodiscard]] static Result<PrintFile> load(const std::string& path, const Context& context);
+
+  [[nodiscard]] size_t size() const { return has_prints_.size(); }
+  /// Fingerprints of each document that has any; 0 where none has.
+  [[nodiscard]] size_t num_columns() const { return num_columns_; }
+  [[nodiscard]] std::string_view id(size_t document) const {
+    return std::string_view(ids_).substr(id_ends_[document], id_ends_[document + 1] - id_ends_[document]);
+  }
+  /// Id of the recipe that made the fingerprints; empty where the file does not say.
+  [[nodiscard]] const std::string& recipe_id() const { return recipe_id_; }
+  [[nodiscard]] uint64_t memory_bytes() const;
+
+  /// The fingerprints of one column, and the document of each.
+  struct Column {
+    std::vector<fingerprint::Fingerprint> values;
+    std::vector<uint32_t> documents;
+  };
+  [[nodiscard]] Column column(size_t index) const;
+
+ private:
+  PrintFile() : id_ends_{0} {}
+  static Result<PrintFile> load_text(const std::string& path, const Context& context);
+  Status add_line(std::string_view line);
+  /// Errors: kMismatch. An empty span is a document without features.
+  Status add(std::string_view id, std::span<const fingerprint::Fingerprint> prints);
+
+  std::string ids_;
+  std::vector<uint64_t> id_ends_;  // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
+  std::vector<fingerprint::Fingerprint> values_;  // of those that have any, side by side
+  std::vector<bool> has_prints_;
+  size_t num_columns_ = 0;
+  std::string recipe_id_;
+};
+
+}  // namespace neardup::cli

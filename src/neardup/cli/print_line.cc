@@ -1,0 +1,92 @@
+#include "neardup/cli/print_line.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <iterator>
+
+#include "neardup/base/json.h"
+
+namespace neardup::cli {
+namespace {
+
+std::string unescaped_id(std::string_view text) {
+  std::string id;
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    const char meant = next == 't' ? '\t' : next == 'n' ? '\n' : next == 'r' ? '\r' : next == '\\' ? '\\' : '\0';
+    if (text[i] == '\\' && meant != '\0') {
+      id += meant;
+      ++i;
+    } else {
+      id += text[i];
+    }
+  }
+  return id;
+}
+
+Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
+  fingerprint::Fingerprint value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
+  if (digits.size() != 16 || error != std::errc() || stop != end) {
+    return fail(Code::kCorruption, fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
+  }
+  return value;
+}
+
+}  // namespace
+
+void append_escaped_id(std::string& out, std::string_view id) {
+  for (const char c : id) {
+    switch (c) {
+      case '\t': out += "\\t"; break;
+      case '\n': out += "\\n"; break;
+      case '\r': out += "\\r"; break;
+      case '\\': out += "\\\\"; break;
+      default: out += c;
+    }
+  }
+}
+
+void append_tsv_line(std::string& out, const PrintedDocument& document) {
+  append_escaped_id(out, document.id);
+  char separator = '\t';
+  for (const fingerprint::Fingerprint value : document.fingerprints) {
+    out += separator + to_hex(value);
+    separator = ',';
+  }
+  if (document.fingerprints.empty()) out += "\t-";
+  out += '\t' + to_hex(document.checksum) + '\n';
+}
+
+void append_json_line(std::string& out, const PrintedDocument& document) {
+  out += "{\"id\":";
+  append_json_string(out, document.id);
+  out += ",\"fingerprints\":[";
+  for (size_t i = 0; i < document.fingerprints.size(); ++i) {
+    out += (i > 0 ? ",\"" : "\"") + to_hex(document.fingerprints[i]) + '"';
+  }
+  fmt::format_to(std::back_inserter(out), "],\"checksum\":\"{}\",\"size_bytes\":{},\"num_tokens\":{}}}\n",
+                 to_hex(document.checksum), document.size_bytes, document.num_tokens);
+}
+
+Result<PrintLine> parse_tsv_line(std::string_view line) {
+  const size_t tab = line.find('\t');
+  if (tab == std::string_view::npos) {
+    return fail(Code::kCorruption, "expected an id, a tab and fingerprints, found no tab");
+  }
+  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}};
+  std::string_view list = line.substr(tab + 1);
+  list = list.substr(0, list.find('\t'));
+  if (list == "-") return parsed;
+  while (true) {
+    const size_t comma = list.find(',');
+    NEARDUP_ASSIGN(const fingerprint::Fingerprint value, parse_hex(list.substr(0, comma)));
+    parsed.fingerprints.push_back(value);
+    if (comma == std::string_view::npos) return parsed;
+    list.remove_prefix(comma + 1);
+  }
+}
+
+}  // namespace neardup::cli

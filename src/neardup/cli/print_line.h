@@ -1,0 +1,31 @@
+// Fingerprints as text: the lines that `neardup fingerprint` writes and `neardup pairs` reads.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/cli/fingerprint_pass.h"
+
+namespace neardup::cli {
+
+/// Appends "id <tab> fingerprint,fingerprint <tab> checksum \n": 16 hexadecimal digits each, "-" for a document without
+/// features. Tab, line feed, carriage return and backslash in an id become \t, \n, \r and \\.
+void append_tsv_line(std::string& out, const PrintedDocument& document);
+
+/// Appends {"id","fingerprints","checksum","size_bytes","num_tokens"} and a line feed.
+void append_json_line(std::string& out, const PrintedDocument& document);
+
+/// Appends `id` with its tabs, line ends and backslashes escaped as in append_tsv_line.
+void append_escaped_id(std::string& out, std::string_view id);
+
+/// What a line says.
+struct PrintLine {
+  std::string id;
+  std::vector<fingerprint::Fingerprint> fingerprints;
+};
+
+/// Reads what append_tsv_line has written; the checksum may be missing. Errors: kCorruption, naming the fault.
+[[nodiscard]] Result<PrintLine> parse_tsv_line(std::string_view line);
+
+}  // namespace neardup::cli

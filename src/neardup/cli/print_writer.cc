@@ -1,0 +1,50 @@
+#include "neardup/cli/print_writer.h"
+
+#include <optional>
+#include <utility>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/print_line.h"
+
+namespace neardup::cli {
+namespace {
+
+using AppendLine = void (*)(std::string&, const PrintedDocument&);
+
+class TextWriter final : public PrintWriter {
+ public:
+  TextWriter(AppendLine append, std::optional<AtomicFile> file, Io& io) : append_(append), file_(std::move(file)), io_(io) {}
+
+  void add(const PrintedDocument& document) override { append_(lines_, document); }
+  Status flush() override {
+    const std::string lines = std::exchange(lines_, {});
+    if (file_) return file_->write(lines);
+    io_.print(lines);
+    return io_.failed() ? io_.finish() : Status{};
+  }
+  Status commit() override {
+    NEARDUP_TRY(flush());
+    return file_ ? file_->commit() : Status{};
+  }
+
+ private:
+  AppendLine append_;
+  std::optional<AtomicFile> file_;
+  Io& io_;
+  std::string lines_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
+                                                       const simhash::Recipe& recipe, Io& io) {
+  static_cast<void>(recipe);
+  std::optional<AtomicFile> file;
+  if (!path.empty()) {
+    NEARDUP_ASSIGN(file, AtomicFile::create(path));
+  }
+  const AppendLine append = format == PrintFormat::kJsonl ? append_json_line : append_tsv_line;
+  return std::make_unique<TextWriter>(append, std::move(file), io);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,29 @@
+// Where `neardup fingerprint` writes: text lines or a binary file, to standard output or to a file.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "neardup/cli/fingerprint_pass.h"
+#include "neardup/cli/io.h"
+
+namespace neardup::cli {
+
+enum class PrintFormat { kTsv, kJsonl, kBin };
+
+/// Takes documents in order. Threads: one at a time.
+class PrintWriter {
+ public:
+  virtual ~PrintWriter() = default;
+  virtual void add(const PrintedDocument& document) = 0;
+  /// Hands over what was added so far. Errors: kIo, kDiskFull.
+  virtual Status flush() = 0;
+  /// Makes the file appear under its name.
+  virtual Status commit() = 0;
+};
+
+/// Returns a writer to the file `path`, or to io.out where `path` is empty. Requires: a path for kBin.
+[[nodiscard]] Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
+                                                                     const simhash::Recipe& recipe, Io& io);
+
+}  // namespace neardup::cli
