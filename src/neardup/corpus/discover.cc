@@ -107,7 +107,7 @@ class Discovery {
     return {};
   }
 
-  /// The part of a pattern before its first wild card is a folder that is searched; what matches counts as given itself.
+  /// The part of a pattern before its first wild card is a folder that is searched; each match is named like a file given itself.
   Status add_pattern(const std::string& pattern) {
     const size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
     const std::string folder = slash == std::string::npos ? "" : pattern.substr(0, slash + 1);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -13,11 +14,13 @@
 
 namespace neardup::corpus {
 
-/// A new empty folder, removed at the end.
+/// A new empty folder, removed at the end. In memory where the system offers it: some tests make thousands of files.
 class TempFolder {
  public:
   TempFolder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "neardup_corpus_XXXXXX").string();
+    const bool has_memory = ::access("/dev/shm", W_OK) == 0;
+    const std::filesystem::path parent = has_memory ? "/dev/shm" : std::filesystem::temp_directory_path();
+    std::string pattern = (parent / "neardup_corpus_XXXXXX").string();
     path_ = ::mkdtemp(pattern.data());
   }
   ~TempFolder() {
