@@ -10,6 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;  // raised when a key changes its meaning
+constexpr int kBits = 64;   // a larger distance is not known
 
 // Four decimals: the figures come from 32-bit floats, whose tail digits mean nothing. JSON has no NaN.
 Json rounded(double value) {
@@ -92,7 +93,7 @@ Json examples(const Report& report) {
     json["id"] = pair.removed_id;
     json["duplicate_of"] = pair.kept_id;
     json["kind"] = pair.kind;
-    json["distance"] = pair.distance;
+    json["distance"] = pair.distance > kBits ? Json(nullptr) : Json(pair.distance);
     json["similarity"] = rounded(pair.similarity);
     list.push_back(std::move(json));
   }
@@ -139,7 +140,7 @@ std::string to_json(const Report& report) {
   json["references"] = report.num_references;
   json["clusters"] = report.num_clusters;
   json["too_short"] = report.num_too_short;
-  json["duplicate_ids"] = {{"ids", report.num_duplicate_ids}, {"examples", report.duplicate_id_examples}};
+  json["duplicate_ids"] = {{"documents", report.num_duplicate_ids}, {"examples", report.duplicate_id_examples}};
   json["pairs"] = pairs(report);
   json["warnings"] = all_warnings(report);
   json["settings"] = settings(report);

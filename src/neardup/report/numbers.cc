@@ -75,9 +75,9 @@ std::string duration(double seconds) {
   return fmt::format("{} h {:02} min", thousands(minutes / 60), minutes % 60);
 }
 
-std::string rate(uint64_t amount, double seconds) {
+std::string rate(uint64_t amount, double seconds, const std::string& noun) {
   double value = clean_seconds(seconds);
-  return value < kShortestSeconds ? "-" : thousands(per_second(amount, value)) + " /s";
+  return value < kShortestSeconds ? "-" : thousands(per_second(amount, value)) + " " + noun + "/s";
 }
 
 std::string byte_rate(uint64_t amount, double seconds) {

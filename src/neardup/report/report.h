@@ -19,7 +19,7 @@ struct Tally {
 };
 
 struct ClusterExample {
-  uint64_t size = 0;
+  uint64_t size = 0;    // the kept one included
   std::string cluster;  // its id
   std::string kept_id;
   std::string kept_excerpt;             // first characters of its text
@@ -30,7 +30,7 @@ struct PairExample {
   std::string kept_id, removed_id;
   std::string kept_text, removed_text;  // cut to a few thousand bytes at a character border
   std::string kind;                     // "exact" or "near"
-  int distance = 0;
+  int distance = 0;  // above 64: not known
   double similarity = 0;
 };
 
@@ -40,7 +40,8 @@ struct Stage {
   uint64_t bytes = 0, items = 0;
 };
 
-/// All that the report shows. The same figures go to JSON and HTML.
+/// All that the report shows. The same figures go to JSON and HTML. A report without recipe_id knows only its total and
+/// the figures of the run: of one shard, or of a run that was complete already.
 struct Report {
   std::string version;  // of neardup
   std::string command;  // as typed
@@ -53,14 +54,14 @@ struct Report {
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
   uint64_t num_too_short = 0;  // documents below the minimum of tokens: exact duplicates only
-  uint64_t num_duplicate_ids = 0;
+  uint64_t num_duplicate_ids = 0;  // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;
   std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;
   std::vector<Tally> by_group;
   std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16
   std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
-  std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size, how many), ascending
+  std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size with the kept one, how many), ascending
   std::vector<ClusterExample> largest_clusters;
   std::vector<PairExample> examples;
   std::vector<std::pair<std::string, uint64_t>> rejections;  // (reason, how many)
@@ -72,13 +73,14 @@ struct Report {
 };
 
 /// Returns the report as one JSON object, indented, keys in a fixed order; figures that differ between runs
-/// (seconds, memory, start, command) stand together under "run".
+/// (seconds, memory, start, command, threads) stand together under "run". See docs/formats/report_json.md.
 [[nodiscard]] std::string to_json(const Report& report);
 
-/// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark.
+/// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark. All text of the report
+/// may be hostile or broken.
 [[nodiscard]] std::string to_html(const Report& report);
 
-/// Returns the summary table that the command line prints at the end.
+/// Returns the summary table that the command line prints at the end: UTF-8 without colours or control characters.
 [[nodiscard]] std::string to_text(const Report& report);
 
 }  // namespace neardup::report

@@ -14,6 +14,7 @@ namespace {
 constexpr size_t kContext = 90;             // characters of equal text beside a change
 constexpr size_t kMaxTextBytes = 32 << 10;  // of one side of an example
 constexpr size_t kMaxChangeBytes = 900;     // of one change; a longer one loses its middle
+constexpr int kBits = 64;                   // a larger distance is not known
 constexpr size_t kMaxExcerptBytes = 700;
 
 std::string_view trim_space(std::string_view text) {
@@ -89,9 +90,9 @@ void append_pair(std::string& out, const PairExample& pair) {
   if (is_exact) {
     out += "<b class=\"badge exact\">exact copy</b>";
   } else {
-    out += fmt::format(
-        "<b class=\"badge near\">near-duplicate</b> <span>similarity <b>{}</b></span> <span>distance <b>{}</b></span>",
-        similarity(pair.similarity), pair.distance);
+    out += fmt::format("<b class=\"badge near\">near-duplicate</b> <span>similarity <b>{}</b></span>",
+                       similarity(pair.similarity));
+    if (pair.distance <= kBits) out += fmt::format(" <span>distance <b>{}</b></span>", pair.distance);
   }
   out += fmt::format("</h3>\n<div class=\"ids\"><p><span>kept</span> {}</p><p><span>removed</span> {}</p></div>\n",
                      name_html(pair.kept_id), name_html(pair.removed_id));

@@ -71,7 +71,7 @@ void append_facts(std::string& out, const Report& report) {
   fact(thousands(report.num_verified), "pairs compared");
   fact(thousands(report.num_similar), "found similar");
   if (report.num_too_short > 0) fact(thousands(report.num_too_short), "too short for a fingerprint");
-  if (report.num_duplicate_ids > 0) fact(thousands(report.num_duplicate_ids), "ids used more than once");
+  if (report.num_duplicate_ids > 0) fact(thousands(report.num_duplicate_ids), "documents with the id of another");
   fact(duration(report.seconds), "in all");
   fact(byte_rate(report.total.bytes_read, report.seconds), "of text");
   fact(bytes(report.peak_memory_bytes), "memory at most");

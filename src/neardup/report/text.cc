@@ -39,16 +39,24 @@ Row total_row(const std::string& name, uint64_t count, uint64_t whole, const std
   return {name, thousands(count), whole == 0 ? "" : percent(count, whole), size};
 }
 
+// A shard has only read: what becomes of its documents is known after the merge.
+bool is_only_read(const Report& report) {
+  return report.recipe_id.empty() && report.total.kept + removed(report.total) + report.total.rejected == 0;
+}
+
 void append_totals(std::string& out, const Report& report) {
   const Tally& total = report.total;
-  uint64_t kept_bytes = total.bytes_read - std::min(total.bytes_read, total.bytes_removed);
-  std::vector<Row> rows = {{"", "documents", "", "text"}};
-  rows.push_back(total_row("read", total.read, 0, bytes(total.bytes_read)));
-  rows.push_back(total_row("kept", total.kept, total.read, bytes(kept_bytes)));
-  rows.push_back(total_row("removed", removed(total), total.read, bytes(total.bytes_removed)));
-  rows.push_back(total_row("  exact copies", total.exact, total.read));
-  rows.push_back(total_row("  near-duplicates", total.near, total.read));
-  rows.push_back(total_row("rejected", total.rejected, total.read));
+  auto size = [&](uint64_t value) { return total.bytes_read == 0 ? "" : bytes(value); };
+  std::vector<Row> rows = {{"", "documents", "", total.bytes_read == 0 ? "" : "text"}};
+  rows.push_back(total_row("read", total.read, 0, size(total.bytes_read)));
+  if (!is_only_read(report)) {
+    uint64_t kept_bytes = total.bytes_read - std::min(total.bytes_read, total.bytes_removed);
+    rows.push_back(total_row("kept", total.kept, total.read, size(kept_bytes)));
+    rows.push_back(total_row("removed", removed(total), total.read, size(total.bytes_removed)));
+    rows.push_back(total_row("  exact copies", total.exact, total.read));
+    rows.push_back(total_row("  near-duplicates", total.near, total.read));
+    rows.push_back(total_row("rejected", total.rejected, total.read));
+  }
   append_table(out, rows);
 }
 
@@ -79,9 +87,10 @@ std::string cluster_line(const Report& report) {
 }
 
 std::string time_line(const Report& report) {
-  return fmt::format("{}, {}, {} documents, {}", duration(report.seconds),
-                     byte_rate(report.total.bytes_read, report.seconds), rate(report.total.read, report.seconds),
-                     counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread"));
+  std::string line = duration(report.seconds);
+  if (report.total.bytes_read > 0) line += ", " + byte_rate(report.total.bytes_read, report.seconds);
+  if (report.total.read > 0) line += ", " + rate(report.total.read, report.seconds, "documents");
+  return line + ", " + counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread");
 }
 
 void append_facts(std::string& out, const Report& report) {
@@ -89,7 +98,7 @@ void append_facts(std::string& out, const Report& report) {
   auto fact = [&out](std::string_view name, const std::string& value) {
     out += fmt::format("  {:<12}  {}\n", name, value);
   };
-  fact("clusters", cluster_line(report));
+  if (!report.recipe_id.empty()) fact("clusters", cluster_line(report));
   if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
   if (report.num_too_short > 0) {
     fact("too short", counted(report.num_too_short, "document") + ", looked for exact copies only");

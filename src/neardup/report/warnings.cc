@@ -23,7 +23,7 @@ bool adds_up(const Tally& tally) { return tally.read == tally.kept + removed(tal
 void check_sum(const Report& report, std::vector<std::string>& out) {
   const Tally& total = report.total;
   if (total.read == 0) out.push_back("No documents were read. Check the inputs and the text key.");
-  if (adds_up(total)) return;
+  if (report.recipe_id.empty() || adds_up(total)) return;
   out.push_back(
       fmt::format("The figures do not add up: read {}, but kept + removed + rejected is {}. "
                   "Do not use this result, and please report it as a bug.",
@@ -90,10 +90,9 @@ void check_ids(const Report& report, std::vector<std::string>& out) {
   for (size_t i = 0; i < std::min(kMaxNamed, report.duplicate_id_examples.size()); ++i) {
     examples += (i == 0 ? ", such as " : ", ") + report.duplicate_id_examples[i];
   }
-  out.push_back(fmt::format("{} more than one document{}: duplicate_of does not tell these apart.",
-                            report.num_duplicate_ids == 1
-                                ? std::string("1 id is used by")
-                                : thousands(report.num_duplicate_ids) + " ids are each used by",
+  out.push_back(fmt::format("{} the id of an earlier document{}: duplicate_of does not tell these apart.",
+                            counted(report.num_duplicate_ids, "document") +
+                                (report.num_duplicate_ids == 1 ? " has" : " have"),
                             examples));
 }
 
