@@ -5,82 +5,30 @@
 #include <cstring>
 
 namespace neardup::feature {
-namespace {
-
-constexpr size_t kMinSlots = 64;
-constexpr size_t kPrefetchSlots = size_t{1} << 15;  // larger tables do not fit the nearest caches
-constexpr size_t kPrefetchAhead = 16;
-
-}  // namespace
 
 // Clearing costs as much as a few insertions in a hundred, as the table is only two to four times the document.
-void DistinctTable::clear(size_t num_values) {
+TableView DistinctTable::empty_table(size_t num_values) {
+  constexpr size_t kMinSlots = 64;
   const size_t num_slots = std::max(kMinSlots, std::bit_ceil(num_values * 2));
-  keys_ = keys_memory_.reserve(num_slots);
-  std::memset(keys_, 0, num_slots * sizeof(uint64_t));
-  mask_ = num_slots - 1;
-  shift_ = 64 - std::countr_zero(num_slots);
+  const size_t num_buckets = num_slots / TableView::kBucketSlots;
+  Bucket* const buckets = buckets_.reserve(num_buckets);
+  std::memset(buckets, 0, num_buckets * sizeof(Bucket));
+  return {buckets->keys, num_buckets - 1, 64 - std::countr_zero(num_buckets)};
 }
 
 std::span<const uint64_t> DistinctTable::distinct(std::span<const uint64_t> hashes) {
-  clear(hashes.size());
-  uint64_t* const out = hashes_memory_.reserve(hashes.size());
-  const bool prefetch = mask_ >= kPrefetchSlots;
-  size_t size = 0;
-  bool seen_zero = false;
-  for (size_t i = 0; i < hashes.size(); ++i) {
-    if (prefetch && i + kPrefetchAhead < hashes.size()) {
-      __builtin_prefetch(keys_ + (hashes[i + kPrefetchAhead] >> shift_), 1);
-    }
-    const uint64_t hash = hashes[i];
-    size_t slot = hash >> shift_;
-    while ((keys_[slot] != 0) & (keys_[slot] != hash)) slot = (slot + 1) & mask_;
-    // Whether a value is new is hard to foresee: so no branch depends on it.
-    out[size] = hash;
-    size += keys_[slot] == 0;
-    keys_[slot] = hash;
-    if (hash == 0) [[unlikely]] {  // 0 marks an empty slot, so it looks new each time
-      size -= seen_zero;
-      seen_zero = true;
-    }
-  }
-  return {out, size};
+  uint64_t* const out = hashes_.reserve(hashes.size() + 1);
+  return {out, distinct_values(empty_table(hashes.size()), hashes.data(), hashes.size(), out)};
 }
 
 Counted DistinctTable::count(std::span<const uint64_t> hashes) {
-  clear(hashes.size());
-  uint64_t* const out = hashes_memory_.reserve(hashes.size());
-  uint32_t* const counts = counts_memory_.reserve(hashes.size());
-  uint32_t* const positions = positions_memory_.reserve(mask_ + 1);
-  const bool prefetch = mask_ >= kPrefetchSlots;
-  uint32_t size = 0;
-  uint32_t zeros = 0;
-  for (size_t i = 0; i < hashes.size(); ++i) {
-    if (prefetch && i + kPrefetchAhead < hashes.size()) {
-      const size_t ahead = hashes[i + kPrefetchAhead] >> shift_;
-      __builtin_prefetch(keys_ + ahead, 1);
-      __builtin_prefetch(positions + ahead, 1);
-    }
-    const uint64_t hash = hashes[i];
-    if (hash == 0) [[unlikely]] {
-      ++zeros;
-      continue;
-    }
-    size_t slot = hash >> shift_;
-    while ((keys_[slot] != 0) & (keys_[slot] != hash)) slot = (slot + 1) & mask_;
-    const bool is_new = keys_[slot] == 0;
-    const uint32_t position = is_new ? size : positions[slot];
-    const uint32_t before = is_new ? 0 : counts[position];
-    keys_[slot] = hash;
-    positions[slot] = position;
-    out[position] = hash;
-    counts[position] = before + 1;
-    size += is_new;
-  }
-  if (zeros > 0) {
-    out[size] = 0;
-    counts[size++] = zeros;
-  }
+  const TableView table = empty_table(hashes.size());
+  const size_t num_slots = (table.bucket_mask + 1) * TableView::kBucketSlots;
+  uint32_t* const slot_counts = slot_counts_.reserve(num_slots);
+  std::memset(slot_counts, 0, num_slots * sizeof(uint32_t));
+  uint64_t* const out = hashes_.reserve(hashes.size() + 1);
+  uint32_t* const counts = counts_.reserve(hashes.size() + 1);
+  const size_t size = count_values(table, hashes.data(), hashes.size(), {slot_counts, out, counts});
   return {{out, size}, {counts, size}};
 }
 

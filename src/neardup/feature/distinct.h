@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "neardup/feature/distinct_kernel.h"
 #include "neardup/feature/scratch.h"
 
 namespace neardup::feature {
@@ -17,24 +18,26 @@ struct Counted {
 
 /// An open-addressing table that is used anew for each document. Its size follows the document, so that short documents
 /// stay in the nearest cache; no allocation once it has grown. Values must be well-mixed hashes.
-/// Results are in order of first occurrence and stay valid until the next call. Threads: one at a time.
+/// Results are in order of first occurrence (count() puts the hash 0 last) and stay valid until the next call. Threads:
+/// one at a time.
 class DistinctTable {
  public:
   /// Returns each value of `hashes` once.
   [[nodiscard]] std::span<const uint64_t> distinct(std::span<const uint64_t> hashes);
-  /// Returns each value of `hashes` once, and how often it occurs. Requires: fewer than 2^32 hashes.
+  /// Returns each value of `hashes` once, and how often it occurs. Requires: at most 2^30 hashes.
   [[nodiscard]] Counted count(std::span<const uint64_t> hashes);
 
  private:
-  void clear(size_t num_values);
+  struct alignas(32) Bucket {
+    uint64_t keys[TableView::kBucketSlots];
+  };
 
-  Scratch<uint64_t> keys_memory_;
-  Scratch<uint32_t> positions_memory_;
-  Scratch<uint64_t> hashes_memory_;
-  Scratch<uint32_t> counts_memory_;
-  uint64_t* keys_ = nullptr;  // 0 = empty
-  size_t mask_ = 0;
-  int shift_ = 0;
+  TableView empty_table(size_t num_values);
+
+  Scratch<Bucket> buckets_;
+  Scratch<uint32_t> slot_counts_;
+  Scratch<uint64_t> hashes_;
+  Scratch<uint32_t> counts_;
 };
 
 }  // namespace neardup::feature

@@ -1,0 +1,176 @@
+// bench_fingerprint_kernels [FILE [ROUNDS]]: speed of the SimHash kernels on every instruction set of this machine, and
+// of the steps and the whole of fingerprinting FILE: JSONL (field "text") or one plain text. Prints one JSON object a
+// line. Times are user CPU seconds of one thread, best of the rounds; MB/s are of the texts.
+#include <hwy/highway.h>
+#include <hwy/targets.h>
+#include <simdjson.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/feature/extractor.h"
+#include "neardup/feature/ngrams.h"
+#include "neardup/simhash/counters.h"
+#include "neardup/simhash/fingerprinter.h"
+#include "neardup/simhash/kernel.h"
+#include "neardup/text/text.h"
+#include "neardup/token/token.h"
+
+namespace {
+
+using namespace neardup;
+
+double user_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+}
+
+/// Returns the least user seconds of `rounds` runs of `work`.
+template <class Work>
+double best_seconds(int rounds, const Work& work) {
+  double best = 1e9;
+  for (int i = 0; i < rounds; ++i) {
+    const double begin = user_seconds();
+    work();
+    best = std::min(best, user_seconds() - begin);
+  }
+  return best;
+}
+
+void print_kernel(const std::string& name, const char* target, size_t num_features, double seconds) {
+  std::printf(
+      "{\"bench\":\"%s\",\"target\":\"%s\",\"count\":%zu,\"threads\":1,\"seconds\":%.4f,\"per_second\":%.0f,"
+      "\"ns_per_feature\":%.3f}\n",
+      name.c_str(), target, num_features, seconds, static_cast<double>(num_features) / seconds,
+      seconds * 1e9 / static_cast<double>(num_features));
+}
+
+/// Documents of `size` features, together 2^24 features, whose memory stays in the nearest caches.
+void bench_kernels(size_t size) {
+  constexpr size_t kFeatures = size_t{1} << 24;
+  std::mt19937_64 random(1);
+  std::vector<uint64_t> hashes(size);
+  std::vector<uint32_t> units(size);
+  for (size_t i = 0; i < size; ++i) {
+    hashes[i] = random();
+    units[i] = static_cast<uint32_t>(random() % simhash::kMaxUnits);
+  }
+  uint64_t sink = 0;
+  const auto measure = [&](const char* name, const char* target, const auto& kernel) {
+    const double seconds = best_seconds(3, [&] {
+      for (size_t i = 0; i < kFeatures / size; ++i) sink ^= kernel();
+    });
+    print_kernel(std::string(name) + " of " + std::to_string(size), target, kFeatures, seconds);
+  };
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    measure("unit", hwy::TargetName(target), [&] { return simhash::simhash_unit(hashes); });
+    measure("weighted", hwy::TargetName(target), [&] { return simhash::simhash_weighted(hashes, units); });
+  }
+  hwy::SetSupportedTargetsForTest(0);
+  measure("unit", "none", [&] { return simhash::simhash_unit_scalar(hashes); });
+  measure("weighted", "none", [&] { return simhash::simhash_weighted_scalar(hashes, units); });
+  if (sink == 1) std::puts("");
+}
+
+std::vector<std::string> read_texts(const char* path) {
+  std::vector<std::string> texts;
+  simdjson::padded_string file = simdjson::padded_string::load(path).value();
+  if (!std::string_view(path).ends_with(".jsonl")) return {std::string(std::string_view(file))};
+  simdjson::ondemand::parser parser;
+  simdjson::ondemand::document_stream documents = parser.iterate_many(file, size_t{64} << 20);
+  for (auto document : documents) texts.emplace_back(std::string_view(document["text"]));
+  return texts;
+}
+
+class TextBench {
+ public:
+  TextBench(std::vector<std::string> texts, int rounds) : texts_(std::move(texts)), rounds_(rounds) {
+    for (const std::string& text : texts_) bytes_ += text.size();
+  }
+
+  template <class Work>
+  void measure(const std::string& name, const Work& work) const {
+    const double seconds = best_seconds(rounds_, [&] {
+      for (size_t i = 0; i < texts_.size(); ++i) work(texts_[i], i);
+    });
+    std::printf(
+        "{\"bench\":\"%s\",\"count\":%zu,\"threads\":1,\"seconds\":%.4f,\"per_second\":%.0f,"
+        "\"mb_per_second\":%.0f}\n",
+        name.c_str(), texts_.size(), seconds, static_cast<double>(texts_.size()) / seconds,
+        static_cast<double>(bytes_) / seconds / 1e6);
+  }
+
+  /// The steps that feature/ and simhash/ take after the tokens are there.
+  void steps() const {
+    text::Normalizer normalizer;
+    token::Tokenizer tokenizer = token::Tokenizer::create({}).value();
+    std::string clean;
+    std::vector<std::vector<uint64_t>> tokens(texts_.size());
+    measure("normalise and tokenise", [&](const std::string& text, size_t i) {
+      normalizer.normalize(text, clean);
+      tokenizer.hashes(clean, tokens[i]);
+    });
+    std::vector<uint64_t> ngrams;
+    for (const int n : {2, 3, 5}) {
+      measure(std::to_string(n) + "-gram hashes", [&](const std::string&, size_t i) {
+        ngrams.resize(feature::num_ngrams(tokens[i].size(), n) + 1);
+        feature::ngram_hashes(tokens[i], n, 0, ngrams.data());
+      });
+    }
+    feature::Extractor extractor;
+    uint64_t sink = 0;
+    for (const feature::FeatureSpec spec : {feature::FeatureSpec{.ngram = 2}, feature::FeatureSpec{.ngram = 3},
+                                            feature::FeatureSpec{.weight = feature::Weight::kLogTf}}) {
+      const std::string what = std::to_string(spec.ngram) + (spec.weight == feature::Weight::kBinary ? "b" : " log tf");
+      measure("features " + what,
+              [&](const std::string&, size_t i) { sink += extractor.extract(spec, tokens[i]).hashes.size(); });
+    }
+    if (sink == 1) std::puts("");
+  }
+
+  void recipe(const std::string& name) const {
+    simhash::Recipe recipe = simhash::find_recipe(name).value();
+    std::shared_ptr<const feature::Idf> idf;
+    if (recipe.needs_idf()) {
+      simhash::Recipe words = recipe;
+      words.fingerprints = {{.ngram = 1}};
+      simhash::Fingerprinter counter = simhash::Fingerprinter::create(words, nullptr).value();
+      auto builder = std::make_unique<feature::IdfBuilder>();
+      measure("count tokens of " + name, [&](const std::string& text, size_t i) {
+        if (i == 0) builder = std::make_unique<feature::IdfBuilder>();
+        counter.count_tokens(text, *builder);
+      });
+      const double begin = user_seconds();
+      idf = builder->build({.keep_counts = false});
+      print_kernel("build idf", "", idf->num_tokens(), user_seconds() - begin);
+    }
+    simhash::Fingerprinter fingerprinter = simhash::Fingerprinter::create(recipe, idf).value();
+    simhash::Print print;
+    measure("fingerprint " + name, [&](const std::string& text, size_t) { fingerprinter.fingerprint(text, print); });
+  }
+
+ private:
+  std::vector<std::string> texts_;
+  int rounds_;
+  uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) {
+    for (const size_t size : {20, 200, 1000, 20000}) bench_kernels(size);
+    return 0;
+  }
+  const TextBench bench(read_texts(argv[1]), argc > 2 ? std::atoi(argv[2]) : 3);
+  bench.steps();
+  for (const std::string& name : simhash::recipe_names()) bench.recipe(name);
+  return 0;
+}
