@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <cmath>
 #include <ctime>
 #include <filesystem>
 
@@ -237,8 +238,17 @@ void Run::fill_run_figures(report::Report& report) const {
 }  // namespace
 
 int auto_distance(uint64_t num_documents) {
-  if (num_documents <= 10'000'000) return 12;
-  return num_documents <= 100'000'000 ? 10 : 8;
+  constexpr double kChancePairsPerDocument = 0.5;
+  const double pairs_per_document = static_cast<double>(num_documents) / 2;
+  double choose = 1, within = 1;  // 64 over k, and the number of values within k bits
+  int distance = 0;
+  while (distance < kWidestAutoDistance) {
+    choose *= static_cast<double>(fingerprint::kNumBits - distance) / (distance + 1);
+    within += choose;
+    if (pairs_per_document * std::ldexp(within, -fingerprint::kNumBits) > kChancePairsPerDocument) break;
+    ++distance;
+  }
+  return distance;
 }
 
 Result<report::Report> dedup(const DedupOptions& options, const Context& context) { return Run(options, context).run(); }

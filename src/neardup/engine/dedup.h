@@ -17,8 +17,11 @@ namespace neardup::engine {
 /// kDiskFull, kIo, kCancelled (what is done is kept: resume), kCorruption (work files damaged).
 [[nodiscard]] Result<report::Report> dedup(const DedupOptions& options, const Context& context);
 
-/// Returns the distance that --distance auto takes: wide where few chance candidates are to be feared, narrower as they
-/// grow with the square of the number of documents (docs/quality.md).
+inline constexpr int kWidestAutoDistance = 13;
+
+/// Returns the distance that --distance auto takes: the widest, up to kWidestAutoDistance, at which chance alone brings
+/// at most half a candidate a document: 13 up to 1 million documents, 12 up to 4, 11 up to 20, 10 up to 100 million, and
+/// so on (docs/quality.md).
 [[nodiscard]] int auto_distance(uint64_t num_documents);
 
 }  // namespace neardup::engine
