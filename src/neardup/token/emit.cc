@@ -33,8 +33,8 @@ HWY_INLINE size_t positions(uint64_t word, uint32_t base, uint32_t* out) {
 }
 
 template <class Item>
-HWY_INLINE Item make(const HashSecret& secret, const char* text, uint32_t begin, uint32_t end) {
-  const uint64_t hash = hash_token(secret, text + begin, end - begin);
+HWY_INLINE Item make(const HashSecret& secret, std::string_view text, uint32_t begin, uint32_t end) {
+  const uint64_t hash = hash_token(secret, text.data() + begin, end - begin, text.size() - begin);
   if constexpr (std::is_same_v<Item, Token>) {
     return Token{begin, end - begin, hash};
   } else {
@@ -57,7 +57,7 @@ void emit(std::string_view text, const Bitmaps& bitmaps, uint64_t seed, std::vec
     }
     const size_t before = out.size();
     out.resize(before + num_ends);
-    for (size_t i = 0; i < num_ends; ++i) out[before + i] = make<Item>(secret, text.data(), begins[i], ends[i]);
+    for (size_t i = 0; i < num_ends; ++i) out[before + i] = make<Item>(secret, text, begins[i], ends[i]);
     // At most two tokens have begun but not ended: overlapping bigrams.
     std::copy(begins + num_ends, begins + num_begins, begins);
     num_begins -= num_ends;

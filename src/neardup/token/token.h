@@ -23,7 +23,8 @@ struct Token {
   bool operator==(const Token&) const = default;
 };
 
-/// Returns the hash of a token: a pure function of `bytes` and `seed`, the same on all machines.
+/// Returns the hash of a token: a pure function of `bytes` and `seed`, the same on all machines. wyhash 4.2 of the
+/// bytes, filled up with zeros to 16 where there are fewer. Requires: no zero byte among them.
 [[nodiscard]] uint64_t token_hash(std::string_view bytes, uint64_t seed);
 
 /// How scripts without spaces between words become tokens: Han, Hiragana, Katakana, Thai, Lao, Khmer, Myanmar and

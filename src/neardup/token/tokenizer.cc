@@ -13,7 +13,6 @@
 #include "neardup/token/stemmer.h"
 #include "neardup/token/stop_words.h"
 #include "neardup/token/token.h"
-#include "neardup/token/token_hash.h"
 #include "neardup/token/uax29.h"
 #include "neardup/token/words.h"
 
@@ -106,10 +105,6 @@ void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) 
   tokenize(normalized, impl_->scratch);
   out.clear();
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
-}
-
-uint64_t token_hash(std::string_view bytes, uint64_t seed) {
-  return hash_token(HashSecret(seed), bytes.data(), bytes.size());
 }
 
 std::vector<std::string> tokenizer_names() { return {"chars", "uax29", "words"}; }
