@@ -47,8 +47,9 @@ bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON
 	$(call BUILD,release)
 
-docs: build  ## writes the command reference anew from the flags
-	tools/make_docs build/release/neardup
+docs: build  ## writes the command reference and the man page anew from the flags
+	build/release/neardup help --format markdown --write docs/cli
+	build/release/neardup help --format man --write docs/cli
 
 install: build  ## into PREFIX, and below DESTDIR where that is set
 	$(call BUILD,release)

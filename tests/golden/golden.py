@@ -6,7 +6,7 @@ usage: golden.py --program build/release/neardup [--update] CASE...
 A .case file is a row of sections. A section begins with a line "--- NAME" and holds the lines up to the next one; what
 stands before the first section is a comment. A line that begins with "\\---" stands for one with "---".
 
-  --- command               bash script, run in an empty folder, with `neardup` on the PATH (required)
+  --- command               bash script, run in an empty folder, with `neardup` on the PATH; $REPO is the repository
   --- stdin                 bytes for standard input (default: none)
   --- file NAME             a file that is there before
   --- exit                  expected exit status (default 0)
@@ -39,6 +39,7 @@ ONCE = {"command", "stdin", "exit", "stdout", "stderr", "tree"}
 NAMED = {"file", "output"}
 MODES = {"no newline", "hex", "gzip", "zstd", "json", "lines", "regex"}
 TIMEOUT_SECONDS = 120
+REPO = Path(__file__).resolve().parent.parent.parent
 
 
 class CaseError(Exception):
@@ -205,7 +206,7 @@ def execute(case, program, folder):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(pack(section))
     environment = {"PATH": f"{tools}:{os.environ.get('PATH', '/usr/bin:/bin')}", "LC_ALL": "C.UTF-8",
-                   "HOME": str(folder), "TMPDIR": str(folder), "TZ": "UTC"}
+                   "HOME": str(folder), "REPO": str(REPO), "TMPDIR": str(folder), "TZ": "UTC"}
     environment.update({name: value for name, value in os.environ.items() if name.endswith("SAN_OPTIONS")})
     stdin = case.find("stdin")
     done = subprocess.run(["bash", "-c", case.find("command").body.decode()], cwd=run, env=environment,
