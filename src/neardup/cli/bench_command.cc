@@ -24,7 +24,8 @@ constexpr size_t kTextBytes = 4000;
 constexpr size_t kTextsAtOnce = 64;  // handed to a thread
 
 struct BenchArguments {
-  std::vector<std::string> names;  // what to measure, then inputs
+  std::vector<std::string> what;  // fingerprint or join
+  std::vector<std::string> inputs;
   uint64_t count = 0;
   int max_distance = 3;
   int num_threads = 0;
@@ -68,8 +69,9 @@ class Stopwatch {
 };
 
 std::string json_line(const Measurement& m) {
-  std::string out = fmt::format("{{\"bench\":\"{}\",\"count\":{},\"threads\":{},\"seconds\":{:.6f},\"per_second\":", m.bench,
-                                m.count, m.num_threads, m.seconds);
+  std::string out =
+      fmt::format("{{\"bench\":\"{}\",\"count\":{},\"threads\":{},\"seconds\":{:.6f},\"per_second\":", m.bench, m.count,
+                  m.num_threads, m.seconds);
   append_json_number(out, m.seconds > 0 ? std::round(static_cast<double>(m.count) / m.seconds) : 0);
   out += fmt::format(",\"bytes_per_item\":{:.1f},\"peak_bytes\":{}", m.bytes_per_item, m.peak_bytes);
   if (m.mb_per_second >= 0) out += fmt::format(",\"mb_per_second\":{:.1f}", m.mb_per_second);
@@ -79,9 +81,10 @@ std::string json_line(const Measurement& m) {
 }
 
 std::string text_line(const Measurement& m) {
-  std::string out = fmt::format("{}: {} in {} on {} thread{}, {}/s", m.bench, human_count(m.count), human_seconds(m.seconds),
-                                m.num_threads, m.num_threads == 1 ? "" : "s",
-                                human_count(static_cast<uint64_t>(static_cast<double>(m.count) / std::max(m.seconds, 1e-9))));
+  std::string out =
+      fmt::format("{}: {} in {} on {} thread{}, {}/s", m.bench, human_count(m.count), human_seconds(m.seconds),
+                  m.num_threads, m.num_threads == 1 ? "" : "s",
+                  human_count(static_cast<uint64_t>(static_cast<double>(m.count) / std::max(m.seconds, 1e-9))));
   if (m.mb_per_second >= 0) out += fmt::format(", {:.1f} MB/s", m.mb_per_second);
   if (m.max_distance >= 0) out += fmt::format(", distance {}", m.max_distance);
   if (m.pairs >= 0) out += fmt::format(", {} pairs", human_count(static_cast<uint64_t>(m.pairs)));
@@ -89,22 +92,31 @@ std::string text_line(const Measurement& m) {
 }
 
 /// Reading, parsing and fingerprinting files. An IDF that is learnt from them first is part of the time.
-Result<Measurement> bench_files(const BenchArguments& arguments, const std::vector<std::string>& paths, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(paths, arguments.discover));
+Result<Measurement> bench_files(const BenchArguments& arguments, const Context& context) {
+  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover));
   const Stopwatch stopwatch;
-  FingerprintPass pass{.inputs = inputs.inputs(), .read = arguments.read, .recipe = arguments.recipe, .idf = nullptr,
-                       .num_threads = arguments.num_threads, .context = context, .on_document = {}, .on_rejected = {},
+  FingerprintPass pass{.inputs = inputs.inputs(),
+                       .read = arguments.read,
+                       .recipe = arguments.recipe,
+                       .idf = nullptr,
+                       .num_threads = arguments.num_threads,
+                       .context = context,
+                       .on_document = {},
+                       .on_rejected = {},
                        .on_batch = {}};
-  NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read, pass.num_threads, context));
+  NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
+                                               pass.num_threads, context));
   NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));
   Measurement m{.bench = "fingerprint", .count = totals.documents, .seconds = stopwatch.seconds()};
-  m.bytes_per_item = static_cast<double>(totals.text_bytes) / static_cast<double>(std::max<uint64_t>(totals.documents, 1));
+  m.bytes_per_item =
+      static_cast<double>(totals.text_bytes) / static_cast<double>(std::max<uint64_t>(totals.documents, 1));
   m.mb_per_second = static_cast<double>(totals.text_bytes) / 1e6 / m.seconds;
   return m;
 }
 
 Result<std::vector<simhash::Fingerprinter>> make_fingerprinters(const BenchArguments& arguments,
-                                                                const std::vector<std::string>& texts, int num_threads) {
+                                                                const std::vector<std::string>& texts,
+                                                                int num_threads) {
   if (arguments.recipe.needs_idf()) {
     return fail(Code::kInvalidArgument, "made-up texts have no IDF; give an INPUT, or a recipe without IDF weights");
   }
@@ -126,14 +138,15 @@ Result<Measurement> bench_made_up(const BenchArguments& arguments, const Context
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(arguments, texts, num_threads));
   std::vector<simhash::Print> prints(static_cast<size_t>(num_threads));
   const Stopwatch stopwatch;
-  NEARDUP_TRY(parallel_for(num_threads, (count + kTextsAtOnce - 1) / kTextsAtOnce, [&](size_t chunk, int thread) -> Status {
-    NEARDUP_TRY(context.check_cancel());
-    const auto t = static_cast<size_t>(thread);
-    for (uint64_t i = chunk * kTextsAtOnce; i < std::min<uint64_t>(count, (chunk + 1) * kTextsAtOnce); ++i) {
-      fingerprinters[t].fingerprint(texts[i % texts.size()], prints[t]);
-    }
-    return {};
-  }));
+  NEARDUP_TRY(
+      parallel_for(num_threads, (count + kTextsAtOnce - 1) / kTextsAtOnce, [&](size_t chunk, int thread) -> Status {
+        NEARDUP_TRY(context.check_cancel());
+        const auto t = static_cast<size_t>(thread);
+        for (uint64_t i = chunk * kTextsAtOnce; i < std::min<uint64_t>(count, (chunk + 1) * kTextsAtOnce); ++i) {
+          fingerprinters[t].fingerprint(texts[i % texts.size()], prints[t]);
+        }
+        return {};
+      }));
   Measurement m{.bench = "fingerprint", .count = count, .seconds = stopwatch.seconds()};
   m.bytes_per_item = kTextBytes;
   m.mb_per_second = static_cast<double>(count * kTextBytes) / 1e6 / m.seconds;
@@ -157,11 +170,11 @@ Result<Measurement> bench_join(const BenchArguments& arguments, const Context& c
 }
 
 Result<Measurement> measure(const BenchArguments& arguments, const Context& context) {
-  const std::string what = arguments.names.empty() ? "" : arguments.names.front();
-  const std::vector<std::string> paths(arguments.names.begin() + (arguments.names.empty() ? 0 : 1), arguments.names.end());
-  if (what == "join" && !paths.empty()) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
+  const std::string what = arguments.what.empty() ? "" : arguments.what.front();
+  const bool has_inputs = !arguments.inputs.empty();
+  if (what == "join" && has_inputs) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
   if (what == "join") return bench_join(arguments, context);
-  if (what == "fingerprint") return paths.empty() ? bench_made_up(arguments, context) : bench_files(arguments, paths, context);
+  if (what == "fingerprint") return has_inputs ? bench_files(arguments, context) : bench_made_up(arguments, context);
   return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join"}, what));
 }
 
@@ -176,9 +189,11 @@ Status run(BenchArguments& arguments, Io& io) {
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments({"BENCH", "fingerprint|join", "fingerprint or join; for fingerprint then perhaps INPUT..."}, arguments.names);
-  flags.count({"--count", "N", "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints]"},
-              arguments.count);
+  flags.arguments({"BENCH", "fingerprint|join", "fingerprint or join"}, arguments.what, 1);
+  flags.arguments({"INPUT", "", "For fingerprint: files instead of made-up texts"}, arguments.inputs);
+  flags.count(
+      {"--count", "N", "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints]"},
+      arguments.count);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments.num_threads, 0, 4096, "0");
   flags.on({"--json", "", "One JSON object for programs"}, arguments.json);
   flags.group("fingerprint");
@@ -209,8 +224,8 @@ void add_bench_command(CommandLine& line) {
        "fingerprint|join [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."}},
-       {"--json prints {\"bench\",\"count\",\"threads\",\"seconds\",\"per_second\",\"bytes_per_item\",\"peak_bytes\"}; fingerprint "
-        "adds \"mb_per_second\" (text), join \"distance\" and \"pairs\". bytes_per_item is text for fingerprint, peak memory for "
+       {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
+        "mb_per_second (of text), join distance and pairs. bytes_per_item is text for fingerprint, peak memory for "
         "join."}});
   Flags flags(command);
   define(flags, *arguments);

@@ -1,7 +1,7 @@
 // cli: the command line: arguments in, exit code out.
 //
-// One file per sub-command (dedup_command.cc, ...). Each flag is defined once, through Flags; the parser, --help, the man
-// page, docs/cli/ and the completion scripts are all made from that definition (command_doc.h).
+// One file per sub-command (dedup_command.cc, ...). Each flag is defined once, through Flags; the parser, --help, the
+// man page, docs/cli/ and the completion scripts are all made from that definition (command_doc.h).
 #pragma once
 
 #include <string>

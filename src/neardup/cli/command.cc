@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "neardup/cli/config_file.h"
+#include "neardup/cli/flags.h"
 #include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
@@ -95,13 +96,15 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
   as_typed_ = "neardup";
   for (const std::string& argument : arguments) as_typed_ += " " + shell_quoted(argument);
   try {
-    root_.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+    std::vector<std::string> reversed;  // as CLI11 wants it
+    for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) reversed.push_back(guarded(*it));
+    root_.parse(std::move(reversed));
   } catch (const CLI::ExtrasError&) {
     Command* command = selected();
     const CLI::App& app = command != nullptr ? *command->app : root_;
     const auto extras = app.remaining();
     const auto known = command != nullptr ? std::vector<std::string>{} : names();
-    return fail(Code::kInvalidArgument, extra_message(app, extras.empty() ? "?" : extras.front(), known));
+    return fail(Code::kInvalidArgument, extra_message(app, extras.empty() ? "" : unguarded(extras.front()), known));
   } catch (const CLI::CallForHelp&) {
     throw;
   } catch (const CLI::ParseError& error) {
@@ -110,7 +113,8 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
   }
   if (wants_version_) return nullptr;
   Command* command = selected();
-  if (command == nullptr) return fail(Code::kInvalidArgument, "which command? " + fmt::format("{}", fmt::join(names(), ", ")));
+  if (command == nullptr)
+    return fail(Code::kInvalidArgument, "which command? " + fmt::format("{}", fmt::join(names(), ", ")));
   if (!command->config_path.empty()) NEARDUP_TRY(apply_config_file(*command->app, command->config_path));
   return command;
 }

@@ -20,11 +20,11 @@ struct Example {
 /// What is said about a command beside its flags.
 struct CommandText {
   std::string name;
-  std::string summary;                // a few words for the list of commands, no full stop
-  std::string sentence;               // the first sentence of its help
-  std::string usage;                  // what follows the name: "INPUT... -o DIR [FLAGS]"
-  std::vector<Example> examples;      // two or three
-  std::vector<std::string> notes{};   // paragraphs after the flags
+  std::string summary;               // a few words for the list of commands, no full stop
+  std::string sentence;              // the first sentence of its help
+  std::string usage;                 // what follows the name: "INPUT... -o DIR [FLAGS]"
+  std::vector<Example> examples;     // two or three
+  std::vector<std::string> notes{};  // paragraphs after the flags
 };
 
 /// One sub-command. `run` does its work once the flags are read; a Code::kInvalidArgument that it returns is shown as a

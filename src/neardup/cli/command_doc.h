@@ -9,10 +9,10 @@
 namespace neardup::cli {
 
 struct FlagDoc {
-  std::string short_name;            // "-o" or ""
-  std::string long_name;             // "--output"; of arguments without a flag "INPUT..."
-  std::string value;                 // "DIR", "auto|plain" or ""
-  std::string default_value;         // "" where there is none to show
+  std::string short_name;     // "-o" or ""
+  std::string long_name;      // "--output"; of arguments without a flag "INPUT..."
+  std::string value;          // "DIR", "auto|plain" or ""
+  std::string default_value;  // "" where there is none to show
   std::string help;
   std::vector<std::string> choices;  // the words among `value`
   bool is_argument = false;

@@ -7,7 +7,8 @@ ValueKind value_kind(const FlagDoc& flag) {
   if (!flag.choices.empty()) return ValueKind::kChoices;
   if (flag.value == "DIR") return ValueKind::kFolder;
   const std::string& name = flag.is_argument ? flag.long_name : flag.value;
-  const bool file = name.find("FILE") != std::string::npos || name == "PATH" || name == "INPUT..." || name == "A" || name == "B";
+  const bool file =
+      name.find("FILE") != std::string::npos || name == "PATH" || name == "INPUT..." || name == "A" || name == "B";
   return file ? ValueKind::kFile : ValueKind::kOther;
 }
 

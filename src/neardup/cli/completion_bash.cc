@@ -22,10 +22,14 @@ std::string pattern(const FlagDoc& flag) {
 
 std::string action(const FlagDoc& flag) {
   switch (value_kind(flag)) {
-    case ValueKind::kChoices: return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$cur\"))", fmt::join(flag.choices, " "));
-    case ValueKind::kFolder: return "COMPREPLY=($(compgen -d -- \"$cur\"))";
-    case ValueKind::kFile: return "COMPREPLY=($(compgen -f -- \"$cur\"))";
-    default: return "COMPREPLY=()";
+    case ValueKind::kChoices:
+      return fmt::format("COMPREPLY=($(compgen -W \"{}\" -- \"$cur\"))", fmt::join(flag.choices, " "));
+    case ValueKind::kFolder:
+      return "COMPREPLY=($(compgen -d -- \"$cur\"))";
+    case ValueKind::kFile:
+      return "COMPREPLY=($(compgen -f -- \"$cur\"))";
+    default:
+      return "COMPREPLY=()";
   }
 }
 
@@ -55,14 +59,17 @@ std::string command_case(const CommandDoc& doc) {
 std::string bash_completion(const CommandLine& line) {
   std::string out = "# bash completion for neardup: source <(neardup completion bash)\n_neardup() {\n";
   out += "  local cur prev command flags words\n  COMPREPLY=()\n  cur=\"${COMP_WORDS[COMP_CWORD]}\"\n";
-  out += "  prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n  command=\"${COMP_WORDS[1]}\"\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
-  out += fmt::format("    COMPREPLY=($(compgen -W \"{} {}\" -- \"$cur\"))\n    return\n  fi\n", fmt::join(line.names(), " "),
-                     flag_words(describe_root(line)));
+  out +=
+      "  prev=\"${COMP_WORDS[COMP_CWORD-1]}\"\n  command=\"${COMP_WORDS[1]}\"\n  if [ \"$COMP_CWORD\" -eq 1 ]; then\n";
+  out += fmt::format("    COMPREPLY=($(compgen -W \"{} {}\" -- \"$cur\"))\n    return\n  fi\n",
+                     fmt::join(line.names(), " "), flag_words(describe_root(line)));
   out += "  case \"$command\" in\n";
   for (const CommandDoc& doc : describe_all(line)) out += command_case(doc);
   out += "  esac\n  case \"$cur\" in\n    -*) COMPREPLY=($(compgen -W \"$flags\" -- \"$cur\")) ;;\n";
   out += "    *) if [ -n \"$words\" ]; then COMPREPLY=($(compgen -W \"$words\" -- \"$cur\"))\n";
-  out += "       else COMPREPLY=($(compgen -f -- \"$cur\")); fi ;;\n  esac\n}\ncomplete -o filenames -F _neardup neardup\n";
+  out +=
+      "       else COMPREPLY=($(compgen -f -- \"$cur\")); fi ;;\n  esac\n}\ncomplete -o filenames -F _neardup "
+      "neardup\n";
   return out;
 }
 

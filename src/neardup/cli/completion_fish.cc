@@ -18,11 +18,16 @@ std::string escaped(const std::string& text) {
 
 std::string value_part(const FlagDoc& flag) {
   switch (value_kind(flag)) {
-    case ValueKind::kNone: return "";
-    case ValueKind::kChoices: return fmt::format(" -x -a '{}'", fmt::join(flag.choices, " "));
-    case ValueKind::kFolder: return " -x -a '(__fish_complete_directories)'";
-    case ValueKind::kFile: return " -r -F";
-    default: return " -x";
+    case ValueKind::kNone:
+      return "";
+    case ValueKind::kChoices:
+      return fmt::format(" -x -a '{}'", fmt::join(flag.choices, " "));
+    case ValueKind::kFolder:
+      return " -x -a '(__fish_complete_directories)'";
+    case ValueKind::kFile:
+      return " -r -F";
+    default:
+      return " -x";
   }
 }
 
@@ -51,7 +56,8 @@ std::string command_lines(const CommandDoc& doc) {
 }  // namespace
 
 std::string fish_completion(const CommandLine& line) {
-  std::string out = "# fish completion for neardup: neardup completion fish > ~/.config/fish/completions/neardup.fish\n";
+  std::string out =
+      "# fish completion for neardup: neardup completion fish > ~/.config/fish/completions/neardup.fish\n";
   out += "complete -c neardup -f\n";
   for (const auto& command : line.commands()) {
     out += fmt::format("complete -c neardup -n __fish_use_subcommand -a {} -d '{}'\n", command->text.name,

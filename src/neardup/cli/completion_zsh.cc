@@ -23,10 +23,14 @@ std::string escaped(const std::string& text) {
 
 std::string action(const FlagDoc& flag) {
   switch (value_kind(flag)) {
-    case ValueKind::kChoices: return fmt::format("({})", fmt::join(flag.choices, " "));
-    case ValueKind::kFolder: return "_files -/";
-    case ValueKind::kFile: return "_files";
-    default: return " ";
+    case ValueKind::kChoices:
+      return fmt::format("({})", fmt::join(flag.choices, " "));
+    case ValueKind::kFolder:
+      return "_files -/";
+    case ValueKind::kFile:
+      return "_files";
+    default:
+      return " ";
   }
 }
 
@@ -54,7 +58,8 @@ std::string command_case(const CommandDoc& doc) {
 }  // namespace
 
 std::string zsh_completion(const CommandLine& line) {
-  std::string out = "#compdef neardup\n# zsh completion for neardup: neardup completion zsh > \"${fpath[1]}/_neardup\"\n";
+  std::string out =
+      "#compdef neardup\n# zsh completion for neardup: neardup completion zsh > \"${fpath[1]}/_neardup\"\n";
   out += "_neardup() {\n  local -a commands\n  commands=(\n";
   for (const auto& command : line.commands()) {
     out += fmt::format("    '{}:{}'\n", command->text.name, escaped(command->text.summary));
@@ -65,7 +70,8 @@ std::string zsh_completion(const CommandLine& line) {
   out += "\n    return\n  fi\n  local command=\"${words[2]}\"\n  shift words\n  (( CURRENT-- ))\n";
   out += "  case \"$command\" in\n";
   for (const CommandDoc& doc : describe_all(line)) out += command_case(doc);
-  out += "  esac\n}\nif [ \"$funcstack[1]\" = _neardup ]; then\n  _neardup \"$@\"\nelse\n  compdef _neardup neardup\nfi\n";
+  out +=
+      "  esac\n}\nif [ \"$funcstack[1]\" = _neardup ]; then\n  _neardup \"$@\"\nelse\n  compdef _neardup neardup\nfi\n";
   return out;
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "neardup/base/file.h"
+#include "neardup/cli/flags.h"
 #include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
@@ -46,7 +47,7 @@ Status set_option(CLI::Option& option, const CLI::ConfigItem& item) {
     return fail(Code::kInvalidArgument, "takes one value (put it in quotes if it holds a space or a comma)");
   }
   try {
-    for (const std::string& input : item.inputs) option.add_result(input);
+    for (const std::string& input : item.inputs) option.add_result(guarded(input));
     option.run_callback();
   } catch (const CLI::Error& error) {
     const std::string message = error.what();

@@ -19,8 +19,9 @@ struct DedupArguments {
 void define_input(Flags& flags, DedupArguments& arguments) {
   engine::DedupOptions& options = arguments.options;
   flags.group("Input");
-  flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input. JSONL, text or lines, also .gz and .zst"},
-                  options.inputs);
+  flags.arguments(
+      {"INPUT", "", "Files, folders, patterns; - is standard input. JSONL, text or lines, also .gz and .zst"},
+      options.inputs);
   flags.list({"--reference", "PATH", "Compare with these documents too; they are only read"}, options.references);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
@@ -39,11 +40,12 @@ Status read_distance(engine::DedupOptions& options, const std::string& typed) {
 
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
-  flags.value({"--verify", "origin|jaccard:T|none", "How candidates are confirmed: same origin, or similarity of word 5-grams"},
-              verify::to_string(options.verify), [&options](const std::string& typed) -> Status {
-                NEARDUP_ASSIGN(options.verify, verify::rule_from_string(typed));
-                return {};
-              });
+  flags.value(
+      {"--verify", "origin|jaccard:T|none", "How candidates are confirmed: same origin, or similarity of word 5-grams"},
+      verify::to_string(options.verify), [&options](const std::string& typed) -> Status {
+        NEARDUP_ASSIGN(options.verify, verify::rule_from_string(typed));
+        return {};
+      });
   flags.value({"--distance", "auto|K", "Candidates differ in at most K of 64 fingerprint bits, 0 to 16"}, "auto",
               [&options](const std::string& typed) { return read_distance(options, typed); });
   define_recipe_flags(flags, options.recipe, options.idf_file);
@@ -66,17 +68,17 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
 void define_output(Flags& flags, engine::DedupOptions& options) {
   flags.group("Output");
   flags.text({"-o,--output", "DIR", "Folder for the results (required)"}, options.output);
-  flags.choice<engine::Mode>({"--mode", "", "Write the kept documents, all with marks, or only the kept ids"}, options.mode,
-                             {{"remove", engine::Mode::kRemove},
-                              {"annotate", engine::Mode::kAnnotate},
-                              {"ids", engine::Mode::kIds}});
+  flags.choice<engine::Mode>(
+      {"--mode", "", "Write the kept documents, all with marks, or only the kept ids"}, options.mode,
+      {{"remove", engine::Mode::kRemove}, {"annotate", engine::Mode::kAnnotate}, {"ids", engine::Mode::kIds}});
   flags.on({"--pairs", "", "Also write pairs.jsonl: every verified pair"}, options.write_pairs);
   flags.on({"--overwrite", "", "Replace the results of another run in DIR"}, options.overwrite);
 }
 
 Status read_shard(engine::DedupOptions& options, const std::string& typed) {
   const size_t slash = typed.find('/');
-  const auto count = slash == std::string::npos ? Result<int64_t>(-1) : parse_whole(typed.substr(slash + 1), 1, 1 << 20);
+  const auto count =
+      slash == std::string::npos ? Result<int64_t>(-1) : parse_whole(typed.substr(slash + 1), 1, 1 << 20);
   const auto index = parse_whole(typed.substr(0, slash), 0, count && *count > 0 ? *count - 1 : 0);
   if (!count || *count < 0 || !index) {
     return fail(Code::kInvalidArgument, fmt::format("expected I/N with 0 <= I < N, such as 0/4, found \"{}\"", typed));
@@ -96,7 +98,8 @@ Status read_merge(engine::DedupOptions& options, const std::string& typed) {
 void define_running(Flags& flags, DedupArguments& arguments) {
   engine::DedupOptions& options = arguments.options;
   flags.group("Running");
-  flags.size({"--memory", "SIZE", "Limit of memory, such as 512M; larger work goes through the disk"}, options.memory_bytes);
+  flags.size({"--memory", "SIZE", "Limit of memory, such as 512M; larger work goes through the disk"},
+             options.memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, options.num_threads, 0, 4096, "0");
   flags.on({"--resume", "", "Go on where a stopped run with the same inputs and flags was"}, options.resume);
   flags.value({"--shard", "I/N", "Only read part I (from 0) of N, for --merge-shards"}, "",
@@ -109,13 +112,16 @@ void define_running(Flags& flags, DedupArguments& arguments) {
 }
 
 Status check(const engine::DedupOptions& options) {
-  if (options.inputs.empty()) return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
+  if (options.inputs.empty())
+    return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "-o DIR is missing: where the results go");
   if (options.shard_index && options.merge_shards) {
-    return fail(Code::kInvalidArgument, "--shard and --merge-shards cannot go together: first run every shard, then merge");
+    return fail(Code::kInvalidArgument,
+                "--shard and --merge-shards cannot go together: first run every shard, then merge");
   }
   if (options.resume && options.overwrite) {
-    return fail(Code::kInvalidArgument, "--resume and --overwrite cannot go together: one goes on, the other starts anew");
+    return fail(Code::kInvalidArgument,
+                "--resume and --overwrite cannot go together: one goes on, the other starts anew");
   }
   return {};
 }
@@ -146,9 +152,11 @@ void add_dedup_command(CommandLine& line) {
        "Removes exact and near-duplicate documents, and tells for each which kept document it repeats.",
        "INPUT... -o DIR [FLAGS]",
        {{"neardup dedup corpus.jsonl.zst -o out", "out/kept/corpus.jsonl.zst is the corpus without its duplicates."},
-        {"neardup dedup new/ --reference old/ --keep longest -o out", "Documents of new/ that repeat one of old/ go, too."}},
+        {"neardup dedup new/ --reference old/ --keep longest -o out",
+         "Documents of new/ that repeat one of old/ go, too."}},
        {"DIR receives kept/ (the inputs without the removed documents, same names and formats), duplicates.jsonl, "
-        "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes for any "
+        "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes "
+        "for any "
         "number of threads and shards.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."}});
   Flags flags(command);

@@ -14,7 +14,8 @@ void add_verdict(Explained& explained, const Rule& rule) {
   for (const RuleVerdict& known : explained.verdicts) {
     if (known.rule == rule) return;
   }
-  explained.verdicts.push_back({rule, verify::compare_tokens(rule, explained.texts[0].tokens, explained.texts[1].tokens)});
+  explained.verdicts.push_back(
+      {rule, verify::compare_tokens(rule, explained.texts[0].tokens, explained.texts[1].tokens)});
 }
 
 void compare(Explained& explained, const Rule& rule) {

@@ -35,14 +35,15 @@ struct Explained {
   simhash::Recipe recipe;
   std::vector<ExplainedText> texts;  // one or two
   // Of two texts:
-  double jaccard3 = 0, jaccard5 = 0;  // of the sets of token 3-grams and 5-grams
-  std::vector<RuleVerdict> verdicts;  // the rule asked for first
+  double jaccard3 = 0, jaccard5 = 0;    // of the sets of token 3-grams and 5-grams
+  std::vector<RuleVerdict> verdicts;    // the rule asked for first
   std::vector<report::DiffPiece> diff;  // views into texts
   bool exact = false;                   // equal checksums
 };
 
 /// Requires: one or two texts. Errors: those of Fingerprinter::create.
-[[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
+[[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
+                                                               const simhash::Recipe& recipe,
                                                                const std::shared_ptr<const feature::Idf>& idf,
                                                                const verify::Rule& rule);
 

@@ -28,8 +28,8 @@ struct ExplainArguments {
 
 /// Calls visit(document, id) for each document of `inputs` until it returns false.
 template <class Visit>
-Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read, const Context& context,
-                         Visit&& visit) {
+Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
+                         const Context& context, Visit&& visit) {
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
   uint64_t lines_before = 0;
   for (corpus::Batch batch;;) {
@@ -40,11 +40,12 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
     if (batch.begins_input) lines_before = 0;
     for (const corpus::Document& document : batch.documents) {
       const std::string& name = inputs[document.input].name;
-      const std::string id = document.has_id ? std::string(document.id)
-                                             : fmt::format("{}:{}", name, lines_before + document.line + 1);
+      const std::string id =
+          document.has_id ? std::string(document.id) : fmt::format("{}:{}", name, lines_before + document.line + 1);
       if (!visit(document, id)) return {};
     }
-    if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 && inputs[0].format == corpus::Format::kText) {
+    if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 &&
+        inputs[0].format == corpus::Format::kText) {
       return fail(Code::kIo, fmt::format("{}: {}", inputs[0].path, batch.rejections[0].message));
     }
     lines_before += batch.num_lines;
@@ -53,7 +54,8 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
 
 Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read, const Context& context) {
   const std::vector<std::string> argument = {path};
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}));
+  NEARDUP_ASSIGN(const InputSet set,
+                 InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   NamedText text{path, ""};
   NEARDUP_TRY(for_each_document(set.inputs(), read, context, [&](const corpus::Document& document, const std::string&) {
@@ -64,21 +66,23 @@ Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOpti
 }
 
 /// Finds the documents with the wanted ids, in the order in which they were asked for.
-Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments, const std::vector<corpus::Input>& inputs,
-                                              const Context& context) {
+Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
+                                              const std::vector<corpus::Input>& inputs, const Context& context) {
   std::vector<NamedText> texts;
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
-  NEARDUP_TRY(for_each_document(inputs, arguments.read, context, [&](const corpus::Document& document, const std::string& id) {
-    for (size_t i = 0; i < texts.size(); ++i) {
-      if (found[i] || texts[i].name != id) continue;
-      texts[i].text = document.text;
-      found[i] = true;
-    }
-    return std::find(found.begin(), found.end(), false) != found.end();
-  }));
+  NEARDUP_TRY(
+      for_each_document(inputs, arguments.read, context, [&](const corpus::Document& document, const std::string& id) {
+        for (size_t i = 0; i < texts.size(); ++i) {
+          if (found[i] || texts[i].name != id) continue;
+          texts[i].text = document.text;
+          found[i] = true;
+        }
+        return std::find(found.begin(), found.end(), false) != found.end();
+      }));
   for (size_t i = 0; i < texts.size(); ++i) {
-    if (!found[i]) return fail(Code::kNotFound, fmt::format("{}: no document with id \"{}\"", arguments.jsonl, texts[i].name));
+    if (!found[i])
+      return fail(Code::kNotFound, fmt::format("{}: no document with id \"{}\"", arguments.jsonl, texts[i].name));
   }
   return texts;
 }
@@ -110,7 +114,8 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
   if (arguments.idf_file.empty() && arguments.recipe.idf == "corpus") {
     NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
   } else {
-    NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, 1, context));
+    NEARDUP_ASSIGN(loaded.idf,
+                   engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, 1, context));
   }
   return loaded;
 }
@@ -125,12 +130,14 @@ Status run_worked_example(const ExplainArguments& arguments, Io& io) {
 
 Status run(ExplainArguments& arguments, Io& io) {
   if (!arguments.features.empty()) return run_worked_example(arguments, io);
-  if (arguments.names.empty()) return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
+  if (arguments.names.empty())
+    return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
   if (arguments.are_texts && !arguments.jsonl.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(Loaded loaded, arguments.jsonl.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
+  NEARDUP_ASSIGN(Loaded loaded,
+                 arguments.jsonl.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   NEARDUP_ASSIGN(const auto explained,
                  explain_texts(std::move(loaded.texts), arguments.recipe, loaded.idf, arguments.verify));
   io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.top, io.color));
@@ -141,29 +148,34 @@ Status run(ExplainArguments& arguments, Io& io) {
 
 void add_explain_command(CommandLine& line) {
   auto arguments = std::make_shared<ExplainArguments>();
-  Command& command = line.add(
-      {"explain",
-       "Show why two documents are near-duplicates or not",
-       "Shows the features, votes and fingerprints of one or two documents, how similar they are, and where they differ.",
-       "A [B] [FLAGS]",
-       {{"neardup explain a.txt b.txt", "Two files."},
-        {"neardup explain --jsonl corpus.jsonl id1 id2", "Two documents of a corpus."},
-        {"neardup explain --features examples/worked/vectors.json", "SimHash by hand: the counters after each feature."}},
-       {"A file for --features is JSON: {\"bits\":3,\"features\":[{\"name\":\"w1\",\"signs\":[1,-1,1],\"weight\":1}, ...]}, or "
-        "\"hash\":\"101\" in place of signs.",
-        "A recipe that learns its IDF from the input learns it from the whole FILE of --jsonl, else from A and B alone."}});
+  Command& command = line.add({"explain",
+                               "Show why two documents are near-duplicates or not",
+                               "Shows the features, votes and fingerprints of one or two documents, how similar they "
+                               "are, and where they differ.",
+                               "A [B] [FLAGS]",
+                               {{"neardup explain a.txt b.txt", "Two files."},
+                                {"neardup explain --jsonl corpus.jsonl id1 id2", "Two documents of a corpus."},
+                                {"neardup explain --features examples/worked/vectors.json",
+                                 "SimHash by hand: the counters after each feature."}},
+                               {"A file for --features is JSON: {\"bits\": 3, \"features\": [{\"name\": \"w1\", "
+                                "\"signs\": [1, -1, 1], \"weight\": 1}, "
+                                "...]}, or \"hash\": \"101\" in place of signs.",
+                                "A recipe that learns its IDF from the input learns it from the whole FILE of --jsonl, "
+                                "else from A and B alone."}});
   Flags flags(command);
   flags.group("Documents");
-  flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names, 2);
+  flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,
+                  2);
   flags.on({"--text", "", "A and B are the texts themselves"}, arguments->are_texts);
   flags.text({"--jsonl", "FILE", "A and B are ids of documents in this corpus"}, arguments->jsonl);
   flags.text({"--text-key", "FIELD", "JSONL: the field with the text"}, arguments->read.text_key);
   flags.text({"--id-key", "FIELD", "JSONL: the field with the id"}, arguments->read.id_key);
-  flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"}, arguments->features);
+  flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"},
+             arguments->features);
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
-  flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"}, verify::to_string(arguments->verify),
-              [arguments = arguments.get()](const std::string& typed) -> Status {
+  flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"},
+              verify::to_string(arguments->verify), [arguments = arguments.get()](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));
                 return {};
               });

@@ -17,9 +17,12 @@ std::string marked(std::string_view text, const char* begin, const char* end) {
 
 std::string piece_text(const report::DiffPiece& piece, bool color) {
   switch (piece.kind) {
-    case report::DiffKind::kEqual: return std::string(piece.b);
-    case report::DiffKind::kOnlyA: return color ? marked(piece.a, "\x1b[31m", "\x1b[0m") : marked(piece.a, "[-", "-]");
-    case report::DiffKind::kOnlyB: return color ? marked(piece.b, "\x1b[32m", "\x1b[0m") : marked(piece.b, "{+", "+}");
+    case report::DiffKind::kEqual:
+      return std::string(piece.b);
+    case report::DiffKind::kOnlyA:
+      return color ? marked(piece.a, "\x1b[31m", "\x1b[0m") : marked(piece.a, "[-", "-]");
+    case report::DiffKind::kOnlyB:
+      return color ? marked(piece.b, "\x1b[32m", "\x1b[0m") : marked(piece.b, "{+", "+}");
   }
   return {};
 }

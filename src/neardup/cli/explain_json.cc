@@ -44,7 +44,8 @@ void append_features(std::string& out, const simhash::ExplainedFingerprint& prin
   out += ']';
 }
 
-void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec, const simhash::ExplainedFingerprint& print) {
+void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
+                        const simhash::ExplainedFingerprint& print) {
   separate(out);
   out += '{';
   text_member(out, "spec", spec_text(spec));
@@ -110,7 +111,10 @@ void append_diff(std::string& out, const Explained& explained) {
     separate(out);
     const bool equal = piece.kind == report::DiffKind::kEqual;
     out += '{';
-    text_member(out, equal ? "equal" : piece.kind == report::DiffKind::kOnlyA ? "only_a" : "only_b",
+    text_member(out,
+                equal                                    ? "equal"
+                : piece.kind == report::DiffKind::kOnlyA ? "only_a"
+                                                         : "only_b",
                 piece.kind == report::DiffKind::kOnlyA ? piece.a : piece.b);
     out += '}';
   }

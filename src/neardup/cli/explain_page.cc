@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "neardup/base/hash.h"
@@ -25,7 +26,8 @@ std::string letter(size_t index) { return std::string(1, static_cast<char>('A' +
 std::string shown(const std::string& text) {
   std::string out;
   for (const char c : text.substr(0, 60)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  while (!out.empty() && text.size() > 60 && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80) out.pop_back();
+  while (!out.empty() && text.size() > 60 && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80)
+    out.pop_back();
   return out.size() < text.size() ? out + "..." : out;
 }
 
@@ -33,10 +35,11 @@ std::string header(const Explained& explained, const Style& style) {
   std::string out;
   for (size_t i = 0; i < explained.texts.size(); ++i) {
     const ExplainedText& text = explained.texts[i];
-    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", style.bold(letter(i)), text.source.name,
-                       human_count(text.explanation.num_tokens), human_count(text.explanation.normalized.size()),
-                       to_hex(text.explanation.checksum));
-    if (!text.explanation.has_features) out += "   too few tokens: no fingerprint, only an exact copy can be a duplicate\n";
+    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", style.bold(letter(i)),
+                       text.source.name, human_count(text.explanation.num_tokens),
+                       human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
+    if (!text.explanation.has_features)
+      out += "   too few tokens: no fingerprint, only an exact copy can be a duplicate\n";
   }
   return out;
 }
@@ -69,9 +72,12 @@ std::vector<FeatureRow> merge_features(const std::vector<const ExplainedFingerpr
   return rows;
 }
 
+/// At most two decimals, none where they are zero.
+std::string short_number(double number) { return fmt::format("{:.9g}", std::round(number * 100) / 100 + 0.0); }
+
 std::string weight_cell(double weight, uint32_t count) {
   if (count == 0) return fmt::format("{:>9} {:>4}", "-", "");
-  return fmt::format("{:>9.2f} {:>4}", weight, count > 1 ? fmt::format("x{}", count) : "");
+  return fmt::format("{:>9} {:>4}", short_number(weight), count > 1 ? fmt::format("x{}", count) : "");
 }
 
 std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const Style& style) {
@@ -84,7 +90,8 @@ std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints
   if (two) out += fmt::format(", {} only in A, {} only in B", only(0), only(1));
   const size_t limit = style.top == 0 ? rows.size() : std::min(style.top, rows.size());
   out += limit < rows.size() ? fmt::format("; the {} heaviest:\n", limit) : ":\n";
-  out += two ? fmt::format("  {:>9} {:>4}  {:>9} {:>4}  feature\n", "A", "", "B", "") : fmt::format("  {:>9} {:>4}  feature\n", "weight", "");
+  out += two ? fmt::format("  {:>9} {:>4}  {:>9} {:>4}  feature\n", "A", "", "B", "")
+             : fmt::format("  {:>9} {:>4}  feature\n", "weight", "");
   for (size_t r = 0; r < limit; ++r) {
     out += "  " + weight_cell(rows[r].weights[0], rows[r].counts[0]);
     if (two) out += "  " + weight_cell(rows[r].weights[1], rows[r].counts[1]);
@@ -106,7 +113,7 @@ std::string vote_table(const std::vector<const ExplainedFingerprint*>& prints) {
       out += two ? " " + letter(i) : "";
       for (int bit = row * 8 + 7; bit >= row * 8; --bit) {
         const char mark = (differing >> bit & 1) != 0 ? '*' : ' ';
-        out += fmt::format(" {:>7.2f}{}", prints[i]->counters[static_cast<size_t>(bit)], mark);
+        out += fmt::format(" {:>7}{}", short_number(prints[i]->counters[static_cast<size_t>(bit)]), mark);
       }
       while (out.back() == ' ') out.pop_back();
       out += '\n';
@@ -121,9 +128,11 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
     if (text.explanation.has_features) prints.push_back(&text.explanation.fingerprints[index]);
   }
   if (prints.size() < explained.texts.size()) return "";
-  std::string out = "\n" + style.bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size())) +
+  std::string out = "\n" +
+                    style.bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size())) +
                     fmt::format(": {}\n", spec_text(explained.recipe.fingerprints[index]));
-  for (size_t i = 0; i < prints.size(); ++i) out += fmt::format("  {}  {}\n", letter(i), to_hex(prints[i]->fingerprint));
+  for (size_t i = 0; i < prints.size(); ++i)
+    out += fmt::format("  {}  {}\n", letter(i), to_hex(prints[i]->fingerprint));
   if (prints.size() == 2) {
     const std::vector<int> bits = differing_bits(prints[0]->fingerprint, prints[1]->fingerprint);
     out += fmt::format("  distance {} of {}", bits.size(), fingerprint::kNumBits);
@@ -133,7 +142,8 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
 }
 
 std::string comparison_section(const Explained& explained, const Style& style) {
-  std::string out = "\n" + style.bold("Similarity") + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
+  std::string out =
+      "\n" + style.bold("Similarity") + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
   out += fmt::format("  Jaccard of 3-grams {:.3f}, of 5-grams {:.3f}\n", explained.jaccard3, explained.jaccard5);
   for (const RuleVerdict& verdict : explained.verdicts) {
     out += fmt::format("  --verify {:<12} {}\n", verify::to_string(verdict.rule),

@@ -30,12 +30,14 @@ struct FingerprintArguments {
 /// Names the first few rejected records, then only counts.
 void show_rejected(const RejectedRecord& record, uint64_t number, Progress& progress) {
   if (number > kShownRejections) return;
-  const std::string place = record.line == 0 ? std::string(record.file) : fmt::format("{}:{}", record.file, record.line);
+  const std::string place =
+      record.line == 0 ? std::string(record.file) : fmt::format("{}:{}", record.file, record.line);
   progress.warn(fmt::format("{}: {}", place, record.message));
 }
 
 Status check(const FingerprintArguments& arguments) {
-  if (arguments.inputs.empty()) return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
+  if (arguments.inputs.empty())
+    return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (arguments.format == PrintFormat::kBin && arguments.output.empty()) {
     return fail(Code::kInvalidArgument, "--format bin needs -o FILE: the bytes are not for a terminal");
   }
@@ -45,10 +47,17 @@ Status check(const FingerprintArguments& arguments) {
 Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
   const Context context{&progress, io.cancel};
   NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover));
-  FingerprintPass pass{.inputs = inputs.inputs(), .read = arguments.read, .recipe = arguments.recipe, .idf = nullptr,
-                       .num_threads = arguments.num_threads, .context = context, .on_document = {}, .on_rejected = {},
+  FingerprintPass pass{.inputs = inputs.inputs(),
+                       .read = arguments.read,
+                       .recipe = arguments.recipe,
+                       .idf = nullptr,
+                       .num_threads = arguments.num_threads,
+                       .context = context,
+                       .on_document = {},
+                       .on_rejected = {},
                        .on_batch = {}};
-  NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read, pass.num_threads, context));
+  NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
+                                               pass.num_threads, context));
   NEARDUP_ASSIGN(auto writer, open_print_writer(arguments.format, arguments.output, pass.recipe, io));
   uint64_t num_rejected = 0;
   pass.on_document = [&](const PrintedDocument& document) { writer->add(document); };
@@ -64,7 +73,8 @@ Status run(FingerprintArguments& arguments, Io& io) {
   NEARDUP_TRY(check(arguments));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
-  ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err, io.columns);
+  ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
+                           io.columns);
   NEARDUP_ASSIGN(const PassTotals totals, fingerprint_all(arguments, io, progress));
   if (totals.rejected > 0) {
     progress.warn(fmt::format("{} of {} records rejected", human_count(totals.rejected),
@@ -82,10 +92,13 @@ void add_fingerprint_command(CommandLine& line) {
        "Print the fingerprints of documents",
        "Prints the fingerprints of documents, one document a line, in the order of the input.",
        "INPUT... [FLAGS]",
-       {{"neardup fingerprint corpus.jsonl > prints.tsv", "id, fingerprints and checksum of each document, tab separated."},
-        {"neardup fingerprint corpus.jsonl --format bin -o prints.bin", "The same as a compact file, for neardup pairs."}},
+       {{"neardup fingerprint corpus.jsonl > prints.tsv",
+         "id, fingerprints and checksum of each document, tab separated."},
+        {"neardup fingerprint corpus.jsonl --format bin -o prints.bin",
+         "The same as a compact file, for neardup pairs."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "
-        "words), tab, checksum of the normalised text. In an id \\t, \\n, \\r and \\\\ stand for tab, line ends and backslash."}});
+        "words), tab, checksum of the normalised text. In an id \\t, \\n, \\r and \\\\ stand for tab, line ends and "
+        "backslash."}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);

@@ -28,8 +28,11 @@ struct Slot {
 class Runner {
  public:
   Runner(const FingerprintPass& pass, corpus::Reader reader)
-      : pass_(pass), reader_(std::move(reader)), num_threads_(resolve_num_threads(pass.num_threads)),
-        per_document_(pass.recipe.fingerprints.size()), slots_(static_cast<size_t>(num_threads_) * 2 + 1),
+      : pass_(pass),
+        reader_(std::move(reader)),
+        num_threads_(resolve_num_threads(pass.num_threads)),
+        per_document_(pass.recipe.fingerprints.size()),
+        slots_(static_cast<size_t>(num_threads_) * 2 + 1),
         prints_(static_cast<size_t>(num_threads_)) {}
 
   Status prepare() {
@@ -41,14 +44,15 @@ class Runner {
   }
 
   Status run() {
-    return run_pipeline({.num_threads = num_threads_,
-                         .window = slots_.size(),
-                         .begin = [this](size_t index) -> Result<bool> {
-                           NEARDUP_TRY(pass_.context.check_cancel());
-                           return reader_.next(slots_[index % slots_.size()].batch);
-                         },
-                         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
-                         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
+    return run_pipeline(
+        {.num_threads = num_threads_,
+         .window = slots_.size(),
+         .begin = [this](size_t index) -> Result<bool> {
+           NEARDUP_TRY(pass_.context.check_cancel());
+           return reader_.next(slots_[index % slots_.size()].batch);
+         },
+         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
+         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
   }
 
   [[nodiscard]] uint64_t total_bytes() const { return reader_.total_bytes(); }
@@ -87,18 +91,21 @@ class Runner {
     std::string_view id = document.id;
     if (!document.has_id) {
       made_id_.clear();
-      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(document.input).name, lines_before_ + document.line + 1);
+      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(document.input).name,
+                     lines_before_ + document.line + 1);
       id = made_id_;
     }
     const size_t count = row.has_features ? per_document_ : 0;
-    pass_.on_document({id, {slot.fingerprints.data() + i * per_document_, count}, row.checksum, row.size_bytes, row.num_tokens});
+    pass_.on_document(
+        {id, {slot.fingerprints.data() + i * per_document_, count}, row.checksum, row.size_bytes, row.num_tokens});
   }
 
   void reject(const corpus::Rejection& rejection) {
     ++totals_.rejected;
     const bool has_lines = input(rejection.input).format != corpus::Format::kText;
     if (pass_.on_rejected) {
-      pass_.on_rejected({input(rejection.input).path, has_lines ? lines_before_ + rejection.line + 1 : 0, rejection.message});
+      pass_.on_rejected(
+          {input(rejection.input).path, has_lines ? lines_before_ + rejection.line + 1 : 0, rejection.message});
     }
   }
 

@@ -19,7 +19,7 @@ namespace neardup::cli {
 
 /// One fingerprinted document. Views live during the visit.
 struct PrintedDocument {
-  std::string_view id;  // its own, or "name:line"
+  std::string_view id;                                     // its own, or "name:line"
   std::span<const fingerprint::Fingerprint> fingerprints;  // one per fingerprint of the recipe; empty without features
   Hash128 checksum;
   uint64_t size_bytes = 0;  // of the normalised text
@@ -50,7 +50,8 @@ struct PassTotals {
   uint64_t input_bytes = 0;                              // on disk
 };
 
-/// Reads and fingerprints everything. Memory: a few batches per thread. Errors: those of reading, of on_batch; kCancelled.
+/// Reads and fingerprints everything. Memory: a few batches per thread. Errors: those of reading, of on_batch;
+/// kCancelled.
 [[nodiscard]] Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass);
 
 }  // namespace neardup::cli

@@ -5,6 +5,30 @@
 #include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
+namespace {
+
+constexpr char kGuard = '\x01';
+
+/// Returns what stores all values of an option; more than `most` (0 = any number) are an error.
+CLI::callback_t take_all_into(std::vector<std::string>& target, const std::string& name, int most) {
+  return [&target, name, most](const CLI::results_t& results) {
+    if (most > 0 && results.size() > static_cast<size_t>(most)) {
+      throw CLI::ValidationError(name,
+                                 fmt::format("\"{}\" is one argument too many", results[static_cast<size_t>(most)]));
+    }
+    target.clear();
+    for (const std::string& result : results) target.push_back(unguarded(result));
+    return true;
+  };
+}
+
+}  // namespace
+
+std::string guarded(const std::string& argument) {
+  return argument.starts_with('[') ? std::string(1, kGuard) + argument : argument;
+}
+
+std::string unguarded(const std::string& result) { return result.starts_with(kGuard) ? result.substr(1) : result; }
 
 Flags& Flags::group(std::string name) {
   group_ = std::move(name);
@@ -20,7 +44,8 @@ CLI::Option* Flags::value(const FlagText& text, const std::string& shown_default
                           std::function<Status(const std::string&)> read) {
   const std::string name = text.names;
   auto callback = [read = std::move(read), name](const CLI::results_t& results) {
-    if (auto status = read(results.back()); !status) throw CLI::ValidationError(name, status.error().message);
+    if (auto status = read(unguarded(results.back())); !status)
+      throw CLI::ValidationError(name, status.error().message);
     return true;
   };
   CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
@@ -47,22 +72,21 @@ CLI::Option* Flags::count(const FlagText& text, uint64_t& target) {
 }
 
 CLI::Option* Flags::on(const FlagText& text, bool& target) {
-  return finish(command_.app->add_flag_callback(text.names, [&target] { target = true; }, text.help), text);
+  return finish(command_.app->add_flag_callback(
+                    text.names, [&target] { target = true; }, text.help),
+                text);
 }
 
 CLI::Option* Flags::list(const FlagText& text, std::vector<std::string>& target) {
-  auto callback = [&target](const CLI::results_t& results) { return target = results, true; };
-  CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
+  CLI::Option* option = command_.app->add_option(text.names, take_all_into(target, text.names, 0), text.help);
   option->expected(1)->take_all()->allow_extra_args(false);
   return finish(option, text);
 }
 
 CLI::Option* Flags::arguments(const FlagText& text, std::vector<std::string>& target, int most) {
-  auto callback = [&target](const CLI::results_t& results) { return target = results, true; };
-  CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
-  option->expected(1, most > 0 ? most : CLI::detail::expected_max_vector_size);
-  // Without this an argument like "[a]" would be taken apart as an array.
-  return finish(option->take_all()->allow_extra_args(false), text);
+  CLI::Option* option = command_.app->add_option(text.names, take_all_into(target, text.names, most), text.help);
+  option->expected(1, most > 0 ? most : CLI::detail::expected_max_vector_size)->take_all()->allow_extra_args(most != 1);
+  return finish(option, text);
 }
 
 CLI::Option* Flags::config() {

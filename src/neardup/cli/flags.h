@@ -61,6 +61,10 @@ class Flags {
   std::string group_ = "Options";
 };
 
+/// CLI11 takes arguments like "[a,b]" apart as arrays. A guarded argument it leaves whole; unguarded() gives it back.
+[[nodiscard]] std::string guarded(const std::string& argument);
+[[nodiscard]] std::string unguarded(const std::string& result);
+
 /// Returns "expected a, b or c, found "x"", and the near match where there is one.
 [[nodiscard]] std::string expected_one_of(const std::vector<std::string>& words, const std::string& found);
 

@@ -62,9 +62,10 @@ std::string root_help(const CommandLine& line, const HelpStyle& given) {
   const HelpStyle style = limited(given);
   std::string out = fmt::format("neardup {}: {}\n\n", kVersion, "finds near-duplicate texts, exactly and fast.");
   out += bold("Usage:", style) + " neardup COMMAND [FLAGS]\n\n" + bold("Commands:", style) + "\n";
-  for (const auto& command : line.commands()) out += fmt::format("  {:<14}{}\n", command->text.name, command->text.summary);
+  for (const auto& command : line.commands())
+    out += fmt::format("  {:<15}{}\n", command->text.name, command->text.summary);
   out += "\n" + bold("Flags:", style) + "\n";
-  for (const FlagDoc& flag : describe_root(line)) out += fmt::format("  {:<14}{}\n", flag.heading(), flag.help);
+  for (const FlagDoc& flag : describe_root(line)) out += fmt::format("  {:<15}{}\n", flag.heading(), flag.help);
   out += "\n" + bold("Start with:", style) + "\n  neardup dedup corpus.jsonl.zst -o out\n";
   out += "  neardup help dedup\n";
   return out;

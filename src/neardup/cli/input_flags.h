@@ -21,8 +21,8 @@ struct InputArguments {
 
 /// --text-key, --id-key, --format, --lines, --include, --exclude, --max-record-bytes and the hidden --batch-bytes.
 /// `format_name` is the name of the format flag.
-void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read, corpus::DiscoverOptions& discover,
-                        const std::string& format_name = "--format");
+void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
+                        corpus::DiscoverOptions& discover, const std::string& format_name = "--format");
 /// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.
 [[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
 

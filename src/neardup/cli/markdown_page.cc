@@ -32,7 +32,8 @@ std::string command_page(const CommandDoc& doc) {
   std::string out = fmt::format("{}# neardup {}\n\n{}\n\n```\nneardup {} {}\n```\n", kGenerated, doc.text.name,
                                 doc.text.sentence, doc.text.name, doc.text.usage);
   out += "\n## Examples\n";
-  for (const Example& example : doc.text.examples) out += fmt::format("\n{}\n\n```sh\n{}\n```\n", example.comment, example.line);
+  for (const Example& example : doc.text.examples)
+    out += fmt::format("\n{}\n\n```sh\n{}\n```\n", example.comment, example.line);
   for (const FlagGroupDoc& group : doc.groups) {
     out += fmt::format("\n## {}\n\n| flag | meaning | default |\n|---|---|---|\n", group.name);
     for (const FlagDoc& flag : group.flags) out += flag_row(flag);
@@ -47,7 +48,9 @@ std::string index_page(const CommandLine& line) {
   for (const auto& command : line.commands()) {
     out += fmt::format("| [neardup {0}]({0}.md) | {1} |\n", command->text.name, cell(command->text.summary));
   }
-  out += "\nExit codes: 0 done, 1 the arguments are wrong and nothing was done, 2 the work failed, 130 stopped by Ctrl-C or\n";
+  out +=
+      "\nExit codes: 0 done, 1 the arguments are wrong and nothing was done, 2 the work failed, 130 stopped by Ctrl-C "
+      "or\n";
   out += "SIGTERM. Output for machines goes to standard output, everything for people to standard error.\n";
   return out;
 }

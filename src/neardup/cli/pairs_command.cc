@@ -26,17 +26,21 @@ struct PairsArguments {
 /// Collects pairs of documents from joins of several columns, within a budget.
 class PairCollector {
  public:
-  PairCollector(int num_threads, uint64_t budget_bytes) : by_thread_(static_cast<size_t>(num_threads)), budget_bytes_(budget_bytes) {}
+  PairCollector(int num_threads, uint64_t budget_bytes)
+      : by_thread_(static_cast<size_t>(num_threads)), budget_bytes_(budget_bytes) {}
 
   /// Takes pairs of positions in two columns. Threads: any, `thread` tells them apart.
-  Status take(std::span<const join::Pair> pairs, int thread, const PrintFile::Column& left, const PrintFile::Column& right) {
+  Status take(std::span<const join::Pair> pairs, int thread, const PrintFile::Column& left,
+              const PrintFile::Column& right) {
     // Twice: all lists stand in memory beside the one that they are put into.
     if ((num_pairs_ += pairs.size()) * sizeof(join::Pair) * 2 > budget_bytes_) {
-      return fail(Code::kMemory, fmt::format("more than {} pairs do not fit into --memory; raise it or lower --distance",
-                                             budget_bytes_ / sizeof(join::Pair) / 2));
+      return fail(Code::kMemory,
+                  fmt::format("more than {} pairs do not fit into --memory; raise it or lower --distance",
+                              budget_bytes_ / sizeof(join::Pair) / 2));
     }
     std::vector<join::Pair>& list = by_thread_[static_cast<size_t>(thread)];
-    for (const join::Pair& pair : pairs) list.push_back({left.documents[pair.a], right.documents[pair.b], pair.distance});
+    for (const join::Pair& pair : pairs)
+      list.push_back({left.documents[pair.a], right.documents[pair.b], pair.distance});
     return {};
   }
 
@@ -61,10 +65,13 @@ class PairCollector {
 };
 
 Status check_recipes(const PrintFile& left, const PrintFile& right) {
-  const bool other_recipe = !left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id();
-  const bool other_count = left.num_columns() != 0 && right.num_columns() != 0 && left.num_columns() != right.num_columns();
+  const bool other_recipe =
+      !left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id();
+  const bool other_count =
+      left.num_columns() != 0 && right.num_columns() != 0 && left.num_columns() != right.num_columns();
   if (!other_recipe && !other_count) return {};
-  return fail(Code::kMismatch, "the two files were made with different recipes; fingerprint both with the same --recipe");
+  return fail(Code::kMismatch,
+              "the two files were made with different recipes; fingerprint both with the same --recipe");
 }
 
 Status join_column(const PrintFile& left, const PrintFile* right, size_t index, const join::JoinOptions& options,
@@ -105,7 +112,8 @@ Status write_pairs(const std::vector<join::Pair>& pairs, const PrintFile& left, 
 }
 
 Status run(const PairsArguments& arguments, Io& io) {
-  if (arguments.files.empty()) return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
+  if (arguments.files.empty())
+    return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
   std::optional<PrintFile> right;
@@ -115,7 +123,8 @@ Status run(const PairsArguments& arguments, Io& io) {
   }
   const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
   if (held_bytes >= arguments.memory_bytes) {
-    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory", human_bytes(static_cast<double>(held_bytes))));
+    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory",
+                                           human_bytes(static_cast<double>(held_bytes))));
   }
   const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
   const int num_threads = resolve_num_threads(arguments.num_threads);
@@ -138,12 +147,14 @@ void add_pairs_command(CommandLine& line) {
        "Lists all pairs of documents whose fingerprints differ in at most --distance bits, of one file or between two.",
        "FILE [FILE] [FLAGS]",
        {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
-        {"neardup fingerprint new.jsonl | neardup pairs old.tsv - --distance 3", "What is new and near something old."}},
+        {"neardup fingerprint new.jsonl | neardup pairs old.tsv - --distance 3",
+         "What is new and near something old."}},
        {"Pairs come in the order of the documents in the files, each once; of documents with several fingerprints the "
         "smallest distance counts. All pairs are found, whatever --threads and --memory are."}});
   Flags flags(command);
   flags.group("Input");
-  flags.arguments({"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input"}, arguments->files, 2);
+  flags.arguments({"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input"},
+                  arguments->files, 2);
   flags.group("Pairs");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");

@@ -11,8 +11,10 @@ namespace neardup::cli {
 Result<PrintFile> PrintFile::load(const std::string& path, const Context& context) { return load_text(path, context); }
 
 Result<PrintFile> PrintFile::load_text(const std::string& path, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}));
-  if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
+  NEARDUP_ASSIGN(const InputSet set,
+                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}));
+  if (set.inputs().size() != 1)
+    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
   PrintFile file;
   uint64_t lines_before = 0;
@@ -23,7 +25,8 @@ Result<PrintFile> PrintFile::load_text(const std::string& path, const Context& c
     NEARDUP_TRY(reader.load(batch));
     for (const corpus::Document& document : batch.documents) {
       if (auto status = file.add_line(document.text); !status) {
-        return fail(status.error().code, fmt::format("{}:{}: {}", path, lines_before + document.line + 1, status.error().message));
+        return fail(status.error().code,
+                    fmt::format("{}:{}: {}", path, lines_before + document.line + 1, status.error().message));
       }
     }
     for (const corpus::Rejection& bad : batch.rejections) {

@@ -15,9 +15,9 @@ namespace neardup::cli {
 /// The documents of one file, in its order.
 class PrintFile {
  public:
-  /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its first
-  /// bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different numbers of
-  /// fingerprints.
+  /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its
+  /// first bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different
+  /// numbers of fingerprints.
   [[nodiscard]] static Result<PrintFile> load(const std::string& path, const Context& context);
 
   [[nodiscard]] size_t size() const { return has_prints_.size(); }
@@ -45,7 +45,7 @@ class PrintFile {
   Status add(std::string_view id, std::span<const fingerprint::Fingerprint> prints);
 
   std::string ids_;
-  std::vector<uint64_t> id_ends_;  // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
+  std::vector<uint64_t> id_ends_;                 // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
   std::vector<fingerprint::Fingerprint> values_;  // of those that have any, side by side
   std::vector<bool> has_prints_;
   size_t num_columns_ = 0;

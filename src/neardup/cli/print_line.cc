@@ -30,7 +30,8 @@ Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
   if (digits.size() != 16 || error != std::errc() || stop != end) {
-    return fail(Code::kCorruption, fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
+    return fail(Code::kCorruption,
+                fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
   }
   return value;
 }
@@ -40,11 +41,20 @@ Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
 void append_escaped_id(std::string& out, std::string_view id) {
   for (const char c : id) {
     switch (c) {
-      case '\t': out += "\\t"; break;
-      case '\n': out += "\\n"; break;
-      case '\r': out += "\\r"; break;
-      case '\\': out += "\\\\"; break;
-      default: out += c;
+      case '\t':
+        out += "\\t";
+        break;
+      case '\n':
+        out += "\\n";
+        break;
+      case '\r':
+        out += "\\r";
+        break;
+      case '\\':
+        out += "\\\\";
+        break;
+      default:
+        out += c;
     }
   }
 }

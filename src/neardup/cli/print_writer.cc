@@ -13,7 +13,8 @@ using AppendLine = void (*)(std::string&, const PrintedDocument&);
 
 class TextWriter final : public PrintWriter {
  public:
-  TextWriter(AppendLine append, std::optional<AtomicFile> file, Io& io) : append_(append), file_(std::move(file)), io_(io) {}
+  TextWriter(AppendLine append, std::optional<AtomicFile> file, Io& io)
+      : append_(append), file_(std::move(file)), io_(io) {}
 
   void add(const PrintedDocument& document) override { append_(lines_, document); }
   Status flush() override {

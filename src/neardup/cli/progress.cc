@@ -17,10 +17,14 @@ double steady_seconds() {
 
 ProgressDisplay::Style ProgressDisplay::style_for(ProgressKind kind, const Io& io) {
   switch (kind) {
-    case ProgressKind::kAuto: return io.err_is_terminal ? Style::kTerminal : Style::kPlain;
-    case ProgressKind::kPlain: return Style::kPlain;
-    case ProgressKind::kJson: return Style::kJson;
-    case ProgressKind::kOff: break;
+    case ProgressKind::kAuto:
+      return io.err_is_terminal ? Style::kTerminal : Style::kPlain;
+    case ProgressKind::kPlain:
+      return Style::kPlain;
+    case ProgressKind::kJson:
+      return Style::kJson;
+    case ProgressKind::kOff:
+      break;
   }
   return Style::kOff;
 }

@@ -15,7 +15,8 @@ Status run(const std::vector<std::string>& names, Io& io) {
   if (!names.empty()) return {};
   for (const std::string& name : simhash::recipe_names()) {
     NEARDUP_ASSIGN(const simhash::Recipe recipe, simhash::find_recipe(name));
-    io.print(fmt::format("{}\t{}\t{}\n", name, simhash::recipe_id(recipe), simhash::to_json(recipe)));
+    io.print(fmt::format("{}\t{}\t{}\t{}\n", name, simhash::recipe_id(recipe), simhash::recipe_summary(name),
+                         simhash::to_json(recipe)));
   }
   return {};
 }
@@ -24,12 +25,13 @@ Status run(const std::vector<std::string>& names, Io& io) {
 
 void add_recipes_command(CommandLine& line) {
   auto names = std::make_shared<std::vector<std::string>>();
-  Command& command = line.add({"recipes",
-                               "List the named recipes that make fingerprints",
-                               "Lists the named recipes: name, id and JSON form, one a line, or prints the JSON form of one.",
-                               "[NAME]",
-                               {{"neardup recipes", "All recipes with their ids."},
-                                {"neardup recipes default > mine.json", "A copy to change and to give to --recipe."}}});
+  Command& command = line.add(
+      {"recipes",
+       "List the named recipes that make fingerprints",
+       "Lists the named recipes: name, id, purpose and JSON form, tab separated, or prints the JSON form of one.",
+       "[NAME]",
+       {{"neardup recipes", "All recipes with their ids."},
+        {"neardup recipes default > mine.json", "A copy to change and to give to --recipe."}}});
   Flags(command).group("Arguments").arguments({"NAME", "", "Name of a recipe, or a recipe file to check"}, *names, 1);
   command.run = [names](Io& io) { return run(*names, io); };
 }

@@ -69,8 +69,8 @@ Result<int64_t> parse_whole(std::string_view text, int64_t least, int64_t most) 
   int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc() && end == text.data() + text.size() && value >= least && value <= most) return value;
-  const std::string range = most == INT64_MAX || most == INT32_MAX ? fmt::format("{} or more", least)
-                                                                    : fmt::format("{} to {}", least, most);
+  const std::string range =
+      most == INT64_MAX || most == INT32_MAX ? fmt::format("{} or more", least) : fmt::format("{} to {}", least, most);
   return fail(Code::kInvalidArgument, fmt::format("expected a whole number, {}, found \"{}\"", range, text));
 }
 
@@ -86,7 +86,7 @@ std::string size_text(uint64_t bytes) {
 std::string human_bytes(double bytes) {
   constexpr std::array<const char*, 6> kUnits = {"B", "kB", "MB", "GB", "TB", "PB"};
   size_t unit = 0;
-  for (; unit + 1 < kUnits.size() && bytes >= (unit == 0 ? 1000 : 999.5); ++unit) bytes /= 1000;
+  for (; unit + 1 < kUnits.size() && bytes >= 999.5; ++unit) bytes /= 1000;
   const int digits = unit == 0 || bytes >= 99.95 ? 0 : 1;
   return fmt::format("{:.{}f} {}", bytes, digits, kUnits[unit]);
 }

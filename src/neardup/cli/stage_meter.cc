@@ -22,11 +22,22 @@ double rounded_guess(double seconds) {
   return std::max(step, std::round(seconds / step) * step);
 }
 
+/// "1 document", "2 documents".
+std::string counted(uint64_t count, const std::string& items) {
+  const bool singular = count == 1 && items.ends_with('s');
+  return human_count(count) + " " + (singular ? items.substr(0, items.size() - 1) : items);
+}
+
 }  // namespace
 
 StageMeter::StageMeter(std::string_view stage, std::string_view item_name, uint64_t total_bytes, uint64_t total_items,
                        double now)
-    : stage_(stage), item_name_(item_name), total_bytes_(total_bytes), total_items_(total_items), start_(now), now_(now),
+    : stage_(stage),
+      item_name_(item_name),
+      total_bytes_(total_bytes),
+      total_items_(total_items),
+      start_(now),
+      now_(now),
       sampled_at_(now) {}
 
 double StageMeter::fraction() const {
@@ -74,7 +85,7 @@ std::string StageMeter::running_line() const {
   if (done_bytes_ > 0) line += human_bytes(static_cast<double>(done_bytes_));
   if (done_bytes_ > 0 && total_bytes_ > 0) line += " of " + human_bytes(static_cast<double>(total_bytes_));
   if (done_bytes_ > 0) line += "  ";
-  if (done_items_ > 0) line += human_count(done_items_) + " " + item_name_ + "  ";
+  if (done_items_ > 0) line += counted(done_items_, item_name_) + "  ";
   line += rate_text();
   if (const auto left = seconds_left()) line += fmt::format("  about {} left", human_seconds(*left));
   while (line.back() == ' ') line.pop_back();
@@ -83,7 +94,7 @@ std::string StageMeter::running_line() const {
 
 std::string StageMeter::final_line() const {
   std::string line = fmt::format("{:<12}", stage_);
-  if (done_items_ > 0 || done_bytes_ == 0) line += human_count(done_items_) + " " + item_name_;
+  if (done_items_ > 0 || done_bytes_ == 0) line += counted(done_items_, item_name_);
   if (done_items_ > 0 && done_bytes_ > 0) line += ", ";
   if (done_bytes_ > 0) line += human_bytes(static_cast<double>(done_bytes_));
   line += " in " + human_seconds(seconds());

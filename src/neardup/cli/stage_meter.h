@@ -12,7 +12,8 @@ namespace neardup::cli {
 class StageMeter {
  public:
   StageMeter() = default;
-  StageMeter(std::string_view stage, std::string_view item_name, uint64_t total_bytes, uint64_t total_items, double now);
+  StageMeter(std::string_view stage, std::string_view item_name, uint64_t total_bytes, uint64_t total_items,
+             double now);
 
   void update(uint64_t done_bytes, uint64_t done_items, double now);
   /// The stage is over: only the clock moves on.

@@ -35,7 +35,7 @@ Result<WorkedFeature> parse_feature(const json& feature, size_t num_bits, size_t
   if (!feature.is_object()) return fail(Code::kInvalidArgument, fmt::format("feature {}: expected an object", number));
   WorkedFeature parsed;
   parsed.name = feature.contains("name") && feature["name"].is_string() ? feature["name"].get<std::string>()
-                                                                         : fmt::format("w{}", number);
+                                                                        : fmt::format("w{}", number);
   auto bits = bits_of(feature, num_bits);
   if (!bits) return fail(Code::kInvalidArgument, fmt::format("feature {}: {}", parsed.name, bits.error().message));
   parsed.bits = std::move(*bits);
@@ -99,7 +99,8 @@ std::string worked_text(const WorkedExample& example) {
   const size_t hash_width = std::max<size_t>(example.num_bits, 4);
   std::string out = fmt::format("{:<12} {:>8}  {:<{}} counters so far\n", "feature", "weight", "hash", hash_width);
   const auto counters = run_counters(example, [&](const WorkedFeature& feature, std::span<const double> so_far) {
-    out += fmt::format("{:<12} {:>8g}  {:<{}}{}\n", feature.name, feature.weight, feature.bits, hash_width, numbers_text(so_far));
+    out += fmt::format("{:<12} {:>8g}  {:<{}}{}\n", feature.name, feature.weight, feature.bits, hash_width,
+                       numbers_text(so_far));
   });
   return out + fmt::format("\nfingerprint {}\n", simhash::simhash_bits(counters));
 }

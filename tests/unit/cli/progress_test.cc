@@ -1,0 +1,131 @@
+#include "neardup/cli/progress.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/unit/cli/run.h"
+
+namespace neardup::cli {
+namespace {
+
+using Style = ProgressDisplay::Style;
+
+TEST(StageMeter, ShowsTotalsRateAndTimeLeft) {
+  StageMeter meter("read", "documents", 100'000'000, 0, 10);
+  meter.update(0, 0, 10);
+  EXPECT_EQ(meter.percent(), 0);
+  EXPECT_FALSE(meter.seconds_left().has_value());
+  for (int i = 1; i <= 40; ++i)
+    meter.update(static_cast<uint64_t>(i) * 1'000'000, static_cast<uint64_t>(i) * 100, 10 + i * 0.1);
+  EXPECT_EQ(meter.percent(), 40);
+  ASSERT_TRUE(meter.seconds_left().has_value());
+  EXPECT_NEAR(*meter.seconds_left(), 6, 1);
+  EXPECT_EQ(meter.running_line(), "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6.0 s left");
+}
+
+TEST(StageMeter, IsNeverAtHundredPercentBeforeTheEnd) {
+  StageMeter meter("read", "documents", 1000, 0, 0);
+  meter.update(1000, 5, 1);
+  EXPECT_EQ(meter.percent(), 99);
+  meter.update(5000, 5, 2);  // the file has grown
+  EXPECT_EQ(meter.percent(), 99);
+}
+
+TEST(StageMeter, MakesNoWildGuesses) {
+  StageMeter meter("read", "documents", uint64_t{1} << 50, 0, 0);
+  meter.update(1, 1, 0.3);
+  EXPECT_FALSE(meter.seconds_left().has_value()) << "too early";
+  meter.update(1000, 1, 60);
+  EXPECT_FALSE(meter.seconds_left().has_value()) << "below one per cent";
+  StageMeter stalled("read", "documents", 1000, 0, 0);
+  stalled.update(500, 1, 1);
+  for (int i = 2; i < 600; ++i) stalled.update(500, 1, i);
+  EXPECT_FALSE(stalled.seconds_left().has_value()) << "nothing moves";
+}
+
+TEST(StageMeter, FollowsAChangeOfPace) {
+  StageMeter meter("read", "documents", 1000, 0, 0);
+  for (int i = 1; i <= 100; ++i) meter.update(static_cast<uint64_t>(i), 0, i * 0.1);                  // 10 a second
+  for (int i = 1; i <= 300; ++i) meter.update(static_cast<uint64_t>(100 + i / 10), 0, 10 + i * 0.1);  // 1 a second
+  EXPECT_GT(*meter.seconds_left(), 500);  // the average over all time would say 277
+}
+
+TEST(StageMeter, CountsItemsWhereBytesAreUnknown) {
+  StageMeter meter("cluster", "pairs", 0, 200, 0);
+  meter.update(0, 50, 1);
+  EXPECT_EQ(meter.running_line(), "cluster     25 %  50 pairs  50 pairs/s");
+  EXPECT_EQ(meter.final_line(), "cluster     50 pairs in 1.0 s (50 pairs/s)");
+  StageMeter unknown("join", "pairs", 0, 0, 0);
+  unknown.update(0, 1, 0.01);
+  EXPECT_EQ(unknown.running_line(), "join        1 pair");
+}
+
+std::string shown(Style style, const std::function<void(ProgressDisplay&, double&)>& act) {
+  std::FILE* file = std::tmpfile();
+  double now = 100;
+  {
+    ProgressDisplay display(style, file, 60, [&now] { return now; });
+    act(display, now);
+  }
+  std::string text = contents_of(file);
+  std::fclose(file);
+  return text;
+}
+
+void one_stage(ProgressDisplay& display, double& now) {
+  display.begin_stage("read", "documents", 1000, 0);
+  for (int i = 1; i <= 100; ++i) {
+    now += 0.01;
+    display.advance(static_cast<uint64_t>(i) * 10, static_cast<uint64_t>(i));
+  }
+  display.end_stage();
+}
+
+TEST(ProgressDisplay, TerminalRedrawsAtMostTenTimesASecond) {
+  const std::string text = shown(Style::kTerminal, one_stage);
+  const auto redraws = std::count(text.begin(), text.end(), '\r');
+  EXPECT_LE(redraws, 11);
+  EXPECT_GE(redraws, 8);
+  EXPECT_EQ(text.substr(text.rfind("\x1b[K") + 3), "read        100 documents, 1.0 kB in 1.0 s (1.0 kB/s)\n");
+}
+
+TEST(ProgressDisplay, TerminalLineFitsAndEndsOnItsOwnLine) {
+  const std::string text = shown(Style::kTerminal, [](ProgressDisplay& display, double& now) {
+    display.begin_stage("a stage with a long name", "documents of a kind", uint64_t{1} << 40, 0);
+    now += 5;
+    display.advance(uint64_t{1} << 39, 123456789);  // and then the work fails: no end_stage()
+  });
+  ASSERT_TRUE(text.starts_with("\r") && text.ends_with("\x1b[K\n"));
+  EXPECT_LT(text.size() - 5, 60u);
+}
+
+TEST(ProgressDisplay, PlainIsOneLinePerShortStage) {
+  EXPECT_EQ(shown(Style::kPlain, one_stage), "read        100 documents, 1.0 kB in 1.0 s (1.0 kB/s)\n");
+}
+
+TEST(ProgressDisplay, JsonIsOneObjectALine) {
+  const std::string text = shown(Style::kJson, one_stage);
+  EXPECT_TRUE(text.starts_with(
+      R"({"event":"begin","stage":"read","item":"documents","bytes":0,"total_bytes":1000,"items":0,"total_items":0,)"));
+  EXPECT_NE(text.find(R"({"event":"progress",)"), std::string::npos);
+  EXPECT_NE(text.find(R"({"event":"end","stage":"read","item":"documents","bytes":1000,)"), std::string::npos);
+}
+
+TEST(ProgressDisplay, WarningsAreAlwaysShown) {
+  const auto warn = [](ProgressDisplay& display, double&) { display.warn("a \"thing\""); };
+  EXPECT_EQ(shown(Style::kOff, warn), "neardup: warning: a \"thing\"\n");
+  EXPECT_EQ(shown(Style::kPlain, warn), "neardup: warning: a \"thing\"\n");
+  EXPECT_EQ(shown(Style::kJson, warn), "{\"event\":\"warning\",\"message\":\"a \\\"thing\\\"\"}\n");
+  EXPECT_EQ(shown(Style::kOff, one_stage), "");
+}
+
+TEST(ProgressDisplay, StyleFollowsTheTerminal) {
+  Io io;
+  EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kAuto, io), Style::kPlain);
+  io.err_is_terminal = true;
+  EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kAuto, io), Style::kTerminal);
+  EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kPlain, io), Style::kPlain);
+  EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kOff, io), Style::kOff);
+}
+
+}  // namespace
+}  // namespace neardup::cli

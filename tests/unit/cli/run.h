@@ -1,0 +1,67 @@
+// Runs the command line inside the test, its two streams caught.
+#pragma once
+
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "neardup/cli/cli.h"
+
+namespace neardup::cli {
+
+struct Ran {
+  int exit = -1;
+  std::string out, err;
+};
+
+inline std::string contents_of(std::FILE* file) {
+  std::rewind(file);
+  std::string text;
+  for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) text += static_cast<char>(c);
+  return text;
+}
+
+/// Runs `neardup ARGUMENTS`, not on a terminal, 80 columns.
+inline Ran run(const std::vector<std::string>& arguments) {
+  Io io;
+  io.out = std::tmpfile();
+  io.err = std::tmpfile();
+  Ran ran;
+  ran.exit = run_cli(arguments, io);
+  ran.out = contents_of(io.out);
+  ran.err = contents_of(io.err);
+  std::fclose(io.out);
+  std::fclose(io.err);
+  return ran;
+}
+
+/// An empty folder that goes away with the object.
+class Folder {
+ public:
+  Folder() {
+    std::string pattern = (std::filesystem::temp_directory_path() / "neardup-cli-XXXXXX").string();
+    path_ = mkdtemp(pattern.data());
+  }
+  ~Folder() { std::filesystem::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  std::string write(const std::string& name, const std::string& content) const {
+    std::ofstream(*this / name, std::ios::binary) << content;
+    return *this / name;
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream stream(*this / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
+  }
+
+ private:
+  std::string path_;
+};
+
+}  // namespace neardup::cli
