@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <numeric>
 
 #include "neardup/base/hash.h"
 #include "neardup/verify/decide.h"
@@ -13,24 +15,69 @@ namespace {
 
 uint64_t two(const uint32_t* tokens) { return uint64_t{tokens[0]} << 32 | tokens[1]; }
 
-// Hashes `count` tokens; the count is part of the hash, so sequences of different lengths differ.
-uint32_t hash_sequence(const uint32_t* tokens, size_t count) {
-  uint64_t hash = mix64(0x9e3779b97f4a7c15ULL * (count + 1));
-  for (; count >= 2; count -= 2, tokens += 2) hash = mix64(hash ^ two(tokens));
-  if (count == 1) hash = mix64(hash ^ tokens[0]);
+__extension__ using Wide = unsigned __int128;
+
+// Folds the 128-bit product of two words; see Wang Yi, wyhash. Neither word is 0 by more than chance.
+uint64_t multiply_and_fold(uint64_t a, uint64_t b) {
+  const Wide product = static_cast<Wide>(a) * b;
+  return static_cast<uint64_t>(product) ^ static_cast<uint64_t>(product >> 64);
+}
+
+constexpr uint64_t kSeeds[4] = {0x2d358dccaa6c78a5ULL, 0x8bb84b93962eacc9ULL, 0x4b33a62ed433d4a3ULL,
+                                0x4d5a2da51de1aa47ULL};
+
+uint32_t hash_ngram3(const uint32_t* tokens) {
+  return static_cast<uint32_t>(multiply_and_fold(two(tokens) ^ kSeeds[0], tokens[2] ^ kSeeds[1]) >> 32);
+}
+
+uint32_t hash_ngram5(const uint32_t* tokens) {
+  const uint64_t four = multiply_and_fold(two(tokens) ^ kSeeds[0], two(tokens + 2) ^ kSeeds[1]);
+  return static_cast<uint32_t>(multiply_and_fold(four ^ kSeeds[2], tokens[4] ^ kSeeds[3]) >> 32);
+}
+
+// Hashes a text that is shorter than n; its length is part of the hash, so it equals no text of another length.
+uint32_t hash_short_text(std::span<const uint32_t> tokens) {
+  uint64_t hash = mix64(kSeeds[2] + tokens.size());
+  for (const uint32_t token : tokens) hash = mix64(hash ^ token);
   return static_cast<uint32_t>(hash >> 32);
 }
 
-// A template, so that the loop inside hash_sequence is unrolled.
-template <size_t kN>
-void hash_ngrams(std::span<const uint32_t> tokens, std::vector<uint32_t>& hashes) {
-  hashes.resize(tokens.size() - kN + 1);
-  for (size_t i = 0; i < hashes.size(); ++i) hashes[i] = hash_sequence(tokens.data() + i, kN);
+void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_t>& hashes) {
+  if (tokens.size() < n) {
+    hashes.assign(tokens.empty() ? 0 : 1, tokens.empty() ? 0 : hash_short_text(tokens));
+    return;
+  }
+  hashes.resize(tokens.size() - n + 1);
+  for (size_t i = 0; i < hashes.size(); ++i) {
+    hashes[i] = n == 3 ? hash_ngram3(tokens.data() + i) : hash_ngram5(tokens.data() + i);
+  }
 }
 
-const hwy::Sorter& sorter() {
-  static thread_local const hwy::Sorter instance;  // its working memory is allocated once
-  return instance;
+// Sorts a few thousand hashes: one pass into buckets by their leading bits, about one hash in each because they are
+// uniform, then insertions, which hardly move anything. A third of the time of a general sort; larger arrays are left
+// to that, so that repeated hashes which share a bucket cannot cost much.
+void sort_in_buckets(std::vector<uint32_t>& hashes) {
+  static thread_local std::vector<uint32_t> unsorted;
+  static thread_local std::vector<uint32_t> begins;
+  unsorted = hashes;
+  const int shift = 32 - static_cast<int>(std::bit_width(hashes.size()));
+  begins.assign((size_t{1} << (32 - shift)) + 1, 0);
+  for (const uint32_t hash : unsorted) ++begins[(hash >> shift) + 1];
+  std::partial_sum(begins.begin(), begins.end(), begins.begin());
+  for (const uint32_t hash : unsorted) hashes[begins[hash >> shift]++] = hash;
+  for (size_t i = 1; i < hashes.size(); ++i) {
+    const uint32_t hash = hashes[i];
+    size_t place = i;
+    for (; place > 0 && hashes[place - 1] > hash; --place) hashes[place] = hashes[place - 1];
+    hashes[place] = hash;
+  }
+}
+
+void sort_hashes(std::vector<uint32_t>& hashes) {
+  constexpr size_t kMostInBuckets = 4096;
+  if (hashes.size() < 2) return;
+  if (hashes.size() <= kMostInBuckets) return sort_in_buckets(hashes);
+  hwy::Sorter()(hashes.data(), hashes.size(), hwy::SortAscending());
 }
 
 }  // namespace
@@ -58,16 +105,8 @@ uint32_t count_distinct_bigrams(std::span<const uint32_t> tokens, uint32_t limit
 
 ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
   static thread_local std::vector<uint32_t> hashes;
-  if (tokens.empty()) {
-    hashes.clear();
-  } else if (tokens.size() < static_cast<size_t>(n)) {
-    hashes.assign(1, hash_sequence(tokens.data(), tokens.size()));
-  } else if (n == 3) {
-    hash_ngrams<3>(tokens, hashes);
-  } else {
-    hash_ngrams<5>(tokens, hashes);
-  }
-  sorter()(hashes.data(), hashes.size(), hwy::SortAscending());
+  hash_ngrams(tokens, static_cast<size_t>(n), hashes);
+  sort_hashes(hashes);
   ShingleSet set;
   set.hashes.assign(hashes.begin(), std::unique(hashes.begin(), hashes.end()));
   set.distinct_bigrams = count_distinct_bigrams(tokens, kLongTextBigrams);

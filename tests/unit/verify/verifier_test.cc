@@ -52,7 +52,7 @@ void expect_same(const Verdict& fast, const Verdict& plain) {
 }
 
 TEST(Verifier, AgreesWithTheDefinitionForEachRule) {
-  const Documents documents = edited_copies(120, 1);
+  const Documents documents = edited_copies(72, 1);
   for (const char* name : {"origin", "jaccard:0.8", "jaccard:0.05", "jaccard:1", "none"}) {
     const Rule rule = *rule_from_string(name);
     Verifier verifier(rule, source_of(documents), 1 << 20);
