@@ -17,15 +17,16 @@ using neardup::join::Spread;
 void print(const neardup::join::BenchOptions& options, const neardup::join::BenchResult& result, bool json) {
   const double per_second = static_cast<double>(options.count) / result.seconds;
   const double bytes_per_item = static_cast<double>(result.peak_bytes) / static_cast<double>(options.count);
-  const char* format = json
-                           ? "{{\"bench\":\"join\",\"count\":{},\"distance\":{},\"threads\":{},\"seconds\":{:.3f},"
-                             "\"cpu_seconds\":{:.3f},\"per_second\":{:.0f},\"bytes_per_item\":{:.1f},\"peak_bytes\":{},"
-                             "\"pairs\":{},\"digest\":\"{:016x}\",\"target\":\"{}\"}}\n"
-                           : "count {} distance {} threads {}: {:.3f} s wall, {:.3f} s CPU, {:.0f} fingerprints/s, "
-                             "{:.1f} bytes each, peak {} bytes, {} pairs, digest {:016x}, {}\n";
+  const char* format =
+      json ? "{{\"bench\":\"join\",\"count\":{},\"distance\":{},\"threads\":{},\"seconds\":{:.3f},"
+             "\"user_seconds\":{:.3f},\"system_seconds\":{:.3f},\"per_second\":{:.0f},\"bytes_per_item\":{:.1f},\"peak_"
+             "bytes\":{},"
+             "\"pairs\":{},\"digest\":\"{:016x}\",\"target\":\"{}\"}}\n"
+           : "count {} distance {} threads {}: {:.3f} s wall, {:.3f} s user, {:.3f} s system, {:.0f} fingerprints/s, "
+             "{:.1f} bytes each, peak {} bytes, {} pairs, digest {:016x}, {}\n";
   fmt::print(fmt::runtime(format), options.count, options.max_distance, result.num_threads, result.seconds,
-             result.cpu_seconds, per_second, bytes_per_item, result.peak_bytes, result.pairs, result.digest,
-             neardup::hamming::kernel_target());
+             result.user_seconds, result.system_seconds, per_second, bytes_per_item, result.peak_bytes, result.pairs,
+             result.digest, neardup::hamming::kernel_target());
 }
 
 int usage() {

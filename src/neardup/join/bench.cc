@@ -81,19 +81,14 @@ class Maker {
   std::vector<Fingerprint> set_;
 };
 
-double cpu_seconds() {
+rusage usage_now() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& t) {
-    return static_cast<double>(t.tv_sec) + 1e-6 * static_cast<double>(t.tv_usec);
-  };
-  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+  return usage;
 }
 
-uint64_t peak_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
+double seconds_between(const timeval& from, const timeval& to) {
+  return static_cast<double>(to.tv_sec - from.tv_sec) + 1e-6 * static_cast<double>(to.tv_usec - from.tv_usec);
 }
 
 struct alignas(64) Tally {
@@ -119,16 +114,18 @@ Result<BenchResult> run_bench(const BenchOptions& options) {
     return {};
   };
   const JoinOptions join{options.max_distance, result.num_threads, options.memory_bytes, options.context};
-  const double cpu_before = cpu_seconds();
+  const rusage before = usage_now();
   const auto start = std::chrono::steady_clock::now();
   NEARDUP_TRY(self_join(set, join, sink));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  result.cpu_seconds = cpu_seconds() - cpu_before;
+  const rusage after = usage_now();
+  result.user_seconds = seconds_between(before.ru_utime, after.ru_utime);
+  result.system_seconds = seconds_between(before.ru_stime, after.ru_stime);
+  result.peak_bytes = static_cast<uint64_t>(after.ru_maxrss) * 1024;
   for (const Tally& tally : tallies) {
     result.pairs += tally.pairs;
     result.digest += tally.digest;
   }
-  result.peak_bytes = peak_bytes();
   return result;
 }
 

@@ -30,8 +30,9 @@ struct BenchOptions {
 };
 
 struct BenchResult {
-  double seconds = 0;      // wall clock of self_join() alone
-  double cpu_seconds = 0;  // of all threads
+  double seconds = 0;         // wall clock of self_join() alone
+  double user_seconds = 0;    // processor time of all threads
+  double system_seconds = 0;  // the system's share, mostly giving out and clearing memory
   uint64_t pairs = 0;
   uint64_t digest = 0;      // of the set of pairs, whatever their order: equal joins have equal digests
   uint64_t peak_bytes = 0;  // of the whole process, the fingerprints included

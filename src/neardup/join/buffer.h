@@ -30,6 +30,11 @@ class Buffer {
     if (alignment == kHugePage) madvise(data_.get(), rounded, MADV_HUGEPAGE);
   }
 
+  /// Makes room for `size` elements, whose values are lost where it must grow.
+  void grow(size_t size) {
+    if (size > size_) *this = Buffer(size);
+  }
+
   [[nodiscard]] T* data() { return data_.get(); }
   [[nodiscard]] const T* data() const { return data_.get(); }
   [[nodiscard]] size_t size() const { return size_; }

@@ -37,7 +37,10 @@ class Partitioner {
     NEARDUP_TRY(count_digits());
     place_digits();
     NEARDUP_TRY(scatter_digits());
-    return parallel_for(options_.num_threads, num_digits(), [&](size_t digit, int) { return group_digit(digit); });
+    scratch_.resize(num_chunks());
+    return parallel_for(options_.num_threads, num_digits(), [&](size_t digit, int thread) {
+      return group_digit(digit, scratch_[static_cast<size_t>(thread)]);
+    });
   }
 
  private:
@@ -92,15 +95,23 @@ class Partitioner {
     });
   }
 
+  // Kept by each thread: fresh memory would have to be cleared by the system every time.
+  struct Scratch {
+    Buffer<Fingerprint> keys;
+    Buffer<uint32_t> positions;
+  };
+
   // Groups the keys of one high digit, which stand at their final place, by the low digit, through a copy.
-  Status group_digit(size_t digit) {
+  Status group_digit(size_t digit, Scratch& scratch) {
     NEARDUP_TRY(options_.context.check_cancel());
     const size_t begin = digit_begin_[digit], size = digit_begin_[digit + 1] - begin;
-    Buffer<Fingerprint> keys(size);
-    std::copy_n(target_.keys + begin, size, keys.data());
-    Buffer<uint32_t> positions(kPositions ? size : 0);
-    if constexpr (kPositions) std::copy_n(target_.positions + begin, size, positions.data());
-    return group_part(digit, keys.data(), positions.data(), begin, size);
+    scratch.keys.grow(size);
+    std::copy_n(target_.keys + begin, size, scratch.keys.data());
+    if constexpr (kPositions) {
+      scratch.positions.grow(size);
+      std::copy_n(target_.positions + begin, size, scratch.positions.data());
+    }
+    return group_part(digit, scratch.keys.data(), scratch.positions.data(), begin, size);
   }
 
   // Counting sort of `size` keys by the low digit to target[begin...). Without `positions` they count from 0.
@@ -134,6 +145,7 @@ class Partitioner {
   int low_bits_ = 0;
   std::vector<std::vector<uint32_t>> cursors_;
   std::vector<uint32_t> digit_begin_;
+  std::vector<Scratch> scratch_;
 };
 
 }  // namespace

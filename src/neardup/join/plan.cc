@@ -73,18 +73,20 @@ std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
   return cost;
 }
 
+// Widest block first: at the top level its table is the sorted set itself, best cut finely.
 Plan plan_of(const Knapsack& best, const PlanQuery& query) {
-  Plan plan;
   int width = std::popcount(query.free_bits);
+  std::vector<Cell> cells;
+  for (int units = query.max_distance + 1; units > 0; units -= cells.back().threshold + 1) {
+    cells.push_back(best[units][width]);
+    width -= cells.back().bits;
+  }
+  std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.bits > b.bits; });
+  Plan plan{{}, best[query.max_distance + 1][std::popcount(query.free_bits)].cost};
   uint64_t free_bits = query.free_bits;
-  plan.cost = best[query.max_distance + 1][width].cost;
-  for (int units = query.max_distance + 1; units > 0;) {
-    const Cell& cell = best[units][width];
-    const uint64_t mask = highest_bits(free_bits, cell.bits);
-    plan.blocks.push_back({mask, cell.threshold});
-    free_bits &= ~mask;
-    width -= cell.bits;
-    units -= cell.threshold + 1;
+  for (const Cell& cell : cells) {
+    plan.blocks.push_back({highest_bits(free_bits, cell.bits), cell.threshold});
+    free_bits &= ~plan.blocks.back().mask;
   }
   return plan;
 }

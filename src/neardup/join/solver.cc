@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <mutex>
-#include <optional>
 
 #include "neardup/base/threads.h"
 #include "neardup/join/scan_units.h"
@@ -59,7 +58,7 @@ class Solver {
   const Context& context_;
   Block block_;
   int num_bits_ = 0;
-  std::optional<Table> left_table_, right_table_;
+  Table left_table_, right_table_;
   hamming::Buckets left_, right_;
   size_t max_bucket_ = 0;
   std::vector<uint32_t> masks_;
@@ -90,11 +89,11 @@ Status Solver::scan_chunk(size_t begin, size_t end, Emitter& emitter) {
 }
 
 Status Solver::build_tables(const BitBlock& block) {
-  NEARDUP_ASSIGN(left_table_, Table::build(problem_.left, block, crew_.num_threads, context_));
-  left_ = right_ = left_table_->buckets();
+  NEARDUP_TRY(left_table_.build(problem_.left, block, crew_.num_threads, context_));
+  left_ = right_ = left_table_.buckets();
   if (problem_.self) return {};
-  NEARDUP_ASSIGN(right_table_, Table::build(problem_.right, block, crew_.num_threads, context_));
-  right_ = right_table_->buckets();
+  NEARDUP_TRY(right_table_.build(problem_.right, block, crew_.num_threads, context_));
+  right_ = right_table_.buckets();
   return {};
 }
 
@@ -110,6 +109,7 @@ Status Solver::run_table(const Block& block, const ReadyTables& ready, const Rul
   const size_t largest = std::max(problem_.left.size(), problem_.right.size());
   max_bucket_ = std::max<size_t>(64, 8 * (largest >> num_bits_));
   masks_ = masks_within(num_bits_, block.threshold);
+  huge_.clear();
   return match_all(rules);
 }
 
@@ -175,8 +175,9 @@ Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready,
              const Crew& crew, const Context& context) {
   if (plan.is_scan()) return Solver(problem, max_distance, crew, context).scan(rules);
   Rules all = rules;
+  Solver solver(problem, max_distance, crew, context);
   for (const Block& block : plan.blocks) {
-    NEARDUP_TRY(Solver(problem, max_distance, crew, context).run_table(block, ready, all));
+    NEARDUP_TRY(solver.run_table(block, ready, all));
     for (const auto& emitter : crew.emitters) emitter->hits().flush();
     all.push_back(block);
   }

@@ -6,16 +6,14 @@
 
 namespace neardup::join {
 
-Result<Table> Table::build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block, int num_threads,
-                           const Context& context) {
-  Table table;
-  table.block_ = block;
-  table.keys_ = Buffer<uint64_t>(keys.size() + hamming::kPadding);
-  table.offsets_ = Buffer<uint32_t>(size_t{block.num_buckets()} + 1);
-  const PartitionTarget target{table.keys_.data(), nullptr, table.offsets_.data()};
+Status Table::build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block, int num_threads,
+                    const Context& context) {
+  keys_.grow(keys.size() + hamming::kPadding);
+  offsets_.grow(size_t{block.num_buckets()} + 1);
+  const PartitionTarget target{keys_.data(), nullptr, offsets_.data()};
   NEARDUP_TRY(partition(keys, block, target, {num_threads, context, {}}));
-  std::fill_n(table.keys_.data() + keys.size(), hamming::kPadding, 0);
-  return table;
+  std::fill_n(keys_.data() + keys.size(), hamming::kPadding, 0);
+  return {};
 }
 
 }  // namespace neardup::join

@@ -14,15 +14,14 @@ namespace neardup::join {
 /// Fingerprints grouped by block.bucket_of(); the order inside a bucket is not defined.
 class Table {
  public:
+  /// Takes `keys` by `block`; memory of an earlier build is used again.
   /// Cost: two passes of a radix partition over `keys` on `num_threads` threads. Errors: kCancelled.
-  [[nodiscard]] static Result<Table> build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block,
-                                           int num_threads, const Context& context);
+  [[nodiscard]] Status build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block, int num_threads,
+                             const Context& context);
 
   [[nodiscard]] hamming::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
-  [[nodiscard]] const BitBlock& block() const { return block_; }
 
  private:
-  BitBlock block_;
   Buffer<uint64_t> keys_;
   Buffer<uint32_t> offsets_;
 };
