@@ -24,17 +24,17 @@ struct Document {
 /// A record that is not a document, and why.
 struct Rejection {
   uint32_t input = 0;
-  uint64_t line = 0;   // as in Document
-  std::string reason;  // one word:
-                       //   invalid_json   the line is not one whole JSON value
-                       //   not_an_object  it is one, but no object
-                       //   missing_text   the object has no text field
-                       //   not_a_string   it has, of another type
-                       //   too_long       longer than max_record_bytes
-                       //   truncated      the file ends too early: the rest of it, from this line on
-                       //   corrupt        compressed data is damaged: the rest of the file, from this line on
-                       //   unreadable     the system or the library refuses to read: the rest of the file
-                       //   binary         a file of a folder with NUL bytes: no text
+  uint64_t line = 0;    // as in Document
+  std::string reason;   // one word:
+                        //   invalid_json   the line is not one whole JSON value
+                        //   not_an_object  it is one, but no object
+                        //   missing_text   the object has no text field
+                        //   not_a_string   it has, of another type
+                        //   too_long       longer than max_record_bytes
+                        //   truncated      the file ends too early: the rest of it, from this line on
+                        //   corrupt        compressed data is damaged: the rest of the file, from this line on
+                        //   unreadable     the system or the library refuses to read: the rest of the file
+                        //   binary         a file of a folder with NUL bytes: no text
   std::string message;  // what was found, and where
   std::string excerpt;  // its first 200 bytes
 };

@@ -26,7 +26,8 @@ struct BatchBuffers {
 /// The most bytes that a Rejection shows.
 constexpr size_t kExcerptBytes = 200;
 
-/// Where a line that is too long is cut: enough of it to tell that it is, also behind a byte order mark, and to show it.
+/// Where a line that is too long is cut: enough of it to tell that it is, also behind a byte order mark, and to show
+/// it.
 [[nodiscard]] inline size_t cut_length(uint64_t max_record_bytes) {
   return static_cast<size_t>(max_record_bytes) + kExcerptBytes + 4;
 }
@@ -35,11 +36,13 @@ constexpr size_t kExcerptBytes = 200;
 [[nodiscard]] inline size_t find_line_end(std::string_view bytes, size_t from) {
   if (from >= bytes.size()) return std::string_view::npos;
   const void* found = std::memchr(bytes.data() + from, '\n', bytes.size() - from);
-  return found == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+  return found == nullptr ? std::string_view::npos
+                          : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
 }
 [[nodiscard]] inline size_t find_last_line_end(std::string_view bytes) {
   const void* found = bytes.empty() ? nullptr : ::memrchr(bytes.data(), '\n', bytes.size());
-  return found == nullptr ? std::string_view::npos : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
+  return found == nullptr ? std::string_view::npos
+                          : static_cast<size_t>(static_cast<const char*>(found) - bytes.data());
 }
 
 }  // namespace neardup::corpus

@@ -60,8 +60,8 @@ bool is_text_name(std::string_view name) {
   return std::any_of(kTextExtensions.begin(), kTextExtensions.end(), [&](const char* e) { return name.ends_with(e); });
 }
 
-/// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object, or
-/// too long to be looked at whole. Nothing at all is no line that is wrong.
+/// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object,
+/// or too long to be looked at whole. Nothing at all is no line that is wrong.
 bool has_object_lines(std::string_view head) {
   head = without_byte_order_mark(head);
   const size_t begin = head.find_first_not_of(" \t\r\n");
@@ -133,8 +133,10 @@ Status detect(Input& input, const std::optional<Format>& format) {
   } else if (name.ends_with(".json")) {
     input.format = has_object_lines(peek(input, kPeekBytes)) ? Format::kJsonl : Format::kText;
     if (input.named && input.format == Format::kText) {
-      return fail(Code::kInvalidArgument, "'" + input.path + "' is not made of lines with one JSON object each; convert "
-                                          "it first: jq -c '.[]' FILE > FILE.jsonl, or say that its format is text");
+      return fail(Code::kInvalidArgument,
+                  "'" + input.path +
+                      "' is not made of lines with one JSON object each; convert "
+                      "it first: jq -c '.[]' FILE > FILE.jsonl, or say that its format is text");
     }
   } else {
     const bool is_jsonl = input.named && !is_known && begins_object(peek(input, kPeekBytes));

@@ -44,8 +44,7 @@ void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, st
 
 bool is_chosen(const DiscoverOptions& options, const std::string& relative) {
   const auto matches = [&](const std::string& pattern) { return matches_glob(pattern, relative); };
-  const bool included =
-      options.include.empty() || std::any_of(options.include.begin(), options.include.end(), matches);
+  const bool included = options.include.empty() || std::any_of(options.include.begin(), options.include.end(), matches);
   return included && std::none_of(options.exclude.begin(), options.exclude.end(), matches);
 }
 
@@ -107,7 +106,8 @@ class Discovery {
     return {};
   }
 
-  /// The part of a pattern before its first wild card is a folder that is searched; each match is named like a file given itself.
+  /// The part of a pattern before its first wild card is a folder that is searched; each match is named like a file
+  /// given itself.
   Status add_pattern(const std::string& pattern) {
     const size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
     const std::string folder = slash == std::string::npos ? "" : pattern.substr(0, slash + 1);

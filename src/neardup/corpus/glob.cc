@@ -5,8 +5,8 @@
 namespace neardup::corpus {
 namespace {
 
-/// Matches `c` against the set at the front of `pattern` ("[a-z]..."), and moves `pattern` behind it. Without its "]" the
-/// bracket is an ordinary character.
+/// Matches `c` against the set at the front of `pattern` ("[a-z]..."), and moves `pattern` behind it. Without its "]"
+/// the bracket is an ordinary character.
 bool match_set(std::string_view& pattern, char c) {
   size_t i = 1;
   const bool negated = i < pattern.size() && (pattern[i] == '!' || pattern[i] == '^');
@@ -40,8 +40,8 @@ bool match_one(std::string_view& pattern, char c) {
   return wanted == '?' ? c != '/' : wanted == c;
 }
 
-/// A place to go back to: the pattern behind a star, and what the star has not taken yet. Going back to the last star of
-/// each of the two kinds is enough: an earlier star of the same kind can gain nothing more.
+/// A place to go back to: the pattern behind a star, and what the star has not taken yet. Going back to the last star
+/// of each of the two kinds is enough: an earlier star of the same kind can gain nothing more.
 struct Star {
   bool is_set = false;
   std::string_view pattern = {};

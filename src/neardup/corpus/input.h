@@ -40,11 +40,11 @@ struct DiscoverOptions {
 /// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once.
 ///
 /// Format: ".jsonl" or ".ndjson" in the name is JSONL, the usual endings of text files are text, and so is every other
-/// file of a folder; ".json", and unknown endings of files that were given themselves, are JSONL where the first line is
-/// a whole JSON object or at least begins like one. Compression: ".gz", ".zst", else the file's first bytes.
+/// file of a folder; ".json", and unknown endings of files that were given themselves, are JSONL where the first line
+/// is a whole JSON object or at least begins like one. Compression: ".gz", ".zst", else the file's first bytes.
 ///
-/// Name: of a file its own, of a file in a folder its path below the folder, with the folder's own name first if there is
-/// more than one argument; where two would collide, more of the arguments' parent folders come first.
+/// Name: of a file its own, of a file in a folder its path below the folder, with the folder's own name first if there
+/// is more than one argument; where two would collide, more of the arguments' parent folders come first.
 ///
 /// Errors: kNotFound naming the argument; kIo where an argument cannot be read; kUnsupported for a pipe or a device;
 /// kInvalidArgument where nothing is left, a file is given twice, or a directly given .json file is not made of lines.

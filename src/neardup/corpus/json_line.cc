@@ -40,9 +40,7 @@ bool is_number(std::string_view s) {
   return i == s.size();
 }
 
-bool is_integer(std::string_view number) {
-  return skip_digits(number, number[0] == '-' ? 1 : 0) == number.size();
-}
+bool is_integer(std::string_view number) { return skip_digits(number, number[0] == '-' ? 1 : 0) == number.size(); }
 
 JsonField::Kind kind_of(std::string_view raw) {
   if (raw[0] == '"') return JsonField::Kind::kString;
@@ -93,8 +91,8 @@ bool JsonLine::fail(const char* problem) {
   return false;
 }
 
-/// Runs stage 1 of simdjson. It is the part below simdjson's public face that gives offsets of all tokens; stage 2 would
-/// refuse numbers beyond 64 bits and copy every string.
+/// Runs stage 1 of simdjson. It is the part below simdjson's public face that gives offsets of all tokens; stage 2
+/// would refuse numbers beyond 64 bits and copy every string.
 bool JsonLine::find_tokens(std::string_view line, JsonVerdict& verdict) {
   simdjson::error_code error = simdjson::SUCCESS;
   if (tokens_ == nullptr || tokens_->capacity() < line.size()) {

@@ -48,7 +48,8 @@ class LineConsumer {
     document.line = number;
     document.record = record;
     if (use_ == LineUse::kParseJson && !parse(record, document)) return;
-    if (use_ == LineUse::kWholeLine) document.text = record.ends_with('\r') ? record.substr(0, record.size() - 1) : record;
+    if (use_ == LineUse::kWholeLine)
+      document.text = record.ends_with('\r') ? record.substr(0, record.size() - 1) : record;
     batch_.documents.push_back(document);
   }
 

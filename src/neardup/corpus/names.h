@@ -15,8 +15,8 @@ struct Found {
 };
 
 /// Returns the name of each of `found`. `arguments` are absolute, normal paths without a slash at the end.
-/// Starts with a file's own name, and with the path below a folder (`folder_first`: after the folder's own name), and puts
-/// more parent folders first for arguments whose files collide.
+/// Starts with a file's own name, and with the path below a folder (`folder_first`: after the folder's own name), and
+/// puts more parent folders first for arguments whose files collide.
 [[nodiscard]] std::vector<std::string> choose_names(const std::vector<std::string>& arguments,
                                                     const std::vector<Found>& found, bool folder_first);
 

@@ -73,7 +73,8 @@ class RangeLoad {
     return 0;
   }
 
-  /// A half line at the end is not delivered: the batch that owns it reports. Else the batch in which the end lies does.
+  /// A half line at the end is not delivered: the batch that owns it reports. Else the batch in which the end lies
+  /// does.
   void reject_truncated() {
     Rejection rejection;
     const bool owns_line = buffers_.begin < buffers_.end;

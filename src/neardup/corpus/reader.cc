@@ -25,7 +25,8 @@ Status check(const ReadOptions& options) {
     return fail(Code::kInvalidArgument,
                 "max_record_bytes is " + std::to_string(options.max_record_bytes) + "; give a value from 1 to 1 GiB");
   }
-  if (options.text_key.empty()) return fail(Code::kInvalidArgument, "the text key is empty; name the field of the text");
+  if (options.text_key.empty())
+    return fail(Code::kInvalidArgument, "the text key is empty; name the field of the text");
   return {};
 }
 
@@ -100,9 +101,9 @@ Status Reader::Impl::fill(Batch& batch, bool parses) const {
   buffers.arena.clear();
   if (input.format == Format::kText) return load_text_files(inputs, options, batch);
   if (!buffers.is_stream) NEARDUP_TRY(load_range(input, options, buffers));
-  const LineUse use = !parses                            ? LineUse::kRecordOnly
+  const LineUse use = !parses                          ? LineUse::kRecordOnly
                       : input.format == Format::kJsonl ? LineUse::kParseJson
-                                                         : LineUse::kWholeLine;
+                                                       : LineUse::kWholeLine;
   lines_to_documents(batch, use, keys, options);
   return {};
 }

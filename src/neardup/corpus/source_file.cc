@@ -41,8 +41,10 @@ Status check_failure(const std::string& path, int errno_value) {
                   "input '" + path + "' is gone: it was there when the run began; put it back and run again");
     case EMFILE:
     case ENFILE:
-    case ENOMEM: return fail_errno("cannot read", path, errno_value);
-    default: return {};
+    case ENOMEM:
+      return fail_errno("cannot read", path, errno_value);
+    default:
+      return {};
   }
 }
 

@@ -23,15 +23,16 @@ class SourceFile {
 
   /// Returns 0 or an errno value.
   [[nodiscard]] int open(const std::string& path);
-  /// Reads `size` bytes at `offset` to `out`, fewer at the end of the file; `got` tells how many. Returns 0 or an errno.
+  /// Reads `size` bytes at `offset` to `out`, fewer at the end of the file; `got` tells how many. Returns 0 or an
+  /// errno.
   [[nodiscard]] int read_at(uint64_t offset, char* out, size_t size, size_t& got) const;
 
  private:
   int descriptor_ = -1;
 };
 
-/// Returns success where the failure `errno_value` on the input `path` concerns this file alone (it is to be rejected as
-/// unreadable), else the Error that stops the run.
+/// Returns success where the failure `errno_value` on the input `path` concerns this file alone (it is to be rejected
+/// as unreadable), else the Error that stops the run.
 [[nodiscard]] Status check_failure(const std::string& path, int errno_value);
 
 }  // namespace neardup::corpus

@@ -17,8 +17,8 @@ Result<LineStream> LineStream::open(const Input& input, const ReadOptions& optio
 
 Result<size_t> LineStream::read_more(RawBuffer& raw) {
   const size_t size = raw.size();
-  const size_t want = size < batch_bytes_ ? static_cast<size_t>(std::min<uint64_t>(
-                                                batch_bytes_ - size + kReadBytes / 4, std::max(size, 4 * kReadBytes)))
+  const size_t want = size < batch_bytes_ ? static_cast<size_t>(std::min<uint64_t>(batch_bytes_ - size + kReadBytes / 4,
+                                                                                   std::max(size, 4 * kReadBytes)))
                                           : kReadBytes;
   if (size + want > raw.capacity()) raw.reserve(std::max(size + want, 2 * raw.capacity()));
   NEARDUP_ASSIGN(const size_t got, stream_->read(raw.data() + size, want));

@@ -17,10 +17,9 @@ class LineStream {
   /// Errors: as Decompressor::open().
   [[nodiscard]] static Result<LineStream> open(const Input& input, const ReadOptions& options);
 
-  /// Fills raw, begin, end and tail of `buffers` with whole lines: up to the first line end at or after batch_bytes; false
-  /// at the end. A line longer than max_record_bytes ends its batch, cut but still longer
-  /// than allowed.
-  /// Errors: as Decompressor::read().
+  /// Fills raw, begin, end and tail of `buffers` with whole lines: up to the first line end at or after batch_bytes;
+  /// false at the end. A line longer than max_record_bytes ends its batch, cut but still longer than allowed. Errors:
+  /// as Decompressor::read().
   [[nodiscard]] Result<bool> fill(BatchBuffers& buffers);
   /// Compressed bytes used so far.
   [[nodiscard]] uint64_t consumed() const { return stream_->consumed(); }
@@ -36,7 +35,7 @@ class LineStream {
   std::unique_ptr<Decompressor> stream_;
   uint64_t batch_bytes_;
   uint64_t max_record_bytes_;
-  std::string rest_;  // what was read beyond the last batch
+  std::string rest_;          // what was read beyond the last batch
   bool is_reported_ = false;  // the damage, once
 };
 

@@ -82,11 +82,13 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
                                         : read_compressed(input, options, buffers.unpacked, buffers.arena));
     if (content.reason.empty() && !input.named && looks_binary(content.bytes)) {
       const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);
-      batch.rejections.push_back({i, 0, "binary", "'" + input.path + "' has NUL bytes: it is no text", std::string(excerpt)});
+      batch.rejections.push_back(
+          {i, 0, "binary", "'" + input.path + "' has NUL bytes: it is no text", std::string(excerpt)});
     } else if (!content.reason.empty()) {
       batch.rejections.push_back({i, 0, std::move(content.reason), std::move(content.message), {}});
     } else {
-      batch.documents.push_back({i, 0, true, input.name, without_byte_order_mark(content.bytes), content.bytes, {}, {}});
+      batch.documents.push_back(
+          {i, 0, true, input.name, without_byte_order_mark(content.bytes), content.bytes, {}, {}});
     }
   }
   return {};

@@ -1,6 +1,5 @@
 // The strict line reader on simdjson's tokens against the slowest obvious one, and that one against another library.
 #include <gtest/gtest.h>
-
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 #include <simdjson.h>
@@ -57,22 +56,30 @@ TEST(JsonLineAgree, EveryShortSequenceOfBytes) {
 }
 
 std::string random_string(std::mt19937& random) {
-  static const std::vector<std::string> kPieces = {
-      "a", "plain words of some length that go on for a while", "é", "中文", "😀", "\\n", "\\\"", "\\\\", "\\u00e9",
-      "\\ud83d\\ude00", "\\ud83d", "\\ude00", "\\/", "\xFF", "\xC3", "{", "]", ",", ":"};
+  static const std::vector<std::string> kPieces = {"a",       "plain words of some length that go on for a while",
+                                                   "é",       "中文",
+                                                   "😀",       "\\n",
+                                                   "\\\"",    "\\\\",
+                                                   "\\u00e9", "\\ud83d\\ude00",
+                                                   "\\ud83d", "\\ude00",
+                                                   "\\/",     "\xFF",
+                                                   "\xC3",    "{",
+                                                   "]",       ",",
+                                                   ":"};
   std::string out = "\"";
   for (size_t n = random() % 6; n > 0; --n) out += kPieces[random() % kPieces.size()];
   return out + "\"";
 }
 
 std::string random_value(std::mt19937& random, int depth) {
-  static const std::vector<std::string> kScalars = {"0",  "-1",   "12345678901234567890123", "1.5", "-0.0e-3",
-                                                    "1E9", "true", "false",                   "null"};
+  static const std::vector<std::string> kScalars = {
+      "0", "-1", "12345678901234567890123", "1.5", "-0.0e-3", "1E9", "true", "false", "null"};
   const auto space = [&] { return std::string(random() % 8 == 0 ? 1 + random() % 70 : 0, ' '); };
   const auto kind = random() % (depth > 3 ? 2 : 4);
   if (kind == 0) return kScalars[random() % kScalars.size()];
   if (kind == 1) return random_string(random);
-  static const std::vector<std::string> kKeys = {"\"t\"", "\"a\"", "\"b\"", "\"a.b\"", "\"id\"", "\"\\u0074\"", "\"z\""};
+  static const std::vector<std::string> kKeys = {"\"t\"",  "\"a\"",       "\"b\"", "\"a.b\"",
+                                                 "\"id\"", "\"\\u0074\"", "\"z\""};
   std::string out = kind == 2 ? "{" : "[";
   for (size_t n = random() % 5; n > 0; --n) {
     out += space();
@@ -86,10 +93,18 @@ void mutate(std::mt19937& random, std::string& line) {
   static constexpr std::string_view kBytes("\0\t\r\"\\{}[]:,0-e.u \xC3\xA9\xFF", 21);
   const size_t at = random() % line.size();
   switch (random() % 4) {
-    case 0: line.erase(at, 1 + random() % 3); break;
-    case 1: line.insert(at, 1, kBytes[random() % kBytes.size()]); break;
-    case 2: line[at] = kBytes[random() % kBytes.size()]; break;
-    default: line[at] = static_cast<char>(line[at] ^ (1 << (random() % 8))); break;
+    case 0:
+      line.erase(at, 1 + random() % 3);
+      break;
+    case 1:
+      line.insert(at, 1, kBytes[random() % kBytes.size()]);
+      break;
+    case 2:
+      line[at] = kBytes[random() % kBytes.size()];
+      break;
+    default:
+      line[at] = static_cast<char>(line[at] ^ (1 << (random() % 8)));
+      break;
   }
 }
 

@@ -36,13 +36,14 @@ inline Item read_json(Item item, const std::string& record, const ReadOptions& o
   }
   item.has_id = !item.id.empty();
   if (const Value* value = find_field(*object, options.value_key)) item.value = value->raw;
-  if (const Value* group = find_field(*object, options.group_key)) item.group = group->kind == '"' ? group->text : group->raw;
+  if (const Value* group = find_field(*object, options.group_key))
+    item.group = group->kind == '"' ? group->text : group->raw;
   return item;
 }
 
 /// What a Reader must give for a file of lines with the content `bytes`.
-inline std::vector<Item> read_lines(const std::string& name, std::string bytes, Format format, const ReadOptions& options,
-                                    bool records_only = false) {
+inline std::vector<Item> read_lines(const std::string& name, std::string bytes, Format format,
+                                    const ReadOptions& options, bool records_only = false) {
   std::vector<Item> items;
   if (bytes.substr(0, 3) == "\xEF\xBB\xBF") bytes.erase(0, 3);
   uint64_t number = 0;

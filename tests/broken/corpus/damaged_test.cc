@@ -103,7 +103,8 @@ TEST(Damaged, CompressedTextFilesAreRejectedWhole) {
 
 std::string small_file() {
   std::string lines;
-  for (int i = 0; i < 12; ++i) lines += "{\"text\":\"t" + std::to_string(i * 37 % 101) + "\",\"id\":" + std::to_string(i) + "}\n";
+  for (int i = 0; i < 12; ++i)
+    lines += "{\"text\":\"t" + std::to_string(i * 37 % 101) + "\",\"id\":" + std::to_string(i) + "}\n";
   return lines;
 }
 

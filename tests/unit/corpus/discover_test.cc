@@ -161,15 +161,30 @@ TEST(Discover, Errors) {
 
 TEST(Glob, Rows) {
   const std::vector<std::tuple<std::string, std::string, bool>> rows = {
-      {"a/*.txt", "a/b.txt", true},    {"a/*.txt", "a/b/c.txt", false},  {"a/**", "a/b/c.txt", true},
-      {"**/c.txt", "a/b/c.txt", true}, {"**/c.txt", "c.txt", true},      {"**/c.txt", "abc.txt", false},
-      {"a/**/d", "a/d", true},         {"a/**/d", "a/b/c/d", true},      {"a/**/d", "a/bd", false},
-      {"*.txt", "a/b/c.txt", true},    {"?.txt", "ab.txt", false},       {"a?c/x", "a/c/x", false},
-      {"[a-c]x", "bx", true},          {"[!a-c]x", "bx", false},         {"[]]x", "]x", true},
-      {"[x", "[x", true},              {"*", "", true},                  {"", "", true},
-      {"a/*b*c", "a/xbxbxc", true},    {"**a**b/c", "x/a/y/b/c", true},  {"a/*", "a/", true},
+      {"a/*.txt", "a/b.txt", true},
+      {"a/*.txt", "a/b/c.txt", false},
+      {"a/**", "a/b/c.txt", true},
+      {"**/c.txt", "a/b/c.txt", true},
+      {"**/c.txt", "c.txt", true},
+      {"**/c.txt", "abc.txt", false},
+      {"a/**/d", "a/d", true},
+      {"a/**/d", "a/b/c/d", true},
+      {"a/**/d", "a/bd", false},
+      {"*.txt", "a/b/c.txt", true},
+      {"?.txt", "ab.txt", false},
+      {"a?c/x", "a/c/x", false},
+      {"[a-c]x", "bx", true},
+      {"[!a-c]x", "bx", false},
+      {"[]]x", "]x", true},
+      {"[x", "[x", true},
+      {"*", "", true},
+      {"", "", true},
+      {"a/*b*c", "a/xbxbxc", true},
+      {"**a**b/c", "x/a/y/b/c", true},
+      {"a/*", "a/", true},
   };
-  for (const auto& [pattern, path, expected] : rows) EXPECT_EQ(matches_glob(pattern, path), expected) << pattern << " " << path;
+  for (const auto& [pattern, path, expected] : rows)
+    EXPECT_EQ(matches_glob(pattern, path), expected) << pattern << " " << path;
   // Many stars do not take for ever.
   EXPECT_FALSE(matches_glob("x/*a*a*a*a*a*a*a*a*a*a*b", "x/" + std::string(2000, 'a')));
 }

@@ -16,8 +16,8 @@ TEST(Reader, JsonlFields) {
   ASSERT_EQ(items.size(), 3U);
   EXPECT_EQ(items[0], (Item{"a.jsonl", 0, "", true, "x", "one\ntwo",
                             "{\"id\":\"x\",\"text\":\"one\\ntwo\",\"k\":[1, 2],\"g\":\"\\u00e9\"}", "[1, 2]", "é"}));
-  EXPECT_EQ(items[1], (Item{"a.jsonl", 2, "", true, "-12", "", "{\"id\":-12,\"text\":\"\",\"g\":{\"a\":1}}\r", "",
-                            "{\"a\":1}"}));
+  EXPECT_EQ(items[1],
+            (Item{"a.jsonl", 2, "", true, "-12", "", "{\"id\":-12,\"text\":\"\",\"g\":{\"a\":1}}\r", "", "{\"a\":1}"}));
   EXPECT_EQ(items[2], (Item{"a.jsonl", 3, "", false, "", "no line end", "{\"id\":1.5,\"text\":\"no line end\"}"}));
 }
 
@@ -62,10 +62,18 @@ TEST(Reader, BadUtf8AndLoneSurrogatesRejectNothing) {
 }
 
 TEST(Reader, OnlyNewlineEndsALine) {
-  const auto items = read_bytes("a.txt", "a\rb\xE2\x80\xA8" "c\xC2\x85" "d\x0B" "e\r\n\r\n\t \nlast",
+  const auto items = read_bytes("a.txt",
+                                "a\rb\xE2\x80\xA8"
+                                "c\xC2\x85"
+                                "d\x0B"
+                                "e\r\n\r\n\t \nlast",
                                 {}, {.format = Format::kLines});
   ASSERT_EQ(items.size(), 2U);
-  EXPECT_EQ(items[0].text, "a\rb\xE2\x80\xA8" "c\xC2\x85" "d\x0B" "e");
+  EXPECT_EQ(items[0].text,
+            "a\rb\xE2\x80\xA8"
+            "c\xC2\x85"
+            "d\x0B"
+            "e");
   EXPECT_EQ(items[0].record, items[0].text + "\r");
   EXPECT_FALSE(items[0].has_id);
   EXPECT_EQ(items[1].line, 3U);
@@ -131,9 +139,9 @@ TEST(Reader, BytesOfAllBatchesAreTheTotal) {
   const TempFolder folder;
   std::string lines;
   for (int i = 0; i < 5000; ++i) lines += "{\"text\":\"line " + std::to_string(i) + "\"}\n";
-  const auto inputs = discover_all({folder.write("a.jsonl", lines), folder.write("c.txt", "text"),
-                                    folder.write("b.jsonl.gz", *compress(Compression::kGzip, lines)),
-                                    folder.write("d.jsonl", lines)});
+  const auto inputs =
+      discover_all({folder.write("a.jsonl", lines), folder.write("c.txt", "text"),
+                    folder.write("b.jsonl.gz", *compress(Compression::kGzip, lines)), folder.write("d.jsonl", lines)});
   auto reader = Reader::open(inputs, {.batch_bytes = 10000});
   const uint64_t total = reader->total_bytes();
   uint64_t bytes = 0;
@@ -165,7 +173,8 @@ TEST(Reader, OptionsOutOfRange) {
 
 TEST(Reader, TextsWithoutEscapesAreViewsOfTheRecord) {
   const TempFolder folder;
-  auto reader = Reader::open(discover_all({folder.write("a.jsonl", "{\"text\":\"plain\"}\n{\"text\":\"a\\nb\"}\n")}), {});
+  auto reader =
+      Reader::open(discover_all({folder.write("a.jsonl", "{\"text\":\"plain\"}\n{\"text\":\"a\\nb\"}\n")}), {});
   Batch batch;
   ASSERT_TRUE(*reader->next(batch));
   ASSERT_TRUE(reader->load(batch));

@@ -61,9 +61,15 @@ inline std::ostream& operator<<(std::ostream& out, const Item& item) {
 }
 
 inline Item to_item(const Document& d, const Reader& reader, uint64_t first_line) {
-  return {reader.inputs()[d.input].name, first_line + d.line,     "",
-          d.has_id,                      std::string(d.id),       std::string(d.text),
-          std::string(d.record),         std::string(d.value),    std::string(d.group)};
+  return {reader.inputs()[d.input].name,
+          first_line + d.line,
+          "",
+          d.has_id,
+          std::string(d.id),
+          std::string(d.text),
+          std::string(d.record),
+          std::string(d.value),
+          std::string(d.group)};
 }
 
 /// A rejection's excerpt stands in `record`.
@@ -90,7 +96,8 @@ inline void append_items(const Batch& batch, const Reader& reader, uint64_t& fir
 }
 
 /// Compares one by one and shows the first difference only.
-inline void expect_same(const std::vector<Item>& items, const std::vector<Item>& expected, const std::string& about = "") {
+inline void expect_same(const std::vector<Item>& items, const std::vector<Item>& expected,
+                        const std::string& about = "") {
   for (size_t i = 0; i < std::min(items.size(), expected.size()); ++i) {
     ASSERT_EQ(items[i], expected[i]) << "item " << i << " " << about;
   }
