@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include "neardup/fingerprint/file.h"
+#include "neardup/fingerprint/file_layout.h"
+
+namespace neardup::fingerprint {
+
+bool is_fingerprint_file(std::string_view first_bytes) { return first_bytes.starts_with(kMagic); }
+
+tl::unexpected<Error> FileReader::damaged(std::string_view what) const {
+  return fail(Code::kCorruption, fmt::format("fingerprint file '{}' is damaged: {}; make it again", name_, what));
+}
+
+Result<FileReader> FileReader::open(const std::string& path) {
+  FileReader reader(path);
+  NEARDUP_ASSIGN(reader.mapped_, MappedFile::open(path));
+  NEARDUP_TRY(reader.read_frame(reader.mapped_.bytes()));
+  return reader;
+}
+
+Result<FileReader> FileReader::from_bytes(std::string_view bytes, std::string name) {
+  FileReader reader(std::move(name));
+  NEARDUP_TRY(reader.read_frame(bytes));
+  return reader;
+}
+
+Status FileReader::read_frame(std::string_view bytes) {
+  if (!is_fingerprint_file(bytes)) {
+    return fail(Code::kCorruption,
+                fmt::format("'{}' is not a fingerprint file: it does not begin with '{}'; such files are "
+                            "written by `neardup fingerprint --format bin`",
+                            name_, kMagic));
+  }
+  if (bytes.size() < kHeaderFixedBytes + sizeof(uint64_t) + kFooterBytes) return damaged("it is cut short");
+  NEARDUP_TRY(read_header(bytes));
+  if (blocks_.size() < kFooterBytes) return damaged("it is cut short");
+  const std::string_view footer = blocks_.substr(blocks_.size() - kFooterBytes);
+  std::string_view rest = footer.substr(kFooterMagic.size());
+  if (!footer.starts_with(kFooterMagic)) return damaged("its last bytes are missing");
+  num_records_ = take_number<uint64_t>(rest);
+  chain_expected_ = take_number<uint64_t>(rest);
+  if (take_number<uint64_t>(rest) != hash64(footer.substr(0, kFooterBytes - 8)))
+    return damaged("its end fails its checksum");
+  blocks_.remove_suffix(kFooterBytes);
+  return {};
+}
+
+Status FileReader::read_header(std::string_view bytes) {
+  std::string_view rest = bytes.substr(kMagic.size());
+  const auto version = take_number<uint32_t>(rest);
+  if (version != kVersion) {
+    return fail(Code::kCorruption,
+                fmt::format("fingerprint file '{}' has version {}, this program reads version {}; make "
+                            "it again",
+                            name_, version, kVersion));
+  }
+  header_.num_columns = take_number<uint32_t>(rest);
+  const size_t id_bytes = take_number<uint32_t>(rest), json_bytes = take_number<uint32_t>(rest);
+  if (rest.size() < id_bytes + json_bytes + sizeof(uint64_t)) return damaged("its header is longer than the file");
+  header_.recipe_id = rest.substr(0, id_bytes);
+  header_.recipe_json = rest.substr(id_bytes, json_bytes);
+  rest.remove_prefix(id_bytes + json_bytes);
+  const std::string_view covered = bytes.substr(0, bytes.size() - rest.size());
+  chain_ = take_number<uint64_t>(rest);
+  if (chain_ != hash64(covered)) return damaged("its header fails its checksum");
+  if (header_.num_columns == 0 || header_.num_columns > kMaxColumns) return damaged("its number of columns");
+  blocks_ = rest;
+  return {};
+}
+
+Result<std::span<const Record>> FileReader::next() {
+  records_.clear();
+  if (blocks_.empty()) {
+    NEARDUP_TRY(check_end());
+    return std::span<const Record>();
+  }
+  if (blocks_.size() < kBlockHeaderBytes) return damaged(fmt::format("block {} is cut short", blocks_read_));
+  const std::string_view header = blocks_.substr(0, kBlockHeaderBytes - 8);
+  const auto count = take_number<uint32_t>(blocks_);
+  const auto reserved = take_number<uint32_t>(blocks_);
+  const auto size = take_number<uint64_t>(blocks_);
+  const auto checksum = take_number<uint64_t>(blocks_);
+  if (size > blocks_.size()) return damaged(fmt::format("block {} is longer than the file", blocks_read_));
+  const std::string_view payload = blocks_.substr(0, size);
+  if (checksum != hash64(payload, hash64(header)))
+    return damaged(fmt::format("block {} fails its checksum", blocks_read_));
+  if (count == 0 || reserved != 0 || count > size / kRecordFixedBytes) {
+    return damaged(fmt::format("block {} cannot hold {} records", blocks_read_, count));
+  }
+  NEARDUP_TRY(read_block(payload, count));
+  blocks_.remove_prefix(size);
+  chain_ = next_chain(chain_, checksum);
+  ++blocks_read_;
+  records_read_ += count;
+  return std::span<const Record>(records_);
+}
+
+// Lengths first: when they add up to the payload, every view into it is safe.
+Status FileReader::read_block(std::string_view payload, uint32_t count) {
+  std::string_view fixed = payload.substr(0, count * kRecordFixedBytes);
+  std::string_view rest = payload.substr(fixed.size());
+  std::vector<uint64_t> id_sizes;
+  std::vector<bool> has_prints;
+  uint64_t num_prints = 0, id_bytes = 0;
+  for (uint32_t i = 0; i < count; ++i) {
+    id_sizes.push_back(take_number<uint64_t>(fixed));
+    const auto flag = take_number<uint8_t>(fixed);
+    if (flag > 1 || id_sizes.back() > payload.size() - id_bytes)
+      return damaged(fmt::format("block {} record {}", blocks_read_, i));
+    has_prints.push_back(flag == 1);
+    num_prints += flag == 1 ? header_.num_columns : 0;
+    id_bytes += id_sizes.back();
+    Record record;
+    record.checksum.high = take_number<uint64_t>(fixed);
+    record.checksum.low = take_number<uint64_t>(fixed);
+    record.size_bytes = take_number<uint64_t>(fixed);
+    record.num_tokens = take_number<uint64_t>(fixed);
+    records_.push_back(record);
+  }
+  if (num_prints * sizeof(Fingerprint) + id_bytes != rest.size()) {
+    return damaged(fmt::format("block {}: lengths do not add up", blocks_read_));
+  }
+  values_.clear();
+  for (uint64_t i = 0; i < num_prints; ++i) values_.push_back(take_number<uint64_t>(rest));
+  std::span<const Fingerprint> prints(values_);
+  for (uint32_t i = 0; i < count; ++i) {
+    records_[i].id = rest.substr(0, id_sizes[i]);
+    rest.remove_prefix(id_sizes[i]);
+    if (!has_prints[i]) continue;
+    records_[i].fingerprints = prints.first(header_.num_columns);
+    prints = prints.subspan(header_.num_columns);
+  }
+  return {};
+}
+
+Status FileReader::check_end() const {
+  if (records_read_ != num_records_) {
+    return damaged(fmt::format("it holds {} records, its end says {}", records_read_, num_records_));
+  }
+  if (chain_ != chain_expected_) return damaged("its blocks are not those that were written");
+  return {};
+}
+
+}  // namespace neardup::fingerprint

@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include "neardup/fingerprint/file.h"
+#include "neardup/fingerprint/file_layout.h"
+
+namespace neardup::fingerprint {
+namespace {
+
+constexpr size_t kBlockBytes = size_t{1} << 20;
+
+std::string header_bytes(const FileHeader& header) {
+  std::string out(kMagic);
+  append_number(out, kVersion);
+  append_number(out, header.num_columns);
+  append_number(out, static_cast<uint32_t>(header.recipe_id.size()));
+  append_number(out, static_cast<uint32_t>(header.recipe_json.size()));
+  out += header.recipe_id;
+  out += header.recipe_json;
+  append_number(out, hash64(out));
+  return out;
+}
+
+}  // namespace
+
+FileWriter::FileWriter(AtomicFile file, const FileHeader& header)
+    : file_(std::move(file)), num_columns_(header.num_columns) {}
+
+Result<FileWriter> FileWriter::create(const std::string& path, const FileHeader& header) {
+  if (header.num_columns == 0 || header.num_columns > kMaxColumns) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("a fingerprint file has 1..{} columns, not {}", kMaxColumns, header.num_columns));
+  }
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  FileWriter writer(std::move(file), header);
+  const std::string bytes = header_bytes(header);
+  NEARDUP_TRY(writer.file_.write(bytes));
+  std::string_view end = std::string_view(bytes).substr(bytes.size() - 8);
+  writer.chain_ = take_number<uint64_t>(end);
+  return writer;
+}
+
+Status FileWriter::add(const Record& record) {
+  if (!record.fingerprints.empty() && record.fingerprints.size() != num_columns_) {
+    return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} fingerprints, the file {} columns", record.id,
+                                                    record.fingerprints.size(), num_columns_));
+  }
+  append_number(fixed_, static_cast<uint64_t>(record.id.size()));
+  append_number(fixed_, static_cast<uint8_t>(!record.fingerprints.empty()));
+  append_number(fixed_, record.checksum.high);
+  append_number(fixed_, record.checksum.low);
+  append_number(fixed_, record.size_bytes);
+  append_number(fixed_, record.num_tokens);
+  for (const Fingerprint print : record.fingerprints) append_number(prints_, print);
+  ids_ += record.id;
+  ++block_records_;
+  ++num_records_;
+  return fixed_.size() + prints_.size() + ids_.size() >= kBlockBytes ? write_block() : Status();
+}
+
+Status FileWriter::write_block() {
+  if (block_records_ == 0) return {};
+  const std::string payload = fixed_ + prints_ + ids_;
+  std::string header;
+  append_number(header, block_records_);
+  append_number(header, uint32_t{0});
+  append_number(header, static_cast<uint64_t>(payload.size()));
+  const uint64_t checksum = hash64(payload, hash64(header));
+  append_number(header, checksum);
+  chain_ = next_chain(chain_, checksum);
+  NEARDUP_TRY(file_.write(header));
+  NEARDUP_TRY(file_.write(payload));
+  for (std::string* part : {&fixed_, &prints_, &ids_}) part->clear();
+  block_records_ = 0;
+  return {};
+}
+
+Status FileWriter::commit() {
+  NEARDUP_TRY(write_block());
+  std::string footer(kFooterMagic);
+  append_number(footer, num_records_);
+  append_number(footer, chain_);
+  append_number(footer, hash64(footer));
+  NEARDUP_TRY(file_.write(footer));
+  return file_.commit();
+}
+
+}  // namespace neardup::fingerprint
