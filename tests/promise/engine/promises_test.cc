@@ -1,0 +1,260 @@
+// One test per promise of a run: complete, deterministic, nothing lost, bad input stops nothing.
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "neardup/engine/idf_pass.h"
+#include "neardup/simhash/fingerprinter.h"
+#include "tests/promise/engine/made_corpus.h"
+
+namespace neardup::engine {
+namespace {
+
+class Promise : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    texts_ = made_texts(7, 700);
+    write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});
+    write_jsonl(folder_ + "/in/b.jsonl", {texts_.begin() + 400, texts_.end()}, 400);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  DedupOptions options(const std::string& output) const {
+    DedupOptions options;
+    options.inputs = {folder_ + "/in"};
+    options.output = folder_ + "/" + output;
+    options.recipe = *simhash::find_recipe("default");
+    options.read.batch_bytes = 5000;  // many batches
+    options.write_pairs = true;
+    return options;
+  }
+  report::Report run(const DedupOptions& options) const {
+    auto report = dedup(options, {});
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : report::Report{};
+  }
+
+  std::string folder_;
+  std::vector<std::string> texts_;
+};
+
+using Pairs = std::set<std::pair<std::string, std::string>>;
+
+std::pair<std::string, std::string> ordered(const std::string& a, const std::string& b) {
+  return a < b ? std::pair(a, b) : std::pair(b, a);
+}
+
+Pairs found_pairs(const std::string& output) {
+  Pairs pairs;
+  for (const auto& json : read_jsonl(output + "/pairs.jsonl"))
+    EXPECT_TRUE(pairs.insert(ordered(json["a"], json["b"])).second) << "delivered twice: " << json.dump();
+  return pairs;
+}
+
+// Every pair by the definitions alone: equal checksum, or some fingerprint within k bits and similar by the rule.
+Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options, int distance) {
+  const auto inputs = corpus::discover(options.inputs, {});
+  auto idf = provide_idf(options.recipe, "", *inputs, options.read, 1, {});
+  auto fingerprinter = simhash::Fingerprinter::create(options.recipe, *idf);
+  std::vector<simhash::Print> prints(texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) fingerprinter->fingerprint(texts[i], prints[i]);
+  Pairs pairs;
+  for (size_t a = 0; a < texts.size(); ++a) {
+    for (size_t b = a + 1; b < texts.size(); ++b) {
+      bool candidate = false;
+      for (size_t f = 0; f < prints[a].fingerprints.size(); ++f)
+        candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
+      candidate &= prints[a].has_features && prints[b].has_features;
+      if (prints[a].checksum == prints[b].checksum ||
+          (candidate && verify::compare_tokens(options.verify, prints[a].tokens, prints[b].tokens).similar))
+        pairs.insert(ordered("d" + std::to_string(a), "d" + std::to_string(b)));
+    }
+  }
+  return pairs;
+}
+
+TEST_F(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
+  for (const char* rule : {"origin", "jaccard:0.7", "none"}) {
+    for (const int distance : {0, 3, 12}) {
+      DedupOptions o = options("out");
+      o.overwrite = true;
+      o.distance = distance;
+      o.verify = *verify::rule_from_string(rule);
+      run(o);
+      const Pairs expected = expected_pairs(texts_, o, distance);
+      EXPECT_GT(expected.size(), 100u);
+      EXPECT_EQ(found_pairs(o.output), expected) << rule << " " << distance;
+    }
+  }
+}
+
+TEST_F(Promise, DeterministicForAnyNumberOfThreads) {
+  std::map<std::string, std::string> expected;
+  for (const int threads : {1, 2, 3, 8}) {
+    DedupOptions o = options("out" + std::to_string(threads));
+    o.num_threads = threads;
+    run(o);
+    if (expected.empty()) expected = read_results(o.output);
+    EXPECT_EQ(read_results(o.output), expected) << threads << " threads";
+  }
+  EXPECT_TRUE(expected.contains("kept/a.jsonl"));
+  EXPECT_TRUE(expected.contains("pairs.jsonl"));
+}
+
+TEST_F(Promise, DeterministicForAnyNumberOfShards) {
+  DedupOptions whole = options("whole");
+  whole.references = {folder_ + "/in/a.jsonl"};
+  whole.inputs = {folder_ + "/in/b.jsonl"};
+  run(whole);
+  for (const int count : {1, 2, 5, 40}) {
+    DedupOptions o = whole;
+    o.output = folder_ + "/shards" + std::to_string(count);
+    o.shard_count = count;
+    for (int i = count - 1; i >= 0; --i) {
+      o.shard_index = i;
+      run(o);
+    }
+    o.shard_index.reset();
+    o.merge_shards = true;
+    run(o);
+    EXPECT_EQ(read_results(o.output), read_results(whole.output)) << count << " shards";
+  }
+}
+
+TEST_F(Promise, AMissingShardIsNamed) {
+  DedupOptions o = options("out");
+  o.shard_count = 2;
+  o.shard_index = 0;
+  run(o);
+  o.shard_index.reset();
+  o.merge_shards = true;
+  const auto report = dedup(o, {});
+  ASSERT_FALSE(report);
+  EXPECT_NE(report.error().message.find("--shard 1/2"), std::string::npos) << report.error().message;
+}
+
+void check_nothing_is_lost(const DedupOptions& o, const report::Report& report, const std::vector<std::string>& texts) {
+  const report::Tally& total = report.total;
+  EXPECT_EQ(total.read, texts.size());
+  EXPECT_EQ(total.read, total.kept + total.exact + total.near + total.rejected);
+  std::set<std::string> kept, removed;
+  for (const char* name : {"a.jsonl", "b.jsonl"})
+    for (const auto& json : read_jsonl(o.output + "/kept/" + name)) {
+      EXPECT_TRUE(kept.insert(json["id"]).second);
+      EXPECT_EQ(json["text"], texts[std::stoul(json["id"].get<std::string>().substr(1))]);
+    }
+  const Pairs pairs = found_pairs(o.output);
+  for (const auto& json : read_jsonl(o.output + "/duplicates.jsonl")) {
+    EXPECT_TRUE(removed.insert(json["id"]).second);
+    EXPECT_TRUE(kept.contains(json["duplicate_of"])) << json.dump();
+    EXPECT_TRUE(o.cluster != ClusterKind::kStar || pairs.contains(ordered(json["id"], json["duplicate_of"])))
+        << "not verified: " << json.dump();
+  }
+  EXPECT_EQ(kept.size(), total.kept);
+  EXPECT_EQ(removed.size(), total.exact + total.near);
+  for (size_t i = 0; i < texts.size(); ++i)
+    EXPECT_NE(kept.contains("d" + std::to_string(i)), removed.contains("d" + std::to_string(i)));
+}
+
+TEST_F(Promise, NoDocumentIsLostAndEachRemovedOneNamesAKeptOne) {
+  for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents}) {
+    for (const char* keep : {"first", "longest", "max:n"}) {
+      DedupOptions o = options("out");
+      o.overwrite = true;
+      o.cluster = kind;
+      o.keep = *cluster::keep_rule_from_string(keep);
+      check_nothing_is_lost(o, run(o), texts_);
+    }
+  }
+}
+
+TEST_F(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
+  std::filesystem::remove_all(folder_ + "/in");
+  write_jsonl(folder_ + "/in/a.jsonl", {"", "", "!!!", "???", "a", "b", "、。", "🙂"});
+  DedupOptions o = options("out");
+  const report::Report report = run(o);
+  EXPECT_EQ(report.total.near, 0u);
+  EXPECT_EQ(report.total.exact, 1u) << "only the two empty texts are the same";
+}
+
+TEST_F(Promise, BadInputIsCountedNamedAndStopsNothing) {
+  std::ofstream(folder_ + "/in/a.jsonl", std::ios::app | std::ios::binary)
+      << "{\"id\":1,\"text\":\n[1]\n\n{\"id\":\"x\"}\n{\"id\":\"y\",\"text\":5}\n{\"id\":\"bad\",\"text\":\"\xFF\xC0 text\"}\n";
+  DedupOptions o = options("out");
+  const report::Report report = run(o);
+  EXPECT_EQ(report.total.rejected, 4u);
+  EXPECT_EQ(report.total.read, texts_.size() + 5);
+  std::vector<std::pair<uint64_t, std::string>> found;
+  for (const auto& json : read_jsonl(o.output + "/rejected.jsonl")) {
+    EXPECT_TRUE(json["file"].get<std::string>().ends_with("in/a.jsonl"));
+    found.emplace_back(json["line"], json["reason"]);
+  }
+  EXPECT_EQ(found, (std::vector<std::pair<uint64_t, std::string>>{
+                       {401, "invalid_json"}, {402, "not_an_object"}, {404, "missing_text"}, {405, "not_a_string"}}));
+  DedupOptions strict = options("strict");
+  strict.strict = true;
+  const auto stopped = dedup(strict, {});
+  ASSERT_FALSE(stopped);
+  EXPECT_NE(stopped.error().message.find("a.jsonl"), std::string::npos);
+}
+
+TEST_F(Promise, ReferencesAreOnlyRead) {
+  DedupOptions o = options("out");
+  o.references = {folder_ + "/in/a.jsonl"};
+  o.inputs = {folder_ + "/in/b.jsonl"};
+  const report::Report report = run(o);
+  EXPECT_EQ(report.total.read, 300u);
+  EXPECT_EQ(report.num_references, 400u);
+  EXPECT_FALSE(std::filesystem::exists(o.output + "/kept/a.jsonl"));
+  size_t to_references = 0;
+  for (const auto& json : read_jsonl(o.output + "/duplicates.jsonl")) {
+    EXPECT_GE(std::stoul(json["id"].get<std::string>().substr(1)), 400u);
+    to_references += std::stoul(json["duplicate_of"].get<std::string>().substr(1)) < 400;
+  }
+  EXPECT_GT(to_references, 50u);
+}
+
+TEST_F(Promise, OtherRunsAreNeverOverwrittenUnasked) {
+  DedupOptions o = options("out");
+  run(o);
+  EXPECT_EQ(dedup(o, {}).error().code, Code::kMismatch);
+  DedupOptions other = o;
+  other.distance = 3;
+  other.resume = true;
+  const auto mixed = dedup(other, {});
+  ASSERT_FALSE(mixed);
+  EXPECT_NE(mixed.error().message.find("--distance"), std::string::npos) << mixed.error().message;
+  o.resume = true;
+  EXPECT_EQ(run(o).total.read, texts_.size()) << "a complete run is told again, not done again";
+}
+
+TEST_F(Promise, AStoppedRunGoesOnToTheSameBytes) {
+  DedupOptions whole = options("whole");
+  run(whole);
+  for (const uint64_t stop_after : {1, 50, 300, 650, 100000}) {
+    struct Stopper : Progress {
+      std::atomic<bool> stop{false};
+      uint64_t after = 0;
+      uint64_t seen = 0;
+      void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override { count(); }
+      void advance(uint64_t, uint64_t) override { count(); }
+      void end_stage() override { count(); }
+      void warn(std::string_view) override {}
+      void count() { stop = stop || ++seen > after; }
+    } stopper;
+    stopper.after = stop_after;
+    DedupOptions o = options("stopped" + std::to_string(stop_after));
+    const auto first = dedup(o, {.progress = &stopper, .cancel = &stopper.stop});
+    if (!first) {
+      EXPECT_EQ(first.error().code, Code::kCancelled);
+      o.resume = true;
+      run(o);
+    }
+    EXPECT_EQ(read_results(o.output), read_results(whole.output)) << "stopped after " << stop_after;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::engine

@@ -1,0 +1,108 @@
+#include "neardup/base/file.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "neardup/base/mapped_file.h"
+
+namespace neardup {
+namespace {
+
+class FileTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = ::testing::TempDir() + "neardup_file_test_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::filesystem::remove_all(folder_);
+    ASSERT_TRUE(create_directories(folder_));
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const char* name) const { return folder_ + "/" + name; }
+  std::string folder_;
+};
+
+TEST_F(FileTest, AnAtomicFileAppearsWholeOrNotAtAll) {
+  {
+    auto file = AtomicFile::create(path("a"));
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->write("half"));
+    EXPECT_FALSE(std::filesystem::exists(path("a")));
+  }
+  EXPECT_TRUE(std::filesystem::is_empty(folder_)) << "an uncommitted file leaves nothing";
+  const std::string big(3'000'000, 'x');
+  auto file = AtomicFile::create(path("a"));
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->write("head"));
+  ASSERT_TRUE(file->write(big));
+  ASSERT_TRUE(file->write("tail"));
+  EXPECT_EQ(file->size_bytes(), big.size() + 8);
+  ASSERT_TRUE(file->commit());
+  EXPECT_EQ(*read_file(path("a")), "head" + big + "tail");
+}
+
+TEST_F(FileTest, AnAppendFileGoesOnAtAKnownLength) {
+  {
+    auto file = AppendFile::open(path("log"), 0);
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->append("0123456789"));
+    ASSERT_TRUE(file->sync());
+  }
+  {
+    auto file = AppendFile::open(path("log"), 4);
+    ASSERT_TRUE(file);
+    ASSERT_TRUE(file->append("abc"));
+    EXPECT_EQ(file->size_bytes(), 7u);
+    ASSERT_TRUE(file->flush());
+  }
+  EXPECT_EQ(*read_file(path("log")), "0123abc");
+  const auto cut = AppendFile::open(path("log"), 100);
+  ASSERT_FALSE(cut);
+  EXPECT_EQ(cut.error().code, Code::kCorruption);
+}
+
+TEST_F(FileTest, ReadsAtAnyOffset) {
+  ASSERT_TRUE(write_file_atomically(path("r"), "hello world"));
+  auto file = ReadFile::open(path("r"));
+  ASSERT_TRUE(file);
+  std::string buffer(5, '\0');
+  EXPECT_EQ(*file->read_at(6, buffer), 5u);
+  EXPECT_EQ(buffer, "world");
+  EXPECT_EQ(*file->read_at(9, buffer), 2u);
+  EXPECT_EQ(*file->read_at(50, buffer), 0u);
+  const Status status = file->read_exact_at(9, buffer);
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, Code::kCorruption);
+}
+
+TEST_F(FileTest, MissingAndTooLargeFilesAreNamed) {
+  const auto missing = ReadFile::open(path("none"));
+  ASSERT_FALSE(missing);
+  EXPECT_EQ(missing.error().code, Code::kNotFound);
+  EXPECT_NE(missing.error().message.find(path("none")), std::string::npos);
+  ASSERT_TRUE(write_file_atomically(path("big"), "0123456789"));
+  const auto big = read_file(path("big"), 5);
+  ASSERT_FALSE(big);
+  EXPECT_EQ(big.error().code, Code::kMemory);
+}
+
+TEST_F(FileTest, AFullDiskIsAClearError) {
+  if (!std::filesystem::exists("/dev/full")) GTEST_SKIP();
+  auto file = AppendFile::open("/dev/full", 0);
+  Status status = file ? file->append(std::string(1 << 20, 'x')) : Status(tl::unexpected<Error>(file.error()));
+  if (status) status = file->flush();
+  ASSERT_FALSE(status);
+}
+
+TEST_F(FileTest, MapsFilesAndEmptyFiles) {
+  ASSERT_TRUE(write_file_atomically(path("m"), std::string_view("\1\0\0\0\2\0\0\0\3", 9)));
+  auto file = MappedFile::open(path("m"));
+  ASSERT_TRUE(file);
+  ASSERT_EQ(file->as<uint32_t>().size(), 2u);
+  EXPECT_EQ(file->as<uint32_t>()[1], 2u);
+  ASSERT_TRUE(write_file_atomically(path("e"), ""));
+  EXPECT_TRUE(MappedFile::open(path("e"))->bytes().empty());
+}
+
+}  // namespace
+}  // namespace neardup
