@@ -51,7 +51,7 @@ struct Recipe {
 [[nodiscard]] Result<Recipe> recipe_from_json(std::string_view json);
 /// Returns 12 hexadecimal digits that stand for all fields but the name.
 [[nodiscard]] std::string recipe_id(const Recipe& recipe);
-/// Returns the recipe of that name ("default", "chinese", "paper", ...) or the recipe in the JSON file of that path.
+/// Returns the recipe of that name ("default", "grams", "paper", ...) or the recipe in the JSON file of that path.
 /// Errors: kNotFound listing the names that exist; those of recipe_from_json.
 [[nodiscard]] Result<Recipe> find_recipe(const std::string& name_or_path);
 /// Returns the names that find_recipe knows, "default" first.

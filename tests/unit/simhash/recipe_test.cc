@@ -135,7 +135,7 @@ TEST(Recipe, NamedOnesAreValid) {
     EXPECT_EQ(*recipe_from_json(to_json(*recipe)), *recipe);
     EXPECT_FALSE(recipe_summary(name).empty());
   }
-  for (const char* name : {"chinese", "paper"}) EXPECT_TRUE(std::count(names.begin(), names.end(), name)) << name;
+  for (const char* name : {"grams", "paper"}) EXPECT_TRUE(std::count(names.begin(), names.end(), name)) << name;
   EXPECT_TRUE(recipe_summary("nothing").empty());
 }
 
