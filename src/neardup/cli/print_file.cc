@@ -44,8 +44,8 @@ Status PrintFile::add_line(std::string_view line) {
 Status PrintFile::add(std::string_view id, std::span<const fingerprint::Fingerprint> prints) {
   if (!prints.empty() && num_columns_ == 0) num_columns_ = prints.size();
   if (!prints.empty() && prints.size() != num_columns_) {
-    return fail(Code::kMismatch, fmt::format("expected {} fingerprints as before, found {}: the file mixes recipes",
-                                             num_columns_, prints.size()));
+    return fail(Code::kMismatch, fmt::format("expected {} fingerprint{} as before, found {}: the file mixes recipes",
+                                             num_columns_, num_columns_ == 1 ? "" : "s", prints.size()));
   }
   ids_ += id;
   id_ends_.push_back(ids_.size());

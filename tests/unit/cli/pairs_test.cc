@@ -1,0 +1,157 @@
+// `neardup fingerprint` and `neardup pairs` together, against the plain definition.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <random>
+
+#include "neardup/base/hash.h"
+#include "tests/unit/cli/run.h"
+
+namespace neardup::cli {
+namespace {
+
+struct Made {
+  std::string tsv;
+  std::vector<std::vector<uint64_t>> prints;  // by document; empty = no features
+};
+
+Made make_prints(int count, size_t columns, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Made made;
+  for (int i = 0; i < count; ++i) {
+    std::vector<uint64_t> prints;
+    for (size_t c = 0; c < columns && i % 7 != 3; ++c) {
+      const auto earlier = made.prints.empty() ? size_t{0} : random() % made.prints.size();
+      const bool near = !made.prints.empty() && !made.prints[earlier].empty() && random() % 2 == 0;
+      uint64_t value = near ? made.prints[earlier][c] : random();
+      for (uint64_t flips = random() % 6; near && flips > 0; --flips) value ^= uint64_t{1} << random() % 64;
+      prints.push_back(value);
+    }
+    made.tsv += "d" + std::to_string(i);
+    for (size_t c = 0; c < prints.size(); ++c) made.tsv += (c == 0 ? '\t' : ',') + to_hex(prints[c]);
+    made.tsv += prints.empty() ? "\t-\n" : "\n";
+    made.prints.push_back(prints);
+  }
+  return made;
+}
+
+std::string line_if_near(const std::string& a, const std::string& b, const std::vector<uint64_t>& x,
+                         const std::vector<uint64_t>& y, int max_distance) {
+  int distance = 65;
+  for (size_t c = 0; c < std::min(x.size(), y.size()); ++c) distance = std::min(distance, std::popcount(x[c] ^ y[c]));
+  return distance <= max_distance ? a + "\t" + b + "\t" + std::to_string(distance) + "\n" : "";
+}
+
+TEST(Pairs, OfOneFileAgreeWithAScan) {
+  const Folder folder;
+  const Made made = make_prints(300, 2, 1);
+  const std::string file = folder.write("p.tsv", made.tsv);
+  for (const int distance : {0, 3, 7, 16}) {
+    std::string expected;
+    for (size_t i = 0; i < made.prints.size(); ++i) {
+      for (size_t j = i + 1; j < made.prints.size(); ++j) {
+        expected +=
+            line_if_near("d" + std::to_string(i), "d" + std::to_string(j), made.prints[i], made.prints[j], distance);
+      }
+    }
+    for (const char* threads : {"1", "3"}) {
+      const Ran ran = run({"pairs", file, "--distance", std::to_string(distance), "--threads", threads});
+      EXPECT_EQ(ran.exit, 0) << ran.err;
+      EXPECT_EQ(ran.out, expected) << distance;
+    }
+  }
+}
+
+TEST(Pairs, OfTwoFilesAgreeWithAScan) {
+  const Folder folder;
+  const Made a = make_prints(150, 3, 1);
+  const Made b = make_prints(200, 3, 1);  // begins like a
+  std::string expected;
+  for (size_t i = 0; i < a.prints.size(); ++i) {
+    for (size_t j = 0; j < b.prints.size(); ++j) {
+      expected += line_if_near("d" + std::to_string(i), "d" + std::to_string(j), a.prints[i], b.prints[j], 5);
+    }
+  }
+  const Ran ran = run({"pairs", folder.write("a.tsv", a.tsv), folder.write("b.tsv", b.tsv), "--distance", "5", "-o",
+                       folder / "out.tsv"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out, "");
+  EXPECT_EQ(folder.read("out.tsv"), expected);
+}
+
+TEST(Pairs, FaultsAreNamedWithTheirLine) {
+  const Folder folder;
+  const std::string good = "a\t0000000000000000\n";
+  const auto error_of = [&](const std::string& tsv) {
+    const Ran ran = run({"pairs", folder.write("p.tsv", tsv)});
+    EXPECT_EQ(ran.exit, kExitFailed);
+    return ran.err.substr(ran.err.find("p.tsv"));
+  };
+  EXPECT_EQ(error_of(good + "\nb\n"), "p.tsv:3: expected an id, a tab and fingerprints, found no tab\n");
+  EXPECT_EQ(error_of(good + "b\txyz\n"), "p.tsv:2: expected a fingerprint of 16 hexadecimal digits, found \"xyz\"\n");
+  EXPECT_EQ(error_of(good + "b\t0000000000000000,0000000000000001\n"),
+            "p.tsv:2: expected 1 fingerprint as before, found 2: the file mixes recipes\n");
+}
+
+TEST(Pairs, FilesOfDifferentRecipesAreRefused) {
+  const Folder folder;
+  const Ran ran = run({"pairs", folder.write("a.tsv", "a\t0000000000000000\n"),
+                       folder.write("b.tsv", "a\t0000000000000000,0000000000000000\n")});
+  EXPECT_EQ(ran.exit, kExitFailed);
+  EXPECT_NE(ran.err.find("different recipes"), std::string::npos);
+}
+
+TEST(Pairs, MemoryIsALimit) {
+  const Folder folder;
+  std::string tsv;
+  for (int i = 0; i < 2000; ++i) tsv += "d" + std::to_string(i) + "\t0000000000000000\n";  // two million pairs
+  const Ran ran = run({"pairs", folder.write("p.tsv", tsv), "--memory", "8M"});
+  EXPECT_EQ(ran.exit, kExitFailed);
+  EXPECT_NE(ran.err.find("--memory"), std::string::npos) << ran.err;
+}
+
+std::string corpus(int count) {
+  std::string jsonl;
+  for (int i = 0; i < count; ++i) {
+    const std::string n = std::to_string(i);
+    if (i % 10 == 4) jsonl += "\nnot json\n";
+    const std::string id = i % 5 == 0 ? "" : "\"id\":\"d" + n + "\",";
+    jsonl += "{" + id + "\"text\":\"word" + n + " and some more of it, " +
+             std::string(static_cast<size_t>(i % 40), 'x') + "\"}\n";
+  }
+  return jsonl;
+}
+
+TEST(Fingerprint, IsTheSameForAllThreadsAndBatches) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(200));
+  const Ran one = run({"fingerprint", input, "--threads", "1"});
+  const Ran four = run({"fingerprint", input, "--threads", "4", "--batch-bytes", "500"});
+  EXPECT_EQ(one.exit, 0) << one.err;
+  EXPECT_EQ(std::count(one.out.begin(), one.out.end(), '\n'), 200);
+  EXPECT_EQ(one.out, four.out);
+  EXPECT_NE(one.out.find("\nc.jsonl:8\t"), std::string::npos) << "document 5 has no id and stands in line 8";
+  EXPECT_NE(one.err.find("c.jsonl:6: "), std::string::npos) << one.err;
+  EXPECT_NE(four.err.find("20 of 220 records rejected"), std::string::npos) << four.err;
+}
+
+TEST(Fingerprint, FeedsPairs) {
+  const Folder folder;
+  const std::string input = folder.write(
+      "c.jsonl",
+      "{\"id\":\"a\",\"text\":\"one two three\"}\n{\"id\":\"b\",\"text\":\"One, two: three!\"}\n"
+      "{\"id\":\"c\",\"text\":\"quite another text\"}\n{\"id\":\"d\",\"text\":\"\"}\n{\"id\":\"e\",\"text\":\"\"}\n");
+  ASSERT_EQ(run({"fingerprint", input, "-o", folder / "p.tsv"}).exit, 0);
+  EXPECT_EQ(run({"pairs", folder / "p.tsv"}).out, "a\tb\t0\n");
+}
+
+TEST(Fingerprint, RecipesThatLearnReadTheCorpusFirst) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(50));
+  const Ran ran = run({"fingerprint", input, "--recipe", "paper"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_NE(ran.out, run({"fingerprint", input}).out);
+}
+
+}  // namespace
+}  // namespace neardup::cli

@@ -1,0 +1,73 @@
+#include "neardup/cli/print_line.h"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+namespace neardup::cli {
+namespace {
+
+std::string line_of(std::string_view id, std::span<const uint64_t> prints) {
+  std::string line;
+  append_tsv_line(line, {id, prints, {1, 2}, 10, 3});
+  return line;
+}
+
+TEST(TsvLine, HasIdFingerprintsAndChecksum) {
+  const std::vector<uint64_t> prints = {0x1f, ~uint64_t{0}};
+  EXPECT_EQ(line_of("a b", prints), "a b\t000000000000001f,ffffffffffffffff\t00000000000000010000000000000002\n");
+  EXPECT_EQ(line_of("a", {}), "a\t-\t00000000000000010000000000000002\n");
+  EXPECT_EQ(line_of("tab\tback\\slash\n", {}).substr(0, 20), "tab\\tback\\\\slash\\n\t-");
+}
+
+TEST(JsonLine, HoldsEverything) {
+  const std::vector<uint64_t> prints = {0x1f};
+  std::string line;
+  append_json_line(line, {"a\"b", prints, {1, 2}, 10, 3});
+  EXPECT_EQ(
+      line,
+      "{\"id\":\"a\\\"b\",\"fingerprints\":[\"000000000000001f\"],\"checksum\":\"00000000000000010000000000000002\","
+      "\"size_bytes\":10,\"num_tokens\":3}\n");
+}
+
+RC_GTEST_PROP(TsvLine, ReadsBack, (const std::string& id, const std::vector<uint64_t>& prints)) {
+  std::string line = line_of(id, prints);
+  RC_ASSERT(line.back() == '\n');
+  line.pop_back();
+  RC_ASSERT(line.find('\n') == std::string::npos);
+  const auto parsed = parse_tsv_line(line);
+  RC_ASSERT(parsed.has_value());
+  RC_ASSERT(parsed->id == id);
+  RC_ASSERT(parsed->fingerprints == prints);
+}
+
+TEST(TsvLine, ChecksumMayBeMissing) {
+  EXPECT_EQ(parse_tsv_line("a\t000000000000001f")->fingerprints, std::vector<uint64_t>{0x1f});
+  EXPECT_EQ(parse_tsv_line("a\t000000000000001F\tx\ty")->fingerprints, std::vector<uint64_t>{0x1f});
+}
+
+TEST(TsvLine, RefusesOtherThings) {
+  for (const char* line :
+       {"", "a", "a\t", "a\t1f", "a\t000000000000001f,", "a\t,000000000000001f", "a\t00000000000000zz",
+        "a\t0x0000000000001f", "a\t+00000000000001f", "a\t000000000000001f0", "a\t -"}) {
+    const auto parsed = parse_tsv_line(line);
+    ASSERT_FALSE(parsed.has_value()) << line;
+    EXPECT_EQ(parsed.error().code, Code::kCorruption);
+    EXPECT_NE(parsed.error().message.find("expected"), std::string::npos);
+  }
+}
+
+// Any bytes: no crash, and what is accepted reads back as itself.
+RC_GTEST_PROP(TsvLine, AnyBytes, ()) {
+  std::string line = "id\t00112233445566778,8899aabbccddeeff\t0";
+  for (int edits = *rc::gen::inRange(0, 8); edits > 0; --edits) {
+    const auto at = *rc::gen::inRange<size_t>(0, line.size());
+    line[at] = *rc::gen::element('\t', ',', '-', 'f', 'g', '\\', '\0', '\xff');
+  }
+  const auto parsed = parse_tsv_line(line);
+  if (!parsed) return;
+  const auto again = parse_tsv_line(line_of(parsed->id, parsed->fingerprints));
+  RC_ASSERT(again.has_value() && again->id == parsed->id && again->fingerprints == parsed->fingerprints);
+}
+
+}  // namespace
+}  // namespace neardup::cli
