@@ -5,6 +5,7 @@
 #include <unicode/unistr.h>
 #include <unicode/uscript.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <memory>
@@ -32,10 +33,21 @@ bool is_han(char32_t c) {
   return uscript_getScript(static_cast<UChar32>(c), &error) == USCRIPT_HAN;
 }
 
-char32_t simplified(char32_t c) {
+char32_t simplified_once(char32_t c) {
   icu::UnicodeString text(static_cast<UChar32>(c));
   simplifier()->transliterate(text);
   return text.countChar32() == 1 ? static_cast<char32_t>(text.char32At(0)) : c;
+}
+
+/// Three characters turn into each other (U+85B4 > U+82E7, U+82E7 > U+82CE, U+82CE > U+82E7): folding goes on to where
+/// nothing changes, or to the lowest of two that change places, so that a text and its simplified form fold alike.
+char32_t simplified(char32_t c) {
+  for (;;) {
+    const char32_t next = simplified_once(c);
+    if (next == c) return c;
+    if (simplified_once(next) == c) return std::min(c, next);
+    c = next;
+  }
 }
 
 using FoldPage = std::array<char32_t, 256>;

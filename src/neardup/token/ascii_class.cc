@@ -21,21 +21,27 @@ auto in_range(Vector v, uint8_t low, uint8_t count) {
   return hn::Lt(hn::Sub(v, hn::Set(d, low)), hn::Set(d, count));
 }
 
+template <class Mask>
+uint64_t bits(Mask mask) {
+  uint8_t stored[8] = {};
+  hn::StoreMaskBits(Bytes(), mask, stored);
+  uint64_t word;
+  std::memcpy(&word, stored, 8);
+  return word;
+}
+
 /// Classifies 64 bytes.
 void classify_block(const uint8_t* from, uint64_t* alnum, uint64_t* high) {
   const Bytes d;
   const hn::RebindToSigned<Bytes> ds;
-  uint8_t alnum_bits[8 + 8] = {};
-  uint8_t high_bits[8 + 8] = {};
+  *alnum = *high = 0;
   for (size_t i = 0; i < 64; i += hn::Lanes(d)) {
     const Vector v = hn::LoadU(d, from + i);
     const auto is_alnum = hn::Or(in_range(hn::Or(v, hn::Set(d, 0x20)), 'a', 26), in_range(v, '0', 10));
     const auto is_high = hn::RebindMask(d, hn::Lt(hn::BitCast(ds, v), hn::Zero(ds)));
-    hn::StoreMaskBits(d, is_alnum, alnum_bits + i / 8);
-    hn::StoreMaskBits(d, is_high, high_bits + i / 8);
+    *alnum |= bits(is_alnum) << i;
+    *high |= bits(is_high) << i;
   }
-  std::memcpy(alnum, alnum_bits, 8);
-  std::memcpy(high, high_bits, 8);
 }
 
 void classify(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {

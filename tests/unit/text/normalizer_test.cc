@@ -79,6 +79,7 @@ TEST(Normalizer, FoldsTraditionalCharacters) {
   EXPECT_EQ(normalized("漢語 臺灣 國際", {.fold_han = true}), "汉语 台湾 国际");
   EXPECT_EQ(normalized("漢語 「」"), "漢語 「」");
   EXPECT_EQ(normalized("漢語「」ＡB", {.normalization = Normalization::kNone, .fold_han = true}), "汉语「」ＡB");
+  EXPECT_EQ(normalized("\u85B4\u82E7\u82CE", {.fold_han = true}), "\u82CE\u82CE\u82CE");
   EXPECT_EQ(normalized("\uFA30\u3231", {.fold_han = true}), normalized("侮(株)"));
 }
 
