@@ -2,41 +2,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <utility>
-#include <vector>
 
+#include "neardup/join/in_place.h"
 #include "neardup/join/partition.h"
 
 namespace neardup::join {
-namespace {
 
 using fingerprint::Fingerprint;
-
-constexpr size_t kInsertionSort = 24;
-
-void insertion_sort(Fingerprint* keys, uint32_t* positions, size_t size) {
-  for (size_t i = 1; i < size; ++i) {
-    const Fingerprint key = keys[i];
-    const uint32_t position = positions[i];
-    size_t j = i;
-    for (; j > 0 && keys[j - 1] > key; --j) {
-      keys[j] = keys[j - 1];
-      positions[j] = positions[j - 1];
-    }
-    keys[j] = key;
-    positions[j] = position;
-  }
-}
-
-void sort_pairs(Fingerprint* keys, uint32_t* positions, size_t size) {
-  if (std::is_sorted(keys, keys + size)) return;
-  std::vector<std::pair<Fingerprint, uint32_t>> rows(size);
-  for (size_t i = 0; i < size; ++i) rows[i] = {keys[i], positions[i]};
-  std::sort(rows.begin(), rows.end());
-  for (size_t i = 0; i < size; ++i) std::tie(keys[i], positions[i]) = rows[i];
-}
-
-}  // namespace
 
 Result<Distinct> Distinct::build(std::span<const Fingerprint> set, int prefix_bits, int num_threads,
                                  const Context& context) {
@@ -59,8 +31,7 @@ Result<Distinct> Distinct::build(std::span<const Fingerprint> set, int prefix_bi
 
 void Distinct::sort_bucket(uint32_t bucket) {
   const size_t begin = offsets_[bucket], size = offsets_[bucket + 1] - begin;
-  if (size <= kInsertionSort) return insertion_sort(keys_.data() + begin, positions_.data() + begin, size);
-  sort_pairs(keys_.data() + begin, positions_.data() + begin, size);
+  sort_in_place(keys_.data() + begin, positions_.data() + begin, size);
 }
 
 // Equal keys share a bucket, so each range of buckets counts for itself.

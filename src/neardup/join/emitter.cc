@@ -10,8 +10,14 @@ const Rules kNoRules;
 
 }  // namespace
 
-Emitter::Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, int thread)
-    : left_(left), right_(right), sink_(sink), thread_(thread), rules_(&kNoRules), hits_(&Emitter::drain, this) {
+Emitter::Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, const Context& context, int thread)
+    : left_(left),
+      right_(right),
+      sink_(sink),
+      context_(context),
+      thread_(thread),
+      rules_(&kNoRules),
+      hits_(&Emitter::drain, this) {
   pairs_.reserve(kBlockPairs);
 }
 
@@ -22,7 +28,7 @@ void Emitter::set_rules(const Rules* rules) {
 
 void Emitter::emit_equal(std::span<const uint32_t> positions) {
   for (size_t i = 0; i < positions.size() && status_; ++i) {
-    for (size_t j = i + 1; j < positions.size(); ++j) {
+    for (size_t j = i + 1; j < positions.size() && status_; ++j) {
       push({std::min(positions[i], positions[j]), std::max(positions[i], positions[j]), 0});
     }
   }
@@ -37,7 +43,7 @@ Status Emitter::finish() {
 void Emitter::drain(void* self, std::span<const hamming::Hit> hits) {
   auto* emitter = static_cast<Emitter*>(self);
   for (const hamming::Hit& hit : hits) {
-    if (!emitter->met_before(hit)) emitter->emit(hit);
+    if (emitter->status_ && !emitter->met_before(hit)) emitter->emit(hit);
   }
 }
 
@@ -52,8 +58,8 @@ void Emitter::emit(const hamming::Hit& hit) {
   const auto distance = static_cast<uint32_t>(fingerprint::distance(hit.a, hit.b));
   const auto right = right_.positions(right_.index_of(hit.b));
   for (const uint32_t a : left_.positions(left_.index_of(hit.a))) {
-    if (!status_) return;
     for (const uint32_t b : right) {
+      if (!status_) return;
       push(self ? Pair{std::min(a, b), std::max(a, b), distance} : Pair{a, b, distance});
     }
   }
@@ -65,6 +71,7 @@ void Emitter::push(const Pair& pair) {
 }
 
 void Emitter::deliver() {
+  if (status_) status_ = context_.check_cancel();
   if (status_ && !pairs_.empty()) status_ = sink_(pairs_, thread_);
   pairs_.clear();
 }

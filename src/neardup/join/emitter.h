@@ -19,7 +19,7 @@ using Rules = std::vector<Block>;
 class Emitter {
  public:
   /// For a self join left and right are the same object.
-  Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, int thread);
+  Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, const Context& context, int thread);
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
@@ -43,6 +43,7 @@ class Emitter {
   const Distinct& left_;
   const Distinct& right_;
   const PairSink& sink_;
+  const Context& context_;
   int thread_;
   const Rules* rules_;
   Status status_;

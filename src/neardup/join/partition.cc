@@ -6,6 +6,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/join/buffer.h"
+#include "neardup/join/in_place.h"
 #include "neardup/join/write_combining.h"
 
 namespace neardup::join {
@@ -16,6 +17,8 @@ using fingerprint::Fingerprint;
 // So many keys fit in the second-level cache with their copy; so many digits fit with their write buffers.
 constexpr int kCacheKeysLog2 = 15;
 constexpr int kMaxFirstBits = 11;
+// A part with more keys than this (many keys share their high bits) is grouped without a copy.
+constexpr size_t kMaxCopiedKeys = size_t{1} << 18;
 
 // One partition of keys into buckets: first by the high digit of the bucket number (all of memory, through write
 // buffers), then inside each part by the low digit (in cache).
@@ -105,6 +108,7 @@ class Partitioner {
   Status group_digit(size_t digit, Scratch& scratch) {
     NEARDUP_TRY(options_.context.check_cancel());
     const size_t begin = digit_begin_[digit], size = digit_begin_[digit + 1] - begin;
+    if (size > kMaxCopiedKeys) return group_part_in_place(digit, begin, size);
     scratch.keys.grow(size);
     std::copy_n(target_.keys + begin, size, scratch.keys.data());
     if constexpr (kPositions) {
@@ -114,27 +118,48 @@ class Partitioner {
     return group_part(digit, scratch.keys.data(), scratch.positions.data(), begin, size);
   }
 
-  // Counting sort of `size` keys by the low digit to target[begin...). Without `positions` they count from 0.
-  Status group_part(size_t digit, const Fingerprint* keys, const uint32_t* positions, size_t begin, size_t size) {
-    const size_t num_low = size_t{1} << low_bits_;
+  [[nodiscard]] size_t num_low() const { return size_t{1} << low_bits_; }
+  [[nodiscard]] uint32_t low_of(Fingerprint key) const {
+    return block_.bucket_of(key) & static_cast<uint32_t>(num_low() - 1);
+  }
+
+  // Counts the low digits of a part, sets its offsets and returns where each low digit begins.
+  std::vector<uint32_t> place_low(size_t digit, const Fingerprint* keys, size_t begin, size_t size) {
     uint32_t* offsets = target_.offsets + (digit << low_bits_);
-    const uint32_t low_mask = static_cast<uint32_t>(num_low - 1);
-    std::vector<uint32_t> next(num_low);
-    for (size_t i = 0; i < size; ++i) ++next[block_.bucket_of(keys[i]) & low_mask];
+    std::vector<uint32_t> next(num_low());
+    for (size_t i = 0; i < size; ++i) ++next[low_of(keys[i])];
     uint32_t total = static_cast<uint32_t>(begin);
     // offsets[0] is set already: the thread of the part before may be reading it.
-    for (size_t low = 0; low < num_low; ++low) {
+    for (size_t low = 0; low < num_low(); ++low) {
       if (low > 0) offsets[low] = total;
       total += std::exchange(next[low], total);
     }
+    return next;
+  }
+
+  // Counting sort of `size` keys by the low digit to target[begin...). Without `positions` they count from 0.
+  Status group_part(size_t digit, const Fingerprint* keys, const uint32_t* positions, size_t begin, size_t size) {
+    std::vector<uint32_t> next = place_low(digit, keys, begin, size);
     for (size_t i = 0; i < size; ++i) {
-      const uint32_t at = next[block_.bucket_of(keys[i]) & low_mask]++;
+      const uint32_t at = next[low_of(keys[i])]++;
       target_.keys[at] = keys[i];
       if constexpr (kPositions) target_.positions[at] = positions == nullptr ? static_cast<uint32_t>(i) : positions[i];
     }
+    return finish_part(digit);
+  }
+
+  Status group_part_in_place(size_t digit, size_t begin, size_t size) {
+    std::vector<uint32_t> next = place_low(digit, target_.keys + begin, begin, size);
+    std::vector<uint32_t> ends(next.begin() + 1, next.end());
+    ends.push_back(static_cast<uint32_t>(begin + size));
+    group_in_place(target_.keys, target_.positions, next, ends, [&](Fingerprint key) { return low_of(key); });
+    return finish_part(digit);
+  }
+
+  Status finish_part(size_t digit) {
     if (!options_.finish) return {};
-    const uint32_t first = static_cast<uint32_t>(digit << low_bits_);
-    return options_.finish(first, first + static_cast<uint32_t>(num_low));
+    const auto first = static_cast<uint32_t>(digit << low_bits_);
+    return options_.finish(first, first + static_cast<uint32_t>(num_low()));
   }
 
   std::span<const Fingerprint> keys_;
@@ -149,6 +174,13 @@ class Partitioner {
 };
 
 }  // namespace
+
+uint64_t partition_scratch_bytes(uint64_t size) {
+  constexpr uint64_t kWriteBuffers = (uint64_t{1} << kMaxFirstBits) * (16 * 12 + 8);
+  constexpr uint64_t kLowDigits = uint64_t{1} << 17;  // two counters for up to 2^14 low digits
+  const uint64_t copied = std::min<uint64_t>(size, kMaxCopiedKeys) * 12;
+  return size < (uint64_t{1} << kCacheKeysLog2) ? 4 * size + kLowDigits : copied + kWriteBuffers + kLowDigits;
+}
 
 Status partition(std::span<const Fingerprint> keys, const BitBlock& block, const PartitionTarget& target,
                  const PartitionOptions& options) {

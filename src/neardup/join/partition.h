@@ -25,10 +25,13 @@ struct PartitionOptions {
 };
 
 /// Writes `keys` to `target` grouped by block.bucket_of(key), with the index of each key as its position; bucket x is
-/// [offsets[x], offsets[x + 1]). Inside a bucket the order is that of the input.
-/// Cost: each key is read twice and written twice (once where there are few); scratch memory for one partition per
-/// thread. Errors: kCancelled, what `finish` returns.
+/// [offsets[x], offsets[x + 1]). The order inside a bucket is not defined.
+/// Cost: each key is read twice and written twice (once where there are few).
+/// Memory: partition_scratch_bytes() for each thread. Errors: kCancelled, what `finish` returns.
 [[nodiscard]] Status partition(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block,
                                const PartitionTarget& target, const PartitionOptions& options);
+
+/// Returns an upper bound of what one thread of partition() takes beyond its target, for `size` keys.
+[[nodiscard]] uint64_t partition_scratch_bytes(uint64_t size);
 
 }  // namespace neardup::join

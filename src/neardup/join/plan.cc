@@ -64,10 +64,13 @@ void fill_cell(Knapsack& best, const std::vector<std::vector<double>>& cost, int
 
 std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
   std::vector<std::vector<double>> cost(kMaxThreshold + 1, std::vector<double>(kMaxPrefixBits + 1));
+  // Two keys to a bucket at least, on average: the offsets of the buckets then take 2 bytes a key.
+  const int max_bits = std::max(1, static_cast<int>(std::bit_width(std::max(query.left, query.right))) - 2);
   for (int threshold = 0; threshold <= kMaxThreshold; ++threshold) {
     for (int bits = 1; bits <= kMaxPrefixBits; ++bits) {
       // A threshold near the width meets nearly everything: the scan does that better.
-      cost[threshold][bits] = threshold < bits ? table_cost(query, bits, threshold) : kInfinity;
+      const bool useful = threshold < bits && bits <= max_bits;
+      cost[threshold][bits] = useful ? table_cost(query, bits, threshold) : kInfinity;
     }
   }
   return cost;

@@ -5,6 +5,7 @@
 #include <mutex>
 
 #include "neardup/base/threads.h"
+#include "neardup/join/partition.h"
 #include "neardup/join/scan_units.h"
 #include "neardup/join/table.h"
 
@@ -20,6 +21,9 @@ constexpr size_t kHugeBucket = size_t{1} << 17;
 // Comparisons between two looks at the cancel flag: about ten milliseconds.
 constexpr size_t kComparisons = size_t{1} << 25;
 constexpr size_t kRightBlock = size_t{1} << 15;
+
+// An upper bound of the memory that the tables of so many fingerprints take.
+int64_t table_bytes(size_t size) { return static_cast<int64_t>(10 * size + partition_scratch_bytes(size)) + (1 << 12); }
 
 // Calls body(index, emitter) for each index on the threads of the crew.
 template <class Body>
@@ -37,11 +41,15 @@ Status for_each(const Crew& crew, size_t count, const Context& context, const Bo
 
 class Solver {
  public:
-  Solver(const Problem& problem, int max_distance, const Crew& crew, const Context& context)
-      : problem_(problem), max_distance_(max_distance), crew_(crew), context_(context) {}
+  Solver(const Problem& problem, const Crew& crew, const Environment& environment)
+      : problem_(problem),
+        max_distance_(environment.max_distance),
+        crew_(crew),
+        environment_(environment),
+        context_(environment.context) {}
 
   Status scan(const Rules& rules);
-  Status run_table(const Block& block, const ReadyTables& ready, const Rules& rules);
+  Status run_table(const Block& block, const ReadyTables& ready, const Rules& rules, size_t num_tables);
 
  private:
   Status scan_chunk(size_t begin, size_t end, Emitter& emitter);
@@ -55,9 +63,11 @@ class Solver {
   const Problem& problem_;
   int max_distance_;
   const Crew& crew_;
+  const Environment& environment_;
   const Context& context_;
   Block block_;
   int num_bits_ = 0;
+  double num_tables_ = 1;
   Table left_table_, right_table_;
   hamming::Buckets left_, right_;
   size_t max_bucket_ = 0;
@@ -72,6 +82,7 @@ Status Solver::scan(const Rules& rules) {
   return for_each(crew_, count, context_, [&](size_t index, int thread) {
     Emitter& emitter = *crew_.emitters[static_cast<size_t>(thread)];
     emitter.set_rules(&rules);
+    if (environment_.meter != nullptr) environment_.meter->add(1.0 / static_cast<double>(count));
     return scan_chunk(index * chunk, std::min((index + 1) * chunk, problem_.left.size()), emitter);
   });
 }
@@ -97,8 +108,9 @@ Status Solver::build_tables(const BitBlock& block) {
   return {};
 }
 
-Status Solver::run_table(const Block& block, const ReadyTables& ready, const Rules& rules) {
+Status Solver::run_table(const Block& block, const ReadyTables& ready, const Rules& rules, size_t num_tables) {
   block_ = block;
+  num_tables_ = static_cast<double>(num_tables);
   num_bits_ = std::popcount(block.mask);
   if (ready.mask == block.mask) {
     left_ = ready.left;
@@ -119,6 +131,8 @@ Status Solver::match_all(const Rules& rules) {
     Emitter& emitter = *crew_.emitters[static_cast<size_t>(thread)];
     emitter.set_rules(&rules);
     const Status scanned = units.scan(index, max_distance_, emitter, context_);
+    if (environment_.meter != nullptr)
+      environment_.meter->add(1.0 / (num_tables_ * static_cast<double>(units.count())));
     const Status matched = scanned ? match_hot_range(units.begin(index), units.end(index), thread, rules) : scanned;
     emitter.hits().flush();
     return matched;
@@ -162,22 +176,26 @@ Status Solver::match_hot(uint32_t x, const Crew& crew, const Rules& rules) {
 Status Solver::match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Rules& rules) {
   const Problem part{left_[x], right_[y], problem_.self && x == y, problem_.free_bits & ~block_.mask,
                      problem_.spent + std::popcount(x ^ y)};
+  Environment environment = environment_;
+  environment.meter = nullptr;
+  const Plan scan{{{0, max_distance_ - part.spent}}, 0};
   const double comparisons = static_cast<double>(part.left.size()) * static_cast<double>(part.right.size());
+  if (comparisons <= kSmallProblem) return solve(part, scan, {}, rules, crew, environment);
+  const MemoryShare share(*environment.budget, table_bytes(part.left.size() + (part.self ? 0 : part.right.size())));
+  if (!share.taken()) return solve(part, scan, {}, rules, crew, environment);
   const PlanQuery query{part.left.size(), part.right.size(), part.self, part.free_bits, max_distance_ - part.spent};
-  const Plan scan{{{0, query.max_distance}}, 0};
-  return solve(part, comparisons <= kSmallProblem ? scan : choose_plan(query), {}, rules, max_distance_, crew,
-               context_);
+  return solve(part, choose_plan(query), {}, rules, crew, environment);
 }
 
 }  // namespace
 
-Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules, int max_distance,
-             const Crew& crew, const Context& context) {
-  if (plan.is_scan()) return Solver(problem, max_distance, crew, context).scan(rules);
+Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules, const Crew& crew,
+             const Environment& environment) {
+  Solver solver(problem, crew, environment);
+  if (plan.is_scan()) return solver.scan(rules);
   Rules all = rules;
-  Solver solver(problem, max_distance, crew, context);
   for (const Block& block : plan.blocks) {
-    NEARDUP_TRY(solver.run_table(block, ready, all));
+    NEARDUP_TRY(solver.run_table(block, ready, all, plan.blocks.size()));
     for (const auto& emitter : crew.emitters) emitter->hits().flush();
     all.push_back(block);
   }

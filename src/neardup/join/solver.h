@@ -8,6 +8,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/hamming/match.h"
+#include "neardup/join/budget.h"
 #include "neardup/join/emitter.h"
 #include "neardup/join/plan.h"
 
@@ -36,9 +37,17 @@ struct ReadyTables {
   hamming::Buckets right;
 };
 
-/// Gives every pair of `problem` within `max_distance` once to an emitter of the crew.
-/// `rules` are those of the levels above. Errors: kCancelled, what the sink returns.
+/// What holds for all levels of one join.
+struct Environment {
+  int max_distance = 0;
+  Context context;
+  MemoryBudget* budget = nullptr;  // for the tables of hot buckets
+  Meter* meter = nullptr;          // of the top level alone
+};
+
+/// Gives every pair of `problem` within max_distance once to an emitter of the crew. `rules` are those of the levels
+/// above. Memory: one table for each side at a time. Errors: kCancelled, what the sink returns.
 [[nodiscard]] Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules,
-                           int max_distance, const Crew& crew, const Context& context);
+                           const Crew& crew, const Environment& environment);
 
 }  // namespace neardup::join
