@@ -34,8 +34,9 @@ HWY_INLINE size_t find_slot(const TableView& table, uint64_t value) {
 #endif
 }
 
+template <bool kPrefetch>
 HWY_INLINE void prefetch_ahead(const TableView& table, const uint64_t* values, size_t i, size_t num_values) {
-  if (table.bucket_mask * TableView::kBucketSlots < kPrefetchSlots || i + kPrefetchAhead >= num_values) return;
+  if (!kPrefetch || i + kPrefetchAhead >= num_values) return;
   const size_t bucket = values[i + kPrefetchAhead] >> table.shift;
   __builtin_prefetch(table.keys + bucket * TableView::kBucketSlots, 1);
 }
@@ -48,12 +49,13 @@ HWY_INLINE bool insert(const TableView& table, size_t slot, uint64_t value, uint
   return is_new;
 }
 
-size_t distinct(const TableView& table, const uint64_t* values, size_t num_values, uint64_t* out) {
+template <bool kPrefetch>
+size_t distinct_loop(const TableView table, const uint64_t* values, size_t num_values, uint64_t* out) {
   size_t size = 0;
   uint64_t unused = 0;
   bool seen_zero = false;
   for (size_t i = 0; i < num_values; ++i) {
-    prefetch_ahead(table, values, i, num_values);
+    prefetch_ahead<kPrefetch>(table, values, i, num_values);
     const uint64_t value = values[i];
     // Whether a value is new is hard to foresee: it is written in any case, and stays if it was new.
     out[size] = value;
@@ -67,12 +69,13 @@ size_t distinct(const TableView& table, const uint64_t* values, size_t num_value
   return size;
 }
 
-size_t count(const TableView& table, const uint64_t* values, size_t num_values, const CountMemory& memory) {
+template <bool kPrefetch>
+size_t count_loop(const TableView table, const uint64_t* values, size_t num_values, const CountMemory memory) {
   size_t size = 0;
   uint64_t unused = 0;
   uint32_t zeros = 0;
   for (size_t i = 0; i < num_values; ++i) {
-    prefetch_ahead(table, values, i, num_values);
+    prefetch_ahead<kPrefetch>(table, values, i, num_values);
     const uint64_t value = values[i];
     if (value == 0) [[unlikely]] {
       ++zeros;
@@ -90,6 +93,18 @@ size_t count(const TableView& table, const uint64_t* values, size_t num_values, 
     memory.counts[size++] = zeros;
   }
   return size;
+}
+
+bool is_large(const TableView& table) { return table.bucket_mask * TableView::kBucketSlots >= kPrefetchSlots; }
+
+size_t distinct(const TableView& table, const uint64_t* values, size_t num_values, uint64_t* out) {
+  const auto loop = is_large(table) ? &distinct_loop<true> : &distinct_loop<false>;
+  return loop(table, values, num_values, out);
+}
+
+size_t count(const TableView& table, const uint64_t* values, size_t num_values, const CountMemory& memory) {
+  const auto loop = is_large(table) ? &count_loop<true> : &count_loop<false>;
+  return loop(table, values, num_values, memory);
 }
 
 }  // namespace HWY_NAMESPACE

@@ -20,8 +20,8 @@ namespace neardup::feature {
 }
 
 /// Writes ngram_hash() of each n-gram of `tokens`, in order of the text, to out[0 .. num_ngrams(tokens.size(), n)).
-/// Cost: about n + 1 multiplications each for n <= 4, else four. Requires: 1 <= n <= kMaxNgram; `out` may be the memory
-/// of `tokens` only where n is 1.
+/// Cost: n + 1 multiplications each for n <= 4, in vectors where the machine has them, else four.
+/// Requires: 1 <= n <= kMaxNgram; `out` is not the memory of `tokens`.
 void ngram_hashes(std::span<const uint64_t> tokens, int n, uint64_t seed, uint64_t* out);
 
 }  // namespace neardup::feature

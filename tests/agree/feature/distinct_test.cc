@@ -1,7 +1,9 @@
-// The table of distinct values against a std::map.
+// The table of distinct values against a std::map, on every instruction set of this machine.
 #include "neardup/feature/distinct.h"
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
 
 #include <map>
 #include <random>
@@ -32,7 +34,13 @@ void expect_agrees(DistinctTable& table, const std::vector<uint64_t>& values) {
   ASSERT_EQ(std::vector<uint64_t>(counted.hashes.begin(), counted.hashes.end()), expected);
 }
 
-TEST(DistinctTable, EverySequenceOfFourValues) {
+class DistinctValues : public testing::TestWithParam<int64_t> {
+ protected:
+  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
+  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+};
+
+TEST_P(DistinctValues, EverySequenceOfFourValues) {
   DistinctTable table;
   const std::vector<uint64_t> universe = {0, 1, 2, ~uint64_t{0}};  // 0 marks empty slots; 1 and 2 share a home
   for (size_t length = 0; length <= 6; ++length) {
@@ -44,7 +52,7 @@ TEST(DistinctTable, EverySequenceOfFourValues) {
   }
 }
 
-TEST(DistinctTable, RandomOnesOfAllSizes) {
+TEST_P(DistinctValues, RandomOnesOfAllSizes) {
   DistinctTable table;
   std::mt19937_64 random(1);
   for (int round = 0; round < 300; ++round) {
@@ -56,20 +64,23 @@ TEST(DistinctTable, RandomOnesOfAllSizes) {
   }
 }
 
-TEST(DistinctTable, ValuesThatMeetInOneSlot) {
+TEST_P(DistinctValues, ValuesThatMeetInOneSlot) {
   DistinctTable table;
   std::vector<uint64_t> values;
   for (uint64_t i = 0; i < 500; ++i) values.push_back(~uint64_t{0} - i % 300);  // at the end of the table: wraps around
   expect_agrees(table, values);
 }
 
-TEST(DistinctTable, LargeOnesThatPrefetch) {
+TEST_P(DistinctValues, LargeOnesThatPrefetch) {
   DistinctTable table;
   std::mt19937_64 random(2);
   std::vector<uint64_t> values(100000);
   for (uint64_t& value : values) value = mix64(random() % 70000);
   expect_agrees(table, values);
 }
+
+INSTANTIATE_TEST_SUITE_P(Targets, DistinctValues, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const auto& target) { return std::string(hwy::TargetName(target.param)); });
 
 }  // namespace
 }  // namespace neardup::feature

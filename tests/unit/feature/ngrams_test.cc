@@ -1,6 +1,8 @@
 #include "neardup/feature/ngrams.h"
 
 #include <gtest/gtest.h>
+#include <hwy/highway.h>
+#include <hwy/targets.h>
 
 #include <bit>
 #include <random>
@@ -31,7 +33,16 @@ TEST(Ngrams, NumberOfThem) {
   EXPECT_EQ(num_ngrams(10, 1), 10U);
 }
 
-TEST(Ngrams, EachIsTheHashOfItsWindow) {
+class NgramTargets : public testing::TestWithParam<int64_t> {
+ protected:
+  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
+  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+};
+
+INSTANTIATE_TEST_SUITE_P(Targets, NgramTargets, testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
+                         [](const auto& target) { return std::string(hwy::TargetName(target.param)); });
+
+TEST_P(NgramTargets, EachIsTheHashOfItsWindow) {
   for (int n = 1; n <= 16; ++n) {
     for (size_t count = 0; count < 40; ++count) {
       const std::vector<uint64_t> tokens = random_tokens(count, count);

@@ -49,20 +49,20 @@ constexpr std::string_view kText =
     "sleeps. 快速的棕色狐狸跳过了懒狗。";
 
 TEST(Fingerprinter, CaseSpaceAndFormDoNotMatter) {
-  const Print a = print_of("default", "The  Quick\tbrown\n fox ﬁne");
-  const Print b = print_of("default", " the quick brown fox fine ");
+  const Print a = print_of("grams", "The  Quick\tbrown\n fox ﬁne");
+  const Print b = print_of("grams", " the quick brown fox fine ");
   expect_same(a, b);
   EXPECT_EQ(a.size_bytes, std::string_view("the quick brown fox fine").size());
   EXPECT_EQ(a.tokens.size(), 5U);
 }
 
 TEST(Fingerprinter, ChecksumIsOfTheNormalisedText) {
-  const Print print = print_of("default", "  ABC  def ");
+  const Print print = print_of("grams", "  ABC  def ");
   EXPECT_EQ(print.checksum, hash128("abc def"));
 }
 
 TEST(Fingerprinter, Md5IsAnOption) {
-  Recipe recipe = *find_recipe("default");
+  Recipe recipe = *find_recipe("grams");
   recipe.checksum = "md5";
   Fingerprinter fingerprinter = make(recipe);
   // RFC 1321, appendix A.5.
@@ -73,14 +73,14 @@ TEST(Fingerprinter, Md5IsAnOption) {
 
 TEST(Fingerprinter, NoTokensNoFeatures) {
   for (const std::string_view text : {"", " \t\n", "... !!! ---", "\xff\xfe", "🙂🙂🙂"}) {
-    const Print print = print_of("default", text);
+    const Print print = print_of("grams", text);
     EXPECT_FALSE(print.has_features) << text;
     EXPECT_EQ(print.fingerprints, (std::vector<uint64_t>{0, 0}));
   }
 }
 
 TEST(Fingerprinter, MinTokensIsALimit) {
-  Recipe recipe = *find_recipe("default");
+  Recipe recipe = *find_recipe("grams");
   recipe.min_tokens = 3;
   Fingerprinter fingerprinter = make(recipe);
   EXPECT_FALSE(print_of(fingerprinter, "one two").has_features);
@@ -89,10 +89,10 @@ TEST(Fingerprinter, MinTokensIsALimit) {
 }
 
 TEST(Fingerprinter, ShortTextsHaveAFingerprint) {
-  const Print print = print_of("default", "word");
+  const Print print = print_of("grams", "word");
   EXPECT_TRUE(print.has_features);
   EXPECT_NE(print.fingerprints[0], 0U);
-  EXPECT_NE(print.fingerprints[0], print_of("default", "other").fingerprints[0]);
+  EXPECT_NE(print.fingerprints[0], print_of("grams", "other").fingerprints[0]);
 }
 
 TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
@@ -100,7 +100,7 @@ TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
                                           "기계 학습은 인공지능의 한 분야이다", "التعلم الآلي هو فرع من الذكاء",
                                           "การเรียนรู้ของเครื่องเป็นสาขาหนึ่ง",         "Машинное обучение раздел науки",
                                           "machine learning is a branch"};
-  Fingerprinter fingerprinter = make(*find_recipe("default"));
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
   for (size_t i = 0; i < texts.size(); ++i) {
     const Print a = print_of(fingerprinter, texts[i]);
     EXPECT_TRUE(a.has_features) << texts[i];
@@ -115,7 +115,7 @@ TEST(Fingerprinter, SimilarTextsAreNear) {
   for (int i = 0; i < 300; ++i) a += "word" + std::to_string(i * i % 1009) + ' ';
   std::string b = a;
   b.replace(b.find("word81 "), 7, "changed ");
-  Fingerprinter fingerprinter = make(*find_recipe("default"));
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
   const Print pa = print_of(fingerprinter, a);
   const Print pb = print_of(fingerprinter, b);
   for (size_t i = 0; i < pa.fingerprints.size(); ++i) {
@@ -127,11 +127,11 @@ TEST(Fingerprinter, SimilarTextsAreNear) {
 TEST(Fingerprinter, ReusedMemoryLeavesNoTrace) {
   const std::vector<std::string> texts = {
       std::string(kText), "", "one", std::string(100000, 'x') + " y z", "中文 and English", std::string(kText)};
-  Fingerprinter reused = make(*find_recipe("default"));
+  Fingerprinter reused = make(*find_recipe("grams"));
   Print print;
   for (const std::string& text : texts) {
     reused.fingerprint(text, print);
-    expect_same(print, print_of("default", text));
+    expect_same(print, print_of("grams", text));
   }
 }
 
@@ -144,7 +144,7 @@ TEST(Fingerprinter, IdfIsNeededWhereWeightsUseIt) {
 }
 
 TEST(Fingerprinter, CountTokensCountsEachWordOnce) {
-  Fingerprinter counter = make(*find_recipe("default"));
+  Fingerprinter counter = make(*find_recipe("grams"));
   const auto idf = learn(counter, {"a b b", "a A a c", "a"});
   EXPECT_EQ(idf->num_documents(), 3U);
   EXPECT_EQ(idf->num_tokens(), 3U);
@@ -156,7 +156,7 @@ TEST(Fingerprinter, FrequentWordsWeighLittle) {
   // Only the rare word differs: with IDF weights it turns many bits, with binary weights few.
   std::vector<std::string> texts;
   for (int i = 0; i < 200; ++i) texts.push_back("common words of all texts here " + std::to_string(i));
-  Fingerprinter counter = make(*find_recipe("default"));
+  Fingerprinter counter = make(*find_recipe("grams"));
   Recipe binary{.fingerprints = {{.ngram = 1}}};
   Fingerprinter weighted = make(*find_recipe("paper"), learn(counter, texts));
   Fingerprinter plain = make(binary);
@@ -195,7 +195,7 @@ void expect_explained(Fingerprinter& fingerprinter, std::string_view text) {
 }
 
 TEST(Explain, AddsUpToTheFingerprint) {
-  Fingerprinter counter = make(*find_recipe("default"));
+  Fingerprinter counter = make(*find_recipe("grams"));
   const auto idf = learn(counter, {std::string(kText), "the fox", "the dog", "lazy"});
   for (const std::string& name : recipe_names()) {
     Fingerprinter fingerprinter = make(*find_recipe(name), idf);
@@ -233,9 +233,9 @@ TEST(Explain, TopNKeepsTheHeaviest) {
 
 // Indexes on disk rest on these: a change needs a new recipe version.
 TEST(Fingerprinter, ValuesArePinned) {
-  const Print print = print_of("default", kText);
-  EXPECT_EQ(to_hex(print.fingerprints[0]), "912b3984d0299180");
-  EXPECT_EQ(to_hex(print.fingerprints[1]), "61ac9130009a5d88");
+  const Print print = print_of("grams", kText);
+  EXPECT_EQ(to_hex(print.fingerprints[0]), "0c29777ec7888e16");
+  EXPECT_EQ(to_hex(print.fingerprints[1]), "78be49c6e568540e");
   EXPECT_EQ(to_hex(print.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
 }
 
