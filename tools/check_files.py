@@ -2,7 +2,7 @@
 """check_files: what a reader would trip over in any tracked file.
 
 Sources over 600 lines, unfinished marks, absolute paths of one machine, carriage returns, tabs and white space at
-line ends, a missing final newline. Data (examples/, tests/**/corpus, data and cases) is exempt from all but the size limit of
+line ends, a missing final newline, links in Markdown to files that are not there. Data (examples/, tests/**/corpus, data and cases) is exempt from all but the size limit of
 5 MB.
 usage: check_files.py [ROOT]
 """
@@ -18,6 +18,8 @@ DATA = re.compile(r"^(examples/.*\.(jsonl|gz|zst|txt)$|tests/.*/(corpus|data|cas
 # Spelt in pieces so that this file holds none of them.
 MARKS = re.compile(r"\b(" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X", "not " + "implemented")) + r")\b")
 MACHINE_PATH = re.compile(r"(?<![A-Za-z0-9_.$}/])/(" + "|".join(("wo" + "rk", "ro" + "ot", "ho" + "me/[a-z]+")) + r")/")
+
+LINK = re.compile(r"\]\(([^)\s#:]+)(?:#[^)]*)?\)")
 
 
 def tracked_files(root):
@@ -46,6 +48,13 @@ def line_breaches(name, lines):
             yield f"{name}:{number}: tab; indent by spaces, write \\t in strings"
 
 
+def link_breaches(root, name, lines):
+    for number, line in enumerate(lines, 1):
+        for target in LINK.findall(line):
+            if not ((root / name).parent / target).exists():
+                yield f"{name}:{number}: link to {target}, which is not there"
+
+
 def check_file(root, name):
     """Yields a message for each breach in one file."""
     content = (root / name).read_bytes()
@@ -64,6 +73,8 @@ def check_file(root, name):
     if Path(name).suffix in SOURCE and len(lines) > MAX_LINES:
         yield f"{name}: {len(lines)} lines, over {MAX_LINES}; is there a second room inside?"
     yield from line_breaches(name, lines)
+    if name.endswith(".md"):
+        yield from link_breaches(root, name, lines)
 
 
 def check(root):

@@ -158,6 +158,12 @@ class FilesTest(TreeTest):
         self.assertIn("a.py:1: path of one machine", self.breaches())
         self.assertNotIn("b.py", self.breaches())
 
+    def test_links(self):
+        self.write("docs/a.md", "[b](b.md#part) [c](../c.md) [d](https://example.org/x)\n")
+        self.write("docs/b.md", "fine\n")
+        self.assertIn("docs/a.md:1: link to ../c.md, which is not there", self.breaches())
+        self.assertNotIn("b.md#", self.breaches())
+
     def test_white_space(self):
         self.write("a.cc", "int a; \n\tint b;\nint c;")
         self.assertIn("a.cc:1: white space", self.breaches())
