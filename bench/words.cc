@@ -3,13 +3,13 @@
 #include <simdjson.h>
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
 
