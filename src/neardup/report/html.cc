@@ -13,15 +13,15 @@ namespace neardup::report {
 namespace {
 
 constexpr std::array<Section, 9> kSections = {{
-    {"distances", "Distances, similarities, cluster sizes", append_charts},
-    {"sources", "Removed by source", append_inputs},
-    {"fields", "Removed by field", append_groups},
-    {"clusters", "Largest clusters", append_clusters},
-    {"examples", "Examples side by side", append_examples},
-    {"rejected", "Rejected documents", append_rejections},
-    {"settings", "Settings", append_settings},
-    {"stages", "Time by stage", append_stages},
-    {"reading", "How to read this page", append_reading_help},
+    {"distances", "Overview", "Distances, similarities, cluster sizes", append_charts},
+    {"sources", "Sources", "Removed by source", append_inputs},
+    {"fields", "Fields", "Removed by field", append_groups},
+    {"clusters", "Clusters", "Largest clusters", append_clusters},
+    {"examples", "Examples", "Examples side by side", append_examples},
+    {"rejected", "Rejected", "Rejected documents", append_rejections},
+    {"settings", "Settings", "Settings", append_settings},
+    {"stages", "Time", "Time by stage", append_stages},
+    {"reading", "Help", "How to read this page", append_reading_help},
 }};
 
 // The policy lets nothing in from elsewhere, whatever a document's text may say.
@@ -38,7 +38,7 @@ constexpr std::string_view kHead = R"(<!DOCTYPE html>
 void append_menu(std::string& out, const std::array<std::string, kSections.size()>& bodies) {
   out += "<nav aria-label=\"Sections\">";
   for (size_t i = 0; i < kSections.size(); ++i) {
-    if (!bodies[i].empty()) out += fmt::format("<a href=\"#{}\">{}</a>", kSections[i].anchor, kSections[i].title);
+    if (!bodies[i].empty()) out += fmt::format("<a href=\"#{}\">{}</a>", kSections[i].anchor, kSections[i].menu);
   }
   out += "</nav>\n";
 }

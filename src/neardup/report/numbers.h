@@ -22,7 +22,8 @@ namespace neardup::report {
 /// Returns a duration: "0.012 s", "4.31 s", "2 min 05 s", "3 h 20 min". Negative and NaN count as 0.
 [[nodiscard]] std::string duration(double seconds);
 
-/// Returns `amount` a second as "12,345 /s" or, with a noun, "12,345 documents/s"; and "-" where `seconds` is too small to tell.
+/// Returns `amount` a second as "12,345 /s" or, with a noun, "12,345 documents/s"; and "-" where `seconds` is too small
+/// to tell.
 [[nodiscard]] std::string rate(uint64_t amount, double seconds, const std::string& noun = "");
 
 /// Returns `amount` bytes a second as "120 MB/s", and "-" where `seconds` is too small to tell.

@@ -37,7 +37,7 @@ section, header, .warnings { background: var(--paper); border: 1px solid var(--l
 .brand { color: var(--soft); font-size: .9rem; margin: 0; max-width: none; display: flex; flex-wrap: wrap; gap: 0 .5em; }
 .brand b { color: var(--ink); }
 .brand span { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
-.lead { font-size: 1.1rem; color: var(--soft); max-width: 68ch; margin-bottom: 1.2em; text-wrap: pretty; }
+.lead { font-size: 1.1rem; color: var(--soft); max-width: 78ch; margin-bottom: 1.2em; text-wrap: pretty; }
 
 svg.split { display: block; border-radius: 4px; background: var(--tint); }
 header > svg.split { height: 18px; border-radius: 6px; }
@@ -64,14 +64,13 @@ section { scroll-margin-top: 12px; }
 .warnings ul { margin: 0; padding-inline-start: 1.2em; }
 .warnings li { margin: .3em 0; overflow-wrap: anywhere; max-width: 85ch; }
 
-.charts { display: grid; grid-template-columns: 1fr 1fr; gap: 30px 44px; }
+.charts { display: grid; grid-template-columns: minmax(0, 1.2fr) minmax(0, 1.2fr) minmax(0, .8fr); gap: 30px 44px; }
 figure { margin: 0; min-width: 0; }
 figcaption { font-weight: 600; margin-bottom: .3em; }
-.scroll { overflow-x: auto; overflow-y: hidden; padding: 0 14px; margin: 0 -14px; }
 svg.bars { display: block; overflow: visible; font: 12px var(--sans); }
-svg.bars.wide { min-width: 520px; }
 svg.bars text { text-anchor: middle; font-variant-numeric: tabular-nums; }
 svg.bars .value { fill: var(--ink); font-size: 11.5px; }
+svg.bars.wide .value, svg.bars.wide .tick { font-size: 10px; letter-spacing: -.03em; }
 svg.bars .tick { fill: var(--soft); }
 svg.bars .slot { fill: transparent; }
 svg.bars .bar { fill: var(--near); }
@@ -82,15 +81,15 @@ svg.bars line { stroke: var(--soft); stroke-opacity: .6; }
 .nothing { padding: 40px 10px; background: var(--tint); border-radius: 8px; max-width: none; }
 
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; }
-th, td { text-align: end; padding: .5em 0 .5em 1em; border-bottom: 1px solid var(--line); vertical-align: top; white-space: nowrap; font-weight: 400; }
+th, td { text-align: end; padding: .5em 0 .5em 1em; border-bottom: 1px solid var(--line); vertical-align: middle; white-space: nowrap; font-weight: 400; }
 th:first-child { text-align: start; padding-inline-start: 0; white-space: normal; overflow-wrap: anywhere; }
-tbody th:first-child, tfoot th:first-child { width: 45%; }
+tbody th:first-child, tfoot th:first-child { width: 52%; }
+th > div { display: grid; grid-template-columns: minmax(0, 1.6fr) minmax(0, 1fr); gap: 2px 16px; align-items: center; }
 thead th { color: var(--soft); font-size: .82rem; font-weight: 600; border-bottom-color: var(--soft); vertical-align: bottom; }
 thead button { font: inherit; color: inherit; background: none; border: 0; padding: 0; cursor: pointer; text-align: inherit; }
 thead button::after { content: "\2009\2195"; opacity: .45; }
 thead [aria-sort=ascending] button::after { content: "\2009\2191"; opacity: 1; }
 thead [aria-sort=descending] button::after { content: "\2009\2193"; opacity: 1; }
-tbody th svg.split, tfoot th svg.split { margin-top: 5px; }
 tfoot th span { color: var(--soft); }
 table.tallies td:nth-child(2) { font-weight: 650; }
 .legend { display: flex; flex-wrap: wrap; gap: .2em 1.2em; font-size: .88rem; color: var(--soft); }
@@ -103,14 +102,18 @@ table.tallies td:nth-child(2) { font-weight: 650; }
 .clusters .size b { display: block; font-size: 1.45rem; color: var(--ink); line-height: 1.15; font-variant-numeric: tabular-nums; }
 .clusters .size span { display: block; }
 .clusters p { max-width: none; margin: 0 0 .4em; }
-blockquote { margin: 0 0 .6em; padding: .1em 0 .1em 0; padding-inline-start: 12px; border-inline-start: 3px solid var(--line); color: var(--soft); font-size: .93rem; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden; }
+blockquote { margin: 0 0 .6em; padding: .1em 0 .1em 0; padding-inline-start: 12px; border-inline-start: 3px solid var(--line); color: var(--soft); font-size: .93rem; line-height: 1.45; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
+details { border-top: 1px solid var(--line); padding-top: 14px; }
+summary { cursor: pointer; color: var(--link); }
+details > ol { margin-top: 14px !important; }
 .kept-id > span, .members > span:first-child, .ids span { color: var(--soft); font-size: .78rem; margin-inline-end: .4em; }
-.members code { display: inline-block; background: var(--tint); border-radius: 4px; padding: 0 .4em; margin: 0 .1em .25em 0; max-width: 100%; }
+.members { line-height: 1.4; }
+.members code { display: inline-block; font-size: .76em; background: var(--tint); border-radius: 4px; padding: 0 .4em; margin: 0 .1em .25em 0; max-width: 100%; }
 .members > span:last-child { color: var(--soft); font-size: .88rem; }
 
 ins, del { border-radius: 3px; padding: .05em .15em; margin: 0 -.05em; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
-ins { background: var(--ins); color: var(--ins-ink); text-decoration: underline; text-decoration-thickness: 1px; text-underline-offset: .2em; }
-del { background: var(--del); color: var(--del-ink); text-decoration: line-through; text-decoration-thickness: 1px; }
+ins { background: var(--ins); color: var(--ins-ink); text-decoration: underline; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 50%, transparent); text-underline-offset: .2em; }
+del { background: var(--del); color: var(--del-ink); text-decoration: line-through; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 55%, transparent); }
 .filter { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 16px; color: var(--soft); font-size: .9rem; }
 .filter[hidden], .pair[hidden] { display: none; }
 .filter input, .filter select { font: inherit; color: var(--ink); background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: .4em .7em; }
@@ -124,7 +127,7 @@ del { background: var(--del); color: var(--del-ink); text-decoration: line-throu
 .ids p { margin: 0; padding: 8px 16px; max-width: none; line-height: 1.35; }
 .ids p + p, .side + .side { border-inline-start: 1px solid var(--line); }
 .hunk.one { grid-template-columns: 1fr; }
-.side { padding: 10px 16px; font-size: .93rem; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: start; }
+.side { padding: 10px 16px; font-size: .92rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: start; }
 .side:empty::after { content: "\2014"; color: var(--soft); }
 .cut { color: var(--soft); font-size: .85em; background: var(--paper); border-radius: 3px; padding: 0 .4em; margin: 0 .3em; display: inline-block; }
 .fold { max-width: none; margin: 0; padding: 2px 16px; text-align: center; font-size: .8rem; color: var(--soft); background: var(--ground); border-block: 1px dashed var(--line); }
@@ -144,12 +147,15 @@ footer { color: var(--soft); font-size: .85rem; text-align: center; padding-top:
 :focus-visible { outline: 2px solid var(--link); outline-offset: 2px; }
 
 @media (max-width: 860px) {
-  .charts, .help { grid-template-columns: 1fr; }
+  .charts { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
+  .help { grid-template-columns: 1fr; }
+  th > div { grid-template-columns: 1fr; }
   .tiles { grid-template-columns: repeat(3, 1fr); gap: 16px 10px; }
 }
 @media (max-width: 680px) {
   main { padding: 12px 10px 32px; }
   section, header, .warnings { padding: 18px 16px; border-radius: 10px; margin-bottom: 14px; }
+  .charts { grid-template-columns: minmax(0, 1fr); }
   .brand span { margin-inline-start: 0; width: 100%; }
   .lead { font-size: 1.02rem; }
   .tiles { grid-template-columns: repeat(2, 1fr); }

@@ -30,7 +30,7 @@ struct PairExample {
   std::string kept_id, removed_id;
   std::string kept_text, removed_text;  // cut to a few thousand bytes at a character border
   std::string kind;                     // "exact" or "near"
-  int distance = 0;  // above 64: not known
+  int distance = 0;                     // above 64: not known
   double similarity = 0;
 };
 
@@ -53,7 +53,7 @@ struct Report {
   uint64_t num_references = 0;
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
-  uint64_t num_too_short = 0;  // documents below the minimum of tokens: exact duplicates only
+  uint64_t num_too_short = 0;      // documents below the minimum of tokens: exact duplicates only
   uint64_t num_duplicate_ids = 0;  // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;
   std::vector<Tally> by_input;  // largest number of removed documents first
@@ -76,8 +76,8 @@ struct Report {
 /// (seconds, memory, start, command, threads) stand together under "run". See docs/formats/report_json.md.
 [[nodiscard]] std::string to_json(const Report& report);
 
-/// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark. All text of the report
-/// may be hostile or broken.
+/// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark. All text of the
+/// report may be hostile or broken.
 [[nodiscard]] std::string to_html(const Report& report);
 
 /// Returns the summary table that the command line prints at the end: UTF-8 without colours or control characters.

@@ -26,11 +26,12 @@ struct Chart {
 
 // Pixels from the top; widths are shares of whatever room there is.
 constexpr int kTop = 20, kBase = 160, kHeight = 184;
-constexpr size_t kManyBars = 13;
+constexpr size_t kFewBars = 9, kManyBars = 13;
 
 std::string value_label(const Bar& bar, size_t num_bars) {
   if (bar.count == 0) return "";
-  return num_bars < kManyBars && bar.count < 10000 ? thousands(bar.count) : short_count(bar.count);
+  return bar.count < 1000 || (num_bars < kFewBars && bar.count < 100000) ? thousands(bar.count)
+                                                                         : short_count(bar.count);
 }
 
 // What a person hears who cannot see the bars.
@@ -63,14 +64,13 @@ void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest
 
 void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
   bool is_wide = chart.bars.size() > kManyBars;
-  out += fmt::format(
-      "<div class=\"scroll\"><svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
-      is_wide ? " wide" : "", kHeight, spoken(chart));
+  out += fmt::format("<svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
+                     is_wide ? " wide" : "", kHeight, spoken(chart));
   for (size_t i = 0; i < chart.bars.size(); ++i) append_bar(out, chart, i, largest);
   if (chart.ticks == Ticks::kEdge) {
     out += fmt::format("<text class=\"tick\" x=\"100%\" y=\"{}\">{}</text>", kBase + 17, chart.end_label);
   }
-  out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg></div>\n", kBase);
+  out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg>\n", kBase);
 }
 
 void append_chart(std::string& out, const Chart& chart) {
@@ -91,12 +91,12 @@ void append_chart(std::string& out, const Chart& chart) {
 void append_charts(std::string& out, const Report& report) {
   constexpr const char* kNoNear = "No near-duplicate was removed.";
   out += "<div class=\"charts\">\n";
-  append_chart(out, {"Near-duplicates by distance", "bits in which the fingerprints differ from the kept document's",
-                     "near-duplicates", kNoNear, Ticks::kMiddle, "", distance_bars(report)});
-  append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document (1 = the same words)",
-                     "near-duplicates", kNoNear, Ticks::kEdge, "1", similarity_bars(report)});
+  append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
+                     kNoNear, Ticks::kMiddle, "", distance_bars(report)});
+  append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document", "near-duplicates", kNoNear,
+                     Ticks::kEdge, "1", similarity_bars(report)});
   append_chart(out,
-               {"Clusters by size", "documents in a cluster, the kept one included", "clusters",
+               {"Clusters by size", "documents in a cluster", "clusters",
                 "There are no clusters: every document stands alone.", Ticks::kMiddle, "", cluster_size_bars(report)});
   out += "</div>\n";
 }

@@ -6,6 +6,7 @@
 #include "neardup/report/diff.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
+#include "neardup/report/reflow.h"
 #include "neardup/report/sections.h"
 
 namespace neardup::report {
@@ -15,7 +16,9 @@ constexpr size_t kContext = 90;             // characters of equal text beside a
 constexpr size_t kMaxTextBytes = 32 << 10;  // of one side of an example
 constexpr size_t kMaxChangeBytes = 900;     // of one change; a longer one loses its middle
 constexpr int kBits = 64;                   // a larger distance is not known
-constexpr size_t kMaxExcerptBytes = 700;
+constexpr size_t kMaxShownBytes = 3000;     // of one side with its changes; what differs beyond is only counted
+constexpr size_t kMaxExcerptBytes = 230;    // a little less than is kept, so that a cut word does not show
+constexpr size_t kOpenClusters = 10;
 
 std::string_view trim_space(std::string_view text) {
   size_t end = text.find_last_not_of(" \t\r\n");
@@ -29,20 +32,27 @@ std::string_view skip_blank_lines(std::string_view text) {
   return line == text.npos ? text : text.substr(line + 1);
 }
 
-// The words of one change, without the white space after them, so that no mark hangs over a gap.
-void append_marked(std::string& out, std::string_view text, const char* tag) {
-  std::string_view words = trim_space(text);
-  std::string_view space = text.substr(words.size());
-  out += fmt::format("<{}>", tag);
-  if (words.size() <= kMaxChangeBytes) {
-    out += escape_html(words);
-  } else {
-    std::string_view head = cut_at_character(words, kMaxChangeBytes * 2 / 3);
-    std::string_view before_tail = cut_at_character(words, words.size() - kMaxChangeBytes / 3);
-    out += fmt::format("{}<i class=\"cut\">\u2026 {} more bytes \u2026</i>{}", escape_html(head),
-                       thousands(before_tail.size() - head.size()), escape_html(words.substr(before_tail.size())));
+// Marks each line for itself, so that no mark hangs over a gap or an indentation.
+void append_lines(std::string& out, std::string_view text, const char* tag) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  while (!text.empty()) {
+    size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
+    out += escape_html(text.substr(0, begin));
+    text.remove_prefix(begin);
+    std::string_view line = trim_space(text.substr(0, text.find('\n')));
+    if (!line.empty()) out += fmt::format("<{0}>{1}</{0}>", tag, escape_html(line));
+    text.remove_prefix(line.size());
   }
-  out += fmt::format("</{}>{}", tag, escape_html(space));
+}
+
+// One change; a long one loses its middle.
+void append_marked(std::string& out, std::string_view text, const char* tag) {
+  if (text.size() <= kMaxChangeBytes) return append_lines(out, text, tag);
+  std::string_view head = cut_at_character(text, kMaxChangeBytes * 2 / 3);
+  std::string_view before_tail = cut_at_character(text, text.size() - kMaxChangeBytes / 3);
+  append_lines(out, head, tag);
+  out += fmt::format("<i class=\"cut\">{} more bytes</i>", thousands(before_tail.size() - head.size()));
+  append_lines(out, text.substr(before_tail.size()), tag);
 }
 
 // One side of a hunk. White space at both ends is dropped: the hunk is a piece of a text anyway.
@@ -67,13 +77,22 @@ void append_fold(std::string& out, size_t skipped) {
   if (skipped > 0) out += fmt::format("<p class=\"fold\">{} the same</p>\n", counted(skipped, "character"));
 }
 
-void append_diff(std::string& out, const PairExample& pair) {
-  std::string_view kept = cut_at_character(pair.kept_text, kMaxTextBytes);
-  std::string_view removed_side = cut_at_character(pair.removed_text, kMaxTextBytes);
-  std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side));
-  bool is_same =
-      std::all_of(pieces.begin(), pieces.end(), [](const DiffPiece& p) { return p.kind == DiffKind::kEqual; });
-  if (is_same) out += "<p class=\"same\">The words shown are the same in both.</p>\n";
+size_t shown_size(const DiffPiece& piece) {
+  size_t size = std::max(piece.a.size(), piece.b.size());
+  return std::min(size, piece.kind == DiffKind::kEqual ? 2 * kContext : kMaxChangeBytes);
+}
+
+// Drops what is beyond the room for one example; returns how many changed pieces that were.
+size_t drop_rest(std::vector<DiffPiece>& pieces) {
+  size_t shown = 0, first_dropped = 0;
+  while (first_dropped < pieces.size() && shown < kMaxShownBytes) shown += shown_size(pieces[first_dropped++]);
+  size_t dropped = 0;
+  for (size_t i = first_dropped; i < pieces.size(); ++i) dropped += pieces[i].kind != DiffKind::kEqual;
+  if (dropped > 0) pieces.resize(first_dropped);
+  return dropped;
+}
+
+void append_hunks(std::string& out, const std::vector<DiffPiece>& pieces, bool is_same) {
   for (const DiffHunk& hunk : fold_equal(pieces, is_same ? 4 * kContext : kContext)) {
     append_fold(out, hunk.skipped_characters);
     if (hunk.pieces.empty()) continue;
@@ -82,6 +101,18 @@ void append_diff(std::string& out, const PairExample& pair) {
     if (!is_same) append_side(out, hunk, DiffKind::kOnlyB, "removed");
     out += "</div>\n";
   }
+}
+
+void append_diff(std::string& out, const PairExample& pair) {
+  std::string kept = reflow(cut_at_character(pair.kept_text, kMaxTextBytes));
+  std::string removed_side = reflow(cut_at_character(pair.removed_text, kMaxTextBytes));
+  std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side));
+  bool is_same =
+      std::all_of(pieces.begin(), pieces.end(), [](const DiffPiece& p) { return p.kind == DiffKind::kEqual; });
+  if (is_same) out += "<p class=\"same\">The words shown are the same in both.</p>\n";
+  size_t dropped = drop_rest(pieces);
+  append_hunks(out, pieces, is_same);
+  if (dropped > 0) out += fmt::format("<p class=\"fold\">{} further on</p>\n", counted(dropped, "more change"));
 }
 
 void append_pair(std::string& out, const PairExample& pair) {
@@ -109,13 +140,12 @@ void append_members(std::string& out, const ClusterExample& cluster) {
 }
 
 void append_cluster(std::string& out, const ClusterExample& cluster, const Report& report) {
-  std::string_view excerpt = cut_at_character(cluster.kept_excerpt, kMaxExcerptBytes);
+  std::string excerpt = one_line(cluster.kept_excerpt, kMaxExcerptBytes);
   out += fmt::format("<li><p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>",
                      thousands(cluster.size), percent(cluster.size, report.total.read));
   out += fmt::format("<p class=\"kept-id\"><span>kept</span> {}</p>\n", name_html(cluster.kept_id));
   if (!excerpt.empty()) {
-    out += fmt::format("<blockquote dir=\"auto\" lang=\"\">{}{}</blockquote>\n", escape_html(trim_space(excerpt)),
-                       excerpt.size() < cluster.kept_excerpt.size() ? "\u2026" : "");
+    out += fmt::format("<blockquote dir=\"auto\" lang=\"\">{}</blockquote>\n", escape_html(excerpt));
   }
   append_members(out, cluster);
   out += "</div></li>\n";
@@ -128,8 +158,15 @@ void append_clusters(std::string& out, const Report& report) {
   out +=
       "<p>Each shows the document that stays, how it begins, and some of those removed for it. "
       "All are in <code>clusters.jsonl</code>.</p>\n<ol class=\"clusters\">\n";
-  for (const ClusterExample& cluster : report.largest_clusters) append_cluster(out, cluster, report);
+  size_t open = std::min(kOpenClusters, report.largest_clusters.size());
+  for (size_t i = 0; i < open; ++i) append_cluster(out, report.largest_clusters[i], report);
   out += "</ol>\n";
+  if (open == report.largest_clusters.size()) return;
+  out += fmt::format("<details><summary>{}</summary>\n<ol class=\"clusters\">\n",
+                     counted(report.largest_clusters.size() - open, "more cluster"));
+  for (size_t i = open; i < report.largest_clusters.size(); ++i)
+    append_cluster(out, report.largest_clusters[i], report);
+  out += "</ol>\n</details>\n";
 }
 
 void append_examples(std::string& out, const Report& report) {
@@ -137,7 +174,8 @@ void append_examples(std::string& out, const Report& report) {
   out +=
       "<p>A removed document beside the one kept for it: <ins>words that only the kept text has</ins>, "
       "<del>words that only the removed text has</del>. Long stretches without a difference are left out; "
-      "differences in white space are not marked.</p>\n<div class=\"filter\" hidden></div>\n";
+      "paragraphs are set anew, and differences in white space are not marked.</p>\n<div class=\"filter\" "
+      "hidden></div>\n";
   for (const PairExample& pair : report.examples) append_pair(out, pair);
 }
 

@@ -22,7 +22,7 @@ std::string count_cell(const char* label, uint64_t count) {
 }
 
 void append_row(std::string& out, const Tally& tally, const std::string& name) {
-  out += fmt::format("<tr><th scope=\"row\">{}{}</th>", name, split_bar(tally));
+  out += fmt::format("<tr><th scope=\"row\"><div>{}{}</div></th>", name, split_bar(tally));
   out += figure_cell("removed", percent(removed(tally), tally.read), share(removed(tally), tally.read));
   out += count_cell("read", tally.read) + count_cell("kept", tally.kept) + count_cell("near", tally.near) +
          count_cell("exact", tally.exact) + count_cell("rejected", tally.rejected) +
@@ -91,8 +91,9 @@ void append_stages(std::string& out, const Report& report) {
   for (const Stage& stage : report.stages) {
     double width = total > 0 ? 100 * std::max(0.0, stage.seconds) / total : 0;
     out += fmt::format(
-        "<tr><th scope=\"row\"><span>{}</span><svg class=\"split\" width=\"100%\" height=\"8\" aria-hidden=\"true\">"
-        "<rect class=\"time\" width=\"{:.2f}%\" height=\"8\"/></svg></th>",
+        "<tr><th scope=\"row\"><div><span>{}</span><svg class=\"split\" width=\"100%\" height=\"8\" "
+        "aria-hidden=\"true\">"
+        "<rect class=\"time\" width=\"{:.2f}%\" height=\"8\"/></svg></div></th>",
         escape_html(stage.name), width);
     out += figure_cell("time", duration(stage.seconds), stage.seconds) + count_cell("items", stage.items) +
            figure_cell("items a second", stage.items == 0 ? "-" : rate(stage.items, stage.seconds), 0) +

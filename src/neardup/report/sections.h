@@ -11,6 +11,7 @@ namespace neardup::report {
 /// One section of the page: where the menu points, and what it says.
 struct Section {
   const char* anchor;
+  const char* menu;
   const char* title;
   void (*append)(std::string& out, const Report& report);
 };

@@ -90,10 +90,9 @@ void check_ids(const Report& report, std::vector<std::string>& out) {
   for (size_t i = 0; i < std::min(kMaxNamed, report.duplicate_id_examples.size()); ++i) {
     examples += (i == 0 ? ", such as " : ", ") + report.duplicate_id_examples[i];
   }
-  out.push_back(fmt::format("{} the id of an earlier document{}: duplicate_of does not tell these apart.",
-                            counted(report.num_duplicate_ids, "document") +
-                                (report.num_duplicate_ids == 1 ? " has" : " have"),
-                            examples));
+  out.push_back(fmt::format(
+      "{} the id of an earlier document{}: duplicate_of does not tell these apart.",
+      counted(report.num_duplicate_ids, "document") + (report.num_duplicate_ids == 1 ? " has" : " have"), examples));
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+// Hard-wrapped text set anew for a narrow column.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace neardup::report {
+
+/// Returns `text` with the lines of each paragraph joined by one space and runs of blank lines made one. Only lines
+/// that look like wrapped prose are joined: long ones with many words, followed by a line that is not blank and begins
+/// with a letter, a digit or a quote at about the same indentation. Lists, code, tables and short lines keep their line
+/// ends. Nothing but white space changes.
+[[nodiscard]] std::string reflow(std::string_view text);
+
+/// Returns `text` on one line, each run of white space made one space, cut after a word where it is longer than
+/// `max_bytes` bytes; an ellipsis stands for what is cut.
+[[nodiscard]] std::string one_line(std::string_view text, size_t max_bytes);
+
+}  // namespace neardup::report
