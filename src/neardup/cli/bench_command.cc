@@ -10,6 +10,7 @@
 #include "neardup/base/threads.h"
 #include "neardup/cli/bench_texts.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/explain.h"
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
@@ -115,16 +116,17 @@ Result<Measurement> bench_files(const BenchArguments& arguments, const Context& 
 }
 
 Result<std::vector<simhash::Fingerprinter>> make_fingerprinters(const BenchArguments& arguments,
-                                                                const std::vector<std::string>& texts,
-                                                                int num_threads) {
-  if (arguments.recipe.needs_idf()) {
-    return fail(Code::kInvalidArgument, "made-up texts have no IDF; give an INPUT, or a recipe without IDF weights");
+                                                                const std::vector<NamedText>& texts, int num_threads) {
+  simhash::Recipe recipe = arguments.recipe;
+  std::shared_ptr<const feature::Idf> idf;
+  if (recipe.needs_idf()) {
+    NEARDUP_ASSIGN(idf, idf_of_texts(texts, recipe));
   }
   std::vector<simhash::Fingerprinter> fingerprinters;
   for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(arguments.recipe, nullptr));
+    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(recipe, idf));
     simhash::Print print;
-    fingerprinter.fingerprint(texts.front(), print);  // tables that are made on first use are not measured
+    fingerprinter.fingerprint(texts.front().text, print);  // tables that are made on first use are not measured
     fingerprinters.push_back(std::move(fingerprinter));
   }
   return fingerprinters;
@@ -133,8 +135,8 @@ Result<std::vector<simhash::Fingerprinter>> make_fingerprinters(const BenchArgum
 Result<Measurement> bench_made_up(const BenchArguments& arguments, const Context& context) {
   const uint64_t count = arguments.count == 0 ? 100'000 : arguments.count;
   const int num_threads = resolve_num_threads(arguments.num_threads);
-  std::vector<std::string> texts;
-  for (uint64_t i = 0; i < std::min<uint64_t>(count, 4096); ++i) texts.push_back(make_text(i, kTextBytes));
+  std::vector<NamedText> texts;
+  for (uint64_t i = 0; i < std::min<uint64_t>(count, 4096); ++i) texts.push_back({"", make_text(i, kTextBytes)});
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(arguments, texts, num_threads));
   std::vector<simhash::Print> prints(static_cast<size_t>(num_threads));
   const Stopwatch stopwatch;
@@ -143,7 +145,7 @@ Result<Measurement> bench_made_up(const BenchArguments& arguments, const Context
         NEARDUP_TRY(context.check_cancel());
         const auto t = static_cast<size_t>(thread);
         for (uint64_t i = chunk * kTextsAtOnce; i < std::min<uint64_t>(count, (chunk + 1) * kTextsAtOnce); ++i) {
-          fingerprinters[t].fingerprint(texts[i % texts.size()], prints[t]);
+          fingerprinters[t].fingerprint(texts[i % texts.size()].text, prints[t]);
         }
         return {};
       }));

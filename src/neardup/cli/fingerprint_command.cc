@@ -60,7 +60,7 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
                                                pass.num_threads, context));
   NEARDUP_ASSIGN(auto writer, open_print_writer(arguments.format, arguments.output, pass.recipe, io));
   uint64_t num_rejected = 0;
-  pass.on_document = [&](const PrintedDocument& document) { writer->add(document); };
+  pass.on_document = [&](const fingerprint::Record& document) { return writer->add(document); };
   pass.on_rejected = [&](const RejectedRecord& record) { show_rejected(record, ++num_rejected, progress); };
   pass.on_batch = [&] { return writer->flush(); };
   NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));
@@ -98,7 +98,10 @@ void add_fingerprint_command(CommandLine& line) {
          "The same as a compact file, for neardup pairs."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "
         "words), tab, checksum of the normalised text. In an id \\t, \\n, \\r and \\\\ stand for tab, line ends and "
-        "backslash."}});
+        "backslash.",
+        "The default recipe learns the weights of words from the input. Fingerprints of separate runs can be compared "
+        "where "
+        "nothing is learnt: --recipe grams, or one --idf for all."}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);

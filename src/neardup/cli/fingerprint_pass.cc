@@ -74,7 +74,7 @@ class Runner {
 
   Status commit(Slot& slot) {
     if (slot.batch.begins_input) lines_before_ = 0;
-    for (size_t i = 0; i < slot.rows.size(); ++i) deliver(slot, i);
+    for (size_t i = 0; i < slot.rows.size(); ++i) NEARDUP_TRY(deliver(slot, i));
     for (const corpus::Rejection& rejection : slot.batch.rejections) reject(rejection);
     lines_before_ += slot.batch.num_lines;
     totals_.documents += slot.rows.size();
@@ -83,11 +83,11 @@ class Runner {
     return pass_.on_batch ? pass_.on_batch() : Status{};
   }
 
-  void deliver(const Slot& slot, size_t i) {
+  Status deliver(const Slot& slot, size_t i) {
     const corpus::Document& document = slot.batch.documents[i];
     const PrintRow& row = slot.rows[i];
     totals_.text_bytes += document.text.size();
-    if (!pass_.on_document) return;
+    if (!pass_.on_document) return {};
     std::string_view id = document.id;
     if (!document.has_id) {
       made_id_.clear();
@@ -96,7 +96,7 @@ class Runner {
       id = made_id_;
     }
     const size_t count = row.has_features ? per_document_ : 0;
-    pass_.on_document(
+    return pass_.on_document(
         {id, {slot.fingerprints.data() + i * per_document_, count}, row.checksum, row.size_bytes, row.num_tokens});
   }
 

@@ -4,27 +4,16 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 
 #include "neardup/base/context.h"
-#include "neardup/base/hash.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/feature/idf.h"
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/file.h"
 #include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
-
-/// One fingerprinted document. Views live during the visit.
-struct PrintedDocument {
-  std::string_view id;                                     // its own, or "name:line"
-  std::span<const fingerprint::Fingerprint> fingerprints;  // one per fingerprint of the recipe; empty without features
-  Hash128 checksum;
-  uint64_t size_bytes = 0;  // of the normalised text
-  uint64_t num_tokens = 0;
-};
 
 struct RejectedRecord {
   std::string_view file;
@@ -39,10 +28,10 @@ struct FingerprintPass {
   std::shared_ptr<const feature::Idf> idf;
   int num_threads = 0;
   Context context;
-  /// Called in the order of the inputs, never two at once. `on_batch` comes after the documents of a batch.
-  std::function<void(const PrintedDocument&)> on_document;
+  // Called in the order of the inputs, never two at once; views live during the call. Any may be empty.
+  std::function<Status(const fingerprint::Record&)> on_document;  // its id is its own, or "name:line"
   std::function<void(const RejectedRecord&)> on_rejected;
-  std::function<Status()> on_batch;
+  std::function<Status()> on_batch;  // after the documents of a batch
 };
 
 struct PassTotals {

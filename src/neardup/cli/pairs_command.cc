@@ -147,8 +147,7 @@ void add_pairs_command(CommandLine& line) {
        "Lists all pairs of documents whose fingerprints differ in at most --distance bits, of one file or between two.",
        "FILE [FILE] [FLAGS]",
        {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
-        {"neardup fingerprint new.jsonl | neardup pairs old.tsv - --distance 3",
-         "What is new and near something old."}},
+        {"neardup pairs old.bin new.bin --distance 3", "What is new and near something old."}},
        {"Pairs come in the order of the documents in the files, each once; of documents with several fingerprints the "
         "smallest distance counts. All pairs are found, whatever --threads and --memory are."}});
   Flags flags(command);

@@ -2,13 +2,49 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
+#include "neardup/base/file.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/corpus/reader.h"
+#include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 
-Result<PrintFile> PrintFile::load(const std::string& path, const Context& context) { return load_text(path, context); }
+namespace {
+
+Result<bool> is_binary(const std::string& path) {
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (!info.is_regular) return false;
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
+  std::array<char, 8> start{};
+  NEARDUP_ASSIGN(const size_t size, file.read_at(0, start));
+  return fingerprint::is_fingerprint_file({start.data(), size});
+}
+
+}  // namespace
+
+Result<PrintFile> PrintFile::load(const std::string& path, const Context& context) {
+  bool binary = false;
+  if (path != "-") {
+    NEARDUP_ASSIGN(binary, is_binary(path));
+  }
+  return binary ? load_binary(path, context) : load_text(path, context);
+}
+
+Result<PrintFile> PrintFile::load_binary(const std::string& path, const Context& context) {
+  NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
+  PrintFile file;
+  file.recipe_id_ = reader.header().recipe_id;
+  file.num_columns_ = reader.header().num_columns;
+  while (true) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const std::span<const fingerprint::Record> records, reader.next());
+    if (records.empty()) return file;
+    for (const fingerprint::Record& record : records) NEARDUP_TRY(file.add(record.id, record.fingerprints));
+  }
+}
 
 Result<PrintFile> PrintFile::load_text(const std::string& path, const Context& context) {
   NEARDUP_ASSIGN(const InputSet set,

@@ -59,7 +59,7 @@ void append_escaped_id(std::string& out, std::string_view id) {
   }
 }
 
-void append_tsv_line(std::string& out, const PrintedDocument& document) {
+void append_tsv_line(std::string& out, const fingerprint::Record& document) {
   append_escaped_id(out, document.id);
   char separator = '\t';
   for (const fingerprint::Fingerprint value : document.fingerprints) {
@@ -70,7 +70,7 @@ void append_tsv_line(std::string& out, const PrintedDocument& document) {
   out += '\t' + to_hex(document.checksum) + '\n';
 }
 
-void append_json_line(std::string& out, const PrintedDocument& document) {
+void append_json_line(std::string& out, const fingerprint::Record& document) {
   out += "{\"id\":";
   append_json_string(out, document.id);
   out += ",\"fingerprints\":[";

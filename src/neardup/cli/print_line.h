@@ -5,16 +5,17 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/cli/fingerprint_pass.h"
+#include "neardup/base/result.h"
+#include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 
 /// Appends "id <tab> fingerprint,fingerprint <tab> checksum \n": 16 hexadecimal digits each, "-" for a document without
 /// features. Tab, line feed, carriage return and backslash in an id become \t, \n, \r and \\.
-void append_tsv_line(std::string& out, const PrintedDocument& document);
+void append_tsv_line(std::string& out, const fingerprint::Record& document);
 
 /// Appends {"id","fingerprints","checksum","size_bytes","num_tokens"} and a line feed.
-void append_json_line(std::string& out, const PrintedDocument& document);
+void append_json_line(std::string& out, const fingerprint::Record& document);
 
 /// Appends `id` with its tabs, line ends and backslashes escaped as in append_tsv_line.
 void append_escaped_id(std::string& out, std::string_view id);

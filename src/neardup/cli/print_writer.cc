@@ -9,14 +9,14 @@
 namespace neardup::cli {
 namespace {
 
-using AppendLine = void (*)(std::string&, const PrintedDocument&);
+using AppendLine = void (*)(std::string&, const fingerprint::Record&);
 
 class TextWriter final : public PrintWriter {
  public:
   TextWriter(AppendLine append, std::optional<AtomicFile> file, Io& io)
       : append_(append), file_(std::move(file)), io_(io) {}
 
-  void add(const PrintedDocument& document) override { append_(lines_, document); }
+  Status add(const fingerprint::Record& document) override { return append_(lines_, document), Status{}; }
   Status flush() override {
     const std::string lines = std::exchange(lines_, {});
     if (file_) return file_->write(lines);
@@ -35,11 +35,28 @@ class TextWriter final : public PrintWriter {
   std::string lines_;
 };
 
+/// docs/formats/fingerprints.md.
+class BinaryWriter final : public PrintWriter {
+ public:
+  explicit BinaryWriter(fingerprint::FileWriter writer) : writer_(std::move(writer)) {}
+  Status add(const fingerprint::Record& document) override { return writer_.add(document); }
+  Status flush() override { return {}; }
+  Status commit() override { return writer_.commit(); }
+
+ private:
+  fingerprint::FileWriter writer_;
+};
+
 }  // namespace
 
 Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
                                                        const simhash::Recipe& recipe, Io& io) {
-  static_cast<void>(recipe);
+  if (format == PrintFormat::kBin) {
+    NEARDUP_ASSIGN(auto writer,
+                   fingerprint::FileWriter::create(path, {simhash::recipe_id(recipe), simhash::to_json(recipe),
+                                                          static_cast<uint32_t>(recipe.fingerprints.size())}));
+    return std::make_unique<BinaryWriter>(std::move(writer));
+  }
   std::optional<AtomicFile> file;
   if (!path.empty()) {
     NEARDUP_ASSIGN(file, AtomicFile::create(path));

@@ -4,8 +4,9 @@
 #include <memory>
 #include <string>
 
-#include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/io.h"
+#include "neardup/fingerprint/file.h"
+#include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
 
@@ -15,11 +16,11 @@ enum class PrintFormat { kTsv, kJsonl, kBin };
 class PrintWriter {
  public:
   virtual ~PrintWriter() = default;
-  virtual void add(const PrintedDocument& document) = 0;
+  [[nodiscard]] virtual Status add(const fingerprint::Record& document) = 0;
   /// Hands over what was added so far. Errors: kIo, kDiskFull.
-  virtual Status flush() = 0;
+  [[nodiscard]] virtual Status flush() = 0;
   /// Makes the file appear under its name.
-  virtual Status commit() = 0;
+  [[nodiscard]] virtual Status commit() = 0;
 };
 
 /// Returns a writer to the file `path`, or to io.out where `path` is empty. Requires: a path for kBin.

@@ -45,7 +45,7 @@ TEST(Bench, TextForPeopleIsOneLine) {
   const Ran ran = run({"bench", "join", "--count", "1000"});
   EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1);
   EXPECT_EQ(run({"bench", "join", "x.jsonl"}).exit, kExitUsage);
-  EXPECT_EQ(run({"bench", "fingerprint", "--recipe", "paper"}).exit, kExitUsage);
+  EXPECT_EQ(run({"bench", "fingerprint", "--count", "10", "--recipe", "grams"}).exit, 0);
 }
 
 TEST(BenchTexts, AreTheSameEverywhere) {

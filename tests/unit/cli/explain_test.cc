@@ -55,7 +55,7 @@ TEST(Explain, FingerprintsAreThoseOfFingerprint) {
 }
 
 TEST(Explain, PageShowsTheDifference) {
-  const Ran ran = run({"explain", "--text", kA, kB});
+  const Ran ran = run({"explain", "--text", kA, kB, "--recipe", "grams"});
   ASSERT_EQ(ran.exit, 0) << ran.err;
   EXPECT_NE(ran.out.find("fox [-jumps-] {+leaps+} over"), std::string::npos) << ran.out;
   EXPECT_NE(ran.out.find("--verify origin       not similar"), std::string::npos) << ran.out;

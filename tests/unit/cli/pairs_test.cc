@@ -150,7 +150,41 @@ TEST(Fingerprint, RecipesThatLearnReadTheCorpusFirst) {
   const std::string input = folder.write("c.jsonl", corpus(50));
   const Ran ran = run({"fingerprint", input, "--recipe", "paper"});
   EXPECT_EQ(ran.exit, 0) << ran.err;
-  EXPECT_NE(ran.out, run({"fingerprint", input}).out);
+  EXPECT_NE(ran.out, run({"fingerprint", input, "--recipe", "grams"}).out);
+}
+
+TEST(Fingerprint, BinaryFilesServePairsAsTextDoes) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(200));
+  const std::string text = folder / "p.tsv";
+  const std::string binary = folder / "p.bin";
+  ASSERT_EQ(run({"fingerprint", input, "-o", text}).exit, 0);
+  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", binary}).exit, 0);
+  const Ran of_text = run({"pairs", text, "--distance", "16"});
+  EXPECT_NE(of_text.out, "");
+  EXPECT_EQ(run({"pairs", binary, "--distance", "16"}).out, of_text.out);
+  EXPECT_EQ(run({"pairs", binary, text, "--distance", "0"}).out, run({"pairs", text, text, "--distance", "0"}).out);
+}
+
+TEST(Fingerprint, BinaryFilesKnowTheirRecipe) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(20));
+  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "a.bin", "--recipe", "grams"}).exit, 0);
+  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "b.bin", "--recipe", "short"}).exit, 0);
+  const Ran ran = run({"pairs", folder / "a.bin", folder / "b.bin"});
+  EXPECT_EQ(ran.exit, kExitFailed);
+  EXPECT_NE(ran.err.find("different recipes"), std::string::npos) << ran.err;
+}
+
+TEST(Fingerprint, DamagedBinaryFilesAreRefused) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(20));
+  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "a.bin"}).exit, 0);
+  std::string bytes = folder.read("a.bin");
+  bytes[bytes.size() / 2] ^= 1;
+  const Ran ran = run({"pairs", folder.write("b.bin", bytes)});
+  EXPECT_EQ(ran.exit, kExitFailed);
+  EXPECT_NE(ran.err.find("b.bin"), std::string::npos) << ran.err;
 }
 
 }  // namespace
