@@ -18,7 +18,7 @@
 namespace {
 
 constexpr auto kTimePerTarget = std::chrono::seconds(10);
-constexpr size_t kMutationsPerSeed = 200;
+constexpr size_t kMutationsPerSeed = 1000;
 constexpr size_t kNoiseInputs = 300;
 
 std::vector<std::string> read_seeds(std::string_view target) {
