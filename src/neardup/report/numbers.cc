@@ -44,7 +44,9 @@ std::string short_count(uint64_t value) {
   double scaled = static_cast<double>(value) / 1000;
   size_t unit = 0;
   while (scaled >= 999.5 && unit + 1 < kUnits.size()) scaled /= 1000, ++unit;
-  return (scaled < 9.95 ? fmt::format("{:.1f}", scaled) : fmt::format("{:.0f}", scaled)) + kUnits[unit];
+  std::string digits = fmt::format("{:.{}f}", scaled, scaled < 9.95 ? 1 : 0);
+  if (digits.ends_with(".0")) digits.resize(digits.size() - 2);
+  return digits + kUnits[unit];
 }
 
 std::string bytes(uint64_t value) {

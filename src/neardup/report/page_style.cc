@@ -113,7 +113,7 @@ details > ol { margin-top: 14px !important; }
 
 ins, del { border-radius: 3px; padding: .05em .15em; margin: 0 -.05em; -webkit-box-decoration-break: clone; box-decoration-break: clone; }
 ins { background: var(--ins); color: var(--ins-ink); text-decoration: underline; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 50%, transparent); text-underline-offset: .2em; }
-del { background: var(--del); color: var(--del-ink); text-decoration: line-through; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 55%, transparent); }
+del { background: var(--del); color: var(--del-ink); text-decoration: underline dashed; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 60%, transparent); text-underline-offset: .2em; }
 .filter { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 16px; color: var(--soft); font-size: .9rem; }
 .filter[hidden], .pair[hidden] { display: none; }
 .filter input, .filter select { font: inherit; color: var(--ink); background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: .4em .7em; }
@@ -125,7 +125,7 @@ del { background: var(--del); color: var(--del-ink); text-decoration: line-throu
 .ids, .hunk { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
 .ids { border-bottom: 1px solid var(--line); }
 .ids p { margin: 0; padding: 8px 16px; max-width: none; line-height: 1.35; }
-.ids p + p, .side + .side { border-inline-start: 1px solid var(--line); }
+.ids p + p, .side + .side { border-left: 1px solid var(--line); }
 .hunk.one { grid-template-columns: 1fr; }
 .side { padding: 10px 16px; font-size: .92rem; line-height: 1.5; white-space: pre-wrap; overflow-wrap: anywhere; unicode-bidi: plaintext; text-align: start; }
 .side:empty::after { content: "\2014"; color: var(--soft); }
@@ -162,7 +162,7 @@ footer { color: var(--soft); font-size: .85rem; text-align: center; padding-top:
   .clusters li { grid-template-columns: 1fr; }
   .clusters .size b, .clusters .size span { display: inline; font-size: 1.1rem; } .clusters .size span { font-size: inherit; }
   .ids, .hunk { grid-template-columns: 1fr; }
-  .ids p + p, .side + .side { border-inline-start: 0; border-top: 1px dotted var(--line); }
+  .ids p + p, .side + .side { border-left: 0; border-top: 1px dotted var(--line); }
   .ids p + p { padding-top: 0; border-top: 0; }
   .hunk:not(.one) .side::before { content: attr(data-label); display: block; font-size: .74rem; color: var(--soft); }
   .hunk + .hunk { border-top: 1px solid var(--line); }

@@ -81,7 +81,7 @@ std::string reflow(std::string_view text) {
   return out;
 }
 
-std::string one_line(std::string_view text, size_t max_bytes) {
+std::string one_line(std::string_view text, size_t max_bytes, bool is_cut) {
   std::string out;
   for (char byte : text) {
     if (!is_space(byte)) {
@@ -90,12 +90,11 @@ std::string one_line(std::string_view text, size_t max_bytes) {
       out += ' ';
     }
   }
-  if (!out.empty() && out.back() == ' ') out.pop_back();
-  if (out.size() <= max_bytes) return out;
+  if (out.size() <= max_bytes && !is_cut) return out.substr(0, out.find_last_not_of(' ') + 1);
   out.resize(cut_at_character(out, max_bytes).size());
   size_t space = out.rfind(' ');
-  if (space != out.npos && space > max_bytes / 2) out.resize(space);
-  return out + "\u2026";
+  if (space != out.npos && space > out.size() / 2) out.resize(space);
+  return out + " \u2026";
 }
 
 }  // namespace neardup::report

@@ -12,8 +12,9 @@ namespace neardup::report {
 /// ends. Nothing but white space changes.
 [[nodiscard]] std::string reflow(std::string_view text);
 
-/// Returns `text` on one line, each run of white space made one space, cut after a word where it is longer than
-/// `max_bytes` bytes; an ellipsis stands for what is cut.
-[[nodiscard]] std::string one_line(std::string_view text, size_t max_bytes);
+/// Returns `text` on one line, each run of white space made one space. Where that is longer than `max_bytes`, or
+/// `is_cut` tells that the text goes on elsewhere, it ends after a word (if there is a space in its second half) and an
+/// ellipsis.
+[[nodiscard]] std::string one_line(std::string_view text, size_t max_bytes, bool is_cut = false);
 
 }  // namespace neardup::report

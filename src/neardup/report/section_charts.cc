@@ -21,12 +21,13 @@ struct Chart {
   const char* nothing;  // said where all bars are 0
   Ticks ticks;
   const char* end_label;
+  size_t room;  // how many bars have room for their labels in full size
   std::vector<Bar> bars;
 };
 
 // Pixels from the top; widths are shares of whatever room there is.
 constexpr int kTop = 20, kBase = 160, kHeight = 184;
-constexpr size_t kFewBars = 9, kManyBars = 13;
+constexpr size_t kFewBars = 9;
 
 std::string value_label(const Bar& bar, size_t num_bars) {
   if (bar.count == 0) return "";
@@ -63,7 +64,7 @@ void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest
 }
 
 void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
-  bool is_wide = chart.bars.size() > kManyBars;
+  bool is_wide = chart.bars.size() > chart.room;
   out += fmt::format("<svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
                      is_wide ? " wide" : "", kHeight, spoken(chart));
   for (size_t i = 0; i < chart.bars.size(); ++i) append_bar(out, chart, i, largest);
@@ -92,12 +93,12 @@ void append_charts(std::string& out, const Report& report) {
   constexpr const char* kNoNear = "No near-duplicate was removed.";
   out += "<div class=\"charts\">\n";
   append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
-                     kNoNear, Ticks::kMiddle, "", distance_bars(report)});
+                     kNoNear, Ticks::kMiddle, "", 13, distance_bars(report)});
   append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document", "near-duplicates", kNoNear,
-                     Ticks::kEdge, "1", similarity_bars(report)});
-  append_chart(out,
-               {"Clusters by size", "documents in a cluster", "clusters",
-                "There are no clusters: every document stands alone.", Ticks::kMiddle, "", cluster_size_bars(report)});
+                     Ticks::kEdge, "1", 13, similarity_bars(report)});
+  append_chart(
+      out, {"Clusters by size", "documents in a cluster, up to", "clusters",
+            "There are no clusters: every document stands alone.", Ticks::kMiddle, "", 8, cluster_size_bars(report)});
   out += "</div>\n";
 }
 

@@ -140,7 +140,8 @@ void append_members(std::string& out, const ClusterExample& cluster) {
 }
 
 void append_cluster(std::string& out, const ClusterExample& cluster, const Report& report) {
-  std::string excerpt = one_line(cluster.kept_excerpt, kMaxExcerptBytes);
+  std::string excerpt =
+      one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
   out += fmt::format("<li><p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>",
                      thousands(cluster.size), percent(cluster.size, report.total.read));
   out += fmt::format("<p class=\"kept-id\"><span>kept</span> {}</p>\n", name_html(cluster.kept_id));

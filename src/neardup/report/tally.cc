@@ -13,12 +13,7 @@ namespace {
 // Bin 0 holds sizes up to 2, bin i sizes 2^i + 1 .. 2^(i+1).
 size_t size_bin(uint64_t size) { return size <= 2 ? 0 : static_cast<size_t>(std::bit_width(size - 1)) - 1; }
 
-std::string size_label(size_t bin) {
-  if (bin == 0) return "2";
-  uint64_t first = (uint64_t{1} << bin) + 1;
-  uint64_t last = bin >= 63 ? UINT64_MAX : uint64_t{1} << (bin + 1);
-  return first > 1000 ? "\u2264" + short_count(last) : fmt::format("{}\u2013{}", first, last);
-}
+std::string size_label(size_t bin) { return bin >= 63 ? "all" : short_count(uint64_t{1} << (bin + 1)); }
 
 }  // namespace
 

@@ -29,7 +29,8 @@ struct Bar {
 /// Returns similarities in steps of .05 from the first that occurs (at most .5) to 1; labels are the lower ends: ".85".
 [[nodiscard]] std::vector<Bar> similarity_bars(const Report& report);
 
-/// Returns how many clusters have 2, 3-4, 5-8, 9-16, ... documents, empty bins between included.
+/// Returns how many clusters have 2, 3-4, 5-8, 9-16, ... documents, empty bins between included; labels are the upper
+/// ends: "2", "4", "8".
 [[nodiscard]] std::vector<Bar> cluster_size_bars(const Report& report);
 
 }  // namespace neardup::report
