@@ -13,7 +13,7 @@ constexpr std::string_view kFirst = "The quick brown fox jumps over the lazy dog
 constexpr std::string_view kSecond = "The quick brown fox jumped over the lazy dog near the bank of the river.";
 
 neardup::Status print_distance() {
-  NEARDUP_ASSIGN(const auto recipe, neardup::simhash::find_recipe("default"));
+  NEARDUP_ASSIGN(const auto recipe, neardup::simhash::find_recipe("grams"));
   NEARDUP_ASSIGN(auto fingerprinter, neardup::simhash::Fingerprinter::create(recipe, nullptr));
   neardup::simhash::Print first;
   neardup::simhash::Print second;
