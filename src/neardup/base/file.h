@@ -73,6 +73,7 @@ class AtomicFile {
   Status flush();
   int descriptor_ = -1;
   uint64_t size_bytes_ = 0;
+  uint64_t started_bytes_ = 0;  // the system was told to write up to here
   std::string path_;
   std::string temporary_path_;
   std::string buffer_;
