@@ -152,16 +152,31 @@ void match_lists_target(std::span<const Fingerprint> left, std::span<const Finge
   }
 }
 
-void match_self_target(std::span<const Fingerprint> list, int max_distance, HitBuffer& hits) {
-  const Limit limit(max_distance);
-  for (size_t i = 0; i < list.size(); i += kTile) {
-    const size_t end = std::min(i + kTile, list.size());
-    for (size_t a = i; a < end; ++a) {
-      for (size_t b = a + 1; b < end; ++b) {
-        if (fingerprint::distance(list[a], list[b]) <= max_distance) hits.push(list[a], list[b]);
-      }
+// A hit among list[i..i + lanes) and the keys `first`..`last` places after each.
+HWY_NOINLINE void collect_shifted(std::span<const Fingerprint> list, size_t i, size_t first, size_t last,
+                                  int max_distance, HitBuffer& hits) {
+  for (size_t a = i; a < std::min(i + hn::Lanes(D()), list.size()); ++a) {
+    for (size_t b = a + first; b <= std::min(a + last, list.size() - 1); ++b) {
+      if (fingerprint::distance(list[a], list[b]) <= max_distance) hits.push(list[a], list[b]);
     }
-    if (end < list.size()) list_tile<kTile>(list.data() + i, list.subspan(end), limit, hits);
+  }
+}
+
+// Each key against the one s places after it, for s = 1, 2, ...: no pair twice and no triangle to cut off.
+void match_self_target(std::span<const Fingerprint> list, int max_distance, HitBuffer& hits) {
+  constexpr size_t kShifts = 8;
+  const D d;
+  const Limit limit(max_distance);
+  for (size_t i = 0; i + 1 < list.size(); i += hn::Lanes(d)) {
+    const V base = hn::LoadU(d, list.data() + i);
+    for (size_t shift = 1; shift < list.size() - i; shift += kShifts) {
+      const size_t end = std::min(shift + kShifts, list.size() - i);
+      V best = Tile<1>::count(base, hn::LoadU(d, list.data() + i + shift));
+      for (size_t s = shift + 1; s < end; ++s) {
+        best = Tile<1>::smaller(best, Tile<1>::count(base, hn::LoadU(d, list.data() + i + s)));
+      }
+      if (HWY_UNLIKELY(limit.reached(best))) collect_shifted(list, i, shift, end - 1, max_distance, hits);
+    }
   }
 }
 

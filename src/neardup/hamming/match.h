@@ -12,7 +12,7 @@
 namespace neardup::hamming {
 
 /// So many readable elements must follow the last one of every list that a kernel reads as its right side.
-inline constexpr size_t kPadding = 16;
+inline constexpr size_t kPadding = 32;
 
 /// Fingerprints grouped in buckets: bucket x is keys[offsets[x] .. offsets[x + 1]).
 struct Buckets {

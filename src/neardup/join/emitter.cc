@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "neardup/base/hash.h"
+
 namespace neardup::join {
 namespace {
 
@@ -56,13 +58,19 @@ bool Emitter::met_before(const hamming::Hit& hit) const {
 void Emitter::emit(const hamming::Hit& hit) {
   const bool self = &left_ == &right_;
   const auto distance = static_cast<uint32_t>(fingerprint::distance(hit.a, hit.b));
-  const auto right = right_.positions(right_.index_of(hit.b));
-  for (const uint32_t a : left_.positions(left_.index_of(hit.a))) {
+  const auto right = right_.positions(find(right_, hit.b, right_memos_));
+  for (const uint32_t a : left_.positions(find(left_, hit.a, left_memos_))) {
     for (const uint32_t b : right) {
       if (!status_) return;
       push(self ? Pair{std::min(a, b), std::max(a, b), distance} : Pair{a, b, distance});
     }
   }
+}
+
+size_t Emitter::find(const Distinct& set, fingerprint::Fingerprint key, Memos& memos) {
+  Memo& memo = memos[mix64(key) % std::tuple_size_v<Memos>];
+  if (memo.key != key || memo.index == SIZE_MAX) memo = {key, set.index_of(key)};
+  return memo.index;
 }
 
 void Emitter::push(const Pair& pair) {

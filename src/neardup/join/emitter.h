@@ -1,6 +1,8 @@
 // From hits (two fingerprint values) to pairs of positions, in blocks, for one thread.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -38,6 +40,14 @@ class Emitter {
   [[nodiscard]] bool met_before(const hamming::Hit& hit) const;
   void emit(const hamming::Hit& hit);
   void push(const Pair& pair);
+
+  // The last look-ups: in clusters the same few fingerprints come again and again.
+  struct Memo {
+    fingerprint::Fingerprint key = 0;
+    size_t index = SIZE_MAX;
+  };
+  using Memos = std::array<Memo, 256>;
+  static size_t find(const Distinct& set, fingerprint::Fingerprint key, Memos& memos);
   void deliver();
 
   const Distinct& left_;
@@ -48,6 +58,7 @@ class Emitter {
   const Rules* rules_;
   Status status_;
   std::vector<Pair> pairs_;
+  Memos left_memos_, right_memos_;
   hamming::HitBuffer hits_;
 };
 

@@ -6,6 +6,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/join/partition.h"
+#include "neardup/join/sample.h"
 #include "neardup/join/scan_units.h"
 #include "neardup/join/table.h"
 
@@ -14,8 +15,8 @@ namespace {
 
 using fingerprint::Fingerprint;
 
-// A sub-problem of so many comparisons is done by comparing each with each.
-constexpr double kSmallProblem = 1 << 16;
+// A sub-problem of so many comparisons costs less than making a plan for it.
+constexpr double kSmallProblem = 1 << 22;
 // A bucket of so many keys gets all threads.
 constexpr size_t kHugeBucket = size_t{1} << 17;
 // Comparisons between two looks at the cancel flag: about ten milliseconds.
@@ -184,7 +185,9 @@ Status Solver::match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Ru
   const MemoryShare share(*environment.budget, table_bytes(part.left.size() + (part.self ? 0 : part.right.size())));
   if (!share.taken()) return solve(part, scan, {}, rules, crew, environment);
   const PlanQuery query{part.left.size(), part.right.size(), part.self, part.free_bits, max_distance_ - part.spent};
-  return solve(part, choose_plan(query), {}, rules, crew, environment);
+  const Plan plan = choose_plan(query);
+  const bool tables = sampled_cost(part, plan, max_distance_) < sampled_cost(part, scan, max_distance_);
+  return solve(part, tables ? plan : scan, {}, rules, crew, environment);
 }
 
 }  // namespace

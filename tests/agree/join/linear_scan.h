@@ -37,6 +37,15 @@ inline Pairs linear_cross_join(const Set& left, const Set& right, int max_distan
   return pairs;
 }
 
+/// Returns those of `pairs` within max_distance: one linear scan serves many distances.
+inline Pairs within(const Pairs& pairs, int max_distance) {
+  Pairs result;
+  for (const Pair& pair : pairs) {
+    if (static_cast<int>(pair.distance) <= max_distance) result.push_back(pair);
+  }
+  return result;
+}
+
 /// Collects the pairs of a join, sorted.
 class Collector {
  public:
