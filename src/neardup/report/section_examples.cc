@@ -143,7 +143,7 @@ void append_cluster(std::string& out, const ClusterExample& cluster, const Repor
   std::string excerpt =
       one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
   out += fmt::format("<li><p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>",
-                     thousands(cluster.size), percent(cluster.size, report.total.read));
+                     thousands(cluster.size), escape_html(percent(cluster.size, report.total.read)));
   out += fmt::format("<p class=\"kept-id\"><span>kept</span> {}</p>\n", name_html(cluster.kept_id));
   if (!excerpt.empty()) {
     out += fmt::format("<blockquote dir=\"auto\" lang=\"\">{}</blockquote>\n", escape_html(excerpt));

@@ -42,8 +42,8 @@ std::string lead(const Report& report) {
 
 void append_tile(std::string& out, const char* kind, const std::string& value, const char* label,
                  const std::string& detail) {
-  out +=
-      fmt::format("<div class=\"tile {}\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", kind, label, value, detail);
+  out += fmt::format("<div class=\"tile {}\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", kind, label,
+                     escape_html(value), escape_html(detail));
 }
 
 void append_tiles(std::string& out, const Report& report) {
@@ -85,7 +85,7 @@ void append_headline(std::string& out, const Report& report) {
   out += "<header>\n<p class=\"brand\"><b>neardup</b> deduplication report";
   if (!report.started.empty()) out += fmt::format(" <span>{}</span>", escape_html(report.started));
   out += fmt::format("</p>\n<h1>Read {}, kept {}.</h1>\n<p class=\"lead\">{}</p>\n", counted(total.read, "document"),
-                     thousands(total.kept), lead(report));
+                     thousands(total.kept), escape_html(lead(report)));
   out += split_bar(total) + "\n";
   append_tiles(out, report);
   append_facts(out, report);

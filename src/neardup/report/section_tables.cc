@@ -14,7 +14,7 @@ constexpr size_t kMaxRows = 50;
 
 // A figure with what the script sorts by, and the label that a narrow screen shows beside it.
 std::string figure_cell(const char* label, const std::string& shown, double value) {
-  return fmt::format("<td data-label=\"{}\" data-value=\"{}\">{}</td>", label, value, shown);
+  return fmt::format("<td data-label=\"{}\" data-value=\"{}\">{}</td>", label, value, escape_html(shown));
 }
 
 std::string count_cell(const char* label, uint64_t count) {
