@@ -1,24 +1,35 @@
 #!/usr/bin/env python3
 """Runs `neardup dedup --pairs` on labelled sets and prints precision, recall and F1 of the duplicate pairs.
 
-Usage: quality.py NEARDUP DATA_FOLDER [--work DIR] [--json OUT] [--only NAME] [-- MORE DEDUP OPTIONS]
+Usage: quality.py NEARDUP DATA_FOLDER [--table NAME] [--work DIR] [--json OUT] [--only SET] [-- MORE DEDUP OPTIONS]
 
-DATA_FOLDER holds NAME.jsonl.zst (fields id, text, perhaps cluster) and NAME.pairs.txt (columns i j jaccard containment).
+DATA_FOLDER holds NAME.jsonl.zst (fields id, text, perhaps cluster and edit) and NAME.pairs.txt (columns i j jaccard
+containment). --table main (the default), distance, recipes or edits says what is measured: docs/quality.md shows all four.
 Also counts broken invariants: a removed document whose kept one is not kept or not verified similar to it, and
 kept + removed + rejected != read.
 """
 import argparse, collections, itertools, json, os, shutil, subprocess, sys, tempfile
 
-# (set, truth, options): truth "cluster" = same label, or a number T = listed pairs with Jaccard >= T.
-JOBS = [
-    ("en_reprint", "cluster", ["--verify", "origin"]),
-    ("zh_reprint", "cluster", ["--verify", "origin"]),
-    ("en_reuters", 0.7, ["--verify", "jaccard:0.7"]),
-    ("en_spamassassin", 0.8, ["--verify", "jaccard:0.8"]),
-    ("en_pep_revisions", 0.8, ["--verify", "jaccard:0.8"]),
-    ("en_reprint", "cluster", ["--verify", "none", "--recipe", "paper", "--distance", "3"]),
-    ("zh_reprint", "cluster", ["--verify", "none", "--recipe", "paper", "--distance", "3"]),
-]
+# (set, truth): truth "cluster" = same label, or a number T = listed pairs with Jaccard >= T.
+SETS = [("en_reprint", "cluster"), ("zh_reprint", "cluster"), ("en_reuters", 0.7), ("en_spamassassin", 0.8),
+        ("en_pep_revisions", 0.8)]
+REPRINTS = SETS[:2]
+PAPER = ["--recipe", "paper", "--distance", "3", "--verify", "none"]
+
+
+def rule(truth):
+    return ["--verify", "origin" if truth == "cluster" else f"jaccard:{truth}"]
+
+
+def jobs(table):
+    """Returns the (set, truth, options) of a table."""
+    if table == "main":
+        return [(n, t, rule(t)) for n, t in SETS] + [(n, t, PAPER) for n, t in REPRINTS]
+    if table == "distance":
+        return [(n, t, rule(t) + ["--distance", str(k)]) for n, t in REPRINTS for k in (3, 6, 8, 10, 12, 13, 14)]
+    if table == "recipes":
+        return [(n, t, rule(t) + ["--recipe", r]) for n, t in SETS for r in ("default", "thorough", "grams", "paper")]
+    return [(n, t, options) for n, t in REPRINTS for options in (rule(t), PAPER)]
 
 
 def read_documents(path):
@@ -62,6 +73,21 @@ def broken_invariants(out, pairs):
     return broken
 
 
+def recall_by_edit(documents, found):
+    """Returns for each edit how many edited documents there are and which part was paired with its original; several
+    edits of one document count as "mixed"."""
+    original = {d["cluster"]: i for i, d in enumerate(documents) if d.get("edit") == "original"}
+    tally = collections.defaultdict(lambda: [0, 0])
+    for i, document in enumerate(documents):
+        edit = document.get("edit")
+        if edit in (None, "single", "original"):
+            continue
+        row = tally[f"mixed, {edit.count('+') + 1}" if "+" in edit else edit]
+        row[0] += 1
+        row[1] += pair(i, original[document["cluster"]]) in found
+    return {edit: {"documents": n, "recall": round(hits / n, 4)} for edit, (n, hits) in sorted(tally.items())}
+
+
 def run_job(neardup, folder, name, truth, options, work):
     documents = read_documents(f"{folder}/{name}.jsonl.zst")
     corpus, out = f"{work}/{name}.jsonl", f"{work}/{name}.out"
@@ -81,7 +107,8 @@ def run_job(neardup, folder, name, truth, options, work):
             "precision": round(precision, 4), "recall": round(recall, 4),
             "f1": round(2 * precision * recall / max(1e-9, precision + recall), 4),
             "candidates_per_document": round(report["pairs"]["candidates"] / len(documents), 3),
-            "broken_invariants": broken_invariants(out, by_id)}
+            "broken_invariants": broken_invariants(out, by_id),
+            "recall_by_edit": recall_by_edit(documents, found)}
 
 
 def main():
@@ -92,6 +119,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("neardup")
     parser.add_argument("folder")
+    parser.add_argument("--table", choices=["main", "distance", "recipes", "edits"], default="main")
     parser.add_argument("--work")
     parser.add_argument("--json")
     parser.add_argument("--only", action="append")
@@ -100,13 +128,16 @@ def main():
     os.makedirs(work, exist_ok=True)
     results = []
     print(f"{'set':18} {'truth':>8} {'pairs':>7} {'found':>7} {'P':>7} {'R':>7} {'F1':>7} {'c/doc':>8} {'broken':>6}  options")
-    for name, truth, options in JOBS:
+    for name, truth, options in jobs(args.table):
         if args.only and name not in args.only:
             continue
         r = run_job(args.neardup, args.folder, name, truth, options + more, work)
         results.append(r)
         print(f"{r['set']:18} {str(r['truth']):>8} {r['pairs']:>7} {r['found']:>7} {r['precision']:>7.4f} {r['recall']:>7.4f} "
               f"{r['f1']:>7.4f} {str(r['candidates_per_document']):>8} {r['broken_invariants']:>6}  {r['options']}", flush=True)
+        if args.table == "edits":
+            for edit, row in r["recall_by_edit"].items():
+                print(f"  {edit:16} {row['documents']:>6} {row['recall']:.4f}")
     if args.json:
         with open(args.json, "w", encoding="utf8") as f:
             json.dump(results, f, indent=1)
