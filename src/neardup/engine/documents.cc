@@ -20,6 +20,7 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   if (!checkpoint || !checkpoint->complete)
     return fail(Code::kMismatch, fmt::format("part {} of {} is not read to its end; run it with --shard {}/{} first", index,
                                              num_parts, index, num_parts));
+  if (num_parts > 1) NEARDUP_TRY(check_part(folder, *checkpoint));  // parts of other processes, perhaps of other machines
   Part part;
   part.first_document = num_documents_;
   part.first_batch = batches_.size();

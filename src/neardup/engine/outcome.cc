@@ -41,9 +41,7 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   return file.commit();
 }
 
-Result<Outcome> load_outcome(const std::string& path) {
-  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
-  const std::string_view bytes = file.bytes();
+Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& path) {
   Header header;
   if (bytes.size() < sizeof header + sizeof(uint64_t)) return damaged(path);
   const Header expected;
@@ -58,12 +56,19 @@ Result<Outcome> load_outcome(const std::string& path) {
     return damaged(path);
   Outcome outcome;
   outcome.fates.resize(header.num_documents);
-  std::memcpy(static_cast<void*>(outcome.fates.data()), body.data(), body.size());
+  body.copy(reinterpret_cast<char*>(outcome.fates.data()), body.size());
+  for (const DocumentFate& fate : outcome.fates)
+    if (fate.kept >= outcome.fates.size() || fate.fate > Fate::kReference) return damaged(path);
   outcome.distance = header.distance;
   outcome.num_candidates = header.num_candidates;
   outcome.num_verified = header.num_verified;
   outcome.num_similar = header.num_similar;
   return outcome;
+}
+
+Result<Outcome> load_outcome(const std::string& path) {
+  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
+  return outcome_from_bytes(file.bytes(), path);
 }
 
 }  // namespace neardup::engine

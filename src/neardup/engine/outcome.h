@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/base/base.h"
@@ -31,6 +32,8 @@ struct Outcome {
 
 /// One checksummed file, written atomically (docs/formats/work_folder.md).
 [[nodiscard]] Status save_outcome(const std::string& path, const Outcome& outcome);
+/// Reads the bytes of such a file. Errors: kCorruption, naming `path`.
+[[nodiscard]] Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& path);
 /// Errors: kNotFound; kCorruption.
 [[nodiscard]] Result<Outcome> load_outcome(const std::string& path);
 

@@ -21,9 +21,8 @@ std::string part_path(const std::string& folder, PartFile file) {
   return folder + "/" + kNames[static_cast<size_t>(file)];
 }
 
-Result<Checkpoint> load_checkpoint(const std::string& folder) {
-  NEARDUP_ASSIGN(const std::string bytes, read_file(checkpoint_path(folder), 1 << 20));
-  const auto json = nlohmann::json::parse(bytes, nullptr, false);
+Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string& path) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
   Checkpoint checkpoint;
   try {
     checkpoint.num_batches = json.at("batches").get<uint64_t>();
@@ -34,10 +33,20 @@ Result<Checkpoint> load_checkpoint(const std::string& folder) {
       checkpoint.marks[i] = {mark.at("size_bytes").get<uint64_t>(), mark.at("xxh3").get<uint64_t>()};
     }
   } catch (const nlohmann::json::exception&) {
-    return fail(Code::kCorruption,
-                fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", checkpoint_path(folder)));
+    return fail(Code::kCorruption, fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
   }
   return checkpoint;
+}
+
+Result<Checkpoint> load_checkpoint(const std::string& folder) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(checkpoint_path(folder), 1 << 20));
+  return checkpoint_from_json(bytes, checkpoint_path(folder));
+}
+
+Status check_part(const std::string& folder, const Checkpoint& checkpoint) {
+  for (size_t i = 0; i < kNumPartFiles; ++i)
+    NEARDUP_TRY(check_file(folder + "/" + kNames[i], checkpoint.marks[i]));
+  return {};
 }
 
 void PartBatch::clear() {

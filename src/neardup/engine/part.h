@@ -29,6 +29,8 @@ struct Checkpoint {
   bool complete = false;
   std::array<FileMark, kNumPartFiles> marks;
 };
+/// Reads the text of part.json. Errors: kCorruption, naming `path`.
+[[nodiscard]] Result<Checkpoint> checkpoint_from_json(std::string_view json, const std::string& path);
 /// Errors: kNotFound, kCorruption.
 [[nodiscard]] Result<Checkpoint> load_checkpoint(const std::string& folder);
 
@@ -71,6 +73,9 @@ class PartWriter {
   std::vector<CheckedFile> files_;
   std::unordered_map<std::string, uint32_t> groups_;
 };
+
+/// Checks all files of a part against their checksums. Errors: kCorruption, kNotFound, kIo.
+[[nodiscard]] Status check_part(const std::string& folder, const Checkpoint& checkpoint);
 
 /// Reads groups.jsonl back: the group values of a part.
 [[nodiscard]] Result<std::vector<std::string>> load_groups(const std::string& folder);
