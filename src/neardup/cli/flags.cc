@@ -7,6 +7,13 @@
 namespace neardup::cli {
 namespace {
 
+/// Rooms begin their messages with the word for what they read ("verify: ..."); the flag's name says it already.
+std::string without_prefix(const std::string& message, const std::string& flag_names) {
+  const size_t dashes = flag_names.rfind("--");
+  const std::string word = (dashes == std::string::npos ? flag_names : flag_names.substr(dashes + 2)) + ": ";
+  return message.starts_with(word) ? message.substr(word.size()) : message;
+}
+
 constexpr char kGuard = '\x01';
 
 /// Returns what stores all values of an option; more than `most` (0 = any number) are an error.
@@ -45,7 +52,7 @@ CLI::Option* Flags::value(const FlagText& text, const std::string& shown_default
   const std::string name = text.names;
   auto callback = [read = std::move(read), name](const CLI::results_t& results) {
     if (auto status = read(unguarded(results.back())); !status)
-      throw CLI::ValidationError(name, status.error().message);
+      throw CLI::ValidationError(name, without_prefix(status.error().message, name));
     return true;
   };
   CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);

@@ -87,7 +87,8 @@ std::string StageMeter::running_line() const {
   if (done_bytes_ > 0) line += "  ";
   if (done_items_ > 0) line += counted(done_items_, item_name_) + "  ";
   line += rate_text();
-  if (const auto left = seconds_left()) line += fmt::format("  about {} left", human_seconds(*left));
+  if (const auto left = seconds_left())
+    line += fmt::format("  about {} left", *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left));
   while (line.back() == ' ') line.pop_back();
   return line;
 }

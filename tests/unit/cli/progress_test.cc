@@ -19,7 +19,7 @@ TEST(StageMeter, ShowsTotalsRateAndTimeLeft) {
   EXPECT_EQ(meter.percent(), 40);
   ASSERT_TRUE(meter.seconds_left().has_value());
   EXPECT_NEAR(*meter.seconds_left(), 6, 1);
-  EXPECT_EQ(meter.running_line(), "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6.0 s left");
+  EXPECT_EQ(meter.running_line(), "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6 s left");
 }
 
 TEST(StageMeter, IsNeverAtHundredPercentBeforeTheEnd) {
