@@ -11,7 +11,6 @@
 namespace neardup::feature {
 namespace {
 
-constexpr size_t kPrefetchAhead = 12;
 constexpr uint64_t kMaxFileBytes = uint64_t{1} << 35;  // more tokens than a table has homes for
 
 float weight_of(uint64_t num_documents, uint32_t df) {
@@ -36,18 +35,25 @@ class WeightTable {
 void Idf::Impl::fill(const std::vector<IdfEntry>& all) {
   const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.median_df; };
   const auto num_stored = static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored));
-  num_homes = std::max<size_t>(1, num_stored + num_stored * 3 / 7);  // seven of ten slots taken
-  slots.assign(num_homes + 1, Slot{});
+  table.num_homes = num_stored * 5 / (3 * IdfBucket::kSize) + 1;  // three of five places taken
+  table.unknown_weight = median;
+  buckets.assign(table.num_homes + 1, IdfBucket{});
   const WeightTable weights(counts.num_documents);
-  size_t next = 0;
+  size_t bucket = 0;
+  size_t place = 0;
   for (const IdfEntry& entry : all) {
     if (!is_stored(entry)) continue;
-    const size_t first = home(entry.hash());
-    next = std::max(next, first);
-    longest_probe = std::max(longest_probe, next - first);
-    if (next + 1 >= slots.size()) slots.resize(next + 2);
-    slots[next++] = {entry.hash_low, weights(entry.num_documents)};
+    const size_t home = table.home_of(entry.hash());
+    if (bucket < home || place == IdfBucket::kSize) {
+      bucket = std::max(home, bucket + 1);
+      place = 0;
+    }
+    if (bucket + 1 >= buckets.size()) buckets.resize(bucket + 2);
+    longest_probe = std::max(longest_probe, bucket - home);
+    buckets[bucket].tags[place] = IdfTable::tag_of(entry.hash());
+    buckets[bucket].weights[place++] = weights(entry.num_documents);
   }
+  table.buckets = buckets.data();
 }
 
 std::unique_ptr<Idf::Impl> make_idf(IdfCounts counts, bool keep_counts) {
@@ -64,13 +70,13 @@ std::unique_ptr<Idf::Impl> make_idf(IdfCounts counts, bool keep_counts) {
 namespace {
 
 Result<std::shared_ptr<const Idf>> parse(std::string_view bytes, const std::string& where) {
-  constexpr size_t kMaxProbe = 4096;  // hashes stay below some hundreds, however many they are
+  constexpr size_t kMaxProbe = 512;  // hashes stay below some tens, however many they are
   NEARDUP_ASSIGN(IdfCounts counts, parse_idf(bytes, where));
   std::unique_ptr<Idf::Impl> impl = make_idf(std::move(counts), true);
   if (impl->longest_probe > kMaxProbe) {
     return fail(
         Code::kCorruption,
-        fmt::format("'{}' is not an IDF dictionary: {} of its token hashes lie close together, which would make "
+        fmt::format("'{}' is not an IDF dictionary: its token hashes crowd, {} buckets full in a row, which would make "
                     "look-ups slow; train it again with 'neardup idf'",
                     where, impl->longest_probe));
   }
@@ -82,20 +88,10 @@ Result<std::shared_ptr<const Idf>> parse(std::string_view bytes, const std::stri
 Idf::Idf(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 Idf::~Idf() = default;
 
-float Idf::weight(uint64_t token_hash) const { return impl_->find(token_hash); }
+float Idf::weight(uint64_t token_hash) const { return idf_weight(impl_->table, token_hash); }
 
 void Idf::multiply_weights(std::span<const uint64_t> token_hashes, std::span<float> weights) const {
-  const Impl& impl = *impl_;
-  const size_t size = token_hashes.size();
-  for (size_t i = 0; i < std::min(size, kPrefetchAhead); ++i) {
-    __builtin_prefetch(impl.slots.data() + impl.home(token_hashes[i]));
-  }
-  for (size_t i = 0; i < size; ++i) {
-    if (i + kPrefetchAhead < size) {
-      __builtin_prefetch(impl.slots.data() + impl.home(token_hashes[i + kPrefetchAhead]));
-    }
-    weights[i] *= impl.find(token_hashes[i]);
-  }
+  multiply_idf_weights(impl_->table, token_hashes, weights);
 }
 
 uint64_t Idf::num_documents() const { return impl_->counts.num_documents; }

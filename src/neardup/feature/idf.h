@@ -19,9 +19,9 @@ namespace neardup::feature {
 ///
 /// A token found in df of N documents weighs ln((1 + N) / (1 + df)) + 1, computed in double and rounded to float. A
 /// token that is not known weighs the median of all known ones (index n / 2 in ascending order of weight).
-/// Memory: 11.4 bytes for each token whose weight is not the median, and 12 for each where counts are kept.
+/// Memory: 13.3 bytes for each token whose weight is not the median, and 12 for each where counts are kept.
 /// Look-up compares 32 bits of the hash beside its place: an unknown token is taken for a known one with a chance of
-/// about 2^-31.
+/// about 2^-29.
 class Idf {
  public:
   [[nodiscard]] float weight(uint64_t token_hash) const;

@@ -1,0 +1,51 @@
+// Once its buffers have grown, fingerprinting does not allocate.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+#include <string>
+
+#include "neardup/simhash/fingerprinter.h"
+
+namespace {
+
+std::atomic<size_t> num_allocations = 0;
+
+}  // namespace
+
+void* operator new(size_t size) {
+  ++num_allocations;
+  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
+  std::abort();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+
+namespace neardup::simhash {
+namespace {
+
+TEST(Allocation, NoneInTheSteadyState) {
+  std::string text;
+  for (int i = 0; i < 3000; ++i) text += "Word " + std::to_string(i % 700) + " naïve 中文字符 ﬁne\n";
+  for (const std::string& name : recipe_names()) {
+    Recipe recipe = *find_recipe(name);
+    recipe.fingerprints.push_back({.ngram = 5, .weight = Weight::kTf, .top_n = 100});
+    Recipe counting = recipe;
+    counting.fingerprints = {{.ngram = 1}};
+    feature::IdfBuilder builder;
+    Fingerprinter::create(counting, nullptr).value().count_tokens(text, builder);
+    Fingerprinter fingerprinter = Fingerprinter::create(recipe, builder.build()).value();
+    Print print;
+    fingerprinter.fingerprint(text, print);
+    const size_t before = num_allocations;
+    ASSERT_GT(before, 0U);
+    for (const size_t size : {text.size(), text.find('\n', text.size() / 2), size_t{0}, text.size()}) {
+      fingerprinter.fingerprint(std::string_view(text).substr(0, size), print);
+    }
+    EXPECT_EQ(num_allocations - before, 0U) << name;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::simhash
