@@ -1,10 +1,10 @@
 // bench_fingerprint_kernels [FILE [ROUNDS]]: speed of the SimHash kernels on every instruction set of this machine, and
 // of the steps and the whole of fingerprinting FILE: JSONL (field "text") or one plain text. Prints one JSON object a
-// line. Times are user CPU seconds of one thread, best of the rounds; MB/s are of the texts.
+// line. Times are CPU seconds of one thread, best of the rounds; MB/s are of the texts.
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 #include <simdjson.h>
-#include <sys/resource.h>
+#include <time.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -25,20 +25,20 @@ namespace {
 
 using namespace neardup;
 
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-/// Returns the least user seconds of `rounds` runs of `work`.
+/// Returns the least CPU seconds of `rounds` runs of `work`.
 template <class Work>
 double best_seconds(int rounds, const Work& work) {
   double best = 1e9;
   for (int i = 0; i < rounds; ++i) {
-    const double begin = user_seconds();
+    const double begin = cpu_seconds();
     work();
-    best = std::min(best, user_seconds() - begin);
+    best = std::min(best, cpu_seconds() - begin);
   }
   return best;
 }
@@ -147,9 +147,9 @@ class TextBench {
         if (i == 0) builder = std::make_unique<feature::IdfBuilder>();
         counter.count_tokens(text, *builder);
       });
-      const double begin = user_seconds();
+      const double begin = cpu_seconds();
       idf = builder->build({.keep_counts = false});
-      print_kernel("build idf", "", idf->num_tokens(), user_seconds() - begin);
+      print_kernel("build idf", "", idf->num_tokens(), cpu_seconds() - begin);
     }
     simhash::Fingerprinter fingerprinter = simhash::Fingerprinter::create(recipe, idf).value();
     simhash::Print print;
