@@ -73,7 +73,7 @@ struct Report {
 };
 
 /// Returns the report as one JSON object, indented, keys in a fixed order; figures that differ between runs
-/// (seconds, memory, start, command, threads) stand together under "run". See docs/formats/report_json.md.
+/// (seconds, memory, start, command, threads) stand together under "run". See docs/formats/results.md.
 [[nodiscard]] std::string to_json(const Report& report);
 
 /// Returns one self-contained HTML page: no script or font or image from elsewhere, light and dark. All text of the
