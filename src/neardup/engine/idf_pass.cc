@@ -64,7 +64,7 @@ Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::
                             .work = [&](size_t index, int thread) { return sampler.work(index, thread); },
                             .commit = [](size_t) { return Status(); }}));
   for (size_t t = 1; t < sampler.builders.size(); ++t) sampler.builders[0].merge(sampler.builders[t]);
-  return sampler.builders[0].build({.keep_counts = false});
+  return sampler.builders[0].build();
 }
 
 Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe, const std::string& idf_file,
