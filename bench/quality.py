@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Runs `neardup dedup --pairs` on labelled sets and prints precision, recall and F1 of the duplicate pairs.
 
-Usage: quality.py NEARDUP DATA_FOLDER [--table NAME] [--work DIR] [--json OUT] [--only SET] [-- MORE DEDUP OPTIONS]
+Usage: quality.py NEARDUP DATA_FOLDER [--table NAME] [--set NAME=TRUTH] [--only NAME] [--work DIR] [--json OUT]
+                  [-- MORE DEDUP OPTIONS]
 
 DATA_FOLDER holds NAME.jsonl.zst (fields id, text, perhaps cluster and edit) and NAME.pairs.txt (columns i j jaccard
 containment). --table main (the default), distance, recipes or edits says what is measured: docs/quality.md shows all four.
+--set measures sets of your own in place of those in SETS (may be repeated): TRUTH is "cluster" or a number T.
 Also counts broken invariants: a removed document whose kept one is not kept or not verified similar to it, and
 kept + removed + rejected != read.
 """
@@ -13,7 +15,6 @@ import argparse, collections, itertools, json, os, shutil, subprocess, sys, temp
 # (set, truth): truth "cluster" = same label, or a number T = listed pairs with Jaccard >= T.
 SETS = [("en_reprint", "cluster"), ("zh_reprint", "cluster"), ("en_reuters", 0.7), ("en_spamassassin", 0.8),
         ("en_pep_revisions", 0.8)]
-REPRINTS = SETS[:2]
 PAPER = ["--recipe", "paper", "--distance", "3", "--verify", "none"]
 
 
@@ -21,19 +22,27 @@ def rule(truth):
     return ["--verify", "origin" if truth == "cluster" else f"jaccard:{truth}"]
 
 
-def jobs(table):
-    """Returns the (set, truth, options) of a table."""
+def parse_set(text):
+    """"news=cluster" or "news=0.8" -> (set, truth)."""
+    name, _, truth = text.rpartition("=")
+    return name, truth if truth == "cluster" else float(truth)
+
+
+def jobs(table, sets):
+    """Returns the (set, truth, options) of a table. Sets with clusters are those of edited copies."""
+    reprints = [(name, truth) for name, truth in sets if truth == "cluster"]
     if table == "main":
-        return [(n, t, rule(t)) for n, t in SETS] + [(n, t, PAPER) for n, t in REPRINTS]
+        return [(n, t, rule(t)) for n, t in sets] + [(n, t, PAPER) for n, t in reprints]
     if table == "distance":
-        return [(n, t, rule(t) + ["--distance", str(k)]) for n, t in REPRINTS for k in (3, 6, 8, 10, 12, 13, 14)]
+        return [(n, t, rule(t) + ["--distance", str(k)]) for n, t in reprints or sets for k in (3, 6, 8, 10, 12, 13, 14)]
     if table == "recipes":
-        return [(n, t, rule(t) + ["--recipe", r]) for n, t in SETS for r in ("default", "thorough", "grams", "paper")]
-    return [(n, t, options) for n, t in REPRINTS for options in (rule(t), PAPER)]
+        return [(n, t, rule(t) + ["--recipe", r]) for n, t in sets for r in ("default", "thorough", "grams", "paper")]
+    return [(n, t, options) for n, t in reprints for options in (rule(t), PAPER)]
 
 
 def read_documents(path):
-    data = subprocess.run(["zstd", "-dc", "--long=27", path], check=True, capture_output=True).stdout
+    with open(path, "rb") as packed:
+        data = subprocess.run(["zstd", "-dc", "--long=27"], stdin=packed, check=True, stdout=subprocess.PIPE).stdout
     return [json.loads(line) for line in data.decode("utf8").split("\n") if line]
 
 
@@ -120,6 +129,7 @@ def main():
     parser.add_argument("neardup")
     parser.add_argument("folder")
     parser.add_argument("--table", choices=["main", "distance", "recipes", "edits"], default="main")
+    parser.add_argument("--set", action="append", type=parse_set)
     parser.add_argument("--work")
     parser.add_argument("--json")
     parser.add_argument("--only", action="append")
@@ -128,7 +138,7 @@ def main():
     os.makedirs(work, exist_ok=True)
     results = []
     print(f"{'set':18} {'truth':>8} {'pairs':>7} {'found':>7} {'P':>7} {'R':>7} {'F1':>7} {'c/doc':>8} {'broken':>6}  options")
-    for name, truth, options in jobs(args.table):
+    for name, truth, options in jobs(args.table, args.set or SETS):
         if args.only and name not in args.only:
             continue
         r = run_job(args.neardup, args.folder, name, truth, options + more, work)
