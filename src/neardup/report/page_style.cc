@@ -185,7 +185,9 @@ footer { color: var(--soft); font-size: .85rem; text-align: center; padding-top:
   section, header { border: 0; padding: 8px 0; }
   nav, .filter { display: none; }
   h2, h3, .pair h3, .ids { break-after: avoid; }
-  figure, tr, .hunk, .tile { break-inside: avoid; }
+  figure, tr, pre, .hunk, .tile, .help > div { break-inside: avoid; }
+  .charts { grid-template-columns: minmax(0, 1.2fr) minmax(0, 1.2fr) minmax(0, .8fr); gap: 16px; }
+  svg.bars .value, svg.bars .tick { font-size: 9px; }
   .tiles { grid-template-columns: repeat(6, 1fr); }
   thead button::after { content: ""; }
   svg, ins, del, .warnings, .badge, .legend span::before { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
