@@ -26,8 +26,8 @@ inline int fuzz_work_files(const uint8_t* data, size_t size) {
   constexpr size_t kHeader = 48;
   if (size > kHeader + 8) {
     std::string whole(bytes.substr(0, size - 8));
-    const uint64_t checksum =
-        neardup::hash64(std::string_view(whole).substr(kHeader), neardup::hash64(std::string_view(whole).substr(0, kHeader)));
+    const uint64_t checksum = neardup::hash64(std::string_view(whole).substr(kHeader),
+                                              neardup::hash64(std::string_view(whole).substr(0, kHeader)));
     whole.append(reinterpret_cast<const char*>(&checksum), sizeof checksum);
     fuzz_outcome_bytes(whole);
   }

@@ -114,7 +114,8 @@ ReadFile::~ReadFile() {
 Result<size_t> ReadFile::read_at(uint64_t offset, std::span<char> buffer) const {
   size_t done = 0;
   while (done < buffer.size()) {
-    const ssize_t got = ::pread(descriptor_, buffer.data() + done, buffer.size() - done, static_cast<off_t>(offset + done));
+    const ssize_t got =
+        ::pread(descriptor_, buffer.data() + done, buffer.size() - done, static_cast<off_t>(offset + done));
     if (got < 0) {
       if (errno == EINTR) continue;
       return fail_errno("cannot read", path_, errno);
@@ -128,8 +129,9 @@ Result<size_t> ReadFile::read_at(uint64_t offset, std::span<char> buffer) const 
 Status ReadFile::read_exact_at(uint64_t offset, std::span<char> buffer) const {
   NEARDUP_ASSIGN(const size_t got, read_at(offset, buffer));
   if (got == buffer.size()) return {};
-  return fail(Code::kCorruption, fmt::format("'{}' ends at byte {}, but {} bytes were expected at offset {}; it was cut off",
-                                             path_, offset + got, buffer.size(), offset));
+  return fail(Code::kCorruption,
+              fmt::format("'{}' ends at byte {}, but {} bytes were expected at offset {}; it was cut off", path_,
+                          offset + got, buffer.size(), offset));
 }
 
 Result<size_t> ReadFile::read_next(std::span<char> buffer) {
@@ -216,7 +218,8 @@ Result<AppendFile> AppendFile::open(const std::string& path, uint64_t keep_bytes
   if (info.size_bytes < keep_bytes)
     return fail(Code::kCorruption, fmt::format("'{}' has {} bytes where {} were written before; it was cut off", path,
                                                info.size_bytes, keep_bytes));
-  if (::ftruncate(file.descriptor_, static_cast<off_t>(keep_bytes)) != 0) return fail_errno("cannot truncate", path, errno);
+  if (::ftruncate(file.descriptor_, static_cast<off_t>(keep_bytes)) != 0)
+    return fail_errno("cannot truncate", path, errno);
   if (::lseek(file.descriptor_, 0, SEEK_END) < 0) return fail_errno("cannot seek in", path, errno);
   file.size_bytes_ = keep_bytes;
   return file;

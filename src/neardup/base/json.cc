@@ -31,12 +31,23 @@ size_t valid_sequence(std::string_view text, size_t at) {
 
 void append_escaped_ascii(std::string& out, char c) {
   switch (c) {
-    case '"': out += "\\\""; break;
-    case '\\': out += "\\\\"; break;
-    case '\n': out += "\\n"; break;
-    case '\r': out += "\\r"; break;
-    case '\t': out += "\\t"; break;
-    default: fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(static_cast<uint8_t>(c)));
+    case '"':
+      out += "\\\"";
+      break;
+    case '\\':
+      out += "\\\\";
+      break;
+    case '\n':
+      out += "\\n";
+      break;
+    case '\r':
+      out += "\\r";
+      break;
+    case '\t':
+      out += "\\t";
+      break;
+    default:
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", static_cast<unsigned>(static_cast<uint8_t>(c)));
   }
 }
 

@@ -9,15 +9,24 @@ namespace neardup {
 
 std::string_view code_name(Code code) {
   switch (code) {
-    case Code::kInvalidArgument: return "invalid_argument";
-    case Code::kNotFound: return "not_found";
-    case Code::kIo: return "io";
-    case Code::kDiskFull: return "disk_full";
-    case Code::kCorruption: return "corruption";
-    case Code::kMismatch: return "mismatch";
-    case Code::kMemory: return "memory";
-    case Code::kUnsupported: return "unsupported";
-    case Code::kCancelled: return "cancelled";
+    case Code::kInvalidArgument:
+      return "invalid_argument";
+    case Code::kNotFound:
+      return "not_found";
+    case Code::kIo:
+      return "io";
+    case Code::kDiskFull:
+      return "disk_full";
+    case Code::kCorruption:
+      return "corruption";
+    case Code::kMismatch:
+      return "mismatch";
+    case Code::kMemory:
+      return "memory";
+    case Code::kUnsupported:
+      return "unsupported";
+    case Code::kCancelled:
+      return "cancelled";
   }
   return "unknown";
 }
@@ -31,7 +40,8 @@ tl::unexpected<Error> fail_errno(std::string_view what, std::string_view path, i
     case ENOSPC:
     case EDQUOT:
     case EFBIG:
-      return fail(Code::kDiskFull, fmt::format("{} '{}': {}; free some space or choose another folder", what, path, reason));
+      return fail(Code::kDiskFull,
+                  fmt::format("{} '{}': {}; free some space or choose another folder", what, path, reason));
     case EACCES:
     case EPERM:
       return fail(Code::kIo, fmt::format("{} '{}': {}; check the permissions", what, path, reason));

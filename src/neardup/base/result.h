@@ -51,18 +51,17 @@ using Status = Result<void>;
 #define NEARDUP_CONCAT_(a, b) a##b
 #define NEARDUP_CONCAT(a, b) NEARDUP_CONCAT_(a, b)
 
-#define NEARDUP_TRY_(result, expression)                                                        \
-  do {                                                                                          \
-    if (auto result = (expression); !result)                                                    \
-      return ::tl::unexpected<::neardup::Error>(std::move(result).error());                     \
+#define NEARDUP_TRY_(result, expression)                                                                           \
+  do {                                                                                                             \
+    if (auto result = (expression); !result) return ::tl::unexpected<::neardup::Error>(std::move(result).error()); \
   } while (false)
 
 /// Gives the Error of `expression` back from the calling function, if it has one.
 #define NEARDUP_TRY(expression) NEARDUP_TRY_(NEARDUP_CONCAT(neardup_try_, __COUNTER__), expression)
 
-#define NEARDUP_ASSIGN_(result, declaration, expression)                                        \
-  auto result = (expression);                                                                   \
-  if (!result) return ::tl::unexpected<::neardup::Error>(std::move(result).error());            \
+#define NEARDUP_ASSIGN_(result, declaration, expression)                             \
+  auto result = (expression);                                                        \
+  if (!result) return ::tl::unexpected<::neardup::Error>(std::move(result).error()); \
   declaration = std::move(*result)
 
 /// Declares `declaration` as the value of `expression`, or gives its Error back from the calling function.

@@ -51,7 +51,9 @@ Status parallel_for(int num_threads, size_t count, const std::function<Status(si
       }
     }
   };
-  run_threads(static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(num_threads, 1)), std::max<size_t>(count, 1))), loop);
+  run_threads(
+      static_cast<int>(std::min<size_t>(static_cast<size_t>(std::max(num_threads, 1)), std::max<size_t>(count, 1))),
+      loop);
   return result;
 }
 
@@ -75,7 +77,9 @@ struct PipelineRun {
 
   bool stopped() const { return !result.has_value(); }
   bool can_begin() const { return !at_end && !beginning && next_begin - next_commit < pipeline.window; }
-  bool can_commit() const { return !committing && next_commit < next_begin && done[next_commit % pipeline.window] != 0; }
+  bool can_commit() const {
+    return !committing && next_commit < next_begin && done[next_commit % pipeline.window] != 0;
+  }
   bool finished() const { return stopped() || (at_end && !beginning && next_commit == next_begin); }
 
   void record(Status status) {

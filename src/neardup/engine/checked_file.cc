@@ -29,7 +29,8 @@ Status check_digest(const std::string& path, const FileMark& mark, const XXH3_st
   if (mark.size_bytes == 0 || found == mark.checksum) return {};
   return fail(Code::kCorruption,
               fmt::format("'{}' is damaged: its first {} bytes have checksum {:016x}, {:016x} was written; start again "
-                          "with --overwrite", path, mark.size_bytes, found, mark.checksum));
+                          "with --overwrite",
+                          path, mark.size_bytes, found, mark.checksum));
 }
 
 }  // namespace

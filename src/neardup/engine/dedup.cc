@@ -34,11 +34,12 @@ uint64_t peak_memory_bytes() {
 }
 
 Status check_options(const DedupOptions& options) {
-  if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no input; name a file, a folder, or - for standard input");
+  if (options.inputs.empty())
+    return fail(Code::kInvalidArgument, "no input; name a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "no output folder; name one with -o");
   if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
-    return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}", *options.distance,
-                                                    fingerprint::kMaxDistance));
+    return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
+                                                    *options.distance, fingerprint::kMaxDistance));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))
@@ -87,8 +88,10 @@ Status Run::discover() {
       continue;
     }
     if (options_.shard_index || options_.merge_shards || options_.resume)
-      return fail(Code::kInvalidArgument, "standard input can be read only once: not with --shard, --merge-shards or --resume");
-    if (!spooled.empty()) return fail(Code::kInvalidArgument, "'-' is given twice; standard input can be read only once");
+      return fail(Code::kInvalidArgument,
+                  "standard input can be read only once: not with --shard, --merge-shards or --resume");
+    if (!spooled.empty())
+      return fail(Code::kInvalidArgument, "'-' is given twice; standard input can be read only once");
     NEARDUP_ASSIGN(corpus::Input input_file, corpus::spool(STDIN_FILENO, folder_.root() + "/stdin", options_.discover));
     spooled.push_back(std::move(input_file));
   }
@@ -103,7 +106,8 @@ Status Run::discover() {
     for (const corpus::Input& input : sources_.inputs)
       if (input.format != corpus::Format::kJsonl)
         return fail(Code::kUnsupported, fmt::format("'{}' is not JSONL, so nothing can be added to its documents; use "
-                                                    "--mode ids or --mode remove", input.path));
+                                                    "--mode ids or --mode remove",
+                                                    input.path));
   return {};
 }
 
@@ -117,8 +121,8 @@ Status Run::provide_recipe() {
       return {};
     }
   }
-  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, sources_.all(), options_.read, options_.num_threads,
-                                   context_));
+  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, sources_.all(), options_.read,
+                                   options_.num_threads, context_));
   if (idf_ == nullptr || !options_.idf_file.empty()) return {};
   NEARDUP_TRY(idf_->save(folder_.idf()));
   add_stage("learn", start, 0, idf_->num_documents());
@@ -128,7 +132,8 @@ Status Run::provide_recipe() {
 Result<report::Report> Run::run() {
   NEARDUP_TRY(check_options(options_));
   NEARDUP_TRY(create_directories(folder_.root()));
-  NEARDUP_ASSIGN(const FolderLock lock, FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
+  NEARDUP_ASSIGN(const FolderLock lock,
+                 FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
   NEARDUP_TRY(discover());
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (progressed == Progressed::kComplete) return report_of_complete_run();
@@ -165,8 +170,8 @@ Result<Outcome> Run::match(const Documents& documents) {
   const ExactGroups groups = group_exact(documents);
   add_stage("exact", start, 0, documents.size());
   start = Clock::now();
-  NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_,
-                                                        folder_.staged() + "/pairs.jsonl", context_));
+  NEARDUP_ASSIGN(const Outcome outcome,
+                 match_documents(documents, groups, options_, folder_, folder_.staged() + "/pairs.jsonl", context_));
   add_stage("match", start, 0, outcome.num_candidates);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
@@ -189,7 +194,8 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(write_rejected(documents, folder_.staged() + "/rejected.jsonl"));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, texts, options_));
   if (report.total.kept + report.total.exact + report.total.near + report.total.rejected != report.total.read)
-    return fail(Code::kCorruption, "kept + removed + rejected is not what was read: this is a fault of neardup, please report it");
+    return fail(Code::kCorruption,
+                "kept + removed + rejected is not what was read: this is a fault of neardup, please report it");
   add_stage("write", start, report.total.bytes_read, report.total.read);
   for (report::Stage& stage : stages_)
     if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};
@@ -252,6 +258,8 @@ int auto_distance(uint64_t num_documents) {
   return distance;
 }
 
-Result<report::Report> dedup(const DedupOptions& options, const Context& context) { return Run(options, context).run(); }
+Result<report::Report> dedup(const DedupOptions& options, const Context& context) {
+  return Run(options, context).run();
+}
 
 }  // namespace neardup::engine

@@ -6,7 +6,8 @@
 
 namespace neardup::engine {
 
-Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_t num_fingerprints, const Sources& sources) {
+Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_t num_fingerprints,
+                                  const Sources& sources) {
   Documents documents;
   documents.num_fingerprints_ = num_fingerprints;
   documents.inputs_ = sources.all();
@@ -18,9 +19,10 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   auto checkpoint = load_checkpoint(folder);
   if (!checkpoint && checkpoint.error().code != Code::kNotFound) return tl::unexpected<Error>(checkpoint.error());
   if (!checkpoint || !checkpoint->complete)
-    return fail(Code::kMismatch, fmt::format("part {} of {} is not read to its end; run it with --shard {}/{} first", index,
-                                             num_parts, index, num_parts));
-  if (num_parts > 1) NEARDUP_TRY(check_part(folder, *checkpoint));  // parts of other processes, perhaps of other machines
+    return fail(Code::kMismatch, fmt::format("part {} of {} is not read to its end; run it with --shard {}/{} first",
+                                             index, num_parts, index, num_parts));
+  if (num_parts > 1)
+    NEARDUP_TRY(check_part(folder, *checkpoint));  // parts of other processes, perhaps of other machines
   Part part;
   part.first_document = num_documents_;
   part.first_batch = batches_.size();
@@ -34,9 +36,11 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   const uint64_t num_documents = checkpoint->num_documents;
   if (part.rows.as<Row>().size() < num_documents ||
       part.prints.as<fingerprint::Fingerprint>().size() < num_documents * num_fingerprints_)
-    return fail(Code::kCorruption, fmt::format("'{}' holds fewer documents than it should; start again with --overwrite", folder));
+    return fail(Code::kCorruption,
+                fmt::format("'{}' holds fewer documents than it should; start again with --overwrite", folder));
   if (num_documents_ + num_documents >= 0xFFFFFFFFu)
-    return fail(Code::kUnsupported, "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
+    return fail(Code::kUnsupported,
+                "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   NEARDUP_TRY(place_batches(folder, num_documents_));
   num_documents_ += static_cast<uint32_t>(num_documents);
   parts_.push_back(std::move(part));

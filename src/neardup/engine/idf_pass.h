@@ -22,7 +22,8 @@ inline constexpr uint64_t kIdfSampleBytes = uint64_t{32} << 20;
 
 /// Returns the IDF that `recipe` asks for: learnt, loaded from `idf_file`, or null. Sets recipe.idf_id.
 /// Errors: kInvalidArgument where the recipe needs a file and none is given; those of learn_idf and Idf::load.
-[[nodiscard]] Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe, const std::string& idf_file,
+[[nodiscard]] Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
+                                                                      const std::string& idf_file,
                                                                       const std::vector<corpus::Input>& inputs,
                                                                       const corpus::ReadOptions& read, int num_threads,
                                                                       const Context& context);

@@ -18,7 +18,8 @@ std::string_view cut_at_character(std::string_view text, size_t limit) {
 // Writes output files one after the other, in the order of the inputs.
 class OutputFiles {
  public:
-  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder) : inputs_(inputs), folder_(std::move(folder)) {}
+  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder)
+      : inputs_(inputs), folder_(std::move(folder)) {}
 
   // Appends to the file of input `input`; files of inputs before it are complete then.
   Status append(uint32_t input, std::string_view bytes) {
@@ -73,7 +74,12 @@ class KeptWriter {
  public:
   KeptWriter(const Documents& documents, const Outcome& outcome, const Clusters& clusters, const DedupOptions& options,
              const std::vector<uint32_t>& wanted, const Context& context)
-      : documents_(documents), outcome_(outcome), clusters_(clusters), options_(options), wanted_(wanted), context_(context) {}
+      : documents_(documents),
+        outcome_(outcome),
+        clusters_(clusters),
+        options_(options),
+        wanted_(wanted),
+        context_(context) {}
 
   // Goes through all batches of `reader`, whose first one is documents.batches()[place]. `files` may be null.
   Status run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files);
@@ -108,7 +114,8 @@ void KeptWriter::write_record(const corpus::Document& record, uint32_t document,
   if (!kept && options_.mode == Mode::kRemove) return;
   const bool whole_file = options_.mode == Mode::kRemove &&
                           documents_.input(documents_.row(document).input).format == corpus::Format::kText;
-  if (slot.output.empty() || slot.output.back().first != record.input) slot.output.emplace_back(record.input, std::string());
+  if (slot.output.empty() || slot.output.back().first != record.input)
+    slot.output.emplace_back(record.input, std::string());
   std::string& out = slot.output.back().second;
   if (options_.mode == Mode::kRemove) {
     out += record.record;
@@ -138,9 +145,10 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
     ++document;
   }
   if (document == end) return {};
-  return fail(Code::kMismatch, fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
-                                           "with --overwrite", documents_.input(slot.batch.first_input + input_base).path,
-                                           end - document));
+  return fail(Code::kMismatch,
+              fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
+                          "with --overwrite",
+                          documents_.input(slot.batch.first_input + input_base).path, end - document));
 }
 
 Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) const {

@@ -20,9 +20,9 @@ inline constexpr size_t kShownBytes = 6000;
 /// (kAnnotate) or kept_ids.txt (kIds), in the input's format and compression, records byte for byte. Returns the texts
 /// of `wanted` (ascending document numbers, references too).
 /// Errors: those of reading and writing; kMismatch where an input changed since it was read.
-[[nodiscard]] Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
-                                            const Sources& sources, const DedupOptions& options,
-                                            const std::vector<uint32_t>& wanted, const std::string& folder,
-                                            const Context& context);
+[[nodiscard]] Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome,
+                                            const Clusters& clusters, const Sources& sources,
+                                            const DedupOptions& options, const std::vector<uint32_t>& wanted,
+                                            const std::string& folder, const Context& context);
 
 }  // namespace neardup::engine

@@ -29,7 +29,8 @@ Status write_duplicates(const Documents& documents, const Outcome& outcome, cons
   return file.commit();
 }
 
-Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path, const Context& context) {
+Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path,
+                      const Context& context) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   std::string line;
   for (uint32_t cluster = 0; cluster < clusters.size(); ++cluster) {

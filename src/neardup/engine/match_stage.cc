@@ -26,9 +26,10 @@ uint64_t share(uint64_t memory_bytes, uint64_t divisor) {
 Status check_memory(const Documents& documents, uint64_t memory_bytes) {
   const uint64_t needed = kBytesPerDocument * documents.size() + (uint64_t{16} << 20);
   if (needed <= memory_bytes) return {};
-  return fail(Code::kMemory, fmt::format("{} documents need at least {} MiB of memory here, --memory allows {} MiB; raise "
-                                         "it, or reduce the inputs part by part with --reference",
-                                         documents.size(), (needed >> 20) + 1, memory_bytes >> 20));
+  return fail(Code::kMemory,
+              fmt::format("{} documents need at least {} MiB of memory here, --memory allows {} MiB; raise "
+                          "it, or reduce the inputs part by part with --reference",
+                          documents.size(), (needed >> 20) + 1, memory_bytes >> 20));
 }
 
 class Matcher {
@@ -39,11 +40,12 @@ class Matcher {
         options_(options),
         context_(context),
         num_threads_(resolve_num_threads(options.num_threads)),
-        verifier_(options.verify,
-                  [this](uint32_t group, std::vector<uint32_t>& tokens) {
-                    return documents_.read_tokens(groups_.best[group], tokens);
-                  },
-                  std::min(share(options.memory_bytes, 8), kMaxCacheBytes)) {}
+        verifier_(
+            options.verify,
+            [this](uint32_t group, std::vector<uint32_t>& tokens) {
+              return documents_.read_tokens(groups_.best[group], tokens);
+            },
+            std::min(share(options.memory_bytes, 8), kMaxCacheBytes)) {}
 
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
 
@@ -72,9 +74,9 @@ Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_
     if ((documents_.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
   distance_ = options_.distance.value_or(auto_distance(active_.size()));
   NEARDUP_TRY(create_directories(folder.scratch()));
-  NEARDUP_ASSIGN(cluster::CandidateSet candidates,
-                 cluster::CandidateSet::create(folder.scratch(), share(options_.memory_bytes, 4), num_threads_,
-                                               groups_.size()));
+  NEARDUP_ASSIGN(
+      cluster::CandidateSet candidates,
+      cluster::CandidateSet::create(folder.scratch(), share(options_.memory_bytes, 4), num_threads_, groups_.size()));
   NEARDUP_TRY(join(candidates));
   NEARDUP_TRY(candidates.finish());
   NEARDUP_ASSIGN(const auto assignments, assign(candidates, folder, pairs_path));
@@ -122,9 +124,9 @@ Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
 Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                          const std::string& pairs_path) {
   cluster::ClusterOptions cluster_options{.num_threads = num_threads_,
-                                                .num_references = groups_.num_reference_groups,
-                                                .total_candidates = candidates.size(),
-                                                .context = context_};
+                                          .num_references = groups_.num_reference_groups,
+                                          .total_candidates = candidates.size(),
+                                          .context = context_};
   cluster_options.rewind = [&]() -> Status {
     candidates.rewind();
     return {};
@@ -137,7 +139,8 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return compare(better, worse); };
   std::optional<VerifiedPairs> verified;
   if (options_.write_pairs) {
-    NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, folder.scratch() + "/pairs.bin", num_threads_, context_));
+    NEARDUP_ASSIGN(verified,
+                   VerifiedPairs::collect(source, verify, folder.scratch() + "/pairs.bin", num_threads_, context_));
     NEARDUP_TRY(write_pairs(documents_, groups_, *verified, pairs_path, context_));
     source = [&] { return verified->next(); };
     cluster_options.rewind = [&]() -> Status {

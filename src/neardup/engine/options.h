@@ -17,7 +17,8 @@ namespace neardup::engine {
 /// What is written for the documents that stay and those that go.
 enum class Mode {
   kRemove,    // kept/: the inputs without the removed documents
-  kAnnotate,  // annotated/: all documents, with the members "neardup_duplicate_of" and "neardup_cluster" added (JSONL only)
+  kAnnotate,  // annotated/: all documents, with the members "neardup_duplicate_of" and "neardup_cluster" added (JSONL
+              // only)
   kIds,       // kept_ids.txt alone: the ids of the kept documents, one a line
 };
 
@@ -25,29 +26,29 @@ enum class ClusterKind { kStar, kComponents };
 enum class Checksum { kXxh3, kMd5 };
 
 struct DedupOptions {
-  std::vector<std::string> inputs;           // files, folders, globs; "-" = standard input
-  std::vector<std::string> references;       // likewise: read only; inputs are reduced against them
-  std::string output;                        // folder; created
+  std::vector<std::string> inputs;      // files, folders, globs; "-" = standard input
+  std::vector<std::string> references;  // likewise: read only; inputs are reduced against them
+  std::string output;                   // folder; created
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   simhash::Recipe recipe;
-  std::string idf_file;                      // where recipe.idf is "file"
+  std::string idf_file;  // where recipe.idf is "file"
   Checksum checksum = Checksum::kXxh3;
-  std::optional<int> distance;               // empty = auto: from the number of documents
+  std::optional<int> distance;  // empty = auto: from the number of documents
   verify::Rule verify;
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;
   Mode mode = Mode::kRemove;
-  bool write_pairs = false;                  // pairs.jsonl: every verified pair
+  bool write_pairs = false;  // pairs.jsonl: every verified pair
   uint64_t memory_bytes = uint64_t{4} << 30;
-  int num_threads = 0;                       // 0 = all cores
-  std::optional<int> shard_index;            // with shard_count: only fingerprint this part, for a later merge
+  int num_threads = 0;             // 0 = all cores
+  std::optional<int> shard_index;  // with shard_count: only fingerprint this part, for a later merge
   int shard_count = 0;
-  bool merge_shards = false;                 // take the parts of all `shard_count` shards instead of reading again
-  bool resume = false;                       // go on where an earlier run with the same inputs and options stopped
-  bool overwrite = false;                    // replace the results of another run in `output`
-  bool strict = false;                       // the first rejected record is an error
-  std::string command;                       // as typed, for the report
+  bool merge_shards = false;  // take the parts of all `shard_count` shards instead of reading again
+  bool resume = false;        // go on where an earlier run with the same inputs and options stopped
+  bool overwrite = false;     // replace the results of another run in `output`
+  bool strict = false;        // the first rejected record is an error
+  std::string command;        // as typed, for the report
 };
 
 }  // namespace neardup::engine

@@ -14,9 +14,9 @@ enum class Fate : uint8_t { kKept, kExact, kNear, kReference };
 
 /// One document's fate.
 struct DocumentFate {
-  uint32_t kept = 0;      // the document that stays in its place; itself where it is kept
-  float similarity = 1;   // to that one
-  uint8_t distance = 0;   // of the fingerprints; 255 = not known
+  uint32_t kept = 0;     // the document that stays in its place; itself where it is kept
+  float similarity = 1;  // to that one
+  uint8_t distance = 0;  // of the fingerprints; 255 = not known
   Fate fate = Fate::kKept;
   uint16_t reserved = 0;
 };

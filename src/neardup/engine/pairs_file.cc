@@ -1,7 +1,6 @@
 #include "neardup/engine/pairs_file.h"
 
 #include <algorithm>
-
 #include <numeric>
 
 #include "neardup/engine/checked_file.h"
@@ -10,7 +9,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kChunk = 256;            // candidates that a thread verifies at a time
+constexpr size_t kChunk = 256;              // candidates that a thread verifies at a time
 constexpr size_t kBlock = size_t{1} << 16;  // candidates handed over at a time
 
 // Members of each group, preferred one first: members[first[g]] .. members[first[g + 1]].
@@ -52,7 +51,6 @@ class PairWriter {
   }
 
  private:
-
   const Documents& documents_;
   AtomicFile& file_;
   std::string line_;

@@ -17,9 +17,9 @@ class VerifiedPairs {
     float similarity = 0;
   };
   /// Verifies all candidates of `source` on `num_threads` threads.
-  [[nodiscard]] static Result<VerifiedPairs> collect(const cluster::CandidateSource& source, const cluster::Verify& verify,
-                                                     const std::string& scratch_path, int num_threads,
-                                                     const Context& context);
+  [[nodiscard]] static Result<VerifiedPairs> collect(const cluster::CandidateSource& source,
+                                                     const cluster::Verify& verify, const std::string& scratch_path,
+                                                     int num_threads, const Context& context);
 
   [[nodiscard]] std::span<const Pair> pairs() const { return file_.as<Pair>(); }
   /// The same as a cluster::CandidateSource.
@@ -32,8 +32,8 @@ class VerifiedPairs {
   std::vector<cluster::Candidate> block_;
 };
 
-/// Writes pairs.jsonl: {"a","b","kind","distance","similarity"}, a being the preferred document of the two. First all pairs
-/// of equal documents, group by group, then each verified pair of groups as all pairs of their documents.
+/// Writes pairs.jsonl: {"a","b","kind","distance","similarity"}, a being the preferred document of the two. First all
+/// pairs of equal documents, group by group, then each verified pair of groups as all pairs of their documents.
 /// References are not paired with each other.
 [[nodiscard]] Status write_pairs(const Documents& documents, const ExactGroups& groups, const VerifiedPairs& verified,
                                  const std::string& path, const Context& context);

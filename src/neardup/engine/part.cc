@@ -33,7 +33,8 @@ Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string
       checkpoint.marks[i] = {mark.at("size_bytes").get<uint64_t>(), mark.at("xxh3").get<uint64_t>()};
     }
   } catch (const nlohmann::json::exception&) {
-    return fail(Code::kCorruption, fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
+    return fail(Code::kCorruption,
+                fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
   }
   return checkpoint;
 }
@@ -44,8 +45,7 @@ Result<Checkpoint> load_checkpoint(const std::string& folder) {
 }
 
 Status check_part(const std::string& folder, const Checkpoint& checkpoint) {
-  for (size_t i = 0; i < kNumPartFiles; ++i)
-    NEARDUP_TRY(check_file(folder + "/" + kNames[i], checkpoint.marks[i]));
+  for (size_t i = 0; i < kNumPartFiles; ++i) NEARDUP_TRY(check_file(folder + "/" + kNames[i], checkpoint.marks[i]));
   return {};
 }
 

@@ -12,8 +12,8 @@ namespace neardup::engine {
 /// that the keep rule prefers to all others. References rank before inputs, then the keep key decides, then the
 /// document's number.
 struct ExactGroups {
-  std::vector<uint32_t> best;      // group -> its preferred document
-  std::vector<uint32_t> group_of;  // document -> group
+  std::vector<uint32_t> best;         // group -> its preferred document
+  std::vector<uint32_t> group_of;     // document -> group
   uint32_t num_reference_groups = 0;  // groups whose best document is a reference; they come first
 
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(best.size()); }

@@ -55,7 +55,8 @@ class PartReader {
   Result<bool> next(Slot& slot);
   Status work(Slot& slot, int thread);
   Status commit(Slot& slot);
-  void add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print, PartBatch& out) const;
+  void add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print,
+                    PartBatch& out) const;
 
   const Sources& sources_;
   const DedupOptions& options_;
@@ -96,7 +97,8 @@ Status PartReader::skip_done_batches() {
   for (uint64_t i = 0; i < writer_.num_batches(); ++i) {
     NEARDUP_TRY(context_.check_cancel());
     NEARDUP_ASSIGN(const bool more, next(slots_[0]));
-    if (!more) return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
+    if (!more)
+      return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
     done_bytes_ += slots_[0].bytes;
   }
   return {};
@@ -129,7 +131,8 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   row.keep_key = options_.keep.key(print.size_bytes, document.value);
   row.line = static_cast<uint32_t>(document.line);
   row.input = document.input + (slot.is_reference ? 0 : num_references);
-  row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) | (slot.is_reference ? kIsReference : 0);
+  row.flags =
+      (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) | (slot.is_reference ? kIsReference : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
   out.rows.push_back(row);
   out.ids += document.id;
@@ -176,11 +179,13 @@ Status PartReader::commit(Slot& slot) {
   if (options_.strict && !slot.batch.rejections.empty()) {
     const corpus::Rejection& first = slot.batch.rejections.front();
     const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
-    return fail(Code::kInvalidArgument, fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
-                                                    inputs[first.input].path, first.reason, first.message));
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
+                            inputs[first.input].path, first.reason, first.message));
   }
   if (writer_.num_documents() + slot.result.rows.size() >= std::numeric_limits<uint32_t>::max())
-    return fail(Code::kUnsupported, "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
+    return fail(Code::kUnsupported,
+                "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
   NEARDUP_TRY(writer_.append(slot.result));
   done_bytes_ += slot.bytes;

@@ -10,24 +10,24 @@ namespace neardup::engine {
 
 inline constexpr uint32_t kHasFeatures = 1;  // enough tokens for fingerprints
 inline constexpr uint32_t kHasId = 2;        // its own id; else "name:line" stands in
-inline constexpr uint32_t kIsReference = 4;    // of --reference: read only
+inline constexpr uint32_t kIsReference = 4;  // of --reference: read only
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.
 struct Row {
   Hash128 checksum;
-  uint64_t size_bytes = 0;     // of the normalised text
+  uint64_t size_bytes = 0;  // of the normalised text
   uint64_t id_offset = 0;
   uint64_t tokens_offset = 0;  // in tokens, not bytes
   double keep_key = 0;         // the keep rule's key, lower is better
   uint32_t id_size = 0;
   uint32_t num_tokens = 0;
-  uint32_t batch = 0;          // in its part
-  uint32_t line = 0;           // in its batch
-  uint32_t input = 0;          // references first, then inputs
-  uint32_t group = kNoGroup;   // in its part's table of group values
+  uint32_t batch = 0;         // in its part
+  uint32_t line = 0;          // in its batch
+  uint32_t input = 0;         // references first, then inputs
+  uint32_t group = kNoGroup;  // in its part's table of group values
   uint32_t flags = 0;
-  uint32_t text_bytes = 0;     // of the text as it came, capped at 2^32 - 1; for the figures of the report
+  uint32_t text_bytes = 0;  // of the text as it came, capped at 2^32 - 1; for the figures of the report
 };
 static_assert(sizeof(Row) == 80 && std::is_trivially_copyable_v<Row>);
 
@@ -38,7 +38,7 @@ struct BatchRow {
   uint32_t num_documents = 0;
   uint32_t num_rejected = 0;
   uint32_t input = 0;
-  uint32_t flags = 0;           // kIsReference
+  uint32_t flags = 0;  // kIsReference
 };
 static_assert(sizeof(BatchRow) == 32 && std::is_trivially_copyable_v<BatchRow>);
 

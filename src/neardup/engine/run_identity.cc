@@ -59,7 +59,8 @@ std::string difference(const Json& before, const Json& now) {
     if (before.value(part, Json()) != now.at(part)) return fmt::format("other {}", part);
   const Json old = before.value("options", Json::object());
   for (const auto& [key, value] : now.at("options").items())
-    if (old.value(key, Json()) != value) return fmt::format("another --{} ({} then, {} now)", key, old.value(key, Json()).dump(), value.dump());
+    if (old.value(key, Json()) != value)
+      return fmt::format("another --{} ({} then, {} now)", key, old.value(key, Json()).dump(), value.dump());
   return {};
 }
 
@@ -82,7 +83,8 @@ Status clear(const WorkFolder& folder) {
   for (const std::string& name : output_names()) NEARDUP_TRY(remove_all(folder.output() + "/" + name));
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
-    if (entry.path().filename() != "lock" && entry.path().filename() != "stdin") NEARDUP_TRY(remove_all(entry.path().string()));
+    if (entry.path().filename() != "lock" && entry.path().filename() != "stdin")
+      NEARDUP_TRY(remove_all(entry.path().string()));
   return {};
 }
 
@@ -105,7 +107,8 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   const Json now = identity(options, sources);
   auto before = read_json(folder.run_json());
   const bool sharded = options.shard_index.has_value() || options.merge_shards;
-  if (!before && before.error().code != Code::kNotFound && !options.overwrite) return tl::unexpected<Error>(before.error());
+  if (!before && before.error().code != Code::kNotFound && !options.overwrite)
+    return tl::unexpected<Error>(before.error());
   if (!before) {
     if (!options.overwrite && holds_results(folder))
       return fail(Code::kMismatch, fmt::format("'{}' already holds results; choose another folder, or --overwrite them",
@@ -116,21 +119,27 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   const bool complete = before->contains("complete");
   if (options.overwrite && !(sharded && differs.empty() && !complete)) return start_anew(now, folder);
   if (!differs.empty())
-    return fail(Code::kMismatch, fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "
-                                             "or --overwrite it", folder.output(), differs));
+    return fail(Code::kMismatch,
+                fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "
+                            "or --overwrite it",
+                            folder.output(), differs));
   if (options.resume || (sharded && !complete)) return complete ? Progressed::kComplete : Progressed::kStarted;
   return fail(Code::kMismatch,
-              complete ? fmt::format("'{}' already holds the results of this very run; --overwrite them to run it again",
-                                     folder.output())
-                       : fmt::format("'{}' holds a run that was stopped; go on with --resume or start anew with --overwrite",
-                                     folder.output()));
+              complete
+                  ? fmt::format("'{}' already holds the results of this very run; --overwrite them to run it again",
+                                folder.output())
+                  : fmt::format("'{}' holds a run that was stopped; go on with --resume or start anew with --overwrite",
+                                folder.output()));
 }
 
 Status complete_run(const WorkFolder& folder, const report::Tally& total) {
   NEARDUP_ASSIGN(Json json, read_json(folder.run_json()));
-  json["complete"] = {{"read", total.read},         {"kept", total.kept},
-                      {"exact", total.exact},       {"near", total.near},
-                      {"rejected", total.rejected}, {"bytes_read", total.bytes_read},
+  json["complete"] = {{"read", total.read},
+                      {"kept", total.kept},
+                      {"exact", total.exact},
+                      {"near", total.near},
+                      {"rejected", total.rejected},
+                      {"bytes_read", total.bytes_read},
                       {"bytes_removed", total.bytes_removed}};
   NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
   std::error_code error;
@@ -146,10 +155,10 @@ Result<report::Tally> completed_total(const WorkFolder& folder) {
   const Json total = json.value("complete", Json::object());
   report::Tally tally;
   tally.name = "total";
-  for (const auto& [key, field] : {std::pair("read", &tally.read), std::pair("kept", &tally.kept),
-                                   std::pair("exact", &tally.exact), std::pair("near", &tally.near),
-                                   std::pair("rejected", &tally.rejected), std::pair("bytes_read", &tally.bytes_read),
-                                   std::pair("bytes_removed", &tally.bytes_removed)})
+  for (const auto& [key, field] :
+       {std::pair("read", &tally.read), std::pair("kept", &tally.kept), std::pair("exact", &tally.exact),
+        std::pair("near", &tally.near), std::pair("rejected", &tally.rejected),
+        std::pair("bytes_read", &tally.bytes_read), std::pair("bytes_removed", &tally.bytes_removed)})
     *field = total.value(key, uint64_t{0});
   return tally;
 }

@@ -17,7 +17,8 @@ enum class Progressed { kNew, kStarted, kComplete };
 /// is none; with options.overwrite also where there is another. kComplete: this very run is done already.
 /// Errors: kMismatch where the folder holds results of another run, or of this one without resume, overwrite or shards;
 /// the message says which of inputs and options differ.
-[[nodiscard]] Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, const WorkFolder& folder);
+[[nodiscard]] Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources,
+                                           const WorkFolder& folder);
 
 /// Marks the run as complete and removes its work files. `total` is kept for a later resume.
 [[nodiscard]] Status complete_run(const WorkFolder& folder, const report::Tally& total);

@@ -156,7 +156,8 @@ std::string shown_text(const ShownTexts& texts, uint32_t document, size_t limit)
   const auto found = texts.find(document);
   if (found == texts.end()) return {};
   std::string text = found->second.substr(0, limit);
-  while (text.size() < found->second.size() && !text.empty() && (static_cast<uint8_t>(found->second[text.size()]) & 0xC0) == 0x80)
+  while (text.size() < found->second.size() && !text.empty() &&
+         (static_cast<uint8_t>(found->second[text.size()]) & 0xC0) == 0x80)
     text.pop_back();
   return text;
 }
@@ -220,9 +221,8 @@ ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters) {
     const size_t bin = fate.fate == Fate::kExact ? kNumBins : similarity_bin(fate.similarity);
     if (taken[bin]++ < kExamplesPerBin) shown.removed.push_back(document);
   }
-  std::stable_sort(shown.removed.begin(), shown.removed.end(), [&](uint32_t a, uint32_t b) {
-    return outcome.fates[a].similarity < outcome.fates[b].similarity;
-  });
+  std::stable_sort(shown.removed.begin(), shown.removed.end(),
+                   [&](uint32_t a, uint32_t b) { return outcome.fates[a].similarity < outcome.fates[b].similarity; });
   return shown;
 }
 

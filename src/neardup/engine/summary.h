@@ -20,8 +20,8 @@ struct ShownDocuments {
 [[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters);
 
 /// Returns the report without the figures of the run itself (stages, seconds, memory, command).
-[[nodiscard]] Result<report::Report> summarize(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
-                                               const ShownDocuments& shown, const ShownTexts& texts,
-                                               const DedupOptions& options);
+[[nodiscard]] Result<report::Report> summarize(const Documents& documents, const Outcome& outcome,
+                                               const Clusters& clusters, const ShownDocuments& shown,
+                                               const ShownTexts& texts, const DedupOptions& options);
 
 }  // namespace neardup::engine

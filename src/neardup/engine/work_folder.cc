@@ -18,7 +18,8 @@ Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared) {
     ::close(descriptor);
     if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);
     return fail(Code::kIo, fmt::format("'{}' is locked: another process is writing to this folder; wait for it or "
-                                       "choose another output folder", path));
+                                       "choose another output folder",
+                                       path));
   }
   return FolderLock(descriptor);
 }

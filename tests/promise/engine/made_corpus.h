@@ -4,18 +4,18 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <random>
 #include <string>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 #include "neardup/engine/engine.h"
 
 namespace neardup::engine {
 
 inline std::string made_word(std::mt19937_64& random) {
-  static const std::vector<std::string> syllables = {"ba", "ko", "ri", "tu", "ne", "sol", "mar", "vi", "den", "pra", "lo", "gis"};
+  static const std::vector<std::string> syllables = {"ba",  "ko", "ri",  "tu",  "ne", "sol",
+                                                     "mar", "vi", "den", "pra", "lo", "gis"};
   std::string word;
   for (uint64_t i = 0; i < 1 + random() % 4; ++i) word += syllables[random() % syllables.size()];
   return word;

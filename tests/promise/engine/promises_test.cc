@@ -13,7 +13,8 @@ namespace {
 class Promise : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ =
+        ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
     std::filesystem::remove_all(folder_);
     texts_ = made_texts(7, 700);
     write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});
@@ -181,7 +182,8 @@ TEST_F(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
 
 TEST_F(Promise, BadInputIsCountedNamedAndStopsNothing) {
   std::ofstream(folder_ + "/in/a.jsonl", std::ios::app | std::ios::binary)
-      << "{\"id\":1,\"text\":\n[1]\n\n{\"id\":\"x\"}\n{\"id\":\"y\",\"text\":5}\n{\"id\":\"bad\",\"text\":\"\xFF\xC0 text\"}\n";
+      << "{\"id\":1,\"text\":\n[1]\n\n{\"id\":\"x\"}\n{\"id\":\"y\",\"text\":5}\n{\"id\":\"bad\",\"text\":\"\xFF\xC0 "
+         "text\"}\n";
   DedupOptions o = options("out");
   const report::Report report = run(o);
   EXPECT_EQ(report.total.rejected, 4u);

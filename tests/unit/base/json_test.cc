@@ -24,10 +24,10 @@ TEST(Json, EscapesWhatMustBeEscaped) {
 TEST(Json, InvalidBytesBecomeReplacementCharacters) {
   const std::string replacement = "\xEF\xBF\xBD";
   EXPECT_EQ(quoted("a\xFFz"), "\"a" + replacement + "z\"");
-  EXPECT_EQ(quoted("\xC0\x80"), "\"" + replacement + replacement + "\"");            // overlong
+  EXPECT_EQ(quoted("\xC0\x80"), "\"" + replacement + replacement + "\"");                    // overlong
   EXPECT_EQ(quoted("\xED\xA0\x80"), "\"" + replacement + replacement + replacement + "\"");  // surrogate
-  EXPECT_EQ(quoted("\xE4\xB8"), "\"" + replacement + replacement + "\"");            // cut off
-  EXPECT_EQ(quoted("\xF4\x90\x80\x80").size(), 4 * replacement.size() + 2);          // beyond U+10FFFF
+  EXPECT_EQ(quoted("\xE4\xB8"), "\"" + replacement + replacement + "\"");                    // cut off
+  EXPECT_EQ(quoted("\xF4\x90\x80\x80").size(), 4 * replacement.size() + 2);                  // beyond U+10FFFF
 }
 
 TEST(Json, NumbersReadBack) {

@@ -62,7 +62,8 @@ TEST_F(WorkFiles, ClustersListRemovedDocumentsByKeptOne) {
   const Clusters clusters(example_outcome().fates);
   ASSERT_EQ(clusters.size(), 1u);
   EXPECT_EQ(clusters.kept(0), 0u);
-  EXPECT_EQ(std::vector<uint32_t>(clusters.removed(0).begin(), clusters.removed(0).end()), (std::vector<uint32_t>{1, 3}));
+  EXPECT_EQ(std::vector<uint32_t>(clusters.removed(0).begin(), clusters.removed(0).end()),
+            (std::vector<uint32_t>{1, 3}));
   EXPECT_EQ(clusters.find(0), 0u);
   EXPECT_EQ(clusters.find(2), kNoCluster);
 }
