@@ -32,7 +32,7 @@ void print(const neardup::join::BenchOptions& options, const neardup::join::Benc
 int usage() {
   fmt::print(stderr,
              "usage: bench_join [--count N] [--distance K] [--threads T] [--spread uniform|clustered|biased] "
-             "[--seed S] [--memory BYTES] [--json]\n");
+             "[--seed S] [--memory BYTES] [--target AVX2] [--json]\n");
   return 1;
 }
 
@@ -62,6 +62,8 @@ int main(int argc, char** argv) {
       options.seed = number;
     else if (flag == "--memory")
       options.memory_bytes = number;
+    else if (flag == "--target" && neardup::hamming::force_kernel_target(value))
+      continue;
     else if (flag == "--spread" && spreads.contains(value))
       options.spread = spreads.at(value);
     else

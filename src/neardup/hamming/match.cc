@@ -237,5 +237,21 @@ void match_self(std::span<const fingerprint::Fingerprint> list, int max_distance
 size_t kernel_lanes() { return HWY_DYNAMIC_DISPATCH(kernel_lanes_target)(); }
 const char* kernel_target() { return HWY_DYNAMIC_DISPATCH(kernel_target_target)(); }
 
+std::vector<std::string> kernel_targets() {
+  std::vector<std::string> names;
+  for (const auto target : hwy::SupportedAndGeneratedTargets()) names.emplace_back(hwy::TargetName(target));
+  return names;
+}
+
+bool force_kernel_target(std::string_view name) {
+  hwy::SetSupportedTargetsForTest(0);  // else only the one forced before is listed
+  for (const auto target : hwy::SupportedAndGeneratedTargets()) {
+    if (name != hwy::TargetName(target)) continue;
+    hwy::SetSupportedTargetsForTest(target);
+    return true;
+  }
+  return name.empty();
+}
+
 }  // namespace neardup::hamming
 #endif  // HWY_ONCE

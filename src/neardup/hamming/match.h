@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 #include "neardup/hamming/hits.h"
 
@@ -56,5 +59,10 @@ void match_self(std::span<const fingerprint::Fingerprint> list, int max_distance
 [[nodiscard]] size_t kernel_lanes();
 /// Returns the name of the instruction set that the kernels run on, such as "AVX2".
 [[nodiscard]] const char* kernel_target();
+/// Returns the names of all that this machine could run them on, best first.
+[[nodiscard]] std::vector<std::string> kernel_targets();
+/// Makes all kernels of the process run on the target of that name from now on, on the best one where it is empty;
+/// returns false where there is none of that name. For tests and benchmarks; not while kernels run.
+bool force_kernel_target(std::string_view name);
 
 }  // namespace neardup::hamming

@@ -2,11 +2,9 @@
 #include "neardup/hamming/match.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <random>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -52,15 +50,13 @@ Hits all_hits(std::span<const uint64_t> left, std::span<const uint64_t> right, i
   return hits;
 }
 
-class Match : public ::testing::TestWithParam<int64_t> {
+class Match : public ::testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override { hwy::SetSupportedTargetsForTest(GetParam()); }
-  void TearDown() override { hwy::SetSupportedTargetsForTest(0); }
+  void SetUp() override { ASSERT_TRUE(force_kernel_target(GetParam())); }
+  void TearDown() override { force_kernel_target(""); }
 };
 
-TEST_P(Match, RunsOnTheInstructionSetThatIsForced) {
-  EXPECT_EQ(std::string(kernel_target()), hwy::TargetName(GetParam()));
-}
+TEST_P(Match, RunsOnTheInstructionSetThatIsForced) { EXPECT_EQ(kernel_target(), GetParam()); }
 
 TEST_P(Match, ListsOfEverySize) {
   for (size_t left_size = 0; left_size <= 19; ++left_size) {
@@ -158,8 +154,8 @@ TEST_P(Match, Buckets) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryInstructionSet, Match, ::testing::ValuesIn(hwy::SupportedAndGeneratedTargets()),
-                         [](const auto& target) { return std::string(hwy::TargetName(target.param)); });
+INSTANTIATE_TEST_SUITE_P(EveryInstructionSet, Match, ::testing::ValuesIn(kernel_targets()),
+                         [](const auto& target) { return target.param; });
 
 }  // namespace
 }  // namespace neardup::hamming
