@@ -1,4 +1,4 @@
-// The lists of a run: duplicates.jsonl, clusters.jsonl, rejected.jsonl (docs/formats/duplicates_jsonl.md).
+// The lists of a run: duplicates.jsonl, clusters.jsonl, rejected.jsonl (docs/formats/results.md).
 #pragma once
 
 #include <string>

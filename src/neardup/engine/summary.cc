@@ -30,6 +30,23 @@ void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
   if (removed(fate)) tally.bytes_removed += row.text_bytes;
 }
 
+void add(report::Tally& sum, const report::Tally& tally) {
+  sum.read += tally.read;
+  sum.kept += tally.kept;
+  sum.exact += tally.exact;
+  sum.near += tally.near;
+  sum.rejected += tally.rejected;
+  sum.bytes_read += tally.bytes_read;
+  sum.bytes_removed += tally.bytes_removed;
+}
+
+// Text files hold one document each: what is counted for them is their folder.
+std::string source_name(const corpus::Input& input) {
+  if (input.format != corpus::Format::kText) return input.name;
+  const size_t slash = input.name.rfind('/');
+  return slash == std::string::npos ? "(text files)" : input.name.substr(0, slash + 1);
+}
+
 void sort_tallies(std::vector<report::Tally>& tallies) {
   std::stable_sort(tallies.begin(), tallies.end(), [](const report::Tally& a, const report::Tally& b) {
     return a.exact + a.near != b.exact + b.near ? a.exact + a.near > b.exact + b.near : a.read > b.read;
@@ -118,10 +135,12 @@ Status Summarizer::rejections() {
     return {};
   }));
   report_.rejections.assign(reasons.begin(), reasons.end());
-  for (uint32_t input = 0; input < inputs_.size(); ++input) {
-    if (inputs_[input].read == 0) continue;
-    inputs_[input].name = documents_.input(input).name;
-    report_.by_input.push_back(std::move(inputs_[input]));
+  std::map<std::string, report::Tally> sources;
+  for (uint32_t input = 0; input < inputs_.size(); ++input)
+    if (inputs_[input].read != 0) add(sources[source_name(documents_.input(input))], inputs_[input]);
+  for (auto& [name, tally] : sources) {
+    tally.name = name;
+    report_.by_input.push_back(std::move(tally));
   }
   sort_tallies(report_.by_input);
   return {};
