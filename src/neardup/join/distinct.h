@@ -27,6 +27,15 @@ class Distinct {
 
   /// Returns the index of `key` in keys(). Requires: it is there.
   [[nodiscard]] size_t index_of(fingerprint::Fingerprint key) const;
+  /// Asks the memory for what index_of(key) and positions() will read: first the offset, some time later the bucket.
+  void prefetch_offset(fingerprint::Fingerprint key) const {
+    __builtin_prefetch(offsets_.data() + block_.bucket_of(key));
+  }
+  void prefetch_bucket(fingerprint::Fingerprint key) const {
+    const uint32_t begin = offsets_[block_.bucket_of(key)];
+    __builtin_prefetch(keys_.data() + begin);
+    __builtin_prefetch((has_equal() ? starts_ : positions_).data() + begin);
+  }
   /// Returns the positions in the set of keys()[index], at least one.
   [[nodiscard]] std::span<const uint32_t> positions(size_t index) const {
     if (!has_equal()) return {positions_.data() + index, 1};

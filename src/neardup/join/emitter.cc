@@ -42,10 +42,24 @@ Status Emitter::finish() {
   return status_;
 }
 
-void Emitter::drain(void* self, std::span<const hamming::Hit> hits) {
-  auto* emitter = static_cast<Emitter*>(self);
+void Emitter::drain(void* self, std::span<const hamming::Hit> hits) { static_cast<Emitter*>(self)->take(hits); }
+
+// Where the fingerprints stand is looked up for all hits together: each look-up misses the cache two or three times,
+// and so the misses overlap.
+void Emitter::take(std::span<const hamming::Hit> hits) {
+  new_hits_.clear();
   for (const hamming::Hit& hit : hits) {
-    if (emitter->status_ && !emitter->met_before(hit)) emitter->emit(hit);
+    if (met_before(hit)) continue;
+    left_.prefetch_offset(hit.a);
+    right_.prefetch_offset(hit.b);
+    new_hits_.push_back(hit);
+  }
+  for (const hamming::Hit& hit : new_hits_) {
+    left_.prefetch_bucket(hit.a);
+    right_.prefetch_bucket(hit.b);
+  }
+  for (const hamming::Hit& hit : new_hits_) {
+    if (status_) emit(hit);
   }
 }
 

@@ -37,6 +37,7 @@ class Emitter {
 
  private:
   static void drain(void* self, std::span<const hamming::Hit> hits);
+  void take(std::span<const hamming::Hit> hits);
   [[nodiscard]] bool met_before(const hamming::Hit& hit) const;
   void emit(const hamming::Hit& hit);
   void push(const Pair& pair);
@@ -58,6 +59,7 @@ class Emitter {
   const Rules* rules_;
   Status status_;
   std::vector<Pair> pairs_;
+  std::vector<hamming::Hit> new_hits_;
   Memos left_memos_, right_memos_;
   hamming::HitBuffer hits_;
 };
