@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "neardup/base/threads.h"
+#include "neardup/cluster/buckets.h"
 #include "neardup/cluster/records.h"
 #include "neardup/cluster/sorted_run.h"
 
@@ -78,11 +79,14 @@ class ScratchFile {
 template <class Record>
 class RecordStore final : public CandidateSet::Store {
  public:
-  RecordStore(std::string folder, uint64_t memory_bytes, int num_threads)
-      : folder_(std::move(folder)), num_threads_(num_threads), lanes_(static_cast<size_t>(num_threads)) {
+  RecordStore(std::string folder, uint64_t memory_bytes, int num_threads, uint64_t num_documents)
+      : folder_(std::move(folder)),
+        num_threads_(num_threads),
+        num_documents_(num_documents),
+        lanes_(static_cast<size_t>(num_threads)) {
     const uint64_t least = kMinThreadBytes * static_cast<uint64_t>(num_threads);
     memory_bytes_ = memory_bytes == 0 ? UINT64_MAX / 2 : std::max(memory_bytes, least);
-    // Half of the memory, because the lanes are merged into a second array of the size of all of them.
+    // Half of the memory, because the lanes are sorted into a second array of the size of all of them.
     lane_capacity_ = static_cast<size_t>(memory_bytes_ / 2 / sizeof(Record) / static_cast<uint64_t>(num_threads));
   }
 
@@ -96,12 +100,8 @@ class RecordStore final : public CandidateSet::Store {
   }
 
   Status finish() override {
-    NEARDUP_TRY(parallel_for(num_threads_, lanes_.size(), [&](size_t lane, int) -> Status {
-      sort_and_unite(lanes_[lane].records);
-      return {};
-    }));
     const bool on_disk = std::ranges::any_of(lanes_, [](const Lane& lane) { return lane.file.has_value(); });
-    NEARDUP_TRY(on_disk ? merge_files() : merge_lanes());
+    NEARDUP_TRY(on_disk ? merge_files() : sort_lanes());
     lanes_.clear();
     return {};
   }
@@ -109,23 +109,16 @@ class RecordStore final : public CandidateSet::Store {
   uint64_t size() const override { return size_; }
 
   Result<std::span<const Candidate>> next() override {
-    const auto count = static_cast<size_t>(std::min<uint64_t>(kBlockCandidates, size_ - position_));
-    std::span<const Record> records;
-    if (sorted_file_) {
-      read_buffer_.resize(count);
-      const std::span<char> bytes(reinterpret_cast<char*>(read_buffer_.data()), count * sizeof(Record));
-      NEARDUP_TRY(sorted_file_->read_exact_at(position_ * sizeof(Record), bytes));
-      records = read_buffer_;
-    } else {
-      records = std::span<const Record>(sorted_).subspan(position_, count);
-    }
-    position_ += count;
-    block_.clear();
-    for (const Record& record : records) block_.push_back(record.unpack());
+    NEARDUP_ASSIGN(const auto records, sorted_file_ ? next_in_file() : next_in_memory());
+    block_.resize(records.size());
+    std::ranges::transform(records, block_.begin(), [](const Record& record) { return record.unpack(); });
     return std::span<const Candidate>(block_);
   }
 
-  void rewind() override { position_ = 0; }
+  void rewind() override {
+    bucket_ = 0;
+    position_ = 0;
+  }
 
  private:
   struct alignas(64) Lane {
@@ -141,9 +134,14 @@ class RecordStore final : public CandidateSet::Store {
       lane.records.reserve(std::min(lane_capacity_, std::max<size_t>(1024, 2 * size)));
       return {};
     }
-    sort_and_unite(lane.records);
+    unite(lane.records);
     if (lane.records.size() <= lane_capacity_ / 4 * 3) return {};
     return spill(lane);
+  }
+
+  static void unite(std::vector<Record>& records) {
+    std::vector<uint64_t> scratch;
+    records.resize(sort_and_unite(std::span(records), scratch));
   }
 
   // Writes the sorted buffer as a run.
@@ -161,28 +159,45 @@ class RecordStore final : public CandidateSet::Store {
 
   std::string new_path() { return fmt::format("{}/candidates.{}.tmp", folder_, num_files_.fetch_add(1)); }
 
-  Status merge_lanes() {
-    std::vector<RunReader<Record>> runs;
-    uint64_t total = 0;
+  Status sort_lanes() {
+    std::vector<std::span<const Record>> lanes;
+    size_t total = 0;
     for (const Lane& lane : lanes_) {
-      if (!lane.records.empty()) runs.emplace_back(std::span<const Record>(lane.records));
+      lanes.emplace_back(lane.records);
       total += lane.records.size();
     }
-    if (runs.size() == 1) {  // as with one thread: nothing to merge
-      sorted_ =
-          std::move(std::ranges::find_if(lanes_, [](const Lane& lane) { return !lane.records.empty(); })->records);
-    } else {
-      sorted_.reserve(total);
-      NEARDUP_TRY(merge_runs(runs, [&](const Record& record) -> Status {
-        sorted_.push_back(record);
-        return {};
-      }));
-    }
-    size_ = sorted_.size();
+    sorted_ = std::make_unique_for_overwrite<Record[]>(total);
+    NEARDUP_ASSIGN(buckets_, sort_in_buckets<Record>(lanes, num_documents_, num_threads_, {sorted_.get(), total}));
+    for (const auto& bucket : buckets_) size_ += bucket.size();
     return {};
   }
 
+  Result<std::span<const Record>> next_in_memory() {
+    while (bucket_ < buckets_.size() && position_ == buckets_[bucket_].size()) {
+      ++bucket_;
+      position_ = 0;
+    }
+    if (bucket_ == buckets_.size()) return std::span<const Record>();
+    const std::span<const Record> rest = buckets_[bucket_].subspan(position_);
+    const size_t count = std::min(kBlockCandidates, rest.size());
+    position_ += count;
+    return rest.first(count);
+  }
+
+  Result<std::span<const Record>> next_in_file() {
+    read_buffer_.resize(static_cast<size_t>(std::min<uint64_t>(kBlockCandidates, size_ - position_)));
+    const std::span<Record> records(read_buffer_);
+    const std::span<char> bytes(reinterpret_cast<char*>(records.data()), records.size_bytes());
+    NEARDUP_TRY(sorted_file_->read_exact_at(position_ * sizeof(Record), bytes));
+    position_ += records.size();
+    return std::span<const Record>(records);
+  }
+
   Status merge_files() {
+    NEARDUP_TRY(parallel_for(num_threads_, lanes_.size(), [&](size_t lane, int) -> Status {
+      unite(lanes_[lane].records);
+      return {};
+    }));
     NEARDUP_ASSIGN(std::vector<FileRun> runs, spill_all());
     do {
       NEARDUP_ASSIGN(runs, merge_level(runs));
@@ -245,6 +260,7 @@ class RecordStore final : public CandidateSet::Store {
 
   std::string folder_;
   int num_threads_;
+  uint64_t num_documents_;
   uint64_t memory_bytes_ = 0;
   size_t lane_capacity_ = 0;
   std::vector<Lane> lanes_;
@@ -252,10 +268,12 @@ class RecordStore final : public CandidateSet::Store {
   std::vector<ScratchFile<Record>> files_;  // that runs lie in
 
   // After finish(): the records in memory, or in a file.
-  std::vector<Record> sorted_;
+  std::unique_ptr<Record[]> sorted_;
+  std::vector<std::span<const Record>> buckets_;  // of sorted_
   std::shared_ptr<const ReadFile> sorted_file_;
   uint64_t size_ = 0;
-  uint64_t position_ = 0;
+  size_t bucket_ = 0;      // that next() goes on with
+  uint64_t position_ = 0;  // there, or in the file
   std::vector<Record> read_buffer_;
   std::vector<Candidate> block_;
 };
@@ -271,8 +289,8 @@ Result<CandidateSet> CandidateSet::create(const std::string& folder, uint64_t me
                                           uint64_t num_documents) {
   const int threads = resolve_num_threads(num_threads);
   if (num_documents <= NarrowRecord::kMaxDocuments)
-    return CandidateSet(std::make_unique<RecordStore<NarrowRecord>>(folder, memory_bytes, threads));
-  return CandidateSet(std::make_unique<RecordStore<WideRecord>>(folder, memory_bytes, threads));
+    return CandidateSet(std::make_unique<RecordStore<NarrowRecord>>(folder, memory_bytes, threads, num_documents));
+  return CandidateSet(std::make_unique<RecordStore<WideRecord>>(folder, memory_bytes, threads, num_documents));
 }
 
 Status CandidateSet::add(std::span<const Candidate> candidates, int thread) { return store_->add(candidates, thread); }

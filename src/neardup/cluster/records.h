@@ -1,5 +1,5 @@
 // Candidates as they stand in memory and on disk: in two sizes, with an order that is that of (worse, better,
-// distance).
+// distance). Records have no initial values, so that large arrays of them can be had without writing to them.
 #pragma once
 
 #include <hwy/contrib/sort/vqsort.h>
@@ -7,16 +7,19 @@
 #include <algorithm>
 #include <compare>
 #include <cstdint>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "neardup/cluster/cluster.h"
+#include "neardup/cluster/radix_sort.h"
 
 namespace neardup::cluster {
 
 /// 8 bytes for ranks below 2^28: 28 bits of each rank, 8 of the distance.
 struct NarrowRecord {
   static constexpr uint64_t kMaxDocuments = uint64_t{1} << 28;
-  uint64_t bits = 0;
+  uint64_t bits;
 
   [[nodiscard]] static NarrowRecord pack(const Candidate& candidate) {
     return {uint64_t{candidate.worse} << 36 | uint64_t{candidate.better} << 8 | std::min(candidate.distance, 255U)};
@@ -25,6 +28,7 @@ struct NarrowRecord {
     return {static_cast<uint32_t>(bits >> 8 & (kMaxDocuments - 1)), static_cast<uint32_t>(bits >> 36),
             static_cast<uint32_t>(bits & 255)};
   }
+  [[nodiscard]] uint32_t worse_rank() const { return static_cast<uint32_t>(bits >> 36); }
   [[nodiscard]] bool same_pair(const NarrowRecord& other) const { return bits >> 8 == other.bits >> 8; }
   auto operator<=>(const NarrowRecord&) const = default;
 };
@@ -32,31 +36,37 @@ static_assert(sizeof(NarrowRecord) == 8);
 
 /// 12 bytes for all ranks.
 struct WideRecord {
-  uint32_t worse = 0;
-  uint32_t better = 0;
-  uint32_t distance = 0;
+  uint32_t worse;
+  uint32_t better;
+  uint32_t distance;
 
   [[nodiscard]] static WideRecord pack(const Candidate& candidate) {
     return {candidate.worse, candidate.better, std::min(candidate.distance, 255U)};
   }
   [[nodiscard]] Candidate unpack() const { return {better, worse, distance}; }
+  [[nodiscard]] uint32_t worse_rank() const { return worse; }
   [[nodiscard]] bool same_pair(const WideRecord& other) const { return worse == other.worse && better == other.better; }
   auto operator<=>(const WideRecord&) const = default;
 };
 static_assert(sizeof(WideRecord) == 12);
 
-inline void sort_records(std::vector<NarrowRecord>& records) {
+/// Sorts in order of (worse, better, distance). `scratch` stays small; it is there to be used again.
+inline void sort_records(std::span<NarrowRecord> records, std::vector<uint64_t>& scratch) {
   static_assert(std::is_standard_layout_v<NarrowRecord>);
-  hwy::Sorter()(reinterpret_cast<uint64_t*>(records.data()), records.size(), hwy::SortAscending());
+  constexpr size_t kFewForRadix = 512, kMostForRadix = size_t{1} << 18;  // clearing of counts; size of scratch
+  auto* words = reinterpret_cast<uint64_t*>(records.data());
+  if (records.size() < kFewForRadix) return std::sort(words, words + records.size());
+  if (records.size() <= kMostForRadix) return radix_sort({words, records.size()}, scratch);
+  hwy::Sorter()(words, records.size(), hwy::SortAscending());
 }
-inline void sort_records(std::vector<WideRecord>& records) { std::ranges::sort(records); }
+inline void sort_records(std::span<WideRecord> records, std::vector<uint64_t>&) { std::ranges::sort(records); }
 
-/// Sorts, and keeps of each pair the one with the smallest distance.
+/// Sorts, and moves to the front of each pair the record with the smallest distance. Returns how many pairs there are.
 template <class Record>
-void sort_and_unite(std::vector<Record>& records) {
-  sort_records(records);
+[[nodiscard]] size_t sort_and_unite(std::span<Record> records, std::vector<uint64_t>& scratch) {
+  sort_records(records, scratch);
   const auto same = [](const Record& a, const Record& b) { return a.same_pair(b); };
-  records.erase(std::unique(records.begin(), records.end(), same), records.end());
+  return static_cast<size_t>(std::unique(records.begin(), records.end(), same) - records.begin());
 }
 
 }  // namespace neardup::cluster
