@@ -59,6 +59,7 @@ class Run {
   Result<report::Report> run();
 
  private:
+  Result<Progressed> begin();
   Status discover();
   Status provide_recipe();
   Result<report::Report> read_shard();
@@ -129,16 +130,23 @@ Status Run::provide_recipe() {
   return {};
 }
 
+// Shards may begin at the same moment: one after the other looks at the folder.
+Result<Progressed> Run::begin() {
+  NEARDUP_ASSIGN(const FolderLock turn, FolderLock::acquire(folder_.root() + "/begin.lock", false, true));
+  NEARDUP_TRY(discover());
+  NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
+  if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
+  return progressed;
+}
+
 Result<report::Report> Run::run() {
   NEARDUP_TRY(check_options(options_));
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
-  NEARDUP_TRY(discover());
-  NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
+  NEARDUP_ASSIGN(const Progressed progressed, begin());
   if (progressed == Progressed::kComplete) return report_of_complete_run();
   if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
-  NEARDUP_TRY(provide_recipe());
   if (options_.shard_index) return read_shard();
   if (!options_.merge_shards) {
     const auto start = Clock::now();

@@ -23,6 +23,10 @@ enum class Mode {
 };
 
 enum class ClusterKind { kStar, kComponents };
+/// Return the words of the command line: "remove", "annotate", "ids"; "star", "components".
+[[nodiscard]] std::string to_string(Mode mode);
+[[nodiscard]] std::string to_string(ClusterKind kind);
+
 enum class Checksum { kXxh3, kMd5 };
 
 struct DedupOptions {

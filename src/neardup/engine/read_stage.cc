@@ -179,9 +179,8 @@ Status PartReader::commit(Slot& slot) {
   if (options_.strict && !slot.batch.rejections.empty()) {
     const corpus::Rejection& first = slot.batch.rejections.front();
     const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
-                            inputs[first.input].path, first.reason, first.message));
+    return fail(Code::kCorruption, fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
+                                               inputs[first.input].path, first.reason, first.message));
   }
   if (writer_.num_documents() + slot.result.rows.size() >= std::numeric_limits<uint32_t>::max())
     return fail(Code::kUnsupported,

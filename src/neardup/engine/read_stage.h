@@ -20,7 +20,7 @@ struct Sources {
 
 /// Reads part `shard` of `num_shards` into its folder. A complete part is left as it is; with options.resume an
 /// incomplete one is gone on with, else it begins anew. References belong to part 0.
-/// Errors: those of reading and writing; kInvalidArgument under options.strict for the first rejected record.
+/// Errors: those of reading and writing; kCorruption under options.strict for the first rejected record.
 [[nodiscard]] Status read_part(const Sources& sources, const DedupOptions& options,
                                const std::shared_ptr<const feature::Idf>& idf, const WorkFolder& folder, int shard,
                                int num_shards, const Context& context);

@@ -24,8 +24,8 @@ Json describe(const std::vector<corpus::Input>& inputs) {
   return list;
 }
 
-// Everything that changes the results; threads, memory and shards do not.
-Json describe(const DedupOptions& options) {
+// What the read stage depends on; threads, memory and the shard's number change nothing.
+Json describe_reading(const DedupOptions& options) {
   Json json;
   json["recipe"] = simhash::recipe_id(options.recipe);
   json["idf"] = options.idf_file;
@@ -34,14 +34,20 @@ Json describe(const DedupOptions& options) {
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
-  json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
-  json["verify"] = verify::to_string(options.verify);
   json["keep"] = cluster::to_string(options.keep);
-  json["cluster"] = options.cluster == ClusterKind::kStar ? "star" : "components";
-  json["mode"] = static_cast<int>(options.mode);
-  json["pairs"] = options.write_pairs;
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;
+  return json;
+}
+
+// What the stages after it depend on.
+Json describe_deciding(const DedupOptions& options) {
+  Json json;
+  json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
+  json["verify"] = verify::to_string(options.verify);
+  json["cluster"] = to_string(options.cluster);
+  json["mode"] = to_string(options.mode);
+  json["pairs"] = options.write_pairs;
   return json;
 }
 
@@ -50,18 +56,23 @@ Json identity(const DedupOptions& options, const Sources& sources) {
           {"version", kVersion},
           {"inputs", describe(sources.inputs)},
           {"references", describe(sources.references)},
-          {"options", describe(options)}};
+          {"reading", describe_reading(options)},
+          {"deciding", describe_deciding(options)}};
 }
 
-// Returns which options differ, as "distance (was auto, now 3)".
-std::string difference(const Json& before, const Json& now) {
-  for (const char* part : {"format", "version", "inputs", "references"})
-    if (before.value(part, Json()) != now.at(part)) return fmt::format("other {}", part);
-  const Json old = before.value("options", Json::object());
-  for (const auto& [key, value] : now.at("options").items())
+// Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
+std::string different_option(const Json& before, const Json& now, const char* part) {
+  const Json old = before.value(part, Json::object());
+  for (const auto& [key, value] : now.at(part).items())
     if (old.value(key, Json()) != value)
       return fmt::format("another --{} ({} then, {} now)", key, old.value(key, Json()).dump(), value.dump());
   return {};
+}
+
+std::string different_reading(const Json& before, const Json& now) {
+  for (const char* part : {"format", "version", "inputs", "references"})
+    if (before.value(part, Json()) != now.at(part)) return fmt::format("other {}", part);
+  return different_option(before, now, "reading");
 }
 
 Result<Json> read_json(const std::string& path) {
@@ -79,12 +90,14 @@ bool holds_results(const WorkFolder& folder) {
   return false;
 }
 
+// Lock files stay for ever: others may hold or wait for them.
+bool is_lock(const std::filesystem::path& path) { return path.filename() == "lock" || path.filename() == "begin.lock"; }
+
 Status clear(const WorkFolder& folder) {
   for (const std::string& name : output_names()) NEARDUP_TRY(remove_all(folder.output() + "/" + name));
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
-    if (entry.path().filename() != "lock" && entry.path().filename() != "stdin")
-      NEARDUP_TRY(remove_all(entry.path().string()));
+    if (!is_lock(entry.path()) && entry.path().filename() != "stdin") NEARDUP_TRY(remove_all(entry.path().string()));
   return {};
 }
 
@@ -92,6 +105,13 @@ Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
   NEARDUP_TRY(clear(folder));
   NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
   return Progressed::kNew;
+}
+
+// Keeps the parts, but not what an earlier merge made of them.
+Status decide_anew(const Json& now, const WorkFolder& folder) {
+  NEARDUP_TRY(remove_all(folder.outcome()));
+  NEARDUP_TRY(remove_all(folder.staged()));
+  return write_file_atomically(folder.run_json(), now.dump(1) + "\n");
 }
 
 }  // namespace
@@ -115,15 +135,19 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
                                                folder.output()));
     return start_anew(now, folder);
   }
-  const std::string differs = difference(*before, now);
+  const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");
   const bool complete = before->contains("complete");
-  if (options.overwrite && !(sharded && differs.empty() && !complete)) return start_anew(now, folder);
-  if (!differs.empty())
+  if (sharded && reading.empty() && !complete) {  // parts are the same whatever is decided about them later
+    if (options.merge_shards && !deciding.empty()) NEARDUP_TRY(decide_anew(now, folder));
+    return Progressed::kStarted;
+  }
+  if (options.overwrite) return start_anew(now, folder);
+  if (const std::string& differs = reading.empty() ? deciding : reading; !differs.empty())
     return fail(Code::kMismatch,
                 fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "
                             "or --overwrite it",
                             folder.output(), differs));
-  if (options.resume || (sharded && !complete)) return complete ? Progressed::kComplete : Progressed::kStarted;
+  if (options.resume) return complete ? Progressed::kComplete : Progressed::kStarted;
   return fail(Code::kMismatch,
               complete
                   ? fmt::format("'{}' already holds the results of this very run; --overwrite them to run it again",
@@ -144,8 +168,7 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
   NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error)) {
-    const auto name = entry.path().filename();
-    if (name != "lock" && name != "run.json") NEARDUP_TRY(remove_all(entry.path().string()));
+    if (!is_lock(entry.path()) && entry.path().filename() != "run.json") NEARDUP_TRY(remove_all(entry.path().string()));
   }
   return {};
 }

@@ -92,8 +92,8 @@ void Summarizer::settings() {
   report_.distance = static_cast<int>(outcome_.distance);
   report_.verify = verify::to_string(options_.verify);
   report_.keep = cluster::to_string(options_.keep);
-  report_.cluster = options_.cluster == ClusterKind::kStar ? "star" : "components";
-  report_.mode = options_.mode == Mode::kRemove ? "remove" : options_.mode == Mode::kAnnotate ? "annotate" : "ids";
+  report_.cluster = to_string(options_.cluster);
+  report_.mode = to_string(options_.mode);
   report_.group_key = options_.read.group_key;
   report_.num_candidates = outcome_.num_candidates;
   report_.num_verified = outcome_.num_verified;

@@ -10,10 +10,10 @@
 
 namespace neardup::engine {
 
-Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared) {
+Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait) {
   const int descriptor = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
   if (descriptor < 0) return fail_errno("cannot create", path, errno);
-  if (::flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0) {
+  if (::flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)) != 0) {
     const int error = errno;
     ::close(descriptor);
     if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);

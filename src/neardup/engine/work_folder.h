@@ -33,8 +33,8 @@ class WorkFolder {
 class FolderLock {
  public:
   /// `shared`: several holders may share it (shards of one run), but not with an exclusive one.
-  /// Errors: kIo where somebody else holds it.
-  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared);
+  /// Errors: kIo where somebody else holds it; with `wait` it waits for its turn instead.
+  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared, bool wait = false);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;
   ~FolderLock();
