@@ -57,6 +57,8 @@ void match_self(std::span<const fingerprint::Fingerprint> list, int max_distance
 
 /// Returns how many fingerprints the kernels of this machine compare at once.
 [[nodiscard]] size_t kernel_lanes();
+/// Returns about how many cycles they take for one left key against kernel_lanes() right keys, for cost models.
+[[nodiscard]] double kernel_step_cycles();
 /// Returns the name of the instruction set that the kernels run on, such as "AVX2".
 [[nodiscard]] const char* kernel_target();
 /// Returns the names of all that this machine could run them on, best first.

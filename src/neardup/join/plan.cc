@@ -16,8 +16,7 @@ constexpr int kMaxPrefixBits = 26;
 constexpr int kMaxThreshold = 8;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
-// Cycles, measured by bench_join on Zen 4 (8 lanes) and scaled by lanes elsewhere.
-constexpr double kVectorStep = 2.0;    // one left key against one vector of the right
+// Cycles, measured by bench_join on Zen 4.
 constexpr double kBucketPair = 8.0;    // visiting bucket x ^ mask
 constexpr double kBucketVisit = 30.0;  // beginning with bucket x
 constexpr double kSortKey = 25.0;      // placing a key in its bucket
@@ -36,7 +35,7 @@ double table_cost(const PlanQuery& query, int bits, int threshold) {
   const double buckets = std::ldexp(1.0, bits);
   const double pairs = masks_count(bits, threshold) * (query.self ? 0.5 : 1.0);
   const double a = left / buckets, b = right / buckets;
-  const double steps = a * (b / static_cast<double>(hamming::kernel_lanes()) + 0.6) * kVectorStep;
+  const double steps = a * (b / static_cast<double>(hamming::kernel_lanes()) + 0.6) * hamming::kernel_step_cycles();
   const double occupied = 1 - std::exp(-a);
   return buckets * (2 + occupied * kBucketVisit + pairs * (occupied * kBucketPair + steps)) +
          kSortKey * (query.self ? left : left + right);
@@ -97,7 +96,8 @@ Plan plan_of(const Knapsack& best, const PlanQuery& query) {
 }  // namespace
 
 double scan_cost(double left, double right, bool self) {
-  return left * (right * (self ? 0.5 : 1.0) / static_cast<double>(hamming::kernel_lanes()) + 1) * kVectorStep;
+  return left * (right * (self ? 0.5 : 1.0) / static_cast<double>(hamming::kernel_lanes()) + 1) *
+         hamming::kernel_step_cycles();
 }
 
 Plan choose_plan(const PlanQuery& query) {
