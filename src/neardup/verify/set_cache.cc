@@ -9,7 +9,7 @@
 namespace neardup::verify {
 namespace {
 
-// What a set takes in the list and in the map, allocator's headers included; measured with glibc.
+// What a set takes besides itself at most: entry and chain in arrays that may be half empty, allocator's headers.
 constexpr uint64_t kEntryOverheadBytes = 160;
 
 uint64_t cost_bytes(const ShingleSet& set) { return set.size_bytes() + kEntryOverheadBytes; }
@@ -46,16 +46,62 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   return set;
 }
 
+// The upper half of the hash: the lower one chose the shard.
+uint32_t& SetCache::Shard::chain_of(uint32_t document) { return chains[mix64(document) >> 32 & (chains.size() - 1)]; }
+
+uint32_t SetCache::Shard::find(uint32_t document) {
+  uint32_t entry = chain_of(document);
+  while (entry != kNone && entries[entry].document != document) entry = entries[entry].next;
+  return entry;
+}
+
+void SetCache::Shard::add(uint32_t document, SharedSet set) {
+  if (free.empty()) {
+    free.push_back(static_cast<uint32_t>(entries.size()));
+    entries.emplace_back();
+    if (entries.size() > chains.size()) grow_chains();
+  }
+  const uint32_t entry = free.back();
+  free.pop_back();
+  stats.size_bytes += cost_bytes(*set);
+  uint32_t& chain = chain_of(document);
+  entries[entry] = {document, chain, false, std::move(set)};
+  chain = entry;
+}
+
+void SetCache::Shard::grow_chains() {
+  chains.assign(2 * chains.size(), kNone);
+  for (uint32_t entry = 0; entry < entries.size(); ++entry) {
+    if (entries[entry].set) entries[entry].next = std::exchange(chain_of(entries[entry].document), entry);
+  }
+}
+
+// Takes out the next entry whose turn passes without use. There must be one.
+SharedSet SetCache::Shard::evict() {
+  while (true) {
+    const uint32_t turn = hand;
+    hand = hand + 1 < entries.size() ? hand + 1 : 0;
+    Entry& entry = entries[turn];
+    if (!entry.set || std::exchange(entry.used, false)) continue;
+    uint32_t* link = &chain_of(entry.document);
+    while (*link != turn) link = &entries[*link].next;
+    *link = entry.next;
+    free.push_back(turn);
+    stats.size_bytes -= cost_bytes(*entry.set);
+    return std::move(entry.set);
+  }
+}
+
 SharedSet SetCache::look_up(Shard& shard, uint32_t document) const {
   const std::lock_guard lock(shard.mutex);
-  const auto found = shard.positions.find(document);
-  if (found == shard.positions.end()) {
+  const uint32_t found = shard.find(document);
+  if (found == kNone) {
     ++shard.stats.misses;
     return nullptr;
   }
   ++shard.stats.hits;
-  shard.entries.splice(shard.entries.begin(), shard.entries, found->second);
-  return found->second->set;
+  shard.entries[found].used = true;
+  return shard.entries[found].set;
 }
 
 SharedSet SetCache::insert(Shard& shard, uint32_t document, SharedSet set) const {
@@ -63,17 +109,9 @@ SharedSet SetCache::insert(Shard& shard, uint32_t document, SharedSet set) const
   if (cost > shard_budget_bytes_) return set;
   std::vector<SharedSet> evicted;  // freed after the lock
   const std::lock_guard lock(shard.mutex);
-  if (const auto found = shard.positions.find(document); found != shard.positions.end()) return found->second->set;
-  while (shard.stats.size_bytes + cost > shard_budget_bytes_) {
-    Entry& oldest = shard.entries.back();
-    shard.stats.size_bytes -= cost_bytes(*oldest.set);
-    shard.positions.erase(oldest.document);
-    evicted.push_back(std::move(oldest.set));
-    shard.entries.pop_back();
-  }
-  shard.entries.push_front({document, set});
-  shard.positions[document] = shard.entries.begin();
-  shard.stats.size_bytes += cost;
+  if (const uint32_t found = shard.find(document); found != kNone) return shard.entries[found].set;
+  while (shard.stats.size_bytes + cost > shard_budget_bytes_) evicted.push_back(shard.evict());
+  shard.add(document, set);
   return set;
 }
 

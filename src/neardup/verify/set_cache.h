@@ -2,10 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <list>
 #include <memory>
 #include <mutex>
-#include <unordered_map>
 #include <vector>
 
 #include "neardup/verify/shingles.h"
@@ -15,8 +13,10 @@ namespace neardup::verify {
 
 using SharedSet = std::shared_ptr<const ShingleSet>;
 
-/// Least recently used out first, in shards with a lock each. Sets are built outside the locks; two threads that miss
-/// the same document at once may both build it, and the first one stays.
+/// Sets go out in turn, but one that was used since its last turn stays for another (CLOCK: Corbato, A paging
+/// experiment with the Multics system, 1968), so that a hit writes one byte and moves nothing. In shards with a lock
+/// each. Sets are built outside the locks; two threads that miss the same document at once may both build it, and the
+/// first one stays.
 /// Threads: all members from many at once.
 class SetCache {
  public:
@@ -27,15 +27,26 @@ class SetCache {
   [[nodiscard]] CacheStats stats() const;
 
  private:
+  static constexpr uint32_t kNone = UINT32_MAX;
   struct Entry {
-    uint32_t document;
-    SharedSet set;
+    uint32_t document = 0;
+    uint32_t next = kNone;  // entry with the same chain
+    bool used = false;      // since its last turn
+    SharedSet set;          // null where the entry is free
   };
   struct alignas(64) Shard {
     mutable std::mutex mutex;
-    std::list<Entry> entries;  // most recently used first
-    std::unordered_map<uint32_t, std::list<Entry>::iterator> positions;
+    std::vector<uint32_t> chains = {kNone};  // by hash: the first entry; a power of two of them, at least one an entry
+    std::vector<Entry> entries;
+    std::vector<uint32_t> free;  // entries
+    uint32_t hand = 0;           // the entry whose turn is next
     CacheStats stats;
+
+    [[nodiscard]] uint32_t& chain_of(uint32_t document);
+    [[nodiscard]] uint32_t find(uint32_t document);
+    void add(uint32_t document, SharedSet set);
+    [[nodiscard]] SharedSet evict();
+    void grow_chains();
   };
 
   [[nodiscard]] Shard& shard_of(uint32_t document);

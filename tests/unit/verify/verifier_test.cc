@@ -119,7 +119,7 @@ TEST(Verifier, CacheKeepsWithinItsBudgetAndRemembers) {
   EXPECT_EQ(verifier.cache_stats().misses, 52U);
 }
 
-TEST(Verifier, LeastRecentlyUsedGoesFirst) {
+TEST(Verifier, WhatWasNotUsedAgainGoesFirst) {
   const Documents documents(10, Tokens(400, 1));  // one 3-gram each: every set costs the same
   Verifier probe({}, source_of(documents), 1 << 20);
   EXPECT_TRUE(probe.compare(0, 0)->similar);
@@ -131,6 +131,25 @@ TEST(Verifier, LeastRecentlyUsedGoesFirst) {
   EXPECT_EQ(verifier.cache_stats().misses, 3U);
   EXPECT_TRUE(verifier.compare(1, 1)->similar);
   EXPECT_EQ(verifier.cache_stats().misses, 4U);
+}
+
+// Sets of all sizes, so that one that comes in drives several out and entries lie free for a while.
+TEST(Verifier, ACacheInConstantChangeGivesTheSameVerdicts) {
+  Documents documents;
+  for (uint32_t i = 0; i < 300; ++i) {
+    documents.emplace_back(i % 17 == 0 ? 4000 : 3 + i % 50);
+    std::iota(documents.back().begin(), documents.back().end(), i * 10'000);
+  }
+  Verifier verifier({}, source_of(documents), 40'000);
+  Random random(3);
+  for (int i = 0; i < 20'000; ++i) {
+    const uint32_t a = random() % 300, b = random() % 3 == 0 ? a : random() % 300;
+    ASSERT_EQ(verifier.compare(a, b)->similar, a == b);
+    ASSERT_LE(verifier.cache_stats().size_bytes, 40'000U);
+  }
+  const CacheStats stats = verifier.cache_stats();
+  EXPECT_EQ(stats.hits + stats.misses, 40'000U);
+  EXPECT_GT(stats.hits, 8'000U);
 }
 
 TEST(Verifier, HandsOnTheSourcesError) {
