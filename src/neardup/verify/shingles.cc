@@ -1,7 +1,5 @@
 #include "neardup/verify/shingles.h"
 
-#include <hwy/contrib/sort/vqsort.h>
-
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -55,7 +53,7 @@ void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_
 
 // Sorts a few thousand hashes: one pass into buckets by their leading bits, about one hash in each because they are
 // uniform, then insertions, which hardly move anything. A third of the time of a general sort; larger arrays are left
-// to that, so that repeated hashes which share a bucket cannot cost much.
+// to sort_by_digits, so that repeated hashes which share a bucket cannot cost much.
 void sort_in_buckets(std::vector<uint32_t>& hashes) {
   static thread_local std::vector<uint32_t> unsorted;
   static thread_local std::vector<uint32_t> begins;
@@ -73,11 +71,26 @@ void sort_in_buckets(std::vector<uint32_t>& hashes) {
   }
 }
 
+// Sorts by 11 bits of the hashes after the other, the lowest first: a cost that does not depend on what they are.
+void sort_by_digits(std::vector<uint32_t>& hashes) {
+  constexpr int kDigitBits = 11;
+  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
+  std::vector<uint32_t> others(hashes.size());
+  std::vector<size_t> places;
+  for (int shift = 0; shift < 32; shift += kDigitBits) {
+    places.assign(size_t{kMask} + 2, 0);
+    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
+    hashes.swap(others);
+  }
+}
+
 void sort_hashes(std::vector<uint32_t>& hashes) {
   constexpr size_t kMostInBuckets = 4096;
   if (hashes.size() < 2) return;
   if (hashes.size() <= kMostInBuckets) return sort_in_buckets(hashes);
-  hwy::Sorter()(hashes.data(), hashes.size(), hwy::SortAscending());
+  sort_by_digits(hashes);
 }
 
 }  // namespace
