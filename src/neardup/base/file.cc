@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
@@ -63,6 +64,19 @@ Status sync_folder_of(const std::string& path) {
 Status close_descriptor(int& descriptor, const std::string& path) {
   if (::close(std::exchange(descriptor, -1)) != 0 && errno != EINTR) return fail_errno("cannot close", path, errno);
   return {};
+}
+
+// Creates a file next to `path` under a name that no file has; returns its descriptor, or -1 with errno. The name is in
+// `temporary_path`. Unlike mkstemp it leaves the permissions to the umask and to the folder's access list.
+int create_beside(const std::string& path, std::string& temporary_path) {
+  static std::atomic<uint64_t> next{0};
+  int descriptor = -1;
+  do {
+    const uint64_t number = next.fetch_add(1, std::memory_order_relaxed);
+    temporary_path = fmt::format("{}.tmp{}-{}", path, ::getpid(), number);
+    descriptor = ::open(temporary_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+  } while (descriptor < 0 && (errno == EEXIST || errno == EINTR));
+  return descriptor;
 }
 
 }  // namespace
@@ -156,8 +170,7 @@ Result<std::string> read_file(const std::string& path, uint64_t limit_bytes) {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile file;
   file.path_ = path;
-  file.temporary_path_ = path + ".tmp";
-  file.descriptor_ = ::open(file.temporary_path_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  file.descriptor_ = create_beside(path, file.temporary_path_);
   if (file.descriptor_ < 0) return fail_errno("cannot create", file.temporary_path_, errno);
   return file;
 }

@@ -53,8 +53,9 @@ class ReadFile {
 /// Returns the whole file. Errors: kNotFound, kIo, kMemory where it is larger than `limit_bytes`.
 [[nodiscard]] Result<std::string> read_file(const std::string& path, uint64_t limit_bytes = uint64_t{1} << 32);
 
-/// A file written from start to end through a buffer. Until commit() nothing is seen at `path`: bytes go to
-/// `path` + ".tmp", which is removed if the object dies uncommitted. Threads: one at a time.
+/// A file written from start to end through a buffer. Until commit() nothing is seen at `path`: bytes go to a new file
+/// beside it, `path` + ".tmp" + process + "-" + number, which is removed if the object dies uncommitted. No file that
+/// is there is touched, and many may write one `path` at once: the last to commit wins. Threads: one at a time.
 class AtomicFile {
  public:
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);

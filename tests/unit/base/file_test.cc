@@ -1,6 +1,7 @@
 #include "neardup/base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <string>
@@ -40,6 +41,34 @@ TEST_F(FileTest, AnAtomicFileAppearsWholeOrNotAtAll) {
   EXPECT_EQ(file->size_bytes(), big.size() + 8);
   ASSERT_TRUE(file->commit());
   EXPECT_EQ(*read_file(path("a")), "head" + big + "tail");
+}
+
+TEST_F(FileTest, AnAtomicFileTouchesNoNeighbour) {
+  ASSERT_TRUE(write_file_atomically(path("a.tmp"), "the user's own"));
+  ASSERT_TRUE(write_file_atomically(path("a"), "a"));
+  EXPECT_EQ(*read_file(path("a.tmp")), "the user's own");
+  EXPECT_EQ(*read_file(path("a")), "a");
+}
+
+TEST_F(FileTest, TwoAtomicFilesOfOnePathDoNotMeet) {
+  auto first = AtomicFile::create(path("a"));
+  auto second = AtomicFile::create(path("a"));
+  ASSERT_TRUE(first && second);
+  ASSERT_TRUE(first->write("first"));
+  ASSERT_TRUE(second->write("second, longer"));
+  ASSERT_TRUE(second->commit());
+  EXPECT_EQ(*read_file(path("a")), "second, longer");
+  ASSERT_TRUE(first->commit());
+  EXPECT_EQ(*read_file(path("a")), "first");
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(FileTest, AnAtomicFileHasThePermissionsOfAnyNewFile) {
+  const mode_t before = ::umask(027);
+  const Status written = write_file_atomically(path("a"), "a");
+  ::umask(before);
+  ASSERT_TRUE(written);
+  EXPECT_EQ(static_cast<unsigned>(std::filesystem::status(path("a")).permissions()), 0640u);
 }
 
 TEST_F(FileTest, AnAppendFileGoesOnAtAKnownLength) {
