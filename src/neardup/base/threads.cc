@@ -7,18 +7,37 @@
 #include <condition_variable>
 #include <limits>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <vector>
 
 namespace neardup {
 namespace {
 
-// Runs `body(thread)` on num_threads threads, the caller being the last of them.
+// Runs `body(thread)` on num_threads threads, the caller being the last of them. Where the system starts no more
+// threads those that did start do the work. `body` does not throw.
 void run_threads(int num_threads, const std::function<void(int)>& body) {
   std::vector<std::jthread> threads;
-  threads.reserve(static_cast<size_t>(num_threads) - 1);
-  for (int t = 0; t + 1 < num_threads; ++t) threads.emplace_back([&body, t] { body(t); });
+  try {
+    threads.reserve(static_cast<size_t>(num_threads) - 1);
+    for (int t = 0; t + 1 < num_threads; ++t) threads.emplace_back([&body, t] { body(t); });
+  } catch (const std::system_error&) {  // a limit on threads or on memory for stacks
+  } catch (const std::bad_alloc&) {
+  }
   body(num_threads - 1);
+}
+
+// Returns what `call` returns, and an Error where it ran out of memory: an exception would end the program.
+template <class Call>
+auto within_memory(const Call& call) -> decltype(call()) {
+  try {
+    return call();
+  } catch (const std::bad_alloc&) {
+    return fail(Code::kMemory,
+                "out of memory: the system gives no more; use fewer threads (--threads), set a memory limit that fits "
+                "this machine (--memory), or free memory");
+  }
 }
 
 }  // namespace
@@ -41,7 +60,7 @@ Status parallel_for(int num_threads, size_t count, const std::function<Status(si
     while (!failed.load(std::memory_order_relaxed)) {
       const size_t index = next.fetch_add(1, std::memory_order_relaxed);
       if (index >= count) return;
-      if (Status status = body(index, thread); !status) {
+      if (Status status = within_memory([&] { return body(index, thread); }); !status) {
         failed = true;
         const std::lock_guard lock(mutex);
         if (index < lowest) {
@@ -90,7 +109,7 @@ struct PipelineRun {
     committing = true;
     const size_t index = next_commit;
     lock.unlock();
-    Status status = pipeline.commit(index);
+    Status status = within_memory([&] { return pipeline.commit(index); });
     lock.lock();
     committing = false;
     done[index % pipeline.window] = 0;
@@ -103,7 +122,7 @@ struct PipelineRun {
     beginning = true;
     const size_t index = next_begin;
     lock.unlock();
-    Result<bool> more = pipeline.begin(index);
+    Result<bool> more = within_memory([&] { return pipeline.begin(index); });
     lock.lock();
     beginning = false;
     if (!more || !*more) {
@@ -115,7 +134,7 @@ struct PipelineRun {
     ++next_begin;
     changed.notify_all();
     lock.unlock();
-    Status status = pipeline.work(index, thread);
+    Status status = within_memory([&] { return pipeline.work(index, thread); });
     lock.lock();
     done[index % pipeline.window] = 1;
     record(std::move(status));

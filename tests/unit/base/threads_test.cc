@@ -1,11 +1,14 @@
 #include "neardup/base/threads.h"
 
 #include <gtest/gtest.h>
+#include <pthread.h>
 
 #include <atomic>
 #include <chrono>
 #include <mutex>
+#include <new>
 #include <set>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -111,6 +114,80 @@ TEST(Pipeline, AnErrorInEachStepStopsIt) {
     EXPECT_EQ(status.error().message, std::vector<std::string>({"begin", "work", "commit"})[static_cast<size_t>(step)]);
     EXPECT_LT(last, 40u);
   }
+}
+
+TEST(ParallelFor, OutOfMemoryIsAnError) {
+  for (const int threads : {1, 4}) {
+    const Status status = parallel_for(threads, 100, [](size_t i, int) -> Status {
+      if (i == 7) throw std::bad_alloc();
+      return {};
+    });
+    ASSERT_FALSE(status);
+    EXPECT_EQ(status.error().code, Code::kMemory);
+  }
+}
+
+TEST(Pipeline, OutOfMemoryInEachStepIsAnError) {
+  for (const int step : {0, 1, 2}) {
+    const auto throw_at = [&](int which, size_t i) {
+      if (which == step && i == 20) throw std::bad_alloc();
+    };
+    const Status status = run_pipeline({.num_threads = 3,
+                                        .window = 4,
+                                        .begin = [&](size_t i) -> Result<bool> {
+                                          throw_at(0, i);
+                                          return i < 100;
+                                        },
+                                        .work = [&](size_t i, int) -> Status {
+                                          throw_at(1, i);
+                                          return {};
+                                        },
+                                        .commit = [&](size_t i) -> Status {
+                                          throw_at(2, i);
+                                          return {};
+                                        }});
+    ASSERT_FALSE(status) << step;
+    EXPECT_EQ(status.error().code, Code::kMemory);
+  }
+}
+
+// No thread can be started while this lives: each would get a stack larger than the address space.
+class NoMoreThreads {
+ public:
+  NoMoreThreads() {
+    pthread_getattr_default_np(&before_);
+    pthread_attr_t huge;
+    pthread_attr_init(&huge);
+    pthread_attr_setstacksize(&huge, size_t{1} << 60);
+    pthread_setattr_default_np(&huge);
+    pthread_attr_destroy(&huge);
+  }
+  ~NoMoreThreads() {
+    pthread_setattr_default_np(&before_);
+    pthread_attr_destroy(&before_);
+  }
+  NoMoreThreads(const NoMoreThreads&) = delete;
+  NoMoreThreads& operator=(const NoMoreThreads&) = delete;
+
+ private:
+  pthread_attr_t before_;
+};
+
+TEST(Threads, TheCallerDoesAllWhereNoOtherThreadStarts) {
+  const NoMoreThreads guard;
+  EXPECT_THROW(std::thread([] {}).join(), std::system_error);
+  size_t calls = 0;
+  const std::thread::id caller = std::this_thread::get_id();
+  EXPECT_TRUE(parallel_for(4, 100, [&](size_t, int thread) -> Status {
+    EXPECT_EQ(std::this_thread::get_id(), caller);
+    EXPECT_LT(thread, 4);
+    ++calls;
+    return {};
+  }));
+  EXPECT_EQ(calls, 100u);
+  Trace trace;
+  EXPECT_TRUE(run_traced(4, 4, 100, trace));
+  EXPECT_EQ(trace.committed.size(), 100u);
 }
 
 TEST(Threads, AtLeastOne) {
