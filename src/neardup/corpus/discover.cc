@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <map>
 #include <set>
-#include <unordered_map>
 
 #include "neardup/corpus/detect.h"
 #include "neardup/corpus/glob.h"
@@ -17,7 +17,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-using FolderIds = std::set<std::pair<dev_t, ino_t>>;
+using FileId = std::pair<dev_t, ino_t>;
+using FolderIds = std::set<FileId>;
 
 bool is_hidden(const std::string& name) { return name.starts_with('.'); }
 
@@ -141,15 +142,23 @@ class Discovery {
     found_.push_back({arguments_.size() - 1, relative});
   }
 
+  /// A file is the same one under any path that leads to it. One that went away since is told by describe().
   Status check_twice() const {
-    std::unordered_map<std::string, size_t> seen;
+    std::map<FileId, size_t> seen;
     for (size_t i = 0; i < inputs_.size(); ++i) {
-      const auto [it, is_new] = seen.try_emplace(absolute_path(inputs_[i].path), i);
-      if (is_new) continue;
-      return fail(Code::kInvalidArgument, "input '" + inputs_[i].path + "' is given twice (first as '" +
-                                              inputs_[it->second].path + "'); give each file once");
+      struct stat info = {};
+      if (::stat(inputs_[i].path.c_str(), &info) != 0) continue;
+      const auto [it, is_new] = seen.try_emplace(FileId{info.st_dev, info.st_ino}, i);
+      if (!is_new) return given_twice(inputs_[it->second].path, inputs_[i].path);
     }
     return {};
+  }
+
+  static Status given_twice(const std::string& first, const std::string& second) {
+    const bool is_link = absolute_path(first) != absolute_path(second);
+    return fail(Code::kInvalidArgument, "input '" + second + "' is given twice (first as '" + first + "'" +
+                                            (is_link ? "; links make them one file" : "") +
+                                            "); give each file once, or exclude one of the two");
   }
 
   Status describe(Input& input) const {

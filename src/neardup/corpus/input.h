@@ -47,15 +47,18 @@ struct DiscoverOptions {
 /// is more than one argument; where two would collide, more of the arguments' parent folders come first.
 ///
 /// Errors: kNotFound naming the argument; kIo where an argument cannot be read; kUnsupported for a pipe or a device;
-/// kInvalidArgument where nothing is left, a file is given twice, or a directly given .json file is not made of lines.
+/// kInvalidArgument where nothing is left, a file is given twice (also through links), or a directly given .json file
+/// is not made of lines.
 [[nodiscard]] Result<std::vector<Input>> discover(std::span<const std::string> arguments,
                                                   const DiscoverOptions& options);
 
 /// Copies what `descriptor` (such as standard input) still gives to the new file `path` and returns it as an input. Its
-/// format is `options.format`, else JSONL where the first byte that is not white space is "{", else text. Its name is
-/// "stdin" with the usual ending: "stdin.jsonl", "stdin.txt.gz". The descriptor stays open.
-/// Errors: kIo, kDiskFull.
-[[nodiscard]] Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options);
+/// format is `options.format`, else JSONL where the first byte that is not white space is "{", else text; lines, which
+/// are no document, where nothing comes. Its name is "stdin" with the usual ending: "stdin.jsonl", "stdin.txt.gz". The
+/// descriptor stays open. Of `context` the wish to stop is heard, also while nothing comes.
+/// Errors: kIo, kDiskFull, kCancelled.
+[[nodiscard]] Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options,
+                                  const Context& context = {});
 
 /// Returns whether `path` matches `pattern` as described at DiscoverOptions.
 [[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view path);

@@ -1,3 +1,6 @@
+#include <poll.h>
+
+#include <cerrno>
 #include <string>
 
 #include "neardup/corpus/detect.h"
@@ -9,21 +12,40 @@ namespace {
 constexpr size_t kBufferBytes = size_t{1} << 18;
 constexpr size_t kPeekBytes = size_t{1} << 16;
 
-Status copy_to(int descriptor, const std::string& path) {
+/// Waits until `descriptor` has bytes or is at its end. A read would go on after a signal and wait for a source that
+/// says nothing, so the wish to stop would not be heard.
+Status wait_for_bytes(int descriptor, const Context& context) {
+  constexpr int kPollMilliseconds = 100;
+  pollfd polled = {.fd = descriptor, .events = POLLIN, .revents = 0};
+  while (true) {
+    NEARDUP_TRY(context.check_cancel());
+    const int ready = ::poll(&polled, 1, kPollMilliseconds);
+    if (ready > 0) return {};
+    if (ready < 0 && errno != EINTR) return fail_errno("cannot wait for", "standard input", errno);
+  }
+}
+
+Status copy_to(int descriptor, const std::string& path, const Context& context) {
   ReadFile source = ReadFile::from_descriptor(descriptor, "standard input");
   NEARDUP_ASSIGN(AtomicFile target, AtomicFile::create(path));
   std::string buffer(kBufferBytes, '\0');
   while (true) {
+    NEARDUP_TRY(wait_for_bytes(descriptor, context));
     NEARDUP_ASSIGN(const size_t got, source.read_next(buffer));
     if (got == 0) return target.commit();
     NEARDUP_TRY(target.write(std::string_view(buffer).substr(0, got)));
   }
 }
 
+Format format_of(const Input& input) {
+  if (begins_object(peek(input, kPeekBytes))) return Format::kJsonl;
+  return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
+}
+
 }  // namespace
 
-Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options) {
-  NEARDUP_TRY(copy_to(descriptor, path));
+Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options, const Context& context) {
+  NEARDUP_TRY(copy_to(descriptor, path, context));
   NEARDUP_ASSIGN(const FileInfo info, file_info(path));
   Input input;
   input.path = path;
@@ -31,7 +53,7 @@ Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptio
   input.modified_ns = info.modified_ns;
   input.named = true;
   input.compression = compression_of_magic(peek(input, 4));
-  input.format = options.format.value_or(begins_object(peek(input, kPeekBytes)) ? Format::kJsonl : Format::kText);
+  input.format = options.format ? *options.format : format_of(input);
   input.name = input.format == Format::kJsonl ? "stdin.jsonl" : "stdin.txt";
   input.name += compression_extension(input.compression);
   return input;

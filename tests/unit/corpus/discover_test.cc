@@ -1,6 +1,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
 #include <tuple>
 
 #include "tests/unit/corpus/support.h"
@@ -145,6 +148,25 @@ TEST(Discover, LoopsOfLinksEnd) {
   EXPECT_EQ(names(discover_all({folder.path()})), (Names{"a/b/x.txt"}));
 }
 
+TEST(Discover, AFileIsFoundAgainThroughLinks) {
+  const TempFolder folder;
+  const std::string file = folder.write("a.txt", "x");
+  const std::string link = folder.path("link.txt");
+  const std::string hard_link = folder.path("hard.txt");
+  std::filesystem::create_symlink(file, link);
+  std::filesystem::create_hard_link(file, hard_link);
+  const std::vector<std::vector<std::string>> rows = {{file, link}, {hard_link, file}, {folder.path()}};
+  for (const auto& arguments : rows) {
+    const Error error = error_of(arguments);
+    EXPECT_EQ(error.code, Code::kInvalidArgument);
+    EXPECT_NE(error.message.find("twice"), std::string::npos);
+  }
+  const Error error = error_of({file, link});
+  EXPECT_NE(error.message.find(file), std::string::npos);
+  EXPECT_NE(error.message.find(link), std::string::npos);
+  EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"link*", "hard*"}})), (Names{"a.txt"}));
+}
+
 TEST(Discover, Errors) {
   const TempFolder folder;
   const std::string missing = folder.path("missing.jsonl");
@@ -196,7 +218,7 @@ TEST(Spool, CopiesAndDetects) {
       {*compress(Compression::kGzip, object), Format::kJsonl, Compression::kGzip, "stdin.jsonl.gz"},
       {*compress(Compression::kZstd, "words"), Format::kText, Compression::kZstd, "stdin.txt.zst"},
       {"words", Format::kText, Compression::kNone, "stdin.txt"},
-      {"", Format::kText, Compression::kNone, "stdin.txt"},
+      {"", Format::kLines, Compression::kNone, "stdin.txt"},
   };
   for (const auto& [bytes, format, compression, name] : rows) {
     const TempFolder folder;
@@ -212,6 +234,33 @@ TEST(Spool, CopiesAndDetects) {
     EXPECT_EQ(spool(descriptor, folder.path("lines"), {.format = Format::kLines})->format, Format::kLines);
     ::close(descriptor);
   }
+}
+
+TEST(Spool, NothingIsNoDocument) {
+  const TempFolder folder;
+  const int descriptor = ::open("/dev/null", O_RDONLY);
+  const auto input = spool(descriptor, folder.path("spooled"), {});
+  ::close(descriptor);
+  ASSERT_TRUE(input);
+  EXPECT_TRUE(read_inputs({*input}).empty());
+}
+
+TEST(Spool, StopsWhileNothingComes) {
+  int ends[2];
+  ASSERT_EQ(::pipe(ends), 0);
+  ASSERT_EQ(::write(ends[1], "words", 5), 5);
+  const TempFolder folder;
+  std::atomic<bool> cancel = false;
+  std::jthread stopper([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    cancel = true;
+  });
+  const auto input = spool(ends[0], folder.path("spooled"), {}, {.progress = nullptr, .cancel = &cancel});
+  ::close(ends[0]);
+  ::close(ends[1]);
+  ASSERT_FALSE(input);
+  EXPECT_EQ(input.error().code, Code::kCancelled);
+  EXPECT_TRUE(std::filesystem::is_empty(folder.path())) << "half a copy leaves nothing";
 }
 
 TEST(Spool, ReadsAPipe) {
