@@ -55,8 +55,9 @@ class LineConsumer {
 
   bool parse(std::string_view record, Document& document) {
     JsonLine& json = *buffers_.json;
-    JsonVerdict verdict = json.parse(record, buffers_.arena);
-    if (verdict == JsonVerdict::kInvalidUtf8) verdict = json.parse(repair(record), buffers_.arena);
+    const std::string_view line = without_byte_order_mark(record);  // files put together have marks inside
+    JsonVerdict verdict = json.parse(line, buffers_.arena);
+    if (verdict == JsonVerdict::kInvalidUtf8) verdict = json.parse(repair(line), buffers_.arena);
     if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", "expected an object");
     if (verdict != JsonVerdict::kObject) return refuse(document, "invalid_json", json.problem());
     const JsonField& text = json.field(kTextField);

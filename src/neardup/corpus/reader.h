@@ -27,12 +27,13 @@ struct ReadOptions {
 ///
 /// Lines end at \n alone, the last one also at the end of the file. Lines of nothing but space, tab and \r are counted
 /// but are no records. A plain file is cut every batch_bytes bytes, and a batch owns the lines that start in its
-/// range; a compressed file is cut at the first line end after batch_bytes bytes; whole text files are gathered until
-/// they reach batch_bytes.
+/// range; a compressed file is cut at the first line end after batch_bytes bytes; plain text files are gathered whole
+/// until they reach batch_bytes or are 4,096, a compressed one is a batch.
 ///
 /// A JSONL line must be one JSON object, valid from end to end, nested at most 1,024 deep, but only the wanted fields
-/// are looked at. Invalid UTF-8 and lone surrogate escapes reject nothing: each run of bad bytes, and each lone
-/// surrogate, becomes U+FFFD in id, text, value and group. `record` is always the untouched input.
+/// are looked at. A byte order mark before it is no fault (files put together have them inside). Invalid UTF-8 and lone
+/// surrogate escapes reject nothing: each run of bad bytes, and each lone surrogate, becomes U+FFFD in id, text, value
+/// and group. `record` is always the untouched input.
 ///
 /// Memory of a batch: its bytes, its unescaped texts (a text without escapes is a view of the bytes), and a parser's
 /// table of 4 bytes for each token of its longest line.

@@ -1,4 +1,4 @@
-// The inputs cut into units: what one batch takes, or for compressed lines a whole file. Known before anything is read,
+// The inputs cut into units: what one batch takes, or a whole compressed file. Known before anything is read,
 // so that shards can be cut and batches handed out in a fixed order.
 #pragma once
 
@@ -12,13 +12,14 @@ namespace neardup::corpus {
 
 struct Unit {
   uint32_t first_input = 0;
-  uint32_t num_inputs = 1;  // more than 1 only for text files
+  uint32_t num_inputs = 1;  // more than 1 only for plain text files
   uint64_t begin = 0;       // bytes on disk: a range of a plain file, else [0, size)
   uint64_t end = 0;         // of text files the sum of their sizes
 };
 
-/// Plain files are cut every `batch_bytes`; text files that follow one another are gathered until they reach it.
-/// Plain files of lines without a byte have no unit.
+/// Plain files are cut every `batch_bytes`; plain text files that follow one another are gathered until they
+/// reach it, or are 4,096. A compressed file is a unit of its own: how long its text is cannot be known before. Plain
+/// files of lines without a byte have no unit.
 [[nodiscard]] std::vector<Unit> cut_units(const std::vector<Input>& inputs, uint64_t batch_bytes);
 
 /// Returns the range of `units` that is shard `index` of `count`, balanced by bytes.

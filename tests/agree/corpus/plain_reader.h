@@ -23,7 +23,7 @@ inline Item rejected(Item item, const std::string& reason, const std::string& re
 }
 
 inline Item read_json(Item item, const std::string& record, const ReadOptions& options) {
-  const auto object = parse(record);
+  const auto object = parse(record.substr(record.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0));
   if (!object) return rejected(item, "invalid_json", record);
   if (object->kind != '{') return rejected(item, "not_an_object", record);
   const Value* text = find_field(*object, options.text_key);

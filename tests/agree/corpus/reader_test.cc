@@ -24,6 +24,8 @@ std::string random_line(std::mt19937& random) {
       R"({"text":1})",
       R"({"tex":"x"})",
       R"(["text"])",
+      "\xEF\xBB\xBF{\"text\":\"after a mark\",\"id\":\"m\"}",
+      "\xEF\xBB\xBF",
       R"({"text":"open)",
       R"({"text":"a"}{"text":"b"})",
       "\x85\xE2\x80\xA8",

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "neardup/corpus/units.h"
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {
@@ -92,6 +93,48 @@ TEST(Reader, ByteOrderMarkIsSkippedAtTheStartOnly) {
   const auto text = read_bytes("a.txt", mark + "a\n");
   EXPECT_EQ(text.at(0).text, "a\n");
   EXPECT_EQ(text.at(0).record, mark + "a\n");
+}
+
+TEST(Reader, ByteOrderMarksInsideJsonlAreNoFault) {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string record = "{\"text\":\"a\"}";
+  const std::string bad_utf8 = "{\"text\":\"b\xFF\"}";
+  const auto items = read_bytes("a.jsonl", mark + record + "\n" + mark + record + "\n" + mark + bad_utf8 + "\n");
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[0], (Item{"a.jsonl", 0, "", false, "", "a", record}));
+  EXPECT_EQ(items[1], (Item{"a.jsonl", 1, "", false, "", "a", mark + record}));
+  EXPECT_EQ(items[2], (Item{"a.jsonl", 2, "", false, "", "b\xEF\xBF\xBD", mark + bad_utf8}));
+}
+
+TEST(Reader, CompressedTextFilesAreBatchesOfTheirOwn) {
+  const TempFolder folder;
+  const std::string text(100'000, 'x');
+  const std::string gzip = *compress(Compression::kGzip, text);
+  for (int i = 0; i < 200; ++i) folder.write("in/f" + std::to_string(1000 + i) + ".txt.gz", gzip);
+  folder.write("in/f1100.txt", "plain");
+  folder.write("in/f1100a.txt", "plain too");
+  auto reader = Reader::open(discover_all({folder.path("in")}), {});
+  size_t num_batches = 0;
+  size_t num_documents = 0;
+  for (Batch batch; *reader->next(batch); ++num_batches) {
+    ASSERT_TRUE(reader->load(batch));
+    size_t bytes = 0;
+    for (const Document& document : batch.documents) bytes += document.text.size();
+    EXPECT_LE(bytes, text.size());
+    num_documents += batch.documents.size();
+  }
+  EXPECT_EQ(num_documents, 202U);
+  EXPECT_EQ(num_batches, 202U) << "the plain files do not follow one another";
+}
+
+TEST(Units, ABatchTakesSoManyTextFiles) {
+  std::vector<Input> inputs(10'000);
+  for (Input& input : inputs) input.size_bytes = 1;
+  const std::vector<Unit> units = cut_units(inputs, 1 << 20);
+  ASSERT_EQ(units.size(), 3U);
+  EXPECT_EQ(units[0].num_inputs, 4096U);
+  EXPECT_EQ(units[2].first_input, 8192U);
+  EXPECT_EQ(units[2].num_inputs, 10'000U - 8192U);
 }
 
 TEST(Reader, TextFilesShareBatches) {
