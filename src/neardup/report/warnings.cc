@@ -43,14 +43,37 @@ void check_largest_cluster(const Report& report, std::vector<std::string>& out) 
                   thousands(size), percent(size, report.total.read), kept));
 }
 
+/// "3 missing_text, 1 invalid_json", the most frequent first; "" where the reasons are not known.
+std::string main_reasons(const Report& report) {
+  auto reasons = report.rejections;
+  std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::string named;
+  for (size_t i = 0; i < std::min(kMaxNamed, reasons.size()); ++i) {
+    named += fmt::format("{}{} {}", i == 0 ? "" : ", ", thousands(reasons[i].second), reasons[i].first);
+  }
+  return reasons.size() > kMaxNamed ? fmt::format("{}, and {} more reasons", named, reasons.size() - kMaxNamed) : named;
+}
+
+bool lacks_text(const Report& report) {
+  return std::any_of(report.rejections.begin(), report.rejections.end(),
+                     [](const auto& row) { return row.first == "missing_text" && row.second > 0; });
+}
+
+void check_rejected(const Report& report, std::vector<std::string>& out) {
+  const Tally& total = report.total;
+  const bool all = total.read > 0 && total.rejected == total.read;
+  if (!all && (total.read < kFewDocuments || !more_than(total.rejected, total.read, 0.01))) return;
+  const std::string reasons = main_reasons(report);
+  out.push_back(fmt::format("{} of all documents ({}) were rejected as unreadable{}; rejected.jsonl names each.{}",
+                            percent(total.rejected, total.read), thousands(total.rejected),
+                            reasons.empty() ? "" : ": " + reasons,
+                            all && lacks_text(report) ? " Name the field that holds the text with --text-key." : ""));
+}
+
 void check_total(const Report& report, std::vector<std::string>& out) {
   const Tally& total = report.total;
   if (total.read >= kFewDocuments && more_than(removed(total), total.read, 0.9)) {
     out.push_back(fmt::format("{} of all documents were removed.", percent(removed(total), total.read)));
-  }
-  if (total.read >= kFewDocuments && more_than(total.rejected, total.read, 0.01)) {
-    out.push_back(fmt::format("{} of all documents ({}) were rejected as unreadable; the reasons are listed below.",
-                              percent(total.rejected, total.read), thousands(total.rejected)));
   }
 }
 
@@ -102,6 +125,7 @@ std::vector<std::string> all_warnings(const Report& report) {
   check_sum(report, all);
   check_largest_cluster(report, all);
   check_total(report, all);
+  check_rejected(report, all);
   check_names(report.by_input, "source", all);
   check_names(report.by_group, "value", all);
   check_settings(report, all);

@@ -244,6 +244,33 @@ TEST(Warnings, EachCauseHasOne) {
   EXPECT_TRUE(warns_of(report, "too short for a fingerprint"));
 }
 
+TEST(Warnings, RejectionsNameTheirReasons) {
+  Report report;
+  report.total = sample_tally("total", 90, 0, 0, 10);
+  report.rejections = {{"invalid_json", 1}, {"missing_text", 9}};
+  EXPECT_TRUE(warns_of(report,
+                       "10.0 % of all documents (10) were rejected as unreadable: 9 missing_text, "
+                       "1 invalid_json; rejected.jsonl names each."));
+  EXPECT_TRUE(contains(to_text(report), "9 missing_text, 1 invalid_json"));
+  EXPECT_FALSE(warns_of(report, "--text-key")) << "most have a text";
+  report.rejections = {{"a", 1}, {"b", 2}, {"c", 3}, {"d", 3}, {"e", 1}};
+  EXPECT_TRUE(warns_of(report, ": 3 c, 3 d, 2 b, and 2 more reasons;"));
+}
+
+TEST(Warnings, WhereAllWasRejectedHoweverFew) {
+  Report report;
+  report.total = sample_tally("total", 0, 0, 0, 2);
+  report.rejections = {{"missing_text", 2}};
+  EXPECT_TRUE(warns_of(report,
+                       "(2) were rejected as unreadable: 2 missing_text; rejected.jsonl names each. Name the "
+                       "field that holds the text with --text-key."));
+  report.rejections = {{"invalid_json", 2}};
+  EXPECT_TRUE(warns_of(report, "2 invalid_json"));
+  EXPECT_FALSE(warns_of(report, "--text-key"));
+  report.total.kept = 1, report.total.read = 3;
+  EXPECT_FALSE(warns_of(report, "rejected")) << "a few of a few";
+}
+
 TEST(Warnings, EachOnce) {
   Report report = sample_report();
   report.warnings = {"twice", "twice"};
