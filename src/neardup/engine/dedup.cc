@@ -3,7 +3,6 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <sys/resource.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <cmath>
@@ -15,6 +14,7 @@
 #include "neardup/engine/kept_files.h"
 #include "neardup/engine/lists.h"
 #include "neardup/engine/match_stage.h"
+#include "neardup/engine/read_stage.h"
 #include "neardup/engine/run_identity.h"
 #include "neardup/engine/summary.h"
 
@@ -40,11 +40,27 @@ Status check_options(const DedupOptions& options) {
   if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
     return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
                                                     *options.distance, fingerprint::kMaxDistance));
+  if (options.memory_bytes < kSmallestMemory)
+    return fail(Code::kInvalidArgument, fmt::format("--memory {} MiB is too little; {} MiB is the least",
+                                                    options.memory_bytes >> 20, kSmallestMemory >> 20));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))
     return fail(Code::kInvalidArgument, "a shard is i/n with 0 <= i < n");
   return {};
+}
+
+// What was written against what was read, each counted where it happened.
+Status check_nothing_lost(const Documents& documents, uint64_t num_kept, uint64_t num_removed, uint64_t num_rejected) {
+  uint64_t num_read = 0;
+  for (const BatchPlace& batch : documents.batches())
+    if ((batch.flags & kIsReference) == 0) num_read += batch.num_documents + uint64_t{batch.num_rejected};
+  if (num_kept + num_removed + num_rejected == num_read) return {};
+  return fail(
+      Code::kCorruption,
+      fmt::format("{} kept, {} removed and {} rejected records were written, but {} were read: a fault of neardup, "
+                  "please report it; the inputs are untouched",
+                  num_kept, num_removed, num_rejected, num_read));
 }
 
 // One run, stage by stage.
@@ -60,7 +76,6 @@ class Run {
 
  private:
   Result<Progressed> begin();
-  Status discover();
   Status provide_recipe();
   Result<report::Report> read_shard();
   Result<report::Report> finish_run();
@@ -80,51 +95,19 @@ class Run {
   std::vector<report::Stage> stages_;
 };
 
-Status Run::discover() {
-  std::vector<std::string> paths;
-  std::vector<corpus::Input> spooled;
-  for (const std::string& input : options_.inputs) {
-    if (input != "-") {
-      paths.push_back(input);
-      continue;
-    }
-    if (options_.shard_index || options_.merge_shards || options_.resume)
-      return fail(Code::kInvalidArgument,
-                  "standard input can be read only once: not with --shard, --merge-shards or --resume");
-    if (!spooled.empty())
-      return fail(Code::kInvalidArgument, "'-' is given twice; standard input can be read only once");
-    NEARDUP_ASSIGN(corpus::Input input_file, corpus::spool(STDIN_FILENO, folder_.root() + "/stdin", options_.discover));
-    spooled.push_back(std::move(input_file));
-  }
-  if (!paths.empty()) {
-    NEARDUP_ASSIGN(sources_.inputs, corpus::discover(paths, options_.discover));
-  }
-  sources_.inputs.insert(sources_.inputs.end(), spooled.begin(), spooled.end());
-  if (!options_.references.empty()) {
-    NEARDUP_ASSIGN(sources_.references, corpus::discover(options_.references, options_.discover));
-  }
-  if (options_.mode == Mode::kAnnotate)
-    for (const corpus::Input& input : sources_.inputs)
-      if (input.format != corpus::Format::kJsonl)
-        return fail(Code::kUnsupported, fmt::format("'{}' is not JSONL, so nothing can be added to its documents; use "
-                                                    "--mode ids or --mode remove",
-                                                    input.path));
-  return {};
-}
-
 // A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
 Status Run::provide_recipe() {
+  if (idf_ != nullptr) return {};
   const auto start = Clock::now();
-  if (options_.recipe.idf == "corpus" && options_.idf_file.empty()) {
+  if (options_.recipe.idf == "corpus") {
     if (auto known = feature::Idf::load(folder_.idf())) {
       idf_ = *known;
       options_.recipe.idf_id = idf_->id();
       return {};
     }
   }
-  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, sources_.all(), options_.read,
-                                   options_.num_threads, context_));
-  if (idf_ == nullptr || !options_.idf_file.empty()) return {};
+  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read, options_.num_threads, context_));
+  if (idf_ == nullptr) return {};
   NEARDUP_TRY(idf_->save(folder_.idf()));
   add_stage("learn", start, 0, idf_->num_documents());
   return {};
@@ -133,7 +116,9 @@ Status Run::provide_recipe() {
 // Shards may begin at the same moment: one after the other looks at the folder.
 Result<Progressed> Run::begin() {
   NEARDUP_ASSIGN(const FolderLock turn, FolderLock::acquire(folder_.root() + "/begin.lock", false, true));
-  NEARDUP_TRY(discover());
+  if (reads_standard_input(options_)) {
+    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
+  }
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
   return progressed;
@@ -141,6 +126,12 @@ Result<Progressed> Run::begin() {
 
 Result<report::Report> Run::run() {
   NEARDUP_TRY(check_options(options_));
+  if (!reads_standard_input(options_)) {  // a mistyped name must leave no folder behind
+    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
+  }
+  if (!options_.idf_file.empty()) {  // which dictionary it is belongs to the identity of the run, not where it lies
+    NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, 1, context_));
+  }
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
@@ -195,15 +186,15 @@ Result<report::Report> Run::finish_run() {
   const auto start = Clock::now();
   const Clusters clusters(outcome.fates);
   const ShownDocuments shown = choose_shown(outcome, clusters);
-  NEARDUP_ASSIGN(const ShownTexts texts, write_kept(documents, outcome, clusters, sources_, options_,
-                                                    shown.documents(outcome, clusters), folder_.staged(), context_));
-  NEARDUP_TRY(write_duplicates(documents, outcome, clusters, folder_.staged() + "/duplicates.jsonl", context_));
+  NEARDUP_ASSIGN(const KeptFiles kept, write_kept(documents, outcome, clusters, sources_, options_,
+                                                  shown.documents(outcome, clusters), folder_.staged(), context_));
+  NEARDUP_ASSIGN(const uint64_t num_removed,
+                 write_duplicates(documents, outcome, clusters, folder_.staged() + "/duplicates.jsonl", context_));
   NEARDUP_TRY(write_clusters(documents, clusters, folder_.staged() + "/clusters.jsonl", context_));
-  NEARDUP_TRY(write_rejected(documents, folder_.staged() + "/rejected.jsonl"));
-  NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, texts, options_));
-  if (report.total.kept + report.total.exact + report.total.near + report.total.rejected != report.total.read)
-    return fail(Code::kCorruption,
-                "kept + removed + rejected is not what was read: this is a fault of neardup, please report it");
+  NEARDUP_ASSIGN(const uint64_t num_rejected,
+                 write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
+  NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
+  NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
   add_stage("write", start, report.total.bytes_read, report.total.read);
   for (report::Stage& stage : stages_)
     if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};
@@ -220,8 +211,8 @@ Status Run::publish() {
   for (const std::string& name : output_names()) {
     const std::string from = folder_.staged() + "/" + name, to = folder_.output() + "/" + name;
     std::error_code error;
+    NEARDUP_TRY(remove_all(to));  // also what only an overwritten run wrote
     if (!std::filesystem::exists(from, error)) continue;
-    NEARDUP_TRY(remove_all(to));
     std::filesystem::rename(from, to, error);
     if (error) return fail_errno("cannot move results to", to, error.value());
   }

@@ -9,8 +9,8 @@
 #include "neardup/base/base.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/part.h"
-#include "neardup/engine/read_stage.h"
 #include "neardup/engine/rows.h"
+#include "neardup/engine/sources.h"
 #include "neardup/engine/work_folder.h"
 
 namespace neardup::engine {
@@ -20,6 +20,7 @@ struct BatchPlace {
   uint64_t first_line = 0;      // of the input, from 0
   uint64_t first_document = 0;  // of the whole run
   uint32_t num_documents = 0;
+  uint32_t num_rejected = 0;
   uint32_t flags = 0;
 };
 

@@ -36,6 +36,15 @@ class OutputFiles {
   Status finish() { return advance(static_cast<uint32_t>(inputs_.size())); }
 
  private:
+  // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
+  Status close() {
+    const corpus::Compression compression = inputs_[next_ - 1].compression;
+    if (file_->size_bytes() == 0 && compression != corpus::Compression::kNone) {
+      NEARDUP_ASSIGN(const std::string empty, corpus::compress(compression, ""));
+      NEARDUP_TRY(file_->write(empty));
+    }
+    return file_->commit();
+  }
   Result<AtomicFile> create(uint32_t input) {
     const std::string path = folder_ + "/" + inputs_[input].name;
     NEARDUP_TRY(create_directories(std::filesystem::path(path).parent_path().string()));
@@ -45,7 +54,7 @@ class OutputFiles {
   // opens that of `input`. Text files are written whole elsewhere.
   Status advance(uint32_t input) {
     while (next_ <= input) {
-      if (file_) NEARDUP_TRY(file_->commit());
+      if (file_) NEARDUP_TRY(close());
       file_.reset();
       if (next_ == inputs_.size()) return {};
       if (inputs_[next_].format != corpus::Format::kText) {
@@ -64,7 +73,8 @@ class OutputFiles {
 
 struct Slot {
   corpus::Batch batch;
-  size_t place = 0;              // in documents.batches()
+  size_t place = 0;  // in documents.batches()
+  uint64_t num_kept = 0;
   std::vector<uint32_t> wanted;  // documents of this batch whose text is shown
   std::vector<std::pair<uint32_t, std::string>> shown;
   std::vector<std::pair<uint32_t, std::string>> output;  // (input, bytes)
@@ -83,7 +93,7 @@ class KeptWriter {
 
   // Goes through all batches of `reader`, whose first one is documents.batches()[place]. `files` may be null.
   Status run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files);
-  ShownTexts take_shown() { return std::move(shown_); }
+  KeptFiles take() { return std::move(result_); }
 
  private:
   Status work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const;
@@ -98,7 +108,7 @@ class KeptWriter {
   const DedupOptions& options_;
   const std::vector<uint32_t>& wanted_;
   const Context& context_;
-  ShownTexts shown_;
+  KeptFiles result_;
 };
 
 void KeptWriter::find_wanted(Slot& slot) const {
@@ -111,6 +121,7 @@ void KeptWriter::find_wanted(Slot& slot) const {
 void KeptWriter::write_record(const corpus::Document& record, uint32_t document, Slot& slot) const {
   const DocumentFate& fate = outcome_.fates[document];
   const bool kept = fate.fate == Fate::kKept;
+  slot.num_kept += kept;
   if (!kept && options_.mode == Mode::kRemove) return;
   const bool whole_file = options_.mode == Mode::kRemove &&
                           documents_.input(documents_.row(document).input).format == corpus::Format::kText;
@@ -162,6 +173,7 @@ Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) con
 Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const {
   slot.output.clear();
   slot.shown.clear();
+  slot.num_kept = 0;
   find_wanted(slot);
   if (!writes && slot.wanted.empty()) return {};
   NEARDUP_TRY(slot.wanted.empty() ? reader.load_records(slot.batch) : reader.load(slot.batch));
@@ -170,7 +182,7 @@ Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input
 }
 
 Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files) {
-  const int num_threads = resolve_num_threads(options_.num_threads);
+  const int num_threads = num_batch_threads(options_);
   std::vector<Slot> slots(static_cast<size_t>(num_threads) + 2);
   uint64_t done_bytes = 0;
   const auto slot = [&](size_t index) -> Slot& { return slots[index % slots.size()]; };
@@ -183,12 +195,13 @@ Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base,
     return more;
   };
   const auto commit = [&](size_t index) -> Status {
-    for (auto& [document, text] : slot(index).shown) shown_.emplace(document, std::move(text));
+    for (auto& [document, text] : slot(index).shown) result_.shown.emplace(document, std::move(text));
     for (const auto& [input, bytes] : slot(index).output) {
       const bool whole = files != nullptr && reader.inputs()[input].format == corpus::Format::kText;
       if (whole) NEARDUP_TRY(files->write_text(input, bytes));
       if (files != nullptr && !whole) NEARDUP_TRY(files->append(input, bytes));
     }
+    result_.num_kept += slot(index).num_kept;
     done_bytes += slot(index).batch.bytes;
     if (files != nullptr && context_.progress != nullptr)
       context_.progress->advance(done_bytes, documents_.batches()[slot(index).place].first_document +
@@ -204,11 +217,27 @@ Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base,
   return files != nullptr ? files->finish() : Status();
 }
 
-Status write_kept_ids(const Documents& documents, const Outcome& outcome, const std::string& path) {
+Result<uint64_t> write_kept_ids(const Documents& documents, const Outcome& outcome, const std::string& path) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  for (uint32_t document = 0; document < documents.size(); ++document)
-    if (outcome.fates[document].fate == Fate::kKept) NEARDUP_TRY(file.write(documents.id(document) + "\n"));
-  return file.commit();
+  uint64_t num_kept = 0;
+  for (uint32_t document = 0; document < documents.size(); ++document) {
+    if (outcome.fates[document].fate != Fate::kKept) continue;
+    NEARDUP_TRY(file.write(documents.id(document) + "\n"));
+    ++num_kept;
+  }
+  NEARDUP_TRY(file.commit());
+  return num_kept;
+}
+
+// What was decided by the first reading must not be done to other contents.
+Status check_unchanged(const Sources& sources) {
+  for (const corpus::Input& input : sources.all()) {
+    const auto info = file_info(input.path);
+    if (info && info->size_bytes == input.size_bytes && info->modified_ns == input.modified_ns) continue;
+    return fail(Code::kMismatch,
+                fmt::format("'{}' changed while it was worked on; start again with --overwrite", input.path));
+  }
+  return {};
 }
 
 size_t count_reference_batches(const Documents& documents) {
@@ -219,9 +248,9 @@ size_t count_reference_batches(const Documents& documents) {
 
 }  // namespace
 
-Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
-                              const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,
-                              const std::string& folder, const Context& context) {
+Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                             const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,
+                             const std::string& folder, const Context& context) {
   KeptWriter writer(documents, outcome, clusters, options, wanted, context);
   if (!wanted.empty() && wanted.front() < documents.num_references()) {
     NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, options.read));
@@ -233,9 +262,13 @@ Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome
   if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
   NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
                          static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));
-  if (!writes) NEARDUP_TRY(write_kept_ids(documents, outcome, folder + "/kept_ids.txt"));
+  KeptFiles result = writer.take();
+  if (!writes) {
+    NEARDUP_ASSIGN(result.num_kept, write_kept_ids(documents, outcome, folder + "/kept_ids.txt"));
+  }
+  NEARDUP_TRY(check_unchanged(sources));
   if (context.progress != nullptr) context.progress->end_stage();
-  return writer.take_shown();
+  return result;
 }
 
 }  // namespace neardup::engine

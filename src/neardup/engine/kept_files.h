@@ -16,13 +16,18 @@ namespace neardup::engine {
 using ShownTexts = std::unordered_map<uint32_t, std::string>;
 inline constexpr size_t kShownBytes = 6000;
 
+struct KeptFiles {
+  uint64_t num_kept = 0;  // kept documents that were written
+  ShownTexts shown;
+};
+
 /// Reads the inputs once more and writes, below `folder`, kept/NAME for each input (Mode::kRemove), annotated/NAME
-/// (kAnnotate) or kept_ids.txt (kIds), in the input's format and compression, records byte for byte. Returns the texts
-/// of `wanted` (ascending document numbers, references too).
+/// (kAnnotate) or kept_ids.txt (kIds), in the input's format and compression, records byte for byte. Returns how many
+/// kept documents were written, and the texts of `wanted` (ascending document numbers, references too).
 /// Errors: those of reading and writing; kMismatch where an input changed since it was read.
-[[nodiscard]] Result<ShownTexts> write_kept(const Documents& documents, const Outcome& outcome,
-                                            const Clusters& clusters, const Sources& sources,
-                                            const DedupOptions& options, const std::vector<uint32_t>& wanted,
-                                            const std::string& folder, const Context& context);
+[[nodiscard]] Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                           const Sources& sources, const DedupOptions& options,
+                                           const std::vector<uint32_t>& wanted, const std::string& folder,
+                                           const Context& context);
 
 }  // namespace neardup::engine

@@ -6,10 +6,11 @@ namespace neardup::engine {
 
 double shown_similarity(float similarity) { return static_cast<double>(std::lround(similarity * 1e4F)) / 1e4; }
 
-Status write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
-                        const std::string& path, const Context& context) {
+Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                                  const std::string& path, const Context& context) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   std::string line;
+  uint64_t num_lines = 0;
   for (uint32_t document = 0; document < documents.size(); ++document) {
     const DocumentFate& fate = outcome.fates[document];
     if (fate.fate != Fate::kExact && fate.fate != Fate::kNear) continue;
@@ -25,8 +26,10 @@ Status write_duplicates(const Documents& documents, const Outcome& outcome, cons
     append_json_number(line, shown_similarity(fate.similarity));
     line += "}\n";
     NEARDUP_TRY(file.write(line));
+    ++num_lines;
   }
-  return file.commit();
+  NEARDUP_TRY(file.commit());
+  return num_lines;
 }
 
 Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path,
@@ -52,18 +55,22 @@ Status write_clusters(const Documents& documents, const Clusters& clusters, cons
   return file.commit();
 }
 
-Status write_rejected(const Documents& documents, const std::string& path) {
+Result<uint64_t> write_rejected(const Documents& documents, const std::string& stdin_copy, const std::string& path) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   std::string line;
+  uint64_t num_lines = 0;
   NEARDUP_TRY(documents.for_each_rejected([&](const Documents::Rejected& rejected) {
     line = "{\"file\":";
-    append_json_string(line, documents.input(rejected.input).path);
+    const std::string& input = documents.input(rejected.input).path;
+    append_json_string(line, input == stdin_copy ? "-" : input);
+    if (!rejected.is_reference) ++num_lines;
     line += ",\"line\":" + (rejected.line == 0 ? "null" : std::to_string(rejected.line)) + ",";
     line += rejected.json;
     line += "}\n";
     return file.write(line);
   }));
-  return file.commit();
+  NEARDUP_TRY(file.commit());
+  return num_lines;
 }
 
 }  // namespace neardup::engine

@@ -10,16 +10,20 @@
 namespace neardup::engine {
 
 /// One line per removed document, in the order of the documents:
-/// {"id","duplicate_of","cluster","kind","distance","similarity"}; distance is null where it is not known.
-[[nodiscard]] Status write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
-                                      const std::string& path, const Context& context);
+/// {"id","duplicate_of","cluster","kind","distance","similarity"}; distance is null where it is not known. Returns
+/// the number of lines.
+[[nodiscard]] Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& outcome,
+                                                const Clusters& clusters, const std::string& path,
+                                                const Context& context);
 
 /// One line per cluster with a removed document: {"cluster","kept","members"}, the kept one first in members.
 [[nodiscard]] Status write_clusters(const Documents& documents, const Clusters& clusters, const std::string& path,
                                     const Context& context);
 
-/// One line per rejected record: {"file","line","reason","message","excerpt"}; line is null for text files.
-[[nodiscard]] Status write_rejected(const Documents& documents, const std::string& path);
+/// One line per rejected record: {"file","line","reason","message","excerpt"}; line is null for text files. The file
+/// at `stdin_copy` is shown as "-". Returns the number of lines, those of references left out.
+[[nodiscard]] Result<uint64_t> write_rejected(const Documents& documents, const std::string& stdin_copy,
+                                              const std::string& path);
 
 /// Returns `similarity` rounded to four digits: what all outputs show.
 [[nodiscard]] double shown_similarity(float similarity);

@@ -1,5 +1,9 @@
 #include "neardup/engine/options.h"
 
+#include <algorithm>
+
+#include "neardup/base/threads.h"
+
 namespace neardup::engine {
 
 std::string to_string(Mode mode) {
@@ -15,5 +19,13 @@ std::string to_string(Mode mode) {
 }
 
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
+
+int num_batch_threads(const DedupOptions& options) {
+  // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.
+  const uint64_t batch_bytes = 4 * std::max<uint64_t>(options.read.batch_bytes, 1 << 16);
+  const uint64_t fitting = options.memory_bytes / 2 / batch_bytes;
+  return static_cast<int>(std::clamp<uint64_t>(fitting < 3 ? 1 : fitting - 2, 1,
+                                               static_cast<uint64_t>(resolve_num_threads(options.num_threads))));
+}
 
 }  // namespace neardup::engine

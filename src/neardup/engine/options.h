@@ -55,4 +55,11 @@ struct DedupOptions {
   std::string command;        // as typed, for the report
 };
 
+/// The least that --memory may be: the program itself, its libraries and tables for any language take about half of it.
+inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
+
+/// Returns how many threads may hold a batch each within options.memory_bytes: options.num_threads (0 = all cores) or
+/// fewer.
+[[nodiscard]] int num_batch_threads(const DedupOptions& options);
+
 }  // namespace neardup::engine

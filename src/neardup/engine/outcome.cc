@@ -23,6 +23,8 @@ tl::unexpected<Error> damaged(const std::string& path) {
   return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
 }
 
+bool stays(const DocumentFate& fate) { return fate.fate == Fate::kKept || fate.fate == Fate::kReference; }
+
 }  // namespace
 
 Status save_outcome(const std::string& path, const Outcome& outcome) {
@@ -58,7 +60,8 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.fates.resize(header.num_documents);
   body.copy(reinterpret_cast<char*>(outcome.fates.data()), body.size());
   for (const DocumentFate& fate : outcome.fates)
-    if (fate.kept >= outcome.fates.size() || fate.fate > Fate::kReference) return damaged(path);
+    if (fate.kept >= outcome.fates.size() || fate.fate > Fate::kReference || !stays(outcome.fates[fate.kept]))
+      return damaged(path);
   outcome.distance = header.distance;
   outcome.num_candidates = header.num_candidates;
   outcome.num_verified = header.num_verified;

@@ -96,6 +96,7 @@ void PartWriter::place(PartBatch& batch) const {
 }
 
 Status PartWriter::append(PartBatch& batch) {
+  half_written_ = true;
   batch.batch.first_document = state_.num_documents;
   batch.batch.num_documents = static_cast<uint32_t>(batch.rows.size());
   place(batch);
@@ -113,10 +114,12 @@ Status PartWriter::append(PartBatch& batch) {
   num_tokens_ += batch.tokens.size();
   state_.num_documents += batch.rows.size();
   ++state_.num_batches;
+  half_written_ = false;
   return {};
 }
 
 Status PartWriter::checkpoint(bool complete) {
+  if (half_written_) return {};
   state_.complete = complete;
   nlohmann::ordered_json json;
   json["batches"] = state_.num_batches;

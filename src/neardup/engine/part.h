@@ -55,7 +55,7 @@ class PartWriter {
 
   /// Appends; changes the offsets in `batch`.
   [[nodiscard]] Status append(PartBatch& batch);
-  /// Makes what was appended so far survive the process: writes part.json.
+  /// Makes what was appended so far survive the process: writes part.json. Does nothing after a failed append.
   [[nodiscard]] Status checkpoint(bool complete);
   [[nodiscard]] uint64_t num_batches() const { return state_.num_batches; }
   [[nodiscard]] uint64_t num_documents() const { return state_.num_documents; }
@@ -68,6 +68,7 @@ class PartWriter {
 
   std::string folder_;
   Checkpoint state_;
+  bool half_written_ = false;  // an append failed in the middle: the files no longer agree with each other
   uint64_t num_id_bytes_ = 0;
   uint64_t num_tokens_ = 0;
   std::vector<CheckedFile> files_;

@@ -69,6 +69,8 @@ class PartReader {
   std::vector<simhash::Print> prints_;
   std::vector<Slot> slots_;
   uint64_t done_bytes_ = 0;
+  std::optional<uint64_t>
+      lines_before_;  // of the input before the next batch; not known where a shard begins inside it
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
 };
 
@@ -81,7 +83,7 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
     in_references_ = true;
     total_bytes += references_->total_bytes();
   }
-  const int num_threads = resolve_num_threads(options_.num_threads);
+  const int num_threads = num_batch_threads(options_);
   for (int t = 0; t < num_threads; ++t) {
     NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options_.recipe, idf));
     fingerprinters_.push_back(std::move(fingerprinter));
@@ -176,17 +178,20 @@ void number_rejections(std::string& rejected, uint32_t batch) {
 }
 
 Status PartReader::commit(Slot& slot) {
+  if (slot.batch.begins_input) lines_before_ = 0;
   if (options_.strict && !slot.batch.rejections.empty()) {
     const corpus::Rejection& first = slot.batch.rejections.front();
     const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
-    return fail(Code::kCorruption, fmt::format("'{}': {}: {} (--strict stops at the first record that is rejected)",
-                                               inputs[first.input].path, first.reason, first.message));
+    const std::string line = lines_before_ ? fmt::format(":{}", *lines_before_ + first.line + 1) : std::string();
+    return fail(Code::kCorruption, fmt::format("'{}'{}: {}: {} (--strict stops at the first record that is rejected)",
+                                               inputs[first.input].path, line, first.reason, first.message));
   }
   if (writer_.num_documents() + slot.result.rows.size() >= std::numeric_limits<uint32_t>::max())
     return fail(Code::kUnsupported,
                 "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
   NEARDUP_TRY(writer_.append(slot.result));
+  if (lines_before_) *lines_before_ += slot.batch.num_lines;
   done_bytes_ += slot.bytes;
   if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents());
   if (const auto now = std::chrono::steady_clock::now(); now - last_checkpoint_ > kCheckpointEvery) {
@@ -213,12 +218,6 @@ Status PartReader::run() {
 }
 
 }  // namespace
-
-std::vector<corpus::Input> Sources::all() const {
-  std::vector<corpus::Input> result = references;
-  result.insert(result.end(), inputs.begin(), inputs.end());
-  return result;
-}
 
 Status read_part(const Sources& sources, const DedupOptions& options, const std::shared_ptr<const feature::Idf>& idf,
                  const WorkFolder& folder, int shard, int num_shards, const Context& context) {

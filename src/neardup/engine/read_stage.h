@@ -6,17 +6,11 @@
 
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/options.h"
+#include "neardup/engine/sources.h"
 #include "neardup/engine/work_folder.h"
 #include "neardup/feature/idf.h"
 
 namespace neardup::engine {
-
-/// The inputs of a run, in the order in which documents are numbered: references, then inputs.
-struct Sources {
-  std::vector<corpus::Input> references;
-  std::vector<corpus::Input> inputs;
-  [[nodiscard]] std::vector<corpus::Input> all() const;
-};
 
 /// Reads part `shard` of `num_shards` into its folder. A complete part is left as it is; with options.resume an
 /// incomplete one is gone on with, else it begins anew. References belong to part 0.

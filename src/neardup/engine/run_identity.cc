@@ -83,18 +83,19 @@ Result<Json> read_json(const std::string& path) {
   return json;
 }
 
-bool holds_results(const WorkFolder& folder) {
+// Returns the first name in the output folder that a run would replace; empty where there is none.
+std::string first_result(const WorkFolder& folder) {
   std::error_code error;
   for (const std::string& name : output_names())
-    if (std::filesystem::exists(folder.output() + "/" + name, error)) return true;
-  return false;
+    if (std::filesystem::exists(folder.output() + "/" + name, error)) return name;
+  return {};
 }
 
 // Lock files stay for ever: others may hold or wait for them.
 bool is_lock(const std::filesystem::path& path) { return path.filename() == "lock" || path.filename() == "begin.lock"; }
 
-Status clear(const WorkFolder& folder) {
-  for (const std::string& name : output_names()) NEARDUP_TRY(remove_all(folder.output() + "/" + name));
+// Results of an earlier run stay until publish() has better ones.
+Status clear_work(const WorkFolder& folder) {
   std::error_code error;
   for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
     if (!is_lock(entry.path()) && entry.path().filename() != "stdin") NEARDUP_TRY(remove_all(entry.path().string()));
@@ -102,7 +103,7 @@ Status clear(const WorkFolder& folder) {
 }
 
 Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
-  NEARDUP_TRY(clear(folder));
+  NEARDUP_TRY(clear_work(folder));
   NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
   return Progressed::kNew;
 }
@@ -130,9 +131,11 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   if (!before && before.error().code != Code::kNotFound && !options.overwrite)
     return tl::unexpected<Error>(before.error());
   if (!before) {
-    if (!options.overwrite && holds_results(folder))
-      return fail(Code::kMismatch, fmt::format("'{}' already holds results; choose another folder, or --overwrite them",
-                                               folder.output()));
+    if (const std::string name = first_result(folder); !name.empty())
+      return fail(Code::kMismatch,
+                  fmt::format("'{}' holds '{}', and no run that wrote it; move it away or choose another "
+                              "folder",
+                              folder.output(), name));
     return start_anew(now, folder);
   }
   const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "neardup/engine/options.h"
-#include "neardup/engine/read_stage.h"
+#include "neardup/engine/sources.h"
 #include "neardup/engine/work_folder.h"
 #include "neardup/report/report.h"
 

@@ -18,6 +18,8 @@ class WorkFolder {
   [[nodiscard]] std::string idf() const { return root() + "/idf.bin"; }
   [[nodiscard]] std::string outcome() const { return root() + "/outcome.bin"; }
   [[nodiscard]] std::string scratch() const { return root() + "/scratch"; }
+  /// Standard input, copied because it is read twice.
+  [[nodiscard]] std::string stdin_copy() const { return root() + "/stdin"; }
   /// Where results are written before they move to output().
   [[nodiscard]] std::string staged() const { return root() + "/staged"; }
   /// The folder of part `index` of `count` of the read stage.

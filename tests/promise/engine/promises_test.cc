@@ -251,6 +251,80 @@ TEST_F(Promise, OtherRunsAreNeverOverwrittenUnasked) {
   EXPECT_EQ(run(o).total.read, texts_.size()) << "a complete run is told again, not done again";
 }
 
+TEST_F(Promise, WhatIsReadIsNeverAmongWhatIsReplaced) {
+  DedupOptions o = options("out");
+  run(o);
+  const auto before = read_results(o.output);
+  o.overwrite = true;
+  for (const std::string& input : {o.output + "/kept/a.jsonl", o.output, folder_}) {
+    DedupOptions again = o;
+    again.inputs = {input};
+    EXPECT_EQ(dedup(again, {}).error().code, Code::kInvalidArgument) << input;
+    again.inputs = {folder_ + "/in"};
+    again.references = {input};
+    EXPECT_EQ(dedup(again, {}).error().code, Code::kInvalidArgument) << input;
+  }
+  EXPECT_EQ(read_results(o.output), before);
+}
+
+TEST_F(Promise, OverwriteKeepsOldResultsUntilItHasBetterOnes) {
+  DedupOptions o = options("out");
+  run(o);
+  const auto before = read_results(o.output);
+  std::ofstream(folder_ + "/in/a.jsonl", std::ios::app) << "no json\n";
+  o.overwrite = true;
+  o.strict = true;
+  const auto stopped = dedup(o, {});
+  ASSERT_FALSE(stopped);
+  EXPECT_NE(stopped.error().message.find("a.jsonl':401:"), std::string::npos) << stopped.error().message;
+  EXPECT_EQ(read_results(o.output), before);
+  o.strict = false;
+  o.write_pairs = false;
+  run(o);
+  EXPECT_FALSE(std::filesystem::exists(o.output + "/pairs.jsonl")) << "left over from the run that was replaced";
+}
+
+TEST_F(Promise, FoldersOfOthersAreNotTouched) {
+  DedupOptions o = options("out");
+  std::filesystem::create_directories(o.output + "/kept");
+  std::ofstream(o.output + "/kept/note.txt") << "mine";
+  o.overwrite = true;
+  EXPECT_EQ(dedup(o, {}).error().code, Code::kMismatch);
+  EXPECT_TRUE(std::filesystem::exists(o.output + "/kept/note.txt"));
+}
+
+TEST_F(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
+  const std::string all = *read_file(folder_ + "/in/a.jsonl");
+  for (const auto& [kind, name] :
+       {std::pair(corpus::Compression::kGzip, "c.jsonl.gz"), std::pair(corpus::Compression::kZstd, "c.jsonl.zst")}) {
+    ASSERT_TRUE(create_directories(folder_ + "/more"));
+    ASSERT_TRUE(write_file_atomically(folder_ + "/more/" + name, *corpus::compress(kind, all)));
+    DedupOptions o = options("out");
+    o.overwrite = true;
+    o.inputs = {folder_ + "/more/" + name};
+    o.references = {folder_ + "/in/a.jsonl"};
+    EXPECT_EQ(run(o).total.kept, 0u);
+    EXPECT_EQ(*read_file(o.output + "/kept/" + name), *corpus::compress(kind, ""));
+  }
+}
+
+TEST_F(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
+  DedupOptions o = options("out");
+  const auto inputs = *corpus::discover(o.inputs, {});
+  ASSERT_TRUE((*learn_idf(inputs, o.read, o.recipe, 1, {}))->save(folder_ + "/words.idf"));
+  o.idf_file = folder_ + "/words.idf";
+  o.shard_count = 2;
+  o.shard_index = 0;
+  run(o);
+  feature::IdfBuilder other;
+  other.add(std::vector<uint64_t>{1, 2, 3});
+  ASSERT_TRUE(other.build()->save(folder_ + "/words.idf"));
+  o.shard_index = 1;
+  const auto mixed = dedup(o, {});
+  ASSERT_FALSE(mixed);
+  EXPECT_EQ(mixed.error().code, Code::kMismatch);
+}
+
 TEST_F(Promise, AStoppedRunGoesOnToTheSameBytes) {
   DedupOptions whole = options("whole");
   run(whole);
