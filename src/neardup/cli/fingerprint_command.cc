@@ -7,6 +7,7 @@
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_writer.h"
+#include "neardup/cli/same_file.h"
 #include "neardup/engine/idf_pass.h"
 
 namespace neardup::cli {
@@ -47,6 +48,9 @@ Status check(const FingerprintArguments& arguments) {
 Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
   const Context context{&progress, io.cancel};
   NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover));
+  std::vector<std::string> paths = {arguments.idf_file};
+  for (const corpus::Input& input : inputs.inputs()) paths.push_back(input.path);
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, paths));
   FingerprintPass pass{.inputs = inputs.inputs(),
                        .read = arguments.read,
                        .recipe = arguments.recipe,

@@ -10,6 +10,7 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/print_file.h"
 #include "neardup/cli/print_line.h"
+#include "neardup/cli/same_file.h"
 #include "neardup/join/join.h"
 
 namespace neardup::cli {
@@ -114,6 +115,7 @@ Status write_pairs(const std::vector<join::Pair>& pairs, const PrintFile& left, 
 Status run(const PairsArguments& arguments, Io& io) {
   if (arguments.files.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.files));
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
   std::optional<PrintFile> right;

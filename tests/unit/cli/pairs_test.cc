@@ -187,5 +187,32 @@ TEST(Fingerprint, DamagedBinaryFilesAreRefused) {
   EXPECT_NE(ran.err.find("b.bin"), std::string::npos) << ran.err;
 }
 
+TEST(OutputFile, IsNeverAnInput) {
+  const Folder folder;
+  const std::string corpus = "{\"id\":\"a\",\"text\":\"one two three four\"}\n";
+  std::filesystem::create_directory(folder / "corpus");
+  const std::string in = folder.write("corpus/in.jsonl", corpus);
+  const std::string prints = folder.write("p.tsv", make_prints(5, 1, 1).tsv);
+  const std::string before = folder.read("p.tsv");
+  std::filesystem::create_symlink(in, folder / "link");
+  std::filesystem::create_hard_link(prints, folder / "hard");
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"fingerprint", in, "-o", in},
+           {"fingerprint", in, "-o", folder / "link"},
+           {"fingerprint", folder / "corpus", "-o", in},
+           {"pairs", prints, "-o", prints},
+           {"pairs", in, prints, "-o", folder / "hard"},
+       }) {
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, 1) << arguments[0] << ran.err;
+    EXPECT_NE(ran.err.find("is also an input"), std::string::npos) << ran.err;
+  }
+  EXPECT_EQ(folder.read("corpus/in.jsonl"), corpus);
+  EXPECT_EQ(folder.read("p.tsv"), before);
+  const std::string other = folder.write("other.tsv", "old");
+  EXPECT_EQ(run({"pairs", prints, "-o", other}).exit, 0) << "a file that is no input is replaced";
+  EXPECT_NE(folder.read("other.tsv"), "old");
+}
+
 }  // namespace
 }  // namespace neardup::cli
