@@ -1,11 +1,15 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/report/warnings.h"
 
 namespace neardup::cli {
 namespace {
@@ -126,19 +130,48 @@ Status check(const engine::DedupOptions& options) {
   return {};
 }
 
+bool reads_standard_input(const engine::DedupOptions& options) {
+  return std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end();
+}
+
+std::string how_to_go_on(const engine::DedupOptions& options) {
+  if (!reads_standard_input(options)) return "stopped; the same command with --resume goes on";
+  return "stopped; standard input is gone: give it again, with --overwrite";
+}
+
+/// For people: the summary table.
+void say_table(const engine::DedupOptions& options, const report::Report& report, Io& io) {
+  io.say("\n" + report::to_text(report));
+  if (!options.shard_index) io.say(fmt::format("\nReport: {}/report.html\n", options.output));
+}
+
+/// For programs: warnings and the totals, one JSON object a line. A shard knows only what it has read.
+void say_events(const engine::DedupOptions& options, const report::Report& report, Progress& progress, Io& io) {
+  for (const std::string& warning : report::all_warnings(report)) progress.warn(warning);
+  const report::Tally& total = report.total;
+  std::string line = fmt::format("{{\"event\":\"summary\",\"read\":{}", total.read);
+  if (!options.shard_index) {
+    line += fmt::format(",\"kept\":{},\"removed_exact\":{},\"removed_near\":{},\"rejected\":{}", total.kept,
+                        total.exact, total.near, total.rejected);
+  }
+  line += fmt::format(",\"seconds\":{:.3f},\"output\":", report.seconds);
+  append_json_string(line, options.output);
+  io.say(line + "}\n");
+}
+
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
   NEARDUP_TRY(check(arguments.options));
-  Result<report::Report> report = [&] {
+  const engine::DedupOptions& options = arguments.options;
+  Result<report::Report> report = [&]() -> Result<report::Report> {
     ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
-    return engine::dedup(arguments.options, {&progress, io.cancel});
+    NEARDUP_ASSIGN(report::Report done, engine::dedup(options, {&progress, io.cancel}));
+    if (arguments.progress == ProgressKind::kJson) say_events(options, done, progress, io);
+    return done;
   }();
-  if (!report && report.error().code == Code::kCancelled) {
-    return fail(Code::kCancelled, "stopped; the same command with --resume goes on");
-  }
+  if (!report && report.error().code == Code::kCancelled) return fail(Code::kCancelled, how_to_go_on(options));
   if (!report) return tl::unexpected<Error>(report.error());
-  io.say("\n" + report::to_text(*report));
-  if (!arguments.options.shard_index) io.say(fmt::format("\nReport: {}/report.html\n", arguments.options.output));
+  if (arguments.progress != ProgressKind::kJson) say_table(options, *report, io);
   return {};
 }
 

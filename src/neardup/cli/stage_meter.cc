@@ -61,12 +61,13 @@ void StageMeter::update(uint64_t done_bytes, uint64_t done_items, double now) {
 }
 
 std::optional<int> StageMeter::percent() const {
+  if (is_over_) return 100;
   if (total_bytes_ == 0 && total_items_ == 0) return std::nullopt;
   return std::min(99, static_cast<int>(fraction() * 100));
 }
 
 std::optional<double> StageMeter::seconds_left() const {
-  if (seconds() < kSilentSeconds || fraction() < 0.01 || smoothed_rate_ <= 0) return std::nullopt;
+  if (is_over_ || seconds() < kSilentSeconds || fraction() < 0.01 || smoothed_rate_ <= 0) return std::nullopt;
   const double left = (1 - fraction()) / smoothed_rate_;
   if (left > kLongestGuess) return std::nullopt;
   return rounded_guess(left);

@@ -17,12 +17,15 @@ class StageMeter {
 
   void update(uint64_t done_bytes, uint64_t done_items, double now);
   /// The stage is over: only the clock moves on.
-  void finish(double now) { now_ = now; }
+  void finish(double now) {
+    now_ = now;
+    is_over_ = true;
+  }
 
-  /// Returns whole percents, 0..99: a stage that is not over is never 100 %. Empty if no total is known.
+  /// Returns whole percents, 0..99: only a stage that is over is at 100 %. Empty if it runs and no total is known.
   [[nodiscard]] std::optional<int> percent() const;
   /// Returns the seconds that are left by the smoothed rate. Empty while too little is known for a fair guess: in the
-  /// first two seconds, below 1 %, or beyond four days.
+  /// first two seconds, below 1 %, or beyond four days; and when the stage is over.
   [[nodiscard]] std::optional<double> seconds_left() const;
   [[nodiscard]] double seconds() const { return now_ - start_; }
 
@@ -43,6 +46,7 @@ class StageMeter {
   uint64_t total_bytes_ = 0, total_items_ = 0, done_bytes_ = 0, done_items_ = 0;
   double start_ = 0, now_ = 0;
   double sampled_at_ = 0, sampled_fraction_ = 0, smoothed_rate_ = 0;  // fraction of the stage per second
+  bool is_over_ = false;
 };
 
 }  // namespace neardup::cli

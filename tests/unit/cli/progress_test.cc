@@ -108,6 +108,18 @@ TEST(ProgressDisplay, JsonIsOneObjectALine) {
       R"({"event":"begin","stage":"read","item":"documents","bytes":0,"total_bytes":1000,"items":0,"total_items":0,)"));
   EXPECT_NE(text.find(R"({"event":"progress",)"), std::string::npos);
   EXPECT_NE(text.find(R"({"event":"end","stage":"read","item":"documents","bytes":1000,)"), std::string::npos);
+  EXPECT_TRUE(text.ends_with("\"percent\":100}\n")) << text;
+}
+
+TEST(StageMeter, WhatIsOverIsAtHundredPercent) {
+  for (const uint64_t total : {0, 1000}) {
+    StageMeter meter("join", "pairs", 0, total, 0);
+    meter.update(0, 500, 3);
+    EXPECT_NE(meter.percent(), 100);
+    meter.finish(3);
+    EXPECT_EQ(meter.percent(), 100);
+    EXPECT_FALSE(meter.seconds_left().has_value());
+  }
 }
 
 TEST(ProgressDisplay, WarningsAreAlwaysShown) {
