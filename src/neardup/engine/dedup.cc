@@ -2,13 +2,13 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <chrono>
 #include <cmath>
 #include <ctime>
 #include <filesystem>
 
+#include "neardup/base/memory.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/kept_files.h"
@@ -26,12 +26,6 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
-uint64_t peak_memory_bytes() {
-  struct rusage usage {};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
-}
 
 Status check_options(const DedupOptions& options) {
   if (options.inputs.empty())

@@ -258,7 +258,9 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   }
   const bool writes = options.mode != Mode::kIds;
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, options.read));
-  OutputFiles files(sources.inputs, folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept"));
+  const std::string kept_folder = folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept");
+  NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
+  OutputFiles files(sources.inputs, kept_folder);
   if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
   NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
                          static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));
