@@ -94,7 +94,7 @@ std::string text_line(const Measurement& m) {
 
 /// Reading, parsing and fingerprinting files. An IDF that is learnt from them first is part of the time.
 Result<Measurement> bench_files(const BenchArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover));
+  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover, context));
   const Stopwatch stopwatch;
   FingerprintPass pass{.inputs = inputs.inputs(),
                        .read = arguments.read,

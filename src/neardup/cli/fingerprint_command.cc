@@ -47,7 +47,7 @@ Status check(const FingerprintArguments& arguments) {
 
 Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
   const Context context{&progress, io.cancel};
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover));
+  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover, context));
   std::vector<std::string> paths = {arguments.idf_file};
   for (const corpus::Input& input : inputs.inputs()) paths.push_back(input.path);
   NEARDUP_TRY(check_output_is_no_input(arguments.output, paths));

@@ -35,7 +35,8 @@ InputSet::~InputSet() {
   if (!temporary_folder_.empty()) static_cast<void>(remove_all(temporary_folder_));
 }
 
-Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const corpus::DiscoverOptions& options) {
+Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const corpus::DiscoverOptions& options,
+                                const Context& context) {
   InputSet set;
   const bool has_stdin = std::find(arguments.begin(), arguments.end(), "-") != arguments.end();
   if (has_stdin && arguments.size() > 1) {
@@ -46,7 +47,7 @@ Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const
     return set;
   }
   NEARDUP_ASSIGN(set.temporary_folder_, make_temporary_folder());
-  NEARDUP_ASSIGN(corpus::Input input, corpus::spool(STDIN_FILENO, set.temporary_folder_ + "/stdin", options));
+  NEARDUP_ASSIGN(corpus::Input input, corpus::spool(STDIN_FILENO, set.temporary_folder_ + "/stdin", options, context));
   set.inputs_.push_back(std::move(input));
   return set;
 }

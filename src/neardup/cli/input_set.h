@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/base/context.h"
 #include "neardup/corpus/input.h"
 
 namespace neardup::cli {
@@ -13,7 +14,7 @@ class InputSet {
  public:
   /// Errors: those of corpus::discover and corpus::spool; kInvalidArgument where "-" stands beside other inputs.
   [[nodiscard]] static Result<InputSet> open(const std::vector<std::string>& arguments,
-                                             const corpus::DiscoverOptions& options);
+                                             const corpus::DiscoverOptions& options, const Context& context = {});
   InputSet(InputSet&& other) noexcept;
   InputSet& operator=(InputSet&& other) noexcept;
   ~InputSet();

@@ -16,6 +16,7 @@ Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, boo
   if (::flock(descriptor, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)) != 0) {
     const int error = errno;
     ::close(descriptor);
+    if (error == EINTR) return fail(Code::kCancelled, "stopped on request while waiting for another process");
     if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);
     return fail(Code::kIo, fmt::format("'{}' is locked: another process is writing to this folder; wait for it or "
                                        "choose another output folder",
