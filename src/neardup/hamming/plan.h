@@ -25,7 +25,7 @@ struct TableLayout {
 
 /// Tables that together miss nothing within max_distance.
 struct Plan {
-  std::string name;  // such as "permuted 4 of 16 bits" or "flips 26/1 26/1"; for people
+  std::string name;  // its text form (plan_text.h), such as "permuted:4,1" or "flips:26/1,26/1"
   int num_bits = 64;
   int max_distance = 3;
   std::vector<TableLayout> tables;
@@ -34,7 +34,7 @@ struct Plan {
 
 /// Returns the plan of the paper in its general form: the bits in `num_blocks` blocks as even as can be, one table for
 /// each choice of `choose` of them as its prefix, no flips. Complete for max_distance = num_blocks - choose. (4, 1),
-/// (5, 2), (6, 3) at 64 bits are the 4, 10 and 20 tables. Requires: 1 <= choose <= num_blocks <= 16.
+/// (5, 2), (6, 3) at 64 bits are the 4, 10 and 20 tables. Requires: 1 <= choose <= num_blocks <= num_bits.
 [[nodiscard]] Plan permuted_plan(int num_bits, int num_blocks, int choose);
 
 /// Returns the plan cut in two levels: `outer` blocks choose 1, and within the other bits `inner` blocks choose 1
