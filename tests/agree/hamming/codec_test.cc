@@ -1,0 +1,179 @@
+// Each codec against a sorted list, step by step, for many layouts and kinds of keys, on every instruction set.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/hamming/delta_table.h"
+#include "neardup/hamming/key_scan.h"
+#include "neardup/hamming/match.h"
+#include "neardup/hamming/plain_table.h"
+#include "tests/agree/hamming/sets.h"
+
+namespace neardup::hamming {
+namespace {
+
+using fingerprint::Fingerprint;
+using fingerprint::Fingerprint128;
+
+template <template <class> class T, class Value>
+struct Case {
+  using F = Value;
+  using Table = T<F>;
+};
+
+template <class F>
+TableLayout layout_of(int prefix_bits) {
+  TableLayout layout;
+  for (int bit = fingerprint::kBitsOf<F>; bit-- > 0;) layout.order.push_back(static_cast<uint8_t>(bit));
+  layout.prefix_bits = prefix_bits;
+  return layout;
+}
+
+template <class F>
+std::vector<F> distinct(std::vector<F> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+template <class F>
+std::string hex(F value) {
+  std::string digits;
+  for (int shift = fingerprint::kBitsOf<F>; shift > 0;) {
+    shift -= 4;
+    digits += "0123456789abcdef"[static_cast<int>(value >> shift & 15)];
+  }
+  return digits;
+}
+
+// Stored keys, keys near to them, the ends, and keys that are nowhere.
+template <class F>
+std::vector<F> probes_of(const std::vector<F>& keys, std::mt19937_64& random) {
+  std::vector<F> probes{F{0}, static_cast<F>(~F{0}), sets::random_of<F>(random), sets::random_of<F>(random)};
+  for (int i = 0; i < 12 && !keys.empty(); ++i) {
+    const F key = keys[random() % keys.size()];
+    for (const F probe : {key, key + 1, key - 1, sets::flipped<F>(random, key, 1 + i / 4)}) probes.push_back(probe);
+  }
+  return probes;
+}
+
+template <class T>
+class Codec : public ::testing::Test {
+ protected:
+  using Key = typename T::F;
+  using Table = typename T::Table;
+
+  void TearDown() override { force_kernel_target(""); }
+
+  static std::vector<Candidate<Key>> collected(const Table& table, Key key, int max_distance) {
+    std::vector<Candidate<Key>> found;
+    table.prefetch_directory(key);
+    table.collect(key, table.locate(key), max_distance, found);
+    std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.rank < b.rank; });
+    return found;
+  }
+
+  static std::vector<Candidate<Key>> expected(const std::vector<Key>& keys, Key key, int prefix_bits,
+                                              int max_distance) {
+    const KeyRange<Key> bucket(key, prefix_bits);
+    std::vector<Candidate<Key>> found;
+    for (size_t rank = 0; rank < keys.size(); ++rank) {
+      const bool inside = keys[rank] >= bucket.first && keys[rank] <= bucket.last;
+      if (inside && fingerprint::distance_of<Key>(keys[rank], key) <= max_distance) found.push_back({keys[rank], rank});
+    }
+    return found;
+  }
+
+  static void expect_agreement(const Table& table, const std::vector<Key>& keys, int prefix_bits) {
+    std::mt19937_64 random(keys.size() + static_cast<size_t>(prefix_bits));
+    for (const Key probe : probes_of(keys, random)) {
+      for (const int k : {0, 3, fingerprint::kMaxDistanceOf<Key>, fingerprint::kBitsOf<Key>}) {
+        EXPECT_TRUE(collected(table, probe, k) == expected(keys, probe, prefix_bits, k))
+            << hex(probe) << " prefix " << prefix_bits << " k " << k;
+      }
+      for (const int places : {0, 1, 7, prefix_bits, fingerprint::kBitsOf<Key> - 1, fingerprint::kBitsOf<Key>}) {
+        const KeyRange<Key> range(probe, places);
+        const auto first = std::lower_bound(keys.begin(), keys.end(), range.first) - keys.begin();
+        const auto last = std::upper_bound(keys.begin(), keys.end(), range.last) - keys.begin();
+        const auto ranks = table.equal_range(probe, places);
+        EXPECT_EQ(ranks.second - ranks.first, static_cast<uint64_t>(last - first)) << hex(probe) << " " << places;
+        if (first == last) continue;
+        EXPECT_EQ(ranks.first, static_cast<uint64_t>(first)) << hex(probe) << " places " << places;
+      }
+    }
+    for (uint64_t rank = 0; rank < keys.size(); rank += 1 + rank / 64) EXPECT_TRUE(table.key_at(rank) == keys[rank]);
+  }
+};
+
+using Cases = ::testing::Types<Case<PlainTable, Fingerprint>, Case<DeltaTable, Fingerprint>,
+                               Case<PlainTable, Fingerprint128>, Case<DeltaTable, Fingerprint128>>;
+TYPED_TEST_SUITE(Codec, Cases);
+
+TYPED_TEST(Codec, FindsWhatASortedListHolds) {
+  using F = typename TypeParam::F;
+  for (const auto& set : sets::all_kinds<F>(2000, 1)) {
+    SCOPED_TRACE(set.name);
+    const std::vector<F> keys = distinct(set.values);
+    for (const int prefix_bits : {0, 1, 5, 12, 26, 40, fingerprint::kBitsOf<F>}) {
+      const auto table = TypeParam::Table::build(keys, layout_of<F>(prefix_bits));
+      ASSERT_EQ(table.size(), keys.size());
+      ASSERT_EQ(table.known_bits(), fingerprint::kBitsOf<F>);
+      this->expect_agreement(table, keys, prefix_bits);
+    }
+  }
+}
+
+TYPED_TEST(Codec, OnEveryInstructionSet) {
+  using F = typename TypeParam::F;
+  std::mt19937_64 random(2);
+  for (const std::string& target : kernel_targets()) {
+    SCOPED_TRACE(target);
+    ASSERT_TRUE(force_kernel_target(target));
+    for (size_t size = 1; size <= 300; size += 1 + size / 4) {
+      const std::vector<F> keys = distinct(sets::clustered<F>(random, size));
+      const auto table = TypeParam::Table::build(keys, layout_of<F>(2));
+      this->expect_agreement(table, keys, 2);
+    }
+  }
+}
+
+TYPED_TEST(Codec, EverySizeAroundBlocksAndGroups) {
+  using F = typename TypeParam::F;
+  std::mt19937_64 random(3);
+  for (size_t size = 0; size <= 300; size += 1 + size / 140) {
+    const std::vector<F> keys = distinct(sets::uniform<F>(random, size));
+    const auto table = TypeParam::Table::build(keys, layout_of<F>(4));
+    this->expect_agreement(table, keys, 4);
+  }
+}
+
+TYPED_TEST(Codec, OpenedFromItsSectionsItIsTheSame) {
+  using F = typename TypeParam::F;
+  for (const auto& set : sets::all_kinds<F>(2000, 4)) {
+    SCOPED_TRACE(set.name);
+    const std::vector<F> keys = distinct(set.values);
+    const TableLayout layout = layout_of<F>(9);
+    const auto built = TypeParam::Table::build(keys, layout);
+    // Bytes at an odd address must do, too.
+    std::vector<std::vector<std::byte>> bytes;
+    std::vector<Section> sections;
+    for (const Section& section : built.sections()) {
+      bytes.emplace_back(section.bytes.size() + 1);
+      std::copy(section.bytes.begin(), section.bytes.end(), bytes.back().begin() + 1);
+    }
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      sections.push_back({built.sections()[i].name, std::span<const std::byte>(bytes[i]).subspan(1)});
+    }
+    const auto opened = TypeParam::Table::open(sections, layout, keys.size());
+    ASSERT_TRUE(opened) << opened.error().message;
+    this->expect_agreement(*opened, keys, 9);
+    EXPECT_FALSE(TypeParam::Table::open(sections, layout, keys.size() + 100));
+    EXPECT_FALSE(TypeParam::Table::open(std::span(sections).first(1), layout, keys.size()));
+  }
+}
+
+}  // namespace
+}  // namespace neardup::hamming
