@@ -30,8 +30,10 @@ struct Section {
   std::span<const std::byte> bytes;
 };
 
-/// A codec. Keys are given sorted and distinct. Sections may be views of a mapped file that outlives the table: opening
-/// checks every number that an address is made of, so that no damaged section reads outside of it.
+/// A codec. Keys are given sorted and distinct. Sections may be views of a mapped file that outlives the table, each
+/// followed by at least 64 readable bytes: opening checks every number that an address is made of, so that no damaged
+/// section reads outside of it. A codec that reads many keys in a row faster than one by one may also have
+/// read_keys(first_rank, std::span<F> keys), which fills `keys` as key_at() would.
 template <class T, class F>
 concept TableCodec = requires(const T& table, F key, uint64_t hint, std::vector<Candidate<F>>& out,
                               std::span<const F> keys, const TableLayout& layout, std::span<const Section> sections) {

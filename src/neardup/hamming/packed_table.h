@@ -1,0 +1,110 @@
+// The packed table: a directory of the leading places of its keys, and for each key a word of the next ones.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "neardup/hamming/packed_directory.h"
+#include "neardup/hamming/packed_scan.h"
+#include "neardup/hamming/stored_array.h"
+#include "neardup/hamming/table.h"
+
+namespace neardup::hamming {
+
+/// How many places a packed table knows, and how.
+struct PackedShape {
+  int directory_bits = 0;  // the leading places: the number of a group
+  int word_bits = 32;      // the places behind: 24 or 32
+  bool operator==(const PackedShape&) const = default;
+};
+
+/// Returns the shape for `num_keys` keys: groups of 16 to 31 words, a directory that fits in a shared cache.
+[[nodiscard]] PackedShape default_shape(uint64_t num_keys);
+
+/// Knows the first directory_bits + word_bits places of each key and no more. Threads: any number of readers.
+template <fingerprint::AnyFingerprint F>
+class PackedTable {
+ public:
+  static constexpr int kBits = fingerprint::kBitsOf<F>;
+  static constexpr size_t kMaxWindows = 48;  // of one step of a search
+
+  /// What a search reads next: filled by locate(), used by scan().
+  struct Step {
+    WordTarget target;
+    uint32_t num_windows = 0;
+    std::array<WordWindow, kMaxWindows> windows;
+  };
+
+  [[nodiscard]] static PackedTable build(std::span<const F> keys, const TableLayout& layout) {
+    return build(keys, layout, default_shape(keys.size()));
+  }
+  [[nodiscard]] static PackedTable build(std::span<const F> keys, const TableLayout& layout, const PackedShape& shape);
+  [[nodiscard]] static Result<PackedTable> open(std::span<const Section> sections, const TableLayout& layout,
+                                                uint64_t size);
+  [[nodiscard]] std::vector<Section> sections() const;
+
+  [[nodiscard]] uint64_t size() const { return size_; }
+  [[nodiscard]] int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
+  [[nodiscard]] const PackedShape& shape() const { return shape_; }
+
+  // One bucket at a time, as every codec does it.
+  void prefetch_directory(F key) const { directory_.prefetch(group_of(key)); }
+  [[nodiscard]] uint64_t locate(F key) const;
+  void collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const;
+  [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
+  [[nodiscard]] F key_at(uint64_t rank) const;
+  /// Writes the known places of the keys of ranks first, first + 1, ... to `keys`.
+  void read_keys(uint64_t first, std::span<F> keys) const;
+
+  // All buckets of a query, a few windows (runs of words) at a time.
+  /// Returns how many windows a query reads.
+  [[nodiscard]] uint64_t num_windows() const { return masks_.size() * runs_per_mask_; }
+  /// Finds the windows [first, first + kMaxWindows) of the query with this key and asks the memory for them.
+  void locate(F key, uint64_t first, int max_distance, Step& step) const;
+  /// Asks the memory for what locate() will read.
+  void prefetch(F key, uint64_t first) const;
+  /// Appends the keys in the windows that differ in at most max_distance known bits, those of each bucket by rank.
+  void scan(F key, const Step& step, std::vector<Candidate<F>>& out) const;
+
+ private:
+  PackedTable(const TableLayout& layout, const PackedShape& shape, uint64_t size);
+  void make_masks();
+  void add_masks(int flips, int next_place, uint32_t mask);
+  void measure_spread();
+  void view_words();
+
+  [[nodiscard]] static uint32_t top(F key, int places) {
+    return places == 0 ? 0 : static_cast<uint32_t>(key >> (kBits - places));
+  }
+  [[nodiscard]] uint32_t group_of(F key) const { return top(key, shape_.directory_bits); }
+  [[nodiscard]] uint32_t word_of(F key) const { return top(key << shape_.directory_bits, shape_.word_bits); }
+  [[nodiscard]] F key_of(uint32_t group, uint32_t word) const {
+    return ((F{group} << shape_.word_bits) | word) << (kBits - known_bits());
+  }
+  [[nodiscard]] uint32_t word_ones() const { return shape_.word_bits == 32 ? ~0u : (1u << shape_.word_bits) - 1; }
+  [[nodiscard]] WordTarget target_of(F key) const;
+  /// Returns the share (of 2^16) of a group's words that are less than `word`.
+  [[nodiscard]] uint64_t share_below(uint32_t word) const;
+
+  // A search flips places of the directory; flips behind them stay within a group, which is then read whole.
+  struct Mask {
+    uint32_t bits;
+    uint32_t flips;
+  };
+
+  PackedShape shape_;
+  int prefix_bits_ = 0;
+  int flips_ = 0;
+  uint64_t size_ = 0;
+  uint64_t runs_per_mask_ = 1;
+  std::vector<Mask> masks_;  // by number of flips
+  PackedDirectory directory_;
+  StoredArray<uint8_t> bytes_;  // of the words
+  StoredArray<uint32_t> spread_;
+  PackedWords words_;
+};
+
+}  // namespace neardup::hamming

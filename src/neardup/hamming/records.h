@@ -1,0 +1,87 @@
+// What the tables of an index do not know: the rest of each fingerprint, and the documents that carry it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/fingerprint/wide.h"
+#include "neardup/hamming/bit_array.h"
+#include "neardup/hamming/stored_array.h"
+#include "neardup/hamming/table.h"
+
+namespace neardup::hamming {
+
+/// One record for each fingerprint, by its rank in the first table: the places of its key that the table does not know,
+/// and its document, in as few bits as hold the greatest. A fingerprint of several documents has the number of a list
+/// of them there, above all documents. Threads: any number of readers.
+template <fingerprint::AnyFingerprint F>
+class Records {
+ public:
+  /// How many of what.
+  struct Shape {
+    uint64_t num_records = 0;
+    uint64_t rest_bits = 0;
+    uint64_t first_document = 0;  // the least and the greatest number
+    uint64_t last_document = 0;
+    uint64_t num_lists = 0;
+    uint64_t num_listed = 0;  // documents in all lists
+    [[nodiscard]] int document_bits() const;
+    [[nodiscard]] uint64_t num_words() const;
+  };
+
+  Records() = default;
+  /// All records zero, to be filled by Writers.
+  explicit Records(const Shape& shape);
+  /// Errors: kCorruption.
+  [[nodiscard]] static Result<Records> open(std::span<const Section> sections, uint64_t num_records, int rest_bits);
+  [[nodiscard]] std::vector<Section> sections() const;
+
+  /// Fills the records of a stretch of ranks, with the lists from a number and place on. Threads: one each; stretches
+  /// may meet.
+  class Writer {
+   public:
+    Writer(Records& records, uint64_t rank, uint64_t list, uint64_t listed);
+    /// Requires: documents not empty, ascending.
+    void push(F rest, std::span<const uint64_t> documents);
+
+   private:
+    Records& records_;
+    FieldWriter fields_;
+    uint64_t list_;
+    uint64_t listed_;
+  };
+
+  [[nodiscard]] const Shape& shape() const { return shape_; }
+  void prefetch(uint64_t rank) const {
+    const uint64_t* word = words_.data() + rank * static_cast<uint64_t>(record_bits_) / 64;
+    __builtin_prefetch(word);
+    __builtin_prefetch(word + 1);
+  }
+  /// Returns the places of the key of that rank that the first table does not know, at their place in the key.
+  [[nodiscard]] F rest(uint64_t rank) const {
+    return static_cast<F>(
+        read_field(words_.data(), rank * static_cast<uint64_t>(record_bits_), static_cast<int>(shape_.rest_bits)));
+  }
+  /// Calls visit(document) for each document of the fingerprint of that rank, in ascending order.
+  template <class Visit>
+  void for_documents(uint64_t rank, const Visit& visit) const {
+    const Field number =
+        read_field(words_.data(), rank * static_cast<uint64_t>(record_bits_) + shape_.rest_bits, document_bits_);
+    const uint64_t last = shape_.last_document - shape_.first_document;
+    if (number <= last) return visit(shape_.first_document + static_cast<uint64_t>(number));
+    const auto list = static_cast<uint64_t>(number - last - 1);
+    if (list >= shape_.num_lists) return;  // only in a damaged file
+    for (uint64_t i = list_begins_[list]; i < list_begins_[list + 1]; ++i) visit(listed_[i]);
+  }
+
+ private:
+  Shape shape_;
+  int document_bits_ = 0;
+  int record_bits_ = 0;
+  StoredArray<uint64_t> words_;
+  StoredArray<uint64_t> list_begins_;
+  StoredArray<uint64_t> listed_;
+};
+
+}  // namespace neardup::hamming

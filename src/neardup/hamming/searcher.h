@@ -1,0 +1,78 @@
+// Queries over the tables of a plan, all of one codec.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/hamming/key_order.h"
+#include "neardup/hamming/records.h"
+#include "neardup/hamming/static_index.h"
+#include "neardup/hamming/table_search.h"
+
+namespace neardup::hamming {
+
+/// Finds candidates in each table, confirms them against the whole fingerprints, and gives each match once: from the
+/// first table that must meet it. Threads: any number of readers.
+template <fingerprint::AnyFingerprint F, class Table>
+class Searcher {
+ public:
+  /// The tables in the order of the plan. Requires: at least one.
+  Searcher(const Plan& plan, std::vector<Table> tables);
+  Searcher(Searcher&&) noexcept = default;
+
+  [[nodiscard]] const std::vector<Table>& tables() const { return tables_; }
+
+  void query(const Records<F>& records, F query, int max_distance, std::vector<Match<F>>& matches) const;
+  void query_batch(const Records<F>& records, std::span<const F> queries, int max_distance,
+                   const typename StaticIndex<F>::Sink& sink) const;
+  void for_each(const Records<F>& records, const std::function<void(F, uint64_t)>& visit) const;
+
+ private:
+  static constexpr int kBits = fingerprint::kBitsOf<F>;
+  static constexpr size_t kQueriesAtOnce = 64;
+
+  struct TablePart {
+    KeyOrder<F> order;
+    F prefix = 0;          // its prefix, in a fingerprint
+    F key_prefix = 0;      // and in a key, as far as known
+    F known = 0;           // known places of a key
+    F first_known = 0;     // the same places in a key of the first table
+    int first_places = 0;  // how many of that key's leading places they are
+    int flips = 0;
+    TableSearch<F, Table> search;
+  };
+  struct Pending {
+    uint32_t query;
+    uint32_t table;
+    Candidate<F> candidate;
+  };
+  struct Found {
+    uint32_t query;
+    Match<F> match;
+  };
+  struct Scratch {
+    std::vector<Candidate<F>> candidates;
+    std::vector<Pending> pending;
+    std::vector<Found> found;
+    std::vector<Match<F>> matches;
+  };
+  struct Run {
+    const Records<F>& records;
+    std::span<const F> queries;
+    int max_distance;
+    Scratch& scratch;
+  };
+
+  void find(Run& run) const;
+  void collect(Run& run, uint32_t query, uint32_t table, F key, const typename TableSearch<F, Table>::Step& step) const;
+  void confirm(Run& run, const Pending& pending) const;
+  void confirm_rank(Run& run, const Pending& pending, uint64_t rank, F known_key) const;
+  [[nodiscard]] bool is_first_to_meet(uint32_t table, F difference) const;
+
+  std::vector<Table> tables_;
+  std::vector<TablePart> parts_;
+};
+
+}  // namespace neardup::hamming

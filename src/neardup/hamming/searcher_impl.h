@@ -1,0 +1,175 @@
+// The bodies of Searcher, for the sources that instantiate it.
+#pragma once
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "neardup/hamming/key_scan.h"
+#include "neardup/hamming/searcher.h"
+
+namespace neardup::hamming {
+
+template <fingerprint::AnyFingerprint F, class Table>
+Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tables_(std::move(tables)) {
+  for (size_t t = 0; t < tables_.size(); ++t) {
+    const TableLayout& layout = plan.tables[t];
+    TablePart part{.order = KeyOrder<F>(layout.order), .flips = layout.flips, .search = {tables_[t], layout}};
+    const F prefix = static_cast<F>(~low_ones<F>(kBits - layout.prefix_bits));
+    part.known = static_cast<F>(~low_ones<F>(kBits - tables_[t].known_bits()));
+    part.prefix = part.order.value_of(prefix);
+    part.key_prefix = prefix & part.known;
+    const KeyOrder<F>& first = t == 0 ? part.order : parts_.front().order;
+    part.first_known = first.key_of(part.order.value_of(part.known));
+    const int first_bits = tables_.front().known_bits();
+    while (part.first_places < first_bits && (part.first_known >> (kBits - 1 - part.first_places) & 1) != 0) {
+      ++part.first_places;
+    }
+    parts_.push_back(std::move(part));
+  }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::find(Run& run) const {
+  // Where the walk is: a step of a query in a table.
+  struct Place {
+    uint32_t query = 0;
+    uint32_t table = 0;
+    uint64_t first = 0;
+  };
+  constexpr uint64_t kAhead = 4;
+  struct Slot {
+    Place place;
+    F key;
+    typename TableSearch<F, Table>::Step step;
+  };
+  std::array<Slot, kAhead> slots;
+  Place next;
+  uint64_t located = 0, scanned = 0;
+  for (;;) {
+    while (located < scanned + kAhead && next.query < run.queries.size()) {
+      const TablePart& part = parts_[next.table];
+      Slot& slot = slots[located++ % kAhead];
+      slot.place = next;
+      slot.key = part.order.key_of(run.queries[next.query]);
+      part.search.locate(slot.key, next.first, run.max_distance, slot.step);
+      next.first += kStepWindows;
+      if (next.first < part.search.num_windows()) continue;
+      next.first = 0;
+      if (++next.table < parts_.size()) continue;
+      next.table = 0;
+      ++next.query;
+    }
+    if (scanned == located) return;
+    const Slot& slot = slots[scanned++ % kAhead];
+    collect(run, slot.place.query, slot.place.table, slot.key, slot.step);
+  }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key,
+                                 const typename TableSearch<F, Table>::Step& step) const {
+  const TablePart& part = parts_[table];
+  std::vector<Candidate<F>>& candidates = run.scratch.candidates;
+  candidates.clear();
+  part.search.scan(key, step, candidates);
+  for (size_t i = 0; i < candidates.size(); ++i) {
+    const Candidate<F>& candidate = candidates[i];
+    if (fingerprint::count_ones<F>((candidate.key ^ key) & part.key_prefix) > part.flips) continue;
+    // Of keys that are equal as far as the table knows, the first stands for all.
+    if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
+    if (table == 0) run.records.prefetch(candidate.rank);
+    run.scratch.pending.push_back({query, table, candidate});
+  }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::confirm(Run& run, const Pending& pending) const {
+  const Candidate<F>& candidate = pending.candidate;
+  if (pending.table == 0) return confirm_rank(run, pending, candidate.rank, candidate.key);
+  const TablePart& part = parts_[pending.table];
+  const Table& first = tables_.front();
+  const F key = parts_.front().order.key_of(part.order.value_of(candidate.key));
+  const F both = part.first_known & parts_.front().known;
+  const auto [begin, end] = first.equal_range(key, part.first_places);
+  for (uint64_t rank = begin; rank < end; ++rank) {
+    const F stored = first.key_at(rank);
+    if (((stored ^ key) & both) == 0) confirm_rank(run, pending, rank, stored);
+  }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::confirm_rank(Run& run, const Pending& pending, uint64_t rank, F known_key) const {
+  const TablePart& part = parts_[pending.table];
+  const F fingerprint = parts_.front().order.value_of(known_key | run.records.rest(rank));
+  if (((part.order.key_of(fingerprint) ^ pending.candidate.key) & part.known) != 0) return;
+  const F difference = fingerprint ^ run.queries[pending.query];
+  const int distance = fingerprint::count_ones<F>(difference);
+  if (distance > run.max_distance || !is_first_to_meet(pending.table, difference)) return;
+  run.records.for_documents(rank, [&](uint64_t document) {
+    run.scratch.found.push_back({pending.query, {document, fingerprint, distance}});
+  });
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+bool Searcher<F, Table>::is_first_to_meet(uint32_t table, F difference) const {
+  const auto meets = [&](uint32_t t) {
+    return fingerprint::count_ones<F>(difference & parts_[t].prefix) <= parts_[t].flips;
+  };
+  for (uint32_t t = 0; t < table; ++t) {
+    if (meets(t)) return false;
+  }
+  return meets(table);  // it may know less of a key than its prefix
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
+                               std::vector<Match<F>>& matches) const {
+  thread_local Scratch scratch;
+  scratch.pending.clear();
+  scratch.found.clear();
+  Run run{records, {&query, 1}, max_distance, scratch};
+  find(run);
+  for (const Pending& pending : scratch.pending) confirm(run, pending);
+  for (const Found& found : scratch.found) matches.push_back(found.match);
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::query_batch(const Records<F>& records, std::span<const F> queries, int max_distance,
+                                     const typename StaticIndex<F>::Sink& sink) const {
+  Scratch scratch;
+  for (size_t begin = 0; begin < queries.size(); begin += kQueriesAtOnce) {
+    scratch.pending.clear();
+    scratch.found.clear();
+    Run run{records, queries.subspan(begin, std::min(kQueriesAtOnce, queries.size() - begin)), max_distance, scratch};
+    find(run);
+    for (const Pending& pending : scratch.pending) confirm(run, pending);
+    for (size_t i = 0; i < scratch.found.size();) {
+      const uint32_t query = scratch.found[i].query;
+      scratch.matches.clear();
+      for (; i < scratch.found.size() && scratch.found[i].query == query; ++i) {
+        scratch.matches.push_back(scratch.found[i].match);
+      }
+      sink(begin + query, scratch.matches);
+    }
+  }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::for_each(const Records<F>& records, const std::function<void(F, uint64_t)>& visit) const {
+  const Table& first = tables_.front();
+  std::vector<F> keys(1024);
+  for (uint64_t begin = 0; begin < first.size(); begin += keys.size()) {
+    const uint64_t size = std::min<uint64_t>(keys.size(), first.size() - begin);
+    if constexpr (requires { first.read_keys(begin, std::span<F>(keys)); }) {
+      first.read_keys(begin, std::span<F>(keys).first(size));
+    } else {
+      for (uint64_t i = 0; i < size; ++i) keys[i] = first.key_at(begin + i);
+    }
+    for (uint64_t i = 0; i < size; ++i) {
+      const F fingerprint = parts_.front().order.value_of(keys[i] | records.rest(begin + i));
+      records.for_documents(begin + i, [&](uint64_t document) { visit(fingerprint, document); });
+    }
+  }
+}
+
+}  // namespace neardup::hamming

@@ -1,0 +1,186 @@
+#include "neardup/hamming/static_index.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "neardup/hamming/match.h"
+
+namespace neardup::hamming {
+namespace {
+
+using fingerprint::Fingerprint;
+using fingerprint::Fingerprint128;
+
+template <class F>
+struct Set {
+  std::vector<F> fingerprints;
+  std::vector<uint64_t> documents;
+};
+
+template <class F>
+F random_fingerprint(std::mt19937_64& random) {
+  F value = random();
+  if constexpr (sizeof(F) > 8) value = value << 64 | random();
+  return value;
+}
+
+template <class F>
+F flipped(F value, int count, std::mt19937_64& random) {
+  for (; count > 0; --count) value ^= F{1} << random() % fingerprint::kBitsOf<F>;
+  return value;
+}
+
+// Random, with neighbours and equals; the documents are no numbers from 0 on.
+template <class F>
+Set<F> make_set(size_t size, int max_distance, uint64_t seed) {
+  std::mt19937_64 random(seed);
+  Set<F> set;
+  for (size_t i = 0; i < size; ++i) {
+    const bool related = i > 0 && random() % 4 == 0;
+    const F base = related ? set.fingerprints[random() % i] : random_fingerprint<F>(random);
+    set.fingerprints.push_back(related ? flipped(base, static_cast<int>(random() % (max_distance + 3)), random) : base);
+    set.documents.push_back(1'000'000 + random() % (2 * size));
+  }
+  return set;
+}
+
+template <class F>
+std::vector<Match<F>> scan(const Set<F>& set, F query, int max_distance) {
+  std::vector<Match<F>> matches;
+  for (size_t i = 0; i < set.fingerprints.size(); ++i) {
+    const int distance = fingerprint::distance_of<F>(set.fingerprints[i], query);
+    if (distance <= max_distance) matches.push_back({set.documents[i], set.fingerprints[i], distance});
+  }
+  std::sort(matches.begin(), matches.end());
+  matches.erase(std::unique(matches.begin(), matches.end()), matches.end());
+  return matches;
+}
+
+template <class F>
+void expect_like_scan(const Set<F>& set, const Plan& plan, Codec codec, uint64_t seed) {
+  const auto index = StaticIndex<F>::build(set.fingerprints, set.documents, plan, {.codec = codec, .context = {}});
+  ASSERT_TRUE(index.has_value()) << index.error().message;
+  std::mt19937_64 random(seed);
+  std::vector<F> queries;
+  for (int i = 0; i < 100; ++i) {
+    const F base = set.fingerprints.empty() || i % 4 == 0 ? random_fingerprint<F>(random)
+                                                          : set.fingerprints[random() % set.fingerprints.size()];
+    queries.push_back(flipped(base, static_cast<int>(random() % (plan.max_distance + 3)), random));
+  }
+  for (const int k : {plan.max_distance, plan.max_distance / 2, 0}) {
+    std::vector<std::vector<Match<F>>> batch(queries.size());
+    index->query_batch(queries, k, [&](size_t i, std::span<const Match<F>> matches) {
+      EXPECT_TRUE(batch[i].empty());
+      batch[i].assign(matches.begin(), matches.end());
+    });
+    for (size_t i = 0; i < queries.size(); ++i) {
+      const auto expected = scan(set, queries[i], k);
+      std::vector<Match<F>> matches;
+      index->query(queries[i], k, matches);
+      std::sort(matches.begin(), matches.end());
+      std::sort(batch[i].begin(), batch[i].end());
+      ASSERT_EQ(matches.size(), expected.size()) << plan.name << " k " << k << " query " << i;
+      EXPECT_TRUE(matches == expected) << plan.name;
+      EXPECT_TRUE(batch[i] == expected) << plan.name;
+    }
+  }
+}
+
+std::vector<Plan> plans_of(int bits) {
+  const int half = bits / 2;
+  return {flip_plan(bits, 3, std::vector<Block>{{half, 1}, {half, 1}}),
+          flip_plan(bits, 3, std::vector<Block>{{20, 1}, {13, 1}}),
+          flip_plan(bits, 3, std::vector<Block>{{12, 1}, {9, 0}, {7, 0}}),
+          flip_plan(bits, 6, std::vector<Block>{{21, 2}, {21, 1}, {22, 1}}),
+          flip_plan(bits, 5, std::vector<Block>{{10, 2}, {8, 2}}),
+          permuted_plan(bits, 4, 1),
+          permuted_plan(bits, 5, 2),
+          permuted_plan(bits, 6, 3),
+          two_level_plan(bits, 4, 4),
+          scan_plan(bits, 3)};
+}
+
+TEST(StaticIndex, FindsWhatAScanFinds) {
+  uint64_t seed = 0;
+  for (const size_t size : {0, 1, 2, 10, 100, 3000}) {
+    for (const Plan& plan : plans_of(64)) {
+      expect_like_scan<Fingerprint>(make_set<Fingerprint>(size, plan.max_distance, seed++), plan, Codec::kPacked, 1);
+    }
+    for (const Plan& plan : plans_of(128)) {
+      expect_like_scan<Fingerprint128>(make_set<Fingerprint128>(size, plan.max_distance, seed++), plan, Codec::kPacked,
+                                       1);
+    }
+  }
+}
+
+TEST(StaticIndex, EveryCodec) {
+  for (const Codec codec : {Codec::kPlain, Codec::kDelta}) {
+    for (const Plan& plan : plans_of(64)) {
+      expect_like_scan<Fingerprint>(make_set<Fingerprint>(1000, plan.max_distance, 5), plan, codec, 6);
+    }
+  }
+}
+
+TEST(StaticIndex, EveryKernel) {
+  for (const std::string& target : kernel_targets()) {
+    ASSERT_TRUE(force_kernel_target(target));
+    for (const Plan& plan : plans_of(64)) {
+      expect_like_scan<Fingerprint>(make_set<Fingerprint>(3000, plan.max_distance, 7), plan, Codec::kPacked, 8);
+    }
+  }
+  force_kernel_target("");
+}
+
+TEST(StaticIndex, TightClustersAndEqualOnes) {
+  std::mt19937_64 random(9);
+  Set<Fingerprint> set;
+  const Fingerprint centre = random();
+  for (uint64_t i = 0; i < 20'000; ++i) {
+    set.fingerprints.push_back(i % 3 == 0 ? centre : flipped(centre, static_cast<int>(random() % 5), random));
+    set.documents.push_back(i);
+  }
+  for (const Plan& plan : plans_of(64)) expect_like_scan<Fingerprint>(set, plan, Codec::kPacked, 10);
+}
+
+TEST(StaticIndex, GivesBackWhatItHolds) {
+  const auto set = make_set<Fingerprint>(5000, 3, 11);
+  const auto index = StaticIndex<Fingerprint>::build(set.fingerprints, set.documents, plans_of(64)[1], {});
+  ASSERT_TRUE(index.has_value());
+  std::vector<std::pair<Fingerprint, uint64_t>> expected, held;
+  for (size_t i = 0; i < set.fingerprints.size(); ++i) expected.emplace_back(set.fingerprints[i], set.documents[i]);
+  index->for_each([&](Fingerprint fingerprint, uint64_t document) { held.emplace_back(fingerprint, document); });
+  std::sort(expected.begin(), expected.end());
+  expected.erase(std::unique(expected.begin(), expected.end()), expected.end());
+  std::sort(held.begin(), held.end());
+  EXPECT_EQ(held, expected);
+  EXPECT_EQ(index->size(), expected.size());
+}
+
+TEST(StaticIndex, DocumentsOfAnyNumber) {
+  const std::vector<Fingerprint> fingerprints{1, 1, 2, 3};
+  const std::vector<uint64_t> documents{0, UINT64_MAX, UINT64_MAX, 5};
+  const auto index = StaticIndex<Fingerprint>::build(fingerprints, documents, plans_of(64)[0], {});
+  ASSERT_TRUE(index.has_value());
+  std::vector<Match<Fingerprint>> matches;
+  index->query(1, 1, matches);
+  std::sort(matches.begin(), matches.end());
+  const std::vector<Match<Fingerprint>> expected{{0, 1, 0}, {5, 3, 1}, {UINT64_MAX, 1, 0}};
+  EXPECT_EQ(matches, expected);
+}
+
+TEST(StaticIndex, RefusesWhatDoesNotFit) {
+  const std::vector<Fingerprint> fingerprints{1, 2};
+  const std::vector<uint64_t> documents{1};
+  const Plan plan = plans_of(64)[0];
+  EXPECT_EQ(StaticIndex<Fingerprint>::build(fingerprints, documents, plan, {}).error().code, Code::kInvalidArgument);
+  EXPECT_EQ(StaticIndex<Fingerprint>::build(fingerprints, {}, plans_of(128)[0], {}).error().code,
+            Code::kInvalidArgument);
+  Plan incomplete = plan;
+  incomplete.tables.pop_back();
+  EXPECT_EQ(StaticIndex<Fingerprint>::build(fingerprints, {}, incomplete, {}).error().code, Code::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace neardup::hamming
