@@ -151,6 +151,21 @@ std::pair<uint64_t, uint64_t> DeltaTable<F>::equal_range(F key, int places) cons
 }
 
 template <AnyFingerprint F>
+void DeltaTable<F>::read_keys(uint64_t first, std::span<F> keys) const {
+  while (!keys.empty()) {
+    DeltaReader<F> values = reader(first / kBlock);
+    const uint64_t begin = first % kBlock, count = std::min<uint64_t>(kBlock - begin, keys.size());
+    for (uint64_t i = 0; i < begin; ++i) values.next();
+    for (uint64_t i = 0; i < count; ++i) {
+      keys[i] = values.key();
+      if (i + 1 < count) values.next();
+    }
+    first += count;
+    keys = keys.subspan(count);
+  }
+}
+
+template <AnyFingerprint F>
 F DeltaTable<F>::key_at(uint64_t rank) const {
   DeltaReader<F> values = reader(rank / kBlock);
   for (uint64_t left = rank % kBlock; left > 0 && values.next(); --left) {

@@ -1,6 +1,7 @@
 // The paper's compressed codec: sorted keys in blocks of differences, and a table of the blocks' first keys.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -37,7 +38,10 @@ class DeltaTable {
   [[nodiscard]] uint64_t locate(F key) const;
   void collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
+  /// Cost: half a block, on average.
   [[nodiscard]] F key_at(uint64_t rank) const;
+  /// Writes the keys of ranks first, first + 1, ... to `keys`. Cost: each block once.
+  void read_keys(uint64_t first, std::span<F> keys) const;
 
  private:
   [[nodiscard]] uint64_t block_of(F key) const;

@@ -1,6 +1,7 @@
 // The simplest codec: whole keys, sorted, and a directory of their leading places.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -35,6 +36,10 @@ class PlainTable {
   [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
   [[nodiscard]] F key_at(uint64_t rank) const { return keys_[rank]; }
 
+  /// Writes the keys of ranks first, first + 1, ... to `keys`.
+  void read_keys(uint64_t first, std::span<F> keys) const {
+    std::copy_n(keys_.data() + first, keys.size(), keys.data());
+  }
   /// Returns the rank of the first key that is not below `key`, or size().
   [[nodiscard]] uint64_t lower_bound(F key) const { return lower_bound_from(key, guess(key)); }
   /// Reads the directory and prefetches where lower_bound(key) will look.

@@ -104,6 +104,11 @@ class Codec : public ::testing::Test {
         EXPECT_EQ(ranks.first, static_cast<uint64_t>(first)) << hex(probe) << " places " << places;
       }
     }
+    for (uint64_t first = 0; first < keys.size(); first += 1 + keys.size() / 7) {
+      std::vector<Key> read(keys.size() - first - (keys.size() - first) / 3);
+      table.read_keys(first, read);
+      EXPECT_TRUE(std::equal(read.begin(), read.end(), keys.begin() + static_cast<std::ptrdiff_t>(first)));
+    }
     for (uint64_t rank = 0; rank < keys.size(); rank += 1 + rank / 64) EXPECT_TRUE(table.key_at(rank) == keys[rank]);
   }
 };
