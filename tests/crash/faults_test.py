@@ -3,7 +3,7 @@
 
 Usage: faults_test.py NEARDUP [unittest options]
 """
-import filecmp, gzip, json, os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
+import fcntl, gzip, json, os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
 
 NEARDUP = os.path.abspath(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
@@ -51,6 +51,17 @@ class Faults(unittest.TestCase):
     def run_whole(self, out, *more, **options):
         return subprocess.run(self.command(out, *more), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
 
+    def assert_same(self, one, other, when=""):
+        """Both folders hold the same results; names those that differ."""
+        a, b = results(one), results(other)
+        self.assertEqual([name for name in sorted({*a, *b}) if a.get(name) != b.get(name)], [], when)
+
+    def wait_for(self, process, is_there):
+        """Returns when `is_there()`, while `process` is at work."""
+        while not is_there():
+            self.assertIsNone(process.poll(), "the run ended before it got there")
+            time.sleep(0.001)
+
     def make_input(self, count=6000, words=120):
         os.mkdir(self.path("in"))
         write_corpus(self.path("in/a.jsonl"), count, words, 1)
@@ -62,8 +73,7 @@ class Faults(unittest.TestCase):
         done = self.run_whole("whole")
         seconds = time.time() - start
         self.assertEqual(done.returncode, 0, done.stderr)
-        expected = results(self.path("whole"))
-        self.assertIn("kept/a.jsonl", expected)
+        self.assertIn("kept/a.jsonl", results(self.path("whole")))
         kills = 0
         for i in range(12):
             out = f"killed{i}"
@@ -73,15 +83,32 @@ class Faults(unittest.TestCase):
             kills += process.wait() == -signal.SIGKILL
             again = self.run_whole(out, "--resume")
             self.assertEqual(again.returncode, 0, again.stderr)
-            self.assertEqual(results(self.path(out)), expected, f"killed after {i}/12 of the time")
+            self.assert_same(self.path(out), self.path("whole"), f"killed after {i}/12 of the time")
             shutil.rmtree(self.path(out))
         self.assertGreater(kills, 3, "the runs ended before they could be killed")
+
+    def test_kill_while_results_move_to_their_place(self):
+        self.make_input()
+        self.assertEqual(self.run_whole("whole").returncode, 0)
+        process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.wait_for(process, lambda: os.path.exists(self.path("out/.neardup/part-0-of-1")))
+        process.send_signal(signal.SIGSTOP)
+        os.mkdir(self.path("out/report.json"))  # takes the place of the next result, and long to remove
+        for i in range(30000):
+            os.close(os.open(self.path(f"out/report.json/{i}"), os.O_CREAT | os.O_WRONLY))
+        process.send_signal(signal.SIGCONT)
+        self.wait_for(process, lambda: os.path.exists(self.path("out/pairs.jsonl")))
+        process.send_signal(signal.SIGKILL)
+        self.assertEqual(process.wait(), -signal.SIGKILL)
+        self.assertTrue(os.path.isdir(self.path("out/report.json")), "the run had ended before it was killed")
+        again = self.run_whole("out", "--resume")
+        self.assertEqual(again.returncode, 0, again.stderr)
+        self.assert_same(self.path("out"), self.path("whole"))
 
     def test_interrupt_ends_cleanly_and_says_how_to_go_on(self):
         self.make_input()
         process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
-        while not os.path.exists(self.path("out/.neardup/part-0-of-1")):
-            time.sleep(0.001)
+        self.wait_for(process, lambda: os.path.exists(self.path("out/.neardup/part-0-of-1")))
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate()
         self.assertEqual(process.returncode, 130, errors)
@@ -108,14 +135,14 @@ class Faults(unittest.TestCase):
                 self.assertFalse(os.path.exists(self.path(f"{out}/{name}")), "half-written results were published")
             again = self.run_whole(out, "--resume")
             self.assertEqual(again.returncode, 0, again.stderr)
-            self.assertEqual(results(self.path(out)), results(self.path("whole")))
+            self.assert_same(self.path(out), self.path("whole"))
 
     def test_damaged_work_files_are_noticed(self):
         self.make_input()
         process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         part = self.path("out/.neardup/part-0-of-1")
-        while not os.path.exists(part + "/tokens.bin") or os.path.getsize(part + "/tokens.bin") == 0:
-            time.sleep(0.001)
+        tokens = part + "/tokens.bin"
+        self.wait_for(process, lambda: os.path.exists(tokens) and os.path.getsize(tokens) > 0)
         process.send_signal(signal.SIGINT)
         process.wait()
         with open(part + "/rows.bin", "r+b") as f:
@@ -139,19 +166,34 @@ class Faults(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stderr)
             with open(self.path(out + "/report.json"), encoding="utf8") as f:
                 peak = json.load(f)["run"]["peak_memory_bytes"]
+            self.assertGreater(peak, 0)
             self.assertLessEqual(peak, int(limit[:-1]) << 20, f"--memory {limit}")
-        self.assertEqual(results(self.path("memory64M")), results(self.path("memory96M")))
+        self.assert_same(self.path("memory64M"), self.path("memory96M"))
 
     def test_two_runs_in_one_folder(self):
-        self.make_input()
-        first = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not os.path.exists(self.path("out/.neardup/part-0-of-1")):
-            time.sleep(0.001)
-        second = self.run_whole("out", "--overwrite")
-        if first.poll() is None:
-            self.assertEqual(second.returncode, 2)
-            self.assertIn("another process", second.stderr)
-        self.assertEqual(first.wait(), 0)
+        self.make_input(count=200)
+        lock, part = self.path("out/.neardup/lock"), self.path("out/.neardup/part-0-of-2")
+        os.makedirs(os.path.dirname(lock))
+
+        def run_beside(locked, how, *more):
+            with open(locked, "w", encoding="utf8") as held:
+                fcntl.flock(held, how)
+                return self.run_whole("out", *more)
+
+        # The second shard beside the first one; then whom each lock of another process keeps out, held in which way.
+        beside = run_beside(lock, fcntl.LOCK_SH, "--shard", "1/2")
+        self.assertEqual(beside.returncode, 0, beside.stderr)
+        os.makedirs(part)
+        for locked, how, *more in [(lock, fcntl.LOCK_EX, "--overwrite"), (lock, fcntl.LOCK_SH, "--overwrite"),
+                                   (lock, fcntl.LOCK_EX, "--shard", "0/2"), (part + "/lock", fcntl.LOCK_EX, "--shard", "0/2")]:
+            kept_out = run_beside(locked, how, *more)
+            self.assertEqual(kept_out.returncode, 2, f"{locked} {more}: {kept_out.stderr}")
+            self.assertIn(f"'{locked}' is locked: another process", kept_out.stderr)
+            self.assertFalse(os.path.exists(self.path("out/kept")))
+        for more in (["--shard", "0/2"], ["--merge-shards", "2"]):
+            free = self.run_whole("out", *more)
+            self.assertEqual(free.returncode, 0, free.stderr)
+        self.assertTrue(os.path.exists(self.path("out/kept")))
 
 
 if __name__ == "__main__":

@@ -157,14 +157,17 @@ Result<report::Report> Run::read_shard() {
 }
 
 Result<Outcome> Run::match(const Documents& documents) {
-  auto known = load_outcome(folder_.outcome());
-  if (known && known->fates.size() == documents.size()) return known;
+  const std::string pairs = folder_.staged() + "/pairs.jsonl";
+  // A stop between publish() and the end of the run leaves the outcome, but has moved the pairs that belong to it.
+  if (std::error_code error; !options_.write_pairs || std::filesystem::exists(pairs, error)) {
+    auto known = load_outcome(folder_.outcome());
+    if (known && known->fates.size() == documents.size()) return known;
+  }
   auto start = Clock::now();
   const ExactGroups groups = group_exact(documents);
   add_stage("exact", start, 0, documents.size());
   start = Clock::now();
-  NEARDUP_ASSIGN(const Outcome outcome,
-                 match_documents(documents, groups, options_, folder_, folder_.staged() + "/pairs.jsonl", context_));
+  NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));

@@ -38,7 +38,7 @@ ExactGroups group_exact(const Documents& documents) {
     if (keyed[i].checksum != keyed[first].checksum) first = i;
     leader[keyed[i].rank] = keyed[first].rank;
   }
-  keyed = {};
+  keyed = std::vector<Keyed>();  // gives the memory back, which = {} would not
 
   ExactGroups groups;
   groups.group_of.resize(order.size());

@@ -19,7 +19,8 @@ struct ExactGroups {
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(best.size()); }
 };
 
-/// Cost: O(n log n) time and about 32 bytes a document of memory while it runs.
+/// Cost: O(n log n) time; memory while it runs: 32 bytes a document (rank 4, checksum and rank 24, leader 4), of which
+/// at most 8 stay in the result.
 [[nodiscard]] ExactGroups group_exact(const Documents& documents);
 
 }  // namespace neardup::engine
