@@ -1,13 +1,12 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/engine/dedup.h"
+#include "neardup/engine/sources.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/report/warnings.h"
 
@@ -130,12 +129,8 @@ Status check(const engine::DedupOptions& options) {
   return {};
 }
 
-bool reads_standard_input(const engine::DedupOptions& options) {
-  return std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end();
-}
-
 std::string how_to_go_on(const engine::DedupOptions& options) {
-  if (!reads_standard_input(options)) return "stopped; the same command with --resume goes on";
+  if (!engine::reads_standard_input(options)) return "stopped; the same command with --resume goes on";
   return "stopped; standard input is gone: give it again, with --overwrite";
 }
 

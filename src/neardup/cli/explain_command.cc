@@ -16,7 +16,7 @@ namespace {
 struct ExplainArguments {
   std::vector<std::string> names;  // files, ids or texts
   bool are_texts = false;
-  std::string jsonl;
+  std::vector<std::string> corpus;  // where the ids are looked for
   std::string features;
   corpus::ReadOptions read;
   simhash::Recipe recipe;
@@ -55,7 +55,7 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
 Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read, const Context& context) {
   const std::vector<std::string> argument = {path};
   NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}));
+                 InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   NamedText text{path, ""};
   NEARDUP_TRY(for_each_document(set.inputs(), read, context, [&](const corpus::Document& document, const std::string&) {
@@ -82,7 +82,8 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
       }));
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
-      return fail(Code::kNotFound, fmt::format("{}: no document with id \"{}\"", arguments.jsonl, texts[i].name));
+      return fail(Code::kNotFound,
+                  fmt::format("{}: no document with id \"{}\"", fmt::join(arguments.corpus, ", "), texts[i].name));
   }
   return texts;
 }
@@ -93,7 +94,7 @@ struct Loaded {
 };
 
 Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open({arguments.jsonl}, {}));
+  NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.corpus, {}, context));
   Loaded loaded;
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf,
@@ -132,12 +133,12 @@ Status run(ExplainArguments& arguments, Io& io) {
   if (!arguments.features.empty()) return run_worked_example(arguments, io);
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
-  if (arguments.are_texts && !arguments.jsonl.empty()) {
+  if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(Loaded loaded,
-                 arguments.jsonl.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
+                 arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   NEARDUP_ASSIGN(const auto explained,
                  explain_texts(std::move(loaded.texts), arguments.recipe, loaded.idf, arguments.verify));
   io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.top, io.color));
@@ -160,14 +161,14 @@ void add_explain_command(CommandLine& line) {
                                {"A file for --features is JSON: {\"bits\": 3, \"features\": [{\"name\": \"w1\", "
                                 "\"signs\": [1, -1, 1], \"weight\": 1}, "
                                 "...]}, or \"hash\": \"101\" in place of signs.",
-                                "A recipe that learns its IDF from the input learns it from the whole FILE of --jsonl, "
+                                "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
                                 "else from A and B alone."}});
   Flags flags(command);
   flags.group("Documents");
   flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,
                   2);
   flags.on({"--text", "", "A and B are the texts themselves"}, arguments->are_texts);
-  flags.text({"--jsonl", "FILE", "A and B are ids of documents in this corpus"}, arguments->jsonl);
+  flags.list({"--jsonl", "PATH", "A and B are ids of documents in this file or folder"}, arguments->corpus);
   flags.text({"--text-key", "FIELD", "JSONL: the field with the text"}, arguments->read.text_key);
   flags.text({"--id-key", "FIELD", "JSONL: the field with the id"}, arguments->read.id_key);
   flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"},

@@ -2,11 +2,12 @@
 
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <utility>
+
+#include "neardup/corpus/standard_input.h"
 
 namespace neardup::cli {
 namespace {
@@ -38,17 +39,11 @@ InputSet::~InputSet() {
 Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const corpus::DiscoverOptions& options,
                                 const Context& context) {
   InputSet set;
-  const bool has_stdin = std::find(arguments.begin(), arguments.end(), "-") != arguments.end();
-  if (has_stdin && arguments.size() > 1) {
-    return fail(Code::kInvalidArgument, "- (standard input) cannot stand beside other inputs");
-  }
-  if (!has_stdin) {
-    NEARDUP_ASSIGN(set.inputs_, corpus::discover(arguments, options));
-    return set;
-  }
+  NEARDUP_ASSIGN(set.inputs_, corpus::discover_files(arguments, options));
+  if (!corpus::names_standard_input(arguments)) return set;
   NEARDUP_ASSIGN(set.temporary_folder_, make_temporary_folder());
-  NEARDUP_ASSIGN(corpus::Input input, corpus::spool(STDIN_FILENO, set.temporary_folder_ + "/stdin", options, context));
-  set.inputs_.push_back(std::move(input));
+  NEARDUP_TRY(
+      corpus::add_standard_input(set.inputs_, STDIN_FILENO, set.temporary_folder_ + "/stdin", options, context));
   return set;
 }
 

@@ -9,10 +9,11 @@
 
 namespace neardup::cli {
 
-/// Inputs found from arguments. "-" is copied to a temporary file that lives as long as this object.
+/// Inputs found from arguments (corpus/standard_input.h). "-" is copied to a temporary file that lives as long as this
+/// object.
 class InputSet {
  public:
-  /// Errors: those of corpus::discover and corpus::spool; kInvalidArgument where "-" stands beside other inputs.
+  /// Errors: those of corpus::discover_files and corpus::spool.
   [[nodiscard]] static Result<InputSet> open(const std::vector<std::string>& arguments,
                                              const corpus::DiscoverOptions& options, const Context& context = {});
   InputSet(InputSet&& other) noexcept;

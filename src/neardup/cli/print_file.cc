@@ -48,7 +48,7 @@ Result<PrintFile> PrintFile::load_binary(const std::string& path, const Context&
 
 Result<PrintFile> PrintFile::load_text(const std::string& path, const Context& context) {
   NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}));
+                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1)
     return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));

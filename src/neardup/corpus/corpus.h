@@ -13,3 +13,4 @@
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/output.h"
 #include "neardup/corpus/reader.h"
+#include "neardup/corpus/standard_input.h"

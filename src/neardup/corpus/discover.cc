@@ -142,13 +142,15 @@ class Discovery {
     found_.push_back({arguments_.size() - 1, relative});
   }
 
-  /// A file is the same one under any path that leads to it. One that went away since is told by describe().
+  /// A name in a folder is the same one under any path that leads to the folder. Another name of the same file, a
+  /// link, is another document: an exact duplicate. A folder that went away since is told by describe().
   Status check_twice() const {
-    std::map<FileId, size_t> seen;
+    std::map<std::pair<FileId, std::string>, size_t> seen;
     for (size_t i = 0; i < inputs_.size(); ++i) {
+      const fs::path path = inputs_[i].path;
       struct stat info = {};
-      if (::stat(inputs_[i].path.c_str(), &info) != 0) continue;
-      const auto [it, is_new] = seen.try_emplace(FileId{info.st_dev, info.st_ino}, i);
+      if (::stat(path.has_parent_path() ? path.parent_path().c_str() : ".", &info) != 0) continue;
+      const auto [it, is_new] = seen.try_emplace({FileId{info.st_dev, info.st_ino}, path.filename().string()}, i);
       if (!is_new) return given_twice(inputs_[it->second].path, inputs_[i].path);
     }
     return {};
@@ -157,7 +159,7 @@ class Discovery {
   static Status given_twice(const std::string& first, const std::string& second) {
     const bool is_link = absolute_path(first) != absolute_path(second);
     return fail(Code::kInvalidArgument, "input '" + second + "' is given twice (first as '" + first + "'" +
-                                            (is_link ? "; links make them one file" : "") +
+                                            (is_link ? "; links make them one folder" : "") +
                                             "); give each file once, or exclude one of the two");
   }
 

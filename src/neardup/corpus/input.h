@@ -47,8 +47,8 @@ struct DiscoverOptions {
 /// is more than one argument; where two would collide, more of the arguments' parent folders come first.
 ///
 /// Errors: kNotFound naming the argument; kIo where an argument cannot be read; kUnsupported for a pipe or a device;
-/// kInvalidArgument where nothing is left, a file is given twice (also through links), or a directly given .json file
-/// is not made of lines.
+/// kInvalidArgument where nothing is left, a file is given twice (also through links to its folder; a link with a name
+/// of its own is a document of its own), or a directly given .json file is not made of lines.
 [[nodiscard]] Result<std::vector<Input>> discover(std::span<const std::string> arguments,
                                                   const DiscoverOptions& options);
 

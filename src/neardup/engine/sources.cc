@@ -59,8 +59,6 @@ Status check_notes(const Sources& sources, const DedupOptions& options) {
 }
 
 Status check_standard_input(const DedupOptions& options) {
-  if (std::count(options.inputs.begin(), options.inputs.end(), "-") > 1)
-    return fail(Code::kInvalidArgument, "'-' is given twice; standard input can be read only once");
   if (options.shard_index || options.merge_shards || options.resume)
     return fail(Code::kInvalidArgument,
                 "standard input can be read only once: not with --shard, --merge-shards or --resume");
@@ -75,17 +73,11 @@ std::vector<corpus::Input> Sources::all() const {
   return result;
 }
 
-bool reads_standard_input(const DedupOptions& options) {
-  return std::find(options.inputs.begin(), options.inputs.end(), "-") != options.inputs.end();
-}
+bool reads_standard_input(const DedupOptions& options) { return corpus::names_standard_input(options.inputs); }
 
 Result<Sources> find_sources(const DedupOptions& options, const WorkFolder& folder, const Context& context) {
   Sources sources;
-  std::vector<std::string> paths = options.inputs;
-  std::erase(paths, "-");
-  if (!paths.empty()) {
-    NEARDUP_ASSIGN(sources.inputs, corpus::discover(paths, options.discover));
-  }
+  NEARDUP_ASSIGN(sources.inputs, corpus::discover_files(options.inputs, options.discover));
   if (!options.references.empty()) {
     NEARDUP_ASSIGN(sources.references, corpus::discover(options.references, options.discover));
   }
@@ -93,8 +85,8 @@ Result<Sources> find_sources(const DedupOptions& options, const WorkFolder& fold
   NEARDUP_TRY(check_apart(sources));
   if (reads_standard_input(options)) {
     NEARDUP_TRY(check_standard_input(options));
-    NEARDUP_ASSIGN(corpus::Input copy, corpus::spool(STDIN_FILENO, folder.stdin_copy(), options.discover, context));
-    sources.inputs.push_back(std::move(copy));
+    NEARDUP_TRY(
+        corpus::add_standard_input(sources.inputs, STDIN_FILENO, folder.stdin_copy(), options.discover, context));
   }
   NEARDUP_TRY(check_notes(sources, options));
   return sources;

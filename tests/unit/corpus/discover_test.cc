@@ -148,23 +148,31 @@ TEST(Discover, LoopsOfLinksEnd) {
   EXPECT_EQ(names(discover_all({folder.path()})), (Names{"a/b/x.txt"}));
 }
 
-TEST(Discover, AFileIsFoundAgainThroughLinks) {
+TEST(Discover, ALinkIsADocumentOfItsOwn) {
   const TempFolder folder;
   const std::string file = folder.write("a.txt", "x");
-  const std::string link = folder.path("link.txt");
-  const std::string hard_link = folder.path("hard.txt");
-  std::filesystem::create_symlink(file, link);
-  std::filesystem::create_hard_link(file, hard_link);
-  const std::vector<std::vector<std::string>> rows = {{file, link}, {hard_link, file}, {folder.path()}};
+  std::filesystem::create_symlink(file, folder.path("link.txt"));
+  std::filesystem::create_hard_link(file, folder.path("hard.txt"));
+  EXPECT_EQ(names(discover_all({folder.path()})), (Names{"a.txt", "hard.txt", "link.txt"}));
+  EXPECT_EQ(names(discover_all({folder.path("*.txt")})), (Names{"a.txt", "hard.txt", "link.txt"}));
+  EXPECT_EQ(names(discover_all({folder.path("link.txt"), file})), (Names{"link.txt", "a.txt"}));
+}
+
+TEST(Discover, AFileIsFoundAgainThroughLinksToItsFolder) {
+  const TempFolder folder;
+  const std::string file = folder.write("data/a.txt", "x");
+  std::filesystem::create_directory_symlink(folder.path("data"), folder.path("link"));
+  const std::string again = folder.path("link/a.txt");
+  const std::vector<std::vector<std::string>> rows = {
+      {file, again}, {folder.path("data"), folder.path("link")}, {folder.path("link"), file}};
   for (const auto& arguments : rows) {
     const Error error = error_of(arguments);
     EXPECT_EQ(error.code, Code::kInvalidArgument);
     EXPECT_NE(error.message.find("twice"), std::string::npos);
+    EXPECT_NE(error.message.find(file), std::string::npos);
+    EXPECT_NE(error.message.find(again), std::string::npos);
   }
-  const Error error = error_of({file, link});
-  EXPECT_NE(error.message.find(file), std::string::npos);
-  EXPECT_NE(error.message.find(link), std::string::npos);
-  EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"link*", "hard*"}})), (Names{"a.txt"}));
+  EXPECT_EQ(names(discover_all({folder.path()})), (Names{"data/a.txt"})) << "a folder is read once";
 }
 
 TEST(Discover, Errors) {
