@@ -1,4 +1,4 @@
-// The version of neardup, for reports, --version and packages. CMakeLists.txt names the same one.
+// The version of neardup, for reports, --version and packages. CMakeLists.txt reads it from here.
 #pragma once
 
 #include <string_view>

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 #include <chrono>
@@ -7,6 +6,7 @@
 #include <optional>
 
 #include "neardup/base/json.h"
+#include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/bench_texts.h"
 #include "neardup/cli/commands.h"
@@ -52,12 +52,6 @@ struct Measurement {
   int max_distance = -1;
   int64_t pairs = -1;
 };
-
-uint64_t peak_memory_bytes() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) * 1024;
-}
 
 class Stopwatch {
  public:
