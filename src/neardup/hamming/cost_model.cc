@@ -1,0 +1,212 @@
+#include "neardup/hamming/cost_model.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "neardup/hamming/delta_table.h"
+#include "neardup/hamming/packed_table.h"
+
+namespace neardup::hamming {
+namespace {
+
+// Fitted to bench/plan_check on the reference machine, in units of Machine::compute_ns.
+constexpr double kQuery = 60;        // beginning and ending a query
+constexpr double kTable = 12;        // the same for each table
+constexpr double kWindow = 5;        // one bucket of a packed table: its place, its mask, its loop
+constexpr double kProbe = 25;        // one bucket of a plain table: two searches
+constexpr double kDeltaStep = 1.6;   // decoding one difference
+constexpr double kHit = 4;           // a word within reach
+constexpr double kConfirm = 30;      // comparing a whole fingerprint
+constexpr double kLookUp = 40;       // finding it in the first table
+constexpr double kBuildKey = 60;     // all that is done once for a fingerprint
+constexpr double kBuildTable = 1.3;  // sorts for each table
+
+constexpr double kLine = 64;    // bytes that come at once from memory
+constexpr double kPage = 4096;  // and from a disk
+
+double choices(int n, int r) {
+  double value = 1;
+  for (int i = 1; i <= r; ++i) value = value * (n - r + i) / i;
+  return r > n ? 0 : value;
+}
+
+// Returns the share of all words of `bits` bits with at most `ones` ones.
+double share_within(int bits, int ones) {
+  if (ones < 0) return 0;
+  double sum = 0;
+  for (int i = 0; i <= std::min(bits, ones); ++i) sum += choices(bits, i);
+  return std::ldexp(sum, -bits);
+}
+
+int document_bits(uint64_t count) { return std::max(1, static_cast<int>(std::bit_width(count))); }
+
+// Expected keys in the buckets of a query, times the share of them that known bits behind the prefix let pass.
+double passing(double keys, int prefix_bits, int flips, int known_bits, int max_distance) {
+  double sum = 0;
+  for (int i = 0; i <= std::min({flips, prefix_bits, max_distance}); ++i) {
+    sum += choices(prefix_bits, i) * share_within(std::max(0, known_bits - prefix_bits), max_distance - i);
+  }
+  return std::ldexp(keys, -prefix_bits) * sum;
+}
+
+// One table of a workload, and what its codec makes of it.
+struct Table {
+  const Workload& workload;
+  const Machine& machine;
+  double keys;
+  int prefix_bits;
+  int flips;
+  bool is_first;
+  double fullness;
+
+  [[nodiscard]] double bucket() const { return std::ldexp(keys, -prefix_bits) * fullness; }
+  [[nodiscard]] double cpu(double units) const { return units * machine.compute_ns; }
+};
+
+// What the codecs differ in.
+struct CodecCost {
+  double bytes = 0;            // of the table
+  double directory_bytes = 0;  // of them
+  double rest_bits = 0;        // of a record that the table does not know
+  double known_bits = 0;
+  double reads = 0;       // runs of keys that a query reads
+  double read_bytes = 0;  // in them
+  double cpu_ns = 0;      // without waits
+};
+
+CodecCost packed_cost(const Table& table) {
+  const PackedShape shape = default_shape(table.workload.num_fingerprints);
+  const int d = shape.directory_bits, p = table.prefix_bits;
+  const double word = shape.word_bits / 8.0, group = std::ldexp(table.keys, -d);
+  CodecCost cost;
+  cost.directory_bytes = std::ldexp(1.125, d);
+  cost.bytes = table.keys * word + cost.directory_bytes;
+  cost.known_bits = std::min(table.workload.num_bits, d + shape.word_bits);
+  cost.rest_bits = table.workload.num_bits - cost.known_bits;
+  double words = 0, hits = 0;
+  const double runs = std::ldexp(1.0, std::max(0, d - p));
+  for (int i = 0; i <= std::min(table.flips, std::min(d, p)); ++i) {
+    const double windows = choices(std::min(d, p), i) * runs;
+    // Only where no flip is left for the places behind the directory is the bucket alone read.
+    const bool whole = p <= d || i < table.flips;
+    const double words_each = whole ? group * table.fullness : std::min(table.bucket() + 16, group * table.fullness);
+    cost.reads += windows;
+    cost.read_bytes += windows * words_each * word;
+    words += windows * words_each;
+    hits += windows * words_each * share_within(shape.word_bits, table.workload.max_distance - i);
+  }
+  cost.cpu_ns = table.cpu(kWindow * cost.reads + kHit * hits) + words * table.machine.scan_ns;
+  return cost;
+}
+
+CodecCost plain_cost(const Table& table) {
+  const double key = table.workload.num_bits / 8.0;
+  CodecCost cost;
+  cost.directory_bytes = table.keys / 24 * 4;
+  cost.bytes = table.keys * key + cost.directory_bytes;
+  cost.known_bits = table.workload.num_bits;
+  cost.reads = num_probes({{}, table.prefix_bits, table.flips});
+  const double keys = cost.reads * (table.bucket() + 4);
+  cost.read_bytes = keys * key;
+  cost.cpu_ns = table.cpu(kProbe * cost.reads) + keys * table.machine.scan_ns * (key / 4);
+  return cost;
+}
+
+CodecCost delta_cost(const Table& table) {
+  constexpr double kBlock = DeltaTable<fingerprint::Fingerprint>::kBlock;
+  const double key = table.workload.num_bits / 8.0, blocks = std::ceil(table.keys / kBlock);
+  const double difference = table.workload.num_bits - std::log2(std::max(table.keys, 2.0)) + 2.6;
+  CodecCost cost;
+  cost.directory_bytes = blocks * (key + 4 + 4.0 / 24);
+  cost.bytes = table.keys * difference / 8 + cost.directory_bytes;
+  cost.known_bits = table.workload.num_bits;
+  cost.reads = num_probes({{}, table.prefix_bits, table.flips});
+  const double keys = cost.reads * (table.bucket() + kBlock);
+  cost.read_bytes = keys * difference / 8;
+  cost.cpu_ns = table.cpu(kProbe * cost.reads + kDeltaStep * keys);
+  return cost;
+}
+
+CodecCost codec_cost(const Table& table) {
+  if (table.workload.codec == Codec::kPlain) return plain_cost(table);
+  return table.workload.codec == Codec::kDelta ? delta_cost(table) : packed_cost(table);
+}
+
+// Waits in memory: a line of the directory and those of the words for each read, many under way.
+void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
+  const Machine& machine = table.machine;
+  const double directory = machine.overlapped(codec.directory_bytes);
+  // Flips of the lowest six bits of a group's number stay in the same line.
+  const double same_line = table.flips > 0 ? 0.75 : 1;
+  const double lines = codec.reads + std::max(0.0, codec.read_bytes / kLine - 0.5 * codec.reads);
+  const double waits = codec.reads * same_line * directory + lines * machine.overlapped(codec.bytes);
+  const double look_up = table.cpu(kConfirm) + machine.overlapped(cost.bytes + codec.bytes) +
+                         (table.is_first ? 0 : table.cpu(kLookUp) + directory + 2 * machine.overlapped(codec.bytes));
+  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + cost.confirmations * look_up;
+  // Alone, a query waits once for the first line of each stage of each table.
+  cost.single_ns = cost.batch_ns + (machine.read(codec.directory_bytes) + machine.read(codec.bytes)) * 0.5;
+}
+
+// Waits on another medium: directories are in memory, runs of keys and records are not.
+void add_storage_times(const Table& table, const CodecCost& codec, Cost& cost) {
+  const Storage& storage = table.machine.storage(table.workload.medium);
+  const double unit = table.workload.medium == Medium::kSsd ? kPage : 0;
+  const double confirm_reads = cost.confirmations * (table.is_first ? 1 : 2);
+  const double reads = codec.reads + confirm_reads;
+  const double bytes = codec.read_bytes + codec.reads * unit / 2 + confirm_reads * std::max(unit, 16.0);
+  const double transfer = bytes / storage.bytes_per_second * 1e9;
+  cost.batch_ns = codec.cpu_ns + table.cpu(kTable) + transfer + reads * storage.latency_ns / storage.at_once;
+  const double rounds = std::ceil(codec.reads / storage.at_once) + std::min(1.0, cost.confirmations);
+  cost.single_ns = codec.cpu_ns + table.cpu(kTable) + transfer + rounds * storage.latency_ns;
+}
+
+Cost operator+(Cost a, const Cost& b) {
+  a.bytes_per_fingerprint += b.bytes_per_fingerprint;
+  a.bytes += b.bytes;
+  a.memory_bytes += b.memory_bytes;
+  a.probes += b.probes;
+  a.candidates += b.candidates;
+  a.confirmations += b.confirmations;
+  a.single_ns += b.single_ns;
+  a.batch_ns += b.batch_ns;
+  a.build_seconds += b.build_seconds;
+  return a;
+}
+
+}  // namespace
+
+Cost table_cost(const Workload& workload, const Machine& machine, int prefix_bits, int flips, bool is_first,
+                double fullness) {
+  const double keys = static_cast<double>(workload.num_fingerprints);
+  const Table table{workload, machine, keys, prefix_bits, flips, is_first, fullness};
+  const CodecCost codec = codec_cost(table);
+  Cost cost;
+  cost.bytes = codec.bytes;
+  if (is_first) cost.bytes += keys * (codec.rest_bits + document_bits(workload.num_fingerprints)) / 8;
+  cost.bytes_per_fingerprint = cost.bytes / std::max(1.0, keys);
+  cost.memory_bytes = workload.medium == Medium::kRam ? cost.bytes : codec.directory_bytes;
+  cost.probes = num_probes({{}, prefix_bits, flips});
+  cost.candidates = cost.probes * std::ldexp(keys, -prefix_bits) * fullness;
+  const int known = static_cast<int>(codec.known_bits);
+  cost.confirmations = fullness * passing(keys, prefix_bits, flips, known, workload.max_distance);
+  if (workload.medium == Medium::kRam) {
+    add_memory_times(table, codec, cost);
+  } else {
+    add_storage_times(table, codec, cost);
+  }
+  cost.build_seconds = keys * 1e-9 * (kBuildTable * machine.sort_ns + (is_first ? table.cpu(kBuildKey) : 0));
+  return cost;
+}
+
+Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew) {
+  Cost cost;
+  cost.batch_ns = cost.single_ns = kQuery * machine.compute_ns;
+  for (size_t t = 0; t < plan.tables.size(); ++t) {
+    const TableLayout& table = plan.tables[t];
+    cost = cost + table_cost(workload, machine, table.prefix_bits, table.flips, t == 0, skew.fullness(table));
+  }
+  return cost;
+}
+
+}  // namespace neardup::hamming

@@ -1,0 +1,45 @@
+// What a plan costs: bytes, reads and time, predicted from the numbers of keys and the constants of a machine.
+//
+// Predictions are within a factor of 2 of what bench/plan_check.cc measures; see docs/design/planner.md.
+#pragma once
+
+#include <cstdint>
+
+#include "neardup/hamming/machine.h"
+#include "neardup/hamming/plan.h"
+#include "neardup/hamming/skew.h"
+#include "neardup/hamming/static_index.h"
+
+namespace neardup::hamming {
+
+/// What is stored and asked.
+struct Workload {
+  uint64_t num_fingerprints = 0;  // all different
+  int num_bits = 64;              // 64 or 128
+  int max_distance = 3;
+  Codec codec = Codec::kPacked;
+  Medium medium = Medium::kRam;
+};
+
+/// What an index by a plan takes. Times are of one thread; those of a query leave out the matches that it returns.
+struct Cost {
+  double bytes_per_fingerprint = 0;  // all included: tables, directories, records with document numbers
+  double bytes = 0;
+  double memory_bytes = 0;   // of these in memory: all, or on another medium the directories
+  double probes = 0;         // buckets that a query reads
+  double candidates = 0;     // fingerprints in them
+  double confirmations = 0;  // of these, those whose whole fingerprints must be read, not counting matches
+  double single_ns = 0;      // one query at a time
+  double batch_ns = 0;       // each of many given together
+  double build_seconds = 0;
+};
+
+/// Returns what one table adds to these costs (memory_bytes and build_seconds too). `fullness` as in Skew; `is_first`:
+/// the records stand in the order of this table.
+[[nodiscard]] Cost table_cost(const Workload& workload, const Machine& machine, int prefix_bits, int flips,
+                              bool is_first, double fullness);
+
+/// Returns the cost of the whole. Cost: microseconds, and with a skew a sort of its sample for each table.
+[[nodiscard]] Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew);
+
+}  // namespace neardup::hamming
