@@ -1,0 +1,174 @@
+#include "neardup/engine/query_bench.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <chrono>
+#include <ctime>
+
+#include "neardup/base/file.h"
+#include "neardup/base/hash.h"
+#include "neardup/base/mapped_file.h"
+#include "neardup/base/threads.h"
+#include "neardup/hamming/plan_text.h"
+
+namespace neardup::engine {
+namespace {
+
+using fingerprint::Fingerprint;
+using Index = hamming::StaticIndex<Fingerprint>;
+using Match = hamming::Match<Fingerprint>;
+
+struct Data {
+  std::vector<Fingerprint> fingerprints;
+  std::vector<Fingerprint> queries;
+};
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double cpu_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+Result<std::vector<Fingerprint>> read_numbers(const std::string& path) {
+  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
+  const auto numbers = file.as<Fingerprint>();
+  return std::vector<Fingerprint>(numbers.begin(), numbers.end());
+}
+
+Status write_numbers(const std::string& path, std::span<const Fingerprint> numbers) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  NEARDUP_TRY(file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()}));
+  return file.commit();
+}
+
+Fingerprint near_member(const std::vector<Fingerprint>& fingerprints, uint64_t seed) {
+  Fingerprint value = fingerprints[mix64(seed) % fingerprints.size()];
+  for (uint64_t flips = mix64(seed + 1) % 4; flips > 0; --flips) value ^= uint64_t{1} << mix64(seed + 1 + flips) % 64;
+  return value;
+}
+
+Result<Data> make_data(const QueryBenchOptions& options) {
+  Data data;
+  if (!options.read_folder.empty()) {
+    NEARDUP_ASSIGN(data.fingerprints, read_numbers(options.read_folder + "/fingerprints.u64"));
+    NEARDUP_ASSIGN(data.queries, read_numbers(options.read_folder + "/queries.u64"));
+    return data;
+  }
+  data.fingerprints = join::make_fingerprints(options.count, options.spread, options.seed);
+  data.queries = join::make_fingerprints(options.num_queries, options.spread, options.seed + 1);
+  for (size_t i = 0; i < data.queries.size() && !data.fingerprints.empty(); i += 2) {
+    data.queries[i] = near_member(data.fingerprints, mix64(options.seed) + 8 * i);
+  }
+  if (options.write_folder.empty()) return data;
+  NEARDUP_TRY(create_directories(options.write_folder));
+  NEARDUP_TRY(write_numbers(options.write_folder + "/fingerprints.u64", data.fingerprints));
+  NEARDUP_TRY(write_numbers(options.write_folder + "/queries.u64", data.queries));
+  return data;
+}
+
+// Blocks a little narrower than the number of fingerprints is long, with flips as even as can be.
+std::string usual_plan(uint64_t count, int max_distance) {
+  const int bits = std::clamp(static_cast<int>(std::bit_width(count | 1)) - 1, 4, 32);
+  const int num_blocks = std::clamp(64 / bits, 1, max_distance + 1);
+  const int width = std::min(bits, 64 / num_blocks), flips = max_distance - num_blocks + 1;
+  std::string plan = "flips:";
+  for (int block = 0; block < num_blocks; ++block) {
+    const int own = flips / num_blocks + (block < flips % num_blocks ? 1 : 0);
+    plan += fmt::format("{}{}/{}", block == 0 ? "" : ",", width, std::min(own, width));
+  }
+  return plan;
+}
+
+struct alignas(64) Tally {
+  uint64_t matches = 0;
+  uint64_t digest = 0;
+  std::vector<double> micros;
+
+  void add(size_t query, std::span<const Match> found) {
+    matches += found.size();
+    for (const Match& match : found) {
+      digest += mix64(uint64_t{query} << 32 | match.document) ^ static_cast<uint64_t>(match.distance);
+    }
+  }
+};
+
+void ask_all(const Index& index, std::span<const Fingerprint> queries, size_t first, const QueryBenchOptions& options,
+             Tally& tally) {
+  if (options.batch) {
+    index.query_batch(queries, options.max_distance,
+                      [&](size_t i, std::span<const Match> matches) { tally.add(first + i, matches); });
+    return;
+  }
+  std::vector<Match> matches;
+  for (size_t i = 0; i < queries.size(); ++i) {
+    matches.clear();
+    const double start = wall_seconds();
+    index.query(queries[i], options.max_distance, matches);
+    tally.micros.push_back((wall_seconds() - start) * 1e6);
+    tally.add(first + i, matches);
+  }
+}
+
+void warm_up(const Index& index, const Data& data, const QueryBenchOptions& options) {
+  std::vector<Fingerprint> inverted(data.queries.begin(),
+                                    data.queries.begin() + std::min<ptrdiff_t>(1000, std::ssize(data.queries)));
+  for (Fingerprint& query : inverted) query = ~query;
+  Tally ignored;
+  ask_all(index, inverted, 0, options, ignored);
+}
+
+void summarize(std::vector<Tally>& tallies, QueryBenchResult& result) {
+  std::vector<double> micros;
+  for (Tally& tally : tallies) {
+    result.matches += tally.matches;
+    result.digest += tally.digest;
+    micros.insert(micros.end(), tally.micros.begin(), tally.micros.end());
+  }
+  const auto queries = static_cast<double>(std::max<uint64_t>(result.num_queries, 1));
+  result.mean_us = result.seconds * 1e6 * result.num_threads / queries;
+  if (micros.empty()) return;
+  double sum = 0;
+  for (const double us : micros) sum += us;
+  result.mean_us = sum / static_cast<double>(micros.size());
+  std::sort(micros.begin(), micros.end());
+  result.p50_us = micros[micros.size() / 2];
+  result.p99_us = micros[micros.size() * 99 / 100];
+}
+
+}  // namespace
+
+Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
+  NEARDUP_ASSIGN(Data data, make_data(options));
+  QueryBenchResult result{.count = data.fingerprints.size(), .num_queries = data.queries.size()};
+  result.num_threads = resolve_num_threads(options.num_threads);
+  result.plan = options.plan.empty() ? usual_plan(result.count, options.max_distance) : options.plan;
+  NEARDUP_ASSIGN(const hamming::Plan plan, hamming::parse_plan(result.plan, 64, options.max_distance));
+  double wall = wall_seconds(), cpu = cpu_seconds();
+  NEARDUP_ASSIGN(const Index index,
+                 Index::build(data.fingerprints, {}, plan, {options.codec, 0, options.memory_bytes, options.context}));
+  result.build_seconds = wall_seconds() - wall;
+  result.build_cpu_seconds = cpu_seconds() - cpu;
+  result.index_bytes = index.bytes();
+  data.fingerprints = {};
+  warm_up(index, data, options);
+
+  std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
+  wall = wall_seconds(), cpu = cpu_seconds();
+  NEARDUP_TRY(parallel_for(result.num_threads, tallies.size(), [&](size_t t, int) -> Status {
+    const size_t begin = data.queries.size() * t / tallies.size(), end = data.queries.size() * (t + 1) / tallies.size();
+    ask_all(index, std::span(data.queries).subspan(begin, end - begin), begin, options, tallies[t]);
+    return {};
+  }));
+  result.seconds = wall_seconds() - wall;
+  result.cpu_us = (cpu_seconds() - cpu) * 1e6 / static_cast<double>(std::max<uint64_t>(result.num_queries, 1));
+  summarize(tallies, result);
+  return result;
+}
+
+}  // namespace neardup::engine
