@@ -45,6 +45,8 @@ enum class Access {
   kLoad,  // read whole, to huge pages where the system gives them: faster queries
 };
 
+class IndexFile;
+
 /// Immutable. Threads: any number of readers.
 template <fingerprint::AnyFingerprint F>
 class StaticIndex {
@@ -57,6 +59,8 @@ class StaticIndex {
   /// Opens a file that write() made. Checks header and lengths; `verify` also checks the checksums of all sections.
   /// Errors: kNotFound, kIo, kCorruption (damaged, another version), kMemory.
   [[nodiscard]] static Result<StaticIndex> open(const std::string& path, Access access, bool verify);
+  /// The same for a file that is open (index_file.h). Errors: kCorruption, kMismatch (of another width), kMemory.
+  [[nodiscard]] static Result<StaticIndex> open(IndexFile file);
   /// Writes the index; the file appears whole. `note` is kept for the caller (a recipe, a segment's number: JSON).
   [[nodiscard]] Status write(const std::string& path, std::string_view note) const;
 
