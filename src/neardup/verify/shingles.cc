@@ -1,12 +1,10 @@
 #include "neardup/verify/shingles.h"
 
-#include <algorithm>
 #include <array>
-#include <bit>
-#include <numeric>
 
 #include "neardup/base/hash.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/sort_distinct.h"
 
 namespace neardup::verify {
 namespace {
@@ -51,48 +49,6 @@ void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_
   }
 }
 
-// Sorts a few thousand hashes: one pass into buckets by their leading bits, about one hash in each because they are
-// uniform, then insertions, which hardly move anything. A third of the time of a general sort; larger arrays are left
-// to sort_by_digits, so that repeated hashes which share a bucket cannot cost much.
-void sort_in_buckets(std::vector<uint32_t>& hashes) {
-  static thread_local std::vector<uint32_t> unsorted;
-  static thread_local std::vector<uint32_t> begins;
-  unsorted = hashes;
-  const int shift = 32 - static_cast<int>(std::bit_width(hashes.size()));
-  begins.assign((size_t{1} << (32 - shift)) + 1, 0);
-  for (const uint32_t hash : unsorted) ++begins[(hash >> shift) + 1];
-  std::partial_sum(begins.begin(), begins.end(), begins.begin());
-  for (const uint32_t hash : unsorted) hashes[begins[hash >> shift]++] = hash;
-  for (size_t i = 1; i < hashes.size(); ++i) {
-    const uint32_t hash = hashes[i];
-    size_t place = i;
-    for (; place > 0 && hashes[place - 1] > hash; --place) hashes[place] = hashes[place - 1];
-    hashes[place] = hash;
-  }
-}
-
-// Sorts by 11 bits of the hashes after the other, the lowest first: a cost that does not depend on what they are.
-void sort_by_digits(std::vector<uint32_t>& hashes) {
-  constexpr int kDigitBits = 11;
-  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
-  std::vector<uint32_t> others(hashes.size());
-  std::vector<size_t> places;
-  for (int shift = 0; shift < 32; shift += kDigitBits) {
-    places.assign(size_t{kMask} + 2, 0);
-    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
-    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
-    hashes.swap(others);
-  }
-}
-
-void sort_hashes(std::vector<uint32_t>& hashes) {
-  constexpr size_t kMostInBuckets = 4096;
-  if (hashes.size() < 2) return;
-  if (hashes.size() <= kMostInBuckets) return sort_in_buckets(hashes);
-  sort_by_digits(hashes);
-}
-
 }  // namespace
 
 uint32_t count_distinct_bigrams(std::span<const uint32_t> tokens, uint32_t limit) {
@@ -119,9 +75,9 @@ uint32_t count_distinct_bigrams(std::span<const uint32_t> tokens, uint32_t limit
 ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
   static thread_local std::vector<uint32_t> hashes;
   hash_ngrams(tokens, static_cast<size_t>(n), hashes);
-  sort_hashes(hashes);
+  sort_distinct(hashes);
   ShingleSet set;
-  set.hashes.assign(hashes.begin(), std::unique(hashes.begin(), hashes.end()));
+  set.hashes.assign(hashes.begin(), hashes.end());
   set.distinct_bigrams = count_distinct_bigrams(tokens, kLongTextBigrams);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (hashes.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(hashes);

@@ -1,0 +1,116 @@
+#include "neardup/verify/sort_distinct.h"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "neardup/verify/sort_distinct.cc"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+
+#ifndef NEARDUP_VERIFY_SORT_DISTINCT_ONCE
+#define NEARDUP_VERIFY_SORT_DISTINCT_ONCE
+
+namespace neardup::verify {
+
+inline constexpr uint32_t kEmpty = UINT32_MAX;
+inline constexpr size_t kSlotsAtOnce = 64;  // a multiple of the lanes of every vector
+
+}  // namespace neardup::verify
+
+#endif  // NEARDUP_VERIFY_SORT_DISTINCT_ONCE
+
+HWY_BEFORE_NAMESPACE();
+namespace neardup::verify {
+namespace HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+// Moves what is not empty to the front, in order, and returns how much it is. A vector is read before anything is
+// written to its place, as no more is written than was read.
+size_t close_gaps(uint32_t* slots, size_t num_slots) {
+  const hn::CappedTag<uint32_t, kSlotsAtOnce> d;
+  const auto empty = hn::Set(d, kEmpty);
+  uint32_t* out = slots;
+  for (size_t i = 0; i < num_slots; i += hn::Lanes(d)) {
+    const auto values = hn::LoadU(d, slots + i);
+    const auto is_full = hn::Ne(values, empty);
+    hn::StoreU(hn::Compress(values, is_full), d, out);
+    out += hn::CountTrue(d, is_full);
+  }
+  return static_cast<size_t>(out - slots);
+}
+
+}  // namespace HWY_NAMESPACE
+}  // namespace neardup::verify
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+namespace neardup::verify {
+namespace {
+
+HWY_EXPORT(close_gaps);
+
+// Puts `hash` between its neighbours, from `slot` on, and moves those behind it up to the next gap.
+void insert(uint32_t* slot, uint32_t hash) {
+  while (*slot < hash) ++slot;
+  if (*slot == hash) return;
+  for (; hash != kEmpty; ++slot) std::swap(*slot, hash);
+}
+
+// Each hash goes into a table at the place that its leading bits say, three to six places for each hash: so the table
+// is in order. Most find their place empty; whether one does cannot be foreseen, so the others are listed without a
+// branch, at the front of `hashes`, and are put between their neighbours later. Two thirds of the time of sorting by
+// buckets and insertions, a fifth of a general sort.
+void sort_in_table(std::vector<uint32_t>& hashes) {
+  static thread_local std::vector<uint32_t> table;
+  const int bits = std::max(6, static_cast<int>(std::bit_width(3 * hashes.size() - 1)));
+  const int shift = 32 - bits;
+  const size_t num_places = size_t{1} << bits;
+  // Behind the last place there is room for all hashes and one gap.
+  table.assign((num_places + hashes.size()) / kSlotsAtOnce * kSlotsAtOnce + kSlotsAtOnce, kEmpty);
+  uint32_t* const places = table.data();
+  size_t num_listed = 0;
+  bool has_empty = false;  // the value that stands for a gap
+  for (const uint32_t hash : hashes) {
+    uint32_t& place = places[hash >> shift];
+    const uint32_t found = place;
+    const uint32_t is_taken = found != kEmpty;
+    place = found & (hash | (0 - is_taken));  // hash where it was empty; compilers make a branch of a condition here
+    has_empty |= hash == kEmpty;
+    hashes[num_listed] = hash;
+    num_listed += is_taken & (found != hash);
+  }
+  for (size_t i = 0; i < num_listed; ++i) insert(places + (hashes[i] >> shift), hashes[i]);
+  const size_t size = HWY_DYNAMIC_DISPATCH(close_gaps)(places, table.size());
+  hashes.assign(places, places + size);
+  if (has_empty) hashes.push_back(kEmpty);
+}
+
+// Sorts by 11 bits of the hashes after the other, the lowest first: larger tables do not fit in a core's cache.
+void sort_by_digits(std::vector<uint32_t>& hashes) {
+  constexpr int kDigitBits = 11;
+  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
+  std::vector<uint32_t> others(hashes.size());
+  std::vector<size_t> places;
+  for (int shift = 0; shift < 32; shift += kDigitBits) {
+    places.assign(size_t{kMask} + 2, 0);
+    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
+    hashes.swap(others);
+  }
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+}
+
+}  // namespace
+
+void sort_distinct(std::vector<uint32_t>& hashes) {
+  constexpr size_t kMostInTable = size_t{1} << 16;
+  if (hashes.size() < 2) return;
+  if (hashes.size() <= kMostInTable) return sort_in_table(hashes);
+  sort_by_digits(hashes);
+}
+
+}  // namespace neardup::verify
+#endif  // HWY_ONCE
