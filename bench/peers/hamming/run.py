@@ -68,11 +68,20 @@ def run(name, command, args):
                               env={**os.environ, **threads})
     except subprocess.TimeoutExpired:
         return {"peer": name, "failed": f"no result in {args.seconds} s"}
-    if done.returncode == 0:
-        return json.loads(done.stdout.splitlines()[-1])
+    try:
+        if done.returncode == 0:
+            return named(name, json.loads(done.stdout.splitlines()[-1]))
+    except (IndexError, ValueError):
+        return {"peer": name, "failed": "its last line of output is not JSON"}
     said = done.stderr.strip().splitlines() or [f"status {done.returncode}"]
     reason = next((line for line in said if "memory" in line.lower()), said[-1])
     return {"peer": name, "failed": f"within {args.memory_mb} MB: {reason}"}
+
+
+def named(name, row):
+    """Fills in what programs of --also need not say."""
+    row = {"peer": name, "setting": row.get("plan", "-"), **row}
+    return {**row, "batch_us": row["cpu_us"], "p50_us": "-", "p99_us": "-"} if row.get("batch") is True else row
 
 
 def run_all(chosen, args):
@@ -118,7 +127,7 @@ def print_tables(rows):
     table([row for row in shown if row["bench"] == "query"],
           {"setting": "setting", "p50 us": "p50_us", "mean us": "mean_us", "p99 us": "p99_us", "cpu us": "cpu_us",
            "batch us": "batch_us", "bytes / fingerprint": "bytes_per_item", "build s": "build_seconds",
-           "build user s": "build_user_seconds", "matches": "matches"}, "matches")
+           "build cpu s": "build_cpu_seconds", "matches": "matches"}, "matches")
     joins = [{**row, "peak_mb": row["peak_bytes"] >> 20} for row in shown if row["bench"] == "join"]
     table(joins, {"setting": "setting", "wall s": "seconds", "user s": "user_seconds", "peak MB": "peak_mb",
                   "pairs": "pairs"}, "pairs")

@@ -102,7 +102,7 @@ pub struct Built<I> {
     pub index: I,
     count: usize,
     seconds: f64,
-    user_seconds: f64,
+    cpu_seconds: f64,
     bytes: u64,
     peak_bytes: u64,
 }
@@ -115,8 +115,8 @@ pub fn build<I>(flags: &Flags, make: impl FnOnce(Vec<u64>) -> I) -> Built<I> {
     let count = fingerprints.len();
     let watch = Stopwatch::start();
     let index = make(fingerprints);
-    let (seconds, user_seconds) = (watch.wall_seconds(), watch.user_seconds());
-    Built { index, count, seconds, user_seconds, bytes: resident_bytes() - before, peak_bytes: peak_bytes() }
+    let (seconds, cpu_seconds) = (watch.wall_seconds(), watch.cpu_seconds());
+    Built { index, count, seconds, cpu_seconds, bytes: resident_bytes() - before, peak_bytes: peak_bytes() }
 }
 
 /// The line of figures: a JSON object.
@@ -175,7 +175,7 @@ pub fn run_queries<I>(
         .decimal("cpu_us", cpu_us)
         .decimal("bytes_per_item", built.bytes as f64 / built.count as f64)
         .decimal("build_seconds", built.seconds)
-        .decimal("build_user_seconds", built.user_seconds)
+        .decimal("build_cpu_seconds", built.cpu_seconds)
         .number("peak_mb", built.peak_bytes >> 20)
         .number("matches", matches.len())
         .print(digest);
