@@ -145,7 +145,9 @@ void summarize(std::vector<Tally>& tallies, QueryBenchResult& result) {
 
 Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   NEARDUP_ASSIGN(Data data, make_data(options));
-  QueryBenchResult result{.count = data.fingerprints.size(), .num_queries = data.queries.size()};
+  QueryBenchResult result;
+  result.count = data.fingerprints.size();
+  result.num_queries = data.queries.size();
   result.num_threads = resolve_num_threads(options.num_threads);
   result.plan = options.plan.empty() ? usual_plan(result.count, options.max_distance) : options.plan;
   NEARDUP_ASSIGN(const hamming::Plan plan, hamming::parse_plan(result.plan, 64, options.max_distance));

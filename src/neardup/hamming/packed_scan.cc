@@ -60,130 +60,162 @@ HWY_INLINE V excess(V bits) {
   return bits;
 }
 
+// Whether some lane of excess() is within the limit.
+template <int kLimit>
+HWY_INLINE bool reached(V least, int limit) {
+  if constexpr (kLimit <= kMaxCleared) return !hn::AllFalse(D(), hn::Eq(least, hn::Zero(D())));
+  using Signed = hn::RebindToSigned<D>;
+  return !hn::AllFalse(Signed(), hn::Lt(hn::BitCast(Signed(), least), hn::Set(Signed(), limit + 1)));
+}
+
 template <int kWidth, int kLimit>
 class Scanner {
  public:
   HWY_INLINE Scanner(const PackedWords& words, const WordTarget& target, int limit, std::vector<WordHit>& hits)
-      : words_(words), target_(target), limit_(static_cast<uint32_t>(limit)), hits_(hits) {
-    wanted_ = hn::Set(D(), target.word);
+      : bytes_(words.bytes), target_(target), limit_(limit), hits_(&hits), wanted_(hn::Set(D(), target.word)) {}
+
+  // One line mostly holds the bucket; its first and last word tell whether the ones beside it do too.
+  HWY_INLINE void scan_near(const WordWindow& window, uint32_t number) {
+    uint64_t left = window.guess * kWidth / kLine, right = left;
+    uint64_t first = first_in_line(left), last = first_in_line(left + 1);
+    bool found = line_reached(first, last);
+    while (HWY_UNLIKELY(first > window.begin && word(first) >= target_.low)) {
+      if (right - --left > kFar) return scan_far(window, number);
+      last = first;
+      first = first_in_line(left);
+      found |= line_reached(first, last);
+    }
+    last = first_in_line(right + 1);
+    while (HWY_UNLIKELY(last < window.end && word(last - 1) <= target_.high)) {
+      if (++right - left > kFar) return scan_far(window, number);
+      const uint64_t next = first_in_line(right + 1);
+      found |= line_reached(last, next);
+      last = next;
+    }
+    if (HWY_UNLIKELY(found)) collect(std::max(first, window.begin), std::min(last, window.end), number);
   }
 
-  HWY_INLINE void scan(const WordWindow& window, uint32_t number) {
-    if (window.guess == WordWindow::kWhole) return scan_range(window.begin, window.end, number);
-    scan_near(window, number);
+  HWY_INLINE void scan_run(uint64_t begin, uint64_t end, uint32_t number) {
+    constexpr uint64_t kLanes = hn::MaxLanes(D());
+    uint64_t at = begin;
+    for (; at + 4 * kLanes <= end; at += 4 * kLanes) {
+      const V least = hn::Min(hn::Min(excess_at(at), excess_at(at + kLanes)),
+                              hn::Min(excess_at(at + 2 * kLanes), excess_at(at + 3 * kLanes)));
+      if (HWY_UNLIKELY(reached<kLimit>(least, limit_))) collect(at, at + 4 * kLanes, number);
+    }
+    for (; at < end; at += kLanes) {
+      if (HWY_UNLIKELY(reached<kLimit>(excess_at(at), limit_))) collect(at, std::min(at + kLanes, end), number);
+    }
   }
 
  private:
   static HWY_INLINE uint64_t first_in_line(uint64_t line) { return (line * kLine + kWidth - 1) / kWidth; }
+  [[nodiscard]] HWY_INLINE uint32_t word(uint64_t rank) const { return PackedWords{bytes_, kWidth}[rank]; }
   [[nodiscard]] HWY_INLINE V excess_at(uint64_t rank) const {
-    return excess<kLimit>(hn::Xor(load_words<kWidth>(words_.bytes, rank), wanted_));
-  }
-  [[nodiscard]] HWY_INLINE bool reached(V least) const {
-    if constexpr (kLimit <= kMaxCleared) {
-      return !hn::AllFalse(D(), hn::Eq(least, hn::Zero(D())));
-    } else {
-      using Signed = hn::RebindToSigned<D>;
-      return !hn::AllFalse(Signed(), hn::Lt(hn::BitCast(Signed(), least), hn::Set(Signed(), int32_t(limit_) + 1)));
-    }
+    return excess<kLimit>(hn::Xor(load_words<kWidth>(bytes_, rank), wanted_));
   }
   // Whether the words that lie whole in a cache line hold one within reach.
   [[nodiscard]] HWY_INLINE bool line_reached(uint64_t first, uint64_t last) const {
     constexpr uint64_t kLanes = hn::MaxLanes(D());
     V least = excess_at(last - kLanes);
-    for (uint64_t at = first; at + kLanes < last; at += kLanes) least = hn::Min(least, excess_at(at));
-    return reached(least);
-  }
-
-  // One line mostly holds the bucket; its first and last word tell whether the ones beside it do too.
-  HWY_INLINE void scan_near(const WordWindow& window, uint32_t number) {
-    const uint64_t line = (window.begin + window.guess) * kWidth / kLine;
-    uint64_t first = first_in_line(line), last = first_in_line(line + 1);
-    bool found = line_reached(first, last);
-    uint64_t left = line, right = line;
-    while (HWY_UNLIKELY(first > window.begin && word(first) >= target_.low)) {
-      if (line - --left > kFar) return scan_far(window, number);
-      first = first_in_line(left);
-      found |= line_reached(first, first_in_line(left + 1));
+    for (uint64_t i = 0; i + 1 < kLine / kWidth / kLanes + (kWidth == 3); ++i) {
+      least = hn::Min(least, excess_at(first + i * kLanes));
     }
-    while (HWY_UNLIKELY(last < window.end && word(last - 1) <= target_.high)) {
-      if (++right - line > kFar) return scan_far(window, number);
-      last = first_in_line(right + 1);
-      found |= line_reached(first_in_line(right), last);
-    }
-    if (HWY_UNLIKELY(found)) collect(std::max(first, window.begin), std::min(last, window.end), number);
+    return reached<kLimit>(least, limit_);
   }
 
   // The guess was bad: a run that is large or not evenly spread.
   HWY_NOINLINE void scan_far(const WordWindow& window, uint32_t number) {
-    const uint64_t guess = window.begin + window.guess;
-    const uint64_t begin = lower_bound_word(words_, window.begin, window.end, guess, target_.low);
-    scan_range(begin, lower_bound_word(words_, begin, window.end, begin, uint64_t{target_.high} + 1), number);
+    const PackedWords words{bytes_, kWidth};
+    const uint64_t begin = lower_bound_word(words, window.begin, window.end, window.guess, target_.low);
+    scan_run(begin, lower_bound_word(words, begin, window.end, begin, uint64_t{target_.high} + 1), number);
   }
 
-  HWY_INLINE void scan_range(uint64_t begin, uint64_t end, uint32_t number) {
-    constexpr uint64_t kLanes = hn::MaxLanes(D());
-    for (uint64_t at = begin; at < end; at += kLanes) {
-      if (HWY_UNLIKELY(reached(excess_at(at)))) collect(at, std::min(at + kLanes, end), number);
-    }
-  }
-
-  [[nodiscard]] HWY_INLINE uint32_t word(uint64_t rank) const { return PackedWords{words_.bytes, kWidth}[rank]; }
   HWY_NOINLINE void collect(uint64_t begin, uint64_t end, uint32_t number) {
     for (uint64_t rank = begin; rank < end; ++rank) {
       const uint32_t found = word(rank);
-      if (static_cast<uint32_t>(std::popcount(found ^ target_.word)) <= limit_) hits_.push_back({rank, number, found});
+      if (std::popcount(found ^ target_.word) <= limit_) hits_->push_back({rank, number, found});
     }
   }
 
   static constexpr uint64_t kFar = 4;  // lines
-  const PackedWords& words_;
-  const WordTarget& target_;
-  uint32_t limit_;
-  std::vector<WordHit>& hits_;
+  const uint8_t* bytes_;
+  WordTarget target_;
+  int limit_;
+  std::vector<WordHit>* hits_;
   V wanted_;
 };
 
-template <int kWidth, int kLimit>
-HWY_NOINLINE void scan_equal_limits(const PackedWords& words, const WordTarget& target,
-                                    std::span<const WordWindow> windows, uint32_t first_number,
-                                    std::vector<WordHit>& hits) {
-  Scanner<kWidth, kLimit> scanner(words, target, static_cast<int>(windows.front().limit), hits);
-  for (uint32_t i = 0; i < windows.size(); ++i) scanner.scan(windows[i], first_number + i);
-}
+// What the kernels are asked, one argument for all of them.
+struct Scan {
+  const PackedWords& words;
+  const WordTarget& target;
+  std::span<const WordWindow> windows;
+  int limit;
+  uint32_t first_number;
+  std::vector<WordHit>& hits;
+};
 
-template <int kWidth>
-void scan_width(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
-                std::vector<WordHit>& hits) {
-  for (uint32_t i = 0, end = 0; i < windows.size(); i = end) {
-    const uint32_t limit = windows[i].limit;
-    for (end = i + 1; end < windows.size() && windows[end].limit == limit;) ++end;
-    const std::span<const WordWindow> same = windows.subspan(i, end - i);
-    switch (limit) {
-      case 0:
-        scan_equal_limits<kWidth, 0>(words, target, same, i, hits);
-        break;
-      case 1:
-        scan_equal_limits<kWidth, 1>(words, target, same, i, hits);
-        break;
-      case 2:
-        scan_equal_limits<kWidth, 2>(words, target, same, i, hits);
-        break;
-      case 3:
-        scan_equal_limits<kWidth, 3>(words, target, same, i, hits);
-        break;
-      case 4:
-        scan_equal_limits<kWidth, 4>(words, target, same, i, hits);
-        break;
-      default:
-        scan_equal_limits<kWidth, 5>(words, target, same, i, hits);
+template <bool kNear, int kWidth, int kLimit>
+HWY_NOINLINE void scan_windows(const Scan& scan) {
+  Scanner<kWidth, kLimit> scanner(scan.words, scan.target, scan.limit, scan.hits);
+  uint32_t number = scan.first_number;
+  for (const WordWindow& window : scan.windows) {
+    if constexpr (kNear) {
+      scanner.scan_near(window, number++);
+    } else {
+      scanner.scan_run(window.begin, window.end, number++);
     }
   }
 }
 
-void scan_windows_target(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
-                         std::vector<WordHit>& hits) {
-  if (words.width == 4) return scan_width<4>(words, target, windows, hits);
-  scan_width<3>(words, target, windows, hits);
+template <bool kNear, int kWidth>
+void scan_limit(const Scan& scan) {
+  switch (scan.limit) {
+    case 0:
+      return scan_windows<kNear, kWidth, 0>(scan);
+    case 1:
+      return scan_windows<kNear, kWidth, 1>(scan);
+    case 2:
+      return scan_windows<kNear, kWidth, 2>(scan);
+    case 3:
+      return scan_windows<kNear, kWidth, 3>(scan);
+    case 4:
+      return scan_windows<kNear, kWidth, 4>(scan);
+    default:
+      return scan_windows<kNear, kWidth, kMaxCleared + 1>(scan);
+  }
+}
+
+void scan_buckets_near_target(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
+                              int limit, uint32_t first_number, std::vector<WordHit>& hits) {
+  const Scan scan{words, target, windows, limit, first_number, hits};
+  words.width == 4 ? scan_limit<true, 4>(scan) : scan_limit<true, 3>(scan);
+}
+
+void scan_runs_target(const PackedWords& words, uint32_t word, std::span<const WordWindow> windows, int limit,
+                      uint32_t first_number, std::vector<WordHit>& hits) {
+  const Scan scan{words, {word, 0, 0}, windows, limit, first_number, hits};
+  words.width == 4 ? scan_limit<false, 4>(scan) : scan_limit<false, 3>(scan);
+}
+
+template <int kWidth>
+void scan_equal_width(const PackedWords& words, uint32_t word, uint32_t mask, uint64_t begin, uint64_t end,
+                      std::vector<WordHit>& hits) {
+  const D d;
+  const V wanted = hn::Set(d, word & mask), ones = hn::Set(d, mask);
+  for (uint64_t at = begin; at < end; at += hn::Lanes(d)) {
+    if (HWY_LIKELY(hn::AllFalse(d, hn::Eq(hn::And(load_words<kWidth>(words.bytes, at), ones), wanted)))) continue;
+    for (uint64_t rank = at; rank < std::min(at + hn::Lanes(d), end); ++rank) {
+      if (((words[rank] ^ word) & mask) == 0) hits.push_back({rank, 0, words[rank]});
+    }
+  }
+}
+
+void scan_equal_target(const PackedWords& words, uint32_t word, uint32_t mask, uint64_t begin, uint64_t end,
+                       std::vector<WordHit>& hits) {
+  if (words.width == 4) return scan_equal_width<4>(words, word, mask, begin, end, hits);
+  scan_equal_width<3>(words, word, mask, begin, end, hits);
 }
 
 }  // namespace neardup::hamming::HWY_NAMESPACE
@@ -192,11 +224,23 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace neardup::hamming {
 
-HWY_EXPORT(scan_windows_target);
+HWY_EXPORT(scan_buckets_near_target);
+HWY_EXPORT(scan_runs_target);
+HWY_EXPORT(scan_equal_target);
 
-void scan_windows(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
-                  std::vector<WordHit>& hits) {
-  HWY_DYNAMIC_DISPATCH(scan_windows_target)(words, target, windows, hits);
+void scan_buckets_near(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
+                       int limit, uint32_t first_number, std::vector<WordHit>& hits) {
+  HWY_DYNAMIC_DISPATCH(scan_buckets_near_target)(words, target, windows, limit, first_number, hits);
+}
+
+void scan_runs(const PackedWords& words, uint32_t word, std::span<const WordWindow> windows, int limit,
+               uint32_t first_number, std::vector<WordHit>& hits) {
+  HWY_DYNAMIC_DISPATCH(scan_runs_target)(words, word, windows, limit, first_number, hits);
+}
+
+void scan_equal(const PackedWords& words, uint32_t word, uint32_t mask, uint64_t begin, uint64_t end,
+                std::vector<WordHit>& hits) {
+  HWY_DYNAMIC_DISPATCH(scan_equal_target)(words, word, mask, begin, end, hits);
 }
 
 uint64_t lower_bound_word(const PackedWords& words, uint64_t begin, uint64_t end, uint64_t guess, uint64_t word) {

@@ -22,16 +22,11 @@ struct PackedWords {
 };
 inline constexpr size_t kWordPadding = 64;
 
-/// A run of words to be searched.
+/// A run of words to be searched: ranks [begin, end). The bucket that is looked for stands near the rank `guess`.
 struct WordWindow {
-  static constexpr uint32_t kWhole = UINT32_MAX;
-
-  uint64_t begin = 0;  // ranks
-  uint64_t end = 0;
-  uint32_t group = 0;       // the (first) group that the run is
-  uint32_t guess = 0;       // the bucket that is looked for stands near begin + guess; kWhole: all words are meant
-  uint32_t limit = 0;       // bits in which a word may differ
-  uint32_t num_groups = 1;  // that the run covers
+  uint64_t begin;
+  uint64_t end;
+  uint64_t guess;  // where all words of the run are meant: of no meaning
 };
 
 /// What is looked for.
@@ -47,10 +42,19 @@ struct WordHit {
   uint32_t word = 0;
 };
 
-/// Appends each word of windows[i] (of its bucket only, unless kWhole is said) that differs from target.word in at most
-/// windows[i].limit bits; by i, then rank. Cost: about a cache line for each window, a vector step for each 8 words.
-void scan_windows(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
-                  std::vector<WordHit>& hits);
+/// Appends each word in the bucket of `target` (low..high) within windows[i] that differs from target.word in at most
+/// `limit` bits, maybe others of the window within the limit too; by i, then rank. `window` of a hit is
+/// first_number + i. Cost: about one cache line for each window.
+void scan_buckets_near(const PackedWords& words, const WordTarget& target, std::span<const WordWindow> windows,
+                       int limit, uint32_t first_number, std::vector<WordHit>& hits);
+
+/// The same for all words of the windows. Cost: a vector step for each 8 words.
+void scan_runs(const PackedWords& words, uint32_t word, std::span<const WordWindow> windows, int limit,
+               uint32_t first_number, std::vector<WordHit>& hits);
+
+/// Appends each word of [begin, end) that equals `word` in the bits of `mask`, by rank. Cost: as scan_runs().
+void scan_equal(const PackedWords& words, uint32_t word, uint32_t mask, uint64_t begin, uint64_t end,
+                std::vector<WordHit>& hits);
 
 /// Returns the first rank in [begin, end) whose word is >= `word`, or end; near `guess` is found soonest.
 [[nodiscard]] uint64_t lower_bound_word(const PackedWords& words, uint64_t begin, uint64_t end, uint64_t guess,

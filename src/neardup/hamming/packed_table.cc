@@ -40,20 +40,22 @@ PackedTable<F>::PackedTable(const TableLayout& layout, const PackedShape& shape,
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::make_masks() {
   const int places = std::min(shape_.directory_bits, prefix_bits_);
-  for (int flips = 0; flips <= std::min(flips_, places); ++flips) add_masks(flips, places, 0);
-  runs_per_mask_ = uint64_t{1} << std::max(0, shape_.directory_bits - prefix_bits_);
+  run_ones_ = (1u << (shape_.directory_bits - places)) - 1;
+  for (int flips = 0; flips <= std::min(flips_, places); ++flips) {
+    add_masks(flips, places, 0);
+    class_ends_.push_back(static_cast<uint32_t>(masks_.size()));
+  }
+  const bool has_places_behind = prefix_bits_ > shape_.directory_bits;
+  num_runs_ = class_ends_.back();
+  if (has_places_behind && flips_ <= places) num_runs_ = flips_ == 0 ? 0 : class_ends_[static_cast<size_t>(flips_) - 1];
 }
 
-// All masks of `flips` more ones among the `next_place` lowest of the places that may be flipped.
+// All masks of `flips` more ones in the places below end_place, counted from the last one that may be flipped.
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::add_masks(int flips, int next_place, uint32_t mask) {
-  if (flips == 0) {
-    masks_.push_back({mask, static_cast<uint32_t>(std::popcount(mask))});
-    return;
-  }
-  const int unflipped = std::max(0, shape_.directory_bits - prefix_bits_);
-  for (int place = flips - 1; place < next_place; ++place) {
-    add_masks(flips - 1, place, mask | 1u << (place + unflipped));
+void PackedTable<F>::add_masks(int flips, int end_place, uint32_t mask) {
+  if (flips == 0) return masks_.push_back(mask);
+  for (int place = flips - 1; place < end_place; ++place) {
+    add_masks(flips - 1, place, mask | (run_ones_ + 1) << place);
   }
 }
 
@@ -155,55 +157,88 @@ WordTarget PackedTable<F>::target_of(F key) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::prefetch(F key, uint64_t first) const {
-  const uint32_t group = group_of(key);
-  const uint64_t end = std::min(num_windows(), first + kMaxWindows);
-  for (uint64_t i = first; i < end; ++i) directory_.prefetch(group ^ masks_[i / runs_per_mask_].bits);
+void PackedTable<F>::prefetch_run(uint64_t begin, uint64_t end) const {
+  constexpr uint64_t kWords = 128;  // what follows is read in order: the processor sees that by itself
+  const uint8_t* last = address_of(std::min(end, begin + kWords)) - 1;
+  for (const uint8_t* at = address_of(begin); at < last; at += 64) __builtin_prefetch(at);
+  __builtin_prefetch(last);
 }
 
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::locate(F key, uint64_t first, int max_distance, Step& step) const {
-  step.target = target_of(key);
-  step.num_windows = 0;
-  const uint32_t group = group_of(key);
-  const uint64_t share_low = share_below(step.target.low), share_high = share_below(step.target.high);
-  const int places_behind = prefix_bits_ - shape_.directory_bits;  // of the prefix, in the word
-  const uint64_t end = std::min(num_windows(), first + kMaxWindows);
-  const auto run_ones = static_cast<uint32_t>(runs_per_mask_ - 1);
-  for (uint64_t i = first; i < end; ++i) {
-    const Mask mask = masks_[i / runs_per_mask_];
-    WordWindow& window = step.windows[step.num_windows];
-    window.group = ((group ^ mask.bits) & ~run_ones) | static_cast<uint32_t>(i & run_ones);
-    const int limit = max_distance - std::popcount(window.group ^ group);
-    if (limit < 0) continue;
-    const PackedDirectory::Range range = directory_.range(window.group);
-    if (range.begin == range.end) continue;
-    window.begin = range.begin;
-    window.end = range.end;
-    window.limit = static_cast<uint32_t>(limit);
-    const uint64_t size = range.end - range.begin;
-    const auto line = [&](uint64_t rank) { return words_.bytes + rank * static_cast<uint64_t>(words_.width); };
-    if (places_behind <= 0 || static_cast<int>(mask.flips) < flips_) {
-      window.guess = WordWindow::kWhole;
-      const uint8_t* last = line(std::min(range.end, range.begin + 128) - 1);
-      for (const uint8_t* at = line(range.begin); at < last; at += 64) __builtin_prefetch(at);
-      __builtin_prefetch(last);
-    } else {
-      const uint64_t low = size * share_low >> kShareBits, high = size * share_high >> kShareBits;
-      window.guess = static_cast<uint32_t>(std::min((low + high) / 2, size - 1));
-      __builtin_prefetch(line(range.begin + low));
-      __builtin_prefetch(line(range.begin + high));
-    }
-    ++step.num_windows;
+void PackedTable<F>::locate_runs(uint32_t group, uint32_t begin, uint32_t end, Step& step) const {
+  for (uint32_t i = begin; i < end; ++i) {
+    const PackedDirectory::Range run = run_of(group ^ masks_[i]);
+    step.windows[i - step.first] = {run.begin, run.end, 0};
+    prefetch_run(run.begin, run.end);
   }
 }
 
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::scan(F, const Step& step, std::vector<Candidate<F>>& out) const {
-  thread_local std::vector<WordHit> hits;
+void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end,
+                                    Step& step) const {
+  constexpr uint64_t kMost = (uint64_t{1} << kShareBits) - 1;  // so that a guess stays within its group
+  const uint64_t share_low = std::min(share_below(target.low), kMost);
+  const uint64_t share_high = std::min(share_below(target.high), kMost);
+  const uint64_t width = static_cast<uint64_t>(words_.width);
+  const uint8_t* bytes = words_.bytes;
+  const uint32_t* masks = masks_.data();
+  WordWindow* windows = step.windows.data() - step.first;
+  for (uint32_t i = begin; i < end; ++i) {
+    const PackedDirectory::Range range = directory_.range(group ^ masks[i]);
+    const uint64_t size = range.end - range.begin;
+    const uint64_t low = range.begin + (size * share_low >> kShareBits);
+    const uint64_t high = range.begin + (size * share_high >> kShareBits);
+    windows[i] = {range.begin, range.end, (low + high) / 2};
+    __builtin_prefetch(bytes + low * width);
+    __builtin_prefetch(bytes + high * width);
+  }
+}
+
+template <fingerprint::AnyFingerprint F>
+void PackedTable<F>::locate(F key, uint64_t first, int max_distance, Step& step) const {
+  const auto from = static_cast<uint32_t>(first);
+  const auto end = static_cast<uint32_t>(std::min<uint64_t>(masks_.size(), first + kMaxWindows));
+  step.first = from;
+  step.num_windows = end - from;
+  step.max_distance = max_distance;
+  if (from < num_runs_) locate_runs(group_of(key), from, std::min(end, num_runs_), step);
+  if (end > num_runs_) locate_buckets(group_of(key), target_of(key), std::max(from, num_runs_), end, step);
+}
+
+template <fingerprint::AnyFingerprint F>
+void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const {
+  const WordTarget target = target_of(key);
+  const uint32_t end = step.first + step.num_windows;
+  uint32_t begin = step.first;
   hits.clear();
-  scan_windows(words_, step.target, {step.windows.data(), step.num_windows}, hits);
-  for (const WordHit& hit : hits) out.push_back({key_of(step.windows[hit.window].group, hit.word), hit.rank});
+  for (size_t flips = 0; flips < class_ends_.size() && begin < end; ++flips) {
+    const uint32_t stop = std::min(end, class_ends_[flips]);
+    const int limit = step.max_distance - static_cast<int>(flips);
+    if (stop <= begin) continue;
+    if (limit < 0) break;
+    const std::span<const WordWindow> windows(step.windows.data() + (begin - step.first), stop - begin);
+    if (begin < num_runs_) {  // a class is whole runs or buckets
+      scan_runs(words_, target.word, windows, limit, begin, hits);
+    } else {
+      scan_buckets_near(words_, target, windows, limit, begin, hits);
+    }
+    begin = stop;
+  }
+  const F known = ~F{0} << (kBits - known_bits());
+  for (const WordHit& hit : hits) {
+    uint32_t group = group_of(key) ^ masks_[hit.window];
+    if (run_ones_ != 0) group = directory_.group_of(hit.rank);
+    const F found = key_of(group, hit.word);
+    const bool within = run_ones_ == 0 || fingerprint::distance_of<F>(found, key & known) <= step.max_distance;
+    if (within) out.push_back({found, hit.rank});
+  }
+}
+
+template <fingerprint::AnyFingerprint F>
+void PackedTable<F>::prefetch_equal(F key, int places) const {
+  const auto [begin, end] = directory_.range(group_of(key));
+  if (places <= shape_.directory_bits) return prefetch_run(begin, end);
+  __builtin_prefetch(address_of(begin + ((end - begin) * share_below(word_of(key)) >> kShareBits)));
 }
 
 template <fingerprint::AnyFingerprint F>

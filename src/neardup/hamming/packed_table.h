@@ -31,10 +31,11 @@ class PackedTable {
   static constexpr int kBits = fingerprint::kBitsOf<F>;
   static constexpr size_t kMaxWindows = 48;  // of one step of a search
 
-  /// What a search reads next: filled by locate(), used by scan().
+  /// What a search reads next: filled by locate(), used by scan(). Windows of no words stay in their place.
   struct Step {
-    WordTarget target;
+    uint32_t first = 0;
     uint32_t num_windows = 0;
+    int max_distance = 0;
     std::array<WordWindow, kMaxWindows> windows;
   };
 
@@ -59,20 +60,25 @@ class PackedTable {
   /// Writes the known places of the keys of ranks first, first + 1, ... to `keys`.
   void read_keys(uint64_t first, std::span<F> keys) const;
 
+  /// Calls visit(rank, known places) for each key that equals `key` in the places of `mask`, by rank. Requires: the
+  /// first `places` places belong to the mask, no unknown one does.
+  template <class Visit>
+  void for_equal(F key, F mask, int places, std::vector<WordHit>& scratch, const Visit& visit) const;
+  /// Asks the memory for what for_equal() will read.
+  void prefetch_equal(F key, int places) const;
+
   // All buckets of a query, a few windows (runs of words) at a time.
   /// Returns how many windows a query reads.
-  [[nodiscard]] uint64_t num_windows() const { return masks_.size() * runs_per_mask_; }
+  [[nodiscard]] uint64_t num_windows() const { return masks_.size(); }
   /// Finds the windows [first, first + kMaxWindows) of the query with this key and asks the memory for them.
   void locate(F key, uint64_t first, int max_distance, Step& step) const;
-  /// Asks the memory for what locate() will read.
-  void prefetch(F key, uint64_t first) const;
-  /// Appends the keys in the windows that differ in at most max_distance known bits, those of each bucket by rank.
-  void scan(F key, const Step& step, std::vector<Candidate<F>>& out) const;
+  /// Appends the keys in the windows that differ in at most max_distance known places, those of each window by rank.
+  void scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const;
 
  private:
   PackedTable(const TableLayout& layout, const PackedShape& shape, uint64_t size);
   void make_masks();
-  void add_masks(int flips, int next_place, uint32_t mask);
+  void add_masks(int flips, int end_place, uint32_t mask);
   void measure_spread();
   void view_words();
 
@@ -85,26 +91,48 @@ class PackedTable {
     return ((F{group} << shape_.word_bits) | word) << (kBits - known_bits());
   }
   [[nodiscard]] uint32_t word_ones() const { return shape_.word_bits == 32 ? ~0u : (1u << shape_.word_bits) - 1; }
+  [[nodiscard]] const uint8_t* address_of(uint64_t rank) const {
+    return words_.bytes + rank * static_cast<uint64_t>(words_.width);
+  }
+  void prefetch_run(uint64_t begin, uint64_t end) const;
   [[nodiscard]] WordTarget target_of(F key) const;
   /// Returns the share (of 2^16) of a group's words that are less than `word`.
   [[nodiscard]] uint64_t share_below(uint32_t word) const;
-
-  // A search flips places of the directory; flips behind them stay within a group, which is then read whole.
-  struct Mask {
-    uint32_t bits;
-    uint32_t flips;
-  };
+  [[nodiscard]] PackedDirectory::Range run_of(uint32_t group) const {
+    const uint64_t begin = directory_.range(group & ~run_ones_).begin;
+    return {begin, directory_.range(group | run_ones_).end};
+  }
+  void locate_runs(uint32_t group, uint32_t begin, uint32_t end, Step& step) const;
+  void locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end, Step& step) const;
 
   PackedShape shape_;
   int prefix_bits_ = 0;
   int flips_ = 0;
   uint64_t size_ = 0;
-  uint64_t runs_per_mask_ = 1;
-  std::vector<Mask> masks_;  // by number of flips
+  // A search flips places of the directory. Flips behind them stay within a group, which is then read whole. Where the
+  // prefix ends before the directory does, a bucket is a run of groups.
+  std::vector<uint32_t> masks_;       // for a group's number, by number of flips
+  std::vector<uint32_t> class_ends_;  // [f]: how many masks have at most f flips
+  uint32_t num_runs_ = 0;             // so many of the first masks lead to whole groups, the others to a bucket in one
+  uint32_t run_ones_ = 0;             // places of the directory behind the prefix
   PackedDirectory directory_;
   StoredArray<uint8_t> bytes_;  // of the words
   StoredArray<uint32_t> spread_;
   PackedWords words_;
 };
+
+template <fingerprint::AnyFingerprint F>
+template <class Visit>
+void PackedTable<F>::for_equal(F key, F mask, int places, std::vector<WordHit>& hits, const Visit& visit) const {
+  const uint32_t group_mask = group_of(mask), word_mask = word_of(mask), wanted = group_of(key);
+  const uint32_t free = places >= shape_.directory_bits ? 0 : (1u << (shape_.directory_bits - places)) - 1;
+  for (uint32_t group = wanted & ~free; group <= (wanted | free); ++group) {
+    if (((group ^ wanted) & group_mask) != 0) continue;
+    hits.clear();
+    const auto [begin, end] = equal_range(key_of(group, word_of(key)), std::max(places, shape_.directory_bits));
+    scan_equal(words_, word_of(key), word_mask, begin, end, hits);
+    for (const WordHit& hit : hits) visit(hit.rank, key_of(group, hit.word));
+  }
+}
 
 }  // namespace neardup::hamming

@@ -47,6 +47,12 @@ class Searcher {
     uint32_t query;
     uint32_t table;
     Candidate<F> candidate;
+    F first_key;  // what is known of its key in the first table
+  };
+  struct Ranked {
+    uint32_t pending;  // its number
+    uint64_t rank;     // in the first table
+    F key;             // known there
   };
   struct Found {
     uint32_t query;
@@ -55,6 +61,8 @@ class Searcher {
   struct Scratch {
     std::vector<Candidate<F>> candidates;
     std::vector<Pending> pending;
+    std::vector<Ranked> ranked;
+    typename TableSearch<F, Table>::Scratch table;
     std::vector<Found> found;
     std::vector<Match<F>> matches;
   };
@@ -67,8 +75,9 @@ class Searcher {
 
   void find(Run& run) const;
   void collect(Run& run, uint32_t query, uint32_t table, F key, const typename TableSearch<F, Table>::Step& step) const;
-  void confirm(Run& run, const Pending& pending) const;
-  void confirm_rank(Run& run, const Pending& pending, uint64_t rank, F known_key) const;
+  void confirm(Run& run) const;
+  void rank(Run& run, uint32_t number) const;
+  void confirm_rank(Run& run, const Ranked& ranked) const;
   [[nodiscard]] bool is_first_to_meet(uint32_t table, F difference) const;
 
   std::vector<Table> tables_;

@@ -71,41 +71,58 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
   const TablePart& part = parts_[table];
   std::vector<Candidate<F>>& candidates = run.scratch.candidates;
   candidates.clear();
-  part.search.scan(key, step, candidates);
+  part.search.scan(key, step, run.scratch.table, candidates);
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate<F>& candidate = candidates[i];
     if (fingerprint::count_ones<F>((candidate.key ^ key) & part.key_prefix) > part.flips) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
-    if (table == 0) run.records.prefetch(candidate.rank);
-    run.scratch.pending.push_back({query, table, candidate});
+    if (table == 0) {
+      run.records.prefetch(candidate.rank);
+      run.scratch.pending.push_back({query, table, candidate, candidate.key});
+    } else {
+      const F first_key = parts_.front().order.key_of(part.order.value_of(candidate.key));
+      parts_.front().search.prefetch_equal(first_key, part.first_places);
+      run.scratch.pending.push_back({query, table, candidate, first_key});
+    }
   }
 }
 
+// Finds where the first table holds a candidate, and asks the memory for its record.
 template <fingerprint::AnyFingerprint F, class Table>
-void Searcher<F, Table>::confirm(Run& run, const Pending& pending) const {
-  const Candidate<F>& candidate = pending.candidate;
-  if (pending.table == 0) return confirm_rank(run, pending, candidate.rank, candidate.key);
+void Searcher<F, Table>::rank(Run& run, uint32_t number) const {
+  const Pending& pending = run.scratch.pending[number];
   const TablePart& part = parts_[pending.table];
-  const Table& first = tables_.front();
-  const F key = parts_.front().order.key_of(part.order.value_of(candidate.key));
-  const F both = part.first_known & parts_.front().known;
-  const auto [begin, end] = first.equal_range(key, part.first_places);
-  for (uint64_t rank = begin; rank < end; ++rank) {
-    const F stored = first.key_at(rank);
-    if (((stored ^ key) & both) == 0) confirm_rank(run, pending, rank, stored);
+  const TablePart& first = parts_.front();
+  if (pending.table == 0) {
+    run.scratch.ranked.push_back({number, pending.candidate.rank, pending.candidate.key});
+    return;
   }
+  const auto visit = [&](uint64_t rank, F key) {
+    run.records.prefetch(rank);
+    run.scratch.ranked.push_back({number, rank, key});
+  };
+  first.search.for_equal(pending.first_key, part.first_known & first.known, part.first_places, run.scratch.table,
+                         visit);
 }
 
 template <fingerprint::AnyFingerprint F, class Table>
-void Searcher<F, Table>::confirm_rank(Run& run, const Pending& pending, uint64_t rank, F known_key) const {
+void Searcher<F, Table>::confirm(Run& run) const {
+  run.scratch.ranked.clear();
+  for (uint32_t i = 0; i < run.scratch.pending.size(); ++i) rank(run, i);
+  for (const Ranked& ranked : run.scratch.ranked) confirm_rank(run, ranked);
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::confirm_rank(Run& run, const Ranked& ranked) const {
+  const Pending& pending = run.scratch.pending[ranked.pending];
   const TablePart& part = parts_[pending.table];
-  const F fingerprint = parts_.front().order.value_of(known_key | run.records.rest(rank));
+  const F fingerprint = parts_.front().order.value_of(ranked.key | run.records.rest(ranked.rank));
   if (((part.order.key_of(fingerprint) ^ pending.candidate.key) & part.known) != 0) return;
   const F difference = fingerprint ^ run.queries[pending.query];
   const int distance = fingerprint::count_ones<F>(difference);
   if (distance > run.max_distance || !is_first_to_meet(pending.table, difference)) return;
-  run.records.for_documents(rank, [&](uint64_t document) {
+  run.records.for_documents(ranked.rank, [&](uint64_t document) {
     run.scratch.found.push_back({pending.query, {document, fingerprint, distance}});
   });
 }
@@ -129,7 +146,7 @@ void Searcher<F, Table>::query(const Records<F>& records, F query, int max_dista
   scratch.found.clear();
   Run run{records, {&query, 1}, max_distance, scratch};
   find(run);
-  for (const Pending& pending : scratch.pending) confirm(run, pending);
+  confirm(run);
   for (const Found& found : scratch.found) matches.push_back(found.match);
 }
 
@@ -142,7 +159,7 @@ void Searcher<F, Table>::query_batch(const Records<F>& records, std::span<const 
     scratch.found.clear();
     Run run{records, queries.subspan(begin, std::min(kQueriesAtOnce, queries.size() - begin)), max_distance, scratch};
     find(run);
-    for (const Pending& pending : scratch.pending) confirm(run, pending);
+    confirm(run);
     for (size_t i = 0; i < scratch.found.size();) {
       const uint32_t query = scratch.found[i].query;
       scratch.matches.clear();

@@ -26,6 +26,7 @@ class TableSearch {
     int max_distance = 0;
     std::array<uint64_t, kStepWindows> hints;
   };
+  struct Scratch {};
 
   TableSearch(const Table& table, const TableLayout& layout) : table_(&table) {
     constexpr double kAlwaysProbed = 65'536;
@@ -37,21 +38,32 @@ class TableSearch {
   [[nodiscard]] uint64_t num_windows() const {
     return scans_ ? (table_->size() + kScanned - 1) / kScanned : masks_.size();
   }
-  void prefetch(F key, uint64_t first) const {
-    for_masks(first, [&](uint64_t, F mask) { table_->prefetch_directory(key ^ mask); });
-  }
   void locate(F key, uint64_t first, int max_distance, Step& step) const {
     step.first = first;
     step.max_distance = max_distance;
+    for_masks(first, [&](uint64_t, F mask) { table_->prefetch_directory(key ^ mask); });
     for_masks(first, [&](uint64_t i, F mask) { step.hints[i - first] = table_->locate(key ^ mask); });
   }
-  void scan(F key, const Step& step, std::vector<Candidate<F>>& out) const {
+  void scan(F key, const Step& step, Scratch&, std::vector<Candidate<F>>& out) const {
     if (scans_) return scan_keys_of(key, step, out);
     for_masks(step.first, [&](uint64_t i, F mask) {
       const int left = step.max_distance - fingerprint::count_ones<F>(mask);
       if (left >= 0) table_->collect(key ^ mask, step.hints[i - step.first], left, out);
     });
   }
+
+  /// Calls visit(rank, known places) for each key that equals `key` in the places of `mask`. Requires: the first
+  /// `places` places belong to the mask, no unknown one does.
+  template <class Visit>
+  void for_equal(F key, F mask, int places, Scratch&, const Visit& visit) const {
+    const auto [begin, end] = table_->equal_range(key, places);
+    for (uint64_t rank = begin; rank < end; ++rank) {
+      const F stored = table_->key_at(rank);
+      if (((stored ^ key) & mask) == 0) visit(rank, stored);
+    }
+  }
+  /// Asks the memory for what for_equal() will read.
+  void prefetch_equal(F key, int) const { table_->prefetch_directory(key); }
 
  private:
   static constexpr uint64_t kScanned = 1024;  // keys of a window where all are read
@@ -91,14 +103,21 @@ template <fingerprint::AnyFingerprint F>
 class TableSearch<F, PackedTable<F>> {
  public:
   using Step = typename PackedTable<F>::Step;
+  using Scratch = std::vector<WordHit>;
 
   TableSearch(const PackedTable<F>& table, const TableLayout&) : table_(&table) {}
   [[nodiscard]] uint64_t num_windows() const { return table_->num_windows(); }
-  void prefetch(F key, uint64_t first) const { table_->prefetch(key, first); }
   void locate(F key, uint64_t first, int max_distance, Step& step) const {
     table_->locate(key, first, max_distance, step);
   }
-  void scan(F key, const Step& step, std::vector<Candidate<F>>& out) const { table_->scan(key, step, out); }
+  void scan(F key, const Step& step, Scratch& scratch, std::vector<Candidate<F>>& out) const {
+    table_->scan(key, step, scratch, out);
+  }
+  template <class Visit>
+  void for_equal(F key, F mask, int places, Scratch& scratch, const Visit& visit) const {
+    table_->for_equal(key, mask, places, scratch, visit);
+  }
+  void prefetch_equal(F key, int places) const { table_->prefetch_equal(key, places); }
 
  private:
   static_assert(PackedTable<F>::kMaxWindows == kStepWindows);
