@@ -94,6 +94,9 @@ struct Field {
   std::string_view key;
   Read read;
 };
+// clang 14 does not deduce aggregates.
+template <class Read>
+Field(std::string_view key, Read read) -> Field<Read>;
 
 template <class T>
 auto field(std::string_view key, T& out) {
