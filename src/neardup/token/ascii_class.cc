@@ -16,13 +16,13 @@ namespace hn = hwy::HWY_NAMESPACE;
 using Bytes = hn::CappedTag<uint8_t, 64>;
 using Vector = hn::Vec<Bytes>;
 
-auto in_range(Vector v, uint8_t low, uint8_t count) {
+HWY_INLINE auto in_range(Vector v, uint8_t low, uint8_t count) {
   const Bytes d;
   return hn::Lt(hn::Sub(v, hn::Set(d, low)), hn::Set(d, count));
 }
 
 template <class Mask>
-uint64_t bits(Mask mask) {
+HWY_INLINE uint64_t bits(Mask mask) {
   uint8_t stored[8] = {};
   hn::StoreMaskBits(Bytes(), mask, stored);
   uint64_t word;
@@ -31,7 +31,7 @@ uint64_t bits(Mask mask) {
 }
 
 /// Classifies 64 bytes.
-void classify_block(const uint8_t* from, uint64_t* alnum, uint64_t* high) {
+HWY_INLINE void classify_block(const uint8_t* from, uint64_t* alnum, uint64_t* high) {
   const Bytes d;
   const hn::RebindToSigned<Bytes> ds;
   *alnum = *high = 0;
