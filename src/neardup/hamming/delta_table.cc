@@ -142,12 +142,23 @@ uint64_t DeltaTable<F>::lower_bound(F key) const {
   return block * kBlock + skip_below(values, keys_in(block), key);
 }
 
+// Reads one block where the range ends in the one in which it begins.
 template <AnyFingerprint F>
 std::pair<uint64_t, uint64_t> DeltaTable<F>::equal_range(F key, int places) const {
   const KeyRange<F> range(key, places);
-  const uint64_t begin = lower_bound(range.first);
-  if (range.last == static_cast<F>(~F{0})) return {begin, size_};
-  return {begin, std::max(begin, lower_bound(range.last + 1))};
+  const uint64_t block = block_of(range.first);
+  if (block == heads_.size()) return {size_, size_};
+  DeltaReader<F> values = reader(block);
+  const uint64_t count = keys_in(block), begin = skip_below(values, count, range.first);
+  uint64_t end = begin;
+  while (end < count && values.key() <= range.last) {
+    if (++end < count && !values.next()) break;
+  }
+  const uint64_t first = block * kBlock;
+  const bool last_block = block + 1 == heads_.size();
+  if (end < count || last_block || heads_.key_at(block + 1) > range.last) return {first + begin, first + end};
+  if (range.last == static_cast<F>(~F{0})) return {first + begin, size_};
+  return {first + begin, std::max(first + end, lower_bound(range.last + 1))};
 }
 
 template <AnyFingerprint F>

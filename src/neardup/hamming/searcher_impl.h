@@ -77,6 +77,8 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
     if (fingerprint::count_ones<F>((candidate.key ^ key) & part.key_prefix) > part.flips) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
+    if (part.known == static_cast<F>(~F{0}) && !is_first_to_meet(table, part.order.value_of(candidate.key ^ key)))
+      continue;
     if (table == 0) {
       run.records.prefetch(candidate.rank);
       run.scratch.pending.push_back({query, table, candidate, candidate.key});

@@ -54,6 +54,8 @@ concept TableCodec = requires(const T& table, F key, uint64_t hint, std::vector<
   { table.equal_range(key, int{}) } -> std::same_as<std::pair<uint64_t, uint64_t>>;
   /// Returns the known places of the key of that rank.
   { table.key_at(uint64_t{}) } -> std::same_as<F>;
+  /// Writes the known places of the keys of ranks first, first + 1, ... to a list: (first, list).
+  {table.read_keys(uint64_t{}, std::span<F>{})};
 };
 
 }  // namespace neardup::hamming

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "neardup/fingerprint/wide.h"
+#include "neardup/hamming/key_scan.h"
 #include "neardup/hamming/packed_table.h"
 #include "neardup/hamming/plan.h"
 #include "neardup/hamming/table.h"
@@ -57,6 +59,7 @@ class TableSearch {
   template <class Visit>
   void for_equal(F key, F mask, int places, Scratch&, const Visit& visit) const {
     const auto [begin, end] = table_->equal_range(key, places);
+    if (places == fingerprint::kBitsOf<F> && begin < end) return visit(begin, key);
     for (uint64_t rank = begin; rank < end; ++rank) {
       const F stored = table_->key_at(rank);
       if (((stored ^ key) & mask) == 0) visit(rank, stored);
@@ -84,12 +87,14 @@ class TableSearch {
   }
 
   void scan_keys_of(F key, const Step& step, std::vector<Candidate<F>>& out) const {
+    constexpr uint64_t kAtOnce = 64;
     const uint64_t end = std::min(table_->size(), (step.first + kStepWindows) * kScanned);
-    const int unknown = fingerprint::kBitsOf<F> - table_->known_bits();
-    for (uint64_t rank = step.first * kScanned; rank < end; ++rank) {
-      const F stored = table_->key_at(rank);
-      const F difference = unknown == fingerprint::kBitsOf<F> ? 0 : (stored ^ key) >> unknown;
-      if (fingerprint::count_ones<F>(difference) <= step.max_distance) out.push_back({stored, rank});
+    const F known = static_cast<F>(~low_ones<F>(fingerprint::kBitsOf<F> - table_->known_bits()));
+    std::array<F, kAtOnce> keys;
+    for (uint64_t rank = step.first * kScanned; rank < end; rank += kAtOnce) {
+      const std::span<F> some(keys.data(), std::min(kAtOnce, end - rank));
+      table_->read_keys(rank, some);
+      scan_keys<F>(some, key & known, step.max_distance, rank, out);
     }
   }
 
