@@ -110,7 +110,7 @@ Result<BenchResult> run_bench(const BenchOptions& options) {
   const PairSink sink = [&](std::span<const Pair> pairs, int thread) -> Status {
     Tally& tally = tallies[static_cast<size_t>(thread)];
     tally.pairs += pairs.size();
-    for (const Pair& pair : pairs) tally.digest += mix64(uint64_t{pair.a} << 32 | pair.b) ^ pair.distance;
+    for (const Pair& pair : pairs) tally.digest += mix64(pair.a << 32 ^ pair.b) ^ pair.distance;
     return {};
   };
   const JoinOptions join{options.max_distance, result.num_threads, options.memory_bytes, options.context};

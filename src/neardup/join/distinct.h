@@ -1,8 +1,9 @@
-// The distinct fingerprints of a set, sorted, and where each stands in the set.
+// The distinct fingerprints of a set, sorted.
 #pragma once
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "neardup/base/context.h"
 #include "neardup/hamming/match.h"
@@ -14,45 +15,44 @@ namespace neardup::join {
 /// A set of fingerprints with equal ones collapsed. Sorted, so it is also the table of any block of highest bits.
 class Distinct {
  public:
-  /// Buckets by the `prefix_bits` highest bits (0..26). Cost: one radix partition with positions, then a sort of each
-  /// bucket. Memory: 12 bytes for each fingerprint, 4 more for each distinct one where some are equal.
+  /// Buckets by the `prefix_bits` highest bits (0..26). Cost: one radix partition, then a sort of each bucket.
+  /// Memory: 8 bytes for each fingerprint, and the buckets' offsets.
   [[nodiscard]] static Result<Distinct> build(std::span<const fingerprint::Fingerprint> set, int prefix_bits,
                                               int num_threads, const Context& context);
+  /// The same with buckets of about four, so that a fingerprint is found at once.
+  [[nodiscard]] static Result<Distinct> build_fine(std::span<const fingerprint::Fingerprint> set, int num_threads,
+                                                   const Context& context);
 
   [[nodiscard]] std::span<const fingerprint::Fingerprint> keys() const { return {keys_.data(), size_}; }
   [[nodiscard]] size_t size() const { return size_; }
   [[nodiscard]] const BitBlock& block() const { return block_; }
   [[nodiscard]] hamming::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
-  [[nodiscard]] bool has_equal() const { return starts_.size() > 0; }
+  /// Returns those fingerprints that the set has more than once, each once, ascending.
+  [[nodiscard]] const std::vector<fingerprint::Fingerprint>& repeated() const { return repeated_; }
 
-  /// Returns the index of `key` in keys(). Requires: it is there.
-  [[nodiscard]] size_t index_of(fingerprint::Fingerprint key) const;
-  /// Asks the memory for what index_of(key) and positions() will read: first the offset, some time later the bucket.
+  /// Returns the index of `key` in keys(), or where it would stand.
+  [[nodiscard]] size_t lower_bound(fingerprint::Fingerprint key) const;
+  [[nodiscard]] bool holds(size_t index, fingerprint::Fingerprint key) const {
+    return index < size_ && keys_[index] == key;
+  }
+  /// Asks the memory for what lower_bound(key) will read: first the offset, some time later the bucket.
   void prefetch_offset(fingerprint::Fingerprint key) const {
     __builtin_prefetch(offsets_.data() + block_.bucket_of(key));
   }
   void prefetch_bucket(fingerprint::Fingerprint key) const {
-    const uint32_t begin = offsets_[block_.bucket_of(key)];
-    __builtin_prefetch(keys_.data() + begin);
-    __builtin_prefetch((has_equal() ? starts_ : positions_).data() + begin);
+    __builtin_prefetch(keys_.data() + offsets_[block_.bucket_of(key)]);
   }
-  /// Returns the positions in the set of keys()[index], at least one.
-  [[nodiscard]] std::span<const uint32_t> positions(size_t index) const {
-    if (!has_equal()) return {positions_.data() + index, 1};
-    return {positions_.data() + starts_[index], starts_[index + 1] - starts_[index]};
-  }
+  /// The first index of the bucket that a key belongs to, for prefetching what stands beside the keys.
+  [[nodiscard]] size_t bucket_begin(fingerprint::Fingerprint key) const { return offsets_[block_.bucket_of(key)]; }
 
  private:
-  void sort_bucket(uint32_t bucket);
-  [[nodiscard]] size_t count_equal(uint32_t begin, uint32_t end) const;
-  void collapse(size_t set_size, size_t num_equal);
+  void collapse();
 
   BitBlock block_;
   size_t size_ = 0;
   Buffer<uint64_t> keys_;
-  Buffer<uint32_t> positions_;
   Buffer<uint32_t> offsets_;
-  Buffer<uint32_t> starts_;  // empty where all keys are distinct
+  std::vector<fingerprint::Fingerprint> repeated_;
 };
 
 }  // namespace neardup::join

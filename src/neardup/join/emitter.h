@@ -1,27 +1,28 @@
-// From hits (two fingerprint values) to pairs of positions, in blocks, for one thread.
+// Collects the hits of one thread, and has them turned into pairs of positions when they are many.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <cstddef>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "neardup/hamming/hits.h"
-#include "neardup/join/distinct.h"
 #include "neardup/join/join.h"
 #include "neardup/join/plan.h"
+#include "neardup/join/resolver.h"
 
 namespace neardup::join {
 
 /// Blocks whose tables came before: a pair that differs in at most `threshold` bits of one of them was met there.
 using Rules = std::vector<Block>;
 
-/// Takes the hits of one thread, drops those that an earlier table has met, and gives their pairs to the sink.
-/// Threads: one.
+/// Takes the hits of one thread and drops those that an earlier table has met. When it holds `capacity` of the others
+/// it resolves them and gives their pairs to the sink; what is left at the end is resolve_all()'s. Threads: one.
 class Emitter {
  public:
-  /// For a self join left and right are the same object.
-  Emitter(const Distinct& left, const Distinct& right, const PairSink& sink, const Context& context, int thread);
+  /// `swapped`: hits have a from sets.right and b from sets.left. All references must outlive the emitter.
+  Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const PairSink& sink, const Context& context,
+          int thread);
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
@@ -29,39 +30,40 @@ class Emitter {
   /// Hits from now on are judged by `rules`, which must outlive them.
   void set_rules(const Rules* rules);
   [[nodiscard]] const Rules& rules() const { return *rules_; }
-  /// Gives the pairs among the positions of one distinct fingerprint of a self join.
-  void emit_equal(std::span<const uint32_t> positions);
-  /// Delivers what is buffered. Errors: what the sink has returned so far.
-  [[nodiscard]] Status finish();
+  /// Takes a value that stands in the set of a self join more than once.
+  void repeat(fingerprint::Fingerprint value) { add({value, value}); }
+  /// Returns what the sink has returned so far.
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
+  friend Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters);
   static void drain(void* self, std::span<const hamming::Hit> hits);
-  void take(std::span<const hamming::Hit> hits);
+  void add(const hamming::Hit& hit);
   [[nodiscard]] bool met_before(const hamming::Hit& hit) const;
-  void emit(const hamming::Hit& hit);
-  void push(const Pair& pair);
 
-  // The last look-ups: in clusters the same few fingerprints come again and again.
-  struct Memo {
-    fingerprint::Fingerprint key = 0;
-    size_t index = SIZE_MAX;
-  };
-  using Memos = std::array<Memo, 256>;
-  static size_t find(const Distinct& set, fingerprint::Fingerprint key, Memos& memos);
-  void deliver();
-
-  const Distinct& left_;
-  const Distinct& right_;
+  const JoinedSets& sets_;
+  bool swapped_;
+  size_t capacity_;
   const PairSink& sink_;
   const Context& context_;
   int thread_;
   const Rules* rules_;
   Status status_;
-  std::vector<Pair> pairs_;
-  std::vector<hamming::Hit> new_hits_;
-  Memos left_memos_, right_memos_;
+  HitList list_;
   hamming::HitBuffer hits_;
+};
+
+/// Delivers what the emitters of all threads of one join still hold, on as many threads.
+/// Errors: kCancelled, what a sink has returned.
+[[nodiscard]] Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters);
+
+/// The threads that work on a problem: all of them, or one inside a larger parallel loop.
+struct Crew {
+  int num_threads = 1;
+  std::span<const std::unique_ptr<Emitter>> emitters;  // one for each thread
+  [[nodiscard]] Emitter& emitter(int thread) const { return *emitters[static_cast<size_t>(thread)]; }
+  /// The crew of one of its threads.
+  [[nodiscard]] Crew alone(int thread) const { return {1, emitters.subspan(static_cast<size_t>(thread), 1)}; }
 };
 
 }  // namespace neardup::join

@@ -7,17 +7,12 @@ namespace {
 
 constexpr size_t kInsertionSort = 24;
 
-void insertion_sort(uint64_t* keys, uint32_t* positions, size_t size) {
+void insertion_sort(uint64_t* keys, size_t size) {
   for (size_t i = 1; i < size; ++i) {
     const uint64_t key = keys[i];
-    const uint32_t position = positions[i];
     size_t j = i;
-    for (; j > 0 && keys[j - 1] > key; --j) {
-      keys[j] = keys[j - 1];
-      positions[j] = positions[j - 1];
-    }
+    for (; j > 0 && keys[j - 1] > key; --j) keys[j] = keys[j - 1];
     keys[j] = key;
-    positions[j] = position;
   }
 }
 
@@ -30,8 +25,8 @@ int varying_shift(const uint64_t* keys, size_t size) {
 
 }  // namespace
 
-void sort_in_place(uint64_t* keys, uint32_t* positions, size_t size) {
-  if (size <= kInsertionSort) return insertion_sort(keys, positions, size);
+void sort_in_place(uint64_t* keys, size_t size) {
+  if (size <= kInsertionSort) return insertion_sort(keys, size);
   if (std::is_sorted(keys, keys + size)) return;
   const int shift = varying_shift(keys, size);
   const auto digit_of = [shift](uint64_t key) { return static_cast<size_t>(key >> shift & 0xff); };
@@ -42,9 +37,9 @@ void sort_in_place(uint64_t* keys, uint32_t* positions, size_t size) {
     next[digit] = total;
     total = ends[digit] += total;
   }
-  group_in_place(keys, positions, next, ends, digit_of);
+  group_in_place(keys, next, ends, digit_of);
   for (size_t digit = 0, begin = 0; digit < 256; begin = ends[digit++]) {
-    sort_in_place(keys + begin, positions + begin, ends[digit] - begin);
+    sort_in_place(keys + begin, ends[digit] - begin);
   }
 }
 

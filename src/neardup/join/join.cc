@@ -6,11 +6,13 @@
 #include <bit>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "neardup/base/threads.h"
 #include "neardup/join/distinct.h"
 #include "neardup/join/emitter.h"
+#include "neardup/join/narrow_solver.h"
 #include "neardup/join/parts.h"
 #include "neardup/join/plan.h"
 #include "neardup/join/solver.h"
@@ -21,28 +23,10 @@ namespace {
 using fingerprint::Fingerprint;
 using Set = std::span<const Fingerprint>;
 
-Status check(const JoinOptions& options, Set left, Set right) {
-  if (options.max_distance < 0 || options.max_distance > fingerprint::kMaxDistance) {
-    return fail(Code::kInvalidArgument, fmt::format("distance {} is outside 0..{}: choose one of these",
-                                                    options.max_distance, fingerprint::kMaxDistance));
-  }
-  if (std::max(left.size(), right.size()) > UINT32_MAX - hamming::kPadding) {
-    return fail(Code::kInvalidArgument, fmt::format("{} fingerprints are more than one join takes (2^32 - 17)",
-                                                    std::max(left.size(), right.size())));
-  }
-  return {};
-}
-
-Status emit_equal(const Distinct& set, const Crew& crew) {
-  constexpr size_t kChunk = size_t{1} << 16;
-  if (!set.has_equal()) return {};
-  const size_t count = (set.size() + kChunk - 1) / kChunk;
-  return parallel_for(crew.num_threads, count, [&](size_t index, int thread) -> Status {
-    Emitter& emitter = *crew.emitters[static_cast<size_t>(thread)];
-    const size_t end = std::min(set.size(), (index + 1) * kChunk);
-    for (size_t i = index * kChunk; i < end; ++i) emitter.emit_equal(set.positions(i));
-    return emitter.status();
-  });
+Status check(const JoinOptions& options) {
+  if (options.max_distance >= 0 && options.max_distance <= fingerprint::kMaxDistance) return {};
+  return fail(Code::kInvalidArgument, fmt::format("distance {} is outside 0..{}: choose one of these",
+                                                  options.max_distance, fingerprint::kMaxDistance));
 }
 
 /// One call of self_join() or cross_join(): the sets, cut into parts that fit in memory.
@@ -60,8 +44,13 @@ class Join {
   Status run() {
     NEARDUP_ASSIGN(sizes_, choose_parts(left_.size(), right_.size(), self_, num_threads_, options_.memory_bytes));
     const uint64_t lefts = count(left_, sizes_.left), rights = count(right_, sizes_.right);
+    const uint64_t used = working_bytes(sizes_.left, self_ && lefts == 1 ? 0 : sizes_.right, num_threads_);
+    spare_bytes_ = options_.memory_bytes == 0 ? UINT64_MAX / 4 : options_.memory_bytes - used;
     meter_.set_tasks(std::max<uint64_t>(1, self_ ? lefts * (lefts + 1) / 2 : lefts * rights));
-    for (uint64_t i = 0; i < lefts && rights > 0; ++i) NEARDUP_TRY(run_row(i, rights));
+    for (uint64_t i = 0; i < lefts && rights > 0; ++i) {
+      left_distinct_.reset();
+      for (uint64_t j = self_ ? i : 0; j < rights; ++j) NEARDUP_TRY(run_parts(i, j));
+    }
     return {};
   }
 
@@ -71,65 +60,78 @@ class Join {
     return set.subspan(i * part, std::min(part, set.size() - i * part));
   }
 
-  // Part i of the left set with itself (self join) and with all parts of the right set that it has not met.
-  Status run_row(uint64_t i, uint64_t rights) {
-    const Set left = cut(left_, sizes_.left, i);
-    NEARDUP_ASSIGN(const Distinct distinct, build(left, self_ ? left : cut(right_, sizes_.right, 0)));
-    if (self_) NEARDUP_TRY(run_parts(distinct, distinct, i, i));
-    for (uint64_t j = self_ ? i + 1 : 0; j < rights; ++j) {
-      NEARDUP_ASSIGN(const Distinct other, build(cut(right_, sizes_.right, j), left));
-      NEARDUP_TRY(run_parts(distinct, other, i, j));
-    }
-    return {};
-  }
-
-  // One bucket for a few keys, so that a key is found at once: as the first table has it where it takes highest bits.
-  Result<Distinct> build(Set set, Set other) {
-    const Plan plan =
-        choose_plan({set.size(), other.size(), set.data() == other.data(), ~uint64_t{0}, options_.max_distance});
-    const int bits = std::popcount(plan.blocks[0].mask);
-    const int fine = std::clamp(static_cast<int>(std::bit_width(set.size())) - 2, 0, 26);
-    return Distinct::build(set, bits > 0 ? std::min(bits, fine) : fine, num_threads_, options_.context);
-  }
-
-  Status run_parts(const Distinct& left, const Distinct& right, uint64_t i, uint64_t j) {
-    const bool self = &left == &right;
-    const PairSink sink = shifted_sink(i * sizes_.left, j * sizes_.right);
+  // Part i of the left set with part j of the right one, or with itself.
+  Status run_parts(uint64_t i, uint64_t j) {
+    const bool self = self_ && i == j;
+    const JoinedSets sets{cut(left_, sizes_.left, i), cut(right_, sizes_.right, j), self, i * sizes_.left,
+                          j * sizes_.right};
+    const bool swapped = !self && sets.left.size() > sets.right.size();
+    const uint64_t size = sets.left.size() + (self ? 0 : sets.right.size());
     std::vector<std::unique_ptr<Emitter>> emitters;
     for (int thread = 0; thread < num_threads_; ++thread) {
-      emitters.push_back(std::make_unique<Emitter>(left, right, sink, options_.context, thread));
+      emitters.push_back(std::make_unique<Emitter>(sets, swapped, hit_capacity(size), sink_, options_.context, thread));
     }
-    const Crew crew{num_threads_, emitters};
-    if (self) NEARDUP_TRY(emit_equal(left, crew));
-    if (!self || options_.max_distance > 0) NEARDUP_TRY(solve_parts(left, right, crew));
-    for (const auto& emitter : emitters) NEARDUP_TRY(emitter->finish());
-    return {};
+    MemoryBudget budget(static_cast<int64_t>(spare_bytes_ / 2));
+    const Environment environment{options_.max_distance, options_.context, &budget, &meter_};
+    NEARDUP_TRY(solve_parts(sets, swapped, {num_threads_, emitters}, environment));
+    return resolve_all(emitters);
   }
 
-  Status solve_parts(const Distinct& left, const Distinct& right, const Crew& crew) {
+  // Without a limit, hits are resolved once for many: then the look through the sets costs little for each.
+  [[nodiscard]] uint64_t hit_capacity(uint64_t size) const {
+    const uint64_t wanted = std::clamp<uint64_t>(size / 4, uint64_t{1} << 16, (uint64_t{1} << 22) + size / 16);
+    const uint64_t share = spare_bytes_ / 2 / static_cast<uint64_t>(num_threads_);
+    return std::clamp(share / resolve_bytes_per_hit(), kFewestHits, wanted);
+  }
+  static uint64_t resolve_bytes_per_hit() { return (resolve_bytes(1 << 20) - resolve_bytes(0)) >> 20; }
+
+  Status solve_parts(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+    const Set small = swapped ? sets.right : sets.left, large = swapped ? sets.left : sets.right;
+    PlanQuery query{small.size(), large.size(), sets.self, ~uint64_t{0}, options_.max_distance};
+    query.narrow = true;
+    const Plan plan = choose_plan(query);
+    if (!fits_narrow(small, large, plan)) return solve_wide(sets, swapped, crew, environment);
+    return sets.self ? solve_narrow(small, plan, crew, environment)
+                     : solve_narrow(small, large, plan, crew, environment);
+  }
+
+  [[nodiscard]] bool fits_narrow(Set small, Set large, const Plan& plan) const {
+    constexpr size_t kFew = size_t{1} << 12;  // below, parts to share among threads are tiny
+    const uint64_t scratch = narrow_scratch_bytes(large.size()) * static_cast<uint64_t>(num_threads_);
+    return options_.max_distance <= hamming::kMaxNarrowDistance && !plan.is_scan() && large.size() >= kFew &&
+           spare_bytes_ / 2 >= scratch && evenly_spread(small, plan) && evenly_spread(large, plan);
+  }
+
+  // For large distances, few fingerprints and very uneven ones: tables of whole fingerprints, equal ones collapsed
+  // first.
+  Status solve_wide(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+    if (!left_distinct_) {
+      NEARDUP_ASSIGN(left_distinct_, build(sets.left, sets.right, sets.self));
+    }
+    if (sets.self) {
+      for (const Fingerprint value : left_distinct_->repeated()) crew.emitter(0).repeat(value);
+      return options_.max_distance == 0 ? Status()
+                                        : solve_distinct(*left_distinct_, *left_distinct_, crew, environment);
+    }
+    NEARDUP_ASSIGN(const Distinct right, build(sets.right, sets.left, false));
+    return swapped ? solve_distinct(right, *left_distinct_, crew, environment)
+                   : solve_distinct(*left_distinct_, right, crew, environment);
+  }
+
+  Status solve_distinct(const Distinct& left, const Distinct& right, const Crew& crew, const Environment& environment) {
     const bool self = &left == &right;
     const Plan plan = choose_plan({left.size(), right.size(), self, ~uint64_t{0}, options_.max_distance});
     ReadyTables ready;
     if (left.block().mask() == right.block().mask()) ready = {left.block().mask(), left.buckets(), right.buckets()};
-    const uint64_t used =
-        working_bytes(sizes_.left, self_ && sizes_.left == left_.size() ? 0 : sizes_.right, num_threads_);
-    MemoryBudget budget(options_.memory_bytes == 0 ? std::numeric_limits<int64_t>::max() / 2
-                                                   : static_cast<int64_t>(options_.memory_bytes - used));
-    const Problem problem{left.keys(), right.keys(), self};
-    return solve(problem, plan, ready, {}, crew, {options_.max_distance, options_.context, &budget, &meter_});
+    return solve({left.keys(), right.keys(), self}, plan, ready, {}, crew, environment);
   }
 
-  // A sink that adds where the parts begin.
-  PairSink shifted_sink(uint64_t left_begin, uint64_t right_begin) {
-    if (left_begin + right_begin == 0) return sink_;
-    return [this, left_begin, right_begin](std::span<const Pair> pairs, int thread) {
-      std::vector<Pair> shifted(pairs.begin(), pairs.end());
-      for (Pair& pair : shifted) {
-        pair.a += static_cast<uint32_t>(left_begin);
-        pair.b += static_cast<uint32_t>(right_begin);
-      }
-      return sink_(shifted, thread);
-    };
+  // Buckets as the first table has them where it takes highest bits.
+  Result<Distinct> build(Set set, Set other, bool self) {
+    const Plan plan = choose_plan({set.size(), other.size(), self, ~uint64_t{0}, options_.max_distance});
+    const int bits = std::popcount(plan.blocks[0].mask);
+    if (bits == 0) return Distinct::build_fine(set, num_threads_, options_.context);
+    return Distinct::build(set, bits, num_threads_, options_.context);
   }
 
   Set left_, right_;
@@ -138,18 +140,20 @@ class Join {
   const PairSink& sink_;
   int num_threads_;
   PartSizes sizes_;
+  uint64_t spare_bytes_ = 0;
+  std::optional<Distinct> left_distinct_;  // of the part in hand
   Meter meter_;
 };
 
 }  // namespace
 
 Status self_join(Set set, const JoinOptions& options, const PairSink& sink) {
-  NEARDUP_TRY(check(options, set, set));
+  NEARDUP_TRY(check(options));
   return Join(set, set, true, options, sink).run();
 }
 
 Status cross_join(Set left, Set right, const JoinOptions& options, const PairSink& sink) {
-  NEARDUP_TRY(check(options, left, right));
+  NEARDUP_TRY(check(options));
   return Join(left, right, false, options, sink).run();
 }
 

@@ -22,7 +22,6 @@ constexpr size_t kMaxCopiedKeys = size_t{1} << 18;
 
 // One partition of keys into buckets: first by the high digit of the bucket number (all of memory, through write
 // buffers), then inside each part by the low digit (in cache).
-template <bool kPositions>
 class Partitioner {
  public:
   Partitioner(std::span<const Fingerprint> keys, const BitBlock& block, const PartitionTarget& target,
@@ -36,7 +35,7 @@ class Partitioner {
   Status run() {
     target_.offsets[0] = 0;
     target_.offsets[block_.num_buckets()] = static_cast<uint32_t>(keys_.size());
-    if (first_bits_ == 0) return group_part(0, keys_.data(), nullptr, 0, keys_.size());
+    if (first_bits_ == 0) return group_part(0, keys_.data(), 0, keys_.size());
     NEARDUP_TRY(count_digits());
     place_digits();
     NEARDUP_TRY(scatter_digits());
@@ -88,9 +87,9 @@ class Partitioner {
 
   Status scatter_digits() {
     return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
-      Scatter<kPositions> scatter(target_.keys, target_.positions, std::move(cursors_[chunk]));
+      Scatter scatter(target_.keys, std::move(cursors_[chunk]));
       const auto push = [&](size_t begin, size_t end) {
-        for (size_t i = begin; i < end; ++i) scatter.push(digit_of(keys_[i]), keys_[i], static_cast<uint32_t>(i));
+        for (size_t i = begin; i < end; ++i) scatter.push(digit_of(keys_[i]), keys_[i]);
       };
       NEARDUP_TRY(for_slices(chunk, push));
       scatter.finish();
@@ -99,23 +98,16 @@ class Partitioner {
   }
 
   // Kept by each thread: fresh memory would have to be cleared by the system every time.
-  struct Scratch {
-    Buffer<Fingerprint> keys;
-    Buffer<uint32_t> positions;
-  };
+  using Scratch = Buffer<Fingerprint>;
 
   // Groups the keys of one high digit, which stand at their final place, by the low digit, through a copy.
   Status group_digit(size_t digit, Scratch& scratch) {
     NEARDUP_TRY(options_.context.check_cancel());
     const size_t begin = digit_begin_[digit], size = digit_begin_[digit + 1] - begin;
     if (size > kMaxCopiedKeys) return group_part_in_place(digit, begin, size);
-    scratch.keys.grow(size);
-    std::copy_n(target_.keys + begin, size, scratch.keys.data());
-    if constexpr (kPositions) {
-      scratch.positions.grow(size);
-      std::copy_n(target_.positions + begin, size, scratch.positions.data());
-    }
-    return group_part(digit, scratch.keys.data(), scratch.positions.data(), begin, size);
+    scratch.grow(size);
+    std::copy_n(target_.keys + begin, size, scratch.data());
+    return group_part(digit, scratch.data(), begin, size);
   }
 
   [[nodiscard]] size_t num_low() const { return size_t{1} << low_bits_; }
@@ -137,14 +129,10 @@ class Partitioner {
     return next;
   }
 
-  // Counting sort of `size` keys by the low digit to target[begin...). Without `positions` they count from 0.
-  Status group_part(size_t digit, const Fingerprint* keys, const uint32_t* positions, size_t begin, size_t size) {
+  // Counting sort of `size` keys by the low digit to target[begin...).
+  Status group_part(size_t digit, const Fingerprint* keys, size_t begin, size_t size) {
     std::vector<uint32_t> next = place_low(digit, keys, begin, size);
-    for (size_t i = 0; i < size; ++i) {
-      const uint32_t at = next[low_of(keys[i])]++;
-      target_.keys[at] = keys[i];
-      if constexpr (kPositions) target_.positions[at] = positions == nullptr ? static_cast<uint32_t>(i) : positions[i];
-    }
+    for (size_t i = 0; i < size; ++i) target_.keys[next[low_of(keys[i])]++] = keys[i];
     return finish_part(digit);
   }
 
@@ -152,7 +140,7 @@ class Partitioner {
     std::vector<uint32_t> next = place_low(digit, target_.keys + begin, begin, size);
     std::vector<uint32_t> ends(next.begin() + 1, next.end());
     ends.push_back(static_cast<uint32_t>(begin + size));
-    group_in_place(target_.keys, target_.positions, next, ends, [&](Fingerprint key) { return low_of(key); });
+    group_in_place(target_.keys, next, ends, [&](Fingerprint key) { return low_of(key); });
     return finish_part(digit);
   }
 
@@ -176,16 +164,15 @@ class Partitioner {
 }  // namespace
 
 uint64_t partition_scratch_bytes(uint64_t size) {
-  constexpr uint64_t kWriteBuffers = (uint64_t{1} << kMaxFirstBits) * (16 * 12 + 8);
+  constexpr uint64_t kWriteBuffers = (uint64_t{1} << kMaxFirstBits) * (16 * 8 + 8);
   constexpr uint64_t kLowDigits = uint64_t{1} << 17;  // two counters for up to 2^14 low digits
-  const uint64_t copied = std::min<uint64_t>(size, kMaxCopiedKeys) * 12;
+  const uint64_t copied = std::min<uint64_t>(size, kMaxCopiedKeys) * 8;
   return size < (uint64_t{1} << kCacheKeysLog2) ? 4 * size + kLowDigits : copied + kWriteBuffers + kLowDigits;
 }
 
 Status partition(std::span<const Fingerprint> keys, const BitBlock& block, const PartitionTarget& target,
                  const PartitionOptions& options) {
-  if (target.positions != nullptr) return Partitioner<true>(keys, block, target, options).run();
-  return Partitioner<false>(keys, block, target, options).run();
+  return Partitioner(keys, block, target, options).run();
 }
 
 }  // namespace neardup::join

@@ -1,4 +1,4 @@
-// Radix partition: keys, and where wanted their positions, into the buckets of a block of bits.
+// Radix partition: keys into the buckets of a block of bits.
 #pragma once
 
 #include <cstdint>
@@ -10,10 +10,9 @@
 
 namespace neardup::join {
 
-/// Where partition() writes. keys and positions hold as many elements as the input, offsets num_buckets + 1.
+/// Where partition() writes. keys holds as many elements as the input, offsets num_buckets + 1.
 struct PartitionTarget {
   fingerprint::Fingerprint* keys = nullptr;
-  uint32_t* positions = nullptr;  // null: not wanted
   uint32_t* offsets = nullptr;
 };
 
@@ -24,10 +23,9 @@ struct PartitionOptions {
   std::function<Status(uint32_t begin, uint32_t end)> finish;
 };
 
-/// Writes `keys` to `target` grouped by block.bucket_of(key), with the index of each key as its position; bucket x is
-/// [offsets[x], offsets[x + 1]). The order inside a bucket is not defined.
-/// Cost: each key is read twice and written twice (once where there are few).
-/// Memory: partition_scratch_bytes() for each thread. Errors: kCancelled, what `finish` returns.
+/// Writes `keys` to `target` grouped by block.bucket_of(key); bucket x is [offsets[x], offsets[x + 1]). The order
+/// inside a bucket is not defined. Cost: each key is read twice and written twice (once where there are few). Memory:
+/// partition_scratch_bytes() for each thread. Errors: kCancelled, what `finish` returns.
 [[nodiscard]] Status partition(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block,
                                const PartitionTarget& target, const PartitionOptions& options);
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "neardup/join/partition.h"
+#include "neardup/join/resolver.h"
 
 namespace neardup::join {
 namespace {
@@ -15,8 +16,9 @@ constexpr uint64_t kMinPart = 1024;
 constexpr uint64_t kThreadBytes = uint64_t{1} << 18;
 constexpr uint64_t kBaseBytes = uint64_t{1} << 18;
 
-// Key, position, start and share of the offsets in the sorted set; key and share of the offsets in the table.
-constexpr uint64_t kBytesPerFingerprint = (8 + 4 + 4 + 2) + (8 + 2);
+// Key and share of the offsets in the sorted set and in the table; its further positions where it stands in the set
+// more than once.
+constexpr uint64_t kBytesPerFingerprint = (8 + 2) + (8 + 2) + 8;
 
 uint64_t parts_of(uint64_t size, uint64_t parts) { return std::max<uint64_t>(1, (size + parts - 1) / parts); }
 
@@ -24,16 +26,19 @@ uint64_t parts_of(uint64_t size, uint64_t parts) { return std::max<uint64_t>(1, 
 
 uint64_t working_bytes(uint64_t left, uint64_t right, int num_threads) {
   const auto threads = static_cast<uint64_t>(num_threads);
-  return kBaseBytes + threads * (kThreadBytes + partition_scratch_bytes(std::max(left, right))) +
+  return kBaseBytes +
+         threads * (kThreadBytes + resolve_bytes(kFewestHits) + partition_scratch_bytes(std::max(left, right))) +
          kBytesPerFingerprint * (left + right);
 }
 
 Result<PartSizes> choose_parts(uint64_t left, uint64_t right, bool self, int num_threads, uint64_t memory_bytes) {
-  if (memory_bytes == 0 || working_bytes(left, self ? 0 : right, num_threads) <= memory_bytes)
+  if (memory_bytes == 0) memory_bytes = UINT64_MAX;
+  if (std::max(left, right) <= kMaxPartSize && working_bytes(left, self ? 0 : right, num_threads) <= memory_bytes)
     return PartSizes{left, right};
   for (uint64_t parts = 2;; ++parts) {
     const PartSizes sizes{parts_of(left, parts), parts_of(right, parts)};
     const uint64_t bytes = working_bytes(sizes.left, sizes.right, num_threads);
+    if (std::max(sizes.left, sizes.right) > kMaxPartSize) continue;
     if (bytes <= memory_bytes) return sizes;
     if (std::max(sizes.left, sizes.right) > kMinPart) continue;
     return fail(Code::kMemory,

@@ -7,12 +7,14 @@
 #include <limits>
 
 #include "neardup/hamming/match.h"
+#include "neardup/hamming/narrow.h"
 #include "neardup/join/bit_block.h"
 
 namespace neardup::join {
 namespace {
 
 constexpr int kMaxPrefixBits = 26;
+constexpr int kMaxNarrowBits = 28;
 constexpr int kMaxThreshold = 8;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
@@ -41,6 +43,35 @@ double table_cost(const PlanQuery& query, int bits, int threshold) {
          kSortKey * (query.self ? left : left + right);
 }
 
+// The same for narrow tables. A pair of buckets costs its tiles of eight left fingerprints, each with at least one
+// vector of the right bucket.
+constexpr double kTile = 10.0;
+constexpr double kVector = 3.0;
+constexpr double kGroupKey = 18.0;  // placing a fingerprint in its part and bucket
+constexpr double kKeepKey = 8.0;    // more where the table must stay in memory
+
+double narrow_pair_cost(double a, double b, int limit) {
+  const double tiles = 1 - std::exp(-a) + a / 10,
+               vectors = std::max(1.0, b / static_cast<double>(hamming::narrow_lanes()) + 0.4);
+  return tiles * (kTile + vectors * kVector) + a * vectors * hamming::narrow_step_cycles(limit);
+}
+
+double narrow_cost(const PlanQuery& query, int bits, int threshold) {
+  const double buckets = std::ldexp(1.0, bits);
+  const double a = static_cast<double>(query.left) / buckets, b = static_cast<double>(query.right) / buckets;
+  const double lanes = static_cast<double>(hamming::narrow_lanes());
+  double pairs = query.self ? a * (a / 2 / lanes + 0.5) * hamming::narrow_step_cycles(query.max_distance)
+                            : narrow_pair_cost(a, b, query.max_distance);
+  double masks = 1;
+  for (int ones = 1; ones <= threshold; ++ones) {
+    masks = masks * (bits - ones + 1) / ones;
+    pairs += masks * (query.self ? 0.5 : 1.0) * narrow_pair_cost(a, b, query.max_distance - ones);
+  }
+  const double group = kGroupKey + (query.self && threshold > 0 ? kKeepKey : 0);
+  return buckets * (4 + (1 - std::exp(-a)) * kBucketVisit + pairs) + group * static_cast<double>(query.right) +
+         (query.self ? 0 : (kGroupKey + kKeepKey) * static_cast<double>(query.left));
+}
+
 // The cheapest blocks for `units` = sum(threshold + 1) within so many bits: a knapsack over both.
 struct Cell {
   double cost = kInfinity;
@@ -54,7 +85,7 @@ void fill_cell(Knapsack& best, const std::vector<std::vector<double>>& cost, int
   Cell& cell = best[units][width];
   for (int threshold = 0; threshold < units && threshold <= kMaxThreshold; ++threshold) {
     const auto& rest = best[units - threshold - 1];
-    for (int bits = 1; bits <= std::min(width, kMaxPrefixBits); ++bits) {
+    for (int bits = 1; bits <= std::min<int>(width, static_cast<int>(cost[0].size()) - 1); ++bits) {
       const double total = cost[threshold][bits] + rest[width - bits].cost;
       if (total < cell.cost) cell = {total, bits, threshold};
     }
@@ -62,14 +93,18 @@ void fill_cell(Knapsack& best, const std::vector<std::vector<double>>& cost, int
 }
 
 std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
-  std::vector<std::vector<double>> cost(kMaxThreshold + 1, std::vector<double>(kMaxPrefixBits + 1));
+  const int widest = query.narrow ? kMaxNarrowBits : kMaxPrefixBits;
+  std::vector<std::vector<double>> cost(kMaxThreshold + 1, std::vector<double>(static_cast<size_t>(widest) + 1));
   // Two keys to a bucket at least, on average: the offsets of the buckets then take 2 bytes a key.
   const int max_bits = std::max(1, static_cast<int>(std::bit_width(std::max(query.left, query.right))) - 2);
   for (int threshold = 0; threshold <= kMaxThreshold; ++threshold) {
-    for (int bits = 1; bits <= kMaxPrefixBits; ++bits) {
+    for (int bits = 1; bits <= widest; ++bits) {
       // A threshold near the width meets nearly everything: the scan does that better.
       const bool useful = threshold < bits && bits <= max_bits;
-      cost[threshold][bits] = useful ? table_cost(query, bits, threshold) : kInfinity;
+      const bool offered = useful && (!query.narrow || threshold <= query.max_distance);
+      cost[threshold][bits] = !offered       ? kInfinity
+                              : query.narrow ? narrow_cost(query, bits, threshold)
+                                             : table_cost(query, bits, threshold);
     }
   }
   return cost;

@@ -30,6 +30,7 @@ struct PlanQuery {
   bool self = false;
   uint64_t free_bits = ~uint64_t{0};
   int max_distance = 0;
+  bool narrow = false;  // for narrow tables (narrow_table.h) instead of whole fingerprints
 };
 
 /// Returns the cheapest plan by the cost model. The first block takes the highest free bits. Cost: under a millisecond.

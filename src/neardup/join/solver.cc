@@ -59,7 +59,6 @@ class Solver {
   Status match_hot_range(uint32_t begin, uint32_t end, int thread, const Rules& rules);
   Status match_hot(uint32_t x, const Crew& crew, const Rules& rules);
   Status match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Rules& rules);
-  [[nodiscard]] Crew crew_of(int thread) const { return {1, crew_.emitters.subspan(static_cast<size_t>(thread), 1)}; }
 
   const Problem& problem_;
   int max_distance_;
@@ -149,7 +148,7 @@ Status Solver::match_hot_range(uint32_t begin, uint32_t end, int thread, const R
       const std::lock_guard lock(mutex_);
       huge_.push_back(x);
     } else {
-      NEARDUP_TRY(match_hot(x, crew_of(thread), rules));
+      NEARDUP_TRY(match_hot(x, crew_.alone(thread), rules));
     }
   }
   return {};
@@ -177,17 +176,7 @@ Status Solver::match_hot(uint32_t x, const Crew& crew, const Rules& rules) {
 Status Solver::match_hot_pair(uint32_t x, uint32_t y, const Crew& crew, const Rules& rules) {
   const Problem part{left_[x], right_[y], problem_.self && x == y, problem_.free_bits & ~block_.mask,
                      problem_.spent + std::popcount(x ^ y)};
-  Environment environment = environment_;
-  environment.meter = nullptr;
-  const Plan scan{{{0, max_distance_ - part.spent}}, 0};
-  const double comparisons = static_cast<double>(part.left.size()) * static_cast<double>(part.right.size());
-  if (comparisons <= kSmallProblem) return solve(part, scan, {}, rules, crew, environment);
-  const MemoryShare share(*environment.budget, table_bytes(part.left.size() + (part.self ? 0 : part.right.size())));
-  if (!share.taken()) return solve(part, scan, {}, rules, crew, environment);
-  const PlanQuery query{part.left.size(), part.right.size(), part.self, part.free_bits, max_distance_ - part.spent};
-  const Plan plan = choose_plan(query);
-  const bool tables = sampled_cost(part, plan, max_distance_) < sampled_cost(part, scan, max_distance_);
-  return solve(part, tables ? plan : scan, {}, rules, crew, environment);
+  return solve_hot(part, rules, crew, environment_);
 }
 
 }  // namespace
@@ -203,6 +192,22 @@ Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready,
     all.push_back(block);
   }
   return {};
+}
+
+Status solve_hot(const Problem& part, const Rules& rules, const Crew& crew, const Environment& outer) {
+  Environment environment = outer;
+  environment.meter = nullptr;
+  const Plan scan{{{0, environment.max_distance - part.spent}}, 0};
+  const double comparisons = static_cast<double>(part.left.size()) * static_cast<double>(part.right.size());
+  if (comparisons <= kSmallProblem) return solve(part, scan, {}, rules, crew, environment);
+  const MemoryShare share(*environment.budget, table_bytes(part.left.size() + (part.self ? 0 : part.right.size())));
+  if (!share.taken()) return solve(part, scan, {}, rules, crew, environment);
+  const PlanQuery query{part.left.size(), part.right.size(), part.self, part.free_bits,
+                        environment.max_distance - part.spent};
+  const Plan plan = choose_plan(query);
+  const int max_distance = environment.max_distance;
+  const bool tables = sampled_cost(part, plan, max_distance) < sampled_cost(part, scan, max_distance);
+  return solve(part, tables ? plan : scan, {}, rules, crew, environment);
 }
 
 }  // namespace neardup::join

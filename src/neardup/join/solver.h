@@ -24,12 +24,6 @@ struct Problem {
   int spent = 0;
 };
 
-/// The threads that work on a problem: all of them, or one inside a larger parallel loop.
-struct Crew {
-  int num_threads = 1;
-  std::span<const std::unique_ptr<Emitter>> emitters;  // one for each thread
-};
-
 /// A table that is there already, for the first block of the first plan.
 struct ReadyTables {
   uint64_t mask = 0;  // 0: none
@@ -49,5 +43,10 @@ struct Environment {
 /// above. Memory: one table for each side at a time. Errors: kCancelled, what the sink returns.
 [[nodiscard]] Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules,
                            const Crew& crew, const Environment& environment);
+
+/// The same for the hot buckets of some table, whose plan is made here: by tables where a sample says that they pay and
+/// the budget has the memory, else each with each.
+[[nodiscard]] Status solve_hot(const Problem& problem, const Rules& rules, const Crew& crew,
+                               const Environment& environment);
 
 }  // namespace neardup::join

@@ -10,7 +10,7 @@ Status Table::build(std::span<const fingerprint::Fingerprint> keys, const BitBlo
                     const Context& context) {
   keys_.grow(keys.size() + hamming::kPadding);
   offsets_.grow(size_t{block.num_buckets()} + 1);
-  const PartitionTarget target{keys_.data(), nullptr, offsets_.data()};
+  const PartitionTarget target{keys_.data(), offsets_.data()};
   NEARDUP_TRY(partition(keys, block, target, {num_threads, context, {}}));
   std::fill_n(keys_.data() + keys.size(), hamming::kPadding, 0);
   return {};

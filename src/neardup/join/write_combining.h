@@ -32,20 +32,18 @@ inline void finish_streaming() {
 #endif
 }
 
-/// Appends (key, position) to one of many places of two arrays. Groups of 16 collect in cache and leave as whole
-/// lines: 2 of keys, 1 of positions. Threads: one at a time; places of different scatterers do not overlap.
-template <bool kPositions>
+/// Appends keys to one of many places of an array. Groups of 16 collect in cache and leave as two whole lines.
+/// Threads: one at a time; places of different scatterers do not overlap.
 class Scatter {
  public:
-  /// `cursors[d]` is where digit d begins in the arrays (which are aligned to cache lines).
-  Scatter(uint64_t* keys, uint32_t* positions, std::vector<uint32_t> cursors)
-      : keys_(keys), positions_(positions), begin_(cursors), next_(std::move(cursors)), groups_(next_.size()) {}
+  /// `cursors[d]` is where digit d begins in the array (which is aligned to cache lines).
+  Scatter(uint64_t* keys, std::vector<uint32_t> cursors)
+      : keys_(keys), begin_(cursors), next_(std::move(cursors)), groups_(next_.size()) {}
 
-  void push(uint32_t digit, uint64_t key, uint32_t position) {
+  void push(uint32_t digit, uint64_t key) {
     const uint32_t at = next_[digit]++;
     Group& group = groups_[digit];
     group.keys[at % kGroup] = key;
-    if constexpr (kPositions) group.positions[at % kGroup] = position;
     if (at % kGroup == kGroup - 1) flush(digit, group, at + 1 - kGroup);
   }
 
@@ -59,20 +57,14 @@ class Scatter {
 
  private:
   static constexpr uint32_t kGroup = 16;
-  struct WithPositions {
-    alignas(64) uint64_t keys[kGroup];
-    uint32_t positions[kGroup];
-  };
-  struct KeysOnly {
+  struct Group {
     alignas(64) uint64_t keys[kGroup];
   };
-  using Group = std::conditional_t<kPositions, WithPositions, KeysOnly>;
 
   void flush(uint32_t digit, const Group& group, uint32_t line) {
     if (line < begin_[digit]) return copy(digit, group, line, line + kGroup);
     stream_line(keys_ + line, group.keys);
     stream_line(keys_ + line + 8, group.keys + 8);
-    if constexpr (kPositions) stream_line(positions_ + line, group.positions);
   }
 
   // A group that is not all ours: its head belongs to the digit before, or its tail is not filled.
@@ -80,13 +72,9 @@ class Scatter {
     const uint32_t from = std::max(line, begin_[digit]);
     if (from >= end) return;
     std::memcpy(keys_ + from, group.keys + (from - line), (end - from) * sizeof(uint64_t));
-    if constexpr (kPositions) {
-      std::memcpy(positions_ + from, group.positions + (from - line), (end - from) * sizeof(uint32_t));
-    }
   }
 
   uint64_t* keys_;
-  uint32_t* positions_;
   std::vector<uint32_t> begin_;
   std::vector<uint32_t> next_;
   Buffer<Group> groups_;

@@ -9,7 +9,9 @@
 
 #include "neardup/join/distinct.h"
 #include "neardup/join/in_place.h"
+#include "neardup/join/narrow_table.h"
 #include "neardup/join/partition.h"
+#include "neardup/join/positions.h"
 
 namespace neardup::join {
 namespace {
@@ -74,42 +76,93 @@ TEST(Table, IsCancelled) {
             Code::kCancelled);
 }
 
-TEST(Distinct, KnowsEveryPositionOfEveryKey) {
+TEST(Distinct, KeepsOneOfEachAndNamesTheRepeated) {
   for (const size_t size : {0, 1, 2, 1000, 300'000}) {
     for (const uint64_t varying : {~uint64_t{0}, uint64_t{0xff0000000000001f}, uint64_t{0}}) {
       const List set = random_list(size, varying, 3);
-      std::map<uint64_t, std::vector<uint32_t>> expected;
-      for (uint32_t i = 0; i < size; ++i) expected[set[i]].push_back(i);
+      std::map<uint64_t, size_t> expected;
+      for (const uint64_t key : set) ++expected[key];
+      List keys, repeated;
+      for (const auto& [key, count] : expected) {
+        keys.push_back(key);
+        if (count > 1) repeated.push_back(key);
+      }
       for (const int prefix : {0, 7, 16}) {
         const auto distinct = Distinct::build(set, prefix, 2, {});
         ASSERT_TRUE(distinct);
-        ASSERT_EQ(distinct->size(), expected.size());
-        EXPECT_TRUE(std::is_sorted(distinct->keys().begin(), distinct->keys().end()));
-        for (const auto& [key, positions] : expected) {
-          const size_t index = distinct->index_of(key);
-          ASSERT_EQ(distinct->keys()[index], key);
-          std::vector<uint32_t> found(distinct->positions(index).begin(), distinct->positions(index).end());
-          std::sort(found.begin(), found.end());
-          ASSERT_EQ(found, positions);
-        }
-        expect_grouped({distinct->keys().begin(), distinct->keys().end()}, distinct->block(), distinct->buckets());
+        ASSERT_TRUE(std::ranges::equal(distinct->keys(), keys));
+        EXPECT_EQ(distinct->repeated(), repeated);
+        for (size_t i = 0; i < keys.size(); ++i) ASSERT_EQ(distinct->lower_bound(keys[i]), i);
+        expect_grouped(keys, distinct->block(), distinct->buckets());
       }
     }
   }
 }
 
-TEST(SortInPlace, SortsAndCarriesPositions) {
+TEST(Positions, AreAllOfTheValuesAskedFor) {
+  for (const size_t size : {1, 2, 1000, 200'000}) {
+    for (const uint64_t varying : {~uint64_t{0}, uint64_t{0xff0000000000001f}, uint64_t{0}}) {
+      const List set = random_list(size, varying, 4);
+      std::map<uint64_t, std::vector<uint32_t>> expected;
+      for (uint32_t i = 0; i < size; ++i) expected[set[i]].push_back(i);
+      for (const size_t step : {1, 50}) {
+        List values;
+        for (size_t i = 0; i < size; i += step) values.push_back(set[i]);
+        const auto positions = Positions::find(values, set, 3, {});
+        ASSERT_TRUE(positions);
+        for (const uint64_t value : values) {
+          std::vector<uint32_t> found;
+          positions->for_each(positions->values().lower_bound(value), [&](uint32_t at) { found.push_back(at); });
+          std::sort(found.begin(), found.end());
+          ASSERT_EQ(found, expected[value]);
+          if (found.size() > 1000) break;
+        }
+      }
+    }
+  }
+}
+
+TEST(NarrowTable, HasEveryFingerprintOnceInItsBucket) {
+  for (const size_t size : {0, 1, 100, 5000, 100'000}) {
+    for (const uint64_t varying : {~uint64_t{0}, uint64_t{0x0fff00000000003f}}) {
+      List keys = random_list(size, varying, size + 5);
+      for (size_t i = 0; i + 7 < size; i += 7) keys[i] = keys[i + 7];
+      const List distinct = [&] {
+        List list = keys;
+        std::sort(list.begin(), list.end());
+        list.erase(std::unique(list.begin(), list.end()), list.end());
+        return list;
+      }();
+      for (const uint64_t mask : {0xfff8000000000000ULL, 0x0003fffc00000000ULL, 0xffffULL, 0x3fULL}) {
+        const NarrowCut cut({mask, 1}, size);
+        NarrowTable table;
+        Repeated repeated;
+        ASSERT_TRUE(table.build(keys, cut, 3, repeated, {}));
+        List found;
+        for (uint32_t x = 0; x < (1U << cut.bits); ++x) {
+          const auto range = table.buckets().ranges[x];
+          for (uint32_t i = range.begin; i < range.end; ++i) {
+            found.push_back(table.buckets().value(x, i));
+            ASSERT_EQ(BitBlock(mask).bucket_of(found.back()), x);
+          }
+        }
+        std::sort(found.begin(), found.end());
+        ASSERT_EQ(found, distinct);
+        std::sort(repeated.begin(), repeated.end());
+        EXPECT_TRUE(std::adjacent_find(repeated.begin(), repeated.end()) == repeated.end()) << "told twice";
+        for (const uint64_t value : repeated) EXPECT_GT(std::count(keys.begin(), keys.end(), value), 1);
+      }
+    }
+  }
+}
+
+TEST(SortInPlace, Sorts) {
   for (const size_t size : {0, 1, 2, 24, 25, 26, 1000, 50'000}) {
     for (const uint64_t varying : {~uint64_t{0}, uint64_t{0xff}, uint64_t{0x8000000000000001}, uint64_t{0}}) {
-      const List before = random_list(size, varying, size);
-      List keys = before;
-      std::vector<uint32_t> positions(size);
-      for (uint32_t i = 0; i < size; ++i) positions[i] = i;
-      sort_in_place(keys.data(), positions.data(), size);
-      EXPECT_TRUE(std::is_sorted(keys.begin(), keys.end()));
-      for (size_t i = 0; i < size; ++i) ASSERT_EQ(keys[i], before[positions[i]]);
-      std::sort(positions.begin(), positions.end());
-      for (uint32_t i = 0; i < size; ++i) ASSERT_EQ(positions[i], i);
+      List keys = random_list(size, varying, size), sorted = keys;
+      std::sort(sorted.begin(), sorted.end());
+      sort_in_place(keys.data(), size);
+      ASSERT_EQ(keys, sorted);
     }
   }
 }
