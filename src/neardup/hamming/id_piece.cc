@@ -141,7 +141,7 @@ std::optional<uint64_t> IdPiece::find(std::string_view wanted, uint64_t wanted_h
   if (num_live_ == 0) return std::nullopt;
   for (uint64_t i = first_of_hash(wanted_hash); i < num_live_ && hash(i) == wanted_hash; ++i) {
     const uint64_t document = first_document_ + order(i);
-    if (id(document) == wanted && !erased.contains(document)) return document;
+    if (order(i) < num_documents_ && id(document) == wanted && !erased.contains(document)) return document;
   }
   return std::nullopt;
 }

@@ -51,7 +51,8 @@ class IdPiece {
   /// Calls visit(document) for each live document, by the hash of its id.
   template <class Visit>
   void for_live(const Visit& visit) const {
-    for (uint64_t i = 0; i < num_live_; ++i) visit(first_document_ + order(i));
+    for (uint64_t i = 0; i < num_live_; ++i)
+      if (order(i) < num_documents_) visit(first_document_ + order(i));
   }
 
  private:

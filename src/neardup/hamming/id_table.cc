@@ -123,6 +123,15 @@ bool IdTable::changed() const {
   return !new_ends_.empty() || !newly_.empty();
 }
 
+std::vector<bool> IdTable::live() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<bool> live(first_new_ + new_ends_.size(), false);
+  for (const IdPiece& piece : pieces_)
+    piece.for_live([&](uint64_t document) { live[document] = !is_erased(document); });
+  for (uint64_t document = first_new_; document < live.size(); ++document) live[document] = !is_erased(document);
+  return live;
+}
+
 size_t IdTable::first_to_merge() const {
   uint64_t bytes = new_ids_.size() + 20 * new_ends_.size() + 8 * newly_.size();
   size_t first = pieces_.size();

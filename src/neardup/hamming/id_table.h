@@ -36,6 +36,8 @@ class IdTable {
   [[nodiscard]] uint64_t next_document() const;
   [[nodiscard]] uint64_t num_live() const;
   [[nodiscard]] uint64_t file_bytes() const;
+  /// Returns for each number given whether its document is live.
+  [[nodiscard]] std::vector<bool> live() const;
   /// Whether something is not in a file yet.
   [[nodiscard]] bool changed() const;
 

@@ -63,6 +63,7 @@ struct IndexFile::Content {
   FileMemory memory;
   std::string_view bytes;
   size_t header_bytes = 0;
+  uint64_t checksum = 0;
   IndexFileHeader header;
   std::vector<Placed> placed;
 };
@@ -165,6 +166,7 @@ Result<IndexFile> IndexFile::read(std::shared_ptr<Content> content, bool verify)
   NEARDUP_TRY(check_placed(content->placed, fixed, file));
   if (const Status plan = check_plan(content->header.plan); !plan) return file.damaged(plan.error().message);
   content->header_bytes = fixed.header_bytes;
+  content->checksum = checksum;
   if (verify) NEARDUP_TRY(file.verify());
   return file;
 }
@@ -191,6 +193,8 @@ Result<IndexFile> IndexFile::open(const std::string& path, Access access, bool v
 
 const IndexFileHeader& IndexFile::header() const { return content_->header; }
 const std::string& IndexFile::name() const { return content_->name; }
+uint64_t IndexFile::size_bytes() const { return content_->bytes.size(); }
+uint64_t IndexFile::checksum() const { return content_->checksum; }
 tl::unexpected<Error> IndexFile::damaged(std::string_view what) const { return damaged_file(content_->name, what); }
 
 std::vector<Section> IndexFile::sections(uint32_t table) const {

@@ -51,6 +51,9 @@ class IndexFile {
 
   [[nodiscard]] const IndexFileHeader& header() const;
   [[nodiscard]] const std::string& name() const;
+  [[nodiscard]] uint64_t size_bytes() const;
+  /// Returns the checksum of the header, and so of the checksums of all sections: no other content has it.
+  [[nodiscard]] uint64_t checksum() const;
   /// Returns the sections of one table (or kWholeIndex) in file order. Each begins at a multiple of 64 bytes, of 4096
   /// where it has as many, and is followed by at least 64 readable bytes. Valid as long as a copy of this object.
   [[nodiscard]] std::vector<Section> sections(uint32_t table) const;

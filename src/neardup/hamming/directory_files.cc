@@ -1,0 +1,145 @@
+#include "neardup/hamming/directory_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+
+#include "neardup/base/file.h"
+#include "neardup/hamming/erased_file.h"
+#include "neardup/hamming/index_file.h"
+
+namespace neardup::hamming {
+
+namespace {
+
+constexpr std::string_view kCure = "restore it from a copy, or make the index again";
+
+tl::unexpected<Error> not_the_one(const std::string& path) {
+  return fail(Code::kCorruption,
+              fmt::format("'{}' is not the file that the manifest names: it was exchanged; {}", path, kCure));
+}
+
+// A file that the manifest names and that is not there is damage, not a wrong name.
+template <class T>
+Result<T> named(Result<T> opened) {
+  if (opened || opened.error().code != Code::kNotFound) return opened;
+  return fail(Code::kNotFound, fmt::format("{}, though the manifest names it; {}", opened.error().message, kCure));
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<Segment<F>> open_segment(const std::string& folder, const SegmentFiles& files, Access access, bool verify) {
+  const std::string path = segment_path(folder, files.number);
+  NEARDUP_ASSIGN(IndexFile file, named(IndexFile::open(path, access, verify)));
+  if (file.checksum() != files.index_checksum || file.size_bytes() != files.index_bytes ||
+      file.header().num_documents != files.num_entries)
+    return not_the_one(path);
+  NEARDUP_ASSIGN(auto index, StaticIndex<F>::open(std::move(file)));
+  if (files.num_erased == 0) return Segment<F>{files.number, std::move(index), {}};
+  NEARDUP_ASSIGN(ErasedFile erased, named(read_erased_file(erased_path(folder, files.number))));
+  if (erased.checksum != files.erased_checksum || erased.documents.size() != files.num_erased)
+    return not_the_one(erased_path(folder, files.number));
+  return Segment<F>{files.number, std::move(index), std::move(erased.documents)};
+}
+
+Result<IdPiece> open_ids(const std::string& folder, const IdPieceFile& file, bool verify) {
+  const std::string path = ids_path(folder, file.number);
+  NEARDUP_ASSIGN(IdPiece piece, named(IdPiece::open(path, verify)));
+  if (piece.checksum() != file.checksum || piece.file_bytes() != file.file_bytes ||
+      piece.first_document() != file.first_document || piece.num_documents() != file.num_documents)
+    return not_the_one(path);
+  return piece;
+}
+
+std::string name_of(const std::string& path) { return std::filesystem::path(path).filename(); }
+
+bool is_ours(const std::string& name) {
+  const bool temporary = name.find(".tmp") != std::string::npos;
+  for (const std::string_view start : {"segment-", "ids-", "MANIFEST."})
+    if (name.starts_with(start) && (temporary || start != "MANIFEST.")) return true;
+  return false;
+}
+
+}  // namespace
+
+std::string segment_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/segment-{:06}.ndx", folder, number);
+}
+std::string erased_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/segment-{:06}.del", folder, number);
+}
+std::string ids_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/ids-{:06}.bin", folder, number);
+}
+
+Result<Manifest> read_manifest(const std::string& folder) {
+  const std::string path = folder + "/" + std::string(kManifestName);
+  auto bytes = read_file(path);
+  if (!bytes && bytes.error().code == Code::kNotFound) {
+    return fail(Code::kNotFound, fmt::format("'{}' is not an index: there is no {}; make one with neardup index create",
+                                             folder, kManifestName));
+  }
+  if (!bytes) return tl::unexpected<Error>(bytes.error());
+  return parse_manifest(*bytes, path);
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<DirectoryContent<F>> open_content(const std::string& folder, const Manifest& manifest, Access access,
+                                         bool verify) {
+  DirectoryContent<F> content;
+  for (const SegmentFiles& files : manifest.segments) {
+    NEARDUP_ASSIGN(Segment<F> segment, open_segment<F>(folder, files, access, verify));
+    if (segment.index.plan().max_distance < manifest.settings.max_distance)
+      return not_the_one(segment_path(folder, files.number));
+    content.segments.push_back(std::move(segment));
+  }
+  for (const IdPieceFile& file : manifest.ids) {
+    NEARDUP_ASSIGN(IdPiece piece, open_ids(folder, file, verify));
+    content.ids.push_back(std::move(piece));
+  }
+  return content;
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number, const Segment<F>& segment) {
+  SegmentFiles files;
+  files.number = file_number;
+  files.num_entries = segment.index.size();
+  files.num_erased = segment.erased.size();
+  const std::string path = segment_path(folder, file_number);
+  NEARDUP_TRY(segment.index.write(path, fmt::format("{{\"segment\":{}}}", file_number)));
+  NEARDUP_ASSIGN(const IndexFile file, IndexFile::open(path, Access::kMap, false));
+  files.index_bytes = file.size_bytes();
+  files.index_checksum = file.checksum();
+  if (!segment.erased.empty()) {
+    NEARDUP_ASSIGN(files.erased_checksum, write_erased_file(erased_path(folder, file_number), segment.erased));
+  }
+  return files;
+}
+
+Status sweep(const std::string& folder, const Manifest& manifest) {
+  std::set<std::string> named;
+  for (const SegmentFiles& files : manifest.segments) {
+    named.insert(name_of(segment_path(folder, files.number)));
+    if (files.num_erased > 0) named.insert(name_of(erased_path(folder, files.number)));
+  }
+  for (const IdPieceFile& file : manifest.ids) named.insert(name_of(ids_path(folder, file.number)));
+  std::error_code error;
+  std::vector<std::string> strays;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (is_ours(name) && !named.contains(name)) strays.push_back(entry.path());
+  }
+  for (const std::string& path : strays) NEARDUP_TRY(remove_all(path));
+  return {};
+}
+
+template Result<DirectoryContent<fingerprint::Fingerprint>> open_content(const std::string&, const Manifest&, Access,
+                                                                         bool);
+template Result<DirectoryContent<fingerprint::Fingerprint128>> open_content(const std::string&, const Manifest&, Access,
+                                                                            bool);
+template Result<SegmentFiles> write_segment(const std::string&, uint64_t, const Segment<fingerprint::Fingerprint>&);
+template Result<SegmentFiles> write_segment(const std::string&, uint64_t, const Segment<fingerprint::Fingerprint128>&);
+
+}  // namespace neardup::hamming

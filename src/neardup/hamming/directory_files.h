@@ -1,0 +1,33 @@
+// The files of an index directory: opened by the names in the manifest, and swept.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/hamming/id_piece.h"
+#include "neardup/hamming/index_directory.h"
+
+namespace neardup::hamming {
+
+/// The content that a manifest names.
+template <fingerprint::AnyFingerprint F>
+struct DirectoryContent {
+  std::vector<Segment<F>> segments;
+  std::vector<IdPiece> ids;
+};
+
+/// Opens every file that `manifest` names, and makes sure that it is the one that was written. Errors: kNotFound, kIo,
+/// kCorruption, kMismatch, kMemory.
+template <fingerprint::AnyFingerprint F>
+[[nodiscard]] Result<DirectoryContent<F>> open_content(const std::string& folder, const Manifest& manifest,
+                                                       Access access, bool verify);
+
+/// Writes the files of a segment and returns their facts. Errors: kIo, kDiskFull.
+template <fingerprint::AnyFingerprint F>
+[[nodiscard]] Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number,
+                                                 const Segment<F>& segment);
+
+/// Removes files of ours that `manifest` does not name: of a process that was killed, or of segments that were merged.
+[[nodiscard]] Status sweep(const std::string& folder, const Manifest& manifest);
+
+}  // namespace neardup::hamming

@@ -1,0 +1,383 @@
+#include "neardup/hamming/index_directory.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <set>
+#include <tuple>
+
+#include "neardup/base/file.h"
+#include "neardup/hamming/directory_files.h"
+#include "neardup/hamming/directory_lock.h"
+#include "neardup/hamming/id_table.h"
+#include "neardup/hamming/plan_text.h"
+#include "neardup/hamming/planner.h"
+
+namespace neardup::hamming {
+
+namespace {
+
+constexpr int kAttemptsToOpen = 20;  // a writer may remove what an old manifest names while a reader opens it
+
+std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
+
+// A plan by its name is read again here and cannot fail: the settings were checked.
+PlanMaker plan_maker(const IndexSettings& settings) {
+  if (settings.plan.empty()) {
+    return [settings](uint64_t num_documents) {
+      return default_plan(std::max<uint64_t>(num_documents, 1), settings.num_bits, settings.max_distance);
+    };
+  }
+  const Plan plan = parse_plan(settings.plan, settings.num_bits, settings.max_distance).value();
+  return [plan](uint64_t) { return plan; };
+}
+
+UpdateOptions update_options(const IndexSettings& settings, const DirectoryOptions& options) {
+  UpdateOptions update;
+  update.max_distance = settings.max_distance;
+  update.plan_for = plan_maker(settings);
+  update.codec = settings.codec;
+  update.mem_capacity = options.mem_capacity;
+  update.num_threads = options.num_threads;
+  update.memory_bytes = options.memory_bytes;
+  return update;
+}
+
+// Neighbours may come from several columns: the least distance of each document, the near ones first.
+void collapse(std::vector<Neighbour>& neighbours) {
+  const auto by_document = [](const Neighbour& a, const Neighbour& b) {
+    return std::tie(a.document, a.distance) < std::tie(b.document, b.distance);
+  };
+  const auto by_distance = [](const Neighbour& a, const Neighbour& b) {
+    return std::tie(a.distance, a.document) < std::tie(b.distance, b.document);
+  };
+  const auto same = [](const Neighbour& a, const Neighbour& b) { return a.document == b.document; };
+  std::sort(neighbours.begin(), neighbours.end(), by_document);
+  neighbours.erase(std::unique(neighbours.begin(), neighbours.end(), same), neighbours.end());
+  std::sort(neighbours.begin(), neighbours.end(), by_distance);
+}
+
+Status check_new_folder(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::exists(manifest_path(path), error)) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds an index already; add to it, or choose another folder", path));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
+    if (entry.path().filename() == "LOCK") continue;
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; an index needs a folder of its own", path));
+  }
+  return {};
+}
+
+}  // namespace
+
+// `index` calls back into the rest, and is destroyed first. A payload of the index is document * num_columns + column.
+template <fingerprint::AnyFingerprint F>
+struct IndexDirectory<F>::Impl {
+  std::string folder;
+  DirectoryLock lock;
+  bool writable = false;
+  Manifest manifest;
+  IndexSettings settings;  // of the next manifest
+  std::unique_ptr<IdTable> ids;
+
+  std::mutex files_mutex;
+  std::map<uint64_t, SegmentFiles> files;  // by segment; of the manifest, and written since
+  std::set<uint64_t> newest;               // segments of the last commit
+  std::atomic<uint64_t> next_file{1};
+  std::unique_ptr<UpdatableIndex<F>> index;
+
+  Status load(const DirectoryOptions& options);
+  Status store(std::span<const Segment<F>> segments);
+  [[nodiscard]] std::vector<SegmentFiles> files_of(std::span<const Segment<F>> segments);
+  Status write_manifest();
+  Status remove_unnamed(std::vector<IdPieceFile> old_ids);
+  Status erase_document(uint64_t document);
+  [[nodiscard]] std::vector<uint64_t> payloads(uint64_t document) const;
+};
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::Impl::load(const DirectoryOptions& options) {
+  if (manifest.settings.num_bits != fingerprint::kBitsOf<F>) {
+    return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints of {} bits, expected {}", folder,
+                                             manifest.settings.num_bits, fingerprint::kBitsOf<F>));
+  }
+  NEARDUP_ASSIGN(auto content, open_content<F>(folder, manifest, options.access, options.verify));
+  settings = manifest.settings;
+  next_file = manifest.next_file;
+  ids = std::make_unique<IdTable>(manifest.ids, std::move(content.ids));
+  for (const SegmentFiles& segment : manifest.segments) {
+    files.emplace(segment.number, segment);
+    newest.insert(segment.number);
+  }
+  index = std::make_unique<UpdatableIndex<F>>(update_options(settings, options), std::move(content.segments),
+                                              [this](auto segments) { return store(segments); });
+  return {};
+}
+
+// Called from the index, in the background too: files are written, but nothing names them until a flush.
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::Impl::store(std::span<const Segment<F>> segments) {
+  std::set<uint64_t> numbers;
+  for (const Segment<F>& segment : segments) {
+    numbers.insert(segment.number);
+    {
+      const std::lock_guard guard(files_mutex);
+      if (files.contains(segment.number)) continue;
+    }
+    NEARDUP_ASSIGN(const SegmentFiles written, write_segment<F>(folder, next_file++, segment));
+    const std::lock_guard guard(files_mutex);
+    files.emplace(segment.number, written);
+  }
+  const std::lock_guard guard(files_mutex);
+  newest = std::move(numbers);
+  return {};
+}
+
+template <fingerprint::AnyFingerprint F>
+std::vector<SegmentFiles> IndexDirectory<F>::Impl::files_of(std::span<const Segment<F>> segments) {
+  const std::lock_guard guard(files_mutex);
+  std::vector<SegmentFiles> named;
+  for (const Segment<F>& segment : segments) named.push_back(files.at(segment.number));
+  return named;
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::Impl::write_manifest() {
+  Manifest next = manifest;
+  next.settings = settings;
+  next.segments = files_of(index->view().segments());
+  uint64_t number = next_file++;
+  NEARDUP_ASSIGN(next.ids, ids->write(number, [this](uint64_t n) { return ids_path(folder, n); }));
+  next.next_document = ids->next_document();
+  next.num_documents = ids->num_live();
+  if (next == manifest) return {};
+  next.next_file = next_file;
+  ++next.commit;
+  NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(next)));
+  std::swap(manifest, next);
+  return remove_unnamed(std::move(next.ids));
+}
+
+// What the manifest before named and this one does not. Files of merges that end after the flush began are not among
+// them.
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::Impl::remove_unnamed(std::vector<IdPieceFile> old_ids) {
+  for (const IdPieceFile& old : old_ids)
+    if (std::find(manifest.ids.begin(), manifest.ids.end(), old) == manifest.ids.end())
+      NEARDUP_TRY(remove_all(ids_path(folder, old.number)));
+  const std::lock_guard guard(files_mutex);
+  for (auto it = files.begin(); it != files.end();) {
+    const SegmentFiles& segment = it->second;
+    const bool named =
+        std::find(manifest.segments.begin(), manifest.segments.end(), segment) != manifest.segments.end();
+    if (named || newest.contains(it->first)) {
+      ++it;
+      continue;
+    }
+    NEARDUP_TRY(remove_all(segment_path(folder, segment.number)));
+    NEARDUP_TRY(remove_all(erased_path(folder, segment.number)));
+    it = files.erase(it);
+  }
+  return {};
+}
+
+template <fingerprint::AnyFingerprint F>
+std::vector<uint64_t> IndexDirectory<F>::Impl::payloads(uint64_t document) const {
+  std::vector<uint64_t> payloads(settings.num_columns);
+  for (uint32_t column = 0; column < settings.num_columns; ++column)
+    payloads[column] = document * settings.num_columns + column;
+  return payloads;
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::Impl::erase_document(uint64_t document) {
+  ids->erase(document);
+  return index->erase(payloads(document));
+}
+
+template <fingerprint::AnyFingerprint F>
+IndexDirectory<F>::IndexDirectory(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+template <fingerprint::AnyFingerprint F>
+IndexDirectory<F>::IndexDirectory(IndexDirectory&&) noexcept = default;
+template <fingerprint::AnyFingerprint F>
+IndexDirectory<F>& IndexDirectory<F>::operator=(IndexDirectory&&) noexcept = default;
+template <fingerprint::AnyFingerprint F>
+IndexDirectory<F>::~IndexDirectory() = default;
+
+template <fingerprint::AnyFingerprint F>
+Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, IndexSettings settings,
+                                                    const DirectoryOptions& options) {
+  settings.num_bits = fingerprint::kBitsOf<F>;
+  if (settings.max_distance < 0 || settings.max_distance > fingerprint::kMaxDistanceOf<F>)
+    return fail(Code::kInvalidArgument, fmt::format("expected a distance of 0 to {}, found {}",
+                                                    fingerprint::kMaxDistanceOf<F>, settings.max_distance));
+  if (!settings.plan.empty()) {
+    NEARDUP_TRY(parse_plan(settings.plan, settings.num_bits, settings.max_distance));
+  }
+  NEARDUP_TRY(create_directories(path));
+  auto impl = std::make_unique<Impl>();
+  impl->folder = path;
+  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(path + "/LOCK"));
+  NEARDUP_TRY(check_new_folder(path));
+  impl->writable = true;
+  impl->manifest.settings = settings;
+  NEARDUP_TRY(write_file_atomically(manifest_path(path), to_bytes(impl->manifest)));
+  NEARDUP_TRY(impl->load(options));
+  return IndexDirectory(std::move(impl));
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<IndexDirectory<F>> IndexDirectory<F>::open_to_read(const std::string& path, const DirectoryOptions& options) {
+  for (int attempt = 1;; ++attempt) {
+    auto impl = std::make_unique<Impl>();
+    impl->folder = path;
+    NEARDUP_ASSIGN(impl->manifest, read_manifest(path));
+    const Status loaded = impl->load(options);
+    if (loaded) return IndexDirectory(std::move(impl));
+    NEARDUP_ASSIGN(const Manifest now, read_manifest(path));
+    if (now == impl->manifest || attempt == kAttemptsToOpen) return tl::unexpected<Error>(loaded.error());
+  }
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<IndexDirectory<F>> IndexDirectory<F>::open_to_write(const std::string& path, const DirectoryOptions& options) {
+  auto impl = std::make_unique<Impl>();
+  impl->folder = path;
+  NEARDUP_TRY(read_manifest(path));  // no lock is left in a folder that is no index
+  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(path + "/LOCK"));
+  NEARDUP_ASSIGN(impl->manifest, read_manifest(path));
+  impl->writable = true;
+  NEARDUP_TRY(impl->load(options));
+  NEARDUP_TRY(sweep(path, impl->manifest));
+  return IndexDirectory(std::move(impl));
+}
+
+template <fingerprint::AnyFingerprint F>
+const IndexSettings& IndexDirectory<F>::settings() const {
+  return impl_->settings;
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::join_recipe(const std::string& recipe_id, const std::string& recipe_json,
+                                      uint32_t num_columns) {
+  IndexSettings& settings = impl_->settings;
+  if (!recipe_id.empty() && !settings.recipe_id.empty() && recipe_id != settings.recipe_id) {
+    return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints of recipe {}, these are of recipe {}; "
+                                             "make them with that recipe, or make another index",
+                                             impl_->folder, settings.recipe_id, recipe_id));
+  }
+  if (num_columns != 0 && settings.num_columns != 0 && num_columns != settings.num_columns) {
+    return fail(Code::kMismatch, fmt::format("the index '{}' holds {} fingerprints of each document, these have {}; "
+                                             "make them with its recipe, or make another index",
+                                             impl_->folder, settings.num_columns, num_columns));
+  }
+  if (settings.recipe_id.empty() && !recipe_id.empty()) {
+    settings.recipe_id = recipe_id;
+    settings.recipe_json = recipe_json;
+  }
+  if (settings.num_columns == 0) settings.num_columns = num_columns;
+  return {};
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<bool> IndexDirectory<F>::put(std::string_view id, std::span<const F> fingerprints) {
+  if (!fingerprints.empty() && fingerprints.size() != impl_->settings.num_columns) {
+    return fail(Code::kInvalidArgument, fmt::format("expected {} fingerprints of a document, found {}",
+                                                    impl_->settings.num_columns, fingerprints.size()));
+  }
+  const std::optional<uint64_t> before = impl_->ids->find(id);
+  if (before) NEARDUP_TRY(impl_->erase_document(*before));
+  const uint64_t document = impl_->ids->add(id);
+  if (!fingerprints.empty()) NEARDUP_TRY(impl_->index->insert(fingerprints, impl_->payloads(document)));
+  return before.has_value();
+}
+
+template <fingerprint::AnyFingerprint F>
+Result<bool> IndexDirectory<F>::erase(std::string_view id) {
+  const std::optional<uint64_t> document = impl_->ids->find(id);
+  if (document) NEARDUP_TRY(impl_->erase_document(*document));
+  return document.has_value();
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::flush() {
+  NEARDUP_TRY(impl_->index->flush());
+  return impl_->write_manifest();
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::settle() {
+  NEARDUP_TRY(impl_->index->settle());
+  return impl_->write_manifest();
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::compact() {
+  NEARDUP_TRY(impl_->index->compact());
+  return impl_->write_manifest();
+}
+
+template <fingerprint::AnyFingerprint F>
+void IndexDirectory<F>::query(std::span<const F> queries, int max_distance, const Sink& sink) const {
+  const uint64_t columns = impl_->settings.num_columns;
+  if (columns == 0) return;
+  size_t current = 0;
+  std::vector<Neighbour> neighbours;
+  const auto hand_on = [&] {
+    if (neighbours.empty()) return;
+    collapse(neighbours);
+    sink(current, neighbours);
+    neighbours.clear();
+  };
+  impl_->index->view().query_batch(queries, max_distance, [&](size_t i, std::span<const Match<F>> matches) {
+    if (i / columns != current) hand_on();
+    current = i / columns;
+    for (const Match<F>& match : matches)
+      if (match.document % columns == i % columns) neighbours.push_back({match.document / columns, match.distance});
+  });
+  hand_on();
+}
+
+template <fingerprint::AnyFingerprint F>
+std::string IndexDirectory<F>::id(uint64_t document) const {
+  return impl_->ids->id(document);
+}
+
+template <fingerprint::AnyFingerprint F>
+DirectoryFigures IndexDirectory<F>::figures() const {
+  return {impl_->ids->num_live(), impl_->ids->next_document(), impl_->ids->file_bytes(),
+          impl_->index->view().figures()};
+}
+
+template <fingerprint::AnyFingerprint F>
+const Manifest& IndexDirectory<F>::manifest() const {
+  return impl_->manifest;
+}
+
+template <fingerprint::AnyFingerprint F>
+Status IndexDirectory<F>::check() const {
+  const std::vector<bool> live = impl_->ids->live();
+  const uint64_t columns = impl_->settings.num_columns;
+  uint64_t strays = 0;
+  impl_->index->view().for_each([&](F, uint64_t payload) {
+    const bool known = columns > 0 && payload / columns < live.size() && live[payload / columns];
+    strays += known ? 0 : 1;
+  });
+  const auto num_live = static_cast<uint64_t>(std::count(live.begin(), live.end(), true));
+  if (strays == 0 && num_live == impl_->manifest.num_documents) return {};
+  return fail(Code::kCorruption,
+              fmt::format("index '{}' is damaged: {} fingerprints of no document, {} documents where the manifest says "
+                          "{}; restore it from a copy, or make the index again",
+                          impl_->folder, strays, num_live, impl_->manifest.num_documents));
+}
+
+template class IndexDirectory<fingerprint::Fingerprint>;
+template class IndexDirectory<fingerprint::Fingerprint128>;
+
+}  // namespace neardup::hamming
