@@ -1,7 +1,7 @@
 // bench_query: microseconds for all within k bits of made-up or given fingerprints.
 //   bench_query [--count N] [--queries N] [--distance K] [--threads T] [--plan SPEC] [--codec packed|plain|delta]
 //   [--spread uniform|clustered|biased] [--seed S] [--memory BYTES] [--data DIR] [--write-data DIR] [--target AVX2]
-//   [--batch 1]
+//   [--batch 1] [--rounds N]
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -40,6 +40,7 @@ bool set(QueryBenchOptions& options, const std::string& flag, const std::string&
   if (flag == "--count") return options.count = number, true;
   if (flag == "--queries") return options.num_queries = number, true;
   if (flag == "--distance") return options.max_distance = static_cast<int>(number), true;
+  if (flag == "--rounds") return options.num_rounds = static_cast<int>(number), true;
   if (flag == "--threads") return options.num_threads = static_cast<int>(number), true;
   if (flag == "--seed") return options.seed = number, true;
   if (flag == "--memory") return options.memory_bytes = number, true;

@@ -141,6 +141,22 @@ void summarize(std::vector<Tally>& tallies, QueryBenchResult& result) {
   result.p99_us = micros[micros.size() * 99 / 100];
 }
 
+// Fills what asking all queries once gives.
+Status ask_once(const Index& index, std::span<const Fingerprint> queries, const QueryBenchOptions& options,
+                QueryBenchResult& result) {
+  std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
+  const double wall = wall_seconds(), cpu = cpu_seconds();
+  NEARDUP_TRY(parallel_for(result.num_threads, tallies.size(), [&](size_t t, int) -> Status {
+    const size_t begin = queries.size() * t / tallies.size(), end = queries.size() * (t + 1) / tallies.size();
+    ask_all(index, queries.subspan(begin, end - begin), begin, options, tallies[t]);
+    return {};
+  }));
+  result.seconds = wall_seconds() - wall;
+  result.cpu_us = (cpu_seconds() - cpu) * 1e6 / static_cast<double>(std::max<size_t>(queries.size(), 1));
+  summarize(tallies, result);
+  return {};
+}
+
 }  // namespace
 
 Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
@@ -151,7 +167,7 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   result.num_threads = resolve_num_threads(options.num_threads);
   result.plan = options.plan.empty() ? usual_plan(result.count, options.max_distance) : options.plan;
   NEARDUP_ASSIGN(const hamming::Plan plan, hamming::parse_plan(result.plan, 64, options.max_distance));
-  double wall = wall_seconds(), cpu = cpu_seconds();
+  const double wall = wall_seconds(), cpu = cpu_seconds();
   NEARDUP_ASSIGN(const Index index,
                  Index::build(data.fingerprints, {}, plan, {options.codec, 0, options.memory_bytes, options.context}));
   result.build_seconds = wall_seconds() - wall;
@@ -159,18 +175,13 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   result.index_bytes = index.bytes();
   data.fingerprints = {};
   warm_up(index, data, options);
-
-  std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
-  wall = wall_seconds(), cpu = cpu_seconds();
-  NEARDUP_TRY(parallel_for(result.num_threads, tallies.size(), [&](size_t t, int) -> Status {
-    const size_t begin = data.queries.size() * t / tallies.size(), end = data.queries.size() * (t + 1) / tallies.size();
-    ask_all(index, std::span(data.queries).subspan(begin, end - begin), begin, options, tallies[t]);
-    return {};
-  }));
-  result.seconds = wall_seconds() - wall;
-  result.cpu_us = (cpu_seconds() - cpu) * 1e6 / static_cast<double>(std::max<uint64_t>(result.num_queries, 1));
-  summarize(tallies, result);
-  return result;
+  QueryBenchResult best;
+  for (int round = 0; round < std::max(1, options.num_rounds); ++round) {
+    QueryBenchResult asked = result;
+    NEARDUP_TRY(ask_once(index, data.queries, options, asked));
+    if (round == 0 || asked.cpu_us < best.cpu_us) best = asked;
+  }
+  return best;
 }
 
 }  // namespace neardup::engine

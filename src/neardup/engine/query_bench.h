@@ -13,6 +13,7 @@ struct QueryBenchOptions {
   uint64_t count = 10'000'000;
   uint64_t num_queries = 10'000;
   int max_distance = 3;
+  int num_rounds = 1;   // of all queries; the one that took the least processor time counts
   int num_threads = 1;  // of the queries; the build takes all cores
   bool batch = false;   // all queries in one call for each thread
   hamming::Codec codec = hamming::Codec::kPacked;

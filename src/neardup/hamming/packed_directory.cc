@@ -1,61 +1,56 @@
 #include "neardup/hamming/packed_directory.h"
 
 #include <algorithm>
-#include <string_view>
+#include <cstring>
+
+#include "neardup/hamming/section.h"
 
 namespace neardup::hamming {
 namespace {
 
-size_t blocks_for(int bits) { return std::max<size_t>(1, (size_t{1} << bits) >> PackedDirectory::kBlockBits); }
-
-std::span<const std::byte> bytes_of(std::span<const Section> sections, std::string_view name) {
-  for (const Section& section : sections) {
-    if (section.name == name) return section.bytes;
-  }
-  return {};
-}
+size_t blocks_for(int bits) { return ((size_t{1} << bits) + PackedDirectory::kBlock - 1) / PackedDirectory::kBlock; }
 
 }  // namespace
 
-PackedDirectory::PackedDirectory(int bits)
-    : bits_(bits),
-      blocks_(blocks_for(bits) + 1),
-      shifts_(blocks_for(bits) * kBlock + 1),
-      pending_(std::make_shared<Pending>()) {}
+PackedDirectory::PackedDirectory(int bits) : blocks_(blocks_for(bits)), pending_(std::make_shared<Pending>()) {}
 
-void PackedDirectory::set_block(size_t block, std::span<const uint64_t> begins) {
+void PackedDirectory::set_block(size_t number, std::span<const uint64_t> begins) {
   const uint64_t begin = begins.front(), size = begins.back() - begin;
-  blocks_.data()[block] = begin;
-  int8_t* shifts = shifts_.data() + block * kBlock;
-  bool even = true;
-  for (uint32_t place = 0; place < kBlock; ++place) {
-    const auto shift = static_cast<int64_t>(begins[place] - begin - (size * place >> kBlockBits));
+  Block& block = blocks_.data()[number];
+  bool even = size < kUneven;
+  for (uint32_t place = 0; place <= kBlock; ++place) {
+    const auto shift = static_cast<int64_t>(begins[place] - begin - even_shift(size, place));
     even = even && shift >= INT8_MIN && shift <= INT8_MAX;
-    shifts[place] = static_cast<int8_t>(shift);
+    block.shifts[place] = static_cast<int8_t>(shift);
   }
-  if (block + 1 == num_blocks()) blocks_.data()[block + 1] = begins.back();
+  block.head = begin | (even ? size : kUneven) << kBeginBits;
   if (even) return;
-  std::fill_n(shifts, kBlock, int8_t{0});
   std::vector<uint32_t> list;
   for (const uint64_t at : begins) list.push_back(static_cast<uint32_t>(at - begin));
   const std::lock_guard lock(pending_->mutex);
-  pending_->lists[block] = std::move(list);
+  pending_->lists[number] = std::move(list);
 }
 
 void PackedDirectory::finish() {
   uneven_ = StoredArray<uint32_t>(pending_->lists.size() * (kBlock + 1));
-  uint64_t number = 0;
+  uint32_t number = 0;
   for (const auto& [block, list] : pending_->lists) {
-    std::copy(list.begin(), list.end(), uneven_.data() + number * (kBlock + 1));
-    blocks_.data()[block] |= ++number << kBeginBits;
+    std::copy(list.begin(), list.end(), uneven_.data() + size_t{number} * (kBlock + 1));
+    std::memcpy(blocks_.data()[block].shifts, &number, sizeof number);
+    ++number;
   }
   pending_.reset();
 }
 
+uint32_t PackedDirectory::list_of(uint32_t block) const {
+  uint32_t number;
+  std::memcpy(&number, blocks_[block].shifts, sizeof number);
+  return number;
+}
+
 PackedDirectory::Range PackedDirectory::uneven_range(uint32_t block, uint32_t place) const {
-  const uint64_t word = blocks_[block];
-  const uint32_t* list = uneven_.data() + ((word >> kBeginBits) - 1) * (kBlock + 1);
-  const uint64_t begin = word & kBeginMask;
+  const uint32_t* list = uneven_.data() + size_t{list_of(block)} * (kBlock + 1);
+  const uint64_t begin = blocks_[block].head & kBeginMask;
   return {begin + list[place], begin + list[place + 1]};
 }
 
@@ -63,7 +58,7 @@ uint32_t PackedDirectory::group_of(uint64_t rank) const {
   uint32_t low = 0, high = static_cast<uint32_t>(num_blocks());  // the block: the last that begins at or before rank
   while (high - low > 1) {
     const uint32_t middle = low + (high - low) / 2;
-    ((blocks_[middle] & kBeginMask) <= rank ? low : high) = middle;
+    ((blocks_[middle].head & kBeginMask) <= rank ? low : high) = middle;
   }
   low *= kBlock;
   high = low + kBlock;
@@ -75,37 +70,33 @@ uint32_t PackedDirectory::group_of(uint64_t rank) const {
 }
 
 bool PackedDirectory::is_sound(uint64_t size) const {
-  if ((blocks_[0] & kBeginMask) != 0 || blocks_[num_blocks()] != size) return false;
   const uint64_t num_lists = uneven_.size() / (kBlock + 1);
-  for (size_t block = 0; block < num_blocks(); ++block) {
-    if (blocks_[block] >> kBeginBits > num_lists) return false;
-    uint64_t at = blocks_[block] & kBeginMask;
+  uint64_t at = 0;
+  for (uint32_t block = 0; block < num_blocks(); ++block) {
+    if (blocks_[block].head >> kBeginBits == kUneven && list_of(block) >= num_lists) return false;
     for (uint32_t place = 0; place < kBlock; ++place) {
-      const Range range = this->range(static_cast<uint32_t>(block) * kBlock + place);
+      const Range range = this->range(block * kBlock + place);
       if (range.begin != at || range.end < at) return false;
       at = range.end;
     }
-    if (at != (blocks_[block + 1] & kBeginMask)) return false;
   }
-  return true;
+  return at == size;
 }
 
 Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections, int bits, uint64_t size) {
+  NEARDUP_ASSIGN(const auto blocks, find_section(sections, "blocks", blocks_for(bits) * sizeof(Block)));
+  NEARDUP_ASSIGN(const auto uneven, find_section(sections, "uneven"));
   PackedDirectory directory;
-  directory.bits_ = bits;
-  directory.blocks_ = StoredArray<uint64_t>::of_bytes(bytes_of(sections, "blocks"));
-  directory.shifts_ = StoredArray<int8_t>::of_bytes(bytes_of(sections, "shifts"));
-  directory.uneven_ = StoredArray<uint32_t>::of_bytes(bytes_of(sections, "uneven"));
-  if (directory.blocks_.size() != blocks_for(bits) + 1 || directory.shifts_.size() != blocks_for(bits) * kBlock + 1 ||
-      directory.uneven_.size() % (kBlock + 1) != 0 || !directory.is_sound(size)) {
-    return fail(Code::kCorruption, "the directory of a packed table does not fit its keys; build the index again");
-  }
-  return directory;
+  directory.blocks_ = StoredArray<Block>::of_bytes(blocks);
+  directory.uneven_ = StoredArray<uint32_t>::of_bytes(uneven);
+  if (directory.is_sound(size)) return directory;
+  return fail(Code::kCorruption,
+              "the index is damaged: the groups of a packed table do not follow each other; build it "
+              "anew");
 }
 
 void PackedDirectory::append_sections(std::vector<Section>& sections) const {
   sections.push_back({"blocks", blocks_.bytes()});
-  sections.push_back({"shifts", shifts_.bytes()});
   sections.push_back({"uneven", uneven_.bytes()});
 }
 

@@ -14,13 +14,13 @@
 
 namespace neardup::hamming {
 
-/// Where the group of each leading-places number begins. 64 groups are a block; within it each group begins near where
-/// it would if all were of one size, and one signed byte says how far off. A block whose groups are too uneven for
-/// that has its begins in full in a list apart. Threads: any number of readers.
+/// Where the group of each leading-places number begins. 55 groups are a block, one cache line: where it begins, how
+/// many keys it has, and for each group, in one signed byte, how far off its begin is from where it would be if all
+/// were of one size. A block whose groups are too uneven for that has its begins in full in a list apart. Threads: any
+/// number of readers.
 class PackedDirectory {
  public:
-  static constexpr int kBlockBits = 6;
-  static constexpr uint32_t kBlock = 1u << kBlockBits;
+  static constexpr uint32_t kBlock = 55;
   struct Range {
     uint64_t begin;
     uint64_t end;
@@ -30,7 +30,7 @@ class PackedDirectory {
   /// Of 2^bits groups, all empty so far: call set_block() for each block, then finish().
   explicit PackedDirectory(int bits);
   /// `begins` are the kBlock + 1 begins of the groups of a block, the last one its end (groups beyond the directory's
-  /// are empty). Threads: any, for blocks of their own. Requires: ascending; end - begin < 2^32.
+  /// are empty). Threads: any, for blocks of their own. Requires: ascending; end - begin < 2^32, begin < 2^40.
   void set_block(size_t block, std::span<const uint64_t> begins);
   void finish();
 
@@ -38,36 +38,41 @@ class PackedDirectory {
   [[nodiscard]] static Result<PackedDirectory> open(std::span<const Section> sections, int bits, uint64_t size);
   void append_sections(std::vector<Section>& sections) const;
 
-  [[nodiscard]] size_t num_blocks() const { return blocks_.size() - 1; }
-  [[nodiscard]] uint32_t num_groups() const { return 1u << bits_; }
+  [[nodiscard]] size_t num_blocks() const { return blocks_.size(); }
 
-  /// Returns the ranks of a group. Cost: two reads.
+  /// Returns the ranks of a group. Cost: one read.
   [[nodiscard]] Range range(uint32_t group) const {
-    const uint32_t block = group >> kBlockBits, place = group % kBlock;
-    const uint64_t word = blocks_[block];
-    if (word >> kBeginBits != 0) [[unlikely]]
-      return uneven_range(block, place);
-    const uint64_t begin = word, size = (blocks_[block + 1] & kBeginMask) - begin;
-    return {begin + (size * place >> kBlockBits) + static_cast<uint64_t>(int64_t{shifts_[group]}),
-            begin + (size * (place + 1) >> kBlockBits) + static_cast<uint64_t>(int64_t{shifts_[group + 1]})};
+    const uint32_t number = group / kBlock, place = group % kBlock;
+    const Block& block = blocks_[number];
+    const uint64_t begin = block.head & kBeginMask, size = block.head >> kBeginBits;
+    if (size == kUneven) [[unlikely]]
+      return uneven_range(number, place);
+    return {begin + even_shift(size, place) + static_cast<uint64_t>(int64_t{block.shifts[place]}),
+            begin + even_shift(size, place + 1) + static_cast<uint64_t>(int64_t{block.shifts[place + 1]})};
   }
-  void prefetch(uint32_t group) const {
-    __builtin_prefetch(blocks_.data() + (group >> kBlockBits));
-    __builtin_prefetch(shifts_.data() + group);
-  }
+  void prefetch(uint32_t group) const { __builtin_prefetch(blocks_.data() + group / kBlock); }
   /// Returns the group that holds `rank`. Requires: rank < the number of keys.
   [[nodiscard]] uint32_t group_of(uint64_t rank) const;
 
  private:
-  static constexpr int kBeginBits = 40;  // of a block's word; above: 1 + number of its list where it is uneven
+  static constexpr int kBeginBits = 40;
   static constexpr uint64_t kBeginMask = (uint64_t{1} << kBeginBits) - 1;
+  static constexpr uint64_t kUneven = (uint64_t{1} << (64 - kBeginBits)) - 1;
+  struct Block {
+    uint64_t head = 0;               // begin, and above it the number of keys or kUneven
+    int8_t shifts[kBlock + 1] = {};  // of the begins, and of the end; the number of its list where it is uneven
+  };
+  static_assert(sizeof(Block) == 64);
 
+  [[nodiscard]] static uint64_t even_shift(uint64_t size, uint32_t place) {
+    constexpr int kShift = 16;
+    return size * (place * (uint64_t{1} << kShift) / kBlock) >> kShift;
+  }
   [[nodiscard]] Range uneven_range(uint32_t block, uint32_t place) const;
+  [[nodiscard]] uint32_t list_of(uint32_t block) const;
   [[nodiscard]] bool is_sound(uint64_t size) const;
 
-  int bits_ = 0;
-  StoredArray<uint64_t> blocks_;  // begin of each block and the end of the last
-  StoredArray<int8_t> shifts_;    // one for each group of whole blocks, and a 0
+  StoredArray<Block> blocks_;
   StoredArray<uint32_t> uneven_;  // lists of kBlock + 1 begins, relative to their block's
   struct Pending {
     std::mutex mutex;

@@ -74,24 +74,15 @@ class Scanner {
   HWY_INLINE Scanner(const PackedWords& words, const WordTarget& target, int limit, std::vector<WordHit>& hits)
       : bytes_(words.bytes), target_(target), limit_(limit), hits_(&hits), wanted_(hn::Set(D(), target.word)) {}
 
-  // One line mostly holds the bucket; its first and last word tell whether the ones beside it do too.
+  // The bucket is mostly in one line or two; the first and the last word of them tell whether it goes on. Two lines are
+  // always compared, be they the same: that costs less than a branch that nobody can foresee.
   HWY_INLINE void scan_near(const WordWindow& window, uint32_t number) {
-    uint64_t left = window.guess * kWidth / kLine, right = left;
-    uint64_t first = first_in_line(left), last = first_in_line(left + 1);
-    bool found = line_reached(first, last);
-    while (HWY_UNLIKELY(first > window.begin && word(first) >= target_.low)) {
-      if (right - --left > kFar) return scan_far(window, number);
-      last = first;
-      first = first_in_line(left);
-      found |= line_reached(first, last);
-    }
-    last = first_in_line(right + 1);
-    while (HWY_UNLIKELY(last < window.end && word(last - 1) <= target_.high)) {
-      if (++right - left > kFar) return scan_far(window, number);
-      const uint64_t next = first_in_line(right + 1);
-      found |= line_reached(last, next);
-      last = next;
-    }
+    const uint64_t left = window.low * kWidth / kLine, right = window.high * kWidth / kLine;
+    const uint64_t first = first_in_line(left), last = first_in_line(right + 1);
+    const bool found = reached<kLimit>(hn::Min(least_in_line(left), least_in_line(right)), limit_);
+    const bool goes_on = (first > window.begin && word(first) >= target_.low) |
+                         (last < window.end && word(last - 1) <= target_.high) | (right > left + 1);
+    if (HWY_UNLIKELY(goes_on)) return scan_far(window, number);
     if (HWY_UNLIKELY(found)) collect(std::max(first, window.begin), std::min(last, window.end), number);
   }
 
@@ -114,20 +105,21 @@ class Scanner {
   [[nodiscard]] HWY_INLINE V excess_at(uint64_t rank) const {
     return excess<kLimit>(hn::Xor(load_words<kWidth>(bytes_, rank), wanted_));
   }
-  // Whether the words that lie whole in a cache line hold one within reach.
-  [[nodiscard]] HWY_INLINE bool line_reached(uint64_t first, uint64_t last) const {
+  // The least excess of the words that lie whole in a cache line.
+  [[nodiscard]] HWY_INLINE V least_in_line(uint64_t line) const {
     constexpr uint64_t kLanes = hn::MaxLanes(D());
-    V least = excess_at(last - kLanes);
+    const uint64_t first = first_in_line(line);
+    V least = excess_at(first_in_line(line + 1) - kLanes);
     for (uint64_t i = 0; i + 1 < kLine / kWidth / kLanes + (kWidth == 3); ++i) {
       least = hn::Min(least, excess_at(first + i * kLanes));
     }
-    return reached<kLimit>(least, limit_);
+    return least;
   }
 
   // The guess was bad: a run that is large or not evenly spread.
   HWY_NOINLINE void scan_far(const WordWindow& window, uint32_t number) {
     const PackedWords words{bytes_, kWidth};
-    const uint64_t begin = lower_bound_word(words, window.begin, window.end, window.guess, target_.low);
+    const uint64_t begin = lower_bound_word(words, window.begin, window.end, window.low, target_.low);
     scan_run(begin, lower_bound_word(words, begin, window.end, begin, uint64_t{target_.high} + 1), number);
   }
 
@@ -138,7 +130,6 @@ class Scanner {
     }
   }
 
-  static constexpr uint64_t kFar = 4;  // lines
   const uint8_t* bytes_;
   WordTarget target_;
   int limit_;

@@ -22,11 +22,13 @@ struct PackedWords {
 };
 inline constexpr size_t kWordPadding = 64;
 
-/// A run of words to be searched: ranks [begin, end). The bucket that is looked for stands near the rank `guess`.
+/// A run of words to be searched: ranks [begin, end).
 struct WordWindow {
   uint64_t begin;
   uint64_t end;
-  uint64_t guess;  // where all words of the run are meant: of no meaning
+  uint64_t
+      low;  // the ranks that the bucket looked for mostly has, low <= high; of no meaning where all words are meant
+  uint64_t high;
 };
 
 /// What is looked for.

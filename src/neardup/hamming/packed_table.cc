@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <string_view>
+#include <string>
+
+#include "neardup/hamming/section.h"
 
 namespace neardup::hamming {
 namespace {
@@ -11,13 +13,6 @@ constexpr int kMaxDirectoryBits = 24;
 constexpr int kSpreadBits = 6;  // leading bits of a word whose distribution is known
 constexpr size_t kSpreadSize = (size_t{1} << kSpreadBits) + 1;
 constexpr int kShareBits = 16;
-
-std::span<const std::byte> bytes_of(std::span<const Section> sections, std::string_view name) {
-  for (const Section& section : sections) {
-    if (section.name == name) return section.bytes;
-  }
-  return {};
-}
 
 tl::unexpected<Error> damaged(const char* what) {
   return fail(Code::kCorruption, std::string("a packed table is damaged: ") + what + "; build the index again");
@@ -119,16 +114,15 @@ uint64_t PackedTable<F>::share_below(uint32_t word) const {
 template <fingerprint::AnyFingerprint F>
 Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
                                             uint64_t size) {
-  const auto shape = StoredArray<uint32_t>::of_bytes(bytes_of(sections, "shape"));
-  if (shape.size() != 2 || shape[0] > kMaxDirectoryBits || (shape[1] != 24 && shape[1] != 32)) {
-    return damaged("it has no valid shape");
-  }
+  NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", sizeof(PackedShape)));
+  const auto shape = StoredArray<uint32_t>::of_bytes(shape_bytes);
+  if (shape[0] > kMaxDirectoryBits || (shape[1] != 24 && shape[1] != 32)) return damaged("it has no valid shape");
   PackedTable table(layout, {static_cast<int>(shape[0]), static_cast<int>(shape[1])}, size);
   NEARDUP_ASSIGN(table.directory_, PackedDirectory::open(sections, table.shape_.directory_bits, size));
-  table.bytes_ = StoredArray<uint8_t>::of_bytes(bytes_of(sections, "words"));
-  table.spread_ = StoredArray<uint32_t>::of_bytes(bytes_of(sections, "spread"));
-  if (table.bytes_.size() != size * static_cast<uint64_t>(table.words_.width)) return damaged("words are missing");
-  if (table.spread_.size() != kSpreadSize) return damaged("the spread of its words is missing");
+  NEARDUP_ASSIGN(const auto words, find_section(sections, "words", size * static_cast<uint64_t>(table.words_.width)));
+  NEARDUP_ASSIGN(const auto spread, find_section(sections, "spread", kSpreadSize * sizeof(uint32_t)));
+  table.bytes_ = StoredArray<uint8_t>::of_bytes(words);
+  table.spread_ = StoredArray<uint32_t>::of_bytes(spread);
   uint32_t last = 0;
   for (size_t i = 0; i < kSpreadSize; ++i) {
     if (table.spread_[i] < last || table.spread_[i] > 1u << kShareBits) return damaged("its spread does not ascend");
@@ -160,15 +154,15 @@ template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::prefetch_run(uint64_t begin, uint64_t end) const {
   constexpr uint64_t kWords = 128;  // what follows is read in order: the processor sees that by itself
   const uint8_t* last = address_of(std::min(end, begin + kWords)) - 1;
-  for (const uint8_t* at = address_of(begin); at < last; at += 64) __builtin_prefetch(at);
-  __builtin_prefetch(last);
+  for (const uint8_t* at = address_of(begin); at < last; at += 64) __builtin_prefetch(at, 0, 2);
+  __builtin_prefetch(last, 0, 2);
 }
 
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::locate_runs(uint32_t group, uint32_t begin, uint32_t end, Step& step) const {
   for (uint32_t i = begin; i < end; ++i) {
     const PackedDirectory::Range run = run_of(group ^ masks_[i]);
-    step.windows[i - step.first] = {run.begin, run.end, 0};
+    step.windows[i - step.first] = {run.begin, run.end, 0, 0};
     prefetch_run(run.begin, run.end);
   }
 }
@@ -176,6 +170,7 @@ void PackedTable<F>::locate_runs(uint32_t group, uint32_t begin, uint32_t end, S
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end,
                                     Step& step) const {
+  constexpr uint64_t kMargin = 2;                              // ranks; how far off a bucket mostly stands at most
   constexpr uint64_t kMost = (uint64_t{1} << kShareBits) - 1;  // so that a guess stays within its group
   const uint64_t share_low = std::min(share_below(target.low), kMost);
   const uint64_t share_high = std::min(share_below(target.high), kMost);
@@ -188,9 +183,10 @@ void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, ui
     const uint64_t size = range.end - range.begin;
     const uint64_t low = range.begin + (size * share_low >> kShareBits);
     const uint64_t high = range.begin + (size * share_high >> kShareBits);
-    windows[i] = {range.begin, range.end, (low + high) / 2};
-    __builtin_prefetch(bytes + low * width);
-    __builtin_prefetch(bytes + high * width);
+    windows[i] = {range.begin, range.end, std::max(low, range.begin + kMargin) - kMargin,
+                  std::min(high + kMargin + 1, std::max(range.end, range.begin + 1)) - 1};
+    __builtin_prefetch(bytes + windows[i].low * width, 0, 2);
+    __builtin_prefetch(bytes + windows[i].high * width, 0, 2);
   }
 }
 
@@ -238,7 +234,7 @@ template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::prefetch_equal(F key, int places) const {
   const auto [begin, end] = directory_.range(group_of(key));
   if (places <= shape_.directory_bits) return prefetch_run(begin, end);
-  __builtin_prefetch(address_of(begin + ((end - begin) * share_below(word_of(key)) >> kShareBits)));
+  __builtin_prefetch(address_of(begin + ((end - begin) * share_below(word_of(key)) >> kShareBits)), 0, 2);
 }
 
 template <fingerprint::AnyFingerprint F>
