@@ -14,16 +14,19 @@ namespace {
 constexpr double kQuery = 60;        // beginning and ending a query
 constexpr double kTable = 12;        // the same for each table
 constexpr double kWindow = 5;        // one bucket of a packed table: its place, its mask, its loop
+constexpr double kBucketMargin = 4;  // words read beyond a bucket
 constexpr double kProbe = 25;        // one bucket of a plain table: two searches
 constexpr double kDeltaStep = 1.6;   // decoding one difference
 constexpr double kHit = 4;           // a word within reach
 constexpr double kConfirm = 30;      // comparing a whole fingerprint
 constexpr double kLookUp = 40;       // finding it in the first table
+constexpr double kExposed = 0.3;     // of the first waits of a table, of a query that is alone
 constexpr double kBuildKey = 60;     // all that is done once for a fingerprint
 constexpr double kBuildTable = 1.3;  // sorts for each table
 
-constexpr double kLine = 64;    // bytes that come at once from memory
-constexpr double kPage = 4096;  // and from a disk
+constexpr double kMatches = 0.5;  // of a query
+constexpr double kLine = 64;      // bytes that come at once from memory
+constexpr double kPage = 4096;    // and from a disk
 
 double choices(int n, int r) {
   double value = 1;
@@ -37,6 +40,19 @@ double share_within(int bits, int ones) {
   double sum = 0;
   for (int i = 0; i <= std::min(bits, ones); ++i) sum += choices(bits, i);
   return std::ldexp(sum, -bits);
+}
+
+// Half of the queries have one match, at each distance as often: this share of all queries meets its match in a table.
+double share_meeting(int num_bits, int prefix_bits, int flips, int max_distance) {
+  double sum = 0;
+  for (int distance = 0; distance <= max_distance; ++distance) {
+    double ways = 0;
+    for (int i = 0; i <= std::min(flips, distance); ++i) {
+      ways += choices(prefix_bits, i) * choices(num_bits - prefix_bits, distance - i);
+    }
+    sum += ways / choices(num_bits, distance);
+  }
+  return kMatches * sum / (max_distance + 1);
 }
 
 int document_bits(uint64_t count) { return std::max(1, static_cast<int>(std::bit_width(count))); }
@@ -78,19 +94,20 @@ struct CodecCost {
 CodecCost packed_cost(const Table& table) {
   const PackedShape shape = default_shape(table.workload.num_fingerprints);
   const int d = shape.directory_bits, p = table.prefix_bits;
-  const double word = shape.word_bits / 8.0, group = std::ldexp(table.keys, -d);
+  const double word = shape.word_bits / 8.0;
   CodecCost cost;
   cost.directory_bytes = std::ldexp(1.125, d);
   cost.bytes = table.keys * word + cost.directory_bytes;
   cost.known_bits = std::min(table.workload.num_bits, d + shape.word_bits);
   cost.rest_bits = table.workload.num_bits - cost.known_bits;
   double words = 0, hits = 0;
-  const double runs = std::ldexp(1.0, std::max(0, d - p));
-  for (int i = 0; i <= std::min(table.flips, std::min(d, p)); ++i) {
-    const double windows = choices(std::min(d, p), i) * runs;
+  const int places = std::min(d, p);  // where the prefix ends before the directory does, a bucket is one run of groups
+  const double run = std::ldexp(table.keys, -places) * table.fullness;
+  for (int i = 0; i <= std::min(table.flips, places); ++i) {
+    const double windows = choices(places, i);
     // Only where no flip is left for the places behind the directory is the bucket alone read.
     const bool whole = p <= d || i < table.flips;
-    const double words_each = whole ? group * table.fullness : std::min(table.bucket() + 16, group * table.fullness);
+    const double words_each = whole ? run : std::min(table.bucket() + kBucketMargin, run);
     cost.reads += windows;
     cost.read_bytes += windows * words_each * word;
     words += windows * words_each;
@@ -141,11 +158,14 @@ void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const double same_line = table.flips > 0 ? 0.75 : 1;
   const double lines = codec.reads + std::max(0.0, codec.read_bytes / kLine - 0.5 * codec.reads);
   const double waits = codec.reads * same_line * directory + lines * machine.overlapped(codec.bytes);
-  const double look_up = table.cpu(kConfirm) + machine.overlapped(cost.bytes + codec.bytes) +
-                         (table.is_first ? 0 : table.cpu(kLookUp) + directory + 2 * machine.overlapped(codec.bytes));
-  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + cost.confirmations * look_up;
+  const double look_up = table.cpu(kConfirm) + machine.overlapped(codec.bytes) +
+                         (table.is_first ? 0 : table.cpu(kLookUp) + directory + machine.overlapped(codec.bytes));
+  const double met =
+      share_meeting(table.workload.num_bits, table.prefix_bits, table.flips, table.workload.max_distance);
+  const double confirmed = cost.confirmations + met;
+  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + confirmed * look_up;
   // Alone, a query waits once for the first line of each stage of each table.
-  cost.single_ns = cost.batch_ns + (machine.read(codec.directory_bytes) + machine.read(codec.bytes)) * 0.5;
+  cost.single_ns = cost.batch_ns + kExposed * (machine.read(codec.directory_bytes) + machine.read(codec.bytes));
 }
 
 // Waits on another medium: directories are in memory, runs of keys and records are not.
@@ -157,8 +177,7 @@ void add_storage_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const double bytes = codec.read_bytes + codec.reads * unit / 2 + confirm_reads * std::max(unit, 16.0);
   const double transfer = bytes / storage.bytes_per_second * 1e9;
   cost.batch_ns = codec.cpu_ns + table.cpu(kTable) + transfer + reads * storage.latency_ns / storage.at_once;
-  const double rounds = std::ceil(codec.reads / storage.at_once) + std::min(1.0, cost.confirmations);
-  cost.single_ns = codec.cpu_ns + table.cpu(kTable) + transfer + rounds * storage.latency_ns;
+  cost.single_ns = codec.cpu_ns + table.cpu(kTable) + transfer;  // and the rounds, see plan_cost()
 }
 
 Cost operator+(Cost a, const Cost& b) {
@@ -166,6 +185,7 @@ Cost operator+(Cost a, const Cost& b) {
   a.bytes += b.bytes;
   a.memory_bytes += b.memory_bytes;
   a.probes += b.probes;
+  a.reads += b.reads;
   a.candidates += b.candidates;
   a.confirmations += b.confirmations;
   a.single_ns += b.single_ns;
@@ -186,6 +206,7 @@ Cost table_cost(const Workload& workload, const Machine& machine, int prefix_bit
   if (is_first) cost.bytes += keys * (codec.rest_bits + document_bits(workload.num_fingerprints)) / 8;
   cost.bytes_per_fingerprint = cost.bytes / std::max(1.0, keys);
   cost.memory_bytes = workload.medium == Medium::kRam ? cost.bytes : codec.directory_bytes;
+  cost.reads = codec.reads;
   cost.probes = num_probes({{}, prefix_bits, flips});
   cost.candidates = cost.probes * std::ldexp(keys, -prefix_bits) * fullness;
   const int known = static_cast<int>(codec.known_bits);
@@ -205,6 +226,12 @@ Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machin
   for (size_t t = 0; t < plan.tables.size(); ++t) {
     const TableLayout& table = plan.tables[t];
     cost = cost + table_cost(workload, machine, table.prefix_bits, table.flips, t == 0, skew.fullness(table));
+  }
+  if (workload.medium != Medium::kRam) {
+    // The reads of all tables are under way together, then those that confirm.
+    const Storage& storage = machine.storage(workload.medium);
+    cost.single_ns +=
+        (std::ceil(cost.reads / storage.at_once) + std::min(1.0, cost.confirmations)) * storage.latency_ns;
   }
   return cost;
 }

@@ -21,12 +21,14 @@ struct Workload {
   Medium medium = Medium::kRam;
 };
 
-/// What an index by a plan takes. Times are of one thread; those of a query leave out the matches that it returns.
+/// What an index by a plan takes. Times are of one thread; those of queries hold where half of them have a
+/// match, at each distance as often.
 struct Cost {
   double bytes_per_fingerprint = 0;  // all included: tables, directories, records with document numbers
   double bytes = 0;
   double memory_bytes = 0;   // of these in memory: all, or on another medium the directories
   double probes = 0;         // buckets that a query reads
+  double reads = 0;          // runs of keys that they lie in, each read at once
   double candidates = 0;     // fingerprints in them
   double confirmations = 0;  // of these, those whose whole fingerprints must be read, not counting matches
   double single_ns = 0;      // one query at a time

@@ -24,16 +24,16 @@ struct Storage {
   double bytes_per_second = 0;
 };
 
-/// Times in nanoseconds, of one thread. The defaults are those of a Zen 4 server at 3.7 GHz, shared with others.
+/// Times in nanoseconds, of one thread. The defaults are those of a Zen 4 server that is shared with others.
 struct Machine {
   /// Working sets of the reads below: 256 KiB, 4 MiB, 64 MiB, 1 GiB.
   static constexpr std::array<double, 4> kWorkingSets = {262'144.0, 4'194'304.0, 67'108'864.0, 1'073'741'824.0};
 
-  std::array<double, 4> read_ns = {4, 14, 75, 130};         // a random read that the next one waits for, in huge pages
-  std::array<double, 4> overlapped_ns = {1.0, 2.5, 9, 13};  // each of many random reads under way
-  double compute_ns = 1.0;  // a fixed piece of arithmetic (see calibrate.h); scales all that the model counts in it
-  double scan_ns = 0.15;    // comparing one fingerprint in a run of them
-  double sort_ns = 40;      // one key of a large sort
+  std::array<double, 4> read_ns = {5, 16, 147, 225};  // a random read that the next one waits for, in huge pages
+  std::array<double, 4> overlapped_ns = {0.56, 1.2, 7.8, 9.0};  // each of many random reads under way
+  double compute_ns = 1.36;  // a fixed piece of arithmetic (see calibrate.h); scales all that the model counts in it
+  double scan_ns = 0.056;    // comparing one fingerprint in a run of them
+  double sort_ns = 41;       // one key of a large sort
   Storage ssd = {100'000, 1, 2e9};
   Storage network = {500'000, 64, 1e9};
 

@@ -33,17 +33,20 @@ std::vector<Plan> known_plans(int num_bits, int k) {
   return plans;
 }
 
+void add_new(Plan plan, std::vector<Plan>& plans) {
+  const auto same = [&](const Plan& other) { return other.tables == plan.tables; };
+  if (std::none_of(plans.begin(), plans.end(), same)) plans.push_back(std::move(plan));
+}
+
 std::vector<Plan> all_plans(const PlanRequest& request, const Workload& workload) {
   std::vector<Plan> plans = known_plans(request.num_bits, request.max_distance);
+  for (const Plan& plan : request.also) add_new(plan, plans);
   const FlipSearch search(workload, request.machine, request.skew);
   const int most = std::min(kMostFlipTables, request.max_distance + 1);
   for (int tables = 1; tables <= most; ++tables) {
-    auto blocks = search.best(tables);
-    if (!blocks) continue;
-    Plan plan = flip_plan(request.num_bits, request.max_distance, *blocks);
-    const bool known =
-        std::any_of(plans.begin(), plans.end(), [&](const Plan& other) { return other.tables == plan.tables; });
-    if (!known) plans.push_back(std::move(plan));
+    if (const auto blocks = search.best(tables)) {
+      add_new(flip_plan(request.num_bits, request.max_distance, *blocks), plans);
+    }
   }
   return plans;
 }
@@ -107,6 +110,15 @@ void choose(const PlanRequest& request, PlanTable& table) {
   table.reason = reason_for(request, table, any_fits);
 }
 
+Status check_also(const PlanRequest& request) {
+  for (const Plan& plan : request.also) {
+    if (plan.num_bits != request.num_bits || plan.max_distance != request.max_distance) {
+      return fail(Code::kInvalidArgument, fmt::format("the plan {} is for another width or distance", plan.name));
+    }
+  }
+  return {};
+}
+
 Status check_request(const PlanRequest& request) {
   if (request.num_bits != 64 && request.num_bits != 128) {
     return fail(Code::kInvalidArgument, fmt::format("fingerprints have 64 or 128 bits, found {}", request.num_bits));
@@ -115,7 +127,7 @@ Status check_request(const PlanRequest& request) {
     return fail(Code::kInvalidArgument, fmt::format("the distance is 0 to {} for fingerprints of {} bits, found {}",
                                                     request.num_bits / 4, request.num_bits, request.max_distance));
   }
-  return {};
+  return check_also(request);
 }
 
 }  // namespace
@@ -143,6 +155,33 @@ Result<PlanTable> compare_plans(const PlanRequest& request) {
   });
   choose(request, table);
   return table;
+}
+
+std::optional<TableShare> share_by_table(const PlanRequest& request, const PlanOption& option) {
+  if (request.memory_bytes == 0 || option.fits) return std::nullopt;
+  Workload workload = workload_of(request);
+  workload.codec = option.codec;
+  const double memory = static_cast<double>(request.memory_bytes);
+  TableShare share;
+  double bytes = 0, batch_ns = 0;
+  uint64_t tables = 0;
+  for (size_t t = 0; t < option.plan.tables.size(); ++t) {
+    const TableLayout& table = option.plan.tables[t];
+    const Cost cost =
+        table_cost(workload, request.machine, table.prefix_bits, table.flips, t == 0, request.skew.fullness(table));
+    if (cost.memory_bytes > memory) return std::nullopt;
+    if (tables == 0 || bytes + cost.memory_bytes > memory) {
+      ++share.machines;
+      bytes = batch_ns = 0;
+      tables = 0;
+    }
+    bytes += cost.memory_bytes;
+    batch_ns += cost.batch_ns;
+    share.tables_each = std::max(share.tables_each, ++tables);
+    share.bytes = std::max(share.bytes, bytes);
+    share.batch_ns = std::max(share.batch_ns, batch_ns);
+  }
+  return share;
 }
 
 Plan default_plan(uint64_t num_fingerprints, int num_bits, int max_distance, uint64_t memory_bytes) {

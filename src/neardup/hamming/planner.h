@@ -20,6 +20,16 @@ struct PlanRequest {
   std::optional<Codec> codec;  // default: packed in memory, differences elsewhere
   Skew skew;
   Machine machine;
+  std::vector<Plan> also;  // compared too; plans for this width and distance
+};
+
+/// The other way to share a plan among machines: whole tables, all fingerprints in each. A query goes to all machines;
+/// what it finds goes on to the one with the first table, which holds the records: a second round.
+struct TableShare {
+  uint64_t machines = 0;
+  uint64_t tables_each = 0;  // at most
+  double bytes = 0;          // on the fullest machine
+  double batch_ns = 0;       // of a query there
 };
 
 /// A plan with what it costs on one machine that holds everything, and shared among as many as it takes.
@@ -43,9 +53,13 @@ struct PlanTable {
 /// Choice: where there is no memory limit, the plan with the least product of bytes and batch time (what a query costs
 /// is memory held for a time); within a limit the fastest in batches that fits; where none fits, the one with the least
 /// product of machines and batch time on each. A plan not complete for max_distance is never offered.
-/// Cost: milliseconds; with a sample, a second. Errors: kInvalidArgument (width, distance), kMemory (not even a machine
-/// for every fingerprint would do).
+/// Cost: milliseconds; with a sample, a second. Errors: kInvalidArgument (width, distance, a plan in `also`), kMemory
+/// (not even a machine for every fingerprint would do).
 [[nodiscard]] Result<PlanTable> compare_plans(const PlanRequest& request);
+
+/// Returns how the tables of an option would be shared; nullopt where a table does not fit on a machine, where one
+/// machine holds all, or where there is no memory limit.
+[[nodiscard]] std::optional<TableShare> share_by_table(const PlanRequest& request, const PlanOption& option);
 
 /// Returns the choice of compare_plans() for evenly spread fingerprints in the memory of the machine of the default
 /// constants, so that equal arguments give equal plans everywhere. Cost: milliseconds.
