@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "neardup/hamming/table.h"
+#include "neardup/hamming/table_search.h"
 
 namespace table_sections {
 
@@ -75,15 +76,31 @@ TableLayout layout_of(int prefix_bits, int flips) {
   return layout;
 }
 
+/// All buckets of a query, as an index walks through them.
+template <class F, class Table>
+void walk(const Table& table, const TableLayout& layout, F key, std::vector<Candidate<F>>& found) {
+  using neardup::hamming::kStepWindows;
+  using Search = neardup::hamming::TableSearch<F, Table>;
+  const Search search(table, layout);
+  typename Search::Step step;
+  typename Search::Scratch scratch;
+  for (uint64_t first = 0; first < std::min<uint64_t>(search.num_windows(), 4 * kStepWindows); first += kStepWindows) {
+    search.locate(key, first, 3, step);
+    search.scan(key, step, scratch, found);
+  }
+}
+
 /// Asks everything of a table that was opened; whatever it holds, ranks are those of a table of its size.
 template <class F, class Table>
-void probe(const Table& table, F key, int prefix_bits) {
+void probe(const Table& table, const TableLayout& layout, F key) {
   std::vector<Candidate<F>> found;
   table.prefetch_directory(key);
   table.collect(key, table.locate(key), 3, found);
+  walk(table, layout, key, found);
   for (const Candidate<F>& candidate : found) {
     if (candidate.rank >= table.size()) std::abort();
   }
+  const int prefix_bits = layout.prefix_bits;
   for (const int places : {0, prefix_bits, table.known_bits()}) {
     const auto [first, last] = table.equal_range(key, std::min(places, table.known_bits()));
     if (first > last || last > table.size()) std::abort();
@@ -102,11 +119,11 @@ void open_and_probe(std::span<const Section> sections, const TableLayout& layout
   table->read_keys(0, keys);
   for (size_t i = 0; i < keys.size(); i += 1 + i / 8) {
     if (table->key_at(i) != keys[i]) std::abort();
-    probe(*table, keys[i], layout.prefix_bits);
-    probe(*table, static_cast<F>(keys[i] ^ key), layout.prefix_bits);
+    probe(*table, layout, keys[i]);
+    probe(*table, layout, static_cast<F>(keys[i] ^ key));
   }
-  probe(*table, key, layout.prefix_bits);
-  probe(*table, static_cast<F>(~F{0}), layout.prefix_bits);
+  probe(*table, layout, key);
+  probe(*table, layout, static_cast<F>(~F{0}));
 }
 
 template <class F, class Table>
@@ -125,7 +142,7 @@ void fuzz_changed(Input input, size_t readable_behind) {
   const TableLayout layout = layout_of<F>(input.take<uint8_t>(), input.take<uint8_t>());
   std::vector<std::pair<uint8_t, uint32_t>> changes(input.take<uint8_t>() % 8);
   for (auto& [section, change] : changes) {
-    section = input.take<uint8_t>() % 4;
+    section = input.take<uint8_t>() % 8;
     change = input.take<uint32_t>();
   }
   const int width = 1 + input.take<uint8_t>() % static_cast<int>(sizeof(F));  // bytes of a key that are given
