@@ -56,28 +56,47 @@ void PackedTable<F>::add_masks(int flips, int end_place, uint32_t mask) {
 
 template <fingerprint::AnyFingerprint F>
 PackedTable<F> PackedTable<F>::build(std::span<const F> keys, const TableLayout& layout, const PackedShape& shape) {
-  PackedTable table(layout, shape, keys.size());
-  table.bytes_ = StoredArray<uint8_t>(keys.size() * static_cast<size_t>(table.words_.width) + kWordPadding);
-  table.view_words();
-  for (size_t i = 0; i < keys.size(); ++i) {
-    const uint32_t word = table.word_of(keys[i]);
-    std::memcpy(table.bytes_.data() + i * static_cast<size_t>(table.words_.width), &word,
-                static_cast<size_t>(table.words_.width));
+  Builder builder(layout, keys.size(), shape);
+  builder.put(0, keys);
+  return builder.finish(keys.size());
+}
+
+template <fingerprint::AnyFingerprint F>
+PackedTable<F>::Builder::Builder(const TableLayout& layout, uint64_t max_keys, const PackedShape& shape)
+    : table_(layout, shape, max_keys), counts_(size_t{1} << shape.directory_bits) {
+  table_.bytes_ = StoredArray<uint8_t>(max_keys * static_cast<size_t>(table_.words_.width) + kWordPadding);
+  table_.view_words();
+}
+
+template <fingerprint::AnyFingerprint F>
+void PackedTable<F>::Builder::put(uint64_t rank, std::span<const F> keys) {
+  uint32_t* counts = counts_.data();
+  const auto width = static_cast<size_t>(table_.words_.width);
+  uint8_t* to = table_.bytes_.data() + rank * width;
+  for (const F key : keys) {
+    const uint32_t word = table_.word_of(key);
+    std::memcpy(to, &word, width);
+    to += width;
+    ++counts[table_.group_of(key)];
   }
-  table.directory_ = PackedDirectory(shape.directory_bits);
+}
+
+template <fingerprint::AnyFingerprint F>
+PackedTable<F> PackedTable<F>::Builder::finish(uint64_t size) {
+  table_.size_ = size;
+  table_.directory_ = PackedDirectory(table_.shape_.directory_bits);
   std::vector<uint64_t> begins(PackedDirectory::kBlock + 1);
-  uint64_t rank = 0;
-  for (size_t block = 0; block < table.directory_.num_blocks(); ++block) {
-    for (uint32_t place = 0; place <= PackedDirectory::kBlock; ++place) {
-      const uint64_t group = block * PackedDirectory::kBlock + place;
-      while (rank < keys.size() && table.group_of(keys[rank]) < group) ++rank;
-      begins[place] = rank;
+  size_t group = 0;
+  for (size_t block = 0; block < table_.directory_.num_blocks(); ++block) {
+    begins.front() = begins.back();
+    for (uint32_t place = 0; place < PackedDirectory::kBlock; ++place, ++group) {
+      begins[place + 1] = begins[place] + (group < counts_.size() ? counts_.data()[group] : 0);
     }
-    table.directory_.set_block(block, begins);
+    table_.directory_.set_block(block, begins);
   }
-  table.directory_.finish();
-  table.measure_spread();
-  return table;
+  table_.directory_.finish();
+  table_.measure_spread();
+  return std::move(table_);
 }
 
 template <fingerprint::AnyFingerprint F>

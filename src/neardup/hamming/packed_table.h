@@ -43,6 +43,7 @@ class PackedTable {
     return build(keys, layout, default_shape(keys.size()));
   }
   [[nodiscard]] static PackedTable build(std::span<const F> keys, const TableLayout& layout, const PackedShape& shape);
+  class Builder;
   [[nodiscard]] static Result<PackedTable> open(std::span<const Section> sections, const TableLayout& layout,
                                                 uint64_t size);
   [[nodiscard]] std::vector<Section> sections() const;
@@ -119,6 +120,21 @@ class PackedTable {
   StoredArray<uint8_t> bytes_;  // of the words
   StoredArray<uint32_t> spread_;
   PackedWords words_;
+};
+
+/// Fills a table part by part.
+template <fingerprint::AnyFingerprint F>
+class PackedTable<F>::Builder {
+ public:
+  Builder(const TableLayout& layout, uint64_t max_keys, const PackedShape& shape);
+  /// Takes the keys of ranks rank, rank + 1, ... Threads: any, for parts that share no group.
+  void put(uint64_t rank, std::span<const F> keys);
+  /// Returns the table of the keys of rank 0 .. size - 1.
+  [[nodiscard]] PackedTable finish(uint64_t size);
+
+ private:
+  PackedTable table_;
+  StoredArray<uint32_t> counts_;  // of the groups
 };
 
 template <fingerprint::AnyFingerprint F>

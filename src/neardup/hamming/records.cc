@@ -1,104 +1,108 @@
 #include "neardup/hamming/records.h"
 
-#include <algorithm>
-
 #include "neardup/hamming/section.h"
 
 namespace neardup::hamming {
 namespace {
 
-constexpr uint64_t kPaddingWords = 3;  // read_field() reads so far
-constexpr size_t kShapeNumbers = 5;
+constexpr uint64_t kPaddingWords = 8;  // read_field() reads beyond the end
+constexpr size_t kShapeNumbers = 6;
+constexpr uint64_t kMaxDocumentBits = 65;
+constexpr uint64_t kMaxListed = uint64_t{1} << 48;
 
-int width_of(Field value) {
-  int width = 0;
+uint64_t width_of(Field value) {
+  uint64_t width = 0;
   for (; value != 0; value >>= 1) ++width;
   return width;
+}
+
+tl::unexpected<Error> damaged(const char* what) {
+  return fail(Code::kCorruption, std::string("the index is damaged: ") + what + "; build it anew");
 }
 
 }  // namespace
 
 template <fingerprint::AnyFingerprint F>
-int Records<F>::Shape::document_bits() const {
-  return width_of(Field{last_document - first_document} + num_lists);
-}
-
-template <fingerprint::AnyFingerprint F>
 uint64_t Records<F>::Shape::num_words() const {
-  const Field bits = Field{num_records} * (rest_bits + static_cast<uint64_t>(document_bits()));
-  return static_cast<uint64_t>((bits + 63) / 64);
+  return static_cast<uint64_t>((Field{num_records} * (rest_bits + document_bits) + 63) / 64);
 }
 
 template <fingerprint::AnyFingerprint F>
-Records<F>::Records(const Shape& shape)
-    : shape_(shape),
-      document_bits_(shape.document_bits()),
-      record_bits_(document_bits_ + static_cast<int>(shape.rest_bits)),
-      words_(shape.num_words() + kPaddingWords),
-      list_begins_(shape.num_lists + 1),
-      listed_(shape.num_listed) {
-  list_begins_.data()[shape.num_lists] = shape.num_listed;
+void Records<F>::set_shape(const Shape& shape) {
+  shape_ = shape;
+  document_bits_ = static_cast<int>(shape.document_bits);
+  record_bits_ = document_bits_ + static_cast<int>(shape.rest_bits);
 }
 
 template <fingerprint::AnyFingerprint F>
-Records<F>::Writer::Writer(Records& records, uint64_t rank, uint64_t list, uint64_t listed)
-    : records_(records),
-      fields_(records.words_.data(), rank * static_cast<uint64_t>(records.record_bits_)),
+Records<F>::Builder::Builder(uint64_t max_records, int rest_bits, uint64_t first_document, uint64_t last_document,
+                             uint64_t max_lists)
+    : first_list_(Field{last_document - first_document} + 1) {
+  shape_.num_records = max_records;
+  shape_.rest_bits = static_cast<uint64_t>(rest_bits);
+  shape_.document_bits = width_of(first_list_ - 1 + max_lists);
+  shape_.first_document = first_document;
+  shape_.last_document = last_document;
+  words_ = StoredArray<uint64_t>(shape_.num_words() + kPaddingWords);
+}
+
+template <fingerprint::AnyFingerprint F>
+void Records<F>::Builder::reserve_lists(uint64_t num_lists, uint64_t num_listed) {
+  list_begins_.resize(num_lists);
+  listed_.resize(num_listed);
+}
+
+template <fingerprint::AnyFingerprint F>
+Records<F>::Builder::Writer::Writer(Builder& builder, uint64_t rank, uint64_t list, uint64_t listed)
+    : builder_(builder),
+      fields_(builder.words_.data(), rank * (builder.shape_.rest_bits + builder.shape_.document_bits)),
       list_(list),
       listed_(listed) {}
 
 template <fingerprint::AnyFingerprint F>
-void Records<F>::Writer::push(F rest, std::span<const uint64_t> documents) {
-  const Shape& shape = records_.shape_;
-  Field number = documents.front() - shape.first_document;
-  if (documents.size() > 1) {
-    number = Field{shape.last_document - shape.first_document} + 1 + list_;
-    records_.list_begins_.data()[list_++] = listed_;
-    std::copy(documents.begin(), documents.end(), records_.listed_.data() + listed_);
-    listed_ += documents.size();
-  }
-  fields_.push(rest, static_cast<int>(shape.rest_bits));
-  fields_.push(number, records_.document_bits_);
+Records<F> Records<F>::Builder::finish(uint64_t num_records) {
+  shape_.num_records = num_records;
+  shape_.num_lists = list_begins_.size();
+  shape_.num_listed = listed_.size();
+  list_begins_.push_back(listed_.size());
+  Records records;
+  records.set_shape(shape_);
+  records.words_ = std::move(words_);
+  records.list_begins_ = Positions(list_begins_.size(), shape_.num_listed);
+  for (size_t i = 0; i < list_begins_.size(); ++i) records.list_begins_.set(i, list_begins_[i]);
+  records.listed_ = Positions(listed_.size(), shape_.last_document - shape_.first_document);
+  for (size_t i = 0; i < listed_.size(); ++i) records.listed_.set(i, listed_[i]);
+  return records;
 }
 
 template <fingerprint::AnyFingerprint F>
 Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t num_records, int rest_bits) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", kShapeNumbers * sizeof(uint64_t)));
   const auto numbers = StoredArray<uint64_t>::of_bytes(shape_bytes);
-  Records records;
-  records.shape_ = {num_records, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4]};
-  const Shape& shape = records.shape_;
+  const Shape shape{num_records, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
   if (shape.rest_bits != static_cast<uint64_t>(rest_bits) || shape.first_document > shape.last_document ||
-      shape.num_lists > num_records) {
-    return fail(Code::kCorruption, "the index is damaged: its records have no valid shape; build it anew");
+      shape.document_bits > kMaxDocumentBits || shape.num_lists > num_records || shape.num_listed > kMaxListed) {
+    return damaged("its records have no valid shape");
   }
-  records.document_bits_ = shape.document_bits();
-  records.record_bits_ = records.document_bits_ + rest_bits;
+  Records records;
+  records.set_shape(shape);
+  const uint64_t span = shape.last_document - shape.first_document;
   NEARDUP_ASSIGN(const auto words, find_section(sections, "records", shape.num_words() * sizeof(uint64_t)));
-  NEARDUP_ASSIGN(const auto begins, find_section(sections, "lists", (shape.num_lists + 1) * sizeof(uint64_t)));
-  NEARDUP_ASSIGN(const auto listed, find_section(sections, "documents"));
-  if (listed.size() / sizeof(uint64_t) != shape.num_listed || listed.size() % sizeof(uint64_t) != 0) {
-    return fail(Code::kCorruption, "the index is damaged: its document lists are incomplete; build it anew");
-  }
+  NEARDUP_ASSIGN(const auto begins,
+                 find_section(sections, "lists", Positions::num_bytes(shape.num_lists + 1, shape.num_listed)));
+  NEARDUP_ASSIGN(const auto listed, find_section(sections, "documents", Positions::num_bytes(shape.num_listed, span)));
   records.words_ = StoredArray<uint64_t>::of_bytes(words);
-  records.list_begins_ = StoredArray<uint64_t>::of_bytes(begins);
-  records.listed_ = StoredArray<uint64_t>::of_bytes(listed);
-  for (uint64_t list = 0; list < shape.num_lists; ++list) {
-    if (records.list_begins_[list] <= records.list_begins_[list + 1]) continue;
-    return fail(Code::kCorruption, "the index is damaged: its document lists do not ascend; build it anew");
-  }
-  if (records.list_begins_[shape.num_lists] != shape.num_listed) {
-    return fail(Code::kCorruption, "the index is damaged: its document lists end early; build it anew");
-  }
+  records.list_begins_ = Positions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
+  records.listed_ = Positions::of_bytes(listed, shape.num_listed, span);
+  if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged("its document lists do not ascend");
   return records;
 }
 
 template <fingerprint::AnyFingerprint F>
 std::vector<Section> Records<F>::sections() const {
-  const auto whole = words_.bytes();
   static_assert(sizeof(Shape) == (kShapeNumbers + 1) * sizeof(uint64_t));
   return {{"shape", std::as_bytes(std::span(&shape_.rest_bits, kShapeNumbers))},
-          {"records", whole.first(shape_.num_words() * sizeof(uint64_t))},
+          {"records", words_.bytes().first(shape_.num_words() * sizeof(uint64_t))},
           {"lists", list_begins_.bytes()},
           {"documents", listed_.bytes()}};
 }

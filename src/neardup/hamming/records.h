@@ -22,35 +22,20 @@ class Records {
   struct Shape {
     uint64_t num_records = 0;
     uint64_t rest_bits = 0;
+    uint64_t document_bits = 0;
     uint64_t first_document = 0;  // the least and the greatest number
     uint64_t last_document = 0;
     uint64_t num_lists = 0;
     uint64_t num_listed = 0;  // documents in all lists
-    [[nodiscard]] int document_bits() const;
     [[nodiscard]] uint64_t num_words() const;
   };
 
+  class Builder;
+
   Records() = default;
-  /// All records zero, to be filled by Writers.
-  explicit Records(const Shape& shape);
   /// Errors: kCorruption.
   [[nodiscard]] static Result<Records> open(std::span<const Section> sections, uint64_t num_records, int rest_bits);
   [[nodiscard]] std::vector<Section> sections() const;
-
-  /// Fills the records of a stretch of ranks, with the lists from a number and place on. Threads: one each; stretches
-  /// may meet.
-  class Writer {
-   public:
-    Writer(Records& records, uint64_t rank, uint64_t list, uint64_t listed);
-    /// Requires: documents not empty, ascending.
-    void push(F rest, std::span<const uint64_t> documents);
-
-   private:
-    Records& records_;
-    FieldWriter fields_;
-    uint64_t list_;
-    uint64_t listed_;
-  };
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   void prefetch(uint64_t rank) const {
@@ -72,16 +57,65 @@ class Records {
     if (number <= last) return visit(shape_.first_document + static_cast<uint64_t>(number));
     const auto list = static_cast<uint64_t>(number - last - 1);
     if (list >= shape_.num_lists) return;  // only in a damaged file
-    for (uint64_t i = list_begins_[list]; i < list_begins_[list + 1]; ++i) visit(listed_[i]);
+    for (uint64_t i = list_begins_[list]; i < list_begins_[list + 1]; ++i) visit(shape_.first_document + listed_[i]);
   }
 
  private:
+  void set_shape(const Shape& shape);
+
   Shape shape_;
   int document_bits_ = 0;
   int record_bits_ = 0;
   StoredArray<uint64_t> words_;
-  StoredArray<uint64_t> list_begins_;
-  StoredArray<uint64_t> listed_;
+  Positions list_begins_;
+  Positions listed_;  // each less the least of all documents
+};
+
+/// Fills records part by part.
+template <fingerprint::AnyFingerprint F>
+class Records<F>::Builder {
+ public:
+  /// For at most max_records fingerprints that need rest_bits, and at most max_lists lists; documents lie between the
+  /// two given ones.
+  Builder(uint64_t max_records, int rest_bits, uint64_t first_document, uint64_t last_document, uint64_t max_lists);
+
+  /// Makes room for so many lists and documents in them, in all. Before the parts that need it.
+  void reserve_lists(uint64_t num_lists, uint64_t num_listed);
+
+  /// Fills the records of a stretch of ranks, with the lists from a number and place on. Threads: one each; stretches
+  /// may meet.
+  class Writer {
+   public:
+    Writer(Builder& builder, uint64_t rank, uint64_t list, uint64_t listed);
+    /// `documents` ascend and are counted from the first one of all. Requires: at least one.
+    template <class P>
+    void push(F rest, std::span<const P> documents) {
+      Field number = documents.front();
+      if (documents.size() > 1) {
+        number = builder_.first_list_ + list_;
+        builder_.list_begins_[list_++] = listed_;
+        for (const P document : documents) builder_.listed_[listed_++] = document;
+      }
+      fields_.push(rest, static_cast<int>(builder_.shape_.rest_bits));
+      fields_.push(number, static_cast<int>(builder_.shape_.document_bits));
+    }
+
+   private:
+    Builder& builder_;
+    FieldWriter fields_;
+    uint64_t list_;
+    uint64_t listed_;
+  };
+
+  /// Returns the records of the fingerprints of rank 0 .. num_records - 1.
+  [[nodiscard]] Records finish(uint64_t num_records);
+
+ private:
+  Shape shape_;
+  Field first_list_;  // number of the first list
+  StoredArray<uint64_t> words_;
+  std::vector<uint64_t> list_begins_;
+  std::vector<uint64_t> listed_;
 };
 
 }  // namespace neardup::hamming

@@ -1,7 +1,12 @@
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <bit>
 #include <numeric>
+#include <optional>
 
 #include "neardup/base/threads.h"
+#include "neardup/hamming/key_sort.h"
 #include "neardup/hamming/searcher_impl.h"
 #include "neardup/hamming/static_index_state.h"
 
@@ -15,64 +20,228 @@ using fingerprint::kBitsOf;
 Plan in_our_order(Plan plan) {
   const std::vector<uint8_t> first = plan.tables.front().order;
   for (TableLayout& table : plan.tables) {
-    std::vector<uint8_t> order(table.order.begin(), table.order.begin() + table.prefix_bits);
-    std::copy_if(first.begin(), first.end(), std::back_inserter(order), [&](uint8_t bit) {
-      return std::find(order.begin(), order.begin() + table.prefix_bits, bit) == order.begin() + table.prefix_bits;
-    });
+    const auto prefix_end = table.order.begin() + table.prefix_bits;
+    std::vector<uint8_t> order(table.order.begin(), prefix_end);
+    std::copy_if(first.begin(), first.end(), std::back_inserter(order),
+                 [&](uint8_t bit) { return std::find(table.order.begin(), prefix_end, bit) == prefix_end; });
     table.order = std::move(order);
   }
   return plan;
 }
 
-template <fingerprint::AnyFingerprint F>
-struct Entry {
-  F key;
-  uint64_t document;
-  auto operator<=>(const Entry&) const = default;
+/// Takes the sorted keys of a table of any codec part by part.
+template <fingerprint::AnyFingerprint F, class Table>
+class TableBuilder {
+ public:
+  TableBuilder(const TableLayout& layout, uint64_t max_keys) : layout_(layout), keys_(max_keys) {}
+  void put(uint64_t rank, std::span<const F> keys) { std::copy(keys.begin(), keys.end(), keys_.data() + rank); }
+  Table finish(uint64_t size) { return Table::build({std::as_const(keys_).data(), size}, layout_); }
+  int known_bits() const { return kBitsOf<F>; }
+
+ private:
+  const TableLayout& layout_;
+  StoredArray<F> keys_;
 };
 
 template <fingerprint::AnyFingerprint F>
-std::vector<Entry<F>> sorted_entries(std::span<const F> fingerprints, std::span<const uint64_t> documents,
-                                     const KeyOrder<F>& order) {
-  std::vector<Entry<F>> entries(fingerprints.size());
-  for (size_t i = 0; i < entries.size(); ++i) {
-    entries[i] = {order.key_of(fingerprints[i]), documents.empty() ? i : documents[i]};
-  }
-  std::sort(entries.begin(), entries.end());
-  entries.erase(std::unique(entries.begin(), entries.end()), entries.end());
-  return entries;
-}
+class TableBuilder<F, PackedTable<F>> : public PackedTable<F>::Builder {
+ public:
+  TableBuilder(const TableLayout& layout, uint64_t max_keys)
+      : PackedTable<F>::Builder(layout, max_keys, default_shape(max_keys)), shape_(default_shape(max_keys)) {}
+  int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
 
-template <fingerprint::AnyFingerprint F>
-Records<F> make_records(std::span<const Entry<F>> entries, int rest_bits) {
-  typename Records<F>::Shape shape{.rest_bits = static_cast<uint64_t>(rest_bits)};
-  const auto for_runs = [&](const auto& body) {
-    for (size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
-      while (end < entries.size() && entries[end].key == entries[begin].key) ++end;
-      body(entries.subspan(begin, end - begin));
+ private:
+  PackedShape shape_;
+};
+
+template <fingerprint::AnyFingerprint F, class Table>
+class IndexBuilder {
+ public:
+  IndexBuilder(std::span<const F> values, std::span<const uint64_t> documents, const Plan& plan,
+               const BuildOptions& options)
+      : source_{values, documents}, plan_(plan), options_(options) {
+    options_.num_threads = resolve_num_threads(options.num_threads);
+    if (!documents.empty()) {
+      const auto [least, greatest] = std::minmax_element(documents.begin(), documents.end());
+      source_.first_document = *least;
+      last_document_ = *greatest;
+    } else if (!values.empty()) {
+      last_document_ = values.size() - 1;
+    }
+  }
+
+  Status run() {
+    if (last_document_ - source_.first_document <= UINT32_MAX) {
+      NEARDUP_TRY(build_first<uint32_t>());
+    } else {
+      NEARDUP_TRY(build_first<uint64_t>());
+    }
+    for (size_t t = 1; t < plan_.tables.size(); ++t) NEARDUP_TRY(build_other(plan_.tables[t]));
+    return {};
+  }
+
+  std::vector<Table> tables;
+  Records<F> records;
+  uint64_t num_documents = 0;
+
+ private:
+  // What stands before a part, in this pass and all before: keys, documents, lists and documents in lists.
+  struct Counts {
+    uint64_t keys = 0;
+    uint64_t documents = 0;
+    uint64_t lists = 0;
+    uint64_t listed = 0;
+    Counts& operator+=(const Counts& other) {
+      keys += other.keys;
+      documents += other.documents;
+      lists += other.lists;
+      listed += other.listed;
+      return *this;
     }
   };
-  shape.first_document = entries.empty() ? 0 : UINT64_MAX;
-  for (const Entry<F>& entry : entries) {
-    shape.first_document = std::min(shape.first_document, entry.document);
-    shape.last_document = std::max(shape.last_document, entry.document);
+
+  // Passes and parts: parts that fit in a cache, passes that fit in the limit.
+  Result<KeySortOptions> sort_options(uint64_t pair_bytes) const {
+    constexpr int kPartKeysLog2 = 15, kMaxDigitBits = 11, kMaxPassBits = 8;
+    const uint64_t size = source_.values.size();
+    const int most = default_shape(size).directory_bits;  // no group is in two parts
+    int pass_bits = 0;
+    const uint64_t limit = options_.memory_bytes;
+    while (limit != 0 && (size * pair_bytes >> pass_bits) > limit && pass_bits < std::min(most, kMaxPassBits)) {
+      ++pass_bits;
+    }
+    if (limit != 0 && (size * pair_bytes >> pass_bits) > limit) {
+      return fail(Code::kMemory, fmt::format("building an index of {} fingerprints takes at least {} bytes beyond its "
+                                             "input, the limit is {}; raise it",
+                                             size, size * pair_bytes >> pass_bits, limit));
+    }
+    const int digits = static_cast<int>(std::bit_width(size >> pass_bits)) - kPartKeysLog2;
+    const int digit_bits = std::min(most, pass_bits + std::clamp(digits, 0, kMaxDigitBits));
+    return KeySortOptions{digit_bits, pass_bits, options_.num_threads, options_.context};
   }
-  for_runs([&](std::span<const Entry<F>> run) {
-    ++shape.num_records;
-    shape.num_lists += run.size() > 1;
-    shape.num_listed += run.size() > 1 ? run.size() : 0;
-  });
-  Records<F> records(shape);
-  typename Records<F>::Writer writer(records, 0, 0, 0);
-  std::vector<uint64_t> documents;
-  const F rest = low_ones<F>(rest_bits);
-  for_runs([&](std::span<const Entry<F>> run) {
-    documents.clear();
-    for (const Entry<F>& entry : run) documents.push_back(entry.document);
-    writer.push(run.front().key & rest, documents);
-  });
-  return records;
-}
+
+  // Calls body(documents) for each run of equal keys of a part.
+  template <class P, class Body>
+  static void for_runs(const SortedPart<F, P>& part, const Body& body) {
+    for (size_t begin = 0, end = 0; begin < part.keys.size(); begin = end) {
+      for (end = begin + 1; end < part.keys.size() && part.keys[end] == part.keys[begin];) ++end;
+      body(part.keys[begin], part.payloads.subspan(begin, end - begin));
+    }
+  }
+
+  template <class P>
+  static Counts count(const SortedPart<F, P>& part) {
+    Counts counts{.documents = part.keys.size()};
+    for_runs(part, [&](F, std::span<const P> documents) {
+      ++counts.keys;
+      counts.lists += documents.size() > 1;
+      counts.listed += documents.size() > 1 ? documents.size() : 0;
+    });
+    return counts;
+  }
+
+  // Returns what stands before each part; `total` grows by all of them.
+  template <class P>
+  Result<std::vector<Counts>> count_all(std::span<const SortedPart<F, P>> parts, Counts& total) {
+    std::vector<Counts> before(parts.size());
+    NEARDUP_TRY(parallel_for(options_.num_threads, parts.size(), [&](size_t i, int) -> Status {
+      before[i] = count(parts[i]);
+      return {};
+    }));
+    for (Counts& counts : before) {
+      const Counts own = std::exchange(counts, total);
+      total += own;
+    }
+    return before;
+  }
+
+  // The first table, and the records. How many bits a document takes depends on the number of lists, which is known
+  // after the last pass only: where a guess from the first one was too low all is done once more.
+  template <class P>
+  Status build_first() {
+    uint64_t max_lists = 0;
+    for (;;) {
+      Counts total;
+      NEARDUP_ASSIGN(const bool fits, build_first_with<P>(max_lists, total));
+      if (fits) return {};
+      max_lists = source_.values.size() / 2;
+    }
+  }
+
+  template <class P>
+  Result<bool> build_first_with(uint64_t max_lists, Counts& total) {
+    const uint64_t size = source_.values.size();
+    const TableLayout& layout = plan_.tables.front();
+    NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F) + sizeof(P)));
+    TableBuilder<F, Table> table(layout, size);
+    std::optional<typename Records<F>::Builder> builder;
+    bool fits = true;
+    const auto receive = [&](std::span<const SortedPart<F, P>> parts) -> Status {
+      NEARDUP_ASSIGN(const std::vector<Counts> before, count_all<P>(parts, total));
+      if (!builder) {
+        if (sort.pass_bits == 0) max_lists = total.lists;
+        max_lists = std::max(max_lists, std::min(size / 2, (total.lists << sort.pass_bits) * 5 / 4));
+        builder.emplace(size, kBitsOf<F> - table.known_bits(), source_.first_document, last_document_, max_lists);
+      }
+      fits = fits && total.lists <= max_lists;
+      if (!fits) return {};
+      builder->reserve_lists(total.lists, total.listed);
+      return parallel_for(options_.num_threads, parts.size(), [&](size_t i, int) -> Status {
+        put_first(parts[i], before[i], table, *builder);
+        return {};
+      });
+    };
+    NEARDUP_TRY((sort_keys<F, P>(source_, KeyOrder<F>(layout.order), sort, receive)));
+    if (!fits) return false;
+    num_documents = total.documents;
+    records = builder->finish(total.keys);
+    tables.push_back(table.finish(total.keys));
+    return true;
+  }
+
+  template <class P>
+  static void put_first(const SortedPart<F, P>& part, const Counts& before, TableBuilder<F, Table>& table,
+                        typename Records<F>::Builder& builder) {
+    constexpr size_t kAtOnce = 256;
+    typename Records<F>::Builder::Writer writer(builder, before.keys, before.lists, before.listed);
+    const F rest = low_ones<F>(kBitsOf<F> - table.known_bits());
+    std::array<F, kAtOnce> keys;
+    size_t num_keys = 0;
+    uint64_t rank = before.keys;
+    const auto flush = [&] {
+      table.put(rank, {keys.data(), num_keys});
+      rank += std::exchange(num_keys, 0);
+    };
+    for_runs(part, [&](F key, std::span<const P> documents) {
+      writer.push(key & rest, documents);
+      keys[num_keys++] = key;
+      if (num_keys == kAtOnce) flush();
+    });
+    flush();
+  }
+
+  Status build_other(const TableLayout& layout) {
+    NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F)));
+    TableBuilder<F, Table> table(layout, source_.values.size());
+    uint64_t rank = 0;
+    const auto receive = [&](std::span<const SortedPart<F, NoPayload>> parts) -> Status {
+      std::vector<uint64_t> ranks(parts.size());
+      for (size_t i = 0; i < parts.size(); ++i) ranks[i] = std::exchange(rank, rank + parts[i].keys.size());
+      return parallel_for(options_.num_threads, parts.size(), [&](size_t i, int) -> Status {
+        table.put(ranks[i], parts[i].keys);
+        return {};
+      });
+    };
+    NEARDUP_TRY((sort_keys<F, NoPayload>(source_, KeyOrder<F>(layout.order), sort, receive)));
+    tables.push_back(table.finish(rank));
+    return {};
+  }
+
+  KeySource<F> source_;
+  const Plan& plan_;
+  BuildOptions options_;
+  uint64_t last_document_ = 0;
+};
 
 }  // namespace
 
@@ -80,28 +249,25 @@ template <fingerprint::AnyFingerprint F>
 Result<StaticIndex<F>> StaticIndex<F>::build(std::span<const F> fingerprints, std::span<const uint64_t> documents,
                                              const Plan& plan, const BuildOptions& options) {
   if (!documents.empty() && documents.size() != fingerprints.size()) {
-    return fail(Code::kInvalidArgument, "an index needs one document number for each fingerprint");
+    return fail(Code::kInvalidArgument, fmt::format("{} document numbers for {} fingerprints; give one for each",
+                                                    documents.size(), fingerprints.size()));
   }
-  if (plan.num_bits != kBitsOf<F>) return fail(Code::kInvalidArgument, "the plan is for fingerprints of another width");
+  if (plan.num_bits != kBitsOf<F>) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("the plan is for {} bits, the fingerprints have {}", plan.num_bits, kBitsOf<F>));
+  }
   NEARDUP_TRY(check_plan(plan));
   const Plan ours = in_our_order(plan);
-  const KeyOrder<F> first(ours.tables.front().order);
-  const auto entries = sorted_entries<F>(fingerprints, documents, first);
-  std::vector<F> keys;
-  for (const Entry<F>& entry : entries) keys.push_back(entry.key);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-  const auto build_with = [&]<class Table>() {
-    std::vector<Table> tables;
-    for (const TableLayout& layout : ours.tables) {
-      const KeyOrder<F> order(layout.order);
-      std::vector<F> table_keys(keys);
-      for (F& key : table_keys) key = order.key_of(first.value_of(key));
-      std::sort(table_keys.begin(), table_keys.end());
-      tables.push_back(Table::build(table_keys, layout));
+  const auto build_with = [&]<class Table>() -> Result<StaticIndex> {
+    IndexBuilder<F, Table> builder(fingerprints, documents, ours, options);
+    try {
+      NEARDUP_TRY(builder.run());
+    } catch (const std::bad_alloc&) {
+      return fail(Code::kMemory, "out of memory while building an index; set a memory limit for the build");
     }
-    auto records = make_records<F>(entries, kBitsOf<F> - tables.front().known_bits());
-    auto state = std::make_shared<State>(ours, Searcher<F, Table>(ours, std::move(tables)), std::move(records));
-    state->num_documents = entries.size();
+    auto state =
+        std::make_shared<State>(ours, Searcher<F, Table>(ours, std::move(builder.tables)), std::move(builder.records));
+    state->num_documents = builder.num_documents;
     return StaticIndex(std::move(state));
   };
   switch (options.codec) {
