@@ -37,6 +37,7 @@ void add_commands(CommandLine& line) {
   add_fingerprint_command(line);
   add_explain_command(line);
   add_pairs_command(line);
+  add_index_command(line);
   add_plan_command(line);
   add_bench_command(line);
   add_recipes_command(line);

@@ -10,6 +10,19 @@
 namespace neardup::cli {
 namespace {
 
+Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
+  fingerprint::Fingerprint value = 0;
+  const char* end = digits.data() + digits.size();
+  const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
+  if (digits.size() != 16 || error != std::errc() || stop != end) {
+    return fail(Code::kCorruption,
+                fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
+  }
+  return value;
+}
+
+}  // namespace
+
 std::string unescaped_id(std::string_view text) {
   std::string id;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -24,19 +37,6 @@ std::string unescaped_id(std::string_view text) {
   }
   return id;
 }
-
-Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
-  fingerprint::Fingerprint value = 0;
-  const char* end = digits.data() + digits.size();
-  const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
-  if (digits.size() != 16 || error != std::errc() || stop != end) {
-    return fail(Code::kCorruption,
-                fmt::format("expected a fingerprint of 16 hexadecimal digits, found \"{}\"", digits.substr(0, 40)));
-  }
-  return value;
-}
-
-}  // namespace
 
 void append_escaped_id(std::string& out, std::string_view id) {
   for (const char c : id) {

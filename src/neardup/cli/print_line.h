@@ -20,6 +20,9 @@ void append_json_line(std::string& out, const fingerprint::Record& document);
 /// Appends `id` with its tabs, line ends and backslashes escaped as in append_tsv_line.
 void append_escaped_id(std::string& out, std::string_view id);
 
+/// Returns the id that append_escaped_id() has written.
+[[nodiscard]] std::string unescaped_id(std::string_view text);
+
 /// What a line says.
 struct PrintLine {
   std::string id;

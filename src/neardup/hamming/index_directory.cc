@@ -356,6 +356,12 @@ DirectoryFigures IndexDirectory<F>::figures() const {
 }
 
 template <fingerprint::AnyFingerprint F>
+std::vector<Segment<F>> IndexDirectory<F>::segments() const {
+  const View<F> view = impl_->index->view();
+  return {view.segments().begin(), view.segments().end()};
+}
+
+template <fingerprint::AnyFingerprint F>
 const Manifest& IndexDirectory<F>::manifest() const {
   return impl_->manifest;
 }

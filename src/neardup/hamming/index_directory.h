@@ -86,6 +86,8 @@ class IndexDirectory {
   /// Returns the id of a document that a query gave.
   [[nodiscard]] std::string id(uint64_t document) const;
   [[nodiscard]] DirectoryFigures figures() const;
+  /// Returns the segments at this moment, oldest first.
+  [[nodiscard]] std::vector<Segment<F>> segments() const;
   /// Checks what the files say about each other: every fingerprint is of a live document. (Opening with `verify` has
   /// checked each of them.) Requires: nothing changed since the last flush. Errors: kCorruption.
   [[nodiscard]] Status check() const;

@@ -205,7 +205,14 @@ Status UpdatableIndex<F>::Impl::merge(std::span<const Segment<F>> run, const Sta
 template <fingerprint::AnyFingerprint F>
 std::pair<size_t, size_t> UpdatableIndex<F>::Impl::due(const State& at) const {
   std::vector<uint64_t> sizes;
-  for (const Segment<F>& segment : at.segments) sizes.push_back(segment.index.size() + segment.erased.size());
+  uint64_t entries = 0, erased = 0;
+  for (const Segment<F>& segment : at.segments) {
+    sizes.push_back(segment.index.size() + segment.erased.size());
+    entries += segment.index.size();
+    erased += segment.erased.size();
+  }
+  // Where half of all may be gone, the space is worth a merge of all.
+  if (sizes.size() > 1 && 2 * erased > entries) return {0, sizes.size()};
   return pick_merge(sizes, options.merge);
 }
 

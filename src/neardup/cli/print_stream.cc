@@ -1,0 +1,128 @@
+#include "neardup/cli/print_stream.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <array>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/input_set.h"
+#include "neardup/cli/print_line.h"
+#include "neardup/corpus/reader.h"
+
+namespace neardup::cli {
+
+namespace {
+
+constexpr size_t kLinesAtOnce = 4096;
+constexpr size_t kMaxLineBytes = size_t{64} << 20;
+
+Result<bool> is_binary(const std::string& path) {
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (!info.is_regular) return false;
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
+  std::array<char, 8> start{};
+  NEARDUP_ASSIGN(const size_t size, file.read_at(0, start));
+  return fingerprint::is_fingerprint_file({start.data(), size});
+}
+
+Status read_binary(const std::string& path, const Context& context, const PrintReceiver& receiver) {
+  NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
+  NEARDUP_TRY(receiver.begin(reader.header()));
+  while (true) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const std::span<const fingerprint::Record> records, reader.next());
+    if (records.empty()) return {};
+    NEARDUP_TRY(receiver.take(records));
+  }
+}
+
+/// Lines on their way to a receiver.
+class LineBatch {
+ public:
+  LineBatch(const std::string& path, const PrintReceiver& receiver) : path_(path), receiver_(receiver) {}
+
+  Status add(std::string_view line, uint64_t number) {
+    auto parsed = parse_tsv_line(line);
+    if (!parsed) return fail(parsed.error().code, fmt::format("{}:{}: {}", path_, number, parsed.error().message));
+    lines_.push_back(std::move(*parsed));
+    return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
+  }
+  Status hand_on() {
+    std::vector<fingerprint::Record> records;
+    for (const PrintLine& line : lines_) {
+      fingerprint::Record& record = records.emplace_back();
+      record.id = line.id;
+      record.fingerprints = line.fingerprints;
+    }
+    if (!records.empty()) NEARDUP_TRY(receiver_.take(records));
+    lines_.clear();
+    return {};
+  }
+
+ private:
+  const std::string& path_;
+  const PrintReceiver& receiver_;
+  std::vector<PrintLine> lines_;
+};
+
+bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
+
+Status read_text(const std::string& path, const Context& context, const PrintReceiver& receiver) {
+  NEARDUP_ASSIGN(const InputSet set,
+                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
+  if (set.inputs().size() != 1)
+    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
+  LineBatch lines(path, receiver);
+  uint64_t lines_before = 0;
+  for (corpus::Batch batch;;) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const bool more, reader.next(batch));
+    if (!more) return {};
+    NEARDUP_TRY(reader.load(batch));
+    for (const corpus::Document& document : batch.documents)
+      NEARDUP_TRY(lines.add(document.text, lines_before + document.line + 1));
+    NEARDUP_TRY(lines.hand_on());
+    for (const corpus::Rejection& bad : batch.rejections)
+      return fail(Code::kCorruption, fmt::format("{}:{}: {}", path, lines_before + bad.line + 1, bad.message));
+    lines_before += batch.num_lines;
+  }
+}
+
+// Hands on all whole lines of each read, so that someone at the other end of a pipe is answered at once.
+Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
+  const std::string name = "-";
+  ReadFile file = ReadFile::from_descriptor(STDIN_FILENO, "standard input");
+  LineBatch lines(name, receiver);
+  std::string rest;
+  std::vector<char> buffer(1 << 16);
+  for (uint64_t number = 1;;) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const size_t got, file.read_next(buffer));
+    rest.append(buffer.data(), got);
+    if (got == 0 && !rest.empty()) rest += '\n';
+    size_t begin = 0;
+    for (size_t end; (end = rest.find('\n', begin)) != std::string::npos; begin = end + 1, ++number) {
+      const auto line = std::string_view(rest).substr(begin, end - begin);
+      if (!is_blank(line)) NEARDUP_TRY(lines.add(line, number));
+    }
+    rest.erase(0, begin);
+    if (rest.size() > kMaxLineBytes) return fail(Code::kCorruption, fmt::format("-:{}: the line is too long", number));
+    NEARDUP_TRY(lines.hand_on());
+    if (got == 0) return {};
+  }
+}
+
+}  // namespace
+
+Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
+  if (path != "-") {
+    NEARDUP_ASSIGN(const bool binary, is_binary(path));
+    if (binary) return read_binary(path, context, receiver);
+  }
+  NEARDUP_TRY(receiver.begin({}));
+  return path == "-" ? follow_stdin(context, receiver) : read_text(path, context, receiver);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,26 @@
+// Files of fingerprints, read a part at a time.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+
+#include "neardup/base/context.h"
+#include "neardup/fingerprint/file.h"
+
+namespace neardup::cli {
+
+/// Who receives a file. Both may end the reading by an Error.
+struct PrintReceiver {
+  /// What the file says about itself, before its records: nothing where it is text.
+  std::function<Status(const fingerprint::FileHeader& header)> begin;
+  /// Some records, in order of the file, valid for the call. Those of text have neither checksum nor sizes.
+  std::function<Status(std::span<const fingerprint::Record> records)> take;
+};
+
+/// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
+/// bytes. "-" is standard input, text: handed on as its lines come in. Errors: kNotFound, kIo, kCancelled; kCorruption
+/// naming file and line.
+[[nodiscard]] Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
+
+}  // namespace neardup::cli
