@@ -21,6 +21,7 @@ namespace neardup::hamming {
 
 namespace {
 
+constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
 constexpr int kAttemptsToOpen = 20;  // a writer may remove what an old manifest names while a reader opens it
 
 std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
@@ -29,7 +30,7 @@ std::string manifest_path(const std::string& folder) { return folder + "/" + std
 PlanMaker plan_maker(const IndexSettings& settings) {
   if (settings.plan.empty()) {
     return [settings](uint64_t num_documents) {
-      return default_plan(std::max<uint64_t>(num_documents, 1), settings.num_bits, settings.max_distance);
+      return default_plan(std::max(num_documents, kFewDocuments), settings.num_bits, settings.max_distance);
     };
   }
   const Plan plan = parse_plan(settings.plan, settings.num_bits, settings.max_distance).value();
