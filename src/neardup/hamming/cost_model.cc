@@ -11,18 +11,22 @@ namespace neardup::hamming {
 namespace {
 
 // Fitted to bench/plan_check on the reference machine, in units of Machine::compute_ns.
-constexpr double kQuery = 60;        // beginning and ending a query
-constexpr double kTable = 12;        // the same for each table
-constexpr double kWindow = 5;        // one bucket of a packed table: its place, its mask, its loop
-constexpr double kBucketMargin = 4;  // words read beyond a bucket
-constexpr double kProbe = 25;        // one bucket of a plain table: two searches
-constexpr double kDeltaStep = 1.6;   // decoding one difference
-constexpr double kHit = 4;           // a word within reach
-constexpr double kConfirm = 30;      // comparing a whole fingerprint
-constexpr double kLookUp = 40;       // finding it in the first table
-constexpr double kExposed = 0.3;     // of the first waits of a table, of a query that is alone
-constexpr double kBuildKey = 60;     // all that is done once for a fingerprint
-constexpr double kBuildTable = 1.3;  // sorts for each table
+constexpr double kQuery = 79.1;        // beginning and ending a query
+constexpr double kTable = 24.5;        // the same for each table
+constexpr double kWindow = 6.25;       // one bucket of a packed table: its place, its mask, its loop
+constexpr double kBucketMargin = 4;    // words read beyond a bucket
+constexpr double kProbe = 20.9;        // one bucket of a plain table: two searches
+constexpr double kDeltaStep = 1.47;    // decoding one difference
+constexpr double kHit = 34.6;          // a word within reach
+constexpr double kScanWord = 0.0299;   // comparing a word, in Machine::scan_ns
+constexpr double kLineShare = 3.47;    // of a line that is asked for long before, in Machine::overlapped()
+constexpr double kSequential = 0.661;  // and of one behind it
+constexpr double kFarLines = 4.67;     // lines that come one after another where a fingerprint is confirmed
+constexpr double kConfirm = 15.8;      // comparing a whole fingerprint
+constexpr double kLookUp = 101;        // finding it in the first table
+constexpr double kExposed = 0.0328;    // of the first waits of a table, of a query that is alone
+constexpr double kBuildKey = 32.9;     // all that is done once for a fingerprint
+constexpr double kBuildTable = 1.38;   // sorts for each table
 
 constexpr double kMatches = 0.5;  // of a query
 constexpr double kLine = 64;      // bytes that come at once from memory
@@ -70,13 +74,10 @@ double passing(double keys, int prefix_bits, int flips, int known_bits, int max_
 struct Table {
   const Workload& workload;
   const Machine& machine;
-  double keys;
-  int prefix_bits;
-  int flips;
-  bool is_first;
-  double fullness;
+  const TablePart& part;
+  double keys = static_cast<double>(workload.num_fingerprints);
 
-  [[nodiscard]] double bucket() const { return std::ldexp(keys, -prefix_bits) * fullness; }
+  [[nodiscard]] double bucket() const { return std::ldexp(keys, -part.prefix_bits) * part.fullness; }
   [[nodiscard]] double cpu(double units) const { return units * machine.compute_ns; }
 };
 
@@ -93,7 +94,7 @@ struct CodecCost {
 
 CodecCost packed_cost(const Table& table) {
   const PackedShape shape = default_shape(table.workload.num_fingerprints);
-  const int d = shape.directory_bits, p = table.prefix_bits;
+  const int d = shape.directory_bits, p = table.part.prefix_bits;
   const double word = shape.word_bits / 8.0;
   CodecCost cost;
   cost.directory_bytes = std::ldexp(1.125, d);
@@ -102,18 +103,18 @@ CodecCost packed_cost(const Table& table) {
   cost.rest_bits = table.workload.num_bits - cost.known_bits;
   double words = 0, hits = 0;
   const int places = std::min(d, p);  // where the prefix ends before the directory does, a bucket is one run of groups
-  const double run = std::ldexp(table.keys, -places) * table.fullness;
-  for (int i = 0; i <= std::min(table.flips, places); ++i) {
+  const double run = std::ldexp(table.keys, -places) * table.part.fullness;
+  for (int i = 0; i <= std::min(table.part.flips, places); ++i) {
     const double windows = choices(places, i);
     // Only where no flip is left for the places behind the directory is the bucket alone read.
-    const bool whole = p <= d || i < table.flips;
+    const bool whole = p <= d || i < table.part.flips;
     const double words_each = whole ? run : std::min(table.bucket() + kBucketMargin, run);
     cost.reads += windows;
     cost.read_bytes += windows * words_each * word;
     words += windows * words_each;
     hits += windows * words_each * share_within(shape.word_bits, table.workload.max_distance - i);
   }
-  cost.cpu_ns = table.cpu(kWindow * cost.reads + kHit * hits) + words * table.machine.scan_ns;
+  cost.cpu_ns = table.cpu(kWindow * cost.reads + kHit * hits) + kScanWord * words * table.machine.scan_ns;
   return cost;
 }
 
@@ -123,7 +124,7 @@ CodecCost plain_cost(const Table& table) {
   cost.directory_bytes = table.keys / 24 * 4;
   cost.bytes = table.keys * key + cost.directory_bytes;
   cost.known_bits = table.workload.num_bits;
-  cost.reads = num_probes({{}, table.prefix_bits, table.flips});
+  cost.reads = num_probes({{}, table.part.prefix_bits, table.part.flips});
   const double keys = cost.reads * (table.bucket() + 4);
   cost.read_bytes = keys * key;
   cost.cpu_ns = table.cpu(kProbe * cost.reads) + keys * table.machine.scan_ns * (key / 4);
@@ -138,7 +139,7 @@ CodecCost delta_cost(const Table& table) {
   cost.directory_bytes = blocks * (key + 4 + 4.0 / 24);
   cost.bytes = table.keys * difference / 8 + cost.directory_bytes;
   cost.known_bits = table.workload.num_bits;
-  cost.reads = num_probes({{}, table.prefix_bits, table.flips});
+  cost.reads = num_probes({{}, table.part.prefix_bits, table.part.flips});
   const double keys = cost.reads * (table.bucket() + kBlock);
   cost.read_bytes = keys * difference / 8;
   cost.cpu_ns = table.cpu(kProbe * cost.reads + kDeltaStep * keys);
@@ -150,29 +151,28 @@ CodecCost codec_cost(const Table& table) {
   return table.workload.codec == Codec::kDelta ? delta_cost(table) : packed_cost(table);
 }
 
-// Waits in memory: a line of the directory and those of the words for each read, many under way.
+// Waits in memory: a line of the directory and those of the words for each read, many under way, from caches that all
+// tables share.
 void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const Machine& machine = table.machine;
-  const double directory = machine.overlapped(codec.directory_bytes);
-  // Flips of the lowest six bits of a group's number stay in the same line.
-  const double same_line = table.flips > 0 ? 0.75 : 1;
-  const double lines = codec.reads + std::max(0.0, codec.read_bytes / kLine - 0.5 * codec.reads);
-  const double waits = codec.reads * same_line * directory + lines * machine.overlapped(codec.bytes);
-  const double look_up = table.cpu(kConfirm) + machine.overlapped(codec.bytes) +
-                         (table.is_first ? 0 : table.cpu(kLookUp) + directory + machine.overlapped(codec.bytes));
-  const double met =
-      share_meeting(table.workload.num_bits, table.prefix_bits, table.flips, table.workload.max_distance);
-  const double confirmed = cost.confirmations + met;
-  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + confirmed * look_up;
-  // Alone, a query waits once for the first line of each stage of each table.
-  cost.single_ns = cost.batch_ns + kExposed * (machine.read(codec.directory_bytes) + machine.read(codec.bytes));
+  const double directories = codec.directory_bytes * table.part.num_tables, all = codec.bytes * table.part.num_tables;
+  const double line = kLineShare * machine.overlapped(all), directory = kLineShare * machine.overlapped(directories);
+  // The lines behind the first of a run are asked for by the processor itself.
+  const double following = std::max(0.0, codec.read_bytes / kLine - codec.reads / 2);
+  const double waits = codec.reads * (directory + line) + following * kSequential * machine.overlapped(all);
+  const double found =
+      share_meeting(table.workload.num_bits, table.part.prefix_bits, table.part.flips, table.workload.max_distance);
+  const double look_up = table.part.is_first ? 0 : table.cpu(kLookUp) + kFarLines * line;
+  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) +
+                  (cost.confirmations + found) * (table.cpu(kConfirm) + kFarLines * line + look_up);
+  cost.single_ns = cost.batch_ns + kExposed * (machine.read(directories) + machine.read(all));
 }
 
 // Waits on another medium: directories are in memory, runs of keys and records are not.
 void add_storage_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const Storage& storage = table.machine.storage(table.workload.medium);
   const double unit = table.workload.medium == Medium::kSsd ? kPage : 0;
-  const double confirm_reads = cost.confirmations * (table.is_first ? 1 : 2);
+  const double confirm_reads = cost.confirmations * (table.part.is_first ? 1 : 2);
   const double reads = codec.reads + confirm_reads;
   const double bytes = codec.read_bytes + codec.reads * unit / 2 + confirm_reads * std::max(unit, 16.0);
   const double transfer = bytes / storage.bytes_per_second * 1e9;
@@ -196,36 +196,37 @@ Cost operator+(Cost a, const Cost& b) {
 
 }  // namespace
 
-Cost table_cost(const Workload& workload, const Machine& machine, int prefix_bits, int flips, bool is_first,
-                double fullness) {
-  const double keys = static_cast<double>(workload.num_fingerprints);
-  const Table table{workload, machine, keys, prefix_bits, flips, is_first, fullness};
+Cost table_cost(const Workload& workload, const Machine& machine, const TablePart& part) {
+  const Table table{workload, machine, part};
+  const double keys = table.keys;
   const CodecCost codec = codec_cost(table);
   Cost cost;
   cost.bytes = codec.bytes;
-  if (is_first) cost.bytes += keys * (codec.rest_bits + document_bits(workload.num_fingerprints)) / 8;
+  if (part.is_first) cost.bytes += keys * (codec.rest_bits + document_bits(workload.num_fingerprints)) / 8;
   cost.bytes_per_fingerprint = cost.bytes / std::max(1.0, keys);
   cost.memory_bytes = workload.medium == Medium::kRam ? cost.bytes : codec.directory_bytes;
   cost.reads = codec.reads;
-  cost.probes = num_probes({{}, prefix_bits, flips});
-  cost.candidates = cost.probes * std::ldexp(keys, -prefix_bits) * fullness;
+  cost.probes = num_probes({{}, part.prefix_bits, part.flips});
+  cost.candidates = cost.probes * table.bucket();
   const int known = static_cast<int>(codec.known_bits);
-  cost.confirmations = fullness * passing(keys, prefix_bits, flips, known, workload.max_distance);
+  cost.confirmations = part.fullness * passing(keys, part.prefix_bits, part.flips, known, workload.max_distance);
   if (workload.medium == Medium::kRam) {
     add_memory_times(table, codec, cost);
   } else {
     add_storage_times(table, codec, cost);
   }
-  cost.build_seconds = keys * 1e-9 * (kBuildTable * machine.sort_ns + (is_first ? table.cpu(kBuildKey) : 0));
+  cost.build_seconds = keys * 1e-9 * (kBuildTable * machine.sort_ns + (part.is_first ? table.cpu(kBuildKey) : 0));
   return cost;
 }
 
 Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew) {
   Cost cost;
   cost.batch_ns = cost.single_ns = kQuery * machine.compute_ns;
+  const int num_tables = static_cast<int>(plan.tables.size());
   for (size_t t = 0; t < plan.tables.size(); ++t) {
     const TableLayout& table = plan.tables[t];
-    cost = cost + table_cost(workload, machine, table.prefix_bits, table.flips, t == 0, skew.fullness(table));
+    cost = cost +
+           table_cost(workload, machine, {table.prefix_bits, table.flips, t == 0, num_tables, skew.fullness(table)});
   }
   if (workload.medium != Medium::kRam) {
     // The reads of all tables are under way together, then those that confirm.

@@ -36,10 +36,17 @@ struct Cost {
   double build_seconds = 0;
 };
 
-/// Returns what one table adds to these costs (memory_bytes and build_seconds too). `fullness` as in Skew; `is_first`:
-/// the records stand in the order of this table.
-[[nodiscard]] Cost table_cost(const Workload& workload, const Machine& machine, int prefix_bits, int flips,
-                              bool is_first, double fullness);
+/// One table among those of a plan.
+struct TablePart {
+  int prefix_bits = 0;
+  int flips = 0;
+  bool is_first = false;  // the records stand in its order
+  int num_tables = 1;     // of the plan: they share the caches
+  double fullness = 1;    // of its buckets, as in Skew
+};
+
+/// Returns what one table adds to the costs of a plan (memory_bytes and build_seconds too).
+[[nodiscard]] Cost table_cost(const Workload& workload, const Machine& machine, const TablePart& part);
 
 /// Returns the cost of the whole. Cost: microseconds, and with a skew a sort of its sample for each table.
 [[nodiscard]] Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew);

@@ -7,6 +7,7 @@ namespace neardup::hamming {
 namespace {
 
 constexpr int kMaxTables = 8;
+constexpr int kUsualTables = 3;  // for the price of a block, before it is known how many there will be
 constexpr int kMaxFlips = 8;
 constexpr int kMaxPrefix = 40;
 constexpr double kMaxProbes = 1e6;
@@ -39,7 +40,7 @@ void FlipSearch::price_blocks(const Workload& workload, const Machine& machine, 
     const double fullness = (skew.fullness(num_bits_ - 1, bits) + skew.fullness(bits - 1, bits)) / 2;
     for (int flips = 0; flips <= std::min(kMaxFlips, bits - 1); ++flips) {
       if (num_probes({{}, bits, flips}) > kMaxProbes) break;
-      price_[flips][bits] = table_cost(workload, machine, bits, flips, false, fullness).batch_ns;
+      price_[flips][bits] = table_cost(workload, machine, {bits, flips, false, kUsualTables, fullness}).batch_ns;
     }
   }
 }

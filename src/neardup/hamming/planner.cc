@@ -167,8 +167,9 @@ std::optional<TableShare> share_by_table(const PlanRequest& request, const PlanO
   uint64_t tables = 0;
   for (size_t t = 0; t < option.plan.tables.size(); ++t) {
     const TableLayout& table = option.plan.tables[t];
-    const Cost cost =
-        table_cost(workload, request.machine, table.prefix_bits, table.flips, t == 0, request.skew.fullness(table));
+    const Cost cost = table_cost(workload, request.machine,
+                                 {table.prefix_bits, table.flips, t == 0, static_cast<int>(option.plan.tables.size()),
+                                  request.skew.fullness(table)});
     if (cost.memory_bytes > memory) return std::nullopt;
     if (tables == 0 || bytes + cost.memory_bytes > memory) {
       ++share.machines;
