@@ -1,8 +1,10 @@
 // bench_join: seconds for all pairs within k bits of made-up fingerprints.
 //   bench_join --count N --distance K --threads T [--spread uniform|clustered|biased] [--seed S] [--memory BYTES]
 //   [--json]
+// With --queries Q --file FILE: Q fingerprints in memory with N in a file of raw numbers, made where it is not there.
 #include <fmt/format.h>
 
+#include <cstdint>
 #include <cstdlib>
 #include <map>
 #include <string>
@@ -32,7 +34,7 @@ void print(const neardup::join::BenchOptions& options, const neardup::join::Benc
 int usage() {
   fmt::print(stderr,
              "usage: bench_join [--count N] [--distance K] [--threads T] [--spread uniform|clustered|biased] "
-             "[--seed S] [--memory BYTES] [--target AVX2] [--json]\n");
+             "[--seed S] [--memory BYTES] [--target AVX2] [--queries Q --file FILE] [--json]\n");
   return 1;
 }
 
@@ -43,6 +45,8 @@ int main(int argc, char** argv) {
   const std::map<std::string, Spread> spreads{
       {"uniform", Spread::kUniform}, {"clustered", Spread::kClustered}, {"biased", Spread::kBiased}};
   bool json = false;
+  uint64_t num_queries = 0;
+  std::string path;
   for (int i = 1; i < argc; ++i) {
     const std::string flag = argv[i];
     if (flag == "--json") {
@@ -62,6 +66,10 @@ int main(int argc, char** argv) {
       options.seed = number;
     else if (flag == "--memory")
       options.memory_bytes = number;
+    else if (flag == "--queries")
+      num_queries = number;
+    else if (flag == "--file")
+      path = value;
     else if (flag == "--target" && neardup::hamming::force_kernel_target(value))
       continue;
     else if (flag == "--spread" && spreads.contains(value))
@@ -69,7 +77,8 @@ int main(int argc, char** argv) {
     else
       return usage();
   }
-  const auto result = neardup::join::run_bench(options);
+  const auto result =
+      path.empty() ? neardup::join::run_bench(options) : neardup::join::run_stream_bench(options, num_queries, path);
   if (!result) {
     fmt::print(stderr, "bench_join: {}\n", result.error().message);
     return 2;

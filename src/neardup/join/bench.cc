@@ -6,9 +6,12 @@
 #include <array>
 #include <chrono>
 
+#include "neardup/base/file.h"
 #include "neardup/base/hash.h"
+#include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/join.h"
+#include "neardup/join/stream.h"
 
 namespace neardup::join {
 namespace {
@@ -102,8 +105,11 @@ std::vector<Fingerprint> make_fingerprints(uint64_t count, Spread spread, uint64
   return Maker(count, spread, seed).make();
 }
 
-Result<BenchResult> run_bench(const BenchOptions& options) {
-  const auto set = make_fingerprints(options.count, options.spread, options.seed);
+namespace {
+
+// Measures `join`, which is given the sink that counts.
+template <class Join>
+Result<BenchResult> measure(const BenchOptions& options, const Join& join) {
   BenchResult result;
   result.num_threads = resolve_num_threads(options.num_threads);
   std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
@@ -113,20 +119,57 @@ Result<BenchResult> run_bench(const BenchOptions& options) {
     for (const Pair& pair : pairs) tally.digest += mix64(pair.a << 32 ^ pair.b) ^ pair.distance;
     return {};
   };
-  const JoinOptions join{options.max_distance, result.num_threads, options.memory_bytes, options.context};
+  const JoinOptions join_options{options.max_distance, result.num_threads, options.memory_bytes, options.context};
   const rusage before = usage_now();
   const auto start = std::chrono::steady_clock::now();
-  NEARDUP_TRY(self_join(set, join, sink));
+  NEARDUP_TRY(join(join_options, sink));
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   const rusage after = usage_now();
   result.user_seconds = seconds_between(before.ru_utime, after.ru_utime);
   result.system_seconds = seconds_between(before.ru_stime, after.ru_stime);
-  result.peak_bytes = static_cast<uint64_t>(after.ru_maxrss) * 1024;
+  result.peak_bytes = peak_memory_bytes();
   for (const Tally& tally : tallies) {
     result.pairs += tally.pairs;
     result.digest += tally.digest;
   }
   return result;
+}
+
+// The stored fingerprints of run_stream_bench(): known by their number.
+Fingerprint stored_fingerprint(uint64_t seed, uint64_t i) { return mix64(mix64(seed + 77) + i * 0x9e3779b97f4a7c15); }
+
+Status make_file(const BenchOptions& options, const std::string& path) {
+  if (const auto info = file_info(path); info && info->size_bytes == options.count * sizeof(Fingerprint)) return {};
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  std::vector<Fingerprint> block;
+  for (uint64_t i = 0; i < options.count;) {
+    NEARDUP_TRY(options.context.check_cancel());
+    block.clear();
+    for (const uint64_t end = std::min(options.count, i + (1 << 17)); i < end; ++i)
+      block.push_back(stored_fingerprint(options.seed, i));
+    NEARDUP_TRY(file.write({reinterpret_cast<const char*>(block.data()), block.size() * sizeof(Fingerprint)}));
+  }
+  return file.commit();
+}
+
+}  // namespace
+
+Result<BenchResult> run_bench(const BenchOptions& options) {
+  const auto set = make_fingerprints(options.count, options.spread, options.seed);
+  return measure(options, [&](const JoinOptions& join, const PairSink& sink) { return self_join(set, join, sink); });
+}
+
+Result<BenchResult> run_stream_bench(const BenchOptions& options, uint64_t num_queries, const std::string& path) {
+  NEARDUP_TRY(make_file(options, path));
+  Random random(options.seed);
+  std::vector<Fingerprint> queries(num_queries);
+  for (Fingerprint& query : queries) {
+    const Fingerprint stored = stored_fingerprint(options.seed, random.below(std::max<uint64_t>(1, options.count)));
+    query = random.below(2) == 0 ? random.next() : flip(stored, random.below(7), random);
+  }
+  NEARDUP_ASSIGN(const std::unique_ptr<Source> source, open_raw_file(path));
+  return measure(
+      options, [&](const JoinOptions& join, const PairSink& sink) { return cross_join(queries, *source, join, sink); });
 }
 
 }  // namespace neardup::join

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "neardup/base/context.h"
@@ -41,5 +42,11 @@ struct BenchResult {
 
 /// Joins made-up fingerprints with themselves. Errors: those of self_join().
 [[nodiscard]] Result<BenchResult> run_bench(const BenchOptions& options);
+
+/// Joins `num_queries` made-up fingerprints in memory with options.count that stand in the file `path` as raw numbers,
+/// which is made first where there is none of that size. Half of the queries are near a stored one. `seconds` has the
+/// reading in it. Errors: those of cross_join() and of writing.
+[[nodiscard]] Result<BenchResult> run_stream_bench(const BenchOptions& options, uint64_t num_queries,
+                                                   const std::string& path);
 
 }  // namespace neardup::join

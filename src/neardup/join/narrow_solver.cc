@@ -40,6 +40,15 @@ uint32_t max_bucket_of(size_t size, int bits) {
   return static_cast<uint32_t>(std::max<size_t>(64, 8 * (size >> bits)));
 }
 
+/// Returns the buckets with more than `most` fingerprints, ascending.
+std::vector<uint32_t> find_hot(const NarrowBuckets& buckets, int bits, uint32_t most) {
+  std::vector<uint32_t> hot;
+  for (uint32_t x = 0; x < uint32_t{1} << bits; ++x) {
+    if (buckets.ranges[x].size() > most) hot.push_back(x);
+  }
+  return hot;
+}
+
 /// Two tables of a block (or one twice), and the comparing of buckets that hold far more than their share.
 struct HotBuckets {
   NarrowBuckets left;
@@ -222,15 +231,17 @@ class SelfSolver {
 /// One block of a NarrowProbe against one chunk.
 class ChunkSolver {
  public:
-  ChunkSolver(const NarrowBuckets& left, size_t left_size, const NarrowCut& cut, const Block& block, const Rules& rules,
-              const Crew& crew, const Environment& environment)
+  /// `hot`: find_hot() of the left buckets with more than max_bucket.
+  ChunkSolver(const NarrowBuckets& left, uint32_t max_bucket, const std::vector<uint32_t>& hot, const NarrowCut& cut,
+              const Block& block, const Rules& rules, const Crew& crew, const Environment& environment)
       : left_(left),
+        hot_(hot),
         cut_(cut),
         block_(block),
         rules_(rules),
         crew_(crew),
         environment_(environment),
-        max_bucket_(max_bucket_of(left_size, cut.bits)),
+        max_bucket_(max_bucket),
         high_(masks_within(cut.bits - cut.low_bits, block.threshold)),
         low_(masks_by_ones(cut.low_bits, std::min(block.threshold, cut.low_bits))) {}
 
@@ -268,14 +279,15 @@ class ChunkSolver {
     hamming::scan_narrow(scan, environment_.max_distance, emitter.hits());
     emitter.hits().flush();
     const HotBuckets hot{left_, part, false, block_, max_bucket_, environment_};
-    for (uint32_t x = begin; x < end; ++x) {
-      if (left_.ranges[x].size() > max_bucket_) NEARDUP_TRY(hot.match(x, groups, crew_.alone(thread), rules_));
+    for (auto x = std::ranges::lower_bound(hot_, begin); x != hot_.end() && *x < end; ++x) {
+      NEARDUP_TRY(hot.match(*x, groups, crew_.alone(thread), rules_));
+      emitter.set_rules(&rules_);
     }
-    emitter.set_rules(&rules_);
     return emitter.status();
   }
 
   const NarrowBuckets left_;
+  const std::vector<uint32_t>& hot_;
   const NarrowCut& cut_;
   const Block& block_;
   const Rules& rules_;
@@ -303,7 +315,9 @@ Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerpri
     Repeated repeated;
     NEARDUP_TRY(table.build(left, cut, crew.num_threads, repeated, environment.context));
     NEARDUP_TRY(parts.build(right, cut, crew.num_threads, environment.context));
-    NEARDUP_TRY(ChunkSolver(table.buckets(), left.size(), cut, block, rules, crew, environment).run(parts));
+    const uint32_t max_bucket = max_bucket_of(left.size(), cut.bits);
+    const auto hot = find_hot(table.buckets(), cut.bits, max_bucket);
+    NEARDUP_TRY(ChunkSolver(table.buckets(), max_bucket, hot, cut, block, rules, crew, environment).run(parts));
     for (const auto& emitter : crew.emitters) emitter->hits().flush();
     if (environment.meter != nullptr) environment.meter->add(1.0 / static_cast<double>(plan.blocks.size()));
     rules.push_back(block);
@@ -313,12 +327,14 @@ Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerpri
 
 Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64_t chunk_size, const Plan& plan,
                                        int num_threads, const Context& context) {
-  NarrowProbe probe(left.size());
+  NarrowProbe probe;
   for (const Block& block : plan.blocks) {
-    probe.sides_.push_back(std::make_unique<Side>(Side{block, NarrowCut(block, chunk_size), {}}));
+    probe.sides_.push_back(std::make_unique<Side>(Side{block, NarrowCut(block, chunk_size), {}, 0, {}}));
     Side& side = *probe.sides_.back();
     Repeated repeated;
     NEARDUP_TRY(side.table.build(left, side.cut, num_threads, repeated, context));
+    side.max_bucket = max_bucket_of(left.size(), side.cut.bits);
+    side.hot = find_hot(side.table.buckets(), side.cut.bits, side.max_bucket);
   }
   return probe;
 }
@@ -327,7 +343,8 @@ Status NarrowProbe::join(std::span<const Fingerprint> chunk, const Crew& crew, c
   Rules rules;
   for (const auto& side : sides_) {
     NEARDUP_TRY(parts_.build(chunk, side->cut, crew.num_threads, environment.context));
-    ChunkSolver solver(side->table.buckets(), left_size_, side->cut, side->block, rules, crew, environment);
+    ChunkSolver solver(side->table.buckets(), side->max_bucket, side->hot, side->cut, side->block, rules, crew,
+                       environment);
     NEARDUP_TRY(solver.run(parts_));
     for (const auto& emitter : crew.emitters) emitter->hits().flush();
     rules.push_back(side->block);

@@ -45,9 +45,10 @@ class NarrowProbe {
     Block block;
     NarrowCut cut;
     NarrowTable table;
+    uint32_t max_bucket;
+    std::vector<uint32_t> hot;  // left buckets with more
   };
-  explicit NarrowProbe(size_t left_size) : left_size_(left_size) {}
-  size_t left_size_;
+  NarrowProbe() = default;
   std::vector<std::unique_ptr<Side>> sides_;
   Parts parts_;
 };

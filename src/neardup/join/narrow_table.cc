@@ -76,13 +76,13 @@ size_t Parts::largest() const {
 }
 
 bool evenly_spread(std::span<const Fingerprint> set, const Plan& plan) {
-  constexpr size_t kStep = 16;
+  const size_t step = std::max<size_t>(1, set.size() >> 20);
   for (const Block& block : plan.blocks) {
     const NarrowCut cut(block, set.size());
     std::vector<uint32_t> counts(cut.num_parts());
-    for (size_t i = 0; i < set.size(); i += kStep)
+    for (size_t i = 0; i < set.size(); i += step)
       ++counts[std::rotl(set[i], cut.rotation) >> (64 - (cut.bits - cut.low_bits))];
-    if (*std::ranges::max_element(counts) > allowed_part(set.size(), cut) / kStep) return false;
+    if (*std::ranges::max_element(counts) > allowed_part(set.size(), cut) / step) return false;
   }
   return true;
 }

@@ -42,8 +42,8 @@ class Parts {
   std::vector<uint32_t> begins_;
 };
 
-/// The largest part of each of several cuts, by one look at every 16th fingerprint.
-/// Where a part would hold far more than its share, narrow tables are not for this set.
+/// Returns whether all parts would be small enough, by a sample of a million: where one would hold far more than its
+/// share, narrow tables are not for this set.
 [[nodiscard]] bool evenly_spread(std::span<const fingerprint::Fingerprint> set, const Plan& plan);
 
 /// Values that a table found more than once.

@@ -48,6 +48,7 @@ double table_cost(const PlanQuery& query, int bits, int threshold) {
 constexpr double kTile = 10.0;
 constexpr double kVector = 3.0;
 constexpr double kGroupKey = 18.0;  // placing a fingerprint in its part and bucket
+constexpr double kPartBits = 11;    // of a typical cut
 constexpr double kKeepKey = 8.0;    // more where the table must stay in memory
 
 double narrow_pair_cost(double a, double b, int limit) {
@@ -68,7 +69,9 @@ double narrow_cost(const PlanQuery& query, int bits, int threshold) {
     pairs += masks * (query.self ? 0.5 : 1.0) * narrow_pair_cost(a, b, query.max_distance - ones);
   }
   const double group = kGroupKey + (query.self && threshold > 0 ? kKeepKey : 0);
-  return buckets * (4 + (1 - std::exp(-a)) * kBucketVisit + pairs) + group * static_cast<double>(query.right) +
+  // Between sets, left buckets are passed for each part of the right set that is a flip of high bits away.
+  const double passed = query.self ? 4 : 4 + 2 * (1 + threshold * kPartBits);
+  return buckets * (passed + (1 - std::exp(-a)) * kBucketVisit + pairs) + group * static_cast<double>(query.right) +
          (query.self ? 0 : (kGroupKey + kKeepKey) * static_cast<double>(query.left));
 }
 

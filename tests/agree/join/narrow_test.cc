@@ -102,17 +102,18 @@ TEST(NarrowJoin, EveryPlanBetweenSets) {
 
 TEST(NarrowJoin, EveryInstructionSetAndEveryDistance) {
   for (const Spread spread : {Spread::kUniform, Spread::kClustered, Spread::kBiased}) {
-    const Set set = make_fingerprints(20000, spread, 7);
-    const Set left(set.begin(), set.begin() + 3000);
+    const Set set = make_fingerprints(9000, spread, 7);
+    const Set left(set.begin(), set.begin() + 1000);
     const Pairs all = linear_self_join(set, 5), between = linear_cross_join(left, set, 5);
+    Pairs swapped;
+    for (const Pair& pair : between) swapped.push_back({pair.b, pair.a, pair.distance});
+    std::sort(swapped.begin(), swapped.end());
     for (const std::string& target : hamming::kernel_targets()) {
       ASSERT_TRUE(hamming::force_kernel_target(target));
       for (int k = 0; k <= 5; ++k) {
         expect_same(within(all, k), fast_self_join(set, options_for(k, 2)), target + " k " + std::to_string(k));
         expect_same(within(between, k), fast_cross_join(left, set, options_for(k, 2)), target);
-        expect_same(within(between, k).size() == 0 ? Pairs() : linear_cross_join(set, left, k),
-                    fast_cross_join(set, left, options_for(k, 2)), target + " swapped");
-        if (k == 3) k = 4;
+        expect_same(within(swapped, k), fast_cross_join(set, left, options_for(k, 2)), target + " swapped");
       }
     }
     hamming::force_kernel_target("");

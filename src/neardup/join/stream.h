@@ -1,0 +1,19 @@
+// A join of a set in memory with one that is read chunk by chunk, however large that is.
+#pragma once
+
+#include <span>
+
+#include "neardup/join/join.h"
+#include "neardup/join/source.h"
+
+namespace neardup::join {
+
+/// Delivers every pair with a in `left`, b a position in `right`, and distance <= options.max_distance, each once.
+/// Tables are made over `left`; the other set passes by on all threads while the next chunk is read. Best where `left`
+/// is the far smaller one. Memory: the tables of `left`, and 24 bytes for each fingerprint of a chunk. Errors:
+/// kInvalidArgument, kMemory, kCancelled, what `sink` and `right` return. See: Manku, Jain, Das Sarma 2007, section 4
+/// (batch queries).
+[[nodiscard]] Status cross_join(std::span<const fingerprint::Fingerprint> left, Source& right,
+                                const JoinOptions& options, const PairSink& sink);
+
+}  // namespace neardup::join
