@@ -210,6 +210,13 @@ void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, ui
 }
 
 template <fingerprint::AnyFingerprint F>
+void PackedTable<F>::prefetch(F key, uint64_t first) const {
+  const uint32_t group = group_of(key);
+  const uint64_t end = std::min<uint64_t>(masks_.size(), first + kMaxWindows);
+  for (uint64_t i = first; i < end; ++i) directory_.prefetch(group ^ masks_[i]);
+}
+
+template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::locate(F key, uint64_t first, int max_distance, Step& step) const {
   const auto from = static_cast<uint32_t>(first);
   const auto end = static_cast<uint32_t>(std::min<uint64_t>(masks_.size(), first + kMaxWindows));

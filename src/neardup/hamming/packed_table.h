@@ -71,6 +71,8 @@ class PackedTable {
   // All buckets of a query, a few windows (runs of words) at a time.
   /// Returns how many windows a query reads.
   [[nodiscard]] uint64_t num_windows() const { return masks_.size(); }
+  /// Asks the memory for what locate() will read.
+  void prefetch(F key, uint64_t first) const;
   /// Finds the windows [first, first + kMaxWindows) of the query with this key and asks the memory for them.
   void locate(F key, uint64_t first, int max_distance, Step& step) const;
   /// Appends the keys in the windows that differ in at most max_distance known places, those of each window by rank.

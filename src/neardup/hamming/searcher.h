@@ -73,7 +73,20 @@ class Searcher {
     Scratch& scratch;
   };
 
+  // Where the walk is: a step of a query in a table.
+  struct Place {
+    uint32_t query = 0;
+    uint32_t table = 0;
+    uint64_t first = 0;
+  };
+  struct Slot {
+    Place place;
+    F key;
+    typename TableSearch<F, Table>::Step step;
+  };
+
   void find(Run& run) const;
+  void advance(Place& place) const;
   void collect(Run& run, uint32_t query, uint32_t table, F key, const typename TableSearch<F, Table>::Step& step) const;
   void confirm(Run& run) const;
   void rank(Run& run, uint32_t number) const;

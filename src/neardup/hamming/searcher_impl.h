@@ -28,41 +28,40 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
   }
 }
 
+// All steps of all queries, one behind the other: while one is read, the buckets of the next few are on their way, and
+// for the few after those, where the buckets are.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::find(Run& run) const {
-  // Where the walk is: a step of a query in a table.
-  struct Place {
-    uint32_t query = 0;
-    uint32_t table = 0;
-    uint64_t first = 0;
-  };
-  constexpr uint64_t kAhead = 4;
-  struct Slot {
-    Place place;
-    F key;
-    typename TableSearch<F, Table>::Step step;
-  };
-  std::array<Slot, kAhead> slots;
+  constexpr uint64_t kAsked = 6, kLocated = 4;  // steps ahead of the one that is read
+  std::array<Slot, 8> slots;
   Place next;
-  uint64_t located = 0, scanned = 0;
-  for (;;) {
-    while (located < scanned + kAhead && next.query < run.queries.size()) {
-      const TablePart& part = parts_[next.table];
-      Slot& slot = slots[located++ % kAhead];
+  uint64_t asked = 0, located = 0, scanned = 0;
+  for (;; ++scanned) {
+    for (; asked < scanned + kAsked && next.query < run.queries.size(); ++asked) {
+      Slot& slot = slots[asked % slots.size()];
       slot.place = next;
-      slot.key = part.order.key_of(run.queries[next.query]);
-      part.search.locate(slot.key, next.first, run.max_distance, slot.step);
-      next.first += kStepWindows;
-      if (next.first < part.search.num_windows()) continue;
-      next.first = 0;
-      if (++next.table < parts_.size()) continue;
-      next.table = 0;
-      ++next.query;
+      slot.key = parts_[next.table].order.key_of(run.queries[next.query]);
+      parts_[next.table].search.prefetch(slot.key, next.first);
+      advance(next);
+    }
+    for (; located < std::min(asked, scanned + kLocated); ++located) {
+      Slot& slot = slots[located % slots.size()];
+      parts_[slot.place.table].search.locate(slot.key, slot.place.first, run.max_distance, slot.step);
     }
     if (scanned == located) return;
-    const Slot& slot = slots[scanned++ % kAhead];
+    const Slot& slot = slots[scanned % slots.size()];
     collect(run, slot.place.query, slot.place.table, slot.key, slot.step);
   }
+}
+
+template <fingerprint::AnyFingerprint F, class Table>
+void Searcher<F, Table>::advance(Place& place) const {
+  place.first += kStepWindows;
+  if (place.first < parts_[place.table].search.num_windows()) return;
+  place.first = 0;
+  if (++place.table < parts_.size()) return;
+  place.table = 0;
+  ++place.query;
 }
 
 template <fingerprint::AnyFingerprint F, class Table>

@@ -40,10 +40,14 @@ class TableSearch {
   [[nodiscard]] uint64_t num_windows() const {
     return scans_ ? (table_->size() + kScanned - 1) / kScanned : masks_.size();
   }
+  /// The three parts of a step, each some time after the one before, so that memory has answered: ask for where the
+  /// buckets are, find and ask for the buckets, read them.
+  void prefetch(F key, uint64_t first) const {
+    for_masks(first, [&](uint64_t, F mask) { table_->prefetch_directory(key ^ mask); });
+  }
   void locate(F key, uint64_t first, int max_distance, Step& step) const {
     step.first = first;
     step.max_distance = max_distance;
-    for_masks(first, [&](uint64_t, F mask) { table_->prefetch_directory(key ^ mask); });
     for_masks(first, [&](uint64_t i, F mask) { step.hints[i - first] = table_->locate(key ^ mask); });
   }
   void scan(F key, const Step& step, Scratch&, std::vector<Candidate<F>>& out) const {
@@ -112,6 +116,7 @@ class TableSearch<F, PackedTable<F>> {
 
   TableSearch(const PackedTable<F>& table, const TableLayout&) : table_(&table) {}
   [[nodiscard]] uint64_t num_windows() const { return table_->num_windows(); }
+  void prefetch(F key, uint64_t first) const { table_->prefetch(key, first); }
   void locate(F key, uint64_t first, int max_distance, Step& step) const {
     table_->locate(key, first, max_distance, step);
   }
