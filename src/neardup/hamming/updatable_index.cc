@@ -255,7 +255,8 @@ Status UpdatableIndex<F>::Impl::merge_until_settled(bool all) {
     auto [first, last] = due(*from);
     if (all) std::tie(first, last) = std::pair(size_t{0}, from->segments.size());
     if (first == last) return {};
-    NEARDUP_TRY(guarded([&] { return merge(std::span(from->segments).subspan(first, last - first), *from); }));
+    const std::span<const Segment<F>> together = std::span(from->segments).subspan(first, last - first);
+    NEARDUP_TRY(guarded([&] { return merge(together, *from); }));
     if (all) return {};
   }
 }
