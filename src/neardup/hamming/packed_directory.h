@@ -21,6 +21,7 @@ namespace neardup::hamming {
 class PackedDirectory {
  public:
   static constexpr uint32_t kBlock = 55;
+  static constexpr int kMaxBits = 28;
   struct Range {
     uint64_t begin;
     uint64_t end;
@@ -28,7 +29,7 @@ class PackedDirectory {
 
   PackedDirectory() = default;
   /// Of 2^bits groups, all empty so far: call set_block() for each block, then finish().
-  explicit PackedDirectory(int bits);
+  explicit PackedDirectory(int bits);  // at most kMaxBits
   /// `begins` are the kBlock + 1 begins of the groups of a block, the last one its end (groups beyond the directory's
   /// are empty). Threads: any, for blocks of their own. Requires: ascending; end - begin < 2^32, begin < 2^40.
   void set_block(size_t block, std::span<const uint64_t> begins);
@@ -42,7 +43,7 @@ class PackedDirectory {
 
   /// Returns the ranks of a group. Cost: one read.
   [[nodiscard]] Range range(uint32_t group) const {
-    const uint32_t number = group / kBlock, place = group % kBlock;
+    const uint32_t number = block_of(group), place = group - number * kBlock;
     const Block& block = blocks_[number];
     const uint64_t begin = block.head & kBeginMask, size = block.head >> kBeginBits;
     if (size == kUneven) [[unlikely]]
@@ -50,7 +51,7 @@ class PackedDirectory {
     return {begin + even_shift(size, place) + static_cast<uint64_t>(int64_t{block.shifts[place]}),
             begin + even_shift(size, place + 1) + static_cast<uint64_t>(int64_t{block.shifts[place + 1]})};
   }
-  void prefetch(uint32_t group) const { __builtin_prefetch(blocks_.data() + group / kBlock); }
+  void prefetch(uint32_t group) const { __builtin_prefetch(blocks_.data() + block_of(group)); }
   /// Returns the group that holds `rank`. Requires: rank < the number of keys.
   [[nodiscard]] uint32_t group_of(uint64_t rank) const;
 
@@ -64,9 +65,17 @@ class PackedDirectory {
   };
   static_assert(sizeof(Block) == 64);
 
+  // group / kBlock in one multiplication: right for all groups of up to kMaxBits places.
+  [[nodiscard]] static uint32_t block_of(uint32_t group) {
+    constexpr int kShift = 37;
+    constexpr uint64_t kFactor = (uint64_t{1} << kShift) / kBlock + 1;
+    static_assert((kFactor * kBlock - (uint64_t{1} << kShift)) << kMaxBits < uint64_t{1} << kShift);
+    return static_cast<uint32_t>(group * kFactor >> kShift);
+  }
   [[nodiscard]] static uint64_t even_shift(uint64_t size, uint32_t place) {
     constexpr int kShift = 16;
-    return size * (place * (uint64_t{1} << kShift) / kBlock) >> kShift;
+    constexpr uint64_t kStep = (uint64_t{1} << kShift) / kBlock;
+    return size * (place * kStep) >> kShift;
   }
   [[nodiscard]] Range uneven_range(uint32_t block, uint32_t place) const;
   [[nodiscard]] uint32_t list_of(uint32_t block) const;

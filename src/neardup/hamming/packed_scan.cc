@@ -116,8 +116,10 @@ class Scanner {
     return least;
   }
 
-  // The guess was bad: a run that is large or not evenly spread.
+  // The guess was bad. A small run is read whole; in a large one the bucket is searched for.
   HWY_NOINLINE void scan_far(const WordWindow& window, uint32_t number) {
+    constexpr uint64_t kSmall = 128;
+    if (window.end - window.begin <= kSmall) return scan_run(window.begin, window.end, number);
     const PackedWords words{bytes_, kWidth};
     const uint64_t begin = lower_bound_word(words, window.begin, window.end, window.low, target_.low);
     scan_run(begin, lower_bound_word(words, begin, window.end, begin, uint64_t{target_.high} + 1), number);
