@@ -1,0 +1,137 @@
+#!/usr/bin/env python3
+"""Kills `neardup index` while it adds, deletes and compacts: each action has happened wholly or not at all, and the index
+is in order. Also a full disk, and readers beside a writer.
+
+Usage: index_test.py NEARDUP [unittest options]
+"""
+import os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
+
+NEARDUP = os.path.abspath(sys.argv.pop(1))
+
+
+def write_prints(path, ids, seed):
+    rng = random.Random(seed)
+    with open(path, "w", encoding="utf8") as f:
+        for i in ids:
+            f.write(f"d{i}\t{rng.getrandbits(64):016x}\n")
+
+
+class IndexFaults(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="neardup-index-faults-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def index(self, action, *more, **options):
+        return subprocess.run([NEARDUP, "index", action, self.path("index"), *more], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True, **options)
+
+    def done(self, action, *more):
+        result = self.index(action, *more)
+        self.assertEqual(result.returncode, 0, result.stderr)
+        return result.stdout
+
+    def content(self):
+        """Returns the ids that are found by their own fingerprints; the index must be in order."""
+        self.done("check")
+        found = set()
+        for name in ("a.tsv", "b.tsv"):
+            for line in self.done("query", self.path(name), "--distance", "0").splitlines():
+                query, match, _ = line.split("\t")
+                if query == match:
+                    found.add((name, match))
+        return found
+
+    def killed_after(self, seconds, action, *more):
+        process = subprocess.Popen([NEARDUP, "index", action, self.path("index"), *more], stdout=subprocess.DEVNULL,
+                                   stderr=subprocess.DEVNULL)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGKILL)
+        return process.wait() == -signal.SIGKILL
+
+    def fresh(self):
+        shutil.rmtree(self.path("index"), ignore_errors=True)
+        shutil.copytree(self.path("start"), self.path("index"))
+
+    def make_start(self, count=15000):
+        write_prints(self.path("a.tsv"), range(count), 1)
+        write_prints(self.path("b.tsv"), range(count // 2, count * 2), 2)
+        with open(self.path("ids"), "w", encoding="utf8") as f:
+            f.writelines(f"d{i}\n" for i in range(0, count, 3))
+        self.done("create", self.path("a.tsv"))
+        os.rename(self.path("index"), self.path("start"))
+
+    def test_killed_actions_happened_wholly_or_not_at_all(self):
+        self.make_start()
+        for action, more in (("add", [self.path("b.tsv")]), ("delete", ["--ids", self.path("ids")]), ("compact", [])):
+            self.fresh()
+            before = self.content()
+            start = time.time()
+            self.done(action, *more)
+            seconds = time.time() - start
+            after = self.content()
+            seen = []
+            for i in range(6):
+                self.fresh()
+                if not self.killed_after(seconds * (i + 0.5) / 6, action, *more):
+                    continue
+                content = self.content()
+                self.assertIn(content, (before, after), f"{action} killed after {i}/6 of its time")
+                seen.append(content == after)
+                self.done(action, *more)
+                self.assertEqual(self.content(), after)
+                strays = [n for n in os.listdir(self.path("index")) if ".tmp" in n]
+                self.assertEqual(strays, [])
+            self.assertGreater(len(seen), 0, f"{action} ended before it could be killed")
+
+    def test_a_full_disk_is_told_and_changes_nothing(self):
+        self.make_start()
+        self.fresh()
+        before = self.content()
+
+        def limit_file_size():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))
+
+        full = self.index("add", self.path("b.tsv"), preexec_fn=limit_file_size)
+        self.assertEqual(full.returncode, 2, full.stderr)
+        self.assertIn("free some space", full.stderr)
+        self.assertEqual(self.content(), before)
+        self.done("add", self.path("b.tsv"))
+        self.assertNotEqual(self.content(), before)
+
+    def test_readers_beside_a_writer_see_one_state(self):
+        self.make_start(3000)
+        self.fresh()
+        one = self.path("one.tsv")
+        with open(self.path("a.tsv"), encoding="utf8") as f:
+            lines = f.readlines()[:5]
+        with open(one, "w", encoding="utf8") as f:
+            f.writelines(lines)
+        expected = self.done("query", one)
+        rng = random.Random(3)
+        for round_number in range(3):
+            write_prints(self.path("more.tsv"), range(100000 + round_number * 1000, 101000 + round_number * 1000), rng.random())
+            writer = subprocess.Popen([NEARDUP, "index", "add", self.path("index"), self.path("more.tsv")],
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            while writer.poll() is None:
+                self.assertEqual(self.done("query", one), expected)
+            self.done("compact")
+        for _ in range(50):
+            second = subprocess.Popen([NEARDUP, "index", "add", self.path("index"), "-"], stdin=subprocess.PIPE,
+                                      stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(0.1)
+            refused = self.index("compact")
+            if refused.returncode != 0:
+                break
+            second.communicate(b"")
+        self.assertEqual(refused.returncode, 2)
+        self.assertIn("another process is changing this index", refused.stderr)
+        second.communicate(b"")
+        self.assertEqual(self.done("query", one), expected)
+
+
+if __name__ == "__main__":
+    unittest.main()
