@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <string>
 
 #include "neardup/hamming/section.h"
@@ -23,6 +24,44 @@ tl::unexpected<Error> damaged(const char* what) {
 PackedShape default_shape(uint64_t num_keys) {
   const int log2 = static_cast<int>(std::bit_width(num_keys)) - 1;
   return {std::clamp(log2 - 4, 0, kMaxDirectoryBits), 32};
+}
+
+namespace {
+
+// The share of differences in `bits` random bits that have at most `ones` ones.
+double share_within(int bits, int ones) {
+  double sum = 0, term = 1;
+  for (int i = 0; i <= std::min(ones, bits); ++i) {
+    sum += term;
+    term = term * (bits - i) / (i + 1);
+  }
+  return sum / std::exp2(bits);
+}
+
+// How many leading places of a key of the first table are among the first `known` of this one.
+int first_places_in(const TableLayout& layout, const TableLayout& first, int known) {
+  const auto end = layout.order.begin() + known;
+  int places = 0;
+  while (places < known && std::find(layout.order.begin(), end, first.order[static_cast<size_t>(places)]) != end) {
+    ++places;
+  }
+  return places;
+}
+
+}  // namespace
+
+PackedShape shape_beside_first(const Plan& plan, size_t table, uint64_t num_keys) {
+  constexpr double kFewFalse = 0.1, kFewInFirst = 128;
+  PackedShape shape = default_shape(num_keys);
+  const TableLayout& layout = plan.tables[table];
+  const int known = shape.directory_bits + 24, behind = known - layout.prefix_bits;
+  if (behind <= 0) return shape;
+  const auto keys = static_cast<double>(num_keys);
+  const double visited = keys * num_probes(layout) / std::exp2(layout.prefix_bits);
+  const double found = visited * share_within(behind, plan.max_distance - layout.flips);
+  const double in_first = keys / std::exp2(first_places_in(layout, plan.tables.front(), known));
+  if (found <= kFewFalse && in_first <= kFewInFirst) shape.word_bits = 24;
+  return shape;
 }
 
 template <fingerprint::AnyFingerprint F>
@@ -258,8 +297,11 @@ void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits, s
 
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::prefetch_equal(F key, int places) const {
+  if (places <= shape_.directory_bits) {
+    const uint32_t group = group_of(key), ones = (1u << (shape_.directory_bits - places)) - 1;
+    return prefetch_run(directory_.range(group & ~ones).begin, directory_.range(group | ones).end);
+  }
   const auto [begin, end] = directory_.range(group_of(key));
-  if (places <= shape_.directory_bits) return prefetch_run(begin, end);
   __builtin_prefetch(address_of(begin + ((end - begin) * share_below(word_of(key)) >> kShareBits)), 0, 2);
 }
 

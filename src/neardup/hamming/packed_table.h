@@ -24,6 +24,10 @@ struct PackedShape {
 /// Returns the shape for `num_keys` keys: groups of 16 to 31 words, a directory that fits in a shared cache.
 [[nodiscard]] PackedShape default_shape(uint64_t num_keys);
 
+/// Returns the shape for a table of `plan` that is not the first: words of 24 bits where they tell enough to leave few
+/// false candidates and to find the true ones in the first table soon, else of 32.
+[[nodiscard]] PackedShape shape_beside_first(const Plan& plan, size_t table, uint64_t num_keys);
+
 /// Knows the first directory_bits + word_bits places of each key and no more. Threads: any number of readers.
 template <fingerprint::AnyFingerprint F>
 class PackedTable {

@@ -33,7 +33,7 @@ Plan in_our_order(Plan plan) {
 template <fingerprint::AnyFingerprint F, class Table>
 class TableBuilder {
  public:
-  TableBuilder(const TableLayout& layout, uint64_t max_keys) : layout_(layout), keys_(max_keys) {}
+  TableBuilder(const Plan& plan, size_t table, uint64_t max_keys, int) : layout_(plan.tables[table]), keys_(max_keys) {}
   void put(uint64_t rank, std::span<const F> keys) { std::copy(keys.begin(), keys.end(), keys_.data() + rank); }
   Table finish(uint64_t size) { return Table::build({std::as_const(keys_).data(), size}, layout_); }
   int known_bits() const { return kBitsOf<F>; }
@@ -46,11 +46,19 @@ class TableBuilder {
 template <fingerprint::AnyFingerprint F>
 class TableBuilder<F, PackedTable<F>> : public PackedTable<F>::Builder {
  public:
-  TableBuilder(const TableLayout& layout, uint64_t max_keys)
-      : PackedTable<F>::Builder(layout, max_keys, default_shape(max_keys)), shape_(default_shape(max_keys)) {}
+  TableBuilder(const Plan& plan, size_t table, uint64_t max_keys, int word_bits)
+      : TableBuilder(plan.tables[table], max_keys, shape_of(plan, table, max_keys, word_bits)) {}
   int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
 
  private:
+  TableBuilder(const TableLayout& layout, uint64_t max_keys, const PackedShape& shape)
+      : PackedTable<F>::Builder(layout, max_keys, shape), shape_(shape) {}
+  static PackedShape shape_of(const Plan& plan, size_t table, uint64_t max_keys, int word_bits) {
+    PackedShape shape = table == 0 ? default_shape(max_keys) : shape_beside_first(plan, table, max_keys);
+    if (table > 0 && word_bits != 0) shape.word_bits = word_bits;
+    return shape;
+  }
+
   PackedShape shape_;
 };
 
@@ -76,7 +84,7 @@ class IndexBuilder {
     } else {
       NEARDUP_TRY(build_first<uint64_t>());
     }
-    for (size_t t = 1; t < plan_.tables.size(); ++t) NEARDUP_TRY(build_other(plan_.tables[t]));
+    for (size_t t = 1; t < plan_.tables.size(); ++t) NEARDUP_TRY(build_other(t));
     return {};
   }
 
@@ -173,7 +181,7 @@ class IndexBuilder {
     const uint64_t size = source_.values.size();
     const TableLayout& layout = plan_.tables.front();
     NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F) + sizeof(P)));
-    TableBuilder<F, Table> table(layout, size);
+    TableBuilder<F, Table> table(plan_, 0, size, options_.word_bits);
     std::optional<typename Records<F>::Builder> builder;
     bool fits = true;
     const auto receive = [&](std::span<const SortedPart<F, P>> parts) -> Status {
@@ -220,9 +228,10 @@ class IndexBuilder {
     flush();
   }
 
-  Status build_other(const TableLayout& layout) {
+  Status build_other(size_t number) {
+    const TableLayout& layout = plan_.tables[number];
     NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F)));
-    TableBuilder<F, Table> table(layout, source_.values.size());
+    TableBuilder<F, Table> table(plan_, number, source_.values.size(), options_.word_bits);
     uint64_t rank = 0;
     const auto receive = [&](std::span<const SortedPart<F, NoPayload>> parts) -> Status {
       std::vector<uint64_t> ranks(parts.size());
@@ -255,6 +264,9 @@ Result<StaticIndex<F>> StaticIndex<F>::build(std::span<const F> fingerprints, st
   if (plan.num_bits != kBitsOf<F>) {
     return fail(Code::kInvalidArgument,
                 fmt::format("the plan is for {} bits, the fingerprints have {}", plan.num_bits, kBitsOf<F>));
+  }
+  if (options.word_bits != 0 && options.word_bits != 24 && options.word_bits != 32) {
+    return fail(Code::kInvalidArgument, fmt::format("words of {} bits; expected 24 or 32", options.word_bits));
   }
   NEARDUP_TRY(check_plan(plan));
   const Plan ours = in_our_order(plan);

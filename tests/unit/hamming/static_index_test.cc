@@ -59,8 +59,9 @@ std::vector<Match<F>> scan(const Set<F>& set, F query, int max_distance) {
 }
 
 template <class F>
-void expect_like_scan(const Set<F>& set, const Plan& plan, Codec codec, uint64_t seed) {
-  const auto index = StaticIndex<F>::build(set.fingerprints, set.documents, plan, {.codec = codec, .context = {}});
+void expect_like_scan(const Set<F>& set, const Plan& plan, Codec codec, uint64_t seed, BuildOptions options = {}) {
+  options.codec = codec;
+  const auto index = StaticIndex<F>::build(set.fingerprints, set.documents, plan, options);
   ASSERT_TRUE(index.has_value()) << index.error().message;
   std::mt19937_64 random(seed);
   std::vector<F> queries;
@@ -133,11 +134,52 @@ TEST(StaticIndex, EveryKernel) {
   force_kernel_target("");
 }
 
+TEST(StaticIndex, WordsOfEachWidthOnAllThreadsInManyPasses) {
+  for (const int word_bits : {24, 32}) {
+    BuildOptions options;
+    options.word_bits = word_bits;
+    for (const Plan& plan : plans_of(64)) {
+      options.num_threads = static_cast<int>(1 + plan.tables.size() % 4);
+      options.memory_bytes = 20'000 / plan.tables.size();
+      expect_like_scan<Fingerprint>(make_set<Fingerprint>(8000, plan.max_distance, 12), plan, Codec::kPacked, 13,
+                                    options);
+    }
+    for (const Plan& plan : plans_of(128)) {
+      expect_like_scan<Fingerprint128>(make_set<Fingerprint128>(2000, plan.max_distance, 14), plan, Codec::kPacked, 15,
+                                       options);
+    }
+  }
+}
+
+// Passes and parts are cut where the first pass does not tell how many fingerprints have several documents.
+TEST(StaticIndex, ListsThatComeLate) {
+  std::mt19937_64 random(16);
+  Set<Fingerprint> set;
+  for (uint64_t i = 0; i < 100'000; ++i) {
+    const bool late = i % 2 == 0;
+    set.fingerprints.push_back(late ? ~uint64_t{0} << 20 | random() % 10'000 : random() >> 1);
+    set.documents.push_back(i);
+  }
+  BuildOptions options;
+  options.memory_bytes = 300'000;
+  options.num_threads = 3;
+  expect_like_scan<Fingerprint>(set, plans_of(64)[0], Codec::kPacked, 17, options);
+}
+
+TEST(StaticIndex, SaysWhatALimitMustBe) {
+  const auto set = make_set<Fingerprint>(5000, 3, 18);
+  BuildOptions options;
+  options.memory_bytes = 10;
+  const auto index = StaticIndex<Fingerprint>::build(set.fingerprints, {}, plans_of(64)[0], options);
+  ASSERT_FALSE(index.has_value());
+  EXPECT_EQ(index.error().code, Code::kMemory);
+}
+
 TEST(StaticIndex, TightClustersAndEqualOnes) {
   std::mt19937_64 random(9);
   Set<Fingerprint> set;
   const Fingerprint centre = random();
-  for (uint64_t i = 0; i < 20'000; ++i) {
+  for (uint64_t i = 0; i < 4000; ++i) {
     set.fingerprints.push_back(i % 3 == 0 ? centre : flipped(centre, static_cast<int>(random() % 5), random));
     set.documents.push_back(i);
   }
