@@ -3,7 +3,7 @@
 
 Usage: faults_test.py NEARDUP [unittest options]
 """
-import fcntl, gzip, json, os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
+import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, tempfile, time, unittest
 
 NEARDUP = os.path.abspath(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
@@ -169,6 +169,23 @@ class Faults(unittest.TestCase):
             self.assertGreater(peak, 0)
             self.assertLessEqual(peak, int(limit[:-1]) << 20, f"--memory {limit}")
         self.assert_same(self.path("memory64M"), self.path("memory96M"))
+
+    def test_memory_is_a_limit_for_long_records(self):
+        """One that fits, of the words that take most; its equal, compressed; and one that is too long for it."""
+        os.makedirs(self.path("in"))
+        letters = " ".join(random.Random(1).choices(string.ascii_lowercase, k=375000))
+        for name, opener in (("a.jsonl", open), ("b.jsonl.gz", gzip.open)):
+            with opener(self.path("in/" + name), "wt", encoding="utf8") as f:
+                for number, text in enumerate(("a few words", letters, "x " * 20000000, letters + " q", "more words")):
+                    f.write(json.dumps({"id": f"{name}{number}", "text": text}) + "\n")
+        for limit, *more in (("64M", "--threads", "4"), ("64M", "--threads", "1", "--overwrite")):
+            done = self.run_whole("out", "--memory", limit, *more)
+            self.assertEqual(done.returncode, 0, done.stderr)
+            with open(self.path("out/report.json"), encoding="utf8") as f:
+                report = json.load(f)
+            self.assertEqual(report["total"]["rejected"], 2)
+            self.assertGreater(report["run"]["peak_memory_bytes"], 0)
+            self.assertLessEqual(report["run"]["peak_memory_bytes"], 64 << 20, more)
 
     def test_two_runs_in_one_folder(self):
         self.make_input(count=200)

@@ -1,5 +1,7 @@
 #include "neardup/base/memory.h"
 
+#include <malloc.h>
+
 #include <fstream>
 #include <string>
 
@@ -14,6 +16,12 @@ uint64_t peak_memory_bytes() {
     return kibibytes << 10;
   }
   return 0;
+}
+
+void give_memory_back() {
+#ifdef __GLIBC__
+  malloc_trim(0);
+#endif
 }
 
 }  // namespace neardup

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "neardup/base/file.h"
+#include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_flags.h"
@@ -9,6 +10,8 @@
 #include "neardup/cli/print_writer.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/idf_pass.h"
+#include "neardup/engine/options.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
@@ -24,6 +27,7 @@ struct FingerprintArguments {
   std::string idf_file;
   PrintFormat format = PrintFormat::kTsv;
   std::string output;
+  uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;
   ProgressKind progress = ProgressKind::kAuto;
 };
@@ -42,6 +46,11 @@ Status check(const FingerprintArguments& arguments) {
   if (arguments.format == PrintFormat::kBin && arguments.output.empty()) {
     return fail(Code::kInvalidArgument, "--format bin needs -o FILE: the bytes are not for a terminal");
   }
+  if (arguments.memory_bytes < engine::kSmallestMemory) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("--memory {} is too little; {} is the least", size_text(arguments.memory_bytes),
+                            size_text(engine::kSmallestMemory)));
+  }
   return {};
 }
 
@@ -52,7 +61,8 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
   for (const corpus::Input& input : inputs.inputs()) paths.push_back(input.path);
   NEARDUP_TRY(check_output_is_no_input(arguments.output, paths));
   FingerprintPass pass{.inputs = inputs.inputs(),
-                       .read = arguments.read,
+                       .read = engine::within_memory(arguments.read, arguments.recipe, arguments.memory_bytes,
+                                                     resolve_num_threads(arguments.num_threads)),
                        .recipe = arguments.recipe,
                        .idf = nullptr,
                        .num_threads = arguments.num_threads,
@@ -117,6 +127,7 @@ void add_fingerprint_command(CommandLine& line) {
                             {{"tsv", PrintFormat::kTsv}, {"jsonl", PrintFormat::kJsonl}, {"bin", PrintFormat::kBin}});
   flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
+  flags.size({"--memory", "SIZE", "Limit of memory; longer records than fit are rejected"}, arguments->memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");
   define_progress_flag(flags, arguments->progress);
   flags.config();

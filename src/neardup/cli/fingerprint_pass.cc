@@ -6,15 +6,21 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
 
+/// What is left of a document when its batch has been worked on: a long record's memory is given back at once.
 struct PrintRow {
   Hash128 checksum;
   uint64_t size_bytes = 0;
   uint64_t num_tokens = 0;
+  uint64_t text_bytes = 0;  // as it came
+  uint64_t line = 0;
+  uint32_t input = 0;
+  uint32_t id_bytes = 0;
+  bool has_id = false;
   bool has_features = false;
 };
 
@@ -22,6 +28,7 @@ struct PrintRow {
 struct Slot {
   corpus::Batch batch;
   std::vector<PrintRow> rows;
+  std::string ids;                                     // of the rows, one after the other
   std::vector<fingerprint::Fingerprint> fingerprints;  // of document i at [i * per_document]
 };
 
@@ -32,13 +39,12 @@ class Runner {
         reader_(std::move(reader)),
         num_threads_(resolve_num_threads(pass.num_threads)),
         per_document_(pass.recipe.fingerprints.size()),
-        slots_(static_cast<size_t>(num_threads_) * 2 + 1),
-        prints_(static_cast<size_t>(num_threads_)) {}
+        slots_(static_cast<size_t>(num_threads_) * 2 + 1) {}
 
   Status prepare() {
     for (int t = 0; t < num_threads_; ++t) {
-      NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(pass_.recipe, pass_.idf));
-      fingerprinters_.push_back(std::move(fingerprinter));
+      NEARDUP_ASSIGN(auto worker, engine::DocumentWorker::create(pass_.recipe, pass_.idf, pass_.read.record_memory));
+      workers_.push_back(std::move(worker));
     }
     return {};
   }
@@ -62,19 +68,40 @@ class Runner {
   Status work(Slot& slot, int thread) {
     NEARDUP_TRY(reader_.load(slot.batch));
     slot.rows.clear();
+    slot.ids.clear();
     slot.fingerprints.clear();
-    simhash::Print& print = prints_[static_cast<size_t>(thread)];
     for (const corpus::Document& document : slot.batch.documents) {
-      fingerprinters_[static_cast<size_t>(thread)].fingerprint(document.text, print);
-      slot.rows.push_back({print.checksum, print.size_bytes, print.tokens.size(), print.has_features});
-      slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
+      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text.size(),
+                                                 [&](auto& fingerprinter, auto& print) {
+                                                   fingerprinter.fingerprint(document.text, print);
+                                                   add(slot, document, print);
+                                                 });
     }
+    engine::DocumentWorker::end_batch(slot.batch);
     return {};
+  }
+
+  static void add(Slot& slot, const corpus::Document& document, const simhash::Print& print) {
+    slot.rows.push_back({.checksum = print.checksum,
+                         .size_bytes = print.size_bytes,
+                         .num_tokens = print.tokens.size(),
+                         .text_bytes = document.text.size(),
+                         .line = document.line,
+                         .input = document.input,
+                         .id_bytes = static_cast<uint32_t>(document.id.size()),
+                         .has_id = document.has_id,
+                         .has_features = print.has_features});
+    slot.ids += document.id;
+    slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
   }
 
   Status commit(Slot& slot) {
     if (slot.batch.begins_input) lines_before_ = 0;
-    for (size_t i = 0; i < slot.rows.size(); ++i) NEARDUP_TRY(deliver(slot, i));
+    std::string_view ids = slot.ids;
+    for (size_t i = 0; i < slot.rows.size(); ++i) {
+      NEARDUP_TRY(deliver(slot, i, ids.substr(0, slot.rows[i].id_bytes)));
+      ids.remove_prefix(slot.rows[i].id_bytes);
+    }
     for (const corpus::Rejection& rejection : slot.batch.rejections) reject(rejection);
     lines_before_ += slot.batch.num_lines;
     totals_.documents += slot.rows.size();
@@ -83,16 +110,13 @@ class Runner {
     return pass_.on_batch ? pass_.on_batch() : Status{};
   }
 
-  Status deliver(const Slot& slot, size_t i) {
-    const corpus::Document& document = slot.batch.documents[i];
+  Status deliver(const Slot& slot, size_t i, std::string_view id) {
     const PrintRow& row = slot.rows[i];
-    totals_.text_bytes += document.text.size();
+    totals_.text_bytes += row.text_bytes;
     if (!pass_.on_document) return {};
-    std::string_view id = document.id;
-    if (!document.has_id) {
+    if (!row.has_id) {
       made_id_.clear();
-      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(document.input).name,
-                     lines_before_ + document.line + 1);
+      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(row.input).name, lines_before_ + row.line + 1);
       id = made_id_;
     }
     const size_t count = row.has_features ? per_document_ : 0;
@@ -116,8 +140,7 @@ class Runner {
   int num_threads_;
   size_t per_document_;
   std::vector<Slot> slots_;
-  std::vector<simhash::Print> prints_;
-  std::vector<simhash::Fingerprinter> fingerprinters_;
+  std::vector<engine::DocumentWorker> workers_;
   uint64_t lines_before_ = 0;  // in the current input
   std::string made_id_;
   PassTotals totals_;

@@ -39,8 +39,8 @@ struct PassTotals {
   uint64_t input_bytes = 0;                              // on disk
 };
 
-/// Reads and fingerprints everything. Memory: a few batches per thread. Errors: those of reading, of on_batch;
-/// kCancelled.
+/// Reads and fingerprints everything. Memory: a few batches per thread, and what read.record_memory allows. Errors:
+/// those of reading, of on_batch; kCancelled.
 [[nodiscard]] Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass);
 
 }  // namespace neardup::cli

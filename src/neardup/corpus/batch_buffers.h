@@ -1,12 +1,15 @@
 // The private side of a Batch: its bytes and the tools to read them.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/raw_buffer.h"
+#include "neardup/corpus/reader.h"
 #include "neardup/corpus/units.h"
 
 namespace neardup::corpus {
@@ -21,7 +24,21 @@ struct BatchBuffers {
   Arena arena;                    // unescaped texts and ids, repaired lines, whole text files
   RawBuffer unpacked;             // text files: room to decompress
   std::unique_ptr<JsonLine> json;
+  MemoryBudget::Permit permit;  // of a long record
 };
+
+/// Comes before `size_bytes` are held for a batch. Waits for a permit where that is much and there is none yet.
+inline void ask_for_memory(const ReadOptions& options, uint64_t size_bytes, BatchBuffers& buffers) {
+  if (options.record_memory == nullptr || buffers.permit.holds()) return;
+  if (size_bytes <= std::max(2 * options.batch_bytes, options.record_memory->light_raw_bytes)) return;
+  buffers.permit = options.record_memory->budget.acquire(options.record_memory->budget.capacity_bytes());
+}
+
+/// The message of a record that is too long, after what it is.
+[[nodiscard]] inline std::string too_long_message(const ReadOptions& options) {
+  return "longer than " + std::to_string(options.max_record_bytes) + " bytes, the longest record allowed" +
+         (options.too_long_cure.empty() ? "" : "; " + options.too_long_cure);
+}
 
 /// The most bytes that a Rejection shows.
 constexpr size_t kExcerptBytes = 200;

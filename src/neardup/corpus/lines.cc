@@ -38,8 +38,7 @@ class LineConsumer {
  private:
   void consume(std::string_view record, uint64_t number) {
     if (record.size() > options_.max_record_bytes) {
-      reject(record, number, "too_long",
-             "longer than " + std::to_string(options_.max_record_bytes) + " bytes, the longest record allowed");
+      reject(record, number, "too_long", too_long_message(options_));
       return;
     }
     if (is_blank(record)) return;

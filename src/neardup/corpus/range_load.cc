@@ -68,6 +68,7 @@ class RangeLoad {
       if (raw_.size() - last_start_ >= limit) break;
       const uint64_t allowed = limit - (raw_.size() - last_start_);
       const uint64_t more = std::max<uint64_t>(kReadAheadBytes, raw_.size());
+      ask_for_memory(options_, raw_.size() + std::min(allowed, more), buffers_);
       if (const int error = read_more(static_cast<size_t>(std::min(allowed, more))); error != 0) return error;
     }
     return 0;

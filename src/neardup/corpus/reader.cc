@@ -59,6 +59,7 @@ struct Reader::Impl {
 
 void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   if (batch.buffers == nullptr) batch.buffers.reset(new BatchBuffers);
+  batch.buffers->permit.release();
   batch.buffers->unit = unit;
   batch.buffers->is_stream = is_stream(unit);
   batch.first_input = unit.first_input;
@@ -152,5 +153,12 @@ Result<bool> Reader::next(Batch& batch) {
 Status Reader::load(Batch& batch) const { return impl_->fill(batch, true); }
 Status Reader::load_records(Batch& batch) const { return impl_->fill(batch, false); }
 const std::vector<Input>& Reader::inputs() const { return impl_->inputs; }
+
+bool holds_record_memory(const Batch& batch) { return batch.buffers != nullptr && batch.buffers->permit.holds(); }
+
+void drop_documents(Batch& batch) {
+  batch.documents.clear();
+  batch.buffers.reset();
+}
 
 }  // namespace neardup::corpus

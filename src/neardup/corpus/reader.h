@@ -9,6 +9,7 @@
 #include "neardup/base/base.h"
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/input.h"
+#include "neardup/corpus/record_memory.h"
 
 namespace neardup::corpus {
 
@@ -21,6 +22,10 @@ struct ReadOptions {
   std::string group_key = {};            // likewise, for counts per field
   uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
   uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
+  std::string too_long_cure = {};        // what to do about such a record: the end of its message, after "; "
+  // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
+  // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.
+  std::shared_ptr<RecordMemory> record_memory = {};
 };
 
 /// Reads inputs as batches.
@@ -69,5 +74,10 @@ class Reader {
   explicit Reader(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
+
+/// Whether the batch holds the permit of a long record.
+[[nodiscard]] bool holds_record_memory(const Batch& batch);
+/// Gives all memory of the batch's documents back, and the permit. What else is told of the batch stays.
+void drop_documents(Batch& batch);
 
 }  // namespace neardup::corpus

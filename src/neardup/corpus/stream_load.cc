@@ -17,9 +17,10 @@ Result<LineStream> LineStream::open(const Input& input, const ReadOptions& optio
 
 Result<size_t> LineStream::read_more(RawBuffer& raw) {
   const size_t size = raw.size();
-  const size_t want = size < batch_bytes_ ? static_cast<size_t>(std::min<uint64_t>(batch_bytes_ - size + kReadBytes / 4,
-                                                                                   std::max(size, 4 * kReadBytes)))
-                                          : kReadBytes;
+  const size_t want = size < options_.batch_bytes
+                          ? static_cast<size_t>(std::min<uint64_t>(options_.batch_bytes - size + kReadBytes / 4,
+                                                                   std::max(size, 4 * kReadBytes)))
+                          : kReadBytes;
   if (size + want > raw.capacity()) raw.reserve(std::max(size + want, 2 * raw.capacity()));
   NEARDUP_ASSIGN(const size_t got, stream_->read(raw.data() + size, want));
   raw.set_size(size + got);
@@ -28,25 +29,26 @@ Result<size_t> LineStream::read_more(RawBuffer& raw) {
 
 Result<bool> LineStream::fill(BatchBuffers& buffers) {
   RawBuffer& raw = buffers.raw;
-  raw.clear(static_cast<size_t>(2 * batch_bytes_) + 4 * kReadBytes);
+  raw.clear(static_cast<size_t>(2 * options_.batch_bytes) + 4 * kReadBytes);
   raw.reserve(rest_.size());
   rest_.copy(raw.data(), rest_.size());
   raw.set_size(rest_.size());
   rest_.clear();
   buffers.tail.reset();
 
-  size_t searched = static_cast<size_t>(batch_bytes_) - 1;
+  size_t searched = static_cast<size_t>(options_.batch_bytes) - 1;
   size_t last_start = kNone;
   size_t line_end = kNone;
   while ((line_end = find_line_end(raw.view(), searched)) == kNone) {
     if (raw.size() > searched) {
       if (last_start == kNone) last_start = find_last_line_end(raw.view().substr(0, searched)) + 1;
-      if (raw.size() - last_start >= cut_length(max_record_bytes_)) {
-        raw.set_size(last_start + cut_length(max_record_bytes_));
+      if (raw.size() - last_start >= cut_length(options_.max_record_bytes)) {
+        raw.set_size(last_start + cut_length(options_.max_record_bytes));
         NEARDUP_TRY(skip_line());
         break;
       }
       searched = raw.size();
+      ask_for_memory(options_, raw.size(), buffers);
     }
     NEARDUP_ASSIGN(const size_t got, read_more(raw));
     if (got == 0) {

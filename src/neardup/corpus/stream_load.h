@@ -26,15 +26,14 @@ class LineStream {
 
  private:
   LineStream(std::unique_ptr<Decompressor> stream, const ReadOptions& options)
-      : stream_(std::move(stream)), batch_bytes_(options.batch_bytes), max_record_bytes_(options.max_record_bytes) {}
+      : stream_(std::move(stream)), options_(options) {}
 
   Result<size_t> read_more(RawBuffer& raw);
   Status skip_line();
   void finish(BatchBuffers& buffers);
 
   std::unique_ptr<Decompressor> stream_;
-  uint64_t batch_bytes_;
-  uint64_t max_record_bytes_;
+  ReadOptions options_;
   std::string rest_;          // what was read beyond the last batch
   bool is_reported_ = false;  // the damage, once
 };

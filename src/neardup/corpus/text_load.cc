@@ -23,12 +23,13 @@ struct Content {
 Content refused(std::string reason, std::string message) { return {{}, std::move(reason), std::move(message)}; }
 
 Content too_long(const Input& input, const ReadOptions& options) {
-  return refused("too_long", "'" + input.path + "' is longer than " + std::to_string(options.max_record_bytes) +
-                                 " bytes, the longest record allowed");
+  return refused("too_long", "'" + input.path + "' is " + too_long_message(options));
 }
 
-Result<Content> read_plain(const Input& input, const ReadOptions& options, Arena& arena) {
+Result<Content> read_plain(const Input& input, const ReadOptions& options, BatchBuffers& buffers) {
   if (input.size_bytes > options.max_record_bytes) return too_long(input, options);
+  ask_for_memory(options, input.size_bytes, buffers);
+  Arena& arena = buffers.arena;
   SourceFile file;
   const size_t size = static_cast<size_t>(input.size_bytes);
   char* out = arena.reserve(size);
@@ -47,11 +48,14 @@ Result<Content> read_plain(const Input& input, const ReadOptions& options, Arena
   return Content{{out, size}, {}, {}};
 }
 
-Result<Content> read_compressed(const Input& input, const ReadOptions& options, RawBuffer& room, Arena& arena) {
+Result<Content> read_compressed(const Input& input, const ReadOptions& options, BatchBuffers& buffers) {
   NEARDUP_ASSIGN(const auto stream, Decompressor::open(input));
   const size_t limit = static_cast<size_t>(options.max_record_bytes);
+  RawBuffer& room = buffers.unpacked;
+  Arena& arena = buffers.arena;
   room.set_size(0);
   while (true) {
+    ask_for_memory(options, room.size(), buffers);
     if (room.size() == room.capacity()) room.reserve(std::max(size_t{1} << 16, 2 * room.capacity()));
     NEARDUP_ASSIGN(const size_t got, stream->read(room.data() + room.size(), room.capacity() - room.size()));
     if (got == 0) break;
@@ -77,9 +81,8 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
   buffers.unpacked.clear(static_cast<size_t>(4 * options.batch_bytes));
   for (uint32_t i = unit.first_input; i < unit.first_input + unit.num_inputs; ++i) {
     const Input& input = inputs[i];
-    NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone
-                                        ? read_plain(input, options, buffers.arena)
-                                        : read_compressed(input, options, buffers.unpacked, buffers.arena));
+    NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone ? read_plain(input, options, buffers)
+                                                                            : read_compressed(input, options, buffers));
     if (content.reason.empty() && !input.named && looks_binary(content.bytes)) {
       const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);
       batch.rejections.push_back(

@@ -15,6 +15,7 @@
 #include "neardup/engine/lists.h"
 #include "neardup/engine/match_stage.h"
 #include "neardup/engine/read_stage.h"
+#include "neardup/engine/record_limits.h"
 #include "neardup/engine/run_identity.h"
 #include "neardup/engine/summary.h"
 
@@ -64,6 +65,7 @@ class Run {
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
     if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
+    options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
   }
 
   Result<report::Report> run();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::engine {
 namespace {
@@ -16,8 +16,8 @@ struct Sampler {
   corpus::Reader reader;
   uint64_t stride;
   std::vector<corpus::Batch> slots;
-  std::vector<simhash::Fingerprinter> fingerprinters;  // one per thread
-  std::vector<feature::IdfBuilder> builders;           // one per thread
+  std::vector<DocumentWorker> workers;        // one per thread
+  std::vector<feature::IdfBuilder> builders;  // one per thread
 
   Result<bool> begin(size_t index) {
     corpus::Batch& batch = slots[index % slots.size()];
@@ -29,8 +29,12 @@ struct Sampler {
   Status work(size_t index, int thread) {
     corpus::Batch& batch = slots[index % slots.size()];
     NEARDUP_TRY(reader.load(batch));
+    const auto t = static_cast<size_t>(thread);
     for (const corpus::Document& document : batch.documents)
-      fingerprinters[static_cast<size_t>(thread)].count_tokens(document.text, builders[static_cast<size_t>(thread)]);
+      workers[t].work(batch, document.text.size(), [&](simhash::Fingerprinter& fingerprinter, simhash::Print&) {
+        fingerprinter.count_tokens(document.text, builders[t]);
+      });
+    DocumentWorker::end_batch(batch);
     return {};
   }
 };
@@ -51,8 +55,8 @@ Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::
   counting.idf = "none";
   Sampler sampler{std::move(reader), stride, std::vector<corpus::Batch>(static_cast<size_t>(num_threads) + 1), {}, {}};
   for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(counting, nullptr));
-    sampler.fingerprinters.push_back(std::move(fingerprinter));
+    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(counting, nullptr, read.record_memory));
+    sampler.workers.push_back(std::move(worker));
     sampler.builders.emplace_back();
   }
   NEARDUP_TRY(run_pipeline({.num_threads = num_threads,

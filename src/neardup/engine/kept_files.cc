@@ -182,7 +182,10 @@ Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input
 }
 
 Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files) {
-  const int num_threads = num_batch_threads(options_);
+  uint64_t longest = 0;
+  for (uint32_t document = 0; document < documents_.size(); ++document)
+    longest = std::max<uint64_t>(longest, documents_.row(document).text_bytes);
+  const int num_threads = num_batch_threads(options_, longest);
   std::vector<Slot> slots(static_cast<size_t>(num_threads) + 2);
   uint64_t done_bytes = 0;
   const auto slot = [&](size_t index) -> Slot& { return slots[index % slots.size()]; };
@@ -252,12 +255,14 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
                              const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,
                              const std::string& folder, const Context& context) {
   KeptWriter writer(documents, outcome, clusters, options, wanted, context);
+  corpus::ReadOptions read = options.read;
+  read.record_memory = nullptr;  // batches are held until they are written in turn: they must not wait for each other
   if (!wanted.empty() && wanted.front() < documents.num_references()) {
-    NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, options.read));
+    NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, read));
     NEARDUP_TRY(writer.run(std::move(references), 0, 0, nullptr));
   }
   const bool writes = options.mode != Mode::kIds;
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, options.read));
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));
   const std::string kept_folder = folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept");
   NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
   OutputFiles files(sources.inputs, kept_folder);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 
+#include "neardup/base/memory_budget.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/cluster/cluster.h"
 #include "neardup/engine/dedup.h"
@@ -45,7 +46,8 @@ class Matcher {
             [this](uint32_t group, std::vector<uint32_t>& tokens) {
               return documents_.read_tokens(groups_.best[group], tokens);
             },
-            std::min(share(options.memory_bytes, 8), kMaxCacheBytes)) {}
+            std::min(share(options.memory_bytes, 8), kMaxCacheBytes)),
+        long_pairs_(share(options.memory_bytes, 4)) {}
 
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
 
@@ -54,6 +56,7 @@ class Matcher {
   Status join_one(size_t which, cluster::CandidateSet& candidates);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                   const std::string& pairs_path);
+  MemoryBudget::Permit permit_for(uint32_t a, uint32_t b);
   Result<cluster::Verdict> compare(uint32_t better, uint32_t worse);
   Outcome settle(const std::vector<cluster::Assignment>& assignments) const;
 
@@ -63,6 +66,7 @@ class Matcher {
   const Context& context_;
   const int num_threads_;
   verify::Verifier verifier_;
+  MemoryBudget long_pairs_;
   std::vector<uint32_t> active_;  // groups with fingerprints, ascending
   int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
@@ -114,7 +118,17 @@ Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
                          sink);
 }
 
+// The sets of long texts are compared by as many threads as have room for them.
+MemoryBudget::Permit Matcher::permit_for(uint32_t a, uint32_t b) {
+  constexpr uint64_t kBytesPerToken = 16;  // the sequence as it was read, its n-grams, and sorting them
+  const auto num_tokens = [this](uint32_t group) { return uint64_t{documents_.row(groups_.best[group]).num_tokens}; };
+  const uint64_t bytes = kBytesPerToken * (num_tokens(a) + num_tokens(b));
+  if (bytes <= long_pairs_.capacity_bytes() / 8 / static_cast<uint64_t>(num_threads_)) return {};
+  return long_pairs_.acquire(bytes);
+}
+
 Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
+  const MemoryBudget::Permit permit = permit_for(better, worse);
   NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare(better, worse));
   num_verified_.fetch_add(1, std::memory_order_relaxed);
   if (verdict.similar) num_similar_.fetch_add(1, std::memory_order_relaxed);
@@ -132,6 +146,7 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
     return {};
   };
   cluster_options.similarity = [this](uint32_t better, uint32_t worse) -> Result<float> {
+    const MemoryBudget::Permit permit = permit_for(better, worse);
     NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare_exactly(better, worse));
     return verdict.similarity;
   };
@@ -149,6 +164,7 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
     };
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
     verify = [this](uint32_t better, uint32_t worse) -> Result<cluster::Verdict> {
+      const MemoryBudget::Permit permit = permit_for(better, worse);
       NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare(better, worse));
       return cluster::Verdict{verdict.similar, verdict.similarity};
     };

@@ -20,9 +20,9 @@ std::string to_string(Mode mode) {
 
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
 
-int num_batch_threads(const DedupOptions& options) {
+int num_batch_threads(const DedupOptions& options, uint64_t longest_record) {
   // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.
-  const uint64_t batch_bytes = 4 * std::max<uint64_t>(options.read.batch_bytes, 1 << 16);
+  const uint64_t batch_bytes = 4 * std::max<uint64_t>({options.read.batch_bytes, 1 << 16, longest_record});
   const uint64_t fitting = options.memory_bytes / 2 / batch_bytes;
   return static_cast<int>(std::clamp<uint64_t>(fitting < 3 ? 1 : fitting - 2, 1,
                                                static_cast<uint64_t>(resolve_num_threads(options.num_threads))));

@@ -59,7 +59,7 @@ struct DedupOptions {
 inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
 
 /// Returns how many threads may hold a batch each within options.memory_bytes: options.num_threads (0 = all cores) or
-/// fewer.
-[[nodiscard]] int num_batch_threads(const DedupOptions& options);
+/// fewer. `longest_record`: of the records in the batches, where that is known.
+[[nodiscard]] int num_batch_threads(const DedupOptions& options, uint64_t longest_record = 0);
 
 }  // namespace neardup::engine

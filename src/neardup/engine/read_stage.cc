@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "neardup/engine/part.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::engine {
 namespace {
@@ -65,8 +65,7 @@ class PartReader {
   std::optional<corpus::Reader> references_;
   std::optional<corpus::Reader> inputs_;
   bool in_references_ = false;
-  std::vector<simhash::Fingerprinter> fingerprinters_;
-  std::vector<simhash::Print> prints_;
+  std::vector<DocumentWorker> workers_;
   std::vector<Slot> slots_;
   uint64_t done_bytes_ = 0;
   std::optional<uint64_t>
@@ -85,11 +84,10 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
   }
   const int num_threads = num_batch_threads(options_);
   for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options_.recipe, idf));
-    fingerprinters_.push_back(std::move(fingerprinter));
+    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(options_.recipe, idf, options_.read.record_memory));
+    workers_.push_back(std::move(worker));
   }
-  prints_.resize(fingerprinters_.size());
-  slots_.resize(fingerprinters_.size() + 2);
+  slots_.resize(workers_.size() + 2);
   if (context_.progress != nullptr) context_.progress->begin_stage("read", "documents", total_bytes, 0);
   return skip_done_batches();
 }
@@ -145,15 +143,17 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
 
 Status PartReader::work(Slot& slot, int thread) {
   NEARDUP_TRY((slot.is_reference ? *references_ : *inputs_).load(slot.batch));
-  simhash::Fingerprinter& fingerprinter = fingerprinters_[static_cast<size_t>(thread)];
-  simhash::Print& print = prints_[static_cast<size_t>(thread)];
+  DocumentWorker& worker = workers_[static_cast<size_t>(thread)];
   const auto num_references = static_cast<uint32_t>(slot.is_reference ? 0 : sources_.references.size());
   PartBatch& out = slot.result;
   out.clear();
   for (const corpus::Document& document : slot.batch.documents) {
-    fingerprinter.fingerprint(document.text, print);
-    add_document(document, slot, print, out);
+    worker.work(slot.batch, document.text.size(), [&](simhash::Fingerprinter& fingerprinter, simhash::Print& print) {
+      fingerprinter.fingerprint(document.text, print);
+      add_document(document, slot, print, out);
+    });
   }
+  DocumentWorker::end_batch(slot.batch);
   const uint32_t flags = slot.is_reference ? kIsReference : 0;
   for (const corpus::Rejection& rejection : slot.batch.rejections)
     append_rejection(out.rejected, rejection, rejection.input + num_references, flags);
@@ -191,6 +191,7 @@ Status PartReader::commit(Slot& slot) {
                 "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
   NEARDUP_TRY(writer_.append(slot.result));
+  if (slot.result.tokens.capacity() > options_.read.batch_bytes) slot.result = {};  // a long record's memory
   if (lines_before_) *lines_before_ += slot.batch.num_lines;
   done_bytes_ += slot.bytes;
   if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents());
@@ -203,7 +204,7 @@ Status PartReader::commit(Slot& slot) {
 
 Status PartReader::run() {
   const auto slot = [this](size_t index) -> Slot& { return slots_[index % slots_.size()]; };
-  Status status = run_pipeline({.num_threads = static_cast<int>(fingerprinters_.size()),
+  Status status = run_pipeline({.num_threads = static_cast<int>(workers_.size()),
                                 .window = slots_.size(),
                                 .begin = [&](size_t index) -> Result<bool> {
                                   NEARDUP_TRY(context_.check_cancel());

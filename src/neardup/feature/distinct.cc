@@ -16,12 +16,24 @@ TableView DistinctTable::empty_table(size_t num_values) {
   return {buckets->keys, num_buckets - 1, 64 - std::countr_zero(num_buckets)};
 }
 
+std::span<uint64_t> DistinctTable::sorted(std::span<const uint64_t> hashes) {
+  uint64_t* const out = hashes_.reserve(hashes.size());
+  std::copy(hashes.begin(), hashes.end(), out);
+  std::sort(out, out + hashes.size());
+  return {out, hashes.size()};
+}
+
 std::span<const uint64_t> DistinctTable::distinct(std::span<const uint64_t> hashes) {
+  if (sorts_) {
+    const std::span<uint64_t> values = sorted(hashes);
+    return {values.begin(), std::unique(values.begin(), values.end())};
+  }
   uint64_t* const out = hashes_.reserve(hashes.size() + 1);
   return {out, distinct_values(empty_table(hashes.size()), hashes.data(), hashes.size(), out)};
 }
 
 Counted DistinctTable::count(std::span<const uint64_t> hashes) {
+  if (sorts_) return count_sorted(hashes);
   const TableView table = empty_table(hashes.size());
   const size_t num_slots = (table.bucket_mask + 1) * TableView::kBucketSlots;
   uint32_t* const slot_counts = slot_counts_.reserve(num_slots);
@@ -30,6 +42,19 @@ Counted DistinctTable::count(std::span<const uint64_t> hashes) {
   uint32_t* const counts = counts_.reserve(hashes.size() + 1);
   const size_t size = count_values(table, hashes.data(), hashes.size(), {slot_counts, out, counts});
   return {{out, size}, {counts, size}};
+}
+
+Counted DistinctTable::count_sorted(std::span<const uint64_t> hashes) {
+  const std::span<uint64_t> values = sorted(hashes);
+  uint32_t* const counts = counts_.reserve(values.size());
+  size_t size = 0;
+  for (size_t i = 0; i < values.size(); ++size) {
+    const size_t first = i;
+    while (i < values.size() && values[i] == values[first]) ++i;
+    values[size] = values[first];
+    counts[size] = static_cast<uint32_t>(i - first);
+  }
+  return {values.first(size), {counts, size}};
 }
 
 }  // namespace neardup::feature

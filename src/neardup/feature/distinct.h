@@ -27,12 +27,20 @@ class DistinctTable {
   /// Returns each value of `hashes` once, and how often it occurs. Requires: at most 2^30 hashes.
   [[nodiscard]] Counted count(std::span<const uint64_t> hashes);
 
+  /// From now on values are sorted, in a third of the table's memory: 8 bytes each, and 4 for counts. Results then come
+  /// in ascending order.
+  void spare_memory() { sorts_ = true; }
+
  private:
   struct alignas(32) Bucket {
     uint64_t keys[TableView::kBucketSlots];
   };
 
   TableView empty_table(size_t num_values);
+  std::span<uint64_t> sorted(std::span<const uint64_t> hashes);
+  Counted count_sorted(std::span<const uint64_t> hashes);
+
+  bool sorts_ = false;
 
   Scratch<Bucket> buckets_;
   Scratch<uint32_t> slot_counts_;

@@ -35,6 +35,9 @@ class Extractor {
     return table_.distinct(tokens);
   }
 
+  /// From now on less memory is taken, and more time: see DistinctTable.
+  void spare_memory() { table_.spare_memory(); }
+
  private:
   std::span<const uint64_t> ngrams(const FeatureSpec& spec, std::span<const uint64_t> tokens);
   FeatureSet weighted(const FeatureSpec& spec, std::span<const uint64_t> tokens);

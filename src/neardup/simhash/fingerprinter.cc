@@ -33,6 +33,13 @@ token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
           .hash_seed = recipe.hash_seed};
 }
 
+// For each token: its hash, its part of the Print, an n-gram's hash, weight and
+// fixed-point value; a distinct hash and its count; without sparing a table of at most 32 + 16 bytes; with TOP N a
+// rank.
+constexpr uint64_t kTokenBytes = 8 + 4 + 8 + 4 + 4 + 8 + 4;
+constexpr uint64_t kFastTokenBytes = kTokenBytes + 32 + 16;
+constexpr uint64_t kRankBytes = 16;
+
 /// Cuts between two characters. Only texts that are larger than any document of a corpus are cut.
 std::string_view tokenized_part(std::string_view normalized) {
   if (normalized.size() <= kMaxTokenizedBytes) return normalized;
@@ -42,6 +49,16 @@ std::string_view tokenized_part(std::string_view normalized) {
 }
 
 }  // namespace
+
+uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory) {
+  const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
+                                 [](const FingerprintSpec& spec) { return spec.top_n > 0; });
+  const bool changes_tokens = recipe.stop_words != "none" || recipe.stemmer != "none";
+  const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
+                             (changes_tokens ? sizeof(token::Token) : 0);
+  const uint64_t num_tokens = recipe.tokenizer == "chars" ? text_bytes : text_bytes / 2;
+  return num_tokens * per_token + text_bytes * 5 / 4;  // the normalised text, and two bits a byte for tokens' borders
+}
 
 struct Fingerprinter::Impl {
   Recipe recipe;
@@ -109,6 +126,8 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }
 }
+
+void Fingerprinter::spare_memory() { impl_->extractor.spare_memory(); }
 
 void Fingerprinter::count_tokens(std::string_view text, feature::IdfBuilder& builder) {
   impl_->tokenizer.hashes(impl_->normalize(text), impl_->hashes);

@@ -30,6 +30,11 @@ struct Print {
   bool has_features = false;
 };
 
+/// Returns the most memory that fingerprinting, or counting the tokens of, a text of `text_bytes` takes, its Print
+/// included, for texts of one-letter words, which take most; usual ones take a third. (A few letters that normalisation
+/// writes out as whole words take more still.)
+[[nodiscard]] uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory);
+
 /// Computes fingerprints under one recipe. Threads: one object per thread (it owns scratch memory); the Idf is shared.
 class Fingerprinter {
  public:
@@ -43,6 +48,10 @@ class Fingerprinter {
   /// Fills `print` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD). No allocation once buffers have
   /// grown. Tokens behind the first 4 GiB of the normalised text are not looked at.
   void fingerprint(std::string_view text, Print& print);
+
+  /// From now on texts take less memory and more time; fingerprints stay the same. For single long texts: a new object
+  /// that is destroyed after one gives everything back.
+  void spare_memory();
 
   /// Tokenises `text` and counts its distinct tokens as one document in `builder`: the first pass that learns an IDF.
   void count_tokens(std::string_view text, feature::IdfBuilder& builder);

@@ -2,8 +2,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <bit>
 #include <cassert>
+#include <functional>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -18,6 +21,9 @@
 
 namespace neardup::token {
 namespace {
+
+// From here on tokens are counted first: a vector that grows by itself may take three times what it holds.
+constexpr size_t kLongBytes = size_t{1} << 18;
 
 enum class Kind { kChars, kUax29, kWords };
 
@@ -61,6 +67,11 @@ struct Tokenizer::Impl {
     }
   }
 
+  [[nodiscard]] size_t num_tokens() const {
+    return std::transform_reduce(bitmaps.ends.begin(), bitmaps.ends.end(), size_t{0}, std::plus<>(),
+                                 [](uint64_t word) { return static_cast<size_t>(std::popcount(word)); });
+  }
+
   void remove_stop_words(std::vector<Token>& tokens) const {
     std::erase_if(tokens, [this](const Token& token) { return stop_words->find(token.hash) != nullptr; });
   }
@@ -92,6 +103,7 @@ Tokenizer::~Tokenizer() = default;
 
 void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out) {
   impl_->mark(normalized);
+  if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, out);
   if (impl_->stop_words) impl_->remove_stop_words(out);
   if (impl_->stemmer) impl_->stem(normalized, out);
@@ -100,10 +112,12 @@ void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out) {
 void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) {
   if (!impl_->changes_tokens()) {
     impl_->mark(normalized);
+    if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
     return emit_hashes(normalized, impl_->bitmaps, impl_->seed, out);
   }
   tokenize(normalized, impl_->scratch);
   out.clear();
+  out.reserve(impl_->scratch.size());
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
 }
 

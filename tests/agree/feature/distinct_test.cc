@@ -5,6 +5,7 @@
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <unordered_map>
@@ -69,6 +70,28 @@ TEST_P(DistinctValues, ValuesThatMeetInOneSlot) {
   std::vector<uint64_t> values;
   for (uint64_t i = 0; i < 500; ++i) values.push_back(~uint64_t{0} - i % 300);  // at the end of the table: wraps around
   expect_agrees(table, values);
+}
+
+TEST(SparingDistinctValues, AreThoseOfTheTableInAscendingOrder) {
+  DistinctTable table, sparing;
+  sparing.spare_memory();
+  std::mt19937_64 random(3);
+  for (size_t size : {0, 1, 2, 3, 10, 1000, 30000}) {
+    std::vector<uint64_t> values(size);
+    for (uint64_t& value : values) value = random() % 4 == 0 ? 0 : mix64(random() % (size / 2 + 1));
+    std::map<uint64_t, uint32_t> expected;
+    for (const uint64_t value : values) ++expected[value];
+    const auto distinct = sparing.distinct(values);
+    ASSERT_TRUE(std::equal(distinct.begin(), distinct.end(), expected.begin(), expected.end(),
+                           [](uint64_t value, const auto& entry) { return value == entry.first; }));
+    const Counted counted = sparing.count(values);
+    ASSERT_EQ(counted.hashes.size(), expected.size());
+    ASSERT_EQ(counted.counts.size(), expected.size());
+    for (size_t i = 0; i < counted.hashes.size(); ++i)
+      ASSERT_EQ(counted.counts[i], expected.at(counted.hashes[i])) << "value " << i << " of " << size;
+    ASSERT_TRUE(std::is_sorted(counted.hashes.begin(), counted.hashes.end()));
+    ASSERT_EQ(table.distinct(values).size(), expected.size());
+  }
 }
 
 TEST_P(DistinctValues, LargeOnesThatPrefetch) {

@@ -239,5 +239,33 @@ TEST(Fingerprinter, ValuesArePinned) {
   EXPECT_EQ(to_hex(print.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
 }
 
+TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
+  std::string text;
+  for (int i = 0; i < 60000; ++i) text += "word" + std::to_string(i * i % 7919) + (i % 9 == 0 ? " 中文字 a b c " : " ");
+  for (const std::string& name : recipe_names()) {
+    Recipe recipe = *find_recipe(name);
+    recipe.fingerprints.push_back({.ngram = 5, .weight = Weight::kTf, .top_n = 100});
+    Recipe counting = recipe;
+    counting.fingerprints = {{.ngram = 1}};
+    feature::IdfBuilder usual_builder, sparing_builder;
+    Fingerprinter::create(counting, nullptr).value().count_tokens(text, usual_builder);
+    Fingerprinter counter = Fingerprinter::create(counting, nullptr).value();
+    counter.spare_memory();
+    counter.count_tokens(text, sparing_builder);
+    const auto idf = usual_builder.build();
+    EXPECT_EQ(sparing_builder.build()->id(), idf->id());
+    Fingerprinter usual = Fingerprinter::create(recipe, idf).value();
+    Fingerprinter sparing = Fingerprinter::create(recipe, idf).value();
+    sparing.spare_memory();
+    Print expected, print;
+    usual.fingerprint(text, expected);
+    sparing.fingerprint(text, print);
+    EXPECT_EQ(print.fingerprints, expected.fingerprints) << name;
+    EXPECT_EQ(print.tokens, expected.tokens) << name;
+    EXPECT_TRUE(print.checksum == expected.checksum) << name;
+    EXPECT_LT(working_bytes(recipe, text.size(), true), working_bytes(recipe, text.size(), false));
+  }
+}
+
 }  // namespace
 }  // namespace neardup::simhash

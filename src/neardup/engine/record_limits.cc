@@ -1,0 +1,62 @@
+#include "neardup/engine/record_limits.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "neardup/engine/options.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr uint64_t kProgramBytes = kSmallestMemory / 2;
+// Shorter texts are always usual ones: below this a permit costs more than it saves.
+constexpr uint64_t kUsualBytes = uint64_t{64} << 10;
+
+// Of what the program itself leaves, five eighths are for long records; the rest is for batches and usual records.
+uint64_t long_share(uint64_t memory_bytes) { return (memory_bytes - kProgramBytes) / 8 * 5; }
+uint64_t memory_for(uint64_t long_bytes) { return kProgramBytes + (long_bytes + 4) / 5 * 8; }
+
+// For each byte of a long record: its line as it grows, the unescaped text, tokens on their way to the disk, work.
+uint64_t bytes_per_byte(const simhash::Recipe& recipe) {
+  constexpr uint64_t kUnit = 1 << 10;
+  return 5 + (simhash::working_bytes(recipe, kUnit, true) + kUnit - 1) / kUnit;
+}
+
+}  // namespace
+
+corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe, uint64_t memory_bytes,
+                                  int num_threads) {
+  corpus::ReadOptions result = read;
+  memory_bytes = std::max(memory_bytes, kSmallestMemory);
+  result.record_memory = std::make_shared<corpus::RecordMemory>(long_share(memory_bytes), memory_bytes, num_threads);
+  result.too_long_cure = "raise --max-record-bytes";
+  const uint64_t longest = long_share(memory_bytes) / bytes_per_byte(recipe);
+  if (longest >= read.max_record_bytes) return result;
+  result.max_record_bytes = longest;
+  const uint64_t needed = memory_for((read.max_record_bytes + 1) * bytes_per_byte(recipe));
+  result.too_long_cure = fmt::format("give --memory at least {}M for records of up to {} bytes (--max-record-bytes)",
+                                     (needed >> 20) + 1, read.max_record_bytes);
+  return result;
+}
+
+Result<DocumentWorker> DocumentWorker::create(const simhash::Recipe& recipe, std::shared_ptr<const feature::Idf> idf,
+                                              std::shared_ptr<corpus::RecordMemory> memory) {
+  NEARDUP_ASSIGN(auto usual, simhash::Fingerprinter::create(recipe, idf));
+  return DocumentWorker(recipe, std::move(idf), std::move(memory), std::move(usual));
+}
+
+bool DocumentWorker::is_usual(uint64_t text_bytes) const {
+  return memory_ == nullptr || text_bytes <= kUsualBytes ||
+         simhash::working_bytes(recipe_, text_bytes, false) <= memory_->light_work_bytes;
+}
+
+simhash::Fingerprinter DocumentWorker::create_sparing() const {
+  auto sparing = simhash::Fingerprinter::create(recipe_, idf_);
+  if (!sparing) std::abort();  // usual_ was made of the same
+  sparing->spare_memory();
+  return std::move(*sparing);
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,68 @@
+// How long a record may be where memory is limited, and how long ones are worked on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "neardup/base/memory.h"
+#include "neardup/corpus/corpus.h"
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::engine {
+
+/// Returns `read` with max_record_bytes lowered to the longest record that fits in `memory_bytes` under `recipe`, the
+/// cure for longer ones, and the memory that `num_threads` threads share for long ones. What is rejected depends on
+/// the memory, never on the threads.
+[[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe,
+                                                uint64_t memory_bytes, int num_threads);
+
+/// Fingerprints the documents of batches: usual ones with memory that is kept from one to the next, long ones with a
+/// permit, sparingly, and all they took is given back. Threads: one object per thread.
+class DocumentWorker {
+ public:
+  /// `memory` may be null: then every document is a usual one. Errors: as Fingerprinter::create().
+  [[nodiscard]] static Result<DocumentWorker> create(const simhash::Recipe& recipe,
+                                                     std::shared_ptr<const feature::Idf> idf,
+                                                     std::shared_ptr<corpus::RecordMemory> memory);
+
+  /// Calls use(Fingerprinter&, Print&) for a text of `text_bytes` of `batch`. Waits where other long ones are at work.
+  template <class Use>
+  void work(const corpus::Batch& batch, uint64_t text_bytes, Use&& use);
+
+  /// Call when all documents of a batch were used: the memory of a long record is given back, its documents are gone.
+  static void end_batch(corpus::Batch& batch) {
+    if (!corpus::holds_record_memory(batch)) return;
+    corpus::drop_documents(batch);
+    give_memory_back();
+  }
+
+ private:
+  DocumentWorker(simhash::Recipe recipe, std::shared_ptr<const feature::Idf> idf,
+                 std::shared_ptr<corpus::RecordMemory> memory, simhash::Fingerprinter usual)
+      : recipe_(std::move(recipe)), idf_(std::move(idf)), memory_(std::move(memory)), usual_(std::move(usual)) {}
+
+  [[nodiscard]] bool is_usual(uint64_t text_bytes) const;
+  [[nodiscard]] simhash::Fingerprinter create_sparing() const;
+
+  simhash::Recipe recipe_;
+  std::shared_ptr<const feature::Idf> idf_;
+  std::shared_ptr<corpus::RecordMemory> memory_;
+  simhash::Fingerprinter usual_;
+  simhash::Print usual_print_;
+};
+
+template <class Use>
+void DocumentWorker::work(const corpus::Batch& batch, uint64_t text_bytes, Use&& use) {
+  if (is_usual(text_bytes)) return use(usual_, usual_print_);
+  MemoryBudget::Permit permit;
+  if (!corpus::holds_record_memory(batch))
+    permit = memory_->budget.acquire(simhash::working_bytes(recipe_, text_bytes, true));
+  {
+    simhash::Fingerprinter sparing = create_sparing();
+    simhash::Print print;
+    use(sparing, print);
+  }
+  give_memory_back();
+}
+
+}  // namespace neardup::engine
