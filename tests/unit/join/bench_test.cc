@@ -24,7 +24,7 @@ TEST(MadeUpFingerprints, AreBiasedWhereAskedFor) {
   int far_from_half = 0;
   for (int bit = 0; bit < 64; ++bit) {
     int ones = 0;
-    for (const uint64_t value : set) ones += value >> bit & 1;
+    for (const uint64_t value : set) ones += static_cast<int>(value >> bit & 1);
     EXPECT_GT(ones, 0.27 * 20000);
     EXPECT_LT(ones, 0.73 * 20000);
     far_from_half += std::abs(ones - 10000) > 1000;

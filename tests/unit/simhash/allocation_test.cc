@@ -14,13 +14,14 @@ std::atomic<size_t> num_allocations = 0;
 
 }  // namespace
 
-void* operator new(size_t size) {
+// Not inlined: the compiler would see free() end what it knows as operator new, and warn.
+[[gnu::noinline]] void* operator new(size_t size) {
   ++num_allocations;
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   std::abort();
 }
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
+[[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
 namespace neardup::simhash {
 namespace {
