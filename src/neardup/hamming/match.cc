@@ -67,11 +67,17 @@ struct Tile {
 // The rare path: a vector of the right side holds a hit. Lanes beyond the end of the bucket are dropped here.
 HWY_NOINLINE void collect(const Fingerprint* a, size_t num_a, const Fingerprint* b, const Fingerprint* end,
                           int max_distance, HitBuffer& hits) {
-  const Fingerprint* stop = std::min(end, b + hn::Lanes(D()));
-  for (; b < stop; ++b) {
-    for (size_t i = 0; i < num_a; ++i) {
-      if (fingerprint::distance(a[i], *b) <= max_distance) hits.push(a[i], *b);
-    }
+  const D d;
+  const V keys = hn::LoadU(d, b);
+  const auto above = hn::Set(hn::RebindToSigned<D>(), max_distance + 1);
+  const size_t num_keys = std::min(static_cast<size_t>(end - b), hn::Lanes(d));
+  const uint64_t lanes = (uint64_t{1} << num_keys) - 1;
+  for (size_t i = 0; i < num_a; ++i) {
+    const V counts = hn::PopulationCount(hn::Xor(hn::Set(d, a[i]), keys));
+    const auto within = hn::Lt(hn::BitCast(hn::RebindToSigned<D>(), counts), above);
+    uint64_t bits = 0;
+    hn::StoreMaskBits(hn::RebindToSigned<D>(), within, reinterpret_cast<uint8_t*>(&bits));
+    for (uint64_t rest = bits & lanes; rest != 0; rest &= rest - 1) hits.push(a[i], b[std::countr_zero(rest)]);
   }
 }
 

@@ -1,6 +1,5 @@
 #include "neardup/join/emitter.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace neardup::join {
@@ -21,6 +20,12 @@ Emitter::Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const Pa
       rules_(&kNoRules),
       hits_(&Emitter::drain, this) {}
 
+Emitter::Emitter(const JoinedSets& sets, bool swapped, const Positions& left, const Positions& right,
+                 const PairSink& sink, const Context& context, int thread)
+    : Emitter(sets, swapped, 0, sink, context, thread) {
+  writer_.emplace(sets, left, right, sink, thread, context);
+}
+
 void Emitter::set_rules(const Rules* rules) {
   hits_.flush();
   rules_ = rules;
@@ -28,20 +33,26 @@ void Emitter::set_rules(const Rules* rules) {
 
 void Emitter::drain(void* self, std::span<const hamming::Hit> hits) {
   auto& emitter = *static_cast<Emitter*>(self);
-  for (const hamming::Hit& hit : hits) {
-    if (!emitter.met_before(hit)) emitter.add(hit);
+  emitter.new_hits_.resize(hits.size());
+  const auto kept = std::span(emitter.new_hits_).first(drop_met(hits, *emitter.rules_, emitter.new_hits_.data()));
+  if (emitter.swapped_) {
+    for (hamming::Hit& hit : kept) std::swap(hit.a, hit.b);
   }
+  emitter.take(kept);
 }
 
-bool Emitter::met_before(const hamming::Hit& hit) const {
-  return std::any_of(rules_->begin(), rules_->end(), [&](const Block& block) {
-    return fingerprint::distance(hit.a & block.mask, hit.b & block.mask) <= block.threshold;
-  });
+void Emitter::take(std::span<const hamming::Hit> hits) {
+  if (!status_) return;
+  if (writer_) {
+    status_ = writer_->write(hits);
+  } else {
+    for (const hamming::Hit& hit : hits) add(hit);
+  }
 }
 
 void Emitter::add(const hamming::Hit& hit) {
   if (!status_) return;
-  list_.push(swapped_ ? hamming::Hit{hit.b, hit.a} : hit);
+  list_.push(hit);
   if (list_.size() < capacity_) return;
   const HitList* list = &list_;
   status_ = resolve(sets_, {&list, 1}, 1, thread_, sink_, context_);
@@ -53,6 +64,7 @@ Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters) {
   for (const auto& emitter : emitters) {
     emitter->hits_.flush();
     NEARDUP_TRY(emitter->status_);
+    if (emitter->writer_) NEARDUP_TRY(emitter->writer_->finish());
     lists.push_back(&emitter->list_);
   }
   const Emitter& first = *emitters[0];

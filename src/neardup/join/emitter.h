@@ -1,28 +1,32 @@
 // Collects the hits of one thread, and has them turned into pairs of positions when they are many.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "neardup/hamming/hits.h"
 #include "neardup/join/join.h"
-#include "neardup/join/plan.h"
+#include "neardup/join/pair_writer.h"
 #include "neardup/join/resolver.h"
+#include "neardup/join/rules.h"
 
 namespace neardup::join {
 
-/// Blocks whose tables came before: a pair that differs in at most `threshold` bits of one of them was met there.
-using Rules = std::vector<Block>;
-
 /// Takes the hits of one thread and drops those that an earlier table has met. When it holds `capacity` of the others
-/// it resolves them and gives their pairs to the sink; what is left at the end is resolve_all()'s. Threads: one.
+/// it resolves them and gives their pairs to the sink; what is left at the end is resolve_all()'s. Where the positions
+/// of all values are known beforehand it holds none. Threads: one.
 class Emitter {
  public:
   /// `swapped`: hits have a from sets.right and b from sets.left. All references must outlive the emitter.
   Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const PairSink& sink, const Context& context,
           int thread);
+  /// The same where `left` and `right` (in a self join the same object) know all values of the sets.
+  Emitter(const JoinedSets& sets, bool swapped, const Positions& left, const Positions& right, const PairSink& sink,
+          const Context& context, int thread);
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
@@ -31,15 +35,15 @@ class Emitter {
   void set_rules(const Rules* rules);
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   /// Takes a value that stands in the set of a self join more than once.
-  void repeat(fingerprint::Fingerprint value) { add({value, value}); }
+  void repeat(fingerprint::Fingerprint value) { take(std::array{hamming::Hit{value, value}}); }
   /// Returns what the sink has returned so far.
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
   friend Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters);
   static void drain(void* self, std::span<const hamming::Hit> hits);
+  void take(std::span<const hamming::Hit> hits);
   void add(const hamming::Hit& hit);
-  [[nodiscard]] bool met_before(const hamming::Hit& hit) const;
 
   const JoinedSets& sets_;
   bool swapped_;
@@ -50,6 +54,8 @@ class Emitter {
   const Rules* rules_;
   Status status_;
   HitList list_;
+  std::optional<PairWriter> writer_;  // where the positions are known
+  std::vector<hamming::Hit> new_hits_;
   hamming::HitBuffer hits_;
 };
 

@@ -15,6 +15,7 @@
 #include "neardup/join/narrow_solver.h"
 #include "neardup/join/parts.h"
 #include "neardup/join/plan.h"
+#include "neardup/join/positions.h"
 #include "neardup/join/solver.h"
 
 namespace neardup::join {
@@ -67,14 +68,32 @@ class Join {
                           j * sizes_.right};
     const bool swapped = !self && sets.left.size() > sets.right.size();
     const uint64_t size = sets.left.size() + (self ? 0 : sets.right.size());
+    std::optional<Positions> left, right;
+    if (many_hits(size)) {
+      NEARDUP_ASSIGN(left, Positions::find(sets.left, sets.left, num_threads_, options_.context));
+      if (!self) {
+        NEARDUP_ASSIGN(right, Positions::find(sets.right, sets.right, num_threads_, options_.context));
+      }
+    }
     std::vector<std::unique_ptr<Emitter>> emitters;
     for (int thread = 0; thread < num_threads_; ++thread) {
-      emitters.push_back(std::make_unique<Emitter>(sets, swapped, hit_capacity(size), sink_, options_.context, thread));
+      emitters.push_back(
+          left
+              ? std::make_unique<Emitter>(sets, swapped, *left, right ? *right : *left, sink_, options_.context, thread)
+              : std::make_unique<Emitter>(sets, swapped, hit_capacity(size), sink_, options_.context, thread));
     }
     MemoryBudget budget(static_cast<int64_t>(spare_bytes_ / 2));
     const Environment environment{options_.max_distance, options_.context, &budget, &meter_};
     NEARDUP_TRY(solve_parts(sets, swapped, {num_threads_, emitters}, environment));
     return resolve_all(emitters);
+  }
+
+  // A large distance finds many pairs in a set, as many as documents or a hundred times more. Then all positions are
+  // looked up beforehand, where that takes little memory, for sorting the hits by their values would take longer.
+  [[nodiscard]] bool many_hits(uint64_t size) const {
+    constexpr uint64_t kMost = uint64_t{1} << 22, kBytesPerFingerprint = 48;
+    return options_.max_distance > hamming::kMaxNarrowDistance && size <= kMost &&
+           kBytesPerFingerprint * size <= spare_bytes_ / 2;
   }
 
   // Without a limit, hits are resolved once for many: then the look through the sets costs little for each.

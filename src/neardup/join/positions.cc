@@ -104,6 +104,7 @@ Result<Positions> Positions::find(std::span<const Fingerprint> values, std::span
     return {};
   }));
   result.more_ = search.take_more();
+  for (const More& more : result.more_) result.first_[more.index] |= kHasMore;
   return result;
 }
 

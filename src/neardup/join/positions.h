@@ -15,7 +15,7 @@ namespace neardup::join {
 class Positions {
  public:
   /// Looks for all of `values` (any order, repeats allowed) in `set`. Cost: one pass over the set through a filter of
-  /// two bytes a value. Requires: set.size() < 2^32 - 1. Errors: kCancelled.
+  /// two bytes a value. Requires: set.size() <= kMaxPartSize. Errors: kCancelled.
   [[nodiscard]] static Result<Positions> find(std::span<const fingerprint::Fingerprint> values,
                                               std::span<const fingerprint::Fingerprint> set, int num_threads,
                                               const Context& context);
@@ -30,8 +30,8 @@ class Positions {
   /// Calls body(position) for each position of values().keys()[index].
   template <class Body>
   void for_each(size_t index, const Body& body) const {
-    body(first_[index]);
-    if (more_.empty()) return;
+    body(first_[index] & ~kHasMore);
+    if ((first_[index] & kHasMore) == 0) return;
     auto at = std::lower_bound(more_.begin(), more_.end(), More{static_cast<uint32_t>(index), 0});
     for (; at != more_.end() && at->index == index; ++at) body(at->position);
   }
@@ -43,9 +43,10 @@ class Positions {
     auto operator<=>(const More&) const = default;
   };
   class Search;
+  static constexpr uint32_t kHasMore = uint32_t{1} << 31;  // positions are smaller
 
   Distinct values_;
-  Buffer<uint32_t> first_;  // one position of each value
+  Buffer<uint32_t> first_;  // one position of each value, and kHasMore where it has others
   std::vector<More> more_;  // the others, sorted
 };
 

@@ -1,90 +1,13 @@
 #include "neardup/join/resolver.h"
 
-#include <algorithm>
-
 #include "neardup/base/threads.h"
 #include "neardup/join/buffer.h"
-#include "neardup/join/positions.h"
 
 namespace neardup::join {
 namespace {
 
 using fingerprint::Fingerprint;
 using hamming::Hit;
-
-constexpr size_t kBlockPairs = 4096;
-constexpr size_t kBatch = 64;
-
-/// Turns hits into pairs and hands them on in blocks. Threads: one.
-class PairWriter {
- public:
-  PairWriter(const JoinedSets& sets, const Positions& left, const Positions& right, const PairSink& sink, int thread,
-             const Context& context)
-      : sets_(sets), left_(left), right_(right), sink_(sink), thread_(thread), context_(context) {
-    pairs_.reserve(kBlockPairs);
-  }
-
-  Status write(std::span<const Hit> hits) {
-    for (size_t i = 0; i < hits.size() && status_; i += kBatch) {
-      const auto batch = hits.subspan(i, std::min(kBatch, hits.size() - i));
-      prefetch(batch);
-      for (const Hit& hit : batch) expand(hit);
-    }
-    return status_;
-  }
-
-  Status finish() {
-    deliver();
-    return status_;
-  }
-
- private:
-  void prefetch(std::span<const Hit> batch) const {
-    for (const Hit& hit : batch) {
-      left_.prefetch_first(hit.a);
-      right_.prefetch_first(hit.b);
-    }
-    for (const Hit& hit : batch) {
-      left_.prefetch_second(hit.a);
-      right_.prefetch_second(hit.b);
-    }
-  }
-
-  void expand(const Hit& hit) {
-    const size_t a = left_.values().lower_bound(hit.a), b = right_.values().lower_bound(hit.b);
-    const auto distance = static_cast<uint32_t>(fingerprint::distance(hit.a, hit.b));
-    left_.for_each(a, [&](uint32_t x) {
-      right_.for_each(b, [&](uint32_t y) {
-        if (hit.a != hit.b || !sets_.self) {
-          push(sets_.left_begin + x, sets_.right_begin + y, distance);
-        } else if (x < y) {
-          push(sets_.left_begin + x, sets_.right_begin + y, 0);
-        }
-      });
-    });
-  }
-
-  void push(uint64_t x, uint64_t y, uint32_t distance) {
-    if (!status_) return;
-    pairs_.push_back(sets_.self ? Pair{std::min(x, y), std::max(x, y), distance} : Pair{x, y, distance});
-    if (pairs_.size() == kBlockPairs) deliver();
-  }
-
-  void deliver() {
-    if (status_) status_ = context_.check_cancel();
-    if (status_ && !pairs_.empty()) status_ = sink_(pairs_, thread_);
-    pairs_.clear();
-  }
-
-  const JoinedSets& sets_;
-  const Positions& left_;
-  const Positions& right_;
-  const PairSink& sink_;
-  int thread_;
-  const Context& context_;
-  Status status_;
-  std::vector<Pair> pairs_;
-};
 
 using Blocks = std::vector<std::span<const Hit>>;
 

@@ -11,17 +11,9 @@
 #include "neardup/base/context.h"
 #include "neardup/hamming/hits.h"
 #include "neardup/join/join.h"
+#include "neardup/join/pair_writer.h"
 
 namespace neardup::join {
-
-/// The sets (or parts of them) that a join is about. Both are the same in a self join.
-struct JoinedSets {
-  std::span<const fingerprint::Fingerprint> left;
-  std::span<const fingerprint::Fingerprint> right;
-  bool self = false;
-  uint64_t left_begin = 0;  // added to the positions
-  uint64_t right_begin = 0;
-};
 
 /// Pairs of values, in blocks so that it grows without being copied. Threads: one at a time.
 class HitList {
