@@ -78,8 +78,9 @@ class Scanner {
   // always compared, be they the same: that costs less than a branch that nobody can foresee.
   HWY_INLINE void scan_near(const WordWindow& window, uint32_t number) {
     const uint64_t left = window.low * kWidth / kLine, right = window.high * kWidth / kLine;
-    const uint64_t first = first_in_line(left), last = first_in_line(right + 1);
-    const bool found = reached<kLimit>(hn::Min(least_in_line(left), least_in_line(right)), limit_);
+    const uint64_t first = first_in_line(left), last = end_of_line(right);
+    bool found = reached<kLimit>(hn::Min(least_in_line(left), least_in_line(right)), limit_);
+    if constexpr (kWidth == 3) found |= within(left == right ? first : end_of_line(left));  // on both lines
     const bool goes_on = (first > window.begin && word(first) >= target_.low) |
                          (last < window.end && word(last - 1) <= target_.high) | (right > left + 1);
     if (HWY_UNLIKELY(goes_on)) return scan_far(window, number);
@@ -101,6 +102,10 @@ class Scanner {
 
  private:
   static HWY_INLINE uint64_t first_in_line(uint64_t line) { return (line * kLine + kWidth - 1) / kWidth; }
+  static HWY_INLINE uint64_t end_of_line(uint64_t line) { return (line + 1) * kLine / kWidth; }
+  [[nodiscard]] HWY_INLINE bool within(uint64_t rank) const {
+    return std::popcount(word(rank) ^ target_.word) <= limit_;
+  }
   [[nodiscard]] HWY_INLINE uint32_t word(uint64_t rank) const { return PackedWords{bytes_, kWidth}[rank]; }
   [[nodiscard]] HWY_INLINE V excess_at(uint64_t rank) const {
     return excess<kLimit>(hn::Xor(load_words<kWidth>(bytes_, rank), wanted_));
@@ -109,7 +114,7 @@ class Scanner {
   [[nodiscard]] HWY_INLINE V least_in_line(uint64_t line) const {
     constexpr uint64_t kLanes = hn::MaxLanes(D());
     const uint64_t first = first_in_line(line);
-    V least = excess_at(first_in_line(line + 1) - kLanes);
+    V least = excess_at(end_of_line(line) - kLanes);
     for (uint64_t i = 0; i + 1 < kLine / kWidth / kLanes + (kWidth == 3); ++i) {
       least = hn::Min(least, excess_at(first + i * kLanes));
     }
@@ -127,8 +132,7 @@ class Scanner {
 
   HWY_NOINLINE void collect(uint64_t begin, uint64_t end, uint32_t number) {
     for (uint64_t rank = begin; rank < end; ++rank) {
-      const uint32_t found = word(rank);
-      if (std::popcount(found ^ target_.word) <= limit_) hits_->push_back({rank, number, found});
+      if (within(rank)) hits_->push_back({rank, number, word(rank)});
     }
   }
 

@@ -15,19 +15,27 @@ struct PackedWords {
   int width = 4;  // bytes of a word: 3 or 4
 
   [[nodiscard]] uint32_t operator[](uint64_t rank) const {
-    uint32_t word;
-    std::memcpy(&word, bytes + rank * static_cast<uint64_t>(width), sizeof word);
-    return width == 4 ? word : word & 0xffffff;
+    const uint8_t* at = bytes + rank * static_cast<uint64_t>(width);
+    if (width == 4) return number_at<uint32_t>(at);
+    return number_at<uint16_t>(at) | uint32_t{at[2]} << 16;  // and no byte beyond: it may be in a line not fetched
+  }
+
+ private:
+  template <class T>
+  static T number_at(const uint8_t* at) {
+    T number;
+    std::memcpy(&number, at, sizeof number);
+    return number;
   }
 };
 inline constexpr size_t kWordPadding = 64;
 
-/// A run of words to be searched: ranks [begin, end).
+/// A run of words to be searched: ranks [begin, end). The bucket looked for mostly has the ranks low..high, low <= high;
+/// they are of no meaning where all words are meant.
 struct WordWindow {
   uint64_t begin;
   uint64_t end;
-  uint64_t
-      low;  // the ranks that the bucket looked for mostly has, low <= high; of no meaning where all words are meant
+  uint64_t low;
   uint64_t high;
 };
 

@@ -82,6 +82,7 @@ class Searcher {
   struct Slot {
     Place place;
     F key;
+    uint64_t windows;  // of the step
     typename TableSearch<F, Table>::Step step;
   };
 

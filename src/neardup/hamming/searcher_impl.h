@@ -29,28 +29,37 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
 }
 
 // All steps of all queries, one behind the other: while one is read, the buckets of the next few are on their way, and
-// for the few after those, where the buckets are.
+// for the few after those, where the buckets are. How many steps that is depends on how many buckets they have.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::find(Run& run) const {
-  constexpr uint64_t kAsked = 6, kLocated = 4;  // steps ahead of the one that is read
-  std::array<Slot, 8> slots;
+  constexpr uint64_t kAsked = 144, kLocated = 96;  // windows ahead of the step that is read
+  std::array<Slot, 32> slots;
+  const auto slot_of = [&](uint64_t step) -> Slot& { return slots[step % slots.size()]; };
   Place next;
-  uint64_t asked = 0, located = 0, scanned = 0;
+  uint64_t asked = 0, located = 0, scanned = 0;  // steps
+  uint64_t windows_asked = 0, windows_located = 0, windows_scanned = 0;
   for (;; ++scanned) {
-    for (; asked < scanned + kAsked && next.query < run.queries.size(); ++asked) {
-      Slot& slot = slots[asked % slots.size()];
+    for (;
+         windows_asked <= windows_scanned + kAsked && asked < scanned + slots.size() && next.query < run.queries.size();
+         ++asked) {
+      Slot& slot = slot_of(asked);
+      const TablePart& part = parts_[next.table];
       slot.place = next;
-      slot.key = parts_[next.table].order.key_of(run.queries[next.query]);
-      parts_[next.table].search.prefetch(slot.key, next.first);
+      slot.key = part.order.key_of(run.queries[next.query]);
+      slot.windows = std::min<uint64_t>(kStepWindows, part.search.num_windows() - next.first);
+      part.search.prefetch(slot.key, next.first);
+      windows_asked += slot.windows;
       advance(next);
     }
-    for (; located < std::min(asked, scanned + kLocated); ++located) {
-      Slot& slot = slots[located % slots.size()];
+    for (; located < asked && windows_located <= windows_scanned + kLocated; ++located) {
+      Slot& slot = slot_of(located);
       parts_[slot.place.table].search.locate(slot.key, slot.place.first, run.max_distance, slot.step);
+      windows_located += slot.windows;
     }
     if (scanned == located) return;
-    const Slot& slot = slots[scanned % slots.size()];
+    const Slot& slot = slot_of(scanned);
     collect(run, slot.place.query, slot.place.table, slot.key, slot.step);
+    windows_scanned += slot.windows;
   }
 }
 
