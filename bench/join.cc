@@ -1,6 +1,7 @@
 // bench_join: seconds for all pairs within k bits of made-up fingerprints.
-//   bench_join --count N --distance K --threads T [--spread uniform|clustered|biased] [--seed S] [--memory BYTES]
+//   bench_join --count N --distance K --threads T [--spread uniform|clustered|biased|dense] [--seed S] [--memory BYTES]
 //   [--json]
+// With --clusters star|components clusters are made instead, and the pairs are how many stay.
 // With --queries Q --file FILE: Q fingerprints in memory with N in a file of raw numbers, made where it is not there.
 #include <fmt/format.h>
 
@@ -33,7 +34,7 @@ void print(const neardup::join::BenchOptions& options, const neardup::join::Benc
 
 int usage() {
   fmt::print(stderr,
-             "usage: bench_join [--count N] [--distance K] [--threads T] [--spread uniform|clustered|biased] "
+             "usage: bench_join [--count N] [--distance K] [--threads T] [--spread uniform|clustered|biased|dense] "
              "[--seed S] [--memory BYTES] [--target AVX2] [--queries Q --file FILE] [--json]\n");
   return 1;
 }
@@ -42,8 +43,10 @@ int usage() {
 
 int main(int argc, char** argv) {
   neardup::join::BenchOptions options;
-  const std::map<std::string, Spread> spreads{
-      {"uniform", Spread::kUniform}, {"clustered", Spread::kClustered}, {"biased", Spread::kBiased}};
+  const std::map<std::string, Spread> spreads{{"uniform", Spread::kUniform},
+                                              {"clustered", Spread::kClustered},
+                                              {"biased", Spread::kBiased},
+                                              {"dense", Spread::kDense}};
   bool json = false;
   uint64_t num_queries = 0;
   std::string path;
@@ -66,6 +69,8 @@ int main(int argc, char** argv) {
       options.seed = number;
     else if (flag == "--memory")
       options.memory_bytes = number;
+    else if (flag == "--clusters")
+      options.clusters = value == "star" ? neardup::join::ClusterKind::kStar : neardup::join::ClusterKind::kComponents;
     else if (flag == "--queries")
       num_queries = number;
     else if (flag == "--file")

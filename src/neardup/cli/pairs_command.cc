@@ -8,13 +8,19 @@
 #include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/pairs_on_disk.h"
+#include "neardup/cli/pairs_output.h"
 #include "neardup/cli/print_file.h"
-#include "neardup/cli/print_line.h"
+#include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/join/cluster_join.h"
 #include "neardup/join/join.h"
 
 namespace neardup::cli {
 namespace {
+
+enum class Clusters { kNone, kStar, kComponents };
 
 struct PairsArguments {
   std::vector<std::string> files;
@@ -22,6 +28,10 @@ struct PairsArguments {
   int num_threads = 0;
   uint64_t memory_bytes = uint64_t{4} << 30;
   std::string output;
+  std::string work;
+  bool raw = false;
+  Clusters clusters = Clusters::kNone;
+  ProgressKind progress = ProgressKind::kAuto;
 };
 
 /// Collects pairs of documents from joins of several columns, within a budget.
@@ -35,9 +45,10 @@ class PairCollector {
               const PrintFile::Column& right) {
     // Twice: all lists stand in memory beside the one that they are put into.
     if ((num_pairs_ += pairs.size()) * sizeof(join::Pair) * 2 > budget_bytes_) {
-      return fail(Code::kMemory,
-                  fmt::format("more than {} pairs do not fit into --memory; raise it or lower --distance",
-                              budget_bytes_ / sizeof(join::Pair) / 2));
+      return fail(
+          Code::kMemory,
+          fmt::format("more than {} pairs do not fit into --memory; raise it, lower --distance or give --work DIR",
+                      budget_bytes_ / sizeof(join::Pair) / 2));
     }
     std::vector<join::Pair>& list = by_thread_[static_cast<size_t>(thread)];
     for (const join::Pair& pair : pairs)
@@ -89,34 +100,46 @@ Status join_column(const PrintFile& left, const PrintFile* right, size_t index, 
   });
 }
 
-Status write_pairs(const std::vector<join::Pair>& pairs, const PrintFile& left, const PrintFile& right,
-                   const std::string& path, Io& io) {
-  std::optional<AtomicFile> file;
-  if (!path.empty()) {
-    NEARDUP_ASSIGN(file, AtomicFile::create(path));
+Status join_all(const PrintFile& left, const PrintFile* right, uint64_t free_bytes, const PairsArguments& arguments,
+                const Context& context, PairsOutput& output) {
+  const int num_threads = resolve_num_threads(arguments.num_threads);
+  PairCollector collector(num_threads, free_bytes / 2);
+  const join::JoinOptions options{arguments.max_distance, num_threads, free_bytes / 2, context};
+  const size_t num_columns = right != nullptr ? std::min(left.num_columns(), right->num_columns()) : left.num_columns();
+  for (size_t column = 0; column < num_columns; ++column) {
+    NEARDUP_TRY(join_column(left, right, column, options, collector));
   }
-  std::string lines;
-  for (size_t i = 0; i < pairs.size(); ++i) {
-    append_escaped_id(lines, left.id(pairs[i].a));
-    lines += '\t';
-    append_escaped_id(lines, right.id(pairs[i].b));
-    lines += fmt::format("\t{}\n", pairs[i].distance);
-    if (lines.size() < (1 << 16) && i + 1 < pairs.size()) continue;
-    if (file) {
-      NEARDUP_TRY(file->write(lines));
-    } else {
-      io.print(lines);
-    }
-    lines.clear();
+  for (const join::Pair& pair : collector.sorted()) {
+    NEARDUP_TRY(
+        output.add(left.id(pair.a), (right != nullptr ? *right : left).id(pair.b), static_cast<int>(pair.distance)));
   }
-  return file ? file->commit() : Status{};
+  return output.finish();
 }
 
-Status run(const PairsArguments& arguments, Io& io) {
-  if (arguments.files.empty())
-    return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
-  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.files));
-  const Context context{nullptr, io.cancel};
+// Each document that does not stay, the one that stays in its place, and their distance.
+Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArguments& arguments,
+                      const Context& context, PairsOutput& output) {
+  if (file.num_columns() > 1) {
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("--clusters takes documents with one fingerprint each, these have {}; use a recipe with one",
+                    file.num_columns()));
+  }
+  if (file.num_columns() == 0) return output.finish();
+  const PrintFile::Column column = file.column(0);
+  const join::JoinOptions options{arguments.max_distance, resolve_num_threads(arguments.num_threads), free_bytes / 2,
+                                  context};
+  const auto kind = arguments.clusters == Clusters::kStar ? join::ClusterKind::kStar : join::ClusterKind::kComponents;
+  NEARDUP_ASSIGN(const auto kept, join::cluster_join(column.values, kind, options));
+  for (size_t i = 0; i < kept.size(); ++i) {
+    if (kept[i] == i) continue;
+    NEARDUP_TRY(output.add(file.id(column.documents[i]), file.id(column.documents[kept[i]]),
+                           fingerprint::distance(column.values[i], column.values[kept[i]])));
+  }
+  return output.finish();
+}
+
+Status run_in_memory(const PairsArguments& arguments, const Context& context, PairsOutput& output) {
   NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
   std::optional<PrintFile> right;
   if (arguments.files.size() > 1) {
@@ -125,18 +148,38 @@ Status run(const PairsArguments& arguments, Io& io) {
   }
   const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
   if (held_bytes >= arguments.memory_bytes) {
-    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory",
+    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory or give --work DIR",
                                            human_bytes(static_cast<double>(held_bytes))));
   }
   const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
-  const int num_threads = resolve_num_threads(arguments.num_threads);
-  PairCollector collector(num_threads, free_bytes / 2);
-  const join::JoinOptions options{arguments.max_distance, num_threads, free_bytes / 2, context};
-  const size_t num_columns = right ? std::min(left.num_columns(), right->num_columns()) : left.num_columns();
-  for (size_t column = 0; column < num_columns; ++column) {
-    NEARDUP_TRY(join_column(left, right ? &*right : nullptr, column, options, collector));
-  }
-  return write_pairs(collector.sorted(), left, right ? *right : left, arguments.output, io);
+  if (arguments.clusters != Clusters::kNone) return write_clusters(left, free_bytes, arguments, context, output);
+  return join_all(left, right ? &*right : nullptr, free_bytes, arguments, context, output);
+}
+
+Status check_arguments(const PairsArguments& arguments) {
+  if (arguments.files.empty())
+    return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
+  if (arguments.raw && arguments.work.empty())
+    return fail(Code::kInvalidArgument, "--raw needs --work DIR, a folder for what does not fit into memory");
+  if (arguments.clusters != Clusters::kNone && (arguments.files.size() > 1 || !arguments.work.empty()))
+    return fail(Code::kInvalidArgument, "--clusters takes one FILE and no --work: clusters are made in memory");
+  return check_output_is_no_input(arguments.output, arguments.files);
+}
+
+Status run(const PairsArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_arguments(arguments));
+  // Short joins say nothing in scripts; lines and a live line would mix on one terminal.
+  const bool mixed = io.out_is_terminal && arguments.output.empty();
+  const bool brief = !io.err_is_terminal && arguments.work.empty();
+  const bool quiet = arguments.progress == ProgressKind::kAuto && (mixed || brief);
+  ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
+                           io.columns);
+  const Context context{&progress, io.cancel};
+  NEARDUP_ASSIGN(PairsOutput output, PairsOutput::create(arguments.output, io));
+  if (arguments.work.empty()) return run_in_memory(arguments, context, output);
+  return write_pairs_on_disk({arguments.files, arguments.raw, arguments.max_distance, arguments.num_threads,
+                              arguments.memory_bytes, arguments.work, context},
+                             output);
 }
 
 }  // namespace
@@ -149,20 +192,33 @@ void add_pairs_command(CommandLine& line) {
        "Lists all pairs of documents whose fingerprints differ in at most --distance bits, of one file or between two.",
        "FILE [FILE] [FLAGS]",
        {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
-        {"neardup pairs old.bin new.bin --distance 3", "What is new and near something old."}},
+        {"neardup pairs old.bin new.bin --distance 3", "What is new and near something old."},
+        {"neardup pairs all.bin --work /scratch -o pairs.tsv",
+         "More than fits into memory; goes on where it was stopped."}},
        {"Pairs come in the order of the documents in the files, each once; of documents with several fingerprints the "
-        "smallest distance counts. All pairs are found, whatever --threads and --memory are."}});
+        "smallest distance counts. All pairs are found, whatever --threads and --memory are.",
+        "With --work DIR files may be larger than memory. They are read from disk, in binary form; a run that was "
+        "stopped "
+        "or killed goes on when it is given again. What it leaves in DIR/neardup-pairs is removed at its end.",
+        "With --clusters a line is a document that does not stay, the one that stays in its place, and their distance. "
+        "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input"},
                   arguments->files, 2);
+  flags.on({"--raw", "", "Files hold 64-bit numbers, the lowest byte first; ids are positions, from 0"},
+           arguments->raw);
   flags.group("Pairs");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
+  flags.choice<Clusters>({"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
+                         {{"none", Clusters::kNone}, {"star", Clusters::kStar}, {"components", Clusters::kComponents}});
   flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);
+  flags.text({"--work", "DIR", "Folder for what is larger than memory"}, arguments->work);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");
+  define_progress_flag(flags, arguments->progress);
   flags.config();
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }

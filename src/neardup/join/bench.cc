@@ -56,6 +56,7 @@ class Maker {
 
   std::vector<Fingerprint> make() {
     if (spread_ == Spread::kClustered) add_clusters();
+    if (spread_ == Spread::kDense) add_dense();
     while (set_.size() < count_) set_.push_back(one());
     return std::move(set_);
   }
@@ -74,6 +75,13 @@ class Maker {
       while (size < 100'000 && random_.below(3) == 0) size *= 10;
       size = std::min(size, count_ * 3 / 10 - set_.size());
       for (; size > 0; --size) set_.push_back(flip(centre, random_.below(9), random_));
+    }
+  }
+
+  void add_dense() {
+    for (int cluster = 0; cluster < 6; ++cluster) {
+      const Fingerprint centre = random_.next();
+      for (uint64_t size = count_ / 20; size > 0; --size) set_.push_back(flip(centre, random_.below(3), random_));
     }
   }
 
@@ -156,7 +164,15 @@ Status make_file(const BenchOptions& options, const std::string& path) {
 
 Result<BenchResult> run_bench(const BenchOptions& options) {
   const auto set = make_fingerprints(options.count, options.spread, options.seed);
-  return measure(options, [&](const JoinOptions& join, const PairSink& sink) { return self_join(set, join, sink); });
+  uint64_t num_kept = 0;
+  auto result = measure(options, [&](const JoinOptions& join, const PairSink& sink) -> Status {
+    if (!options.clusters) return self_join(set, join, sink);
+    NEARDUP_ASSIGN(const auto kept, cluster_join(set, *options.clusters, join));
+    for (size_t i = 0; i < kept.size(); ++i) num_kept += kept[i] == i ? 1 : 0;
+    return {};
+  });
+  if (result && options.clusters) result->pairs = num_kept;
+  return result;
 }
 
 Result<BenchResult> run_stream_bench(const BenchOptions& options, uint64_t num_queries, const std::string& path) {

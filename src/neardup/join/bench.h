@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "neardup/base/context.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/join/cluster_join.h"
 
 namespace neardup::join {
 
@@ -15,6 +17,7 @@ enum class Spread {
   kUniform,    // random, one in twenty a neighbour (0..6 bits) of an earlier one
   kClustered,  // 30 % of them in clusters of 10..100,000 that spread over 8 bits, the rest as kUniform
   kBiased,     // as kUniform, but bit i is one with a probability of its own in 0.3..0.7
+  kDense,      // 30 % of them in six clusters of members up to 2 bits from their centre: pairs beyond counting
 };
 
 /// Returns `count` fingerprints, the same for the same arguments on every machine.
@@ -26,6 +29,7 @@ struct BenchOptions {
   int num_threads = 0;  // 0 = all cores
   uint64_t memory_bytes = 0;
   Spread spread = Spread::kUniform;
+  std::optional<ClusterKind> clusters = {};  // cluster_join() instead of self_join(); `pairs` is then how many stay
   uint64_t seed = 1;
   Context context;
 };
@@ -40,7 +44,7 @@ struct BenchResult {
   int num_threads = 0;
 };
 
-/// Joins made-up fingerprints with themselves. Errors: those of self_join().
+/// Joins made-up fingerprints with themselves. Errors: those of self_join() and cluster_join().
 [[nodiscard]] Result<BenchResult> run_bench(const BenchOptions& options);
 
 /// Joins `num_queries` made-up fingerprints in memory with options.count that stand in the file `path` as raw numbers,

@@ -1,0 +1,28 @@
+// `neardup pairs` for files that are larger than memory.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/cli/pairs_output.h"
+
+namespace neardup::cli {
+
+struct DiskPairs {
+  std::vector<std::string> files;  // one, or two to be joined with each other
+  bool raw = false;                // files of 64-bit numbers, whose ids are their positions; else fingerprint files
+  int max_distance = 3;
+  int num_threads = 0;
+  uint64_t memory_bytes = 0;
+  std::string work;  // folder; what is made there is removed at the end
+  Context context;
+};
+
+/// Writes all pairs in order. Where one of two files is small it is held in memory and the other is read once; else
+/// everything goes through the work folder, and a stopped run goes on from there.
+/// Errors: those of join::external_self_join() and of the files; kMismatch where recipes differ.
+[[nodiscard]] Status write_pairs_on_disk(const DiskPairs& pairs, PairsOutput& output);
+
+}  // namespace neardup::cli

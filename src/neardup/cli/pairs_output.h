@@ -1,0 +1,32 @@
+// The lines of `neardup pairs`: id, id, distance.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/io.h"
+
+namespace neardup::cli {
+
+/// Writes lines to a file that appears when it is complete, or to standard output.
+class PairsOutput {
+ public:
+  /// An empty `path` is standard output.
+  [[nodiscard]] static Result<PairsOutput> create(const std::string& path, Io& io);
+  /// Ids are escaped here. Errors: kIo, kDiskFull.
+  [[nodiscard]] Status add(std::string_view a, std::string_view b, int distance);
+  [[nodiscard]] Status finish();
+
+ private:
+  explicit PairsOutput(Io& io) : io_(&io) {}
+  Status flush();
+
+  Io* io_;
+  std::optional<AtomicFile> file_;
+  std::string lines_;
+};
+
+}  // namespace neardup::cli
