@@ -33,6 +33,7 @@ Result<std::string_view> open_frame(std::string_view bytes, const FileKind& kind
     return fail(Code::kCorruption, fmt::format("{} '{}' has version {}, this program reads version {}; {}", kind.noun,
                                                path, version, kind.version, kind.cure));
   }
+  if (header.number<uint32_t>() != 0) return damaged_file(kind, path, "its header");
   if (verify && hash64(bytes.substr(0, bytes.size() - kFrameFooterBytes)) != frame_checksum(bytes))
     return damaged_file(kind, path, "it fails its checksum");
   return bytes.substr(kFrameHeaderBytes, bytes.size() - kFrameHeaderBytes - kFrameFooterBytes);

@@ -22,7 +22,7 @@ namespace neardup::hamming {
 namespace {
 
 constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
-constexpr int kAttemptsToOpen = 20;  // a writer may remove what an old manifest names while a reader opens it
+constexpr int kAttemptsToOpen = 20;       // a writer may remove what an old manifest names while a reader opens it
 
 std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
 
@@ -99,6 +99,7 @@ struct IndexDirectory<F>::Impl {
   Status write_manifest();
   Status remove_unnamed(std::vector<IdPieceFile> old_ids);
   Status erase_document(uint64_t document);
+  [[nodiscard]] bool holds(uint64_t document, std::span<const F> fingerprints) const;
   [[nodiscard]] std::vector<uint64_t> payloads(uint64_t document) const;
 };
 
@@ -202,6 +203,20 @@ Status IndexDirectory<F>::Impl::erase_document(uint64_t document) {
   return index->erase(payloads(document));
 }
 
+// To add the same again (an addition that was interrupted, and starts anew) must not make the index larger.
+template <fingerprint::AnyFingerprint F>
+bool IndexDirectory<F>::Impl::holds(uint64_t document, std::span<const F> fingerprints) const {
+  std::vector<Match<F>> equal;
+  for (size_t column = 0; column < fingerprints.size(); ++column) {
+    const uint64_t payload = document * settings.num_columns + column;
+    equal.clear();
+    index->query(fingerprints[column], 0, equal);
+    if (std::none_of(equal.begin(), equal.end(), [&](const Match<F>& match) { return match.document == payload; }))
+      return false;
+  }
+  return !fingerprints.empty();
+}
+
 template <fingerprint::AnyFingerprint F>
 IndexDirectory<F>::IndexDirectory(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 template <fingerprint::AnyFingerprint F>
@@ -293,6 +308,7 @@ Result<bool> IndexDirectory<F>::put(std::string_view id, std::span<const F> fing
                                                     impl_->settings.num_columns, fingerprints.size()));
   }
   const std::optional<uint64_t> before = impl_->ids->find(id);
+  if (before && impl_->holds(*before, fingerprints)) return true;
   if (before) NEARDUP_TRY(impl_->erase_document(*before));
   const uint64_t document = impl_->ids->add(id);
   if (!fingerprints.empty()) NEARDUP_TRY(impl_->index->insert(fingerprints, impl_->payloads(document)));

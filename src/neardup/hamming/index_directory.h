@@ -66,8 +66,9 @@ class IndexDirectory {
   [[nodiscard]] Status join_recipe(const std::string& recipe_id, const std::string& recipe_json, uint32_t num_columns);
 
   /// Adds a document, in the place of the one that has this id, if any; returns whether there was one. `fingerprints`
-  /// has one for each column, or none (a document without features, which nothing finds).
-  /// Errors: kInvalidArgument (their number), those of UpdatableIndex::insert. Requires: opened for writing.
+  /// has one for each column, or none (a document without features, which nothing finds). Nothing changes where they
+  /// are the same as before. Errors: kInvalidArgument (their number), those of UpdatableIndex::insert. Requires: opened
+  /// for writing.
   [[nodiscard]] Result<bool> put(std::string_view id, std::span<const F> fingerprints);
   /// Erases the document of that id; returns whether there was one. Requires: opened for writing.
   [[nodiscard]] Result<bool> erase(std::string_view id);

@@ -53,7 +53,7 @@ IdPieceFile take_ids(ByteReader& reader) {
 std::string_view fault_of(const IndexSettings& settings) {
   if (settings.num_bits != 64 && settings.num_bits != 128) return "its number of bits";
   if (settings.max_distance < 0 || settings.max_distance > settings.num_bits / 4) return "its distance";
-  if (static_cast<int>(settings.codec) > static_cast<int>(Codec::kDelta)) return "its codec";
+  if (static_cast<uint32_t>(settings.codec) > static_cast<uint32_t>(Codec::kDelta)) return "its codec";
   if (settings.num_columns > kMaxColumns) return "its number of columns";
   if (!settings.plan.empty() && !parse_plan(settings.plan, settings.num_bits, settings.max_distance)) return "its plan";
   return {};
@@ -108,7 +108,7 @@ Result<Manifest> parse_manifest(std::string_view bytes, std::string_view path) {
   IndexSettings& settings = manifest.settings;
   settings.num_bits = static_cast<int>(reader.number<uint32_t>());
   settings.max_distance = static_cast<int>(reader.number<uint32_t>());
-  settings.codec = static_cast<Codec>(reader.number<uint32_t>() & 0xff);
+  settings.codec = static_cast<Codec>(reader.number<uint32_t>());
   settings.num_columns = reader.number<uint32_t>();
   settings.plan = take_text(reader);
   settings.recipe_id = take_text(reader);

@@ -172,8 +172,8 @@ TEST(Updates, AgreeWithAMap) {
 
 // The writer inserts 0, 1, 2 ... and erases every third right after, so that what a reader may see is known: of some
 // number n of steps all that they left, nothing else.
-TEST(Updates, ReadersSeeOneStateWhileAllGoesOn) {
-  constexpr uint64_t kSteps = 6000;
+TEST(Updates, ReadersSeeOneStateWhileAllHappensAtOnce) {
+  constexpr uint64_t kSteps = 12000;
   UpdateOptions options = small_options<Fingerprint>(3);
   options.mem_capacity = 256;
   UpdatableIndex<Fingerprint> index(options);
@@ -208,7 +208,7 @@ TEST(Updates, ReadersSeeOneStateWhileAllGoesOn) {
   EXPECT_EQ(index.view().figures().sealed_entries, kSteps - kSteps / 3);
 }
 
-TEST(Updates, ManyWritersTakeTurns) {
+TEST(Updates, ManyWritersAtOnceTakeTurns) {
   UpdatableIndex<Fingerprint> index(small_options<Fingerprint>(3));
   const auto write = [&](uint64_t from) {
     for (uint64_t i = from; i < from + 2000; ++i) ASSERT_TRUE(index.insert(i << 20, i));

@@ -96,6 +96,20 @@ TEST_F(IndexDirectoryTest, AnIdNamesOneDocument) {
   EXPECT_EQ(index.figures().index.sealed_entries, 1u);
 }
 
+TEST_F(IndexDirectoryTest, TheSameAgainChangesNothing) {
+  Index index = make(2);
+  for (uint64_t i = 0; i < 100; ++i) put(index, std::to_string(i), {i << 10, i << 20});
+  ASSERT_TRUE(index.flush());
+  const Manifest before = index.manifest();
+  for (uint64_t i = 0; i < 100; ++i) put(index, std::to_string(i), {i << 10, i << 20});
+  ASSERT_TRUE(index.flush());
+  EXPECT_EQ(index.manifest(), before);
+  put(index, "7", {7 << 10, 8 << 20});
+  ASSERT_TRUE(index.flush());
+  EXPECT_EQ(index.manifest().next_document, before.next_document + 1);
+  EXPECT_EQ(index.manifest().num_documents, 100u);
+}
+
 TEST_F(IndexDirectoryTest, ComparesColumnWithColumn) {
   Index index = make(2);
   put(index, "a", {0, 0xffff});
