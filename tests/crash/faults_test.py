@@ -207,6 +207,13 @@ class Faults(unittest.TestCase):
             self.assertEqual(kept_out.returncode, 2, f"{locked} {more}: {kept_out.stderr}")
             self.assertIn(f"'{locked}' is locked: another process", kept_out.stderr)
             self.assertFalse(os.path.exists(self.path("out/kept")))
+        # Another run may replace this one, but not while one of its shards is at work.
+        written = self.path("out/.neardup/part-1-of-2")
+        before = sorted(os.listdir(written))
+        replaced = run_beside(written + "/lock", fcntl.LOCK_EX, "--shard", "0/2", "--overwrite", "--recipe", "grams")
+        self.assertEqual(replaced.returncode, 2, replaced.stderr)
+        self.assertIn(f"'{written}' is being written by another process", replaced.stderr)
+        self.assertEqual(sorted(os.listdir(written)), before)
         for more in (["--shard", "0/2"], ["--merge-shards", "2"]):
             free = self.run_whole("out", *more)
             self.assertEqual(free.returncode, 0, free.stderr)

@@ -15,7 +15,8 @@ namespace {
 int show_error(const Error& error, const Command* command, Io& io) {
   io.say(fmt::format("neardup: {}\n", error.message));
   if (error.code == Code::kInvalidArgument) {
-    io.say(fmt::format("Try: neardup help{}\n", command != nullptr ? " " + command->text.name : ""));
+    const bool has_page = command != nullptr && command->text.name != "help";
+    io.say(fmt::format("Try: neardup help{}\n", has_page ? " " + command->text.name : ""));
   }
   return exit_code(error.code);
 }

@@ -137,7 +137,10 @@ std::string how_to_go_on(const engine::DedupOptions& options) {
 /// For people: the summary table.
 void say_table(const engine::DedupOptions& options, const report::Report& report, Io& io) {
   io.say("\n" + report::to_text(report));
-  if (!options.shard_index) io.say(fmt::format("\nReport: {}/report.html\n", options.output));
+  if (!options.shard_index) return io.say(fmt::format("\nReport: {}/report.html\n", options.output));
+  const int count = options.shard_count;
+  io.say(fmt::format("\nPart {0}/{1} is read. When all {1} are: the same with --merge-shards {1} instead of --shard.\n",
+                     *options.shard_index, count));
 }
 
 /// For programs: warnings and the totals, one JSON object a line. A shard knows only what it has read.
@@ -167,6 +170,10 @@ Status run(DedupArguments& arguments, Io& io) {
   if (!report && report.error().code == Code::kCancelled) return fail(Code::kCancelled, how_to_go_on(options));
   if (!report) return tl::unexpected<Error>(report.error());
   if (arguments.progress != ProgressKind::kJson) say_table(options, *report, io);
+  if (report->total.read > 0 && report->total.rejected == report->total.read)
+    return fail(Code::kCorruption, fmt::format("nothing could be read: all records were rejected; {}/rejected.jsonl "
+                                               "says why",
+                                               options.output));
   return {};
 }
 

@@ -71,8 +71,10 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
   std::vector<NamedText> texts;
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
+  std::string first_id;
   NEARDUP_TRY(
       for_each_document(inputs, arguments.read, context, [&](const corpus::Document& document, const std::string& id) {
+        if (first_id.empty()) first_id = id;
         for (size_t i = 0; i < texts.size(); ++i) {
           if (found[i] || texts[i].name != id) continue;
           texts[i].text = document.text;
@@ -83,7 +85,8 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
       return fail(Code::kNotFound,
-                  fmt::format("{}: no document with id \"{}\"", fmt::join(arguments.corpus, ", "), texts[i].name));
+                  fmt::format("{}: no document with id \"{}\"{}", fmt::join(arguments.corpus, ", "), texts[i].name,
+                              first_id.empty() ? "" : fmt::format("; ids there look like \"{}\"", first_id)));
   }
   return texts;
 }

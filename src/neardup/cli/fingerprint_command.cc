@@ -94,6 +94,9 @@ Status run(FingerprintArguments& arguments, Io& io) {
     progress.warn(fmt::format("{} of {} records rejected", human_count(totals.rejected),
                               human_count(totals.rejected + totals.documents)));
   }
+  if (totals.rejected > 0 && totals.documents == 0)
+    return fail(Code::kCorruption,
+                "nothing could be read: all records were rejected; --text-key names the field that holds the text");
   return {};
 }
 

@@ -107,6 +107,7 @@ std::string expected_one_of(const std::vector<std::string>& words, const std::st
     if (i > 0) list += i + 1 == words.size() ? " or " : ", ";
     list += words[i];
   }
+  if (found.empty()) return fmt::format("expected {}, found nothing", list);
   const std::string near = near_match(found, words);
   return fmt::format("expected {}, found \"{}\"{}", list, found,
                      near.empty() ? "" : fmt::format("; did you mean {}?", near));

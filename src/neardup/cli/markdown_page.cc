@@ -49,9 +49,9 @@ std::string index_page(const CommandLine& line) {
     out += fmt::format("| [neardup {0}]({0}.md) | {1} |\n", command->text.name, cell(command->text.summary));
   }
   out +=
-      "\nExit codes: 0 done, 1 the arguments are wrong and nothing was done, 2 the work failed, 130 stopped by Ctrl-C "
-      "or\n";
-  out += "SIGTERM. Output for machines goes to standard output, everything for people to standard error.\n";
+      "\nExit codes: 0 done, 1 the arguments are wrong and nothing was done, 2 the work failed (a file is missing or "
+      "damaged,\nresults are in the way, no record could be read), 130 stopped by Ctrl-C or SIGTERM.\n";
+  out += "Output for machines goes to standard output, everything for people to standard error.\n";
   return out;
 }
 

@@ -84,7 +84,8 @@ void append_json_line(std::string& out, const fingerprint::Record& document) {
 Result<PrintLine> parse_tsv_line(std::string_view line) {
   const size_t tab = line.find('\t');
   if (tab == std::string_view::npos) {
-    return fail(Code::kCorruption, "expected an id, a tab and fingerprints, found no tab");
+    return fail(Code::kCorruption,
+                "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
   }
   PrintLine parsed{unescaped_id(line.substr(0, tab)), {}};
   std::string_view list = line.substr(tab + 1);

@@ -9,8 +9,9 @@ namespace {
 
 Status run(const std::vector<std::string>& names, Io& io) {
   for (const std::string& name : names) {
-    NEARDUP_ASSIGN(const simhash::Recipe recipe, simhash::find_recipe(name));
-    io.print(simhash::to_json(recipe) + "\n");
+    const auto recipe = simhash::find_recipe(name);
+    if (!recipe) return fail(Code::kInvalidArgument, recipe.error().message);  // as with --recipe
+    io.print(simhash::to_json(*recipe) + "\n");
   }
   if (!names.empty()) return {};
   for (const std::string& name : simhash::recipe_names()) {

@@ -19,6 +19,7 @@ struct Document {
   std::string_view record;  // the input's bytes without the line end, and without a byte order mark at a file's start
   std::string_view value;   // raw JSON of value_key, empty where missing
   std::string_view group;   // of group_key: text of a string, else raw JSON, empty where missing
+  bool not_utf8 = false;    // more than 1 % of the record's bytes are not UTF-8: probably another encoding
 };
 
 /// A record that is not a document, and why.
@@ -34,7 +35,7 @@ struct Rejection {
                         //   truncated      the file ends too early: the rest of it, from this line on
                         //   corrupt        compressed data is damaged: the rest of the file, from this line on
                         //   unreadable     the system or the library refuses to read: the rest of the file
-                        //   binary         a file of a folder with NUL bytes: no text
+                        //   binary         a text file with NUL bytes, or UTF-16 or UTF-32 by its byte order mark
   std::string message;  // what was found, and where
   std::string excerpt;  // its first 200 bytes
 };

@@ -40,7 +40,9 @@ class GzipStream : public Decompressor {
   }
   bool allows_zero_padding() const override { return true; }
   Damage describe_damage() const override {
-    return {"corrupt", std::string("gzip: ") + (stream_.msg != nullptr ? stream_.msg : "damaged data")};
+    const std::string what = stream_.msg != nullptr ? stream_.msg : "damaged data";
+    if (what != "incorrect header check") return {"corrupt", "gzip: " + what};
+    return {"corrupt", "gzip: " + what + ": no gzip data here; take .gz off the name of a file that is not compressed"};
   }
 
  private:

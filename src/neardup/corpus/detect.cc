@@ -4,6 +4,7 @@
 #include <array>
 
 #include "neardup/corpus/decompress.h"
+#include "neardup/corpus/encoding.h"
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/raw_buffer.h"
@@ -86,6 +87,16 @@ Status check_foreign(const Input& input, std::string_view name) {
   return {};
 }
 
+/// Lines cannot be cut where a line end is two bytes; a text file is rejected when it is read.
+Status check_encoding(const Input& input) {
+  if (input.format == Format::kText) return {};
+  const std::string_view encoding = foreign_byte_order_mark(peek(input, 4));
+  if (encoding.empty()) return {};
+  return fail(Code::kUnsupported, "cannot read '" + input.path + "': it is " + std::string(encoding) +
+                                      " by its byte order mark; convert it first: iconv -f " + std::string(encoding) +
+                                      " -t UTF-8 FILE > FILE.utf8");
+}
+
 }  // namespace
 
 bool begins_object(std::string_view bytes) {
@@ -142,7 +153,7 @@ Status detect(Input& input, const std::optional<Format>& format) {
     const bool is_jsonl = input.named && !is_known && begins_object(peek(input, kPeekBytes));
     input.format = is_jsonl ? Format::kJsonl : Format::kText;
   }
-  return {};
+  return check_encoding(input);
 }
 
 }  // namespace neardup::corpus

@@ -24,7 +24,8 @@ struct Input {
   Compression compression = Compression::kNone;
   uint64_t size_bytes = 0;  // on disk; bytes that are appended later are not read
   int64_t modified_ns = 0;
-  bool named = false;  // given itself, not found in a folder or by a pattern: then NUL bytes do not make it binary
+  bool named =
+      false;  // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
   bool operator==(const Input&) const = default;
 };
 

@@ -1,6 +1,8 @@
 #include "neardup/corpus/lines.h"
 
 #include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/encoding.h"
+#include "neardup/corpus/field_names.h"
 #include "neardup/corpus/unescape.h"
 #include "neardup/corpus/utf8_repair.h"
 
@@ -47,8 +49,10 @@ class LineConsumer {
     document.line = number;
     document.record = record;
     if (use_ == LineUse::kParseJson && !parse(record, document)) return;
-    if (use_ == LineUse::kWholeLine)
+    if (use_ == LineUse::kWholeLine) {
       document.text = record.ends_with('\r') ? record.substr(0, record.size() - 1) : record;
+      document.not_utf8 = is_hardly_utf8(document.text);
+    }
     batch_.documents.push_back(document);
   }
 
@@ -56,12 +60,15 @@ class LineConsumer {
     JsonLine& json = *buffers_.json;
     const std::string_view line = without_byte_order_mark(record);  // files put together have marks inside
     JsonVerdict verdict = json.parse(line, buffers_.arena);
-    if (verdict == JsonVerdict::kInvalidUtf8) verdict = json.parse(repair(line), buffers_.arena);
+    if (verdict == JsonVerdict::kInvalidUtf8) {
+      document.not_utf8 = is_hardly_utf8(line);
+      verdict = json.parse(repair(line), buffers_.arena);
+    }
     if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", "expected an object");
     if (verdict != JsonVerdict::kObject) return refuse(document, "invalid_json", json.problem());
     const JsonField& text = json.field(kTextField);
     if (text.kind == JsonField::Kind::kMissing) {
-      return refuse(document, "missing_text", "no field '" + options_.text_key + "'");
+      return refuse(document, "missing_text", "no field '" + options_.text_key + "'; found " + list_field_names(line));
     }
     if (text.kind != JsonField::Kind::kString) {
       return refuse(document, "not_a_string", "field '" + options_.text_key + "' is not a string");

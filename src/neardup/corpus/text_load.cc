@@ -5,13 +5,12 @@
 
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/decompress.h"
+#include "neardup/corpus/encoding.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/source_file.h"
 
 namespace neardup::corpus {
 namespace {
-
-constexpr size_t kBinaryProbeBytes = 8192;
 
 /// A file's bytes, or why there are none.
 struct Content {
@@ -69,8 +68,10 @@ Result<Content> read_compressed(const Input& input, const ReadOptions& options, 
   return Content{{out, room.size()}, {}, {}};
 }
 
-bool looks_binary(std::string_view bytes) {
-  return bytes.substr(0, kBinaryProbeBytes).find('\0') != std::string_view::npos;
+/// Why the bytes are no text; no reason where they may be some.
+Content refuse_foreign(const Input& input, std::string_view bytes) {
+  const std::string why = why_no_text(bytes, input.named);
+  return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);
 }
 
 }  // namespace
@@ -83,15 +84,15 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
     const Input& input = inputs[i];
     NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone ? read_plain(input, options, buffers)
                                                                             : read_compressed(input, options, buffers));
-    if (content.reason.empty() && !input.named && looks_binary(content.bytes)) {
+    Content foreign = content.reason.empty() ? refuse_foreign(input, content.bytes) : Content{};
+    if (!foreign.reason.empty()) {
       const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);
-      batch.rejections.push_back(
-          {i, 0, "binary", "'" + input.path + "' has NUL bytes: it is no text", std::string(excerpt)});
+      batch.rejections.push_back({i, 0, std::move(foreign.reason), std::move(foreign.message), std::string(excerpt)});
     } else if (!content.reason.empty()) {
       batch.rejections.push_back({i, 0, std::move(content.reason), std::move(content.message), {}});
     } else {
-      batch.documents.push_back(
-          {i, 0, true, input.name, without_byte_order_mark(content.bytes), content.bytes, {}, {}});
+      const std::string_view text = without_byte_order_mark(content.bytes);
+      batch.documents.push_back({i, 0, true, input.name, text, content.bytes, {}, {}, is_hardly_utf8(text)});
     }
   }
   return {};

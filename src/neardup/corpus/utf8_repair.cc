@@ -46,4 +46,14 @@ char* repair_utf8(std::string_view bytes, char* out) {
   return out;
 }
 
+size_t count_bad_utf8(std::string_view bytes) {
+  size_t num_bad = 0;
+  for (size_t i = 0; i < bytes.size();) {
+    const size_t length = sequence_length(reinterpret_cast<const uint8_t*>(bytes.data()) + i, bytes.size() - i);
+    if (length == 0) ++num_bad;
+    i += length == 0 ? 1 : length;
+  }
+  return num_bad;
+}
+
 }  // namespace neardup::corpus

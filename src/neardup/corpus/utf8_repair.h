@@ -13,4 +13,7 @@ namespace neardup::corpus {
 /// end of what it wrote.
 [[nodiscard]] char* repair_utf8(std::string_view bytes, char* out);
 
+/// Returns how many bytes are not part of valid UTF-8.
+[[nodiscard]] size_t count_bad_utf8(std::string_view bytes);
+
 }  // namespace neardup::corpus

@@ -10,6 +10,7 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
+#include "neardup/engine/doubts.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/kept_files.h"
 #include "neardup/engine/lists.h"
@@ -36,7 +37,7 @@ Status check_options(const DedupOptions& options) {
     return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
                                                     *options.distance, fingerprint::kMaxDistance));
   if (options.memory_bytes < kSmallestMemory)
-    return fail(Code::kInvalidArgument, fmt::format("--memory {} MiB is too little; {} MiB is the least",
+    return fail(Code::kInvalidArgument, fmt::format("--memory {}M is too little; {}M is the least",
                                                     options.memory_bytes >> 20, kSmallestMemory >> 20));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
@@ -84,6 +85,7 @@ class Run {
   DedupOptions options_;
   Context context_;
   WorkFolder folder_;
+  std::optional<FolderLock> part_lock_;  // of a shard
   Sources sources_;
   std::shared_ptr<const feature::Idf> idf_;
   Clock::time_point start_ = Clock::now();
@@ -116,6 +118,11 @@ Result<Progressed> Run::begin() {
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
+  if (options_.shard_index && progressed != Progressed::kComplete) {
+    const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
+    NEARDUP_TRY(create_directories(part));
+    NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
+  }
   if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
   return progressed;
 }
@@ -145,8 +152,6 @@ Result<report::Report> Run::run() {
 
 Result<report::Report> Run::read_shard() {
   const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
-  NEARDUP_TRY(create_directories(part));
-  NEARDUP_ASSIGN(const FolderLock lock, FolderLock::acquire(part + "/lock", false));
   const auto start = Clock::now();
   NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, *options_.shard_index, options_.shard_count, context_));
   NEARDUP_ASSIGN(const Checkpoint checkpoint, load_checkpoint(part));
@@ -194,6 +199,7 @@ Result<report::Report> Run::finish_run() {
                  write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
+  report.warnings = doubts(documents, sources_, options_);
   add_stage("write", start, report.total.bytes_read, report.total.read);
   for (report::Stage& stage : stages_)
     if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};

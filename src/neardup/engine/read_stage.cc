@@ -131,8 +131,8 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   row.keep_key = options_.keep.key(print.size_bytes, document.value);
   row.line = static_cast<uint32_t>(document.line);
   row.input = document.input + (slot.is_reference ? 0 : num_references);
-  row.flags =
-      (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) | (slot.is_reference ? kIsReference : 0);
+  row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
+              (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
   out.rows.push_back(row);
   out.ids += document.id;

@@ -102,7 +102,24 @@ Status clear_work(const WorkFolder& folder) {
   return {};
 }
 
+// Shards share the folder's lock, but each holds that of its part from begin_run() on.
+Status check_no_part_in_use(const WorkFolder& folder) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error)) {
+    const std::string part = entry.path().string();
+    if (!entry.path().filename().string().starts_with("part-") || !std::filesystem::exists(part + "/lock", error))
+      continue;
+    if (FolderLock::acquire(part + "/lock", false)) continue;
+    return fail(Code::kMismatch,
+                fmt::format("'{}' is being written by another process: a shard of the run that this one would replace; "
+                            "wait until it has ended, or stop it",
+                            part));
+  }
+  return {};
+}
+
 Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
+  NEARDUP_TRY(check_no_part_in_use(folder));
   NEARDUP_TRY(clear_work(folder));
   NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
   return Progressed::kNew;

@@ -37,6 +37,64 @@ Status check_outside_results(const std::vector<corpus::Input>& inputs, const Wor
   return {};
 }
 
+bool is_hidden(const std::filesystem::path& relative) {
+  return std::any_of(relative.begin(), relative.end(),
+                     [](const auto& part) { return part.string().starts_with('.') && part != "." && part != ".."; });
+}
+
+// Whether a run that writes to `relative` of an input folder would make a file that another run then reads there.
+bool leaves_inputs(const std::filesystem::path& relative, const Sources& sources,
+                   const corpus::DiscoverOptions& options) {
+  if (is_hidden(relative)) return false;
+  const auto is_chosen = [&](const std::string& name) {
+    const std::string path = (relative / name).lexically_normal().string();
+    const auto matches = [&](const std::string& pattern) { return corpus::matches_glob(pattern, path); };
+    const auto any = [&](const std::vector<std::string>& patterns) {
+      return std::any_of(patterns.begin(), patterns.end(), matches);
+    };
+    return (options.include.empty() || any(options.include)) && !any(options.exclude);
+  };
+  return is_chosen("clusters.jsonl") || is_chosen("report.json") ||
+         std::any_of(sources.inputs.begin(), sources.inputs.end(),
+                     [&](const corpus::Input& input) { return is_chosen("kept/" + input.name); });
+}
+
+// Results inside an input folder would be documents of the next run.
+Status check_outside_inputs(const DedupOptions& options, const Sources& sources) {
+  const std::filesystem::path output = real_path(options.output);
+  std::error_code error;
+  if (std::filesystem::exists(output, error) && !std::filesystem::is_directory(output, error))
+    return fail(Code::kInvalidArgument,
+                fmt::format("-o wants a folder, but '{}' is a file; name a new folder", options.output));
+  for (const auto* list : {&options.inputs, &options.references}) {
+    for (const std::string& argument : *list) {
+      const std::filesystem::path folder = real_path(argument);
+      if (!std::filesystem::is_directory(folder, error) || !lies_in(output, folder)) continue;
+      if (!leaves_inputs(output.lexically_relative(folder), sources, options.discover)) continue;
+      return fail(Code::kInvalidArgument, fmt::format("the output folder '{}' lies in the input folder '{}', so the "
+                                                      "next run would read its results; choose a folder outside, or "
+                                                      "leave it out with --exclude",
+                                                      options.output, argument));
+    }
+  }
+  return {};
+}
+
+// Refuses a folder, read as a whole, that holds the results of a run: lists and reports are no documents.
+Status check_no_results(const std::vector<corpus::Input>& inputs) {
+  std::error_code error;
+  for (const corpus::Input& input : inputs) {
+    const std::filesystem::path path = input.path, folder = path.parent_path();
+    if (input.named || path.filename() != "clusters.jsonl") continue;
+    if (!std::filesystem::exists(folder / "report.json", error)) continue;
+    if (!std::filesystem::exists(folder / "duplicates.jsonl", error)) continue;
+    return fail(Code::kInvalidArgument, fmt::format("'{0}' holds the results of a run, which are no documents; read "
+                                                    "'{0}/kept', or leave them out with --exclude",
+                                                    folder.string()));
+  }
+  return {};
+}
+
 Status check_apart(const Sources& sources) {
   std::set<std::filesystem::path> references;
   for (const corpus::Input& reference : sources.references) references.insert(real_path(reference.path));
@@ -82,6 +140,8 @@ Result<Sources> find_sources(const DedupOptions& options, const WorkFolder& fold
     NEARDUP_ASSIGN(sources.references, corpus::discover(options.references, options.discover));
   }
   NEARDUP_TRY(check_outside_results(sources.all(), folder));
+  NEARDUP_TRY(check_outside_inputs(options, sources));
+  NEARDUP_TRY(check_no_results(sources.all()));
   NEARDUP_TRY(check_apart(sources));
   if (reads_standard_input(options)) {
     NEARDUP_TRY(check_standard_input(options));

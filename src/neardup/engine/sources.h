@@ -20,8 +20,9 @@ struct Sources {
 
 /// Finds references and inputs; standard input is copied to folder.stdin_copy() first.
 /// Errors: those of corpus::discover and spool; kInvalidArgument where a source lies among the results that the run
-/// would write or replace, where a file is both reference and input, or where standard input is asked for twice;
-/// kUnsupported where --mode annotate meets a format that cannot take notes.
+/// would write or replace, where it is a folder that would then hold them or that holds those of another run, where a
+/// file is both reference and input, or where standard input is asked for twice; kUnsupported where --mode annotate
+/// meets a format that cannot take notes.
 [[nodiscard]] Result<Sources> find_sources(const DedupOptions& options, const WorkFolder& folder,
                                            const Context& context);
 

@@ -1,7 +1,10 @@
 #include "neardup/engine/summary.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include "neardup/engine/lists.h"
 
@@ -73,6 +76,7 @@ class Summarizer {
   void settings();
   void tallies();
   Status rejections();
+  [[nodiscard]] std::string describe(const Documents::Rejected& rejected) const;
   void duplicate_ids();
   void cluster_sizes();
   void largest_clusters(const ShownDocuments& shown, const ShownTexts& texts);
@@ -123,10 +127,20 @@ void Summarizer::tallies() {
   sort_tallies(report_.by_group);
 }
 
+// "FILE:LINE: MESSAGE"; messages about whole files name them.
+std::string Summarizer::describe(const Documents::Rejected& rejected) const {
+  const auto json = nlohmann::json::parse("{" + std::string(rejected.json) + "}", nullptr, false);
+  const std::string message = json.is_object() ? json.value("message", std::string()) : std::string();
+  if (rejected.line == 0) return message;
+  return fmt::format("{}:{}: {}", documents_.input(rejected.input).name, rejected.line, message);
+}
+
 Status Summarizer::rejections() {
   std::map<std::string, uint64_t, std::less<>> reasons;
+  std::map<std::string, std::string, std::less<>> firsts;
   NEARDUP_TRY(documents_.for_each_rejected([&](const Documents::Rejected& rejected) -> Status {
-    ++reasons[std::string(rejected.reason)];
+    const std::string reason(rejected.reason);
+    if (++reasons[reason] == 1) firsts[reason] = describe(rejected);
     if (rejected.is_reference) return {};
     for (report::Tally* tally : {&report_.total, &inputs_[rejected.input]}) {
       ++tally->read;
@@ -135,6 +149,9 @@ Status Summarizer::rejections() {
     return {};
   }));
   report_.rejections.assign(reasons.begin(), reasons.end());
+  const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+  const auto most = std::max_element(reasons.begin(), reasons.end(), fewer);
+  if (most != reasons.end()) report_.rejected_example = firsts[most->first];
   std::map<std::string, report::Tally> sources;
   for (uint32_t input = 0; input < inputs_.size(); ++input)
     if (inputs_[input].read != 0) add(sources[source_name(documents_.input(input))], inputs_[input]);

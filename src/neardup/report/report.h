@@ -65,6 +65,7 @@ struct Report {
   std::vector<ClusterExample> largest_clusters;
   std::vector<PairExample> examples;
   std::vector<std::pair<std::string, uint64_t>> rejections;  // (reason, how many)
+  std::string rejected_example;  // the first of the most frequent reason, as "FILE:LINE: MESSAGE"
   std::vector<std::string> warnings;
   std::vector<Stage> stages;
   double seconds = 0;

@@ -61,13 +61,14 @@ bool lacks_text(const Report& report) {
 
 void check_rejected(const Report& report, std::vector<std::string>& out) {
   const Tally& total = report.total;
-  const bool all = total.read > 0 && total.rejected == total.read;
-  if (!all && (total.read < kFewDocuments || !more_than(total.rejected, total.read, 0.01))) return;
-  const std::string reasons = main_reasons(report);
-  out.push_back(fmt::format("{} of all documents ({}) were rejected as unreadable{}; rejected.jsonl names each.{}",
+  const bool many = more_than(total.rejected, total.read, 0.1);
+  if (!many && (total.read < kFewDocuments || !more_than(total.rejected, total.read, 0.01))) return;
+  const std::string reasons = main_reasons(report), &example = report.rejected_example;
+  out.push_back(fmt::format("{} of all documents ({}) were rejected{}; rejected.jsonl names each.{}{}",
                             percent(total.rejected, total.read), thousands(total.rejected),
                             reasons.empty() ? "" : ": " + reasons,
-                            all && lacks_text(report) ? " Name the field that holds the text with --text-key." : ""));
+                            many && lacks_text(report) ? " Name the field that holds the text with --text-key." : "",
+                            example.empty() ? "" : fmt::format(" The first: {}.", example)));
 }
 
 void check_total(const Report& report, std::vector<std::string>& out) {

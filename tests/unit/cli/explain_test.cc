@@ -87,7 +87,7 @@ TEST(Explain, FindsDocumentsByIdAndPlace) {
   EXPECT_NE(ran.out.find("[-three four-]"), std::string::npos) << ran.out;
   const Ran missing = run({"explain", "--jsonl", input, "a", "b"});
   EXPECT_EQ(missing.exit, kExitFailed);
-  EXPECT_EQ(missing.err, "neardup: " + input + ": no document with id \"b\"\n");
+  EXPECT_EQ(missing.err, "neardup: " + input + ": no document with id \"b\"; ids there look like \"a\"\n");
 }
 
 TEST(Explain, ReadsFilesAndTheSameFileTwice) {

@@ -87,7 +87,8 @@ TEST(Pairs, FaultsAreNamedWithTheirLine) {
     EXPECT_EQ(ran.exit, kExitFailed);
     return ran.err.substr(ran.err.find("p.tsv"));
   };
-  EXPECT_EQ(error_of(good + "\nb\n"), "p.tsv:3: expected an id, a tab and fingerprints, found no tab\n");
+  EXPECT_EQ(error_of(good + "\nb\n"),
+            "p.tsv:3: expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines\n");
   EXPECT_EQ(error_of(good + "b\txyz\n"), "p.tsv:2: expected a fingerprint of 16 hexadecimal digits, found \"xyz\"\n");
   EXPECT_EQ(error_of(good + "b\t0000000000000000,0000000000000001\n"),
             "p.tsv:2: expected 1 fingerprint as before, found 2: the file mixes recipes\n");

@@ -239,7 +239,7 @@ TEST(Warnings, EachCauseHasOne) {
   report.total = sample_tally("total", 5, 0, 95, 0);
   EXPECT_TRUE(warns_of(report, "95.0 % of all documents were removed"));
   report.total = sample_tally("total", 90, 0, 0, 10);
-  EXPECT_TRUE(warns_of(report, "were rejected as unreadable"));
+  EXPECT_TRUE(warns_of(report, "were rejected"));
   report.num_too_short = 50;
   EXPECT_TRUE(warns_of(report, "too short for a fingerprint"));
 }
@@ -249,7 +249,7 @@ TEST(Warnings, RejectionsNameTheirReasons) {
   report.total = sample_tally("total", 90, 0, 0, 10);
   report.rejections = {{"invalid_json", 1}, {"missing_text", 9}};
   EXPECT_TRUE(warns_of(report,
-                       "10.0 % of all documents (10) were rejected as unreadable: 9 missing_text, "
+                       "10.0 % of all documents (10) were rejected: 9 missing_text, "
                        "1 invalid_json; rejected.jsonl names each."));
   EXPECT_TRUE(contains(to_text(report), "9 missing_text, 1 invalid_json"));
   EXPECT_FALSE(warns_of(report, "--text-key")) << "most have a text";
@@ -262,12 +262,14 @@ TEST(Warnings, WhereAllWasRejectedHoweverFew) {
   report.total = sample_tally("total", 0, 0, 0, 2);
   report.rejections = {{"missing_text", 2}};
   EXPECT_TRUE(warns_of(report,
-                       "(2) were rejected as unreadable: 2 missing_text; rejected.jsonl names each. Name the "
+                       "(2) were rejected: 2 missing_text; rejected.jsonl names each. Name the "
                        "field that holds the text with --text-key."));
   report.rejections = {{"invalid_json", 2}};
   EXPECT_TRUE(warns_of(report, "2 invalid_json"));
   EXPECT_FALSE(warns_of(report, "--text-key"));
-  report.total.kept = 1, report.total.read = 3;
+  report.rejected_example = "a.jsonl:1: no closing brace";
+  EXPECT_TRUE(warns_of(report, "names each. The first: a.jsonl:1: no closing brace."));
+  report.total = sample_tally("total", 14, 0, 0, 1);
   EXPECT_FALSE(warns_of(report, "rejected")) << "a few of a few";
 }
 

@@ -1,0 +1,20 @@
+// Bytes in another encoding than UTF-8: told by a byte order mark, by NUL bytes, by how much is not valid.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace neardup::corpus {
+
+/// Returns the encoding whose byte order mark `bytes` begin with: "UTF-16" or "UTF-32"; "" for none, and for UTF-8.
+[[nodiscard]] std::string_view foreign_byte_order_mark(std::string_view bytes);
+
+/// Returns why the text file with these bytes is no text, for behind its name, with the cure; "" where it may be some.
+/// Of a file that was given itself a few NUL bytes are allowed, more than 1 % of its first 8 KiB are not.
+[[nodiscard]] std::string why_no_text(std::string_view bytes, bool named);
+
+/// Returns whether more than 1 % of `bytes` are not part of valid UTF-8: more than damage, another encoding. Cost: one
+/// pass of simdjson where all is valid.
+[[nodiscard]] bool is_hardly_utf8(std::string_view bytes);
+
+}  // namespace neardup::corpus

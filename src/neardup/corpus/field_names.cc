@@ -1,0 +1,59 @@
+#include "neardup/corpus/field_names.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "neardup/corpus/detect.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr size_t kLookedAtBytes = size_t{1} << 16;
+constexpr size_t kMostNames = 8;
+constexpr size_t kMostNameBytes = 40;
+
+/// Returns where the string that opens at `begin` closes, or the size of `json`.
+size_t string_end(std::string_view json, size_t begin) {
+  size_t i = begin + 1;
+  while (i < json.size() && json[i] != '"') i += json[i] == '\\' ? 2 : 1;
+  return std::min(i, json.size());
+}
+
+/// Returns the first names, at most one more than are shown.
+std::vector<std::string_view> field_names(std::string_view json) {
+  std::vector<std::string_view> names;
+  int depth = 0;
+  bool is_name = false;  // the next string at depth 1
+  for (size_t i = 0; i < json.size() && names.size() <= kMostNames; ++i) {
+    const char c = json[i];
+    if (c == '{' || c == '[') is_name = ++depth == 1;
+    if (c == '}' || c == ']') --depth;
+    if (c == ',') is_name = depth == 1;
+    if (c == ':') is_name = false;
+    if (c != '"') continue;
+    const size_t end = string_end(json, i);
+    if (is_name && depth == 1 && end < json.size()) names.push_back(json.substr(i + 1, end - i - 1));
+    i = end;
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string list_field_names(std::string_view object) {
+  const auto names = field_names(object.substr(0, kLookedAtBytes));
+  std::string list;
+  for (size_t i = 0; i < names.size() && i < kMostNames; ++i)
+    list += (i == 0 ? "'" : ", '") + std::string(names[i].substr(0, kMostNameBytes)) + "'";
+  if (names.size() > kMostNames) list += ", ...";
+  return list.empty() ? "no fields" : list;
+}
+
+std::string first_field_names(const Input& input) {
+  const std::string head = peek(input, kLookedAtBytes);
+  const std::string_view bytes = head;
+  const size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
+  return list_field_names(bytes.substr(begin, bytes.find('\n', begin) - begin));
+}
+
+}  // namespace neardup::corpus

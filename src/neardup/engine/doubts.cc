@@ -1,0 +1,85 @@
+#include "neardup/engine/doubts.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace neardup::engine {
+namespace {
+
+/// Calls `visit` for each document of the inputs until it returns true; returns whether it did.
+template <class Visit>
+bool any_document(const Documents& documents, Visit&& visit) {
+  for (uint32_t document = documents.num_references(); document < documents.size(); ++document)
+    if (visit(document)) return true;
+  return false;
+}
+
+/// "The first record has the fields 'id', 'text'." for the first input that has fields.
+std::string fields_there(const Sources& sources) {
+  const auto has_fields = [](const corpus::Input& input) { return input.format == corpus::Format::kJsonl; };
+  const auto input = std::find_if(sources.inputs.begin(), sources.inputs.end(), has_fields);
+  if (input == sources.inputs.end()) return "Only JSONL has fields.";
+  return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
+}
+
+void check_encoding(const Documents& documents, std::vector<std::string>& out) {
+  uint64_t count = 0;
+  std::optional<uint32_t> first;
+  for (uint32_t document = 0; document < documents.size(); ++document) {
+    if ((documents.row(document).flags & kNotUtf8) == 0) continue;
+    if (count++ == 0) first = document;
+  }
+  if (count == 0) return;
+  out.push_back(
+      fmt::format("{} of {} documents are not UTF-8 (more than 1 % of their bytes; the first: {}): probably "
+                  "another encoding, so duplicates are missed. Convert the files first, such as: iconv -f "
+                  "GB18030 -t UTF-8 FILE > FILE.utf8",
+                  count, documents.size(), documents.id(*first)));
+}
+
+void check_keep(const Documents& documents, const Sources& sources, const cluster::KeepRule& keep,
+                std::vector<std::string>& out) {
+  using Kind = cluster::KeepRule::Kind;
+  if (keep.kind != Kind::kMax && keep.kind != Kind::kPriority) return;
+  const auto num_values = static_cast<double>(keep.values.size());
+  const auto decides = [&](uint32_t document) {
+    const double key = documents.row(document).keep_key;
+    return keep.kind == Kind::kMax ? std::isfinite(key) : key < num_values;
+  };
+  if (any_document(documents, decides)) return;
+  out.push_back(
+      fmt::format("--keep {} decided nothing, the first document of each cluster was kept: no document has "
+                  "{} in the field '{}'. {}",
+                  cluster::to_string(keep), keep.kind == Kind::kMax ? "a number or a date" : "one of these values",
+                  keep.field, fields_there(sources)));
+}
+
+void check_groups(const Documents& documents, const Sources& sources, const std::string& key,
+                  std::vector<std::string>& out) {
+  if (key.empty() || any_document(documents, [&](uint32_t d) { return !documents.group(d).empty(); })) return;
+  out.push_back(fmt::format("--group-key: no document has the field '{}'. {}", key, fields_there(sources)));
+}
+
+void check_lines(const Documents& documents, const Sources& sources, const DedupOptions& options,
+                 std::vector<std::string>& out) {
+  const bool is_one_text = sources.inputs.size() == 1 && sources.inputs[0].format == corpus::Format::kText;
+  if (!is_one_text || !sources.references.empty() || options.discover.format) return;
+  if (documents.size() == 1) out.push_back("The whole file was read as one document; --lines makes one of each line.");
+}
+
+}  // namespace
+
+std::vector<std::string> doubts(const Documents& documents, const Sources& sources, const DedupOptions& options) {
+  std::vector<std::string> found;
+  check_encoding(documents, found);
+  check_lines(documents, sources, options, found);
+  if (documents.size() == documents.num_references()) return found;
+  check_keep(documents, sources, options.keep, found);
+  check_groups(documents, sources, options.read.group_key, found);
+  return found;
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,18 @@
+// Doubts: signs that a run did not do what its user meant.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/engine/documents.h"
+#include "neardup/engine/options.h"
+
+namespace neardup::engine {
+
+/// Returns a warning with its cure for each of these: documents that are probably not UTF-8; a field of --keep or
+/// --group-key that no document has, or values of it that no document has; one text file that became one document.
+/// Cost: one pass over the rows; the first bytes of an input where a field is missing.
+[[nodiscard]] std::vector<std::string> doubts(const Documents& documents, const Sources& sources,
+                                              const DedupOptions& options);
+
+}  // namespace neardup::engine
