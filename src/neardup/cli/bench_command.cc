@@ -8,6 +8,7 @@
 #include "neardup/base/json.h"
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
+#include "neardup/cli/bench_query.h"
 #include "neardup/cli/bench_texts.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/explain.h"
@@ -37,6 +38,10 @@ struct BenchArguments {
   simhash::Recipe recipe;
   std::string idf_file;
   join::Spread spread = join::Spread::kUniform;
+  std::optional<join::ClusterKind> clusters;
+  uint64_t num_queries = 0;
+  std::string stored_file;
+  engine::QueryBenchOptions query;
   bool json = false;
 };
 
@@ -156,8 +161,17 @@ Result<Measurement> bench_join(const BenchArguments& arguments, const Context& c
   options.num_threads = arguments.num_threads;
   options.memory_bytes = arguments.memory_bytes;
   options.spread = arguments.spread;
+  options.clusters = arguments.clusters;
   options.context = context;
-  NEARDUP_ASSIGN(const join::BenchResult result, join::run_bench(options));
+  const bool streamed = !arguments.stored_file.empty();
+  if (streamed != (arguments.num_queries > 0)) {
+    return fail(Code::kInvalidArgument,
+                "--queries N and --file FILE belong together: N fingerprints in memory are joined "
+                "with --count in a file");
+  }
+  NEARDUP_ASSIGN(const join::BenchResult result,
+                 streamed ? join::run_stream_bench(options, arguments.num_queries, arguments.stored_file)
+                          : join::run_bench(options));
   Measurement m{.bench = "join", .count = options.count, .seconds = result.seconds};
   m.bytes_per_item = static_cast<double>(result.peak_bytes) / static_cast<double>(std::max<uint64_t>(options.count, 1));
   m.max_distance = options.max_distance;
@@ -171,10 +185,26 @@ Result<Measurement> measure(const BenchArguments& arguments, const Context& cont
   if (what == "join" && has_inputs) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
   if (what == "join") return bench_join(arguments, context);
   if (what == "fingerprint") return has_inputs ? bench_files(arguments, context) : bench_made_up(arguments, context);
-  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join"}, what));
+  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join", "query"}, what));
+}
+
+Status run_query(const BenchArguments& arguments, Io& io) {
+  if (!arguments.inputs.empty()) return fail(Code::kInvalidArgument, "bench query takes no INPUT, only --data FOLDER");
+  engine::QueryBenchOptions options = arguments.query;
+  options.count = arguments.count;
+  options.num_queries = arguments.num_queries;
+  options.max_distance = arguments.max_distance;
+  options.num_threads = arguments.num_threads;
+  options.memory_bytes = arguments.memory_bytes;
+  options.spread = arguments.spread;
+  options.context = {nullptr, io.cancel};
+  NEARDUP_ASSIGN(const std::string line, bench_query(options, arguments.json));
+  io.print(line);
+  return {};
 }
 
 Status run(BenchArguments& arguments, Io& io) {
+  if (!arguments.what.empty() && arguments.what.front() == "query") return run_query(arguments, io);
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_ASSIGN(Measurement m, measure(arguments, {nullptr, io.cancel}));
   m.num_threads = resolve_num_threads(arguments.num_threads);
@@ -185,7 +215,7 @@ Status run(BenchArguments& arguments, Io& io) {
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments({"BENCH", "fingerprint|join", "fingerprint or join"}, arguments.what, 1);
+  flags.arguments({"BENCH", "fingerprint|join|query", "fingerprint, join or query"}, arguments.what, 1);
   flags.arguments({"INPUT", "", "For fingerprint: files instead of made-up texts"}, arguments.inputs);
   flags.count(
       {"--count", "N", "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints]"},
@@ -195,18 +225,28 @@ void define(Flags& flags, BenchArguments& arguments) {
   flags.group("fingerprint");
   define_input_flags(flags, arguments.input, arguments.read, arguments.discover);
   define_recipe_flags(flags, arguments.recipe, arguments.idf_file);
-  flags.group("join");
+  flags.group("join and query");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments.max_distance, 0,
               fingerprint::kMaxDistance, "3");
   flags.choice<join::Spread>({"--spread", "", "How the fingerprints are spread"}, arguments.spread,
                              {{"uniform", join::Spread::kUniform},
                               {"clustered", join::Spread::kClustered},
-                              {"biased", join::Spread::kBiased}});
+                              {"biased", join::Spread::kBiased},
+                              {"dense", join::Spread::kDense}});
+  flags.choice<std::optional<join::ClusterKind>>(
+      {"--clusters", "", "Clusters instead of pairs"}, arguments.clusters,
+      {{"none", std::nullopt}, {"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
+  flags.count(
+      {"--queries", "N", "query: so many [10,000]; join: so many in memory with --count in --file, streamed [0]"},
+      arguments.num_queries);
+  flags.text({"--file", "FILE", "Raw 64-bit numbers; made where there is none of that size"}, arguments.stored_file);
   flags.value({"--memory", "SIZE", "Limit of the join's working memory"}, "no limit",
               [&arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments.memory_bytes, parse_size(typed));
                 return {};
               });
+  flags.group("query");
+  define_bench_query_flags(flags, arguments.query);
 }
 
 }  // namespace
@@ -216,13 +256,16 @@ void add_bench_command(CommandLine& line) {
   Command& command = line.add(
       {"bench",
        "Measure the speed of this machine",
-       "Measures how fast this machine makes fingerprints or joins them.",
-       "fingerprint|join [INPUT...] [FLAGS]",
+       "Measures how fast this machine makes fingerprints, joins them, or finds those near one.",
+       "fingerprint|join|query [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
-        {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."}},
+        {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
+        {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},
+        {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
-        "mb_per_second (of text), join distance and pairs. bytes_per_item is text for fingerprint, peak memory for "
-        "join."}});
+        "mb_per_second (of text), join distance and pairs, query distance, plan, mean_us, p50_us, p99_us, "
+        "build_seconds "
+        "and matches. bytes_per_item is text for fingerprint, peak memory for join, the index for query."}});
   Flags flags(command);
   define(flags, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

@@ -16,7 +16,7 @@
 namespace neardup::hamming {
 namespace {
 
-constexpr int kRepeats = 15;
+constexpr int kRepeats = 31;
 constexpr uint64_t kReads = 50'000;
 constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15;
 

@@ -11,22 +11,25 @@ namespace neardup::hamming {
 namespace {
 
 // Fitted to bench/plan_check on the reference machine, in units of Machine::compute_ns.
-constexpr double kQuery = 79.1;        // beginning and ending a query
-constexpr double kTable = 24.5;        // the same for each table
-constexpr double kWindow = 6.25;       // one bucket of a packed table: its place, its mask, its loop
-constexpr double kBucketMargin = 4;    // words read beyond a bucket
-constexpr double kProbe = 20.9;        // one bucket of a plain table: two searches
-constexpr double kDeltaStep = 1.47;    // decoding one difference
-constexpr double kHit = 34.6;          // a word within reach
-constexpr double kScanWord = 0.0299;   // comparing a word, in Machine::scan_ns
-constexpr double kLineShare = 3.47;    // of a line that is asked for long before, in Machine::overlapped()
-constexpr double kSequential = 0.661;  // and of one behind it
-constexpr double kFarLines = 4.67;     // lines that come one after another where a fingerprint is confirmed
-constexpr double kConfirm = 15.8;      // comparing a whole fingerprint
-constexpr double kLookUp = 101;        // finding it in the first table
-constexpr double kExposed = 0.0328;    // of the first waits of a table, of a query that is alone
-constexpr double kBuildKey = 32.9;     // all that is done once for a fingerprint
-constexpr double kBuildTable = 1.38;   // sorts for each table
+constexpr double kQuery = 79.6;         // beginning and ending a query
+constexpr double kTable = 33.5;         // the same for each table
+constexpr double kWindow = 5.75;        // one bucket of a packed table: its place, its mask, its loop
+constexpr double kBucketMargin = 4;     // words read beyond a bucket
+constexpr double kProbe = 22.9;         // one bucket of a plain table: two searches
+constexpr double kDeltaStep = 1.6;      // decoding one difference
+constexpr double kHit = 52.6;           // a word within reach
+constexpr double kScanWord = 0.122;     // comparing a word, in Machine::scan_ns
+constexpr double kLineShare = 3.16;     // of a line that is asked for long before, in Machine::overlapped()
+constexpr double kSequential = 0.716;   // and of one behind it
+constexpr double kNearLines = 32;       // of these, so many; then
+constexpr double kStreamedLine = 1.77;  // each of the others
+constexpr double kFarLines = 3.46;      // lines that come one after another where a fingerprint is confirmed
+constexpr double kConfirm = 5.02;       // comparing a whole fingerprint
+constexpr double kLookUp = 10;          // finding it in the first table
+constexpr double kExposed = 0.101;      // of the first waits of a table, of a query that is alone
+constexpr double kBuildKey = 3;         // all that is done once for a fingerprint
+constexpr double kBuildDelta = 1.02;    // sorts for each table of differences
+constexpr double kBuildTable = 0.653;   // and of another codec
 
 constexpr double kMatches = 0.5;  // of a query
 constexpr double kLine = 64;      // bytes that come at once from memory
@@ -85,22 +88,22 @@ struct Table {
 struct CodecCost {
   double bytes = 0;            // of the table
   double directory_bytes = 0;  // of them
-  double rest_bits = 0;        // of a record that the table does not know
   double known_bits = 0;
-  double reads = 0;       // runs of keys that a query reads
-  double read_bytes = 0;  // in them
-  double cpu_ns = 0;      // without waits
+  double record_bytes = 0;  // of all: what the table does not know, and documents
+  double first_bytes = 0;   // of a first table, with the records
+  double reads = 0;         // runs of keys that a query reads
+  double read_bytes = 0;    // in them
+  double cpu_ns = 0;        // without waits
 };
 
 CodecCost packed_cost(const Table& table) {
-  const PackedShape shape = default_shape(table.workload.num_fingerprints);
+  const PackedShape shape{default_shape(table.workload.num_fingerprints).directory_bits, table.part.word_bits};
   const int d = shape.directory_bits, p = table.part.prefix_bits;
   const double word = shape.word_bits / 8.0;
   CodecCost cost;
   cost.directory_bytes = std::ldexp(1.125, d);
   cost.bytes = table.keys * word + cost.directory_bytes;
   cost.known_bits = std::min(table.workload.num_bits, d + shape.word_bits);
-  cost.rest_bits = table.workload.num_bits - cost.known_bits;
   double words = 0, hits = 0;
   const int places = std::min(d, p);  // where the prefix ends before the directory does, a bucket is one run of groups
   const double run = std::ldexp(table.keys, -places) * table.part.fullness;
@@ -147,8 +150,14 @@ CodecCost delta_cost(const Table& table) {
 }
 
 CodecCost codec_cost(const Table& table) {
-  if (table.workload.codec == Codec::kPlain) return plain_cost(table);
-  return table.workload.codec == Codec::kDelta ? delta_cost(table) : packed_cost(table);
+  const Codec codec = table.workload.codec;
+  CodecCost cost = codec == Codec::kPlain   ? plain_cost(table)
+                   : codec == Codec::kDelta ? delta_cost(table)
+                                            : packed_cost(table);
+  const double rest_bits = table.workload.num_bits - cost.known_bits;
+  cost.record_bytes = table.keys * (rest_bits + document_bits(table.workload.num_fingerprints)) / 8;
+  cost.first_bytes = cost.bytes + cost.record_bytes;
+  return cost;
 }
 
 // Waits in memory: a line of the directory and those of the words for each read, many under way, from caches that all
@@ -157,14 +166,18 @@ void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const Machine& machine = table.machine;
   const double directories = codec.directory_bytes * table.part.num_tables, all = codec.bytes * table.part.num_tables;
   const double line = kLineShare * machine.overlapped(all), directory = kLineShare * machine.overlapped(directories);
-  // The lines behind the first of a run are asked for by the processor itself.
+  // The lines behind the first of a run are asked for by the processor itself; far behind they only stream.
   const double following = std::max(0.0, codec.read_bytes / kLine - codec.reads / 2);
-  const double waits = codec.reads * (directory + line) + following * kSequential * machine.overlapped(all);
+  const double near = std::min(following, codec.reads * kNearLines);
+  const double near_line = kSequential * machine.overlapped(all);
+  const double streamed = (following - near) * std::min(near_line, table.cpu(kStreamedLine));
+  const double waits = codec.reads * (directory + line) + near * near_line + streamed;
   const double found =
       share_meeting(table.workload.num_bits, table.part.prefix_bits, table.part.flips, table.workload.max_distance);
-  const double look_up = table.part.is_first ? 0 : table.cpu(kLookUp) + kFarLines * line;
-  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) +
-                  (cost.confirmations + found) * (table.cpu(kConfirm) + kFarLines * line + look_up);
+  // Matches and false candidates: a record of the first table, which another table must find there first, line by line.
+  const double confirm = table.cpu(kConfirm) + line;
+  const double look_up = table.part.is_first ? 0 : table.cpu(kLookUp) + kFarLines * machine.read(codec.first_bytes);
+  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + (cost.confirmations + found) * (confirm + look_up);
   cost.single_ns = cost.batch_ns + kExposed * (machine.read(directories) + machine.read(all));
 }
 
@@ -201,8 +214,7 @@ Cost table_cost(const Workload& workload, const Machine& machine, const TablePar
   const double keys = table.keys;
   const CodecCost codec = codec_cost(table);
   Cost cost;
-  cost.bytes = codec.bytes;
-  if (part.is_first) cost.bytes += keys * (codec.rest_bits + document_bits(workload.num_fingerprints)) / 8;
+  cost.bytes = part.is_first ? codec.first_bytes : codec.bytes;
   cost.bytes_per_fingerprint = cost.bytes / std::max(1.0, keys);
   cost.memory_bytes = workload.medium == Medium::kRam ? cost.bytes : codec.directory_bytes;
   cost.reads = codec.reads;
@@ -215,18 +227,25 @@ Cost table_cost(const Workload& workload, const Machine& machine, const TablePar
   } else {
     add_storage_times(table, codec, cost);
   }
-  cost.build_seconds = keys * 1e-9 * (kBuildTable * machine.sort_ns + (part.is_first ? table.cpu(kBuildKey) : 0));
+  cost.build_seconds = keys * 1e-9 *
+                       ((workload.codec == Codec::kDelta ? kBuildDelta : kBuildTable) * machine.sort_ns +
+                        (part.is_first ? table.cpu(kBuildKey) : 0));
   return cost;
+}
+
+TablePart part_of(const Plan& plan, size_t table, const Workload& workload, const Skew& skew) {
+  const TableLayout& layout = plan.tables[table];
+  TablePart part{layout.prefix_bits, layout.flips, table == 0, static_cast<int>(plan.tables.size()),
+                 skew.fullness(layout)};
+  if (table > 0) part.word_bits = shape_beside_first(plan, table, workload.num_fingerprints).word_bits;
+  return part;
 }
 
 Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew) {
   Cost cost;
   cost.batch_ns = cost.single_ns = kQuery * machine.compute_ns;
-  const int num_tables = static_cast<int>(plan.tables.size());
   for (size_t t = 0; t < plan.tables.size(); ++t) {
-    const TableLayout& table = plan.tables[t];
-    cost = cost +
-           table_cost(workload, machine, {table.prefix_bits, table.flips, t == 0, num_tables, skew.fullness(table)});
+    cost = cost + table_cost(workload, machine, part_of(plan, t, workload, skew));
   }
   if (workload.medium != Medium::kRam) {
     // The reads of all tables are under way together, then those that confirm.

@@ -43,10 +43,14 @@ struct TablePart {
   bool is_first = false;  // the records stand in its order
   int num_tables = 1;     // of the plan: they share the caches
   double fullness = 1;    // of its buckets, as in Skew
+  int word_bits = 32;     // of a packed table
 };
 
 /// Returns what one table adds to the costs of a plan (memory_bytes and build_seconds too).
 [[nodiscard]] Cost table_cost(const Workload& workload, const Machine& machine, const TablePart& part);
+
+/// Returns what table_cost() is to know of a table of a plan. Cost: with a skew a sort of its sample.
+[[nodiscard]] TablePart part_of(const Plan& plan, size_t table, const Workload& workload, const Skew& skew);
 
 /// Returns the cost of the whole. Cost: microseconds, and with a skew a sort of its sample for each table.
 [[nodiscard]] Cost plan_cost(const Plan& plan, const Workload& workload, const Machine& machine, const Skew& skew);

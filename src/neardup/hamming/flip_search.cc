@@ -1,6 +1,7 @@
 #include "neardup/hamming/flip_search.h"
 
 #include <algorithm>
+#include <bit>
 #include <limits>
 
 namespace neardup::hamming {
@@ -11,6 +12,7 @@ constexpr int kUsualTables = 3;  // for the price of a block, before it is known
 constexpr int kMaxFlips = 8;
 constexpr int kMaxPrefix = 40;
 constexpr double kMaxProbes = 1e6;
+constexpr double kTie = 0.2;  // nanoseconds
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace
@@ -35,12 +37,16 @@ size_t FlipSearch::index(int tables, int units, int width) const {
 
 void FlipSearch::price_blocks(const Workload& workload, const Machine& machine, const Skew& skew) {
   price_.assign(kMaxFlips + 1, std::vector<double>(kMaxPrefix + 1, kInfinity));
-  for (int bits = 1; bits <= kMaxPrefix; ++bits) {
+  // Buckets of one or two keys are as good as empty; wider prefixes only leave fewer places to tell them apart by.
+  const int widest = std::min(kMaxPrefix, std::max(8, static_cast<int>(std::bit_width(workload.num_fingerprints)) - 1));
+  for (int bits = 1; bits <= widest; ++bits) {
     // Where the block will lie is not known yet: the average of both ends.
     const double fullness = (skew.fullness(num_bits_ - 1, bits) + skew.fullness(bits - 1, bits)) / 2;
     for (int flips = 0; flips <= std::min(kMaxFlips, bits - 1); ++flips) {
       if (num_probes({{}, bits, flips}) > kMaxProbes) break;
-      price_[flips][bits] = table_cost(workload, machine, {bits, flips, false, kUsualTables, fullness}).batch_ns;
+      // Among blocks that cost the same, the one with the fewest buckets: other codecs read each of them.
+      price_[flips][bits] = kTie * num_probes({{}, bits, flips}) +
+                            table_cost(workload, machine, {bits, flips, false, kUsualTables, fullness}).batch_ns;
     }
   }
 }

@@ -14,6 +14,7 @@ namespace neardup::hamming {
 namespace {
 
 constexpr int kMostFlipTables = 8;
+constexpr double kNear = 1.1;  // prices nearer than this are equal: the model is not better
 
 double choices(int n, int r) {
   double value = 1;
@@ -76,38 +77,45 @@ void share_out(const PlanRequest& request, PlanOption& option) {
   }
 }
 
-// What is to be least; among equals the first counts.
+// What is to be least.
 double price_of(const PlanRequest& request, const PlanOption& option, bool any_fits) {
   if (request.memory_bytes == 0) return option.cost.bytes_per_fingerprint * option.cost.batch_ns;
   if (any_fits) return option.fits ? option.cost.batch_ns : std::numeric_limits<double>::infinity();
   return static_cast<double>(option.machines) * option.share.batch_ns;
 }
 
-std::string reason_for(const PlanRequest& request, const PlanTable& table, bool any_fits) {
-  const std::string& name = table.options[table.chosen].plan.name;
+// `is_least`: the choice is the cheapest, not only near it.
+std::string reason_for(const PlanRequest& request, const PlanTable& table, bool any_fits, bool is_least) {
+  const PlanOption& option = table.options[table.chosen];
+  const std::string near = is_least ? "" : ", within a tenth, and the fewest bytes of those";
   if (request.memory_bytes == 0) {
     return fmt::format(
-        "{} has the least product of space and time: without a memory limit, a query costs the memory "
+        "{} has the least product of space and time{}: without a memory limit, a query costs the memory "
         "that is held while it runs.",
-        name);
+        option.plan.name, near);
   }
   if (!any_fits) {
-    return fmt::format("No plan fits on one machine; {} needs the least machine time for a query, on {} machines.",
-                       name, table.options[table.chosen].machines);
+    return fmt::format("No plan fits on one machine; {} needs the least machine time for a query{}, on {} machines.",
+                       option.plan.name, near, option.machines);
   }
   const auto num_fit =
       std::count_if(table.options.begin(), table.options.end(), [](const PlanOption& o) { return o.fits; });
-  return fmt::format("{} answers batches fastest of the {} plans that fit in memory.", name, num_fit);
+  return fmt::format("{} answers batches fastest of the {} plans that fit in memory{}.", option.plan.name, num_fit,
+                     near);
 }
 
 void choose(const PlanRequest& request, PlanTable& table) {
   const auto& options = table.options;
   const bool any_fits = std::any_of(options.begin(), options.end(), [](const PlanOption& o) { return o.fits; });
-  const auto cheapest = std::min_element(options.begin(), options.end(), [&](const PlanOption& a, const PlanOption& b) {
-    return price_of(request, a, any_fits) < price_of(request, b, any_fits);
-  });
-  table.chosen = static_cast<size_t>(cheapest - options.begin());
-  table.reason = reason_for(request, table, any_fits);
+  double least = std::numeric_limits<double>::infinity();
+  for (const PlanOption& option : options) least = std::min(least, price_of(request, option, any_fits));
+  table.chosen = options.size();
+  for (size_t i = 0; i < options.size(); ++i) {
+    if (price_of(request, options[i], any_fits) > kNear * least) continue;
+    if (table.chosen == options.size() || options[i].cost.bytes < options[table.chosen].cost.bytes) table.chosen = i;
+  }
+  const bool is_least = price_of(request, options[table.chosen], any_fits) <= least;
+  table.reason = reason_for(request, table, any_fits, is_least);
 }
 
 Status check_also(const PlanRequest& request) {
@@ -166,10 +174,7 @@ std::optional<TableShare> share_by_table(const PlanRequest& request, const PlanO
   double bytes = 0, batch_ns = 0;
   uint64_t tables = 0;
   for (size_t t = 0; t < option.plan.tables.size(); ++t) {
-    const TableLayout& table = option.plan.tables[t];
-    const Cost cost = table_cost(workload, request.machine,
-                                 {table.prefix_bits, table.flips, t == 0, static_cast<int>(option.plan.tables.size()),
-                                  request.skew.fullness(table)});
+    const Cost cost = table_cost(workload, request.machine, part_of(option.plan, t, workload, request.skew));
     if (cost.memory_bytes > memory) return std::nullopt;
     if (tables == 0 || bytes + cost.memory_bytes > memory) {
       ++share.machines;

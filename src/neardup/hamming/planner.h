@@ -52,9 +52,9 @@ struct PlanTable {
 /// Compares the plans of the literature with the best plans with flips for each number of tables.
 /// Choice: where there is no memory limit, the plan with the least product of bytes and batch time (what a query costs
 /// is memory held for a time); within a limit the fastest in batches that fits; where none fits, the one with the least
-/// product of machines and batch time on each. A plan not complete for max_distance is never offered.
-/// Cost: milliseconds; with a sample, a second. Errors: kInvalidArgument (width, distance, a plan in `also`), kMemory
-/// (not even a machine for every fingerprint would do).
+/// product of machines and batch time on each. Of plans within a tenth of the least, the one with the fewest bytes. A
+/// plan not complete for max_distance is never offered. Cost: milliseconds; with a sample, a second. Errors:
+/// kInvalidArgument (width, distance, a plan in `also`), kMemory (not even a machine for every fingerprint would do).
 [[nodiscard]] Result<PlanTable> compare_plans(const PlanRequest& request);
 
 /// Returns how the tables of an option would be shared; nullopt where a table does not fit on a machine, where one

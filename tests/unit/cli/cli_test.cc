@@ -74,11 +74,11 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"pairs"}, "FILE is missing: fingerprints, as neardup fingerprint writes them"},
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
-        UsageCase{{"bench", "jion"}, "BENCH: expected fingerprint or join, found \"jion\"; did you mean join?"},
-        UsageCase{
-            {"help", "dedpu"},
-            "expected dedup, fingerprint, explain, pairs, bench, recipes, completion or help, found \"dedpu\"; did "
-            "you mean dedup?"}));
+        UsageCase{{"bench", "jion"}, "BENCH: expected fingerprint, join or query, found \"jion\"; did you mean join?"},
+        UsageCase{{"help", "dedpu"},
+                  "expected dedup, fingerprint, explain, pairs, index, plan, bench, recipes, completion or help, found "
+                  "\"dedpu\"; did "
+                  "you mean dedup?"}));
 
 TEST(Cli, MissingFileIsAFailureNotAUsageError) {
   const Folder folder;
