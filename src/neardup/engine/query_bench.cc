@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <chrono>
 #include <ctime>
 
@@ -12,6 +11,7 @@
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/hamming/plan_text.h"
+#include "neardup/hamming/planner.h"
 
 namespace neardup::engine {
 namespace {
@@ -70,19 +70,6 @@ Result<Data> make_data(const QueryBenchOptions& options) {
   NEARDUP_TRY(write_numbers(options.write_folder + "/fingerprints.u64", data.fingerprints));
   NEARDUP_TRY(write_numbers(options.write_folder + "/queries.u64", data.queries));
   return data;
-}
-
-// Blocks a little narrower than the number of fingerprints is long, with flips as even as can be.
-std::string usual_plan(uint64_t count, int max_distance) {
-  const int bits = std::clamp(static_cast<int>(std::bit_width(count | 1)) - 1, 4, 32);
-  const int num_blocks = std::clamp(64 / bits, 1, max_distance + 1);
-  const int width = std::min(bits, 64 / num_blocks), flips = max_distance - num_blocks + 1;
-  std::string plan = "flips:";
-  for (int block = 0; block < num_blocks; ++block) {
-    const int own = flips / num_blocks + (block < flips % num_blocks ? 1 : 0);
-    plan += fmt::format("{}{}/{}", block == 0 ? "" : ",", width, std::min(own, width));
-  }
-  return plan;
 }
 
 struct alignas(64) Tally {
@@ -165,8 +152,13 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   result.count = data.fingerprints.size();
   result.num_queries = data.queries.size();
   result.num_threads = resolve_num_threads(options.num_threads);
-  result.plan = options.plan.empty() ? usual_plan(result.count, options.max_distance) : options.plan;
-  NEARDUP_ASSIGN(const hamming::Plan plan, hamming::parse_plan(result.plan, 64, options.max_distance));
+  hamming::Plan plan;
+  if (options.plan.empty()) {
+    plan = hamming::default_plan(result.count, 64, options.max_distance);
+  } else {
+    NEARDUP_ASSIGN(plan, hamming::parse_plan(options.plan, 64, options.max_distance));
+  }
+  result.plan = plan.name;
   const double wall = wall_seconds(), cpu = cpu_seconds();
   NEARDUP_ASSIGN(const Index index,
                  Index::build(data.fingerprints, {}, plan, {options.codec, 0, options.memory_bytes, options.context}));

@@ -32,6 +32,7 @@ class Searcher {
  private:
   static constexpr int kBits = fingerprint::kBitsOf<F>;
   static constexpr size_t kQueriesAtOnce = 64;
+  static constexpr size_t kConfirmedAtOnce = 1024;
 
   struct TablePart {
     KeyOrder<F> order;
@@ -54,23 +55,19 @@ class Searcher {
     uint64_t rank;     // in the first table
     F key;             // known there
   };
-  struct Found {
-    uint32_t query;
-    Match<F> match;
-  };
   struct Scratch {
     std::vector<Candidate<F>> candidates;
     std::vector<Pending> pending;
     std::vector<Ranked> ranked;
     typename TableSearch<F, Table>::Scratch table;
-    std::vector<Found> found;
-    std::vector<Match<F>> matches;
   };
   struct Run {
     const Records<F>& records;
     std::span<const F> queries;
     int max_distance;
     Scratch& scratch;
+    std::vector<Match<F>>& matches;   // in the order of the queries
+    std::span<uint64_t> num_matches;  // of each query
   };
 
   // Where the walk is: a step of a query in a table.

@@ -87,6 +87,7 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
     if (part.known == static_cast<F>(~F{0}) && !is_first_to_meet(table, part.order.value_of(candidate.key ^ key)))
       continue;
+    if (run.scratch.pending.size() == kConfirmedAtOnce) confirm(run);
     if (table == 0) {
       run.records.prefetch(candidate.rank);
       run.scratch.pending.push_back({query, table, candidate, candidate.key});
@@ -116,11 +117,13 @@ void Searcher<F, Table>::rank(Run& run, uint32_t number) const {
                          visit);
 }
 
+// Confirms what is pending. Of queries with many candidates some at a time, so that they do not fill the caches.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::confirm(Run& run) const {
   run.scratch.ranked.clear();
   for (uint32_t i = 0; i < run.scratch.pending.size(); ++i) rank(run, i);
   for (const Ranked& ranked : run.scratch.ranked) confirm_rank(run, ranked);
+  run.scratch.pending.clear();
 }
 
 template <fingerprint::AnyFingerprint F, class Table>
@@ -132,9 +135,11 @@ void Searcher<F, Table>::confirm_rank(Run& run, const Ranked& ranked) const {
   const F difference = fingerprint ^ run.queries[pending.query];
   const int distance = fingerprint::count_ones<F>(difference);
   if (distance > run.max_distance || !is_first_to_meet(pending.table, difference)) return;
+  const size_t before = run.matches.size();
   run.records.for_documents(ranked.rank, [&](uint64_t document) {
-    run.scratch.found.push_back({pending.query, {document, fingerprint, distance}});
+    run.matches.push_back({document, fingerprint, distance});
   });
+  run.num_matches[pending.query] += run.matches.size() - before;
 }
 
 template <fingerprint::AnyFingerprint F, class Table>
@@ -152,31 +157,29 @@ template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
                                std::vector<Match<F>>& matches) const {
   thread_local Scratch scratch;
-  scratch.pending.clear();
-  scratch.found.clear();
-  Run run{records, {&query, 1}, max_distance, scratch};
+  uint64_t num_matches = 0;
+  Run run{records, {&query, 1}, max_distance, scratch, matches, {&num_matches, 1}};
   find(run);
   confirm(run);
-  for (const Found& found : scratch.found) matches.push_back(found.match);
 }
 
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query_batch(const Records<F>& records, std::span<const F> queries, int max_distance,
                                      const typename StaticIndex<F>::Sink& sink) const {
   Scratch scratch;
+  std::vector<Match<F>> matches;
   for (size_t begin = 0; begin < queries.size(); begin += kQueriesAtOnce) {
-    scratch.pending.clear();
-    scratch.found.clear();
-    Run run{records, queries.subspan(begin, std::min(kQueriesAtOnce, queries.size() - begin)), max_distance, scratch};
+    const auto some = queries.subspan(begin, std::min(kQueriesAtOnce, queries.size() - begin));
+    std::array<uint64_t, kQueriesAtOnce> num_matches{};
+    matches.clear();
+    Run run{records, some, max_distance, scratch, matches, num_matches};
     find(run);
     confirm(run);
-    for (size_t i = 0; i < scratch.found.size();) {
-      const uint32_t query = scratch.found[i].query;
-      scratch.matches.clear();
-      for (; i < scratch.found.size() && scratch.found[i].query == query; ++i) {
-        scratch.matches.push_back(scratch.found[i].match);
-      }
-      sink(begin + query, scratch.matches);
+    std::span<const Match<F>> left(matches);
+    for (size_t query = 0; query < some.size(); ++query) {
+      if (num_matches[query] == 0) continue;
+      sink(begin + query, left.first(num_matches[query]));
+      left = left.subspan(num_matches[query]);
     }
   }
 }
