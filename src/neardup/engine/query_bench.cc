@@ -21,7 +21,9 @@ using Index = hamming::StaticIndex<Fingerprint>;
 using Match = hamming::Match<Fingerprint>;
 
 struct Data {
-  std::vector<Fingerprint> fingerprints;
+  MappedFile file;  // in a file or made, for `fingerprints` to view
+  std::vector<Fingerprint> made;
+  std::span<const Fingerprint> fingerprints;
   std::vector<Fingerprint> queries;
 };
 
@@ -35,41 +37,49 @@ double cpu_seconds() {
   return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
-Result<std::vector<Fingerprint>> read_numbers(const std::string& path) {
-  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
-  const auto numbers = file.as<Fingerprint>();
-  return std::vector<Fingerprint>(numbers.begin(), numbers.end());
-}
-
 Status write_numbers(const std::string& path, std::span<const Fingerprint> numbers) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   NEARDUP_TRY(file.write({reinterpret_cast<const char*>(numbers.data()), numbers.size_bytes()}));
   return file.commit();
 }
 
-Fingerprint near_member(const std::vector<Fingerprint>& fingerprints, uint64_t seed) {
+Fingerprint near_member(std::span<const Fingerprint> fingerprints, uint64_t seed) {
   Fingerprint value = fingerprints[mix64(seed) % fingerprints.size()];
   for (uint64_t flips = mix64(seed + 1) % 4; flips > 0; --flips) value ^= uint64_t{1} << mix64(seed + 1 + flips) % 64;
   return value;
 }
 
-Result<Data> make_data(const QueryBenchOptions& options) {
+Result<Data> read_data(const std::string& folder) {
   Data data;
-  if (!options.read_folder.empty()) {
-    NEARDUP_ASSIGN(data.fingerprints, read_numbers(options.read_folder + "/fingerprints.u64"));
-    NEARDUP_ASSIGN(data.queries, read_numbers(options.read_folder + "/queries.u64"));
-    return data;
-  }
-  data.fingerprints = join::make_fingerprints(options.count, options.spread, options.seed);
+  NEARDUP_ASSIGN(data.file, MappedFile::open(folder + "/fingerprints.u64"));
+  data.fingerprints = data.file.as<Fingerprint>();
+  NEARDUP_ASSIGN(const MappedFile queries, MappedFile::open(folder + "/queries.u64"));
+  const auto numbers = queries.as<Fingerprint>();
+  data.queries.assign(numbers.begin(), numbers.end());
+  return data;
+}
+
+Data make_data(const QueryBenchOptions& options) {
+  Data data;
+  data.made = join::make_fingerprints(options.count, options.spread, options.seed);
+  data.fingerprints = data.made;
   data.queries = join::make_fingerprints(options.num_queries, options.spread, options.seed + 1);
   for (size_t i = 0; i < data.queries.size() && !data.fingerprints.empty(); i += 2) {
     data.queries[i] = near_member(data.fingerprints, mix64(options.seed) + 8 * i);
   }
+  return data;
+}
+
+// What was written is read from there, so that the index has the memory for itself.
+Result<Data> provide_data(const QueryBenchOptions& options) {
+  if (!options.read_folder.empty()) return read_data(options.read_folder);
+  Data data = make_data(options);
   if (options.write_folder.empty()) return data;
   NEARDUP_TRY(create_directories(options.write_folder));
   NEARDUP_TRY(write_numbers(options.write_folder + "/fingerprints.u64", data.fingerprints));
   NEARDUP_TRY(write_numbers(options.write_folder + "/queries.u64", data.queries));
-  return data;
+  data = Data();
+  return read_data(options.write_folder);
 }
 
 struct alignas(64) Tally {
@@ -147,7 +157,7 @@ Status ask_once(const Index& index, std::span<const Fingerprint> queries, const 
 }  // namespace
 
 Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
-  NEARDUP_ASSIGN(Data data, make_data(options));
+  NEARDUP_ASSIGN(Data data, provide_data(options));
   QueryBenchResult result;
   result.count = data.fingerprints.size();
   result.num_queries = data.queries.size();
@@ -166,6 +176,8 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   result.build_cpu_seconds = cpu_seconds() - cpu;
   result.index_bytes = index.bytes();
   data.fingerprints = {};
+  data.made = {};
+  data.file = {};
   warm_up(index, data, options);
   QueryBenchResult best;
   for (int round = 0; round < std::max(1, options.num_rounds); ++round) {

@@ -51,7 +51,7 @@ class PackedDirectory {
     return {begin + even_shift(size, place) + static_cast<uint64_t>(int64_t{block.shifts[place]}),
             begin + even_shift(size, place + 1) + static_cast<uint64_t>(int64_t{block.shifts[place + 1]})};
   }
-  void prefetch(uint32_t group) const { __builtin_prefetch(blocks_.data() + block_of(group)); }
+  void prefetch(uint32_t group) const { __builtin_prefetch(blocks_.data() + block_of(group), 0, 2); }
   /// Returns the group that holds `rank`. Requires: rank < the number of keys.
   [[nodiscard]] uint32_t group_of(uint64_t rank) const;
 

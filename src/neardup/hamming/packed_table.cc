@@ -228,7 +228,7 @@ void PackedTable<F>::locate_runs(uint32_t group, uint32_t begin, uint32_t end, S
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end,
                                     Step& step) const {
-  constexpr uint64_t kMargin = 2;                              // ranks; how far off a bucket mostly stands at most
+  constexpr uint64_t kMargin = 4;                              // ranks; how far off a bucket mostly stands at most
   constexpr uint64_t kMost = (uint64_t{1} << kShareBits) - 1;  // so that a guess stays within its group
   const uint64_t share_low = std::min(share_below(target.low), kMost);
   const uint64_t share_high = std::min(share_below(target.high), kMost);
