@@ -157,6 +157,7 @@ template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
                                std::vector<Match<F>>& matches) const {
   thread_local Scratch scratch;
+  scratch.pending.clear();  // of a query that ran out of memory on this thread
   uint64_t num_matches = 0;
   Run run{records, {&query, 1}, max_distance, scratch, matches, {&num_matches, 1}};
   find(run);
