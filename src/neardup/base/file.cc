@@ -51,6 +51,14 @@ Status sync_descriptor(int descriptor, const std::string& path) {
   return {};
 }
 
+// The file that a link leads to; the link itself where it leads nowhere.
+std::string behind_links(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::is_symlink(path, error)) return path;
+  const std::filesystem::path file = std::filesystem::canonical(path, error);
+  return error ? path : file.string();
+}
+
 Status sync_folder_of(const std::string& path) {
   std::string folder = std::filesystem::path(path).parent_path().string();
   if (folder.empty()) folder = ".";
@@ -169,14 +177,23 @@ Result<std::string> read_file(const std::string& path, uint64_t limit_bytes) {
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile file;
-  file.path_ = path;
-  file.descriptor_ = create_beside(path, file.temporary_path_);
+  file.path_ = behind_links(path);
+  const auto there = file_info(file.path_);
+  if (there && there->is_directory) return fail_errno("cannot write", path, EISDIR);
+  file.in_place_ = there && !there->is_regular;
+  if (file.in_place_) {
+    file.temporary_path_ = file.path_;
+    file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    file.descriptor_ = create_beside(file.path_, file.temporary_path_);
+  }
   if (file.descriptor_ < 0) return fail_errno("cannot create", file.temporary_path_, errno);
   return file;
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : descriptor_(std::exchange(other.descriptor_, -1)),
+      in_place_(other.in_place_),
       size_bytes_(other.size_bytes_),
       started_bytes_(other.started_bytes_),
       path_(std::move(other.path_)),
@@ -185,6 +202,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
 
 AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   std::swap(descriptor_, other.descriptor_);
+  std::swap(in_place_, other.in_place_);
   std::swap(size_bytes_, other.size_bytes_);
   std::swap(started_bytes_, other.started_bytes_);
   std::swap(path_, other.path_);
@@ -196,7 +214,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
   ::close(descriptor_);
-  ::unlink(temporary_path_.c_str());
+  if (!in_place_) ::unlink(temporary_path_.c_str());
 }
 
 Status AtomicFile::write(std::string_view bytes) {
@@ -216,6 +234,7 @@ Status AtomicFile::flush() { return flush_buffer(descriptor_, buffer_, temporary
 
 Status AtomicFile::commit() {
   NEARDUP_TRY(flush());
+  if (in_place_) return close_descriptor(descriptor_, path_);
   NEARDUP_TRY(sync_descriptor(descriptor_, temporary_path_));
   if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) return fail_errno("cannot rename to", path_, errno);
   NEARDUP_TRY(close_descriptor(descriptor_, path_));

@@ -55,9 +55,11 @@ class ReadFile {
 
 /// A file written from start to end through a buffer. Until commit() nothing is seen at `path`: bytes go to a new file
 /// beside it, `path` + ".tmp" + process + "-" + number, which is removed if the object dies uncommitted. No file that
-/// is there is touched, and many may write one `path` at once: the last to commit wins. Threads: one at a time.
+/// is there is touched, and many may write one `path` at once: the last to commit wins. A link is followed. What is there
+/// and is no regular file (a device, a pipe) is written to as it is. Threads: one at a time.
 class AtomicFile {
  public:
+  /// Errors: kIo, also where `path` is a folder.
   [[nodiscard]] static Result<AtomicFile> create(const std::string& path);
   AtomicFile(AtomicFile&& other) noexcept;
   AtomicFile& operator=(AtomicFile&& other) noexcept;
@@ -73,6 +75,7 @@ class AtomicFile {
   AtomicFile() = default;
   Status flush();
   int descriptor_ = -1;
+  bool in_place_ = false;
   uint64_t size_bytes_ = 0;
   uint64_t started_bytes_ = 0;  // the system was told to write up to here
   std::string path_;

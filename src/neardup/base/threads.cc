@@ -12,6 +12,8 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/base/guard.h"
+
 namespace neardup {
 namespace {
 
@@ -26,18 +28,6 @@ void run_threads(int num_threads, const std::function<void(int)>& body) {
   } catch (const std::bad_alloc&) {
   }
   body(num_threads - 1);
-}
-
-// Returns what `call` returns, and an Error where it ran out of memory: an exception would end the program.
-template <class Call>
-auto within_memory(const Call& call) -> decltype(call()) {
-  try {
-    return call();
-  } catch (const std::bad_alloc&) {
-    return fail(Code::kMemory,
-                "out of memory: the system gives no more; use fewer threads (--threads), set a memory limit that fits "
-                "this machine (--memory), or free memory");
-  }
 }
 
 }  // namespace
@@ -60,7 +50,7 @@ Status parallel_for(int num_threads, size_t count, const std::function<Status(si
     while (!failed.load(std::memory_order_relaxed)) {
       const size_t index = next.fetch_add(1, std::memory_order_relaxed);
       if (index >= count) return;
-      if (Status status = within_memory([&] { return body(index, thread); }); !status) {
+      if (Status status = guarded([&] { return body(index, thread); }); !status) {
         failed = true;
         const std::lock_guard lock(mutex);
         if (index < lowest) {
@@ -109,7 +99,7 @@ struct PipelineRun {
     committing = true;
     const size_t index = next_commit;
     lock.unlock();
-    Status status = within_memory([&] { return pipeline.commit(index); });
+    Status status = guarded([&] { return pipeline.commit(index); });
     lock.lock();
     committing = false;
     done[index % pipeline.window] = 0;
@@ -122,7 +112,7 @@ struct PipelineRun {
     beginning = true;
     const size_t index = next_begin;
     lock.unlock();
-    Result<bool> more = within_memory([&] { return pipeline.begin(index); });
+    Result<bool> more = guarded([&] { return pipeline.begin(index); });
     lock.lock();
     beginning = false;
     if (!more || !*more) {
@@ -134,7 +124,7 @@ struct PipelineRun {
     ++next_begin;
     changed.notify_all();
     lock.unlock();
-    Status status = within_memory([&] { return pipeline.work(index, thread); });
+    Status status = guarded([&] { return pipeline.work(index, thread); });
     lock.lock();
     done[index % pipeline.window] = 1;
     record(std::move(status));

@@ -1,5 +1,6 @@
 #include "neardup/join/bench.h"
 
+#include <fmt/format.h>
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -147,7 +148,14 @@ Result<BenchResult> measure(const BenchOptions& options, const Join& join) {
 Fingerprint stored_fingerprint(uint64_t seed, uint64_t i) { return mix64(mix64(seed + 77) + i * 0x9e3779b97f4a7c15); }
 
 Status make_file(const BenchOptions& options, const std::string& path) {
-  if (const auto info = file_info(path); info && info->size_bytes == options.count * sizeof(Fingerprint)) return {};
+  const uint64_t size_bytes = options.count * sizeof(Fingerprint);
+  if (const auto info = file_info(path)) {
+    if (info->size_bytes == size_bytes) return {};
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' has {} bytes, not the {} of {} fingerprints; give another --count, or a "
+                            "file that is not there: it will be made",
+                            path, info->size_bytes, size_bytes, options.count));
+  }
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   std::vector<Fingerprint> block;
   for (uint64_t i = 0; i < options.count;) {

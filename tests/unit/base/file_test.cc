@@ -4,7 +4,10 @@
 #include <sys/stat.h>
 
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <string>
+#include <thread>
 
 #include "neardup/base/mapped_file.h"
 
@@ -61,6 +64,32 @@ TEST_F(FileTest, TwoAtomicFilesOfOnePathDoNotMeet) {
   ASSERT_TRUE(first->commit());
   EXPECT_EQ(*read_file(path("a")), "first");
   EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), {}), 1);
+}
+
+TEST_F(FileTest, AnAtomicFileFollowsLinks) {
+  ASSERT_TRUE(write_file_atomically(path("a"), "old"));
+  std::filesystem::create_symlink("a", path("link"));
+  ASSERT_TRUE(write_file_atomically(path("link"), "new"));
+  EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+  EXPECT_EQ(*read_file(path("a")), "new");
+}
+
+TEST_F(FileTest, AnAtomicFileReplacesNoPipe) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  std::string got;
+  std::thread reader([&] {
+    std::ifstream pipe(path("pipe"));
+    got.assign(std::istreambuf_iterator<char>(pipe), {});
+  });
+  EXPECT_TRUE(write_file_atomically(path("pipe"), "bytes"));
+  reader.join();
+  EXPECT_EQ(got, "bytes");
+  EXPECT_TRUE(std::filesystem::is_fifo(path("pipe")));
+}
+
+TEST_F(FileTest, AnAtomicFileIsNoFolder) {
+  std::filesystem::create_directory(path("folder"));
+  EXPECT_FALSE(AtomicFile::create(path("folder")));
 }
 
 TEST_F(FileTest, AnAtomicFileHasThePermissionsOfAnyNewFile) {

@@ -127,6 +127,20 @@ TEST(ParallelFor, OutOfMemoryIsAnError) {
   }
 }
 
+TEST(ParallelFor, WhatTheSystemRefusesIsAnError) {
+  const auto code_of = [](const auto& thrown) {
+    return parallel_for(3, 100, [&](size_t i, int) -> Status {
+             if (i == 7) throw thrown;
+             return {};
+           })
+        .error()
+        .code;
+  };
+  EXPECT_EQ(code_of(std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again))), Code::kMemory);
+  EXPECT_EQ(code_of(std::system_error(std::make_error_code(std::errc::io_error))), Code::kIo);
+  EXPECT_EQ(code_of(std::length_error("vector")), Code::kMemory);
+}
+
 TEST(Pipeline, OutOfMemoryInEachStepIsAnError) {
   for (const int step : {0, 1, 2}) {
     const auto throw_at = [&](int which, size_t i) {

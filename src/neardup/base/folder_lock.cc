@@ -1,0 +1,48 @@
+#include "neardup/base/folder_lock.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace neardup {
+
+Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait) {
+  while (true) {
+    FolderLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (lock.descriptor_ < 0) return fail_errno("cannot create", path, errno);
+    if (::flock(lock.descriptor_, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)) == 0) {
+      if (lock.is_of(path)) return lock;
+      continue;  // removed by the one who held it before
+    }
+    const int error = errno;
+    if (error == EINTR) return fail(Code::kCancelled, "stopped on request while waiting for another process");
+    if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);
+    return fail(Code::kIo, fmt::format("'{}' is locked: another process is writing to this folder; wait for it or "
+                                       "choose another folder",
+                                       path));
+  }
+}
+
+bool FolderLock::is_of(const std::string& path) const {
+  struct stat locked {}, named {};
+  return ::fstat(descriptor_, &locked) == 0 && ::stat(path.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
+         locked.st_ino == named.st_ino;
+}
+
+FolderLock::FolderLock(FolderLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+FolderLock::~FolderLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+}  // namespace neardup

@@ -1,0 +1,28 @@
+// The lock of a folder: two processes never write to one at once.
+#pragma once
+
+#include <string>
+
+#include "neardup/base/result.h"
+
+namespace neardup {
+
+/// Holds a lock file while it lives. The system frees it at any death of the process.
+class FolderLock {
+ public:
+  /// Locks `path`, which is created if it is not there. `shared`: several holders may share it, but not with an
+  /// exclusive one. The holder may remove the file: who waited for it then locks the next one of that name.
+  /// Errors: kIo where somebody else (also this process) holds it, names the file and the cure; with `wait` it waits
+  /// for its turn instead, kCancelled where a signal ends that. kNotFound where the folder is not there.
+  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared, bool wait = false);
+  FolderLock(FolderLock&& other) noexcept;
+  FolderLock& operator=(FolderLock&& other) noexcept;
+  ~FolderLock();
+
+ private:
+  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+  [[nodiscard]] bool is_of(const std::string& path) const;
+  int descriptor_ = -1;
+};
+
+}  // namespace neardup
