@@ -1,5 +1,9 @@
 #include "neardup/hamming/key_sort.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "neardup/base/threads.h"
 #include "neardup/hamming/part_sort.h"
 #include "neardup/hamming/scatter.h"
@@ -18,26 +22,38 @@ class KeySort {
       : source_(source), order_(order), options_(options) {}
 
   Status run(const Receive& receive) {
-    NEARDUP_TRY(count_digits());
-    make_room();
-    for (size_t pass = 0; pass < size_t{1} << options_.pass_bits; ++pass) {
-      NEARDUP_TRY(scatter(pass));
-      NEARDUP_TRY(sort_parts(pass));
-      NEARDUP_TRY(receive(parts_));
-    }
-    return {};
+    const size_t room = std::min<uint64_t>(source_.values.size(), options_.max_keys);
+    keys_ = StoredArray<F>(room);
+    if constexpr (kPayloads) payloads_ = StoredArray<P>(room);
+    sorters_.resize(num_chunks());
+    return sort_range(0, 0, receive);
   }
 
  private:
+  using Counts = std::vector<std::vector<uint64_t>>;  // [chunk][digit]
   static constexpr bool kPayloads = !std::is_empty_v<P>;
+  static constexpr int kBits = KeyOrder<F>::kBits;
+  static constexpr size_t kMaxDigits = size_t{1} << 12;  // of a pass: so many buffers of a scatter fit in a cache
 
-  [[nodiscard]] size_t num_digits() const { return size_t{1} << options_.digit_bits; }
-  [[nodiscard]] size_t digits_per_pass() const { return num_digits() >> options_.pass_bits; }
+  // Neighbouring values of the places from some place on, for keys that share all places before.
+  struct Digits {
+    F low;  // the first key of the first digit
+    int shift;
+    size_t count;
+
+    // Calls body(digit) if the key has one of these.
+    template <class Body>
+    void of(F key, const Body& body) const {
+      const F above = key - low;
+      const F digit = shift == kBits ? F{0} : static_cast<F>(above >> shift);
+      if (digit < count) body(static_cast<size_t>(digit));
+    }
+    [[nodiscard]] F low_of(size_t digit) const { return shift == kBits ? low : low + (F{digit} << shift); }
+    [[nodiscard]] Digits some(size_t first, size_t end) const { return {low_of(first), shift, end - first}; }
+  };
+
   [[nodiscard]] size_t num_chunks() const { return static_cast<size_t>(options_.num_threads); }
   [[nodiscard]] size_t chunk_begin(size_t chunk) const { return source_.values.size() * chunk / num_chunks(); }
-  [[nodiscard]] size_t digit_of(F key) const {
-    return options_.digit_bits == 0 ? 0 : static_cast<size_t>(key >> (KeyOrder<F>::kBits - options_.digit_bits));
-  }
 
   // Calls body(i) for the values of a chunk.
   template <class Body>
@@ -50,38 +66,69 @@ class KeySort {
     return {};
   }
 
-  Status count_digits() {
-    counts_.assign(num_chunks(), std::vector<uint64_t>(num_digits()));
-    return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
-      std::vector<uint64_t>& counts = counts_[chunk];
-      return for_chunk(chunk, [&](size_t i) { ++counts[digit_of(order_.key_of(source_.values[i]))]; });
-    });
-  }
-
-  void make_room() {
-    uint64_t most = 0;
-    for (size_t first = 0; first < num_digits(); first += digits_per_pass()) {
-      uint64_t sum = 0;
-      for (const auto& counts : counts_) {
-        for (size_t digit = first; digit < first + digits_per_pass(); ++digit) sum += counts[digit];
+  // The keys that share their first `places` places with `low`, where those behind are 0.
+  Status sort_range(F low, int places, const Receive& receive) {
+    const int digit_bits = std::min(options_.digit_bits, kBits - places);
+    const Digits all{low, kBits - places - digit_bits, size_t{1} << digit_bits};
+    NEARDUP_ASSIGN(const Counts counts, count(all));
+    for (size_t begin = 0, end = 0; begin < all.count; begin = end) {
+      uint64_t size = 0;
+      for (; end < all.count && end - begin < kMaxDigits; ++end) {
+        const uint64_t added = size_of(counts, end);
+        if (added > options_.max_keys - size) break;
+        size += added;
       }
-      most = std::max(most, sum);
+      if (size > 0) {
+        NEARDUP_TRY(sort_pass(all, counts, begin, end, receive));
+      } else if (begin == end) {
+        NEARDUP_TRY(divide(all, counts, end++, places + digit_bits, receive));
+      }
     }
-    keys_ = StoredArray<F>(most);
-    if constexpr (kPayloads) payloads_ = StoredArray<P>(most);
-    sorters_.resize(num_chunks());
+    return {};
   }
 
-  Status scatter(size_t pass) {
-    const size_t first = pass * digits_per_pass();
-    std::vector<std::vector<uint64_t>> cursors(num_chunks(), std::vector<uint64_t>(digits_per_pass()));
-    begins_.assign(digits_per_pass() + 1, 0);
+  Status divide(const Digits& all, const Counts& counts, size_t digit, int places, const Receive& receive) {
+    if (places < kBits) return sort_range(all.low_of(digit), places, receive);
+    constexpr uint64_t kPairBytes = sizeof(F) + (kPayloads ? sizeof(P) : 0);
+    const uint64_t size = size_of(counts, digit);
+    return fail(Code::kMemory,
+                fmt::format("{} of {} fingerprints are equal: sorting them takes {} bytes, the memory "
+                            "limit leaves {}; raise it",
+                            size, source_.values.size(), size * kPairBytes, options_.max_keys * kPairBytes));
+  }
+
+  static uint64_t size_of(const Counts& counts, size_t digit) {
+    uint64_t sum = 0;
+    for (const auto& of_chunk : counts) sum += of_chunk[digit];
+    return sum;
+  }
+
+  Result<Counts> count(const Digits& digits) {
+    Counts counts(num_chunks(), std::vector<uint64_t>(digits.count));
+    NEARDUP_TRY(parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
+      std::vector<uint64_t>& own = counts[chunk];
+      return for_chunk(chunk,
+                       [&](size_t i) { digits.of(order_.key_of(source_.values[i]), [&](size_t d) { ++own[d]; }); });
+    }));
+    return counts;
+  }
+
+  Status sort_pass(const Digits& all, const Counts& counts, size_t first, size_t end, const Receive& receive) {
+    const Digits digits = all.some(first, end);
+    NEARDUP_TRY(scatter(digits, counts, first));
+    NEARDUP_TRY(sort_parts(digits));
+    return receive(parts_);
+  }
+
+  Status scatter(const Digits& digits, const Counts& counts, size_t first) {
+    std::vector<std::vector<uint64_t>> cursors(num_chunks(), std::vector<uint64_t>(digits.count));
+    begins_.assign(digits.count + 1, 0);
     uint64_t total = 0;
-    for (size_t digit = 0; digit < digits_per_pass(); ++digit) {
+    for (size_t digit = 0; digit < digits.count; ++digit) {
       begins_[digit] = total;
       for (size_t chunk = 0; chunk < num_chunks(); ++chunk) {
         cursors[chunk][digit] = total;
-        total += counts_[chunk][first + digit];
+        total += counts[chunk][first + digit];
       }
     }
     begins_.back() = total;
@@ -89,8 +136,7 @@ class KeySort {
       Scatter<F, P> scatter(keys_.data(), payload_data(), std::move(cursors[chunk]));
       NEARDUP_TRY(for_chunk(chunk, [&](size_t i) {
         const F key = order_.key_of(source_.values[i]);
-        const size_t digit = digit_of(key) - first;
-        if (digit < digits_per_pass()) scatter.push(digit, key, payload_of(i));
+        digits.of(key, [&](size_t digit) { scatter.push(digit, key, payload_of(i)); });
       }));
       scatter.finish();
       return {};
@@ -108,14 +154,14 @@ class KeySort {
     return P();
   }
 
-  Status sort_parts(size_t) {
-    parts_.assign(digits_per_pass(), {});
-    return parallel_for(options_.num_threads, digits_per_pass(), [&](size_t digit, int thread) -> Status {
+  Status sort_parts(const Digits& digits) {
+    parts_.assign(digits.count, {});
+    return parallel_for(options_.num_threads, digits.count, [&](size_t digit, int thread) -> Status {
       NEARDUP_TRY(options_.context.check_cancel());
       F* keys = keys_.data() + begins_[digit];
       P* payloads = kPayloads ? payload_data() + begins_[digit] : nullptr;
       const size_t size = begins_[digit + 1] - begins_[digit];
-      const size_t kept = sorters_[static_cast<size_t>(thread)].run(keys, payloads, size, options_.digit_bits);
+      const size_t kept = sorters_[static_cast<size_t>(thread)].run(keys, payloads, size, kBits - digits.shift);
       parts_[digit].keys = {keys, kept};
       if constexpr (kPayloads) parts_[digit].payloads = {payloads, kept};
       return {};
@@ -125,8 +171,7 @@ class KeySort {
   const KeySource<F>& source_;
   const KeyOrder<F>& order_;
   const KeySortOptions& options_;
-  std::vector<std::vector<uint64_t>> counts_;  // [chunk][digit]
-  std::vector<uint64_t> begins_;               // [digit of the pass]
+  std::vector<uint64_t> begins_;  // [digit of the pass]
   StoredArray<F> keys_;
   StoredArray<P> payloads_;
   std::vector<PartSort<F, P>> sorters_;  // [thread]

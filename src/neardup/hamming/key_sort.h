@@ -18,7 +18,7 @@ struct NoPayload {
   auto operator<=>(const NoPayload&) const = default;
 };
 
-/// Keys that share their first `digit_bits` places, sorted and distinct (with their payloads: the pairs are).
+/// Keys that share some leading places, sorted and distinct (with their payloads: the pairs are).
 template <fingerprint::AnyFingerprint F, class P>
 struct SortedPart {
   std::span<const F> keys;
@@ -26,8 +26,8 @@ struct SortedPart {
 };
 
 struct KeySortOptions {
-  int digit_bits = 0;  // leading places that make a part; parts that fit in a cache are sorted fastest
-  int pass_bits = 0;   // of these: each value of them is a pass of its own
+  int digit_bits = 0;              // leading places that make a part; parts that fit in a cache are sorted fastest
+  uint64_t max_keys = UINT64_MAX;  // of a pass
   int num_threads = 1;
   Context context;
 };
@@ -40,9 +40,11 @@ struct KeySource {
   uint64_t first_document = 0;
 };
 
-/// Calls `receive` with the parts of each pass, in ascending order of keys; they are gone when it returns.
-/// Cost: one reading of the input, and one more for each pass. Memory: the keys and payloads of the largest pass.
-/// Errors: kCancelled, what `receive` returns.
+/// Calls `receive` with the parts of each pass, in ascending order of keys; they are gone when it returns. A pass takes
+/// as many neighbouring digits as have max_keys keys together; a digit that alone has more is divided by its next
+/// places. Cost: two readings of the input, one more for each further pass and each digit that is divided. Memory: the
+/// keys and payloads of a pass, at most max_keys. Errors: kMemory (more than max_keys keys are equal), kCancelled, what
+/// `receive` returns.
 template <fingerprint::AnyFingerprint F, class P>
 [[nodiscard]] Status sort_keys(const KeySource<F>& source, const KeyOrder<F>& order, const KeySortOptions& options,
                                const std::function<Status(std::span<const SortedPart<F, P>>)>& receive);

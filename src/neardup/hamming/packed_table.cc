@@ -1,6 +1,7 @@
 #include "neardup/hamming/packed_table.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -109,15 +110,23 @@ PackedTable<F>::Builder::Builder(const TableLayout& layout, uint64_t max_keys, c
 
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::Builder::put(uint64_t rank, std::span<const F> keys) {
-  uint32_t* counts = counts_.data();
   const auto width = static_cast<size_t>(table_.words_.width);
   uint8_t* to = table_.bytes_.data() + rank * width;
+  uint32_t group = 0, count = 0;
+  // Another thread may have keys of the first group and of the last.
+  const auto add = [&] { std::atomic_ref(counts_.data()[group]).fetch_add(count, std::memory_order_relaxed); };
   for (const F key : keys) {
-    const uint32_t word = table_.word_of(key);
+    const uint32_t word = table_.word_of(key), own = table_.group_of(key);
     std::memcpy(to, &word, width);
     to += width;
-    ++counts[table_.group_of(key)];
+    if (own != group) {
+      add();
+      group = own;
+      count = 0;
+    }
+    ++count;
   }
+  add();
 }
 
 template <fingerprint::AnyFingerprint F>

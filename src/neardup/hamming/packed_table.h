@@ -133,7 +133,7 @@ template <fingerprint::AnyFingerprint F>
 class PackedTable<F>::Builder {
  public:
   Builder(const TableLayout& layout, uint64_t max_keys, const PackedShape& shape);
-  /// Takes the keys of ranks rank, rank + 1, ... Threads: any, for parts that share no group.
+  /// Takes the keys of ranks rank, rank + 1, ... Threads: any, for ranks of their own.
   void put(uint64_t rank, std::span<const F> keys);
   /// Returns the table of the keys of rank 0 .. size - 1.
   [[nodiscard]] PackedTable finish(uint64_t size);

@@ -35,7 +35,7 @@ enum class Codec {
 struct BuildOptions {
   Codec codec = Codec::kPacked;
   int num_threads = 0;        // 0 = all cores
-  uint64_t memory_bytes = 0;  // for the build beyond its input and its result; 0 = no limit
+  uint64_t memory_bytes = 0;  // for the keys that are sorted at once, beyond input and result; 0 = no limit
   Context context;
   int word_bits = 0;  // of each key of a packed table but the first, 24 or 32; 0 = 24 where that costs no time
 };

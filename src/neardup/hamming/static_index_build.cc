@@ -110,22 +110,21 @@ class IndexBuilder {
 
   // Passes and parts: parts that fit in a cache, passes that fit in the limit.
   Result<KeySortOptions> sort_options(uint64_t pair_bytes) const {
-    constexpr int kPartKeysLog2 = 15, kMaxDigitBits = 11, kMaxPassBits = 8;
-    const uint64_t size = source_.values.size();
-    const int most = default_shape(size).directory_bits;  // no group is in two parts
+    constexpr int kPartKeysLog2 = 15, kMaxPartBits = 11, kMaxPassBits = 8;
+    constexpr int kMinPartBits = 3;  // of a pass that is not the only one: it stays little below the limit
+    const uint64_t size = source_.values.size(), limit = options_.memory_bytes;
+    KeySortOptions sort{.num_threads = options_.num_threads, .context = options_.context};
+    if (limit != 0) sort.max_keys = limit / pair_bytes;
     int pass_bits = 0;
-    const uint64_t limit = options_.memory_bytes;
-    while (limit != 0 && (size * pair_bytes >> pass_bits) > limit && pass_bits < std::min(most, kMaxPassBits)) {
-      ++pass_bits;
-    }
-    if (limit != 0 && (size * pair_bytes >> pass_bits) > limit) {
+    while (size >> pass_bits > sort.max_keys && pass_bits < kMaxPassBits) ++pass_bits;
+    if (size >> pass_bits > sort.max_keys) {
       return fail(Code::kMemory, fmt::format("building an index of {} fingerprints takes at least {} bytes beyond its "
                                              "input, the limit is {}; raise it",
-                                             size, size * pair_bytes >> pass_bits, limit));
+                                             size, (size >> pass_bits) * pair_bytes, limit));
     }
-    const int digits = static_cast<int>(std::bit_width(size >> pass_bits)) - kPartKeysLog2;
-    const int digit_bits = std::min(most, pass_bits + std::clamp(digits, 0, kMaxDigitBits));
-    return KeySortOptions{digit_bits, pass_bits, options_.num_threads, options_.context};
+    const int part_bits = static_cast<int>(std::bit_width(size >> pass_bits)) - kPartKeysLog2;
+    sort.digit_bits = pass_bits + std::clamp(part_bits, pass_bits == 0 ? 0 : kMinPartBits, kMaxPartBits);
+    return sort;
   }
 
   // Calls body(documents) for each run of equal keys of a part.
@@ -176,6 +175,14 @@ class IndexBuilder {
     }
   }
 
+  // What the lists seen so far say of all.
+  [[nodiscard]] uint64_t expected_lists(const Counts& seen) const {
+    constexpr double kMargin = 1.25;
+    const auto size = static_cast<double>(source_.values.size());
+    const double lists = static_cast<double>(seen.lists) * size / static_cast<double>(seen.documents) * kMargin;
+    return static_cast<uint64_t>(std::min(lists, size / 2));
+  }
+
   template <class P>
   Result<bool> build_first_with(uint64_t max_lists, Counts& total) {
     const uint64_t size = source_.values.size();
@@ -183,13 +190,15 @@ class IndexBuilder {
     NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F) + sizeof(P)));
     TableBuilder<F, Table> table(plan_, 0, size, options_.word_bits);
     std::optional<typename Records<F>::Builder> builder;
+    const auto make_builder = [&] {
+      builder.emplace(size, kBitsOf<F> - table.known_bits(), source_.first_document, last_document_, max_lists);
+    };
     bool fits = true;
     const auto receive = [&](std::span<const SortedPart<F, P>> parts) -> Status {
       NEARDUP_ASSIGN(const std::vector<Counts> before, count_all<P>(parts, total));
       if (!builder) {
-        if (sort.pass_bits == 0) max_lists = total.lists;
-        max_lists = std::max(max_lists, std::min(size / 2, (total.lists << sort.pass_bits) * 5 / 4));
-        builder.emplace(size, kBitsOf<F> - table.known_bits(), source_.first_document, last_document_, max_lists);
+        max_lists = size <= sort.max_keys ? total.lists : std::max(max_lists, expected_lists(total));
+        make_builder();
       }
       fits = fits && total.lists <= max_lists;
       if (!fits) return {};
@@ -201,6 +210,7 @@ class IndexBuilder {
     };
     NEARDUP_TRY((sort_keys<F, P>(source_, KeyOrder<F>(layout.order), sort, receive)));
     if (!fits) return false;
+    if (!builder) make_builder();  // no keys, no pass
     num_documents = total.documents;
     records = builder->finish(total.keys);
     tables.push_back(table.finish(total.keys));

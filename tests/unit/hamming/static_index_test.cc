@@ -175,6 +175,25 @@ TEST(StaticIndex, SaysWhatALimitMustBe) {
   EXPECT_EQ(index.error().code, Code::kMemory);
 }
 
+TEST(StaticIndex, OneClusterDoesNotTakeMoreThanTheLimit) {
+  auto set = make_set<Fingerprint>(20'000, 3, 19);
+  std::mt19937_64 random(20);
+  for (size_t i = 0; i < set.fingerprints.size(); i += 3) set.fingerprints[i] = 0x123456789a000000 | random() >> 40;
+  BuildOptions options;
+  options.memory_bytes = 24'000;  // the cluster takes 80,000
+  options.num_threads = 3;
+  for (const Plan& plan : {plans_of(64)[0], plans_of(64)[5]}) {
+    expect_like_scan<Fingerprint>(set, plan, Codec::kPacked, 21, options);
+    expect_like_scan<Fingerprint>(set, plan, Codec::kDelta, 21, options);
+  }
+  // Equal ones cannot be divided.
+  for (size_t i = 0; i < set.fingerprints.size(); i += 3) set.fingerprints[i] = 42;
+  const auto index = StaticIndex<Fingerprint>::build(set.fingerprints, {}, plans_of(64)[0], options);
+  ASSERT_FALSE(index.has_value());
+  EXPECT_EQ(index.error().code, Code::kMemory);
+  EXPECT_NE(index.error().message.find("raise it"), std::string::npos) << index.error().message;
+}
+
 TEST(StaticIndex, TightClustersAndEqualOnes) {
   std::mt19937_64 random(9);
   Set<Fingerprint> set;
