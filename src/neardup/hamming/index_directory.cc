@@ -95,6 +95,10 @@ struct IndexDirectory<F>::Impl {
 
   Status load(const DirectoryOptions& options);
   Status store(std::span<const Segment<F>> segments);
+  [[nodiscard]] bool has_files(uint64_t segment) {
+    const std::lock_guard guard(files_mutex);
+    return files.contains(segment);
+  }
   [[nodiscard]] std::vector<SegmentFiles> files_of(std::span<const Segment<F>> segments);
   Status write_manifest();
   Status remove_unnamed(std::vector<IdPieceFile> old_ids);
@@ -122,21 +126,20 @@ Status IndexDirectory<F>::Impl::load(const DirectoryOptions& options) {
   return {};
 }
 
-// Called from the index, in the background too: files are written, but nothing names them until a flush.
+// Called from the index, in the background too: files are written, but nothing names them until a flush. A flush
+// removes what is in `files` and neither named nor newest, so both change in one hold.
 template <fingerprint::AnyFingerprint F>
 Status IndexDirectory<F>::Impl::store(std::span<const Segment<F>> segments) {
   std::set<uint64_t> numbers;
+  std::vector<std::pair<uint64_t, SegmentFiles>> all_written;
   for (const Segment<F>& segment : segments) {
     numbers.insert(segment.number);
-    {
-      const std::lock_guard guard(files_mutex);
-      if (files.contains(segment.number)) continue;
-    }
+    if (has_files(segment.number)) continue;
     NEARDUP_ASSIGN(const SegmentFiles written, write_segment<F>(folder, next_file++, segment));
-    const std::lock_guard guard(files_mutex);
-    files.emplace(segment.number, written);
+    all_written.emplace_back(segment.number, written);
   }
   const std::lock_guard guard(files_mutex);
+  files.insert(all_written.begin(), all_written.end());
   newest = std::move(numbers);
   return {};
 }
