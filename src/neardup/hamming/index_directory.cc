@@ -209,14 +209,9 @@ Status IndexDirectory<F>::Impl::erase_document(uint64_t document) {
 // To add the same again (an addition that was interrupted, and starts anew) must not make the index larger.
 template <fingerprint::AnyFingerprint F>
 bool IndexDirectory<F>::Impl::holds(uint64_t document, std::span<const F> fingerprints) const {
-  std::vector<Match<F>> equal;
-  for (size_t column = 0; column < fingerprints.size(); ++column) {
-    const uint64_t payload = document * settings.num_columns + column;
-    equal.clear();
-    index->query(fingerprints[column], 0, equal);
-    if (std::none_of(equal.begin(), equal.end(), [&](const Match<F>& match) { return match.document == payload; }))
-      return false;
-  }
+  const View<F> view = index->view();
+  for (size_t column = 0; column < fingerprints.size(); ++column)
+    if (!view.contains(fingerprints[column], document * settings.num_columns + column)) return false;
   return !fingerprints.empty();
 }
 

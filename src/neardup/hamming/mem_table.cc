@@ -109,6 +109,8 @@ void MemTable<F>::insert(F fingerprint, uint64_t document) {
   const auto entry = static_cast<uint32_t>(both);
   fingerprints_[entry] = fingerprint;
   documents_[entry] = document;
+  if (ascending_.load(std::memory_order_relaxed) == entry && (entry == 0 || documents_[entry - 1] <= document))
+    ascending_.store(entry + 1, std::memory_order_relaxed);
   for (Chains& chains : chains_) {
     std::atomic<uint32_t>& head = chains.heads[slot_hash<F>(fingerprint & chains.prefix) >> (64 - slot_bits_)];
     chains.next[entry] = head.load(std::memory_order_relaxed);
@@ -204,6 +206,21 @@ void MemTable<F>::query(F query, int max_distance, MemVersion version, std::vect
       }
     }
   }
+}
+
+template <fingerprint::AnyFingerprint F>
+bool MemTable<F>::contains(F fingerprint, uint64_t document, MemVersion version) const {
+  const auto is_it = [&](uint32_t entry) {
+    return documents_[entry] == document && fingerprints_[entry] == fingerprint && alive(entry, version);
+  };
+  const uint32_t ascending = std::min(ascending_.load(std::memory_order_relaxed), version.inserted);
+  const uint64_t* first = std::lower_bound(&documents_[0], &documents_[0] + ascending, document);
+  auto entry = static_cast<uint32_t>(first - &documents_[0]);
+  for (; entry < ascending && documents_[entry] == document; ++entry)
+    if (is_it(entry)) return true;
+  for (entry = ascending; entry < version.inserted; ++entry)
+    if (is_it(entry)) return true;
+  return false;
 }
 
 template <fingerprint::AnyFingerprint F>

@@ -52,6 +52,9 @@ class MemTable {
   void query(F query, int max_distance, MemVersion version, std::vector<Match<F>>& matches) const;
   /// Returns whether `version` erases `document` from everything older than this table.
   [[nodiscard]] bool erases(uint64_t document, MemVersion version) const;
+  /// Returns whether `version` holds the entry, not erased. Cost: logarithmic in the entries up to the first whose
+  /// document is less than the one before it, linear in those from there on.
+  [[nodiscard]] bool contains(F fingerprint, uint64_t document, MemVersion version) const;
   /// Calls `visit` with each entry of `version` that is not erased, oldest first.
   void for_each(MemVersion version, const std::function<void(F fingerprint, uint64_t document)>& visit) const;
   /// Returns what `version` erases, oldest first; a document may occur twice.
@@ -79,7 +82,8 @@ class MemTable {
   };
   std::unique_ptr<Erasure[]> erasures_;
   std::unique_ptr<std::atomic<uint32_t>[]> erasure_heads_;
-  std::atomic<uint64_t> version_{0};  // insertions, and erasures in the upper half
+  std::atomic<uint32_t> ascending_{0};  // so many of the first entries are by document
+  std::atomic<uint64_t> version_{0};    // insertions, and erasures in the upper half
 };
 
 }  // namespace neardup::hamming

@@ -1,5 +1,7 @@
 #include "neardup/hamming/records.h"
 
+#include <numeric>
+
 #include "neardup/hamming/section.h"
 
 namespace neardup::hamming {
@@ -96,6 +98,25 @@ Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t 
   records.listed_ = Positions::of_bytes(listed, shape.num_listed, span);
   if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged("its document lists do not ascend");
   return records;
+}
+
+template <fingerprint::AnyFingerprint F>
+bool Records<F>::contains(uint64_t rank, uint64_t document) const {
+  if (document < shape_.first_document || document > shape_.last_document) return false;
+  const uint64_t wanted = document - shape_.first_document;
+  const uint64_t last = shape_.last_document - shape_.first_document;
+  const Field number =
+      read_field(words_.data(), rank * static_cast<uint64_t>(record_bits_) + shape_.rest_bits, document_bits_);
+  if (number <= last) return number == wanted;
+  const auto list = static_cast<uint64_t>(number - last - 1);
+  if (list >= shape_.num_lists) return false;  // only in a damaged file
+  uint64_t low = list_begins_[list], high = list_begins_[list + 1];
+  while (low < high) {
+    const uint64_t middle = std::midpoint(low, high);
+    if (listed_[middle] == wanted) return true;
+    (listed_[middle] < wanted ? low : high) = listed_[middle] < wanted ? middle + 1 : middle;
+  }
+  return false;
 }
 
 template <fingerprint::AnyFingerprint F>

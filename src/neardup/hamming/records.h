@@ -28,6 +28,8 @@ class Records {
     uint64_t num_lists = 0;
     uint64_t num_listed = 0;  // documents in all lists
     [[nodiscard]] uint64_t num_words() const;
+    /// Returns how many (fingerprint, document) there are, where each list belongs to one record.
+    [[nodiscard]] uint64_t num_documents() const { return num_records - num_lists + num_listed; }
   };
 
   class Builder;
@@ -59,6 +61,8 @@ class Records {
     if (list >= shape_.num_lists) return;  // only in a damaged file
     for (uint64_t i = list_begins_[list]; i < list_begins_[list + 1]; ++i) visit(shape_.first_document + listed_[i]);
   }
+  /// Returns whether `document` is one of those. Cost: logarithmic in their number.
+  [[nodiscard]] bool contains(uint64_t rank, uint64_t document) const;
 
  private:
   void set_shape(const Shape& shape);

@@ -28,6 +28,7 @@ class Searcher {
   void query_batch(const Records<F>& records, std::span<const F> queries, int max_distance,
                    const typename StaticIndex<F>::Sink& sink) const;
   void for_each(const Records<F>& records, const std::function<void(F, uint64_t)>& visit) const;
+  [[nodiscard]] bool contains(const Records<F>& records, F fingerprint, uint64_t document) const;
 
  private:
   static constexpr int kBits = fingerprint::kBitsOf<F>;

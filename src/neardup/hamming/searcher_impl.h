@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <numeric>
 
 #include "neardup/hamming/key_scan.h"
 #include "neardup/hamming/searcher.h"
@@ -201,6 +202,22 @@ void Searcher<F, Table>::for_each(const Records<F>& records, const std::function
       records.for_documents(begin + i, [&](uint64_t document) { visit(fingerprint, document); });
     }
   }
+}
+
+// Among keys of equal known places the others ascend with the rank.
+template <fingerprint::AnyFingerprint F, class Table>
+bool Searcher<F, Table>::contains(const Records<F>& records, F fingerprint, uint64_t document) const {
+  const TablePart& first = parts_.front();
+  const F key = first.order.key_of(fingerprint);
+  const F rest = key & static_cast<F>(~first.known);
+  auto [low, high] = tables_.front().equal_range(key, tables_.front().known_bits());
+  while (low < high) {
+    const uint64_t middle = std::midpoint(low, high);
+    const F found = records.rest(middle);
+    if (found == rest) return records.contains(middle, document);
+    (found < rest ? low : high) = found < rest ? middle + 1 : middle;
+  }
+  return false;
 }
 
 }  // namespace neardup::hamming

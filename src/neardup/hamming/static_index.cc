@@ -1,5 +1,7 @@
 #include "neardup/hamming/static_index.h"
 
+#include <fmt/format.h>
+
 #include <cstdlib>
 
 #include "neardup/hamming/searcher_impl.h"
@@ -30,6 +32,10 @@ Result<std::shared_ptr<typename StaticIndex<F>::State>> StaticIndex<F>::State::o
     NEARDUP_ASSIGN(std::vector<Table> tables, (open_tables<Table, F>(plan, num_distinct, table_sections)));
     const int rest_bits = fingerprint::kBitsOf<F> - tables.front().known_bits();
     NEARDUP_ASSIGN(Records<F> records, Records<F>::open(record_sections, num_distinct, rest_bits));
+    if (records.shape().num_documents() != num_documents) {
+      return fail(Code::kCorruption, fmt::format("it says {} documents, its records hold {}", num_documents,
+                                                 records.shape().num_documents()));
+    }
     auto state = std::make_shared<State>(plan, Searcher<F, Table>(plan, std::move(tables)), std::move(records));
     state->num_documents = num_documents;
     state->owner = std::move(owner);
@@ -89,6 +95,12 @@ void StaticIndex<F>::query_batch(std::span<const F> queries, int max_distance, c
   if (max_distance > plan().max_distance) std::abort();
   std::visit([&](const auto& searcher) { searcher.query_batch(state_->records, queries, max_distance, sink); },
              state_->tables);
+}
+
+template <fingerprint::AnyFingerprint F>
+bool StaticIndex<F>::contains(F fingerprint, uint64_t document) const {
+  return std::visit([&](const auto& searcher) { return searcher.contains(state_->records, fingerprint, document); },
+                    state_->tables);
 }
 
 template <fingerprint::AnyFingerprint F>

@@ -79,6 +79,8 @@ class StaticIndex {
   /// time, for their waits for memory overlap.
   void query_batch(std::span<const F> queries, int max_distance, const Sink& sink) const;
 
+  /// Returns whether `document` is stored under `fingerprint`. Cost: logarithmic, also where many share a fingerprint.
+  [[nodiscard]] bool contains(F fingerprint, uint64_t document) const;
   /// Calls `visit` with every (fingerprint, document), by the order of the first table.
   void for_each(const std::function<void(F fingerprint, uint64_t document)>& visit) const;
 

@@ -63,6 +63,9 @@ class View {
   void query(F query, int max_distance, std::vector<Match<F>>& matches) const;
   /// The same for many: calls `sink` once for each query that has matches, in order.
   void query_batch(std::span<const F> queries, int max_distance, const typename StaticIndex<F>::Sink& sink) const;
+  /// Returns whether it holds the entry. Cost: logarithmic in each segment and table, also where many entries share a
+  /// fingerprint, as long as documents are inserted in ascending order (see MemTable::contains()).
+  [[nodiscard]] bool contains(F fingerprint, uint64_t document) const;
   /// Calls `visit` with every entry that is not erased, oldest segment first; the same entry may come twice.
   void for_each(const std::function<void(F fingerprint, uint64_t document)>& visit) const;
   [[nodiscard]] UpdateFigures figures() const;
@@ -73,6 +76,7 @@ class View {
   template <fingerprint::AnyFingerprint G>
   friend class UpdatableIndex;
   struct State;
+  [[nodiscard]] MemVersion version_of(size_t table) const;
   [[nodiscard]] bool erased_since(size_t segment, uint64_t document) const;
   [[nodiscard]] bool erased_in_tables_since(size_t table, uint64_t document) const;
   void drop_erased(size_t segment, std::vector<Match<F>>& matches, size_t begin) const;

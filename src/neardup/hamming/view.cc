@@ -29,10 +29,15 @@ void sort_and_collapse(std::vector<Match<F>>& matches, size_t begin) {
 }  // namespace
 
 template <fingerprint::AnyFingerprint F>
+MemVersion View<F>::version_of(size_t table) const {
+  return table + 1 == state_->tables.size() ? version_ : state_->tables[table]->version();
+}
+
+template <fingerprint::AnyFingerprint F>
 bool View<F>::erased_in_tables_since(size_t table, uint64_t document) const {
   const auto& tables = state_->tables;
   for (size_t i = table; i < tables.size(); ++i)
-    if (tables[i]->erases(document, i + 1 == tables.size() ? version_ : tables[i]->version())) return true;
+    if (tables[i]->erases(document, version_of(i))) return true;
   return false;
 }
 
@@ -56,7 +61,7 @@ void View<F>::query_tables(F query, int max_distance, std::vector<Match<F>>& mat
   const auto& tables = state_->tables;
   for (size_t i = 0; i < tables.size(); ++i) {
     const size_t begin = matches.size();
-    tables[i]->query(query, max_distance, i + 1 == tables.size() ? version_ : tables[i]->version(), matches);
+    tables[i]->query(query, max_distance, version_of(i), matches);
     if (i + 1 == tables.size()) continue;
     const auto first = matches.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto gone = [&](const Match<F>& match) { return erased_in_tables_since(i + 1, match.document); };
@@ -108,6 +113,20 @@ void View<F>::query_batch(std::span<const F> queries, int max_distance,
   }
 }
 
+// The newest first: what was erased and inserted again is there once.
+template <fingerprint::AnyFingerprint F>
+bool View<F>::contains(F fingerprint, uint64_t document) const {
+  for (size_t i = state_->tables.size(); i-- > 0;) {
+    if (state_->tables[i]->contains(fingerprint, document, version_of(i))) return true;
+    if (state_->tables[i]->erases(document, version_of(i))) return false;
+  }
+  for (size_t i = state_->segments.size(); i-- > 0;) {
+    if (state_->segments[i].index.contains(fingerprint, document)) return true;
+    if (state_->segments[i].erased.contains(document)) return false;
+  }
+  return false;
+}
+
 template <fingerprint::AnyFingerprint F>
 void View<F>::for_each(const std::function<void(F, uint64_t)>& visit) const {
   for (size_t i = 0; i < state_->segments.size(); ++i) {
@@ -117,7 +136,7 @@ void View<F>::for_each(const std::function<void(F, uint64_t)>& visit) const {
   }
   const auto& tables = state_->tables;
   for (size_t i = 0; i < tables.size(); ++i) {
-    const MemVersion version = i + 1 == tables.size() ? version_ : tables[i]->version();
+    const MemVersion version = version_of(i);
     tables[i]->for_each(version, [&](F fingerprint, uint64_t document) {
       if (!erased_in_tables_since(i + 1, document)) visit(fingerprint, document);
     });
@@ -135,7 +154,7 @@ UpdateFigures View<F>::figures() const {
   }
   const auto& tables = state_->tables;
   for (size_t i = 0; i < tables.size(); ++i) {
-    const MemVersion version = i + 1 == tables.size() ? version_ : tables[i]->version();
+    const MemVersion version = version_of(i);
     figures.mem_entries += version.inserted;
     figures.mem_erasures += version.erased;
     figures.mem_bytes += tables[i]->bytes();

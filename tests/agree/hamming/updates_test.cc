@@ -138,6 +138,13 @@ class Story {
     std::set<std::pair<F, uint64_t>> all;
     index_->view().for_each([&](F value, uint64_t document) { all.emplace(value, document); });
     ASSERT_EQ(all.size(), oracle_.size());
+    const View<F> view = index_->view();
+    for (const auto& [value, document] : all) ASSERT_TRUE(view.contains(value, document));
+    for (int i = 0; i < 40 && !values_.empty(); ++i) {
+      const F value = i % 4 == 0 ? near() : values_[random_() % values_.size()];
+      const uint64_t document = random_() % 4 == 0 ? UINT64_MAX - random_() % 10 : random_() % 301;
+      ASSERT_EQ(view.contains(value, document), all.contains({value, document}));
+    }
   }
 
   int max_distance_;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -108,6 +109,21 @@ TEST_F(IndexDirectoryTest, TheSameAgainChangesNothing) {
   ASSERT_TRUE(index.flush());
   EXPECT_EQ(index.manifest().next_document, before.next_document + 1);
   EXPECT_EQ(index.manifest().num_documents, 100u);
+}
+
+// A template text, or an empty one, stands in a corpus many times: what is known is found among all equal ones at once.
+TEST_F(IndexDirectoryTest, ManyOfOneFingerprintAreAddedAgainInNoTime) {
+  constexpr uint64_t kMany = 20000;
+  options_.mem_capacity = 1 << 15;
+  Index index = make();
+  for (int times = 0; times < 3; ++times) {
+    const std::clock_t start = std::clock();
+    for (uint64_t i = 0; i < kMany; ++i) put(index, std::to_string(i), {42});
+    EXPECT_LT(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC, 4);
+    EXPECT_EQ(index.figures().next_document, kMany);
+    if (times != 1) continue;
+    ASSERT_TRUE(index.flush());  // in memory before, in a segment after
+  }
 }
 
 TEST_F(IndexDirectoryTest, ComparesColumnWithColumn) {
