@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/hash.h"
@@ -44,6 +45,15 @@ void ask_fuzzed_index(const neardup::hamming::IndexFile& file) {
   if (!index) {
     if (index.error().message.empty()) std::abort();
     return;
+  }
+  // Room for all documents, as a merge makes it: the file has bytes for each.
+  if (index->size() > file.size_bytes() + index->num_distinct()) std::abort();
+  if (index->num_distinct() <= 1000) {
+    std::vector<std::pair<F, uint64_t>> held;
+    held.reserve(index->size());
+    uint64_t visited = 0;
+    index->for_each([&](F, uint64_t) { ++visited; });
+    if (visited > index->num_distinct() * (file.size_bytes() + 1)) std::abort();
   }
   double probes = 0;
   for (const TableLayout& table : index->plan().tables) probes += num_probes(table);

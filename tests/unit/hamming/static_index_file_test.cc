@@ -9,6 +9,7 @@
 #include "neardup/base/file.h"
 #include "neardup/hamming/index_file.h"
 #include "neardup/hamming/static_index.h"
+#include "tests/fuzz/index_file_fuzz.h"
 
 namespace neardup::hamming {
 namespace {
@@ -104,6 +105,32 @@ TEST_P(StaticIndexFile, EveryChangedByteAndEveryTruncationIsRefused) {
     const auto index = StaticIndex<Fingerprint>::open(*unchecked);
     std::vector<Match<Fingerprint>> matches;
     if (index) index->query(values[at % values.size()], 3, matches);
+  }
+}
+
+// A merge makes room for as many documents as an index says.
+TEST_P(StaticIndexFile, ANumberOfDocumentsThatItDoesNotHoldIsRefused) {
+  constexpr size_t kAtNumDocuments = 32;
+  BuildOptions options;
+  options.codec = GetParam();
+  auto values = clustered<Fingerprint>(300, 2);
+  values.insert(values.end(), 10, values.front());
+  const auto built = StaticIndex<Fingerprint>::build(values, {}, permuted_plan(64, 4, 1), options);
+  ASSERT_TRUE(built && built->write(folder_ + "/index", ""));
+  const std::string bytes = *read_file(folder_ + "/index");
+  ASSERT_EQ(read_fixed_header(bytes).num_documents, built->size());
+  for (const uint64_t says : {built->size(), built->size() + 1, built->size() - 1, uint64_t{1} << 62, UINT64_MAX}) {
+    std::string number;
+    append_little(number, says);
+    std::string changed = bytes;
+    changed.replace(kAtNumDocuments, sizeof says, number);
+    const auto file = IndexFile::from_bytes(with_fitting_index_checksums(changed), "x", true);
+    ASSERT_TRUE(file) << file.error().message;
+    const auto opened = StaticIndex<Fingerprint>::open(*file);
+    ASSERT_EQ(opened.has_value(), says == built->size()) << says;
+    if (!opened) {
+      EXPECT_EQ(opened.error().code, Code::kCorruption);
+    }
   }
 }
 
