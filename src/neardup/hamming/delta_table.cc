@@ -79,7 +79,7 @@ Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, con
   NEARDUP_ASSIGN(table.heads_, PlainTable<F>::open(sections, layout, num_blocks));
   NEARDUP_ASSIGN(const auto differences, find_section(sections, "differences"));
   if (differences.size() < kPadding) {
-    return fail(Code::kCorruption, "the index is damaged: section 'differences' is cut short; build it anew");
+    return fail(Code::kCorruption, "section 'differences' is cut short");
   }
   const uint64_t num_bytes = differences.size() - kPadding;
   NEARDUP_ASSIGN(const auto offsets,
@@ -87,7 +87,7 @@ Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, con
   table.differences_ = StoredArray<uint8_t>::of_bytes(differences);
   table.offsets_ = Positions::of_bytes(offsets, num_blocks + 1, num_bytes);
   if (table.offsets_.ascend_to(num_bytes)) return table;
-  return fail(Code::kCorruption, "the index is damaged: the blocks of a table do not ascend; build it anew");
+  return fail(Code::kCorruption, "the blocks of a table do not ascend");
 }
 
 template <AnyFingerprint F>

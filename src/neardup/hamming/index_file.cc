@@ -52,7 +52,9 @@ struct Placed {
 };
 
 tl::unexpected<Error> damaged_file(std::string_view name, std::string_view what) {
-  return fail(Code::kCorruption, fmt::format("index file '{}' is damaged: {}; make it again", name, what));
+  return fail(
+      Code::kCorruption,
+      fmt::format("index file '{}' is damaged: {}; restore it from a copy, or make the index again", name, what));
 }
 
 }  // namespace
@@ -136,8 +138,8 @@ Status check_frame(std::string_view bytes, const FixedHeader& fixed, const Index
                             file.name(), kIndexMagic));
   }
   if (bytes.size() >= kFixedHeaderBytes && fixed.version != kIndexVersion) {
-    return fail(Code::kCorruption, fmt::format("index file '{}' has version {}, this program reads version {}; make it "
-                                               "again",
+    return fail(Code::kCorruption, fmt::format("index file '{}' has version {}, this program reads version {}; make "
+                                               "the index again",
                                                file.name(), fixed.version, kIndexVersion));
   }
   if (bytes.size() < kFixedHeaderBytes + kFooterBytes) return file.damaged("it is cut short");
@@ -164,7 +166,10 @@ Result<IndexFile> IndexFile::read(std::shared_ptr<Content> content, bool verify)
   ByteReader reader(header.substr(kFixedHeaderBytes));
   NEARDUP_TRY(read_variable_part(reader, fixed, file, content->header, content->placed));
   NEARDUP_TRY(check_placed(content->placed, fixed, file));
-  if (const Status plan = check_plan(content->header.plan); !plan) return file.damaged(plan.error().message);
+  if (const Status plan = check_plan(content->header.plan); !plan) {
+    const std::string_view message = plan.error().message;  // with the cure for a plan, which is not that for a file
+    return file.damaged(message.substr(0, message.find("; ")));
+  }
   content->header_bytes = fixed.header_bytes;
   content->checksum = checksum;
   if (verify) NEARDUP_TRY(file.verify());

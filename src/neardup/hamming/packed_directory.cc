@@ -90,9 +90,7 @@ Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections,
   directory.blocks_ = StoredArray<Block>::of_bytes(blocks);
   directory.uneven_ = StoredArray<uint32_t>::of_bytes(uneven);
   if (directory.is_sound(size)) return directory;
-  return fail(Code::kCorruption,
-              "the index is damaged: the groups of a packed table do not follow each other; build it "
-              "anew");
+  return fail(Code::kCorruption, "the groups of a packed table do not follow each other");
 }
 
 void PackedDirectory::append_sections(std::vector<Section>& sections) const {

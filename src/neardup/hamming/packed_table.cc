@@ -16,9 +16,7 @@ constexpr int kSpreadBits = 6;  // leading bits of a word whose distribution is 
 constexpr size_t kSpreadSize = (size_t{1} << kSpreadBits) + 1;
 constexpr int kShareBits = 16;
 
-tl::unexpected<Error> damaged(const char* what) {
-  return fail(Code::kCorruption, std::string("a packed table is damaged: ") + what + "; build the index again");
-}
+tl::unexpected<Error> damaged(const char* what) { return fail(Code::kCorruption, what); }
 
 }  // namespace
 
@@ -183,7 +181,8 @@ Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, c
                                             uint64_t size) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", sizeof(PackedShape)));
   const auto shape = StoredArray<uint32_t>::of_bytes(shape_bytes);
-  if (shape[0] > kMaxDirectoryBits || (shape[1] != 24 && shape[1] != 32)) return damaged("it has no valid shape");
+  if (shape[0] > kMaxDirectoryBits || (shape[1] != 24 && shape[1] != 32))
+    return damaged("a packed table has no valid shape");
   PackedTable table(layout, {static_cast<int>(shape[0]), static_cast<int>(shape[1])}, size);
   NEARDUP_ASSIGN(table.directory_, PackedDirectory::open(sections, table.shape_.directory_bits, size));
   NEARDUP_ASSIGN(const auto words, find_section(sections, "words", size * static_cast<uint64_t>(table.words_.width)));
@@ -192,7 +191,8 @@ Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, c
   table.spread_ = StoredArray<uint32_t>::of_bytes(spread);
   uint32_t last = 0;
   for (size_t i = 0; i < kSpreadSize; ++i) {
-    if (table.spread_[i] < last || table.spread_[i] > 1u << kShareBits) return damaged("its spread does not ascend");
+    if (table.spread_[i] < last || table.spread_[i] > 1u << kShareBits)
+      return damaged("the spread of a packed table does not ascend");
     last = table.spread_[i];
   }
   table.view_words();

@@ -43,7 +43,7 @@ PlainTable<F> PlainTable<F>::build(std::span<const F> keys, const TableLayout& l
 template <AnyFingerprint F>
 Result<PlainTable<F>> PlainTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
                                           uint64_t num_keys) {
-  if (num_keys > UINT64_MAX / sizeof(F)) return fail(Code::kCorruption, "the index is damaged: impossibly many keys");
+  if (num_keys > UINT64_MAX / sizeof(F)) return fail(Code::kCorruption, "impossibly many keys");
   PlainTable table;
   table.prefix_bits_ = layout.prefix_bits;
   table.group_bits_ = group_bits_for(num_keys);
@@ -53,7 +53,7 @@ Result<PlainTable<F>> PlainTable<F>::open(std::span<const Section> sections, con
   table.keys_ = StoredArray<F>::of_bytes(keys);
   table.directory_ = Positions::of_bytes(directory, positions, num_keys);
   if (table.directory_.ascend_to(num_keys)) return table;
-  return fail(Code::kCorruption, "the index is damaged: the directory of a table does not ascend; build it anew");
+  return fail(Code::kCorruption, "the directory of a table does not ascend");
 }
 
 template <AnyFingerprint F>

@@ -18,9 +18,7 @@ uint64_t width_of(Field value) {
   return width;
 }
 
-tl::unexpected<Error> damaged(const char* what) {
-  return fail(Code::kCorruption, std::string("the index is damaged: ") + what + "; build it anew");
-}
+tl::unexpected<Error> damaged(const char* what) { return fail(Code::kCorruption, what); }
 
 }  // namespace
 

@@ -8,17 +8,14 @@ Result<std::span<const std::byte>> find_section(std::span<const Section> section
   for (const Section& section : sections) {
     if (section.name == name) return section.bytes;
   }
-  return fail(Code::kCorruption, fmt::format("the index is damaged: a table has no section '{}'; build it anew", name));
+  return fail(Code::kCorruption, fmt::format("section '{}' is missing", name));
 }
 
 Result<std::span<const std::byte>> find_section(std::span<const Section> sections, std::string_view name,
                                                 uint64_t num_bytes) {
   NEARDUP_ASSIGN(const auto bytes, find_section(sections, name));
   if (bytes.size() == num_bytes) return bytes;
-  return fail(Code::kCorruption,
-              fmt::format("the index is damaged: section '{}' of a table has {} bytes instead of {}; "
-                          "build it anew",
-                          name, bytes.size(), num_bytes));
+  return fail(Code::kCorruption, fmt::format("section '{}' has {} bytes, expected {}", name, bytes.size(), num_bytes));
 }
 
 }  // namespace neardup::hamming

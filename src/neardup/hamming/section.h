@@ -1,4 +1,5 @@
-// Sections by name, with lengths that fit.
+// Sections by name, with lengths that fit. What they and the tables find wrong is said bare: who opened the file adds
+// its name and the cure.
 #pragma once
 
 #include <cstdint>

@@ -131,8 +131,10 @@ TEST_F(IndexFileTest, SaysWhatIsWrong) {
             "`neardup index`");
   std::string newer = bytes_;
   newer[8] = 9;
-  EXPECT_EQ(message_of(newer), "index file 'some.ndx' has version 9, this program reads version 1; make it again");
-  EXPECT_EQ(message_of(bytes_.substr(0, 50)), "index file 'some.ndx' is damaged: it is cut short; make it again");
+  EXPECT_EQ(message_of(newer),
+            "index file 'some.ndx' has version 9, this program reads version 1; make the index again");
+  EXPECT_EQ(message_of(bytes_.substr(0, 50)),
+            "index file 'some.ndx' is damaged: it is cut short; restore it from a copy, or make the index again");
   EXPECT_EQ(IndexFile::open(folder_ + "/none", Access::kLoad, false).error().code, Code::kNotFound);
   ASSERT_TRUE(write_file_atomically(folder_ + "/zero", ""));
   EXPECT_EQ(IndexFile::open(folder_ + "/zero", Access::kMap, false).error().code, Code::kCorruption);

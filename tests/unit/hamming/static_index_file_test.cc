@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <random>
+#include <set>
 
 #include "neardup/base/file.h"
 #include "neardup/hamming/index_file.h"
@@ -132,6 +133,41 @@ TEST_P(StaticIndexFile, ANumberOfDocumentsThatItDoesNotHoldIsRefused) {
       EXPECT_EQ(opened.error().code, Code::kCorruption);
     }
   }
+}
+
+// A fault of a table or of the records: the file, what is wrong, and one cure.
+TEST_P(StaticIndexFile, AFaultInsideSaysOnceThatTheFileIsDamagedAndWhatToDo) {
+  BuildOptions options;
+  options.codec = GetParam();
+  const auto values = clustered<Fingerprint>(300, 3);
+  const auto built = StaticIndex<Fingerprint>::build(values, {}, permuted_plan(64, 4, 1), options);
+  ASSERT_TRUE(built && built->write(folder_ + "/index", ""));
+  const std::string bytes = *read_file(folder_ + "/index");
+  const FixedHeader header = read_fixed_header(bytes);
+  const size_t first_entry = kFixedHeaderBytes + size_t{header.num_tables} * (8 + size_t{header.num_bits});
+  std::set<std::string> faults;
+  for (size_t entry = 0; entry < header.num_sections; ++entry) {
+    std::string renamed = bytes;
+    renamed[first_entry + entry * kSectionEntryBytes + 4] = '?';
+    ByteReader place(std::string_view(bytes).substr(first_entry + entry * kSectionEntryBytes + 4 + kMaxSectionName));
+    const auto offset = place.number<uint64_t>(), size = place.number<uint64_t>();
+    std::string changed = bytes;
+    std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(offset), size, '\xee');
+    for (const std::string& damaged : {renamed, changed}) {
+      const auto file = IndexFile::from_bytes(with_fitting_index_checksums(damaged), "x", true);
+      ASSERT_TRUE(file) << file.error().message;
+      const auto opened = StaticIndex<Fingerprint>::open(*file);
+      if (opened) continue;
+      const std::string &message = opened.error().message, head = "index file 'x' is damaged: ";
+      const std::string cure = "; restore it from a copy, or make the index again";
+      ASSERT_TRUE(message.starts_with(head) && message.ends_with(cure)) << message;
+      faults.insert(message.substr(head.size(), message.size() - head.size() - cure.size()));
+    }
+  }
+  for (const std::string& fault : faults) {
+    for (const char* word : {"damaged", "again", "anew", ";"}) EXPECT_EQ(fault.find(word), std::string::npos) << fault;
+  }
+  EXPECT_GE(faults.size(), 6U);
 }
 
 TEST_P(StaticIndexFile, AnotherWidthIsAMismatch) {
