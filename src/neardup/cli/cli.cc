@@ -4,6 +4,7 @@
 
 #include <CLI/Error.hpp>
 
+#include "neardup/base/guard.h"
 #include "neardup/base/version.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/help_text.h"
@@ -67,7 +68,7 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
     io.print(fmt::format("neardup {}\n", kVersion));
     return finish({}, nullptr, io);
   }
-  return finish((*parsed)->run(io), *parsed, io);
+  return finish(guarded([&] { return (*parsed)->run(io); }), *parsed, io);
 }
 
 }  // namespace neardup::cli

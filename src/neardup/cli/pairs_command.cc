@@ -199,7 +199,8 @@ void add_pairs_command(CommandLine& line) {
         "smallest distance counts. All pairs are found, whatever --threads and --memory are.",
         "With --work DIR files may be larger than memory. They are read from disk, in binary form; a run that was "
         "stopped "
-        "or killed goes on when it is given again. What it leaves in DIR/neardup-pairs is removed at its end.",
+        "or killed goes on when it is given again, with the same files, --distance and --memory. It works in "
+        "DIR/neardup-pairs, which no other run may use meanwhile and which is removed at its end.",
         "With --clusters a line is a document that does not stay, the one that stays in its place, and their distance. "
         "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."}});
   Flags flags(command);

@@ -8,9 +8,10 @@
 
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
+#include "neardup/cli/pairs_folder.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/external.h"
-#include "neardup/join/stream.h"
+#include "neardup/join/external_stream.h"
 
 namespace neardup::cli {
 namespace {
@@ -55,12 +56,13 @@ class Ids {
 
 class DiskJoin {
  public:
-  DiskJoin(const DiskPairs& pairs, PairsOutput& output)
-      : pairs_(pairs), output_(output), folder_(pairs.work + "/neardup-pairs") {}
+  DiskJoin(const DiskPairs& pairs, PairsOutput& output) : pairs_(pairs), output_(output) {}
 
   Status run() {
-    NEARDUP_TRY(create_directories(folder_));
     NEARDUP_TRY(read_headers());
+    NEARDUP_ASSIGN(PairsFolder claimed, PairsFolder::open(pairs_.work, identity_));
+    folder_ = claimed.path();
+    NEARDUP_TRY(build_ids());
     const join::SortedSink to_output = [&](std::span<const join::Pair> block) { return write(block); };
     if (num_columns_ == 1) {
       NEARDUP_TRY(join_column(0, to_output));
@@ -72,7 +74,7 @@ class DiskJoin {
       NEARDUP_TRY(all.deliver(folder_, pairs_.context, to_output));
     }
     NEARDUP_TRY(output_.finish());
-    return remove_all(folder_);
+    return claimed.remove();
   }
 
  private:
@@ -84,19 +86,26 @@ class DiskJoin {
       const std::string& path = pairs_.files[i];
       NEARDUP_ASSIGN(const FileInfo info, file_info(path));
       identity_ += fmt::format("{} {} {}\n", path, info.size_bytes, info.modified_ns);
-      if (pairs_.raw) {
-        ids_.emplace_back();
-        continue;
-      }
+      if (pairs_.raw) continue;
       NEARDUP_ASSIGN(const auto reader, fingerprint::FileReader::open(path));
       num_columns_ = reader.header().num_columns;
       recipes.push_back(reader.header().recipe_id + fmt::format(" {}", num_columns_));
-      NEARDUP_ASSIGN(Ids ids, Ids::build(path, fmt::format("{}/file-{}", folder_, i), pairs_.context));
-      ids_.push_back(std::move(ids));
     }
+    identity_ += fmt::format("distance {} raw {}\n", pairs_.max_distance, pairs_.raw);
     if (recipes.size() < 2 || recipes[0] == recipes[1]) return {};
     return fail(Code::kMismatch,
                 "the two files were made with different recipes; fingerprint both with the same --recipe");
+  }
+
+  Status build_ids() {
+    for (size_t i = 0; i < pairs_.files.size(); ++i) {
+      Ids ids;
+      if (!pairs_.raw) {
+        NEARDUP_ASSIGN(ids, Ids::build(pairs_.files[i], fmt::format("{}/file-{}", folder_, i), pairs_.context));
+      }
+      ids_.push_back(std::move(ids));
+    }
+    return {};
   }
 
   [[nodiscard]] Result<std::unique_ptr<join::Source>> open(size_t file, uint32_t column) const {
@@ -116,26 +125,10 @@ class DiskJoin {
     if (self()) return join::external_self_join(*left, options, sink);
     NEARDUP_ASSIGN(const auto right, open(1, column));
     // Held in memory: the values, and two tables of them.
-    if (std::min(left->size(), right->size()) * 64 <= pairs_.memory_bytes) return stream(*left, *right, sink);
+    if (std::min(left->size(), right->size()) * 64 <= pairs_.memory_bytes) {
+      return join::external_stream_join(*left, *right, options, sink);
+    }
     return join::external_cross_join(*left, *right, options, sink);
-  }
-
-  Status stream(join::Source& left, join::Source& right, const join::SortedSink& sink) {
-    const bool swapped = left.size() > right.size();
-    join::Source& small = swapped ? right : left;
-    std::vector<fingerprint::Fingerprint> values(small.size());
-    NEARDUP_ASSIGN(const size_t count, small.read(values));
-    values.resize(count);
-    join::PairSorter sorter(folder_ + "/stream-pairs-", pairs_.memory_bytes / 8);
-    const join::JoinOptions options{pairs_.max_distance, resolve_num_threads(pairs_.num_threads),
-                                    pairs_.memory_bytes / 8 * 7 - values.size() * sizeof values[0], pairs_.context};
-    NEARDUP_TRY(join::cross_join(values, swapped ? left : right, options, [&](std::span<const join::Pair> block, int) {
-      if (!swapped) return sorter.add(block);
-      std::vector<join::Pair> turned(block.begin(), block.end());
-      for (join::Pair& pair : turned) std::swap(pair.a, pair.b);
-      return sorter.add(turned);
-    }));
-    return sorter.deliver(folder_, pairs_.context, sink);
   }
 
   Status write(std::span<const join::Pair> block) {

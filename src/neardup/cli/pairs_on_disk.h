@@ -21,8 +21,9 @@ struct DiskPairs {
 };
 
 /// Writes all pairs in order. Where one of two files is small it is held in memory and the other is read once; else
-/// everything goes through the work folder, and a stopped run goes on from there.
-/// Errors: those of join::external_self_join() and of the files; kMismatch where recipes differ.
+/// both go through the work folder. Either way a stopped run goes on from there.
+/// Errors: those of join::external_self_join(), of PairsFolder::open() and of the files; kMismatch where recipes
+/// differ.
 [[nodiscard]] Status write_pairs_on_disk(const DiskPairs& pairs, PairsOutput& output);
 
 }  // namespace neardup::cli

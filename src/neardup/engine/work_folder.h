@@ -4,6 +4,7 @@
 #include <string>
 
 #include "neardup/base/base.h"
+#include "neardup/base/folder_lock.h"
 
 namespace neardup::engine {
 
@@ -29,21 +30,6 @@ class WorkFolder {
 
  private:
   std::string output_;
-};
-
-/// Holds a lock file while it lives, so that two processes never write to one folder. The system frees it at any death.
-class FolderLock {
- public:
-  /// `shared`: several holders may share it (shards of one run), but not with an exclusive one.
-  /// Errors: kIo where somebody else holds it; with `wait` it waits for its turn instead.
-  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared, bool wait = false);
-  FolderLock(FolderLock&& other) noexcept;
-  FolderLock& operator=(FolderLock&& other) noexcept;
-  ~FolderLock();
-
- private:
-  explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
-  int descriptor_ = -1;
 };
 
 }  // namespace neardup::engine

@@ -110,83 +110,97 @@ class Stars {
   Numbers kept_;
 };
 
-/// Components of distinct fingerprints. Where pairs are too many to look at, the stars are a net: each that goes lies
-/// within k of its keeper. Let u, v be similar and both gone; then v lies within 2k of the keeper of u. So v can lead
-/// out of its component only if a keeper within 2k of it is in another one: few do, and only among those pairs are
-/// listed.
+/// Components of distinct fingerprints. Where pairs are too many to look at, the stars tell most of what is connected;
+/// then only pairs between different components are met, in rounds. A pair of two that were united meanwhile is in
+/// vain; when too many were, the next round begins, which does not meet these.
 class Components {
  public:
   Components(std::span<const Fingerprint> values, const JoinOptions& options)
-      : values_(values), options_(options), sets_(static_cast<uint32_t>(values.size())) {}
+      : values_(values),
+        options_(options),
+        most_(std::max(kFewPairs, 16 * kPairsEach * values.size())),
+        sets_(static_cast<uint32_t>(values.size())) {}
 
   Result<Numbers> run() {
-    const bool can_stop = 2 * options_.max_distance <= fingerprint::kMaxDistance;
+    Numbers all(values_.size());
+    std::iota(all.begin(), all.end(), 0);
     bool whole = false;
-    NEARDUP_TRY(unite_all(can_stop ? std::max(kFewPairs, 16 * kPairsEach * values_.size()) : UINT64_MAX, whole));
-    if (!whole) NEARDUP_TRY(unite_by_net());
-    Numbers roots(values_.size());
-    for (uint32_t i = 0; i < roots.size(); ++i) roots[i] = sets_.find(i);
-    return roots;
+    NEARDUP_TRY(unite_pairs(all, nullptr, whole));
+    if (!whole) NEARDUP_TRY(unite_by_stars());
+    while (!whole) NEARDUP_TRY(unite_in_a_round(whole));
+    for (uint32_t& number : all) number = sets_.find(number);
+    return all;
   }
 
  private:
-  Status unite_all(uint64_t most, bool& whole) {
-    std::atomic<uint64_t> count = 0;
-    const Status joined = self_join(values_, options_, [&](std::span<const Pair> pairs, int) -> Status {
-      for (const Pair& pair : pairs) sets_.unite(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b));
-      if ((count += pairs.size()) > most) return fail(Code::kCancelled, "too many pairs to list");
+  // A component with more members than this is large: pairs in it are not met again.
+  static constexpr uint32_t kLarge = 32;
+
+  // Unites the similar pairs of `left` with `right`, or among `left`; gives up, not `whole`, where too many are in
+  // vain.
+  Status unite_pairs(const Numbers& left, const Numbers* right, bool& whole) {
+    std::atomic<uint64_t> in_vain = 0;
+    const Numbers& other = right != nullptr ? *right : left;
+    const PairSink sink = [&](std::span<const Pair> pairs, int) -> Status {
+      uint64_t united = 0;
+      for (const Pair& pair : pairs) united += sets_.unite(left[pair.a], other[pair.b]) ? 1 : 0;
+      if ((in_vain += pairs.size() - united) > most_) return fail(Code::kCancelled, "too many pairs to look at");
       return {};
-    });
-    whole = count <= most;
+    };
+    const std::vector<Fingerprint> lefts = pick(values_, left), rights = pick(values_, other);
+    const Status joined =
+        right != nullptr ? cross_join(lefts, rights, options_, sink) : self_join(lefts, options_, sink);
+    whole = in_vain <= most_;
     return whole ? joined : Status();
   }
 
-  Status unite_by_net() {
+  Status unite_by_stars() {
     NEARDUP_ASSIGN(const Numbers kept, Stars(values_, options_).run());
-    Numbers keepers, gone;
-    for (uint32_t i = 0; i < kept.size(); ++i) {
-      sets_.unite(i, kept[i]);
-      (kept[i] == i ? keepers : gone).push_back(i);
-    }
-    const std::vector<Fingerprint> left = pick(values_, keepers), right = pick(values_, gone);
-    NEARDUP_TRY(cross_join(left, right, options_, [&](std::span<const Pair> pairs, int) -> Status {
-      for (const Pair& pair : pairs) sets_.unite(keepers[pair.a], gone[pair.b]);
-      return {};
-    }));
-    NEARDUP_ASSIGN(const Numbers border, border_of(keepers, left, gone, right));
-    return unite_among(border);
+    for (uint32_t i = 0; i < kept.size(); ++i) sets_.unite(i, kept[i]);
+    return {};
   }
 
-  // Those that are gone with a keeper of another component within 2k.
-  Result<Numbers> border_of(const Numbers& keepers, std::span<const Fingerprint> left, const Numbers& gone,
-                            std::span<const Fingerprint> right) {
-    JoinOptions wide = options_;
-    wide.max_distance = 2 * options_.max_distance;
-    std::vector<uint8_t> leads_out(gone.size());
-    NEARDUP_TRY(cross_join(left, right, wide, [&](std::span<const Pair> pairs, int) -> Status {
-      for (const Pair& pair : pairs) {
-        if (sets_.find(keepers[pair.a]) == sets_.find(gone[pair.b])) continue;
-        std::atomic_ref<uint8_t>(leads_out[pair.b]).store(1, std::memory_order_relaxed);
-      }
-      return {};
-    }));
-    Numbers border;
-    for (size_t i = 0; i < gone.size(); ++i) {
-      if (leads_out[i] != 0) border.push_back(gone[i]);
+  // Each large component is a class of its own, all small ones together are class 0. The small ones are joined among
+  // themselves, at most kLarge / 2 pairs each in vain. Two of different classes differ in a bit of their classes'
+  // numbers: for each such bit, all with it are joined with all without. So each round that gives up has united
+  // something, and met more pairs of what it united than a round costs.
+  Status unite_in_a_round(bool& whole) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    uint32_t num_classes = 0;
+    const Numbers classes = find_classes(num_classes);
+    NEARDUP_TRY(unite_pairs(where(classes, [](uint32_t c) { return c == 0; }), nullptr, whole));
+    for (uint32_t bit = 1; whole && bit < num_classes; bit <<= 1) {
+      const Numbers without = where(classes, [&](uint32_t c) { return (c & bit) == 0; });
+      const Numbers with = where(classes, [&](uint32_t c) { return (c & bit) != 0; });
+      NEARDUP_TRY(unite_pairs(without, &with, whole));
     }
-    return border;
+    return {};
   }
 
-  Status unite_among(const Numbers& border) {
-    const std::vector<Fingerprint> values = pick(values_, border);
-    return self_join(values, options_, [&](std::span<const Pair> pairs, int) -> Status {
-      for (const Pair& pair : pairs) sets_.unite(border[pair.a], border[pair.b]);
-      return {};
-    });
+  Numbers find_classes(uint32_t& num_classes) {
+    Numbers sizes(values_.size()), class_of_root(values_.size()), classes(values_.size());
+    for (uint32_t i = 0; i < values_.size(); ++i) ++sizes[sets_.find(i)];
+    num_classes = 1;
+    for (uint32_t i = 0; i < values_.size(); ++i) {
+      const uint32_t root = sets_.find(i);  // the lowest: it comes first
+      if (root == i && sizes[i] > kLarge) class_of_root[i] = num_classes++;
+      classes[i] = class_of_root[root];
+    }
+    return classes;
+  }
+
+  template <class Wanted>
+  static Numbers where(const Numbers& classes, const Wanted& wanted) {
+    Numbers numbers;
+    for (uint32_t i = 0; i < classes.size(); ++i) {
+      if (wanted(classes[i])) numbers.push_back(i);
+    }
+    return numbers;
   }
 
   std::span<const Fingerprint> values_;
   const JoinOptions& options_;
+  uint64_t most_;
   DisjointSets sets_;
 };
 

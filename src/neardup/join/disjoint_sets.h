@@ -27,14 +27,15 @@ class DisjointSets {
     }
   }
 
-  void unite(uint32_t a, uint32_t b) {
+  /// Returns whether they were not united before.
+  bool unite(uint32_t a, uint32_t b) {
     while (true) {
       a = find(a);
       b = find(b);
-      if (a == b) return;
+      if (a == b) return false;
       if (a > b) std::swap(a, b);
       uint32_t root = b;  // fails where b has got a parent meanwhile
-      if (parents_[b].compare_exchange_strong(root, a, std::memory_order_relaxed)) return;
+      if (parents_[b].compare_exchange_strong(root, a, std::memory_order_relaxed)) return true;
     }
   }
 

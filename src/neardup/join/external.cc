@@ -4,13 +4,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <optional>
 #include <utility>
 
 #include "neardup/base/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/blocks.h"
+#include "neardup/join/finished_steps.h"
 
 namespace neardup::join {
 namespace {
@@ -31,22 +31,6 @@ struct Chunk {
   std::vector<Fingerprint> values;
   std::vector<uint64_t> positions;
 };
-
-// The numbers of a small file that was written whole: what a finished step left.
-std::string to_text(std::span<const uint64_t> numbers) { return fmt::format("{}\n", fmt::join(numbers, " ")); }
-
-std::optional<std::vector<uint64_t>> read_numbers(const std::string& path) {
-  const auto text = read_file(path, uint64_t{1} << 24);
-  if (!text || text->empty() || text->back() != '\n') return std::nullopt;
-  std::vector<uint64_t> numbers;
-  for (const char *at = text->data(), *end = at + text->size(); at < end;) {
-    uint64_t number = 0;
-    const auto [next, error] = std::from_chars(at, end, number);
-    if (error == std::errc()) numbers.push_back(number);
-    at = error == std::errc() ? next : at + 1;
-  }
-  return numbers;
-}
 
 /// The partitions of one set by one table, on disk.
 class Partitions {
@@ -131,7 +115,7 @@ class ExternalJoin {
 
   Status run() {
     NEARDUP_TRY(check());
-    NEARDUP_TRY(claim_folder());
+    NEARDUP_TRY(claim());
     const size_t tables = layout_.bits == 0 ? 1 : static_cast<size_t>(options_.max_distance) + 1;
     Progress* progress = options_.context.progress;
     if (progress != nullptr) progress->begin_stage("join", "partitions", 0, tables << layout_.bits);
@@ -154,20 +138,11 @@ class ExternalJoin {
   }
 
   // Threads are not part of it: they change nothing.
-  Status claim_folder() const {
-    NEARDUP_TRY(create_directories(options_.folder));
-    const std::string path = options_.folder + "/join";
-    const std::string text =
+  Status claim() const {
+    return claim_folder(
+        options_.folder, "join",
         fmt::format("neardup join 1\n{}\ndistance {} sizes {} {} self {} bits {} chunk {}\n", options_.identity,
-                    options_.max_distance, left_.size(), right_.size(), self_, layout_.bits, layout_.chunk);
-    const auto found = read_file(path, uint64_t{1} << 20);
-    if (!found && found.error().code == Code::kNotFound) return write_file_atomically(path, text);
-    NEARDUP_TRY(found);
-    if (*found == text) return {};
-    return fail(Code::kMismatch,
-                fmt::format("the work folder '{}' is of another join, found\n{}expected\n{}use the same "
-                            "inputs, distance and memory as then, or another folder",
-                            options_.folder, *found, text));
+                    options_.max_distance, left_.size(), right_.size(), self_, layout_.bits, layout_.chunk));
   }
 
   Status run_tables(size_t tables) {
@@ -224,7 +199,7 @@ class ExternalJoin {
     if (!self_) NEARDUP_TRY(right.write(right_, options_.context, partition_of_value));
     std::vector<uint64_t> numbers = left.counts();
     numbers.insert(numbers.end(), right.counts().begin(), right.counts().end());
-    return write_file_atomically(prefix + "-spilled", to_text(numbers));
+    return write_numbers(prefix + "-spilled", numbers);
   }
 
   // The runs of a partition that an earlier call has finished.
@@ -252,7 +227,7 @@ class ExternalJoin {
     NEARDUP_ASSIGN(auto runs, sorter.finish_on_disk());
     std::vector<uint64_t> counts;
     for (const PairRun& run : runs) counts.push_back(run.count);
-    NEARDUP_TRY(write_file_atomically(prefix + "-done", to_text(counts)));
+    NEARDUP_TRY(write_numbers(prefix + "-done", counts));
     return runs;
   }
 

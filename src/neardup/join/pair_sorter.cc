@@ -144,9 +144,15 @@ Status PairSorter::add(std::span<const Pair> pairs) {
   return {};
 }
 
+std::string PairSorter::run_path(size_t run) const { return fmt::format("{}{}", prefix_, run); }
+
+void PairSorter::go_on_from(std::span<const uint64_t> run_counts) {
+  for (const uint64_t count : run_counts) runs_.push_back({run_path(runs_.size()), count});
+}
+
 Status PairSorter::write_run() {
   sort_and_unite(records_);
-  NEARDUP_ASSIGN(RunFile file, RunFile::create(fmt::format("{}{}", prefix_, runs_.size())));
+  NEARDUP_ASSIGN(RunFile file, RunFile::create(run_path(runs_.size())));
   for (const PairRecord& record : records_) NEARDUP_TRY(file.add(record));
   records_.clear();
   NEARDUP_ASSIGN(const PairRun run, file.commit());
@@ -154,8 +160,13 @@ Status PairSorter::write_run() {
   return {};
 }
 
+Status PairSorter::write_all() {
+  const std::lock_guard lock(mutex_);
+  return records_.empty() ? Status() : write_run();
+}
+
 Result<std::vector<PairRun>> PairSorter::finish_on_disk() {
-  if (!records_.empty()) NEARDUP_TRY(write_run());
+  NEARDUP_TRY(write_all());
   std::vector<PairRecord>().swap(records_);
   return std::move(runs_);
 }

@@ -41,6 +41,12 @@ class PairSorter {
   PairSorter(std::string prefix, uint64_t memory_bytes);
   /// Threads: any. Errors: kIo, kDiskFull.
   [[nodiscard]] Status add(std::span<const Pair> pairs);
+  /// Takes the runs that a sorter of the same prefix wrote: how many pairs each has. Before the first add().
+  void go_on_from(std::span<const uint64_t> run_counts);
+  /// Writes what is in memory as a run of its own. Errors: kIo, kDiskFull.
+  [[nodiscard]] Status write_all();
+  /// Returns the runs so far, each whole and on disk.
+  [[nodiscard]] const std::vector<PairRun>& runs() const { return runs_; }
   /// Writes what is in memory too, and returns the runs, each whole and on disk. The last call.
   [[nodiscard]] Result<std::vector<PairRun>> finish_on_disk();
   /// Delivers all pairs in order, as merge_runs() does; the runs are removed. The last call.
@@ -48,6 +54,7 @@ class PairSorter {
 
  private:
   Status write_run();
+  [[nodiscard]] std::string run_path(size_t run) const;
 
   std::string prefix_;
   uint64_t memory_bytes_;

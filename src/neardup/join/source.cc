@@ -6,6 +6,7 @@
 #include <bit>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include "neardup/base/file.h"
 #include "neardup/fingerprint/file.h"
@@ -30,6 +31,10 @@ class RawFile final : public Source {
     return count;
   }
   [[nodiscard]] uint64_t size() const override { return size_; }
+  Status skip(uint64_t count) override {
+    next_ += std::min(count, size_ - next_);
+    return {};
+  }
   Status rewind() override {
     next_ = 0;
     return {};
@@ -114,6 +119,16 @@ class ArraySource final : public Source {
 };
 
 }  // namespace
+
+Status Source::skip(uint64_t count) {
+  std::vector<Fingerprint> passed(static_cast<size_t>(std::min<uint64_t>(count, size_t{1} << 14)));
+  while (count > 0) {
+    NEARDUP_ASSIGN(const size_t got, read(std::span(passed).first(std::min<uint64_t>(count, passed.size()))));
+    if (got == 0) break;
+    count -= got;
+  }
+  return {};
+}
 
 Result<std::unique_ptr<Source>> open_raw_file(const std::string& path) {
   NEARDUP_ASSIGN(const FileInfo info, file_info(path));

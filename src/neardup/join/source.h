@@ -19,6 +19,8 @@ class Source {
   [[nodiscard]] virtual Result<size_t> read(std::span<fingerprint::Fingerprint> out) = 0;
   /// Returns how many there are in all.
   [[nodiscard]] virtual uint64_t size() const = 0;
+  /// Passes over the next `count`, or all that are left where there are fewer.
+  [[nodiscard]] virtual Status skip(uint64_t count);
   /// Begins again with the first.
   [[nodiscard]] virtual Status rewind() = 0;
 };

@@ -6,7 +6,9 @@
 #include <future>
 #include <limits>
 #include <optional>
+#include <system_error>
 
+#include "neardup/base/guard.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/narrow_solver.h"
 
@@ -24,27 +26,31 @@ constexpr uint64_t kChunkBytes = 3 * sizeof(Fingerprint);
 
 class Stream {
  public:
-  Stream(Set left, Source& right, const JoinOptions& options, const PairSink& sink)
+  Stream(Set left, Source& right, const JoinOptions& options, const PairSink& sink, const StreamSteps& steps)
       : left_(left),
         right_(right),
         options_(options),
         sink_(sink),
+        steps_(steps),
         num_threads_(resolve_num_threads(options.num_threads)),
         meter_(options.context.progress, right.size()) {}
 
   Status run() {
     NEARDUP_TRY(prepare());
+    NEARDUP_TRY(right_.skip(steps_.begin));
+    advance(steps_.begin);
     Buffer<Fingerprint> current(chunk_size_), next(chunk_size_);
     NEARDUP_ASSIGN(size_t count, right_.read({current.data(), chunk_size_}));
-    for (uint64_t begin = 0; count > 0;) {
+    for (uint64_t begin = steps_.begin; count > 0;) {
       NEARDUP_TRY(options_.context.check_cancel());
       // The next chunk is read while this one is joined.
-      auto reading = std::async(std::launch::async, [&] { return right_.read({next.data(), chunk_size_}); });
+      auto reading = read_ahead({next.data(), chunk_size_});
       const Status joined = join_chunk({current.data(), count}, begin);
       NEARDUP_ASSIGN(const size_t next_count, reading.get());
       NEARDUP_TRY(joined);
-      meter_.add(static_cast<double>(count) / static_cast<double>(std::max<uint64_t>(1, right_.size())));
+      advance(count);
       begin += count;
+      if (steps_.done) NEARDUP_TRY(steps_.done(begin));
       count = next_count;
       std::swap(current, next);
     }
@@ -52,6 +58,20 @@ class Stream {
   }
 
  private:
+  void advance(uint64_t count) {
+    meter_.add(static_cast<double>(count) / static_cast<double>(std::max<uint64_t>(1, right_.size())));
+  }
+
+  // In another thread, or where the system starts none, when the result is asked for.
+  std::future<Result<size_t>> read_ahead(std::span<Fingerprint> out) {
+    const auto read = [this, out] { return guarded([&] { return right_.read(out); }); };
+    try {
+      return std::async(std::launch::async, read);
+    } catch (const std::system_error&) {
+      return std::async(std::launch::deferred, read);
+    }
+  }
+
   // Half of the memory for the chunks at most; the tables of the left set must fit beside them.
   Status prepare() {
     const uint64_t memory = options_.memory_bytes == 0 ? std::numeric_limits<int64_t>::max() : options_.memory_bytes;
@@ -100,6 +120,7 @@ class Stream {
   Source& right_;
   const JoinOptions& options_;
   const PairSink& sink_;
+  const StreamSteps& steps_;
   int num_threads_;
   Meter meter_;
   uint64_t chunk_size_ = 0;
@@ -111,10 +132,10 @@ class Stream {
 
 }  // namespace
 
-Status cross_join(Set left, Source& right, const JoinOptions& options, const PairSink& sink) {
+Status cross_join(Set left, Source& right, const JoinOptions& options, const PairSink& sink, const StreamSteps& steps) {
   if (options.max_distance < 0 || options.max_distance > fingerprint::kMaxDistance)
     return cross_join(left, Set(), options, sink);
-  return Stream(left, right, options, sink).run();
+  return Stream(left, right, options, sink, steps).run();
 }
 
 }  // namespace neardup::join

@@ -62,8 +62,8 @@ TEST(ClusterJoin, AgreesWithTheListWherePairsAreMany) {
   for (const size_t cluster : {3000, 1700}) {
     for (const int radius : {2, 4, 7}) {
       const Set set = clustered_set(3000, cluster, radius, cluster + radius);
-      const Pairs all = linear_self_join(set, 8);
-      for (const int k : {3, 8}) expect_clusters(set, k, 2, within(all, k));
+      const Pairs all = linear_self_join(set, 13);
+      for (const int k : {3, 8, 13}) expect_clusters(set, k, 2, within(all, k));
     }
   }
 }
@@ -81,6 +81,39 @@ TEST(ClusterJoin, SeesEveryBridge) {
     std::shuffle(set.begin(), set.end(), random);
     const Pairs all = linear_self_join(set, 4);
     for (const int k : {3, 4}) expect_clusters(set, k, 2, within(all, k));
+  }
+}
+
+// Many balls whose neighbours lie a little more than k apart, so that few pairs unite them, or none.
+TEST(ClusterJoin, SeesEveryBridgeOfManyBallsAtLargeDistances) {
+  for (const int k : {6, 9, 10, 13, 16}) {
+    for (const int gap : {1, 3}) {
+      std::mt19937_64 random(static_cast<uint64_t>(10 * k + gap));
+      Set set;
+      uint64_t centre = random();
+      for (int ball = 0; ball < 12; ++ball) {
+        for (int i = 0; i < 600; ++i) set.push_back(flip_bits(centre, static_cast<int>(random() % 3), random));
+        centre = flip_bits(centre, k + gap, random);
+      }
+      for (int i = 0; i < 500; ++i) set.push_back(random());
+      std::shuffle(set.begin(), set.end(), random);
+      expect_clusters(set, k, 2, linear_self_join(set, k));
+    }
+  }
+}
+
+// Five thousand million pairs: only a join that does not list them ends in seconds.
+TEST(ClusterJoin, TightClustersEndAtLargeDistances) {
+  std::mt19937_64 random(3);
+  const uint64_t centre = random();
+  Set set;
+  for (int i = 0; i < 100'000; ++i) set.push_back(flip_bits(centre, static_cast<int>(random() % 6), random));
+  set.push_back(flip_bits(centre, 40, random));
+  for (const int k : {10, 16}) {
+    const auto kept = cluster_join(set, ClusterKind::kComponents, options_for(k, 2));
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(std::ranges::count(*kept, 0U), 100'000);
+    EXPECT_EQ(kept->back(), 100'000U);
   }
 }
 
