@@ -167,26 +167,41 @@ IdPieceContent IdTable::gather(size_t first_piece) const {
   return content;
 }
 
+// Only the writer changes anything, and it is here: readers go on until what was written takes the place of the old.
 Result<std::vector<IdPieceFile>> IdTable::write(uint64_t& next_file, const PathOf& path_of) {
-  const std::unique_lock lock(mutex_);
-  if (new_ends_.empty() && newly_.empty()) return files_;
-  const size_t first = first_to_merge();
-  const IdPieceContent content = gather(first);
+  IdPieceContent content;
+  std::vector<IdPieceFile> files = files_;
+  std::vector<IdPiece> pieces = pieces_;
+  {
+    const std::shared_lock lock(mutex_);
+    if (new_ends_.empty() && newly_.empty()) return files;
+    const size_t first = first_to_merge();
+    content = gather(first);
+    files.resize(first);
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end());
+  }
   const uint64_t number = next_file++;
   NEARDUP_TRY(write_file_atomically(path_of(number), to_bytes(content)));
   NEARDUP_ASSIGN(IdPiece piece, IdPiece::open(path_of(number), false));
-  pieces_.resize(first, piece);
-  files_.resize(first);
-  files_.push_back({number, piece.first_document(), piece.num_documents(), piece.file_bytes(), piece.checksum()});
-  first_new_ = piece.first_document() + piece.num_documents();
-  pieces_.push_back(std::move(piece));
-  erased_ = erased_by(pieces_);
+  files.push_back({number, piece.first_document(), piece.num_documents(), piece.file_bytes(), piece.checksum()});
+  pieces.push_back(std::move(piece));
+  exchange(std::move(pieces), files);
+  return files;
+}
+
+// The old pieces are let go after the lock.
+void IdTable::exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files) {
+  DocumentSet erased = erased_by(pieces);
+  const std::unique_lock lock(mutex_);
+  first_new_ = pieces.back().first_document() + pieces.back().num_documents();
+  pieces_.swap(pieces);
+  files_ = files;
+  std::swap(erased_, erased);
   newly_.clear();
   new_ids_.clear();
   new_ends_.clear();
   new_hashes_.clear();
   slots_.clear();
-  return files_;
 }
 
 }  // namespace neardup::hamming

@@ -45,7 +45,7 @@ class IdTable {
   using PathOf = std::function<std::string(uint64_t number)>;
   /// Writes what is new as a piece, together with the newest pieces that are no greater (so that there are few), and
   /// returns the files that are now the table. Files that are no longer part of it stay. Takes numbers from
-  /// `next_file`. Errors: kIo, kDiskFull.
+  /// `next_file`. Threads: the writer; readers do not wait for the disk. Errors: kIo, kDiskFull.
   [[nodiscard]] Result<std::vector<IdPieceFile>> write(uint64_t& next_file, const PathOf& path_of);
 
  private:
@@ -57,6 +57,7 @@ class IdTable {
   void grow_slots();
   [[nodiscard]] IdPieceContent gather(size_t first_piece) const;
   [[nodiscard]] size_t first_to_merge() const;
+  void exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files);
 
   mutable std::shared_mutex mutex_;
   std::vector<IdPieceFile> files_;
