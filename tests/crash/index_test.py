@@ -86,6 +86,41 @@ class IndexFaults(unittest.TestCase):
                 self.assertEqual(strays, [])
             self.assertGreater(len(seen), 0, f"{action} ended before it could be killed")
 
+    def test_a_killed_create_made_an_index_or_none(self):
+        write_prints(self.path("a.tsv"), range(15000), 1)
+        shutil.copy(self.path("a.tsv"), self.path("b.tsv"))
+        start = time.time()
+        self.done("create", self.path("a.tsv"))
+        seconds = time.time() - start
+        after = self.content()
+        killed = 0
+        for i in range(8):
+            shutil.rmtree(self.path("index"), ignore_errors=True)
+            if not self.killed_after(seconds * (i + 0.5) / 8, "create", self.path("a.tsv")):
+                continue
+            killed += 1
+            if self.index("info").returncode != 0:  # none: the same command makes it
+                self.done("create", self.path("a.tsv"))
+            self.assertEqual(self.content(), after)
+            self.assertEqual([n for n in os.listdir(self.path("index")) if ".tmp" in n], [])
+        self.assertGreater(killed, 0, "create ended before it could be killed")
+
+    def test_a_create_that_fails_leaves_nothing(self):
+        write_prints(self.path("a.tsv"), range(10), 1)
+        shutil.copy(self.path("a.tsv"), self.path("b.tsv"))
+        with open(self.path("bad.tsv"), "w", encoding="utf8") as f:
+            f.write("d1\tno fingerprint\n")
+        self.assertEqual(self.index("create", self.path("a.tsv"), self.path("bad.tsv")).returncode, 2)
+        self.assertFalse(os.path.exists(self.path("index")))
+        self.done("create", self.path("a.tsv"))
+        self.assertEqual(len(self.content()), 20)
+        os.mkdir(self.path("other"))
+        shutil.copy(self.path("a.tsv"), self.path("other"))
+        os.rename(self.path("index"), self.path("made"))
+        os.rename(self.path("other"), self.path("index"))
+        self.assertNotEqual(self.index("create").returncode, 0)
+        self.assertEqual(os.listdir(self.path("index")), ["a.tsv"])
+
     def test_a_full_disk_is_told_and_changes_nothing(self):
         self.make_start()
         self.fresh()

@@ -109,7 +109,7 @@ Status create_index(const IndexArguments& arguments, Io& io) {
   for (const std::string& path : arguments.rest)
     if (path != "-") NEARDUP_TRY(file_info(path));
   NEARDUP_ASSIGN(Index index, Index::create(arguments.folder, settings, directory_options(arguments)));
-  return arguments.rest.empty() ? Status{} : add_files(index, arguments.rest, io);
+  return arguments.rest.empty() ? index.flush() : add_files(index, arguments.rest, io);
 }
 
 Status add_to_index(const IndexArguments& arguments, Io& io) {

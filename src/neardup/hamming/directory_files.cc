@@ -7,6 +7,7 @@
 #include <set>
 
 #include "neardup/base/file.h"
+#include "neardup/hamming/directory_lock.h"
 #include "neardup/hamming/erased_file.h"
 #include "neardup/hamming/index_file.h"
 
@@ -54,11 +55,29 @@ Result<IdPiece> open_ids(const std::string& folder, const IdPieceFile& file, boo
 
 std::string name_of(const std::string& path) { return std::filesystem::path(path).filename(); }
 
-bool is_ours(const std::string& name) {
-  const bool temporary = name.find(".tmp") != std::string::npos;
-  for (const std::string_view start : {"segment-", "ids-", "MANIFEST."})
-    if (name.starts_with(start) && (temporary || start != "MANIFEST.")) return true;
-  return false;
+bool skip(std::string_view& rest, std::string_view start) {
+  if (!rest.starts_with(start)) return false;
+  rest.remove_prefix(start.size());
+  return true;
+}
+
+bool skip_digits(std::string_view& rest, size_t at_least) {
+  const size_t count = std::min(rest.find_first_not_of("0123456789"), rest.size());
+  rest.remove_prefix(count);
+  return count >= at_least;
+}
+
+// Content of an index, or a file on its way there (AtomicFile). By the whole name: a folder may hold other files too.
+bool is_ours(std::string_view name) {
+  const bool manifest = skip(name, kManifestName);
+  if (!manifest) {
+    const bool ids = skip(name, "ids-");
+    if (!ids && !skip(name, "segment-")) return false;
+    if (!skip_digits(name, 6)) return false;
+    if (ids ? !skip(name, ".bin") : !skip(name, ".ndx") && !skip(name, ".del")) return false;
+  }
+  if (name.empty()) return !manifest;
+  return skip(name, ".tmp") && skip_digits(name, 1) && skip(name, "-") && skip_digits(name, 1) && name.empty();
 }
 
 }  // namespace
@@ -116,6 +135,20 @@ Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_numb
     NEARDUP_ASSIGN(files.erased_checksum, write_erased_file(erased_path(folder, file_number), segment.erased));
   }
   return files;
+}
+
+Status check_new_folder(const std::string& folder) {
+  std::error_code error;
+  if (std::filesystem::exists(folder + "/" + std::string(kManifestName), error)) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds an index already; add to it, or choose another folder", folder));
+  }
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (name == kLockName || is_ours(name)) continue;
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; an index needs a folder of its own", folder));
+  }
+  return {};
 }
 
 Status sweep(const std::string& folder, const Manifest& manifest) {

@@ -27,6 +27,10 @@ template <fingerprint::AnyFingerprint F>
 [[nodiscard]] Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number,
                                                  const Segment<F>& segment);
 
+/// Makes sure that a new index may be made in a folder: nothing is there but what an index leaves that was killed
+/// before it had a manifest. Errors: kInvalidArgument.
+[[nodiscard]] Status check_new_folder(const std::string& folder);
+
 /// Removes files of ours that `manifest` does not name: of a process that was killed, or of segments that were merged.
 [[nodiscard]] Status sweep(const std::string& folder, const Manifest& manifest);
 

@@ -2,17 +2,21 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include "neardup/base/result.h"
 
 namespace neardup::hamming {
 
+inline constexpr std::string_view kLockName = "LOCK";
+
 /// Held as long as the object lives; the system frees it when the process dies.
 class DirectoryLock {
  public:
   DirectoryLock() = default;
-  /// Does not wait. Errors: kIo that names the cure where another process (or object) holds it.
+  /// Makes the file where it is not there. Does not wait. Errors: kIo that names the cure where another process (or
+  /// object) holds it.
   [[nodiscard]] static Result<DirectoryLock> take(const std::string& path);
   DirectoryLock(DirectoryLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
   DirectoryLock& operator=(DirectoryLock&& other) noexcept {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <set>
 #include <tuple>
 
@@ -24,6 +25,7 @@ namespace {
 constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
 constexpr int kAttemptsToOpen = 20;       // a writer may remove what an old manifest names while a reader opens it
 
+std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
 std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
 
 // A plan by its name is read again here and cannot fail: the settings were checked.
@@ -62,19 +64,6 @@ void collapse(std::vector<Neighbour>& neighbours) {
   std::sort(neighbours.begin(), neighbours.end(), by_distance);
 }
 
-Status check_new_folder(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::exists(manifest_path(path), error)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' holds an index already; add to it, or choose another folder", path));
-  }
-  for (const auto& entry : std::filesystem::directory_iterator(path, error)) {
-    if (entry.path().filename() == "LOCK") continue;
-    return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; an index needs a folder of its own", path));
-  }
-  return {};
-}
-
 }  // namespace
 
 // `index` calls back into the rest, and is destroyed first. A payload of the index is document * num_columns + column.
@@ -83,9 +72,13 @@ struct IndexDirectory<F>::Impl {
   std::string folder;
   DirectoryLock lock;
   bool writable = false;
+  bool stored = true;        // there is a MANIFEST
+  bool made_folder = false;  // by create()
   Manifest manifest;
   IndexSettings settings;  // of the next manifest
   std::unique_ptr<IdTable> ids;
+  std::vector<IdPieceFile> id_files;                   // of the manifest, and written since
+  std::optional<std::vector<bool>> with_fingerprints;  // by document, once it was asked
 
   std::mutex files_mutex;
   std::map<uint64_t, SegmentFiles> files;  // by segment; of the manifest, and written since
@@ -93,6 +86,7 @@ struct IndexDirectory<F>::Impl {
   std::atomic<uint64_t> next_file{1};
   std::unique_ptr<UpdatableIndex<F>> index;
 
+  ~Impl();
   Status load(const DirectoryOptions& options);
   Status store(std::span<const Segment<F>> segments);
   [[nodiscard]] bool has_files(uint64_t segment) {
@@ -101,11 +95,38 @@ struct IndexDirectory<F>::Impl {
   }
   [[nodiscard]] std::vector<SegmentFiles> files_of(std::span<const Segment<F>> segments);
   Status write_manifest();
-  Status remove_unnamed(std::vector<IdPieceFile> old_ids);
+  Status remove_unnamed();
+  void leave_folder();
+  void give_up_folder();
   Status erase_document(uint64_t document);
-  [[nodiscard]] bool holds(uint64_t document, std::span<const F> fingerprints) const;
+  [[nodiscard]] bool holds(uint64_t document, std::span<const F> fingerprints);
+  [[nodiscard]] bool has_fingerprints(uint64_t document);
   [[nodiscard]] std::vector<uint64_t> payloads(uint64_t document) const;
 };
+
+template <fingerprint::AnyFingerprint F>
+IndexDirectory<F>::Impl::~Impl() {
+  index.reset();
+  if (writable) leave_folder();
+}
+
+// What was written and never named goes at once. Where MANIFEST is not the one of the last flush (its writing failed
+// half way), the next writer will know what to keep. An index that was never flushed leaves nothing.
+template <fingerprint::AnyFingerprint F>
+void IndexDirectory<F>::Impl::leave_folder() {
+  if (!stored) return give_up_folder();
+  const auto now = read_manifest(folder);
+  if (now && *now == manifest) static_cast<void>(sweep(folder, manifest));
+}
+
+template <fingerprint::AnyFingerprint F>
+void IndexDirectory<F>::Impl::give_up_folder() {
+  if (!check_new_folder(folder)) return;
+  static_cast<void>(sweep(folder, {}));
+  std::error_code error;
+  std::filesystem::remove(lock_path(folder), error);
+  if (made_folder) std::filesystem::remove(folder, error);
+}
 
 template <fingerprint::AnyFingerprint F>
 Status IndexDirectory<F>::Impl::load(const DirectoryOptions& options) {
@@ -117,6 +138,7 @@ Status IndexDirectory<F>::Impl::load(const DirectoryOptions& options) {
   settings = manifest.settings;
   next_file = manifest.next_file;
   ids = std::make_unique<IdTable>(manifest.ids, std::move(content.ids));
+  id_files = manifest.ids;
   for (const SegmentFiles& segment : manifest.segments) {
     files.emplace(segment.number, segment);
     newest.insert(segment.number);
@@ -161,21 +183,24 @@ Status IndexDirectory<F>::Impl::write_manifest() {
   NEARDUP_ASSIGN(next.ids, ids->write(number, [this](uint64_t n) { return ids_path(folder, n); }));
   next.next_document = ids->next_document();
   next.num_documents = ids->num_live();
-  if (next == manifest) return {};
+  if (stored && next == manifest) return {};
+  id_files.insert(id_files.end(), next.ids.begin(), next.ids.end());
   next.next_file = next_file;
   ++next.commit;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(next)));
-  std::swap(manifest, next);
-  return remove_unnamed(std::move(next.ids));
+  manifest = std::move(next);
+  stored = true;
+  return remove_unnamed();
 }
 
-// What the manifest before named and this one does not. Files of merges that end after the flush began are not among
-// them.
+// What a manifest before named, or one that could not be written, and this one does not. Files of merges that end after
+// the flush began are not among them.
 template <fingerprint::AnyFingerprint F>
-Status IndexDirectory<F>::Impl::remove_unnamed(std::vector<IdPieceFile> old_ids) {
-  for (const IdPieceFile& old : old_ids)
+Status IndexDirectory<F>::Impl::remove_unnamed() {
+  for (const IdPieceFile& old : id_files)
     if (std::find(manifest.ids.begin(), manifest.ids.end(), old) == manifest.ids.end())
       NEARDUP_TRY(remove_all(ids_path(folder, old.number)));
+  id_files = manifest.ids;
   const std::lock_guard guard(files_mutex);
   for (auto it = files.begin(); it != files.end();) {
     const SegmentFiles& segment = it->second;
@@ -208,11 +233,25 @@ Status IndexDirectory<F>::Impl::erase_document(uint64_t document) {
 
 // To add the same again (an addition that was interrupted, and starts anew) must not make the index larger.
 template <fingerprint::AnyFingerprint F>
-bool IndexDirectory<F>::Impl::holds(uint64_t document, std::span<const F> fingerprints) const {
+bool IndexDirectory<F>::Impl::holds(uint64_t document, std::span<const F> fingerprints) {
+  if (fingerprints.empty()) return !has_fingerprints(document);
   const View<F> view = index->view();
   for (size_t column = 0; column < fingerprints.size(); ++column)
     if (!view.contains(fingerprints[column], document * settings.num_columns + column)) return false;
-  return !fingerprints.empty();
+  return true;
+}
+
+// Nothing tells the fingerprints of a document: all are read where one comes again without any, and noted.
+template <fingerprint::AnyFingerprint F>
+bool IndexDirectory<F>::Impl::has_fingerprints(uint64_t document) {
+  if (!with_fingerprints) {
+    with_fingerprints.emplace(ids->next_document(), false);
+    const uint64_t columns = settings.num_columns;
+    index->view().for_each([&](F, uint64_t payload) {
+      if (columns > 0 && payload / columns < with_fingerprints->size()) (*with_fingerprints)[payload / columns] = true;
+    });
+  }
+  return (*with_fingerprints)[document];
 }
 
 template <fingerprint::AnyFingerprint F>
@@ -234,14 +273,18 @@ Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, Ind
   if (!settings.plan.empty()) {
     NEARDUP_TRY(parse_plan(settings.plan, settings.num_bits, settings.max_distance));
   }
-  NEARDUP_TRY(create_directories(path));
+  std::error_code error;
   auto impl = std::make_unique<Impl>();
   impl->folder = path;
-  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(path + "/LOCK"));
-  NEARDUP_TRY(check_new_folder(path));
+  impl->made_folder = !std::filesystem::exists(path, error);
+  NEARDUP_TRY(create_directories(path));
+  NEARDUP_TRY(check_new_folder(path));  // no lock is left in a folder of others
+  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(lock_path(path)));
+  NEARDUP_TRY(check_new_folder(path));  // who had the lock may have made an index
   impl->writable = true;
+  impl->stored = false;
   impl->manifest.settings = settings;
-  NEARDUP_TRY(write_file_atomically(manifest_path(path), to_bytes(impl->manifest)));
+  NEARDUP_TRY(sweep(path, impl->manifest));
   NEARDUP_TRY(impl->load(options));
   return IndexDirectory(std::move(impl));
 }
@@ -264,7 +307,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::open_to_write(const std::string& pa
   auto impl = std::make_unique<Impl>();
   impl->folder = path;
   NEARDUP_TRY(read_manifest(path));  // no lock is left in a folder that is no index
-  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(path + "/LOCK"));
+  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(lock_path(path)));
   NEARDUP_ASSIGN(impl->manifest, read_manifest(path));
   impl->writable = true;
   NEARDUP_TRY(impl->load(options));
@@ -309,6 +352,7 @@ Result<bool> IndexDirectory<F>::put(std::string_view id, std::span<const F> fing
   if (before && impl_->holds(*before, fingerprints)) return true;
   if (before) NEARDUP_TRY(impl_->erase_document(*before));
   const uint64_t document = impl_->ids->add(id);
+  if (impl_->with_fingerprints) impl_->with_fingerprints->push_back(!fingerprints.empty());
   if (!fingerprints.empty()) NEARDUP_TRY(impl_->index->insert(fingerprints, impl_->payloads(document)));
   return before.has_value();
 }

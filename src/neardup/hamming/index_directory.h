@@ -45,8 +45,9 @@ struct DirectoryFigures {
 template <fingerprint::AnyFingerprint F>
 class IndexDirectory {
  public:
-  /// Makes an empty index in a folder that is empty or not there, and opens it for writing. Errors: kInvalidArgument
-  /// (the folder is not empty, a plan that is not complete), kIo, kDiskFull.
+  /// Makes an empty index in a folder that is empty or not there, and opens it for writing. It is there, for others
+  /// too, from the first flush() on; without one nothing is left. Errors: kInvalidArgument (the folder is not empty, a
+  /// plan that is not complete), kIo, kDiskFull.
   [[nodiscard]] static Result<IndexDirectory> create(const std::string& path, IndexSettings settings,
                                                      const DirectoryOptions& options = {});
   /// Opens for reading: the state of the last flush.
@@ -67,8 +68,8 @@ class IndexDirectory {
 
   /// Adds a document, in the place of the one that has this id, if any; returns whether there was one. `fingerprints`
   /// has one for each column, or none (a document without features, which nothing finds). Nothing changes where they
-  /// are the same as before. Errors: kInvalidArgument (their number), those of UpdatableIndex::insert. Requires: opened
-  /// for writing.
+  /// are the same as before; the first known id without fingerprints costs a look at all entries. Errors:
+  /// kInvalidArgument (their number), those of UpdatableIndex::insert. Requires: opened for writing.
   [[nodiscard]] Result<bool> put(std::string_view id, std::span<const F> fingerprints);
   /// Erases the document of that id; returns whether there was one. Requires: opened for writing.
   [[nodiscard]] Result<bool> erase(std::string_view id);

@@ -32,6 +32,7 @@ class IndexDirectoryTest : public testing::Test {
     auto index = Index::create(folder_, {}, options_);
     EXPECT_TRUE(index) << index.error().message;
     EXPECT_TRUE(index->join_recipe("r1", "{}", columns));
+    EXPECT_TRUE(index->flush());
     return std::move(*index);
   }
   // "id:distance" of each neighbour, a blank between.
@@ -126,6 +127,35 @@ TEST_F(IndexDirectoryTest, ManyOfOneFingerprintAreAddedAgainInNoTime) {
   }
 }
 
+TEST_F(IndexDirectoryTest, NothingAgainIsTheSameAsBefore) {
+  {
+    Index index = make(2);
+    put(index, "none", {});
+    put(index, "some", {1, 2});
+    ASSERT_TRUE(index.flush());
+  }
+  auto index = Index::open_to_write(folder_, options_);
+  ASSERT_TRUE(index);
+  const Manifest before = index->manifest();
+  put(*index, "none", {});
+  ASSERT_TRUE(index->flush());
+  EXPECT_EQ(index->manifest(), before);
+  put(*index, "some", {});
+  put(*index, "late", {});
+  put(*index, "late", {});
+  put(*index, "none", {5, 6});
+  EXPECT_EQ(index->figures().next_document, 5u);
+  put(*index, "some", {});
+  put(*index, "none", {5, 6});
+  EXPECT_EQ(index->figures().next_document, 5u);
+  put(*index, "none", {});
+  EXPECT_EQ(index->figures().next_document, 6u);
+  ASSERT_TRUE(index->flush());
+  EXPECT_EQ(found(*index, {1, 2}) + found(*index, {5, 6}), "");
+  EXPECT_EQ(index->figures().documents, 3u);
+  EXPECT_TRUE(index->check());
+}
+
 TEST_F(IndexDirectoryTest, ComparesColumnWithColumn) {
   Index index = make(2);
   put(index, "a", {0, 0xffff});
@@ -169,6 +199,47 @@ TEST_F(IndexDirectoryTest, TellsWhatIsNoIndex) {
   EXPECT_EQ(IndexDirectory<fingerprint::Fingerprint128>::open_to_read(folder_).error().code, Code::kMismatch);
 }
 
+TEST_F(IndexDirectoryTest, IsThereFromTheFirstFlushOnOrLeavesNothing) {
+  {
+    auto index = Index::create(folder_, {}, options_);
+    ASSERT_TRUE(index && index->join_recipe("", "", 1));
+    for (uint64_t i = 0; i < 1000; ++i) put(*index, std::to_string(i), {i});
+    EXPECT_EQ(Index::open_to_read(folder_).error().code, Code::kNotFound);
+    EXPECT_NE(Index::create(folder_, {}).error().message.find("locked"), std::string::npos);
+  }
+  EXPECT_FALSE(fs::exists(folder_));
+  fs::create_directories(folder_);
+  ASSERT_TRUE(Index::create(folder_, {}));
+  EXPECT_EQ(names(), std::vector<std::string>());
+  {
+    Index index = make();
+    EXPECT_TRUE(Index::open_to_read(folder_));
+    put(index, "a", {0});
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"LOCK", "MANIFEST"}));
+}
+
+// Of a process that was killed while it made an index: the next one makes it.
+TEST_F(IndexDirectoryTest, LeftoversAreNoHindranceToANewIndex) {
+  fs::create_directories(folder_);
+  for (const char* stray : {"LOCK", "MANIFEST.tmp31-7", "segment-000001.ndx", "segment-000001.del", "ids-1000002.bin",
+                            "ids-000003.bin.tmp31-6"})
+    ASSERT_TRUE(write_file_atomically(folder_ + "/" + stray, "half"));
+  make();
+  EXPECT_EQ(names(), (std::vector<std::string>{"LOCK", "MANIFEST"}));
+}
+
+TEST_F(IndexDirectoryTest, AFolderOfOthersIsNotTouched) {
+  for (const char* name : {"letter.txt", "segment-1.ndx", "segment-000001.ndx.bak", "ids-000001.ndx", "MANIFEST.tmp",
+                           "segment-000001.ndx.tmp1-", "MANIFEST.txt", "ids-.bin", "segment-notes.del"}) {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    ASSERT_TRUE(write_file_atomically(folder_ + "/" + name, "dear"));
+    EXPECT_EQ(Index::create(folder_, {}).error().code, Code::kInvalidArgument) << name;
+    EXPECT_EQ(names(), std::vector<std::string>{name});
+  }
+}
+
 TEST_F(IndexDirectoryTest, LeftoversOfKilledProcessesAreSwept) {
   {
     Index index = make();
@@ -184,6 +255,57 @@ TEST_F(IndexDirectoryTest, LeftoversOfKilledProcessesAreSwept) {
   EXPECT_EQ(found(*Index::open_to_write(folder_), {0}), "a:0");
   fs::remove(folder_ + "/notes.txt");
   EXPECT_EQ(names(), before);
+}
+
+// A manifest that cannot be written leaves what is there; the next flush makes good, and leaves nothing behind.
+TEST_F(IndexDirectoryTest, AManifestThatFailsIsWrittenLater) {
+  const std::string manifest = folder_ + "/MANIFEST";
+  {
+    Index index = make();
+    put(index, "a", {0});
+    ASSERT_TRUE(index.flush());
+    fs::rename(manifest, manifest + ".kept");
+    fs::create_directories(manifest);
+    put(index, "b", {1});
+    EXPECT_FALSE(index.flush());
+    put(index, "c", {3});
+    EXPECT_FALSE(index.flush());
+    fs::remove(manifest);
+    fs::rename(manifest + ".kept", manifest);
+    EXPECT_EQ(found(*Index::open_to_read(folder_), {0}), "a:0");
+    put(index, "d", {7});
+    ASSERT_TRUE(index.flush());
+    EXPECT_EQ(found(*Index::open_to_read(folder_), {0}), "a:0 b:1 c:2 d:3");
+    size_t ids = 0;
+    for (const std::string& name : names()) ids += name.starts_with("ids-") ? 1 : 0;
+    EXPECT_EQ(ids, index.manifest().ids.size());
+  }
+  const auto index = Index::open_to_write(folder_);
+  ASSERT_TRUE(index);
+  EXPECT_TRUE(index->check());
+  EXPECT_EQ(found(*index, {0}), "a:0 b:1 c:2 d:3");
+}
+
+// What cannot be stored ends this object's work; the folder keeps the last flush and is changed by the next one.
+TEST_F(IndexDirectoryTest, AfterAFailedCommitTheLastFlushIsOpened) {
+  {
+    Index index = make();
+    put(index, "a", {0});
+    ASSERT_TRUE(index.flush());
+    for (int i = 1; i < 20; ++i) fs::create_directories(segment_path(folder_, index.manifest().next_file + i - 1));
+    put(index, "b", {1});
+    EXPECT_FALSE(index.flush());
+    EXPECT_FALSE(index.put("c", std::vector<Fingerprint>{2}));
+    EXPECT_FALSE(index.flush());
+    EXPECT_EQ(found(*Index::open_to_read(folder_), {0}), "a:0");
+  }
+  auto index = Index::open_to_write(folder_, options_);
+  ASSERT_TRUE(index) << index.error().message;
+  EXPECT_TRUE(index->check());
+  EXPECT_EQ(found(*index, {0}), "a:0");
+  put(*index, "b", {1});
+  ASSERT_TRUE(index->compact());
+  EXPECT_EQ(found(*Index::open_to_read(folder_), {0}), "a:0 b:1");
 }
 
 TEST_F(IndexDirectoryTest, AReaderKeepsItsStateWhileFilesAreReplaced) {
