@@ -85,6 +85,7 @@ void walk(const Table& table, const TableLayout& layout, F key, std::vector<Cand
   typename Search::Step step;
   typename Search::Scratch scratch;
   for (uint64_t first = 0; first < std::min<uint64_t>(search.num_windows(), 4 * kStepWindows); first += kStepWindows) {
+    search.prefetch(key, first);
     search.locate(key, first, 3, step);
     search.scan(key, step, scratch, found);
   }
@@ -94,8 +95,6 @@ void walk(const Table& table, const TableLayout& layout, F key, std::vector<Cand
 template <class F, class Table>
 void probe(const Table& table, const TableLayout& layout, F key) {
   std::vector<Candidate<F>> found;
-  table.prefetch_directory(key);
-  table.collect(key, table.locate(key), 3, found);
   walk(table, layout, key, found);
   for (const Candidate<F>& candidate : found) {
     if (candidate.rank >= table.size()) std::abort();

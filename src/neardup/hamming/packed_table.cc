@@ -315,23 +315,6 @@ void PackedTable<F>::prefetch_equal(F key, int places) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-uint64_t PackedTable<F>::locate(F key) const {
-  return equal_range(key, std::min(prefix_bits_, known_bits())).first;
-}
-
-template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const {
-  const auto [first, last] = equal_range(key, std::min(prefix_bits_, known_bits()));
-  (void)hint;
-  std::vector<F> keys(last - first);
-  read_keys(first, keys);
-  const F known = ~F{0} << (kBits - known_bits());
-  for (uint64_t i = 0; i < keys.size(); ++i) {
-    if (fingerprint::distance_of<F>(keys[i], key & known) <= max_distance) out.push_back({keys[i], first + i});
-  }
-}
-
-template <fingerprint::AnyFingerprint F>
 std::pair<uint64_t, uint64_t> PackedTable<F>::equal_range(F key, int places) const {
   const int behind = places - shape_.directory_bits;
   const uint32_t group = group_of(key);

@@ -56,10 +56,6 @@ class PackedTable {
   [[nodiscard]] int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
   [[nodiscard]] const PackedShape& shape() const { return shape_; }
 
-  // One bucket at a time, as every codec does it.
-  void prefetch_directory(F key) const { directory_.prefetch(group_of(key)); }
-  [[nodiscard]] uint64_t locate(F key) const;
-  void collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
   [[nodiscard]] F key_at(uint64_t rank) const;
   /// Writes the known places of the keys of ranks first, first + 1, ... to `keys`.

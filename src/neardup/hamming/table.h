@@ -1,4 +1,6 @@
-// What a table of any codec can do: hold the sorted keys of one TableLayout and find candidates among them.
+// What a table of any codec can do: hold the sorted keys of one TableLayout and find candidates among them. Queries
+// walk through a table by TableSearch (table_search.h), which probes a TableCodec bucket by bucket; packed tables find
+// all buckets of a query by themselves and are no TableCodec.
 //
 // A table of n keys knows the leading known_bits() places of each (all of them, or fewer where the codec leaves out
 // what the first table of the plan holds). Candidates are confirmed against the whole fingerprint afterwards, so a
