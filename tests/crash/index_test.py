@@ -121,6 +121,33 @@ class IndexFaults(unittest.TestCase):
         self.assertNotEqual(self.index("create").returncode, 0)
         self.assertEqual(os.listdir(self.path("index")), ["a.tsv"])
 
+    def test_a_stopped_action_ends_soon_and_changes_nothing(self):
+        self.make_start(100000)
+        self.fresh()
+        before = self.content()
+        for action, more in (("add", [self.path("b.tsv")]), ("delete", ["--ids", self.path("ids")]), ("compact", [])):
+            self.fresh()
+            start = time.time()
+            self.done(action, *more)
+            seconds = time.time() - start
+            after, stopped = self.content(), 0
+            for i in range(4):
+                self.fresh()
+                process = subprocess.Popen([NEARDUP, "index", action, self.path("index"), *more],
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+                time.sleep(seconds * (i + 0.5) / 4)
+                process.send_signal(signal.SIGINT)
+                start = time.time()
+                process.communicate()
+                self.assertLess(time.time() - start, 5)
+                if process.returncode == 0:
+                    self.assertEqual(self.content(), after)
+                    continue
+                self.assertIn(process.returncode, (130, -signal.SIGINT))
+                stopped += process.returncode == 130
+                self.assertEqual(self.content(), before, f"{action} stopped after {i}/4 of its time")
+            self.assertGreater(stopped, 0, f"{action} ended before it could be stopped")
+
     def test_a_full_disk_is_told_and_changes_nothing(self):
         self.make_start()
         self.fresh()

@@ -81,11 +81,12 @@ uint64_t bytes_of_files(const IndexArguments& arguments) {
 
 }  // namespace
 
-hamming::DirectoryOptions directory_options(const IndexArguments& arguments) {
+hamming::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io) {
   hamming::DirectoryOptions options;
   options.num_threads = resolve_num_threads(arguments.num_threads);
   options.memory_bytes = arguments.memory_bytes;
   options.mem_capacity = kMemCapacity;
+  options.context.cancel = io.cancel;
   return options;
 }
 
@@ -108,13 +109,13 @@ Status create_index(const IndexArguments& arguments, Io& io) {
   settings.plan = arguments.plan;
   for (const std::string& path : arguments.rest)
     if (path != "-") NEARDUP_TRY(file_info(path));
-  NEARDUP_ASSIGN(Index index, Index::create(arguments.folder, settings, directory_options(arguments)));
+  NEARDUP_ASSIGN(Index index, Index::create(arguments.folder, settings, directory_options(arguments, io)));
   return arguments.rest.empty() ? index.flush() : add_files(index, arguments.rest, io);
 }
 
 Status add_to_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_TRY(need_files(arguments));
-  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments)));
+  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments, io)));
   return add_files(index, arguments.rest, io);
 }
 
@@ -122,10 +123,11 @@ Status delete_from_index(const IndexArguments& arguments, Io& io) {
   std::vector<std::string> ids = arguments.rest;
   if (!arguments.ids_file.empty()) NEARDUP_TRY(append_ids_of_file(arguments.ids_file, ids));
   if (ids.empty()) return fail(Code::kInvalidArgument, "ID is missing: which documents? Name them, or --ids FILE");
-  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments)));
+  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments, io)));
   uint64_t deleted = 0;
   std::vector<std::string> missing;
   for (const std::string& id : ids) {
+    NEARDUP_TRY((Context{nullptr, io.cancel}.check_cancel()));
     NEARDUP_ASSIGN(const bool was_there, index.erase(id));
     deleted += was_there ? 1 : 0;
     if (!was_there) missing.push_back(id);
@@ -139,7 +141,7 @@ Status delete_from_index(const IndexArguments& arguments, Io& io) {
 }
 
 Status check_index(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const Index index, Index::open_to_read(arguments.folder, directory_options(arguments)));
+  NEARDUP_ASSIGN(const Index index, Index::open_to_read(arguments.folder, directory_options(arguments, io)));
   NEARDUP_TRY(index.check());
   io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder,
                      documents_text(index.figures().documents),
@@ -149,7 +151,7 @@ Status check_index(const IndexArguments& arguments, Io& io) {
 }
 
 Status compact_index(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments)));
+  NEARDUP_ASSIGN(Index index, Index::open_to_write(arguments.folder, directory_options(arguments, io)));
   const uint64_t before = bytes_of_files(arguments);
   NEARDUP_TRY(index.compact());
   io.say(fmt::format("{}, {} before, {} now\n", documents_text(index.figures().documents),

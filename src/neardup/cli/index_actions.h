@@ -39,8 +39,8 @@ using Index = hamming::IndexDirectory<fingerprint::Fingerprint>;
 [[nodiscard]] Status check_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status compact_index(const IndexArguments& arguments, Io& io);
 
-/// Returns how to open an index with these arguments.
-[[nodiscard]] hamming::DirectoryOptions directory_options(const IndexArguments& arguments);
+/// Returns how to open an index with these arguments, until io.cancel.
+[[nodiscard]] hamming::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io);
 /// Tells `index` what `header` says (nothing where the file is text) and how many fingerprints each of `records` has.
 /// Errors: kMismatch, naming `path`.
 [[nodiscard]] Status join_file(Index& index, const std::string& path, const fingerprint::FileHeader& header,

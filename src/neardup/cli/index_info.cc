@@ -81,7 +81,7 @@ std::string json_of(const Facts& facts) {
 }  // namespace
 
 Status show_index(const IndexArguments& arguments, Io& io) {
-  hamming::DirectoryOptions options = directory_options(arguments);
+  hamming::DirectoryOptions options = directory_options(arguments, io);
   options.verify = false;
   NEARDUP_ASSIGN(const Index index, Index::open_to_read(arguments.folder, options));
   const Facts facts = facts_of(index);

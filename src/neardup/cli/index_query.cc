@@ -69,7 +69,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
     return fail(Code::kInvalidArgument, "expected one FILE of fingerprints, as neardup fingerprint writes them");
   const std::string& path = arguments.rest.front();
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
-  NEARDUP_ASSIGN(Index index, Index::open_to_read(arguments.folder, directory_options(arguments)));
+  NEARDUP_ASSIGN(Index index, Index::open_to_read(arguments.folder, directory_options(arguments, io)));
   const int most = index.settings().max_distance;
   if (arguments.max_distance > most) {
     return fail(Code::kInvalidArgument,

@@ -105,15 +105,17 @@ Result<Manifest> read_manifest(const std::string& folder) {
 
 template <fingerprint::AnyFingerprint F>
 Result<DirectoryContent<F>> open_content(const std::string& folder, const Manifest& manifest, Access access,
-                                         bool verify) {
+                                         bool verify, const Context& context) {
   DirectoryContent<F> content;
   for (const SegmentFiles& files : manifest.segments) {
+    NEARDUP_TRY(context.check_cancel());
     NEARDUP_ASSIGN(Segment<F> segment, open_segment<F>(folder, files, access, verify));
     if (segment.index.plan().max_distance < manifest.settings.max_distance)
       return not_the_one(segment_path(folder, files.number));
     content.segments.push_back(std::move(segment));
   }
   for (const IdPieceFile& file : manifest.ids) {
+    NEARDUP_TRY(context.check_cancel());
     NEARDUP_ASSIGN(IdPiece piece, open_ids(folder, file, verify));
     content.ids.push_back(std::move(piece));
   }
@@ -169,9 +171,9 @@ Status sweep(const std::string& folder, const Manifest& manifest) {
 }
 
 template Result<DirectoryContent<fingerprint::Fingerprint>> open_content(const std::string&, const Manifest&, Access,
-                                                                         bool);
+                                                                         bool, const Context&);
 template Result<DirectoryContent<fingerprint::Fingerprint128>> open_content(const std::string&, const Manifest&, Access,
-                                                                            bool);
+                                                                            bool, const Context&);
 template Result<SegmentFiles> write_segment(const std::string&, uint64_t, const Segment<fingerprint::Fingerprint>&);
 template Result<SegmentFiles> write_segment(const std::string&, uint64_t, const Segment<fingerprint::Fingerprint128>&);
 

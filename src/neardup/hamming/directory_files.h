@@ -17,10 +17,10 @@ struct DirectoryContent {
 };
 
 /// Opens every file that `manifest` names, and makes sure that it is the one that was written. Errors: kNotFound, kIo,
-/// kCorruption, kMismatch, kMemory.
+/// kCorruption, kMismatch, kMemory, kCancelled (between two files).
 template <fingerprint::AnyFingerprint F>
 [[nodiscard]] Result<DirectoryContent<F>> open_content(const std::string& folder, const Manifest& manifest,
-                                                       Access access, bool verify);
+                                                       Access access, bool verify, const Context& context);
 
 /// Writes the files of a segment and returns their facts. Errors: kIo, kDiskFull.
 template <fingerprint::AnyFingerprint F>

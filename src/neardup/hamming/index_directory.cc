@@ -47,6 +47,7 @@ UpdateOptions update_options(const IndexSettings& settings, const DirectoryOptio
   update.mem_capacity = options.mem_capacity;
   update.num_threads = options.num_threads;
   update.memory_bytes = options.memory_bytes;
+  update.context = options.context;
   return update;
 }
 
@@ -71,6 +72,7 @@ template <fingerprint::AnyFingerprint F>
 struct IndexDirectory<F>::Impl {
   std::string folder;
   DirectoryLock lock;
+  Context context;
   bool writable = false;
   bool stored = true;        // there is a MANIFEST
   bool made_folder = false;  // by create()
@@ -134,7 +136,8 @@ Status IndexDirectory<F>::Impl::load(const DirectoryOptions& options) {
     return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints of {} bits, expected {}", folder,
                                              manifest.settings.num_bits, fingerprint::kBitsOf<F>));
   }
-  NEARDUP_ASSIGN(auto content, open_content<F>(folder, manifest, options.access, options.verify));
+  NEARDUP_ASSIGN(auto content, open_content<F>(folder, manifest, options.access, options.verify, options.context));
+  context = options.context;
   settings = manifest.settings;
   next_file = manifest.next_file;
   ids = std::make_unique<IdTable>(manifest.ids, std::move(content.ids));
@@ -157,6 +160,7 @@ Status IndexDirectory<F>::Impl::store(std::span<const Segment<F>> segments) {
   for (const Segment<F>& segment : segments) {
     numbers.insert(segment.number);
     if (has_files(segment.number)) continue;
+    NEARDUP_TRY(context.check_cancel());
     NEARDUP_ASSIGN(const SegmentFiles written, write_segment<F>(folder, next_file++, segment));
     all_written.emplace_back(segment.number, written);
   }
@@ -431,9 +435,11 @@ Status IndexDirectory<F>::check() const {
   const uint64_t columns = impl_->settings.num_columns;
   uint64_t strays = 0;
   impl_->index->view().for_each([&](F, uint64_t payload) {
+    if (impl_->context.cancelled()) return;
     const bool known = columns > 0 && payload / columns < live.size() && live[payload / columns];
     strays += known ? 0 : 1;
   });
+  NEARDUP_TRY(impl_->context.check_cancel());
   const auto num_live = static_cast<uint64_t>(std::count(live.begin(), live.end(), true));
   if (strays == 0 && num_live == impl_->manifest.num_documents) return {};
   return fail(Code::kCorruption,

@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/context.h"
 #include "neardup/hamming/manifest.h"
 #include "neardup/hamming/updatable_index.h"
 
@@ -24,6 +25,7 @@ struct DirectoryOptions {
   int num_threads = 1;        // of one build in the background
   uint64_t memory_bytes = 0;  // of one build
   uint32_t mem_capacity = 1 << 18;
+  Context context;  // to stop: opening, check() and what changes then fail with kCancelled; the last flush stays
 };
 
 /// A document within reach: the least distance of its fingerprints to those of the query in the same column.

@@ -40,6 +40,7 @@ struct UpdateOptions {
   MergePolicy merge;
   int num_threads = 1;        // of one build in the background
   uint64_t memory_bytes = 0;  // of one build, as in BuildOptions
+  Context context;            // to stop what takes long: it fails with kCancelled, and nothing is written after it
 };
 
 /// What an index holds. An entry that is in two segments counts twice until they are merged, an erased one until it is
