@@ -171,6 +171,12 @@ TEST(Index, DocumentsByPosition) {
       for (const uint64_t memory : {uint64_t{0}, uint64_t{1} << 13}) {
         SCOPED_TRACE(set.name + ", " + agreement::name_of(codec) + ", memory " + std::to_string(memory));
         const BuildOptions options{.codec = codec, .num_threads = 2, .memory_bytes = memory, .context = {}};
+        if (memory > 0 && set.name == "all equal") {  // the documents of one fingerprint are sorted together
+          const auto refused = StaticIndex<Fingerprint>::build(set.values, {}, two_tables(), options);
+          ASSERT_FALSE(refused.has_value());
+          EXPECT_EQ(refused.error().code, Code::kMemory);
+          continue;
+        }
         const auto index = agreement::build(documents, two_tables(), options);
         EXPECT_EQ(index.size(), set.values.size());
         agreement::expect_agreement(index, expected, 3);
