@@ -35,6 +35,11 @@ class Searcher {
   static constexpr size_t kQueriesAtOnce = 64;
   static constexpr size_t kConfirmedAtOnce = 1024;
 
+  // A table before another: it meets what has at most so many ones in these bits of a fingerprint.
+  struct Before {
+    F bits;
+    int ones;
+  };
   struct TablePart {
     KeyOrder<F> order;
     F prefix = 0;          // its prefix, in a fingerprint
@@ -43,6 +48,7 @@ class Searcher {
     F first_known = 0;     // the same places in a key of the first table
     int first_places = 0;  // how many of that key's leading places they are
     int flips = 0;
+    std::vector<Before> before{};  // tables of which the known places alone can tell that they meet a key
     TableSearch<F, Table> search;
   };
   struct Pending {

@@ -10,6 +10,13 @@
 
 namespace neardup::hamming {
 
+// Most machines count ones in one instruction, but those that every program runs on do not: there it is a call.
+template <fingerprint::AnyFingerprint F>
+[[nodiscard]] bool has_at_most(F value, int ones) {
+  for (; ones > 0; --ones) value &= value - 1;
+  return value == 0;
+}
+
 template <fingerprint::AnyFingerprint F, class Table>
 Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tables_(std::move(tables)) {
   for (size_t t = 0; t < tables_.size(); ++t) {
@@ -24,6 +31,11 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
     const int first_bits = tables_.front().known_bits();
     while (part.first_places < first_bits && (part.first_known >> (kBits - 1 - part.first_places) & 1) != 0) {
       ++part.first_places;
+    }
+    const F known = part.order.value_of(part.known);
+    for (const TablePart& earlier : parts_) {
+      const int unknown = fingerprint::count_ones<F>(earlier.prefix & static_cast<F>(~known));
+      if (unknown <= earlier.flips) part.before.push_back({earlier.prefix & known, earlier.flips - unknown});
     }
     parts_.push_back(std::move(part));
   }
@@ -83,17 +95,20 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
   part.search.scan(key, step, run.scratch.table, candidates);
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate<F>& candidate = candidates[i];
-    if (fingerprint::count_ones<F>((candidate.key ^ key) & part.key_prefix) > part.flips) continue;
+    if (!has_at_most<F>((candidate.key ^ key) & part.key_prefix, part.flips)) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
-    if (part.known == static_cast<F>(~F{0}) && !is_first_to_meet(table, part.order.value_of(candidate.key ^ key)))
-      continue;
     if (run.scratch.pending.size() == kConfirmedAtOnce) confirm(run);
     if (table == 0) {
       run.records.prefetch(candidate.rank);
       run.scratch.pending.push_back({query, table, candidate, candidate.key});
     } else {
-      const F first_key = parts_.front().order.key_of(part.order.value_of(candidate.key));
+      const F fingerprint = part.order.value_of(candidate.key);  // as far as it is known
+      const auto meets = [difference = fingerprint ^ run.queries[query]](const Before& before) {
+        return has_at_most<F>(difference & before.bits, before.ones);
+      };
+      if (std::any_of(part.before.begin(), part.before.end(), meets)) continue;
+      const F first_key = parts_.front().order.key_of(fingerprint);
       parts_.front().search.prefetch_equal(first_key, part.first_places);
       run.scratch.pending.push_back({query, table, candidate, first_key});
     }
@@ -145,9 +160,7 @@ void Searcher<F, Table>::confirm_rank(Run& run, const Ranked& ranked) const {
 
 template <fingerprint::AnyFingerprint F, class Table>
 bool Searcher<F, Table>::is_first_to_meet(uint32_t table, F difference) const {
-  const auto meets = [&](uint32_t t) {
-    return fingerprint::count_ones<F>(difference & parts_[t].prefix) <= parts_[t].flips;
-  };
+  const auto meets = [&](uint32_t t) { return has_at_most<F>(difference & parts_[t].prefix, parts_[t].flips); };
   for (uint32_t t = 0; t < table; ++t) {
     if (meets(t)) return false;
   }
