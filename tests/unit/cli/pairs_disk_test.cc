@@ -5,7 +5,8 @@
 #include <filesystem>
 #include <random>
 
-#include "neardup/base/hash.h"
+#include "neardup/base/file.h"
+#include "neardup/base/folder_lock.h"
 #include "neardup/fingerprint/file.h"
 #include "tests/unit/cli/run.h"
 
@@ -78,6 +79,35 @@ TEST(PairsOnDisk, RefusesOtherRecipesAndTextFiles) {
   EXPECT_EQ(run({"pairs", folder.write("t.tsv", "a\t0000000000000000\n"), "--work", folder / "w"}).exit, 2);
   EXPECT_EQ(run({"pairs", folder / "a.bin", "--raw"}).exit, 1);
   EXPECT_EQ(run({"pairs", folder / "a.bin", "--clusters", "star", "--work", folder / "w"}).exit, 1);
+}
+
+// One run at a time, and none goes on with what another has left: in both ways to join.
+TEST(PairsOnDisk, TheFolderBelongsToOneRun) {
+  const Folder folder;
+  const std::string large = folder / "large.bin", small = folder / "small.bin", work = folder / "work";
+  write_file(large, make_values(2000, 1), 1, "r");
+  write_file(small, make_values(10, 1), 1, "r");
+  ASSERT_TRUE(create_directories(work + "/neardup-pairs"));
+  for (const std::vector<std::string>& files : {std::vector<std::string>{large}, {small, large}, {large, small}}) {
+    std::vector<std::string> command{"pairs", "--work", work};
+    command.insert(command.end(), files.begin(), files.end());
+    {
+      const auto lock = FolderLock::acquire(work + "/neardup-pairs/lock", false);
+      ASSERT_TRUE(lock);
+      const Ran second = run(command);
+      EXPECT_EQ(second.exit, 2);
+      EXPECT_NE(second.err.find(work + "/neardup-pairs/lock' is locked"), std::string::npos) << second.err;
+      EXPECT_NE(second.err.find("choose another folder"), std::string::npos) << second.err;
+    }
+    EXPECT_FALSE(std::filesystem::exists(work + "/neardup-pairs/run")) << "claimed what another works in";
+    folder.write("work/neardup-pairs/run", "neardup pairs 1\nother.bin 1 2\ndistance 3 raw false\n");
+    const Ran other = run(command);
+    EXPECT_EQ(other.exit, 2);
+    EXPECT_EQ(other.out, "");
+    EXPECT_NE(other.err.find("holds a stopped run of something else"), std::string::npos) << other.err;
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(work + "/neardup-pairs"), {}), 2) << "lock and run";
+    std::filesystem::remove(work + "/neardup-pairs/run");
+  }
 }
 
 TEST(PairsClusters, NameTheOneThatStays) {
