@@ -239,7 +239,7 @@ void define(Flags& flags, BenchArguments& arguments) {
   flags.count(
       {"--queries", "N", "query: so many [10,000]; join: so many in memory with --count in --file, streamed [0]"},
       arguments.num_queries);
-  flags.text({"--file", "FILE", "Raw 64-bit numbers; made where there is none of that size"}, arguments.stored_file);
+  flags.text({"--file", "FILE", "Raw 64-bit numbers, --count of them; made where there is no such file"}, arguments.stored_file);
   flags.value({"--memory", "SIZE", "Limit of the join's working memory"}, "no limit",
               [&arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments.memory_bytes, parse_size(typed));
@@ -263,9 +263,10 @@ void add_bench_command(CommandLine& line) {
         {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},
         {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
-        "mb_per_second (of text), join distance and pairs, query distance, plan, mean_us, p50_us, p99_us, "
-        "build_seconds "
-        "and matches. bytes_per_item is text for fingerprint, peak memory for join, the index for query."}});
+        "mb_per_second (of text); join distance and pairs (with --clusters those that stay); query queries, distance, "
+        "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest. "
+        "bytes_per_item is text for fingerprint, peak memory for join, the index for query. A count of 0 is the "
+        "default."}});
   Flags flags(command);
   define(flags, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

@@ -2,35 +2,17 @@
 
 #include <fmt/format.h>
 
-#include <array>
-
-#include "neardup/base/file.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
+#include "neardup/cli/print_stream.h"
 #include "neardup/corpus/reader.h"
 #include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 
-namespace {
-
-Result<bool> is_binary(const std::string& path) {
-  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
-  if (!info.is_regular) return false;
-  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
-  std::array<char, 8> start{};
-  NEARDUP_ASSIGN(const size_t size, file.read_at(0, start));
-  return fingerprint::is_fingerprint_file({start.data(), size});
-}
-
-}  // namespace
-
 Result<PrintFile> PrintFile::load(const std::string& path, const Context& context) {
-  bool binary = false;
-  if (path != "-") {
-    NEARDUP_ASSIGN(binary, is_binary(path));
-  }
-  return binary ? load_binary(path, context) : load_text(path, context);
+  NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
+  return binary.empty() ? load_text(path, context) : load_binary(binary, context);
 }
 
 Result<PrintFile> PrintFile::load_binary(const std::string& path, const Context& context) {

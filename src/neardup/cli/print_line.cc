@@ -6,6 +6,7 @@
 #include <iterator>
 
 #include "neardup/base/json.h"
+#include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 namespace {
@@ -82,6 +83,8 @@ void append_json_line(std::string& out, const fingerprint::Record& document) {
 }
 
 Result<PrintLine> parse_tsv_line(std::string_view line) {
+  if (fingerprint::is_fingerprint_file(line))
+    return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
   const size_t tab = line.find('\t');
   if (tab == std::string_view::npos) {
     return fail(Code::kCorruption,

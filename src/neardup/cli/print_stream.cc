@@ -17,15 +17,6 @@ namespace {
 constexpr size_t kLinesAtOnce = 4096;
 constexpr size_t kMaxLineBytes = size_t{64} << 20;
 
-Result<bool> is_binary(const std::string& path) {
-  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
-  if (!info.is_regular) return false;
-  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
-  std::array<char, 8> start{};
-  NEARDUP_ASSIGN(const size_t size, file.read_at(0, start));
-  return fingerprint::is_fingerprint_file({start.data(), size});
-}
-
 Status read_binary(const std::string& path, const Context& context, const PrintReceiver& receiver) {
   NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
   NEARDUP_TRY(receiver.begin(reader.header()));
@@ -116,11 +107,19 @@ Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
 
 }  // namespace
 
+Result<std::string> binary_prints(const std::string& path) {
+  const std::string file_path = path == "-" ? "/dev/stdin" : path;
+  NEARDUP_ASSIGN(const FileInfo info, file_info(file_path));
+  if (!info.is_regular) return std::string();
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(file_path));
+  std::array<char, 8> start{};
+  NEARDUP_ASSIGN(const size_t size, file.read_at(0, start));
+  return fingerprint::is_fingerprint_file({start.data(), size}) ? file_path : std::string();
+}
+
 Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
-  if (path != "-") {
-    NEARDUP_ASSIGN(const bool binary, is_binary(path));
-    if (binary) return read_binary(path, context, receiver);
-  }
+  NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
+  if (!binary.empty()) return read_binary(binary, context, receiver);
   NEARDUP_TRY(receiver.begin({}));
   return path == "-" ? follow_stdin(context, receiver) : read_text(path, context, receiver);
 }

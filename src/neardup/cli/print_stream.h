@@ -18,8 +18,12 @@ struct PrintReceiver {
   std::function<Status(std::span<const fingerprint::Record> records)> take;
 };
 
+/// Returns the path of the binary form of fingerprints at `path`, or "" where it is text. "-" is standard input, which
+/// can be binary where it is a file; from a pipe only text is read. Errors: kNotFound, kIo.
+[[nodiscard]] Result<std::string> binary_prints(const std::string& path);
+
 /// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
-/// bytes. "-" is standard input, text: handed on as its lines come in. Errors: kNotFound, kIo, kCancelled; kCorruption
+/// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled; kCorruption
 /// naming file and line.
 [[nodiscard]] Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
 

@@ -333,6 +333,12 @@ Status IndexDirectory<F>::join_recipe(const std::string& recipe_id, const std::s
                                              "make them with that recipe, or make another index",
                                              impl_->folder, settings.recipe_id, recipe_id));
   }
+  if (!recipe_id.empty() && settings.recipe_id.empty() && impl_->ids->num_live() > 0) {
+    return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints from text, which does not say their "
+                                             "recipe; these are of recipe {} and may not compare: give them as text "
+                                             "too if they do, or make another index",
+                                             impl_->folder, recipe_id));
+  }
   if (num_columns != 0 && settings.num_columns != 0 && num_columns != settings.num_columns) {
     return fail(Code::kMismatch, fmt::format("the index '{}' holds {} fingerprints of each document, these have {}; "
                                              "make them with its recipe, or make another index",

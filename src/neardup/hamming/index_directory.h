@@ -65,7 +65,8 @@ class IndexDirectory {
 
   [[nodiscard]] const IndexSettings& settings() const;
   /// Says what made the fingerprints to come; an empty id is not known. The first that is known stays. Errors:
-  /// kMismatch (another recipe, or another number of fingerprints for each document).
+  /// kMismatch (another recipe, a known one where documents of unknown ones are, or another number of fingerprints for
+  /// each document).
   [[nodiscard]] Status join_recipe(const std::string& recipe_id, const std::string& recipe_json, uint32_t num_columns);
 
   /// Adds a document, in the place of the one that has this id, if any; returns whether there was one. `fingerprints`

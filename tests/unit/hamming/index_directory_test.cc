@@ -176,6 +176,15 @@ TEST_F(IndexDirectoryTest, RecipesDoNotMix) {
   EXPECT_EQ(index.join_recipe("r1", "{}", 2).error().code, Code::kMismatch);
 }
 
+TEST_F(IndexDirectoryTest, ARecipeIsNotTakenOverByDocumentsOfAnUnknownOne) {
+  auto index = Index::create(folder_, {});
+  ASSERT_TRUE(index && index->join_recipe("", "", 1));
+  ASSERT_TRUE(index->put("a", std::vector<Fingerprint>{7}));
+  EXPECT_EQ(index->join_recipe("r1", "{}", 1).error().code, Code::kMismatch);
+  ASSERT_TRUE(index->erase("a"));
+  EXPECT_TRUE(index->join_recipe("r1", "{}", 1)) << "empty";
+}
+
 TEST_F(IndexDirectoryTest, OneWriterAtATimeAnyReaders) {
   Index index = make();
   const auto second = Index::open_to_write(folder_);
