@@ -25,6 +25,7 @@ void* allocate(size_t size) {
 // Not inlined: the compiler would see free() end what it knows as operator new, and warn.
 [[gnu::noinline]] void* operator new(size_t size) { return allocate(size); }
 [[gnu::noinline]] void* operator new[](size_t size) { return allocate(size); }
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept { return std::malloc(size); }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete[](void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
