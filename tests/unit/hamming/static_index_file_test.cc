@@ -125,7 +125,8 @@ TEST_P(StaticIndexFile, ANumberOfDocumentsThatItDoesNotHoldIsRefused) {
     append_little(number, says);
     std::string changed = bytes;
     changed.replace(kAtNumDocuments, sizeof says, number);
-    const auto file = IndexFile::from_bytes(with_fitting_index_checksums(changed), "x", true);
+    changed = with_fitting_index_checksums(changed);
+    const auto file = IndexFile::from_bytes(changed, "x", true);
     ASSERT_TRUE(file) << file.error().message;
     const auto opened = StaticIndex<Fingerprint>::open(*file);
     ASSERT_EQ(opened.has_value(), says == built->size()) << says;
@@ -153,8 +154,8 @@ TEST_P(StaticIndexFile, AFaultInsideSaysOnceThatTheFileIsDamagedAndWhatToDo) {
     const auto offset = place.number<uint64_t>(), size = place.number<uint64_t>();
     std::string changed = bytes;
     std::fill_n(changed.begin() + static_cast<std::ptrdiff_t>(offset), size, '\xee');
-    for (const std::string& damaged : {renamed, changed}) {
-      const auto file = IndexFile::from_bytes(with_fitting_index_checksums(damaged), "x", true);
+    for (const std::string& damaged : {with_fitting_index_checksums(renamed), with_fitting_index_checksums(changed)}) {
+      const auto file = IndexFile::from_bytes(damaged, "x", true);
       ASSERT_TRUE(file) << file.error().message;
       const auto opened = StaticIndex<Fingerprint>::open(*file);
       if (opened) continue;
