@@ -12,14 +12,16 @@ namespace {
 
 // Fitted to bench/plan_check on the reference machine, in units of Machine::compute_ns.
 constexpr double kQuery = 79.6;         // beginning and ending a query
-constexpr double kTable = 33.5;         // the same for each table
+constexpr double kTable = 33.5;         // the same for each packed table
+constexpr double kPlainTable = 12;      // and for each of another codec
 constexpr double kWindow = 5.75;        // one bucket of a packed table: its place, its mask, its loop
 constexpr double kBucketMargin = 4;     // words read beyond a bucket
-constexpr double kProbe = 22.9;         // one bucket of a plain table: two searches
+constexpr double kProbe = 15;           // one bucket of a plain table: two searches
+constexpr double kDeltaProbe = 22.9;    // one bucket of a table of differences
 constexpr double kDeltaStep = 1.6;      // decoding one difference
 constexpr double kHit = 52.6;           // a word within reach
 constexpr double kScanWord = 0.122;     // comparing a word, in Machine::scan_ns
-constexpr double kLineShare = 3.16;     // of a line that is asked for long before, in Machine::overlapped()
+constexpr double kLineShare = 1.9;      // of a line that is asked for long before, in Machine::overlapped()
 constexpr double kSequential = 0.716;   // and of one behind it
 constexpr double kNearLines = 32;       // of these, so many; then
 constexpr double kStreamedLine = 1.77;  // each of the others
@@ -117,7 +119,7 @@ CodecCost packed_cost(const Table& table) {
     words += windows * words_each;
     hits += windows * words_each * share_within(shape.word_bits, table.workload.max_distance - i);
   }
-  cost.cpu_ns = table.cpu(kWindow * cost.reads + kHit * hits) + kScanWord * words * table.machine.scan_ns;
+  cost.cpu_ns = table.cpu(kTable + kWindow * cost.reads + kHit * hits) + kScanWord * words * table.machine.scan_ns;
   return cost;
 }
 
@@ -130,7 +132,7 @@ CodecCost plain_cost(const Table& table) {
   cost.reads = num_probes({{}, table.part.prefix_bits, table.part.flips});
   const double keys = cost.reads * (table.bucket() + 4);
   cost.read_bytes = keys * key;
-  cost.cpu_ns = table.cpu(kProbe * cost.reads) + keys * table.machine.scan_ns * (key / 4);
+  cost.cpu_ns = table.cpu(kPlainTable + kProbe * cost.reads) + keys * table.machine.scan_ns * (key / 4);
   return cost;
 }
 
@@ -145,7 +147,7 @@ CodecCost delta_cost(const Table& table) {
   cost.reads = num_probes({{}, table.part.prefix_bits, table.part.flips});
   const double keys = cost.reads * (table.bucket() + kBlock);
   cost.read_bytes = keys * difference / 8;
-  cost.cpu_ns = table.cpu(kProbe * cost.reads + kDeltaStep * keys);
+  cost.cpu_ns = table.cpu(kPlainTable + kDeltaProbe * cost.reads + kDeltaStep * keys);
   return cost;
 }
 
@@ -177,7 +179,7 @@ void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
   // Matches and false candidates: a record of the first table, which another table must find there first, line by line.
   const double confirm = table.cpu(kConfirm) + line;
   const double look_up = table.part.is_first ? 0 : table.cpu(kLookUp) + kFarLines * machine.read(codec.first_bytes);
-  cost.batch_ns = codec.cpu_ns + waits + table.cpu(kTable) + (cost.confirmations + found) * (confirm + look_up);
+  cost.batch_ns = codec.cpu_ns + waits + (cost.confirmations + found) * (confirm + look_up);
   cost.single_ns = cost.batch_ns + kExposed * (machine.read(directories) + machine.read(all));
 }
 
@@ -189,8 +191,8 @@ void add_storage_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const double reads = codec.reads + confirm_reads;
   const double bytes = codec.read_bytes + codec.reads * unit / 2 + confirm_reads * std::max(unit, 16.0);
   const double transfer = bytes / storage.bytes_per_second * 1e9;
-  cost.batch_ns = codec.cpu_ns + table.cpu(kTable) + transfer + reads * storage.latency_ns / storage.at_once;
-  cost.single_ns = codec.cpu_ns + table.cpu(kTable) + transfer;  // and the rounds, see plan_cost()
+  cost.batch_ns = codec.cpu_ns + transfer + reads * storage.latency_ns / storage.at_once;
+  cost.single_ns = codec.cpu_ns + transfer;  // and the rounds, see plan_cost()
 }
 
 Cost operator+(Cost a, const Cost& b) {

@@ -45,7 +45,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
 // for the few after those, where the buckets are. How many steps that is depends on how many buckets they have.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::find(Run& run) const {
-  constexpr uint64_t kAsked = 64, kLocated = 40;  // windows ahead of the step that is read
+  constexpr uint64_t kAsked = 48, kLocated = 24;  // windows ahead of the step that is read
   std::array<Slot, 32> slots;
   const auto slot_of = [&](uint64_t step) -> Slot& { return slots[step % slots.size()]; };
   Place next;
