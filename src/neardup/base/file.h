@@ -55,8 +55,8 @@ class ReadFile {
 
 /// A file written from start to end through a buffer. Until commit() nothing is seen at `path`: bytes go to a new file
 /// beside it, `path` + ".tmp" + process + "-" + number, which is removed if the object dies uncommitted. No file that
-/// is there is touched, and many may write one `path` at once: the last to commit wins. A link is followed. What is there
-/// and is no regular file (a device, a pipe) is written to as it is. Threads: one at a time.
+/// is there is touched, and many may write one `path` at once: the last to commit wins. A link is followed. What is
+/// there and is no regular file (a device, a pipe) is written to as it is. Threads: one at a time.
 class AtomicFile {
  public:
   /// Errors: kIo, also where `path` is a folder.
