@@ -67,10 +67,11 @@ bool skip_digits(std::string_view& rest, size_t at_least) {
   return count >= at_least;
 }
 
-// Content of an index, or a file on its way there (AtomicFile). By the whole name: a folder may hold other files too.
+// Content of an index, the mark of one that is being made, or a file on its way there (AtomicFile). By the whole name:
+// a folder may hold other files too.
 bool is_ours(std::string_view name) {
   const bool manifest = skip(name, kManifestName);
-  if (!manifest) {
+  if (!manifest && !skip(name, kUnfinishedName)) {
     const bool ids = skip(name, "ids-");
     if (!ids && !skip(name, "segment-")) return false;
     if (!skip_digits(name, 6)) return false;
@@ -80,8 +81,27 @@ bool is_ours(std::string_view name) {
   return skip(name, ".tmp") && skip_digits(name, 1) && skip(name, "-") && skip_digits(name, 1) && name.empty();
 }
 
+// Whether there are files of an index that has lost its MANIFEST. Those of one that is still being made do not count.
+bool lost_its_manifest(const std::string& folder) {
+  std::error_code error;
+  if (std::filesystem::exists(unfinished_path(folder), error)) return false;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename();
+    if (is_ours(name) && !name.starts_with(kManifestName) && !name.starts_with(kUnfinishedName)) return true;
+  }
+  return false;
+}
+
+tl::unexpected<Error> manifest_lost(const std::string& folder) {
+  return fail(Code::kCorruption,
+              fmt::format("the index '{}' is damaged: {} is missing; restore it from a copy, or remove the folder and "
+                          "make the index again",
+                          folder, kManifestName));
+}
+
 }  // namespace
 
+std::string unfinished_path(const std::string& folder) { return folder + "/" + std::string(kUnfinishedName); }
 std::string segment_path(const std::string& folder, uint64_t number) {
   return fmt::format("{}/segment-{:06}.ndx", folder, number);
 }
@@ -96,6 +116,7 @@ Result<Manifest> read_manifest(const std::string& folder) {
   const std::string path = folder + "/" + std::string(kManifestName);
   auto bytes = read_file(path);
   if (!bytes && bytes.error().code == Code::kNotFound) {
+    if (lost_its_manifest(folder)) return manifest_lost(folder);
     return fail(Code::kNotFound, fmt::format("'{}' is not an index: there is no {}; make one with neardup index create",
                                              folder, kManifestName));
   }
@@ -150,6 +171,7 @@ Status check_new_folder(const std::string& folder) {
     if (name == kLockName || is_ours(name)) continue;
     return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; an index needs a folder of its own", folder));
   }
+  if (lost_its_manifest(folder)) return manifest_lost(folder);
   return {};
 }
 
@@ -166,6 +188,9 @@ Status sweep(const std::string& folder, const Manifest& manifest) {
     const std::string name = entry.path().filename();
     if (is_ours(name) && !named.contains(name)) strays.push_back(entry.path());
   }
+  // The mark last: what is there without it is taken for an index that has lost its manifest.
+  std::partition(strays.begin(), strays.end(),
+                 [&](const std::string& path) { return path != unfinished_path(folder); });
   for (const std::string& path : strays) NEARDUP_TRY(remove_all(path));
   return {};
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/hamming/id_piece.h"
@@ -27,8 +28,12 @@ template <fingerprint::AnyFingerprint F>
 [[nodiscard]] Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number,
                                                  const Segment<F>& segment);
 
+/// The mark of an index that is being made: until its first manifest is written nothing in its folder counts.
+inline constexpr std::string_view kUnfinishedName = "UNFINISHED";
+[[nodiscard]] std::string unfinished_path(const std::string& folder);
+
 /// Makes sure that a new index may be made in a folder: nothing is there but what an index leaves that was killed
-/// before it had a manifest. Errors: kInvalidArgument.
+/// before it had a manifest. Errors: kInvalidArgument; kCorruption where an index has lost its manifest.
 [[nodiscard]] Status check_new_folder(const std::string& folder);
 
 /// Removes files of ours that `manifest` does not name: of a process that was killed, or of segments that were merged.

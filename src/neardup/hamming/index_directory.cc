@@ -193,6 +193,7 @@ Status IndexDirectory<F>::Impl::write_manifest() {
   ++next.commit;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(next)));
   manifest = std::move(next);
+  if (!stored) NEARDUP_TRY(remove_all(unfinished_path(folder)));
   stored = true;
   return remove_unnamed();
 }
@@ -289,6 +290,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, Ind
   impl->stored = false;
   impl->manifest.settings = settings;
   NEARDUP_TRY(sweep(path, impl->manifest));
+  NEARDUP_TRY(write_file_atomically(unfinished_path(path), {}));
   NEARDUP_TRY(impl->load(options));
   return IndexDirectory(std::move(impl));
 }

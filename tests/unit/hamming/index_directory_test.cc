@@ -232,10 +232,26 @@ TEST_F(IndexDirectoryTest, IsThereFromTheFirstFlushOnOrLeavesNothing) {
 TEST_F(IndexDirectoryTest, LeftoversAreNoHindranceToANewIndex) {
   fs::create_directories(folder_);
   for (const char* stray : {"LOCK", "MANIFEST.tmp31-7", "segment-000001.ndx", "segment-000001.del", "ids-1000002.bin",
-                            "ids-000003.bin.tmp31-6"})
+                            "ids-000003.bin.tmp31-6", "UNFINISHED"})
     ASSERT_TRUE(write_file_atomically(folder_ + "/" + stray, "half"));
   make();
   EXPECT_EQ(names(), (std::vector<std::string>{"LOCK", "MANIFEST"}));
+}
+
+TEST_F(IndexDirectoryTest, AnIndexThatHasLostItsManifestIsDamagedAndIsNotMadeAnew) {
+  {
+    Index index = make();
+    ASSERT_TRUE(index.put("a", std::vector<Fingerprint>{7}));
+    ASSERT_TRUE(index.flush());
+  }
+  fs::remove(folder_ + "/MANIFEST");
+  const auto before = names();
+  for (const Error& error : {Index::create(folder_, {}).error(), Index::open_to_read(folder_).error(),
+                             Index::open_to_write(folder_).error()}) {
+    EXPECT_EQ(error.code, Code::kCorruption);
+    EXPECT_NE(error.message.find("MANIFEST is missing; restore it"), std::string::npos) << error.message;
+  }
+  EXPECT_EQ(names(), before);
 }
 
 TEST_F(IndexDirectoryTest, AFolderOfOthersIsNotTouched) {
