@@ -93,7 +93,10 @@ std::string first_line(const PlanRequest& request) {
                                                        : "behind a network";
   std::string line = fmt::format("{} fingerprints of {} bits, within {} bits, {}",
                                  human_count(request.num_fingerprints), request.num_bits, request.max_distance, where);
-  if (request.memory_bytes != 0) line += fmt::format(", {} of memory a machine", size_text(request.memory_bytes));
+  if (request.memory_bytes != 0) {
+    line += fmt::format(", {} ({}) of memory a machine", size_text(request.memory_bytes),
+                        human_bytes(static_cast<double>(request.memory_bytes)));
+  }
   if (!request.skew.is_even())
     line += fmt::format(", spread as a sample of {}", human_count(request.skew.sample_size()));
   return line + ".\n\n";
