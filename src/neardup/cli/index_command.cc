@@ -123,12 +123,14 @@ void add_index_command(CommandLine& line) {
        "ACTION DIR [FILE...] [FLAGS]",
        {{"neardup index create news --distance 3 prints.tsv", "A new index, with the documents of a file."},
         {"neardup index query news today.tsv > matches.tsv", "Id of the query, id of the match, distance."},
+        {"neardup index query news - <<< $'x\\t0e309c4bf8a92666'", "Ask for a single fingerprint."},
         {"neardup index delete news doc17 doc18", "Take documents out."}},
        {"create makes an empty index, or one of the FILEs; add adds FILEs, a document whose id is there takes the "
         "place "
         "of that one; query prints the documents near each of a FILE, in its order, the nearest first; delete takes "
         "out "
-        "documents by their ids; info shows what there is; check reads every byte and says whether all is in order; "
+        "documents by their ids; unknown ones are warned of; info shows what there is; check reads every byte and says "
+        "whether all is in order; "
         "compact makes the smallest and fastest form.",
         "Each action happens wholly or, where it is interrupted, not at all. One process changes an index at a time, "
         "any "
