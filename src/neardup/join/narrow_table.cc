@@ -206,7 +206,7 @@ Status NarrowTable::build(std::span<const Fingerprint> set, const NarrowCut& cut
     const auto part = parts_.part(i);
     Buffer<uint64_t>& copy = copies[static_cast<size_t>(thread)];
     copy.grow(part.size());
-    std::memcpy(copy.data(), part.data(), part.size_bytes());
+    std::copy(part.begin(), part.end(), copy.data());
     distances_to_high_[i] = static_cast<uint32_t>(part.size());
     Repeated found;
     group_part({copy.data(), part.size()}, cut, 2 * parts_.begin(i), words, ranges_.data() + (i << cut.low_bits),
