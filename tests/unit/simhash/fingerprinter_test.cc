@@ -241,7 +241,8 @@ TEST(Fingerprinter, ValuesArePinned) {
 
 TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
   std::string text;
-  for (int i = 0; i < 60000; ++i) text += "word" + std::to_string(int64_t{i} * i % 7919) + (i % 9 == 0 ? " 中文字 a b c " : " ");
+  for (int i = 0; i < 60000; ++i)
+    text += "word" + std::to_string(int64_t{i} * i % 7919) + (i % 9 == 0 ? " 中文字 a b c " : " ");
   for (const std::string& name : recipe_names()) {
     Recipe recipe = *find_recipe(name);
     recipe.fingerprints.push_back({.ngram = 5, .weight = Weight::kTf, .top_n = 100});
