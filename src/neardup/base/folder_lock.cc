@@ -11,7 +11,7 @@
 
 namespace neardup {
 
-Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait) {
+Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait, std::string_view held) {
   while (true) {
     FolderLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
     if (lock.descriptor_ < 0) return fail_errno("cannot create", path, errno);
@@ -22,14 +22,13 @@ Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, boo
     const int error = errno;
     if (error == EINTR) return fail(Code::kCancelled, "stopped on request while waiting for another process");
     if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);
-    return fail(Code::kIo, fmt::format("'{}' is locked: another process is writing to this folder; wait for it or "
-                                       "choose another folder",
-                                       path));
+    return fail(Code::kIo, fmt::format("'{}' is locked: {}", path, held));
   }
 }
 
 bool FolderLock::is_of(const std::string& path) const {
-  struct stat locked {}, named {};
+  struct stat locked {
+  }, named{};
   return ::fstat(descriptor_, &locked) == 0 && ::stat(path.c_str(), &named) == 0 && locked.st_dev == named.st_dev &&
          locked.st_ino == named.st_ino;
 }

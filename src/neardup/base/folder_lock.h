@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "neardup/base/result.h"
 
@@ -14,7 +15,10 @@ class FolderLock {
   /// exclusive one. The holder may remove the file: who waited for it then locks the next one of that name.
   /// Errors: kIo where somebody else (also this process) holds it, names the file and the cure; with `wait` it waits
   /// for its turn instead, kCancelled where a signal ends that. kNotFound where the folder is not there.
-  [[nodiscard]] static Result<FolderLock> acquire(const std::string& path, bool shared, bool wait = false);
+  /// `held`: what to say of who holds it.
+  [[nodiscard]] static Result<FolderLock> acquire(
+      const std::string& path, bool shared, bool wait = false,
+      std::string_view held = "another process is writing to this folder; wait for it or choose another folder");
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;
   ~FolderLock();

@@ -2,56 +2,37 @@
 
 #include <fmt/format.h>
 
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_stream.h"
-#include "neardup/corpus/reader.h"
-#include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 
 Result<PrintFile> PrintFile::load(const std::string& path, const Context& context) {
   NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
-  return binary.empty() ? load_text(path, context) : load_binary(binary, context);
+  PrintFile file;
+  NEARDUP_TRY(binary.empty() ? file.load_text(path, context) : file.load_binary(binary, context));
+  return file;
 }
 
-Result<PrintFile> PrintFile::load_binary(const std::string& path, const Context& context) {
-  NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
-  PrintFile file;
-  file.recipe_id_ = reader.header().recipe_id;
-  file.num_columns_ = reader.header().num_columns;
-  while (true) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const std::span<const fingerprint::Record> records, reader.next());
-    if (records.empty()) return file;
-    for (const fingerprint::Record& record : records) NEARDUP_TRY(file.add(record.id, record.fingerprints));
-  }
+Status PrintFile::load_binary(const std::string& path, const Context& context) {
+  const auto begin = [&](const fingerprint::FileHeader& header) -> Status {
+    recipe_id_ = header.recipe_id;
+    num_columns_ = header.num_columns;
+    return {};
+  };
+  return read_binary_prints(path, context, {begin, [&](std::span<const fingerprint::Record> records) -> Status {
+                                              for (const auto& record : records)
+                                                NEARDUP_TRY(add(record.id, record.fingerprints));
+                                              return {};
+                                            }});
 }
 
-Result<PrintFile> PrintFile::load_text(const std::string& path, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
-  if (set.inputs().size() != 1)
-    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
-  PrintFile file;
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) return file;
-    NEARDUP_TRY(reader.load(batch));
-    for (const corpus::Document& document : batch.documents) {
-      if (auto status = file.add_line(document.text); !status) {
-        return fail(status.error().code,
-                    fmt::format("{}:{}: {}", path, lines_before + document.line + 1, status.error().message));
-      }
-    }
-    for (const corpus::Rejection& bad : batch.rejections) {
-      return fail(Code::kCorruption, fmt::format("{}:{}: {}", path, lines_before + bad.line + 1, bad.message));
-    }
-    lines_before += batch.num_lines;
-  }
+Status PrintFile::load_text(const std::string& path, const Context& context) {
+  const auto take = [&](std::string_view line, uint64_t number) -> Status {
+    const Status added = add_line(line);
+    return added ? added : at_line(path, number, added.error());
+  };
+  return read_lines(path, context, take, [] { return Status(); });
 }
 
 Status PrintFile::add_line(std::string_view line) {

@@ -39,8 +39,8 @@ class PrintFile {
 
  private:
   PrintFile() : id_ends_{0} {}
-  static Result<PrintFile> load_binary(const std::string& path, const Context& context);
-  static Result<PrintFile> load_text(const std::string& path, const Context& context);
+  Status load_binary(const std::string& path, const Context& context);
+  Status load_text(const std::string& path, const Context& context);
   Status add_line(std::string_view line);
   /// Errors: kMismatch. An empty span is a document without features.
   Status add(std::string_view id, std::span<const fingerprint::Fingerprint> prints);

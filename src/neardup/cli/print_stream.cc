@@ -17,17 +17,6 @@ namespace {
 constexpr size_t kLinesAtOnce = 4096;
 constexpr size_t kMaxLineBytes = size_t{64} << 20;
 
-Status read_binary(const std::string& path, const Context& context, const PrintReceiver& receiver) {
-  NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
-  NEARDUP_TRY(receiver.begin(reader.header()));
-  while (true) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const std::span<const fingerprint::Record> records, reader.next());
-    if (records.empty()) return {};
-    NEARDUP_TRY(receiver.take(records));
-  }
-}
-
 /// Lines on their way to a receiver.
 class LineBatch {
  public:
@@ -35,7 +24,7 @@ class LineBatch {
 
   Status add(std::string_view line, uint64_t number) {
     auto parsed = parse_tsv_line(line);
-    if (!parsed) return fail(parsed.error().code, fmt::format("{}:{}: {}", path_, number, parsed.error().message));
+    if (!parsed) return at_line(path_, number, parsed.error());
     lines_.push_back(std::move(*parsed));
     return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
   }
@@ -59,28 +48,6 @@ class LineBatch {
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
-Status read_text(const std::string& path, const Context& context, const PrintReceiver& receiver) {
-  NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
-  if (set.inputs().size() != 1)
-    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
-  LineBatch lines(path, receiver);
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) return {};
-    NEARDUP_TRY(reader.load(batch));
-    for (const corpus::Document& document : batch.documents)
-      NEARDUP_TRY(lines.add(document.text, lines_before + document.line + 1));
-    NEARDUP_TRY(lines.hand_on());
-    for (const corpus::Rejection& bad : batch.rejections)
-      return fail(Code::kCorruption, fmt::format("{}:{}: {}", path, lines_before + bad.line + 1, bad.message));
-    lines_before += batch.num_lines;
-  }
-}
-
 // Hands on all whole lines of each read, so that someone at the other end of a pipe is answered at once.
 Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
   const std::string name = "-";
@@ -99,7 +66,7 @@ Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
       if (!is_blank(line)) NEARDUP_TRY(lines.add(line, number));
     }
     rest.erase(0, begin);
-    if (rest.size() > kMaxLineBytes) return fail(Code::kCorruption, fmt::format("-:{}: the line is too long", number));
+    if (rest.size() > kMaxLineBytes) return at_line(name, number, {Code::kCorruption, "the line is too long"});
     NEARDUP_TRY(lines.hand_on());
     if (got == 0) return {};
   }
@@ -117,11 +84,53 @@ Result<std::string> binary_prints(const std::string& path) {
   return fingerprint::is_fingerprint_file({start.data(), size}) ? file_path : std::string();
 }
 
+Status read_binary_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
+  NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
+  NEARDUP_TRY(receiver.begin(reader.header()));
+  while (true) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const std::span<const fingerprint::Record> records, reader.next());
+    if (records.empty()) return {};
+    NEARDUP_TRY(receiver.take(records));
+  }
+}
+
+Status read_lines(const std::string& path, const Context& context,
+                  const std::function<Status(std::string_view line, uint64_t number)>& take,
+                  const std::function<Status()>& pause) {
+  NEARDUP_ASSIGN(const InputSet set,
+                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
+  if (set.inputs().size() != 1)
+    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
+  uint64_t lines_before = 0;
+  for (corpus::Batch batch;;) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const bool more, reader.next(batch));
+    if (!more) return {};
+    NEARDUP_TRY(reader.load(batch));
+    for (const corpus::Document& document : batch.documents)
+      NEARDUP_TRY(take(document.text, lines_before + document.line + 1));
+    NEARDUP_TRY(pause());
+    for (const corpus::Rejection& bad : batch.rejections)
+      return at_line(path, lines_before + bad.line + 1, {Code::kCorruption, bad.message});
+    lines_before += batch.num_lines;
+  }
+}
+
+tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error) {
+  return fail(error.code, fmt::format("{}:{}: {}", path, number, error.message));
+}
+
 Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
   NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
-  if (!binary.empty()) return read_binary(binary, context, receiver);
+  if (!binary.empty()) return read_binary_prints(binary, context, receiver);
   NEARDUP_TRY(receiver.begin({}));
-  return path == "-" ? follow_stdin(context, receiver) : read_text(path, context, receiver);
+  if (path == "-") return follow_stdin(context, receiver);
+  LineBatch lines(path, receiver);
+  return read_lines(
+      path, context, [&](std::string_view line, uint64_t number) { return lines.add(line, number); },
+      [&] { return lines.hand_on(); });
 }
 
 }  // namespace neardup::cli

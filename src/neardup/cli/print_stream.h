@@ -1,9 +1,11 @@
 // Files of fingerprints, read a part at a time.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "neardup/base/context.h"
 #include "neardup/fingerprint/file.h"
@@ -22,9 +24,22 @@ struct PrintReceiver {
 /// can be binary where it is a file; from a pipe only text is read. Errors: kNotFound, kIo.
 [[nodiscard]] Result<std::string> binary_prints(const std::string& path);
 
-/// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
-/// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled; kCorruption
+/// Reads the binary form. Errors: kNotFound, kIo, kCorruption, kCancelled.
+[[nodiscard]] Status read_binary_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
+
+/// Reads text (also .gz, .zst, and all of "-" before the first line): `take` receives each line with its number, from
+/// 1, `pause` is called now and then, at the end too. Errors: those of both; kNotFound, kIo, kCancelled; kCorruption
 /// naming file and line.
+[[nodiscard]] Status read_lines(const std::string& path, const Context& context,
+                                const std::function<Status(std::string_view line, uint64_t number)>& take,
+                                const std::function<Status()>& pause);
+
+/// Returns the error with file and line before its message.
+[[nodiscard]] tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error);
+
+/// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
+/// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled;
+/// kCorruption naming file and line.
 [[nodiscard]] Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
 
 }  // namespace neardup::cli

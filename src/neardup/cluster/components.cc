@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <atomic>
 
+#include "neardup/base/disjoint_sets.h"
 #include "neardup/cluster/chunks.h"
 #include "neardup/cluster/cluster.h"
 #include "neardup/cluster/crew.h"
-#include "neardup/cluster/union_find.h"
 
 namespace neardup::cluster {
 namespace {
@@ -103,7 +103,7 @@ class Components {
   const uint32_t num_documents_;
   const Verify& verify_;
   const ClusterOptions& options_;
-  UnionFind sets_;
+  DisjointSets sets_;
 };
 
 }  // namespace

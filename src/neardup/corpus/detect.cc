@@ -90,11 +90,9 @@ Status check_foreign(const Input& input, std::string_view name) {
 /// Lines cannot be cut where a line end is two bytes; a text file is rejected when it is read.
 Status check_encoding(const Input& input) {
   if (input.format == Format::kText) return {};
-  const std::string_view encoding = foreign_byte_order_mark(peek(input, 4));
-  if (encoding.empty()) return {};
-  return fail(Code::kUnsupported, "cannot read '" + input.path + "': it is " + std::string(encoding) +
-                                      " by its byte order mark; convert it first: iconv -f " + std::string(encoding) +
-                                      " -t UTF-8 FILE > FILE.utf8");
+  const std::string why = why_not_utf8(peek(input, 4));
+  if (why.empty()) return {};
+  return fail(Code::kUnsupported, "cannot read '" + input.path + "': it " + why);
 }
 
 }  // namespace

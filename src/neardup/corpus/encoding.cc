@@ -24,9 +24,13 @@ std::string_view foreign_byte_order_mark(std::string_view bytes) {
   return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF") ? "UTF-16" : "";
 }
 
+std::string why_not_utf8(std::string_view bytes) {
+  const std::string_view encoding = foreign_byte_order_mark(bytes);
+  return encoding.empty() ? "" : "is " + std::string(encoding) + " by its byte order mark; " + convert_from(encoding);
+}
+
 std::string why_no_text(std::string_view bytes, bool named) {
-  if (const std::string_view encoding = foreign_byte_order_mark(bytes); !encoding.empty())
-    return "is " + std::string(encoding) + " by its byte order mark; " + convert_from(encoding);
+  if (std::string why = why_not_utf8(bytes); !why.empty()) return why;
   const std::string_view probe = bytes.substr(0, kProbeBytes);
   const auto num_nul = static_cast<size_t>(std::count(probe.begin(), probe.end(), '\0'));
   if (num_nul == 0 || (named && num_nul * kPercent <= probe.size())) return {};

@@ -9,6 +9,10 @@ namespace neardup::corpus {
 /// Returns the encoding whose byte order mark `bytes` begin with: "UTF-16" or "UTF-32"; "" for none, and for UTF-8.
 [[nodiscard]] std::string_view foreign_byte_order_mark(std::string_view bytes);
 
+/// Returns what the byte order mark says that `bytes` begin with, for behind their name, with the cure: UTF-16 or
+/// UTF-32; "" for none, and for that of UTF-8.
+[[nodiscard]] std::string why_not_utf8(std::string_view bytes);
+
 /// Returns why the text file with these bytes is no text, for behind its name, with the cure; "" where it may be some.
 /// Of a file that was given itself a few NUL bytes are allowed, more than 1 % of its first 8 KiB are not.
 [[nodiscard]] std::string why_no_text(std::string_view bytes, bool named);

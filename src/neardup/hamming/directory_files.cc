@@ -7,7 +7,6 @@
 #include <set>
 
 #include "neardup/base/file.h"
-#include "neardup/hamming/directory_lock.h"
 #include "neardup/hamming/erased_file.h"
 #include "neardup/hamming/index_file.h"
 
@@ -101,6 +100,7 @@ tl::unexpected<Error> manifest_lost(const std::string& folder) {
 
 }  // namespace
 
+std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
 std::string unfinished_path(const std::string& folder) { return folder + "/" + std::string(kUnfinishedName); }
 std::string segment_path(const std::string& folder, uint64_t number) {
   return fmt::format("{}/segment-{:06}.ndx", folder, number);
@@ -113,7 +113,7 @@ std::string ids_path(const std::string& folder, uint64_t number) {
 }
 
 Result<Manifest> read_manifest(const std::string& folder) {
-  const std::string path = folder + "/" + std::string(kManifestName);
+  const std::string path = manifest_path(folder);
   auto bytes = read_file(path);
   if (!bytes && bytes.error().code == Code::kNotFound) {
     if (lost_its_manifest(folder)) return manifest_lost(folder);
@@ -162,7 +162,7 @@ Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_numb
 
 Status check_new_folder(const std::string& folder) {
   std::error_code error;
-  if (std::filesystem::exists(folder + "/" + std::string(kManifestName), error)) {
+  if (std::filesystem::exists(manifest_path(folder), error)) {
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' holds an index already; add to it, or choose another folder", folder));
   }

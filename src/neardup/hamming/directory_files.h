@@ -28,6 +28,9 @@ template <fingerprint::AnyFingerprint F>
 [[nodiscard]] Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number,
                                                  const Segment<F>& segment);
 
+inline constexpr std::string_view kLockName = "LOCK";
+[[nodiscard]] std::string manifest_path(const std::string& folder);
+
 /// The mark of an index that is being made: until its first manifest is written nothing in its folder counts.
 inline constexpr std::string_view kUnfinishedName = "UNFINISHED";
 [[nodiscard]] std::string unfinished_path(const std::string& folder);

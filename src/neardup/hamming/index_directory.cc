@@ -12,8 +12,8 @@
 #include <tuple>
 
 #include "neardup/base/file.h"
+#include "neardup/base/folder_lock.h"
 #include "neardup/hamming/directory_files.h"
-#include "neardup/hamming/directory_lock.h"
 #include "neardup/hamming/id_table.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/hamming/planner.h"
@@ -26,7 +26,11 @@ constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
 constexpr int kAttemptsToOpen = 20;       // a writer may remove what an old manifest names while a reader opens it
 
 std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
-std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
+
+Result<FolderLock> lock_writer(const std::string& folder) {
+  return FolderLock::acquire(lock_path(folder), false, false,
+                             "another process is changing this index; wait for it to end");
+}
 
 // A plan by its name is read again here and cannot fail: the settings were checked.
 PlanMaker plan_maker(const IndexSettings& settings) {
@@ -71,7 +75,7 @@ void collapse(std::vector<Neighbour>& neighbours) {
 template <fingerprint::AnyFingerprint F>
 struct IndexDirectory<F>::Impl {
   std::string folder;
-  DirectoryLock lock;
+  std::optional<FolderLock> lock;  // of its writer
   Context context;
   bool writable = false;
   bool stored = true;        // there is a MANIFEST
@@ -284,7 +288,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, Ind
   impl->made_folder = !std::filesystem::exists(path, error);
   NEARDUP_TRY(create_directories(path));
   NEARDUP_TRY(check_new_folder(path));  // no lock is left in a folder of others
-  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(lock_path(path)));
+  NEARDUP_ASSIGN(impl->lock, lock_writer(path));
   NEARDUP_TRY(check_new_folder(path));  // who had the lock may have made an index
   impl->writable = true;
   impl->stored = false;
@@ -313,7 +317,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::open_to_write(const std::string& pa
   auto impl = std::make_unique<Impl>();
   impl->folder = path;
   NEARDUP_TRY(read_manifest(path));  // no lock is left in a folder that is no index
-  NEARDUP_ASSIGN(impl->lock, DirectoryLock::take(lock_path(path)));
+  NEARDUP_ASSIGN(impl->lock, lock_writer(path));
   NEARDUP_ASSIGN(impl->manifest, read_manifest(path));
   impl->writable = true;
   NEARDUP_TRY(impl->load(options));

@@ -1,17 +1,14 @@
 #include "neardup/hamming/updatable_index.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <new>
 #include <optional>
-#include <system_error>
 #include <thread>
 
+#include "neardup/base/guard.h"
 #include "neardup/hamming/mem_plan.h"
 #include "neardup/hamming/update_state.h"
 
@@ -33,18 +30,6 @@ struct Entries {
     documents.push_back(document);
   }
 };
-
-// Memory and threads that the system does not give are failures like any other.
-template <class Work>
-Status guarded(const Work& work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return fail(Code::kMemory, "not enough memory for the index to grow; free some, or index fewer at once");
-  } catch (const std::system_error& error) {
-    return fail(Code::kMemory, fmt::format("the system starts no thread ({}); allow more", error.what()));
-  }
-}
 
 }  // namespace
 

@@ -7,9 +7,9 @@
 #include <mutex>
 #include <numeric>
 
+#include "neardup/base/disjoint_sets.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/collapsed.h"
-#include "neardup/join/disjoint_sets.h"
 
 namespace neardup::join {
 namespace {

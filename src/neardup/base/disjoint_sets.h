@@ -1,4 +1,4 @@
-// Disjoint sets of positions that many threads unite at once.
+// Disjoint sets of numbers that many threads unite at once.
 #pragma once
 
 #include <atomic>
@@ -6,10 +6,11 @@
 #include <memory>
 #include <utility>
 
-namespace neardup::join {
+namespace neardup {
 
-/// The lowest position of a set is its root. Lock-free. Threads: all members from many at once.
-/// Source: Anderson and Woll, Wait-free parallel algorithms for the union-find problem, STOC 1991.
+/// The lowest number of a set is its root, so parents only ever sink, and what is united does not depend on the order.
+/// Lock-free. Threads: all members from many at once. Source: Anderson and Woll, Wait-free parallel algorithms for the
+/// union-find problem, STOC 1991.
 class DisjointSets {
  public:
   explicit DisjointSets(uint32_t count) : parents_(std::make_unique<std::atomic<uint32_t>[]>(count)) {
@@ -27,6 +28,9 @@ class DisjointSets {
     }
   }
 
+  /// Returns true if the two are in one set; false may be out of date when it arrives.
+  bool connected(uint32_t a, uint32_t b) { return find(a) == find(b); }
+
   /// Returns whether they were not united before.
   bool unite(uint32_t a, uint32_t b) {
     while (true) {
@@ -43,4 +47,4 @@ class DisjointSets {
   std::unique_ptr<std::atomic<uint32_t>[]> parents_;
 };
 
-}  // namespace neardup::join
+}  // namespace neardup
