@@ -8,28 +8,12 @@
 #include <string>
 #include <vector>
 
+#include "tests/agree/hamming/collected.h"
+
 namespace neardup::hamming {
 namespace {
 
 using List = std::vector<fingerprint::Fingerprint>;
-using Hits = std::vector<std::pair<uint64_t, uint64_t>>;
-
-class Collected {
- public:
-  HitBuffer& buffer() { return buffer_; }
-  Hits sorted() {
-    buffer_.flush();
-    std::sort(hits_.begin(), hits_.end());
-    return hits_;
-  }
-
- private:
-  static void drain(void* self, std::span<const Hit> hits) {
-    for (const Hit& hit : hits) static_cast<Collected*>(self)->hits_.emplace_back(hit.a, hit.b);
-  }
-  Hits hits_;
-  HitBuffer buffer_{&Collected::drain, this};
-};
 
 // Few bits vary, so that every distance occurs; what follows the list must not be found.
 List padded(size_t size, uint64_t seed) {

@@ -2,9 +2,10 @@
 #include "neardup/join/rules.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <random>
+
+#include "tests/agree/each_target.h"
 
 namespace neardup::join {
 namespace {
@@ -38,14 +39,7 @@ void check_all() {
   }
 }
 
-TEST(Rules, EveryTargetAgreesWithTheDefinition) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    check_all();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
+TEST(Rules, EveryTargetAgreesWithTheDefinition) { on_each_target(check_all); }
 
 }  // namespace
 }  // namespace neardup::join

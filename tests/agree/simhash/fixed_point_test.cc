@@ -1,6 +1,5 @@
 // Weights in fixed point against the definition in counters.h, on every instruction set of the machine.
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,6 +8,7 @@
 #include <random>
 
 #include "neardup/simhash/counters.h"
+#include "tests/agree/each_target.h"
 
 namespace neardup::simhash {
 namespace {
@@ -51,14 +51,7 @@ void check_all() {
   expect_definition({nan, -1.0F, 0.0F});
 }
 
-TEST(FixedPoint, EveryTargetAgreesWithTheDefinition) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::SetSupportedTargetsForTest(target);
-    check_all();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
+TEST(FixedPoint, EveryTargetAgreesWithTheDefinition) { on_each_target(check_all); }
 
 }  // namespace
 }  // namespace neardup::simhash

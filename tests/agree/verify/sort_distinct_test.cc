@@ -2,10 +2,11 @@
 #include "neardup/verify/sort_distinct.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include <algorithm>
 #include <random>
+
+#include "tests/agree/each_target.h"
 
 namespace neardup::verify {
 namespace {
@@ -38,14 +39,7 @@ void sort_all_kinds() {
   }
 }
 
-TEST(SortDistinct, AgreesWithTheDefinitionOnEveryTarget) {
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    SCOPED_TRACE(hwy::TargetName(target));
-    sort_all_kinds();
-  }
-  hwy::SetSupportedTargetsForTest(0);
-}
+TEST(SortDistinct, AgreesWithTheDefinitionOnEveryTarget) { on_each_target(sort_all_kinds); }
 
 TEST(SortDistinct, AscendingAndDescendingRuns) {
   Hashes hashes;
