@@ -127,24 +127,9 @@ HWY_INLINE void scan_masks(const Job& job, uint32_t x, std::span<const uint32_t>
   const NarrowRange range = job.scan.left.ranges[x];
   uint32_t i = range.begin;
   for (; i + kTile <= range.end; i += kTile) scan_tile<kTile, kLimit>(job, x, i, masks);
-  switch (range.end - i) {
-    case 1:
-      return scan_tile<1, kLimit>(job, x, i, masks);
-    case 2:
-      return scan_tile<2, kLimit>(job, x, i, masks);
-    case 3:
-      return scan_tile<3, kLimit>(job, x, i, masks);
-    case 4:
-      return scan_tile<4, kLimit>(job, x, i, masks);
-    case 5:
-      return scan_tile<5, kLimit>(job, x, i, masks);
-    case 6:
-      return scan_tile<6, kLimit>(job, x, i, masks);
-    case 7:
-      return scan_tile<7, kLimit>(job, x, i, masks);
-    default:
-      return;
-  }
+  if (i == range.end) return;
+  with_constant<1, kTile - 1>(range.end - i,
+                              [&]<size_t kSize>() HWY_ATTR { scan_tile<kSize, kLimit>(job, x, i, masks); });
 }
 
 // A hit among words[i..i + lanes) and the words `first`..`last` places after each.
