@@ -1,0 +1,36 @@
+// Stars straight from the buckets of bands: no list of candidate pairs, which is hopelessly long where many are alike.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/cluster/cluster.h"
+#include "neardup/join/bands.h"
+
+namespace neardup::cluster {
+
+/// Signatures by rank: rank i has the num_values values from i * num_values on.
+struct BandedSignatures {
+  std::span<const uint16_t> values;
+  int num_values = 128;
+  std::vector<join::Band> bands;
+  int min_equal = 0;  // pairs with fewer equal values are no candidates
+};
+
+struct BandStars {
+  std::vector<Assignment> assignments;  // one for each rank; `distance` is the number of differing values
+  uint64_t num_candidates = 0;          // pairs with a kept document that met in a band and passed the sketch bound
+  uint64_t num_settled = 0;             // ranks that are alone in all bands: kept without any comparison
+};
+
+/// Returns what star_clusters() makes of all pairs of join::band_join(). Only pairs with a document that is kept are
+/// looked at: of a cluster of m that are all alike, about m pairs instead of m^2 / 2.
+/// Memory: band_stars_bytes(), the signatures included. Errors: what `verify` returns, kCancelled.
+[[nodiscard]] Result<BandStars> band_stars(const BandedSignatures& signatures, const Verify& verify,
+                                           const ClusterOptions& options);
+
+/// Returns an upper bound of the memory that band_stars() takes for so many ranks.
+[[nodiscard]] uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands, int num_threads);
+
+}  // namespace neardup::cluster

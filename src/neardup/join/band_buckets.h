@@ -1,0 +1,43 @@
+// The buckets of all bands in memory: which rows share one, and which buckets a row is in.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/join/bands.h"
+
+namespace neardup::join {
+
+/// Buckets of two and more rows that agree in all values of a band. Rows that are alone in all their buckets are in
+/// none: they have no candidates.
+class BandBuckets {
+ public:
+  /// `values`: row i has the num_values values from i * num_values on. Cost: a sort for each band, bands in parallel.
+  /// Memory: 4 bytes for each row, 8 for each row and band where it is not alone, 8 for each row and thread on the way.
+  /// Errors: kCancelled.
+  [[nodiscard]] static Result<BandBuckets> build(std::span<const uint16_t> values, int num_values,
+                                                 std::span<const Band> bands, int num_threads, const Context& context);
+
+  [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(begins_.size() - 1); }
+  /// The rows of a bucket, ascending.
+  [[nodiscard]] std::span<uint32_t> members(uint32_t bucket) {
+    return std::span(members_).subspan(begins_[bucket], begins_[bucket + 1] - begins_[bucket]);
+  }
+  /// The buckets of a row.
+  [[nodiscard]] std::span<const uint32_t> buckets_of(uint32_t row) const {
+    return std::span(buckets_).subspan(rows_[row], rows_[row + 1] - rows_[row]);
+  }
+
+ private:
+  std::vector<uint32_t> members_;  // bucket by bucket
+  std::vector<uint64_t> begins_ = {0};
+  std::vector<uint32_t> buckets_;  // row by row
+  std::vector<uint64_t> rows_;
+};
+
+/// Returns an upper bound of what BandBuckets::build() takes.
+[[nodiscard]] uint64_t band_buckets_bytes(uint64_t num_rows, uint64_t num_bands, int num_threads);
+
+}  // namespace neardup::join

@@ -1,0 +1,296 @@
+// First whole signatures that are equal: the first of them stands for all from then on. Then band by band: a pair is
+// delivered in the first band where it meets, which its own mask of equal values tells.
+#include "neardup/join/banding.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "neardup/base/threads.h"
+#include "neardup/join/budget.h"
+#include "neardup/join/equal_values.h"
+
+namespace neardup::join {
+namespace {
+
+constexpr size_t kTileRows = 128;   // signatures that a thread holds of one side of a bucket
+constexpr size_t kItemWords = 512;  // small buckets that make one piece of work
+constexpr size_t kBlockPairs = 1024;
+constexpr uint32_t kNone = UINT32_MAX;
+
+// A piece of work: the buckets in words[begin, end) of a task. Of a large bucket: its rows [tile, tile + kTileRows)
+// against one another and against those behind them.
+struct Item {
+  size_t task = 0;
+  size_t begin = 0;
+  size_t end = 0;
+  size_t tile = 0;
+  bool is_large = false;
+};
+
+// Rows of a bucket with their signatures.
+struct Tile {
+  std::vector<uint32_t> rows;
+  std::vector<uint16_t> values;
+};
+
+// What each thread works with.
+struct Lane {
+  Tile left, right;
+  std::vector<uint64_t> words;
+  std::vector<Pair> pairs;
+};
+
+class BandJoin {
+ public:
+  BandJoin(const SignatureSource& signatures, const BandingOptions& options, const PairSink& sink)
+      : signatures_(signatures),
+        options_(options),
+        sink_(sink),
+        num_threads_(resolve_num_threads(options.num_threads)),
+        width_(static_cast<size_t>(signatures.num_values)),
+        meter_(options.context.progress, signatures.count),
+        lanes_(static_cast<size_t>(num_threads_)) {
+    for (const Band& band : options.bands) masks_.emplace_back(band);
+  }
+
+  Status run();
+
+ private:
+  Status plan_parts();
+  Status find_equal();
+  Status unite_equal(std::span<const uint64_t> run, int thread);
+  Status join_bands(size_t first_task, size_t num_tasks);
+  void cut(size_t task, std::vector<Item>& items) const;
+  Status work(const Item& item, size_t band, int thread);
+  Status load(std::span<const uint64_t> words, Tile& tile) const;
+  Status compare_within(const Tile& tile, size_t band, int thread);
+  Status compare_between(const Tile& left, const Tile& right, size_t band, int thread);
+  Status compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread);
+  Status deliver(uint32_t a, uint32_t b, uint32_t distance, int thread);
+  Status push(const Pair& pair, int thread);
+  Status flush(int thread);
+  Lane& lane(int thread) { return lanes_[static_cast<size_t>(thread)]; }
+  const uint16_t* row(const Tile& tile, size_t i) const { return tile.values.data() + i * width_; }
+
+  const SignatureSource& signatures_;
+  const BandingOptions& options_;
+  const PairSink& sink_;
+  const int num_threads_;
+  const size_t width_;
+  Meter meter_;
+  std::vector<ValueMask> masks_;
+  std::vector<Lane> lanes_;
+  std::vector<std::vector<uint64_t>> words_;  // of the tasks of a round
+  uint32_t num_parts_ = 1;                    // of a band
+  size_t round_tasks_ = 1;                    // parts of bands whose words are held at a time
+  std::vector<uint32_t> leaders_;             // of each row: the first row with an equal signature
+  std::vector<uint32_t> next_equal_;          // of each row: the next one with an equal signature; kNone at the end
+};
+
+// Cuts bands into parts so that the words of one part for each thread fit, and takes as many at a time as fit then.
+Status BandJoin::plan_parts() {
+  const uint64_t rows = signatures_.count, threads = static_cast<uint64_t>(num_threads_);
+  round_tasks_ = 4 * threads;
+  if (options_.memory_bytes == 0) return {};
+  const uint64_t least = least_banding_bytes(rows, signatures_.num_values, num_threads_);
+  if (options_.memory_bytes < least) {
+    return fail(Code::kMemory, fmt::format("joining {} signatures takes at least {} MiB, {} MiB are allowed; raise the "
+                                           "limit of memory, or use fewer threads",
+                                           rows, (least >> 20) + 1, options_.memory_bytes >> 20));
+  }
+  const uint64_t free_bytes = options_.memory_bytes - least + (uint64_t{1} << 20);
+  // A vector that grows stands twice in memory for a moment, and parts are of random size.
+  const auto part_bytes = [&] { return 20 * rows / num_parts_ + 4096; };
+  while (part_bytes() * threads > free_bytes && part_bytes() > 2 * 4096) ++num_parts_;
+  round_tasks_ = std::clamp<uint64_t>(free_bytes / part_bytes(), threads, round_tasks_);
+  return {};
+}
+
+Status BandJoin::run() {
+  if (signatures_.count < 2) return {};
+  NEARDUP_TRY(plan_parts());
+  meter_.set_tasks((options_.bands.size() + 1) * num_parts_);
+  NEARDUP_TRY(find_equal());
+  const size_t num_tasks = options_.bands.size() * num_parts_;
+  for (size_t task = 0; task < num_tasks; task += round_tasks_)
+    NEARDUP_TRY(join_bands(task, std::min(round_tasks_, num_tasks - task)));
+  return {};
+}
+
+Status BandJoin::find_equal() {
+  leaders_.resize(signatures_.count);
+  std::iota(leaders_.begin(), leaders_.end(), 0);
+  next_equal_.assign(signatures_.count, kNone);
+  Band all(width_);
+  std::iota(all.begin(), all.end(), uint16_t{0});
+  return parallel_for(num_threads_, num_parts_, [&](size_t part, int thread) -> Status {
+    std::vector<uint64_t> words;
+    const RowChoice choice{.part = static_cast<uint32_t>(part), .num_parts = num_parts_};
+    NEARDUP_TRY(find_bucket_words(signatures_, all, choice, options_.context, words));
+    NEARDUP_TRY(for_each_run(words, [&](std::span<const uint64_t> run) -> Status { return unite_equal(run, thread); }));
+    meter_.add(1);
+    return flush(thread);
+  });
+}
+
+// Chains the rows of a run that are equal and delivers their pairs. Nearly always all of a run are.
+Status BandJoin::unite_equal(std::span<const uint64_t> run, int thread) {
+  Lane& lane = this->lane(thread);
+  lane.words.assign(run.begin(), run.end());
+  while (lane.words.size() > 1) {
+    NEARDUP_TRY(load(std::span(lane.words).first(1), lane.left));
+    const uint32_t leader = lane.left.rows[0];
+    uint32_t last = leader;
+    size_t others = 0;  // that equal another row, moved to the front
+    for (size_t first = 1; first < lane.words.size(); first += kTileRows) {
+      const size_t count = std::min(kTileRows, lane.words.size() - first);
+      NEARDUP_TRY(load(std::span(lane.words).subspan(first, count), lane.right));
+      for (size_t i = 0; i < count; ++i) {
+        if (!std::equal(row(lane.left, 0), row(lane.left, 1), row(lane.right, i))) {
+          lane.words[others++] = lane.words[first + i];
+          continue;
+        }
+        leaders_[lane.right.rows[i]] = leader;
+        last = next_equal_[last] = lane.right.rows[i];
+      }
+    }
+    lane.words.resize(others);
+    for (uint32_t a = leader; a != kNone; a = next_equal_[a]) {
+      NEARDUP_TRY(options_.context.check_cancel());
+      for (uint32_t b = next_equal_[a]; b != kNone; b = next_equal_[b]) NEARDUP_TRY(push({a, b, 0}, thread));
+    }
+  }
+  return {};
+}
+
+// Task t is part t % num_parts_ of band t / num_parts_.
+Status BandJoin::join_bands(size_t first_task, size_t num_tasks) {
+  words_.resize(num_tasks);
+  NEARDUP_TRY(parallel_for(num_threads_, num_tasks, [&](size_t i, int) -> Status {
+    const size_t task = first_task + i;
+    const RowChoice choice{static_cast<uint32_t>(task % num_parts_), num_parts_, leaders_};
+    NEARDUP_TRY(find_bucket_words(signatures_, options_.bands[task / num_parts_], choice, options_.context, words_[i]));
+    words_[i].shrink_to_fit();
+    return {};
+  }));
+  std::vector<Item> items;
+  for (size_t i = 0; i < num_tasks; ++i) cut(i, items);
+  NEARDUP_TRY(parallel_for(num_threads_, items.size(), [&](size_t i, int thread) -> Status {
+    NEARDUP_TRY(options_.context.check_cancel());
+    NEARDUP_TRY(work(items[i], (first_task + items[i].task) / num_parts_, thread));
+    return flush(thread);
+  }));
+  for (size_t i = 0; i < num_tasks; ++i) meter_.add(1);
+  return {};
+}
+
+// Cuts the words of a task where buckets end, and large buckets by tiles.
+void BandJoin::cut(size_t task, std::vector<Item>& items) const {
+  const std::vector<uint64_t>& words = words_[task];
+  size_t begin = 0, at = 0;  // small buckets from `begin` on make no item yet
+  const auto close = [&] {
+    if (begin < at) items.push_back({.task = task, .begin = begin, .end = at});
+    begin = at;
+  };
+  static_cast<void>(for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
+    if (run.size() > kTileRows) {
+      close();
+      for (size_t tile = 0; tile < run.size(); tile += kTileRows)
+        items.push_back({.task = task, .begin = at, .end = at + run.size(), .tile = tile, .is_large = true});
+      begin = at + run.size();
+    }
+    at += run.size();
+    if (at - begin >= kItemWords) close();
+    return {};
+  }));
+  close();
+}
+
+Status BandJoin::work(const Item& item, size_t band, int thread) {
+  const auto words = std::span<const uint64_t>(words_[item.task]).subspan(item.begin, item.end - item.begin);
+  Lane& lane = this->lane(thread);
+  if (!item.is_large) {
+    return for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
+      NEARDUP_TRY(load(run, lane.left));
+      return compare_within(lane.left, band, thread);
+    });
+  }
+  NEARDUP_TRY(load(words.subspan(item.tile, std::min(kTileRows, words.size() - item.tile)), lane.left));
+  NEARDUP_TRY(compare_within(lane.left, band, thread));
+  for (size_t tile = item.tile + kTileRows; tile < words.size(); tile += kTileRows) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    NEARDUP_TRY(load(words.subspan(tile, std::min(kTileRows, words.size() - tile)), lane.right));
+    NEARDUP_TRY(compare_between(lane.left, lane.right, band, thread));
+  }
+  return {};
+}
+
+Status BandJoin::load(std::span<const uint64_t> words, Tile& tile) const {
+  tile.rows.resize(words.size());
+  std::ranges::transform(words, tile.rows.begin(), row_of_word);
+  tile.values.resize(words.size() * width_);
+  return signatures_.read(tile.rows, tile.values.data());
+}
+
+Status BandJoin::compare_within(const Tile& tile, size_t band, int thread) {
+  for (size_t i = 0; i < tile.rows.size(); ++i)
+    for (size_t j = i + 1; j < tile.rows.size(); ++j)
+      NEARDUP_TRY(compare(row(tile, i), row(tile, j), {tile.rows[i], tile.rows[j], 0}, band, thread));
+  return {};
+}
+
+Status BandJoin::compare_between(const Tile& left, const Tile& right, size_t band, int thread) {
+  for (size_t i = 0; i < left.rows.size(); ++i)
+    for (size_t j = 0; j < right.rows.size(); ++j)
+      NEARDUP_TRY(compare(row(left, i), row(right, j), {left.rows[i], right.rows[j], 0}, band, thread));
+  return {};
+}
+
+// Also where the hashes of unequal values were equal: then the two meet in another band or in none.
+Status BandJoin::compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread) {
+  uint64_t equal[mask_words(kMaxSignatureValues)];
+  const int count = equal_values(a, b, width_, equal);
+  if (count < options_.min_equal || !masks_[band].within(equal)) return {};
+  for (size_t earlier = 0; earlier < band; ++earlier)
+    if (masks_[earlier].within(equal)) return {};
+  return deliver(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b),
+                 static_cast<uint32_t>(width_) - static_cast<uint32_t>(count), thread);
+}
+
+// Two rows stand for all that equal them.
+Status BandJoin::deliver(uint32_t a, uint32_t b, uint32_t distance, int thread) {
+  for (uint32_t i = a; i != kNone; i = next_equal_[i])
+    for (uint32_t j = b; j != kNone; j = next_equal_[j])
+      NEARDUP_TRY(push({std::min(i, j), std::max(i, j), distance}, thread));
+  return {};
+}
+
+Status BandJoin::push(const Pair& pair, int thread) {
+  lane(thread).pairs.push_back(pair);
+  return lane(thread).pairs.size() < kBlockPairs ? Status() : flush(thread);
+}
+
+Status BandJoin::flush(int thread) {
+  std::vector<Pair>& pairs = lane(thread).pairs;
+  if (pairs.empty()) return {};
+  const Status status = sink_(pairs, thread);
+  pairs.clear();
+  return status;
+}
+
+}  // namespace
+
+Status band_join(const SignatureSource& signatures, const BandingOptions& options, const PairSink& sink) {
+  return BandJoin(signatures, options, sink).run();
+}
+
+uint64_t least_banding_bytes(uint64_t num_rows, int num_values, int num_threads) {
+  constexpr uint64_t kRowsInLane = 1024 + 2 * kTileRows;  // find_bucket_words() holds 1,024 of them
+  const auto row_bytes = static_cast<uint64_t>(num_values) * sizeof(uint16_t) + 2 * sizeof(uint32_t);
+  return 8 * num_rows + static_cast<uint64_t>(resolve_num_threads(num_threads)) * kRowsInLane * row_bytes +
+         (uint64_t{2} << 20);
+}
+
+}  // namespace neardup::join

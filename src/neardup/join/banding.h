@@ -1,0 +1,34 @@
+// All pairs of signatures that meet in a band, each once.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/join/band_words.h"
+#include "neardup/join/bands.h"
+#include "neardup/join/join.h"
+
+namespace neardup::join {
+
+struct BandingOptions {
+  std::vector<Band> bands;
+  int min_equal = 0;          // pairs with fewer equal values are not delivered (the sketch bound)
+  int num_threads = 0;        // 0 = all cores
+  uint64_t memory_bytes = 0;  // for working memory beyond the source; 0 = no limit
+  Context context = {};
+};
+
+/// Delivers every pair a < b of rows that agree in all values of at least one band and in at least min_equal values,
+/// each once; Pair::distance is the number of values in which they differ. Blocks come in no fixed order.
+/// Cost: a pass over the signatures and a sort for each band (several passes where memory is short), then a comparison
+/// for each pair and each band where it meets. Equal signatures are collapsed first, so that of m of them each band
+/// sees one. Memory: 12 bytes for each row, and as much of 8 bytes for each row and band as the limit allows.
+/// Requires: bands not empty, their values below signatures.num_values. Errors: kMemory (limit too small, says what it
+/// takes), kCancelled, what the source and `sink` return.
+[[nodiscard]] Status band_join(const SignatureSource& signatures, const BandingOptions& options, const PairSink& sink);
+
+/// Returns the memory that band_join() needs at the least.
+[[nodiscard]] uint64_t least_banding_bytes(uint64_t num_rows, int num_values, int num_threads);
+
+}  // namespace neardup::join

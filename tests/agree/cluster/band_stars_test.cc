@@ -1,0 +1,102 @@
+// Stars from buckets against stars from the list of all pairs.
+#include "neardup/cluster/band_stars.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+
+#include "tests/agree/join/signatures.h"
+
+namespace neardup::cluster {
+namespace {
+
+using join::MadeSignatures;
+
+// Some pairs that meet are not similar, whatever their distance.
+Verdict made_verdict(uint32_t better, uint32_t worse) {
+  const uint32_t dice = (better * 2654435761U ^ worse * 40503U) >> 7;
+  return {dice % 4 != 0, 0.5F + static_cast<float>(dice % 100) / 200};
+}
+
+std::vector<Assignment> stars_of_list(const MadeSignatures& made, const std::vector<join::Band>& bands, int min_equal,
+                                      const ClusterOptions& options) {
+  std::vector<Candidate> list;
+  for (const join::Pair& pair : all_banded_pairs(made, bands, min_equal))
+    if (pair.b >= options.num_references)
+      list.push_back({static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance});
+  std::ranges::sort(list, {}, [](const Candidate& c) { return std::pair(c.worse, c.better); });
+  bool given = false;
+  const CandidateSource source = [&]() -> Result<std::span<const Candidate>> {
+    const bool first = !std::exchange(given, true);
+    return first ? std::span<const Candidate>(list) : std::span<const Candidate>();
+  };
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  return star_clusters(made.size(), source, verify, options).value();
+}
+
+void expect_same_stars(const MadeSignatures& made, int num_bands, int rows, int min_equal, uint32_t num_references) {
+  const std::vector<join::Band> bands = join::make_bands(made.num_values, num_bands, rows).value();
+  ClusterOptions options{.num_threads = 1, .num_references = num_references};
+  const auto expected = stars_of_list(made, bands, min_equal, options);
+  uint64_t candidates = 0;
+  for (const int threads : {1, 3}) {
+    options.num_threads = threads;
+    std::atomic<uint64_t> verified = 0;
+    const Verify verify = [&](uint32_t a, uint32_t b) -> Result<Verdict> {
+      EXPECT_LT(a, b);
+      ++verified;
+      return made_verdict(a, b);
+    };
+    const auto stars = band_stars({made.values, made.num_values, bands, min_equal}, verify, options);
+    ASSERT_TRUE(stars);
+    EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
+    EXPECT_EQ(stars->num_candidates, verified);
+    if (threads > 1) {
+      EXPECT_EQ(stars->num_candidates, candidates);
+    }
+    candidates = stars->num_candidates;
+  }
+}
+
+TEST(BandStars, AgreeWithTheListOfPairs) {
+  for (const double fresh : {0.9, 0.4, 0.02})
+    for (const uint32_t num_references : {0U, 700U})
+      for (const int min_equal : {0, 9}) {
+        expect_same_stars(join::make_signatures(2500, 16, fresh, 60000, 4), 4, 4, min_equal, num_references);
+        expect_same_stars(join::make_signatures(1500, 16, fresh, 5, 4), 6, 3, min_equal, num_references);
+      }
+  for (const size_t count : {0, 1, 2, 30}) expect_same_stars(join::make_signatures(count, 8, 0.5, 3, 1), 4, 2, 0, 0);
+}
+
+TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
+  MadeSignatures made = join::make_signatures(20000, 16, 1, 60000, 2);
+  for (uint32_t i = 0; i < made.size(); ++i) std::copy_n(made.row(0), 12, made.values.data() + size_t{i} * 16);
+  const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
+  const auto stars = band_stars({made.values, 16, join::make_bands(16, 4, 4).value(), 0}, verify, {.num_threads = 2});
+  ASSERT_TRUE(stars);
+  EXPECT_EQ(stars->num_candidates, made.size() - 1);
+  EXPECT_EQ(stars->num_settled, 0U);
+}
+
+TEST(BandStars, CountsThoseWithoutAnyCandidate) {
+  const MadeSignatures made = join::make_signatures(500, 32, 1, 60000, 8);
+  const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
+  const auto stars = band_stars({made.values, 32, join::make_bands(32, 8, 4).value(), 0}, verify, {.num_threads = 2});
+  ASSERT_TRUE(stars);
+  EXPECT_EQ(stars->num_settled, 500U);
+  EXPECT_EQ(stars->num_candidates, 0U);
+}
+
+TEST(BandStars, HandsOnAFailure) {
+  const MadeSignatures made = join::make_signatures(3000, 16, 0.01, 60000, 2);
+  const Verify verify = [](uint32_t, uint32_t worse) -> Result<Verdict> {
+    if (worse > 1500) return fail(Code::kIo, "cannot read");
+    return Verdict{false, 0};
+  };
+  const auto stars = band_stars({made.values, 16, join::make_bands(16, 4, 4).value(), 0}, verify, {.num_threads = 3});
+  ASSERT_FALSE(stars);
+  EXPECT_EQ(stars.error().code, Code::kIo);
+}
+
+}  // namespace
+}  // namespace neardup::cluster

@@ -1,0 +1,146 @@
+// The banding join against the definition: every pair that meets, none beyond, each once.
+#include "neardup/join/banding.h"
+
+#include <gtest/gtest.h>
+#include <hwy/tests/hwy_gtest.h>
+
+#include <mutex>
+
+#include "neardup/join/band_buckets.h"
+#include "neardup/join/equal_values.h"
+#include "tests/agree/join/signatures.h"
+
+namespace neardup::join {
+namespace {
+
+std::vector<Pair> joined(const SignatureSource& source, BandingOptions options) {
+  std::vector<Pair> pairs;
+  std::mutex mutex;
+  const Status status = band_join(source, options, [&](std::span<const Pair> block, int thread) -> Status {
+    EXPECT_LT(thread, options.num_threads);
+    const std::lock_guard lock(mutex);
+    pairs.insert(pairs.end(), block.begin(), block.end());
+    return {};
+  });
+  EXPECT_TRUE(status);
+  std::ranges::sort(pairs);
+  return pairs;
+}
+
+void expect_all_pairs(const MadeSignatures& made, const std::vector<Band>& bands, int min_equal) {
+  const std::vector<Pair> expected = all_banded_pairs(made, bands, min_equal);
+  const SignatureSource source = signatures_in_memory(made.values, made.num_values);
+  for (const int threads : {1, 3}) {
+    EXPECT_EQ(joined(source, {.bands = bands, .min_equal = min_equal, .num_threads = threads}), expected);
+  }
+}
+
+TEST(Banding, FindsAllPairsOfSmallUniverses) {
+  for (const int range : {1, 2, 3})
+    for (const size_t count : {0, 1, 2, 3, 9, 40})
+      for (uint64_t seed = 0; seed < 6; ++seed) {
+        const MadeSignatures made = make_signatures(count, 6, 0.7, range, seed);
+        expect_all_pairs(made, {{0, 1}, {2, 3}, {4, 5}}, 0);
+        expect_all_pairs(made, {{0, 5}, {0, 1, 2}, {3}, {1, 4, 5}}, 0);
+        expect_all_pairs(made, {{0, 1, 2, 3, 4, 5}}, 0);
+        expect_all_pairs(made, {{0, 1}, {2, 3}}, 4);
+      }
+}
+
+TEST(Banding, FindsAllPairsOfLargeSkewedSets) {
+  for (const double fresh : {0.9, 0.3, 0.02}) {
+    const MadeSignatures made = make_signatures(700, 128, fresh, 60000, static_cast<uint64_t>(fresh * 100));
+    for (const auto& [num_bands, rows] : {std::pair(32, 4), std::pair(64, 4), std::pair(25, 5), std::pair(10, 13)}) {
+      const auto bands = make_bands(128, num_bands, rows);
+      ASSERT_TRUE(bands);
+      expect_all_pairs(made, *bands, 0);
+      expect_all_pairs(made, *bands, 30);
+    }
+  }
+}
+
+// A bucket of hundreds goes tile by tile, and equal signatures are collapsed.
+TEST(Banding, FindsAllPairsOfHotBucketsAndEqualRows) {
+  MadeSignatures made = make_signatures(900, 32, 1, 60000, 5);
+  for (size_t i = 0; i < made.size(); ++i) {
+    std::fill_n(made.values.data() + i * 32, i % 3 == 0 ? 8 : 3, uint16_t{7});
+    if (i % 9 == 0) std::copy_n(made.row(0), 32, made.values.data() + i * 32);
+  }
+  const auto bands = make_bands(32, 8, 4);
+  ASSERT_TRUE(bands);
+  expect_all_pairs(made, *bands, 0);
+}
+
+TEST(Banding, KeepsToItsMemoryInParts) {
+  const MadeSignatures made = make_signatures(20000, 16, 0.9, 60000, 3);
+  const auto bands = make_bands(16, 4, 4);
+  ASSERT_TRUE(bands);
+  const SignatureSource source = signatures_in_memory(made.values, 16);
+  const auto expected = joined(source, {.bands = *bands, .num_threads = 2});
+  EXPECT_GT(expected.size(), 500U);
+  const uint64_t least = least_banding_bytes(made.size(), 16, 2);
+  EXPECT_EQ(joined(source, {.bands = *bands, .num_threads = 2, .memory_bytes = least}), expected);
+  const SignatureSource copied{.count = source.count, .num_values = 16, .read = source.read};
+  EXPECT_EQ(joined(copied, {.bands = *bands, .num_threads = 2, .memory_bytes = least}), expected);
+  const Status status = band_join(source, {.bands = *bands, .num_threads = 2, .memory_bytes = 1000},
+                                  [](std::span<const Pair>, int) { return Status(); });
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, Code::kMemory);
+}
+
+TEST(Banding, StopsWhenToldTo) {
+  const MadeSignatures made = make_signatures(2000, 16, 0.5, 3, 3);
+  const SignatureSource source = signatures_in_memory(made.values, 16);
+  const BandingOptions options{.bands = {{0, 1}}, .num_threads = 2};
+  const Status failed =
+      band_join(source, options, [](std::span<const Pair>, int) -> Status { return fail(Code::kDiskFull, "no room"); });
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().code, Code::kDiskFull);
+  const std::atomic<bool> cancel = true;
+  BandingOptions cancelled = options;
+  cancelled.context.cancel = &cancel;
+  const Status stopped = band_join(source, cancelled, [](std::span<const Pair>, int) { return Status(); });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, Code::kCancelled);
+}
+
+TEST(BandBuckets, HoldThePairsThatMeet) {
+  for (const double fresh : {1.0, 0.4}) {
+    const MadeSignatures made = make_signatures(600, 32, fresh, 40, 11);
+    const std::vector<Band> bands = make_bands(32, 12, 3).value();
+    auto buckets = BandBuckets::build(made.values, 32, bands, 2, {});
+    ASSERT_TRUE(buckets);
+    std::vector<Pair> met;
+    for (uint32_t row = 0; row < made.size(); ++row)
+      for (const uint32_t bucket : buckets->buckets_of(row)) {
+        const auto members = buckets->members(bucket);
+        EXPECT_TRUE(std::ranges::is_sorted(members));
+        EXPECT_TRUE(std::ranges::binary_search(members, row));
+        for (const uint32_t other : members)
+          if (row < other) met.push_back({row, other, 0});
+      }
+    std::ranges::sort(met);
+    met.erase(std::ranges::unique(met).begin(), met.end());
+    std::vector<Pair> expected = all_banded_pairs(made, bands, 0);
+    for (Pair& pair : expected) pair.distance = 0;
+    EXPECT_EQ(met, expected);
+  }
+}
+
+TEST(EqualValues, EveryInstructionSetAgrees) {
+  const MadeSignatures made = make_signatures(60, 200, 0.3, 6, 1);
+  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
+    hwy::SetSupportedTargetsForTest(target);
+    for (uint32_t i = 1; i < made.size(); ++i)
+      for (const size_t num_values : {1, 15, 16, 33, 63, 64, 65, 128, 200}) {
+        uint64_t mask[4] = {~0ULL, ~0ULL, ~0ULL, ~0ULL}, expected[4] = {1, 2, 3, 4};
+        const int count = equal_values(made.row(i - 1), made.row(i), num_values, mask);
+        EXPECT_EQ(count, equal_values_scalar(made.row(i - 1), made.row(i), num_values, expected));
+        EXPECT_TRUE(std::equal(mask, mask + mask_words(num_values), expected)) << hwy::TargetName(target);
+      }
+  }
+  hwy::SetSupportedTargetsForTest(0);
+}
+
+}  // namespace
+}  // namespace neardup::join
