@@ -76,6 +76,7 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
                                                         const corpus::ReadOptions& read, int num_threads,
                                                         const Context& context) {
   std::shared_ptr<const feature::Idf> idf;
+  if (idf_file.empty() && !recipe.needs_idf()) return idf;
   if (!idf_file.empty()) {
     NEARDUP_ASSIGN(idf, feature::Idf::load(idf_file));
     recipe.idf = "file";

@@ -6,7 +6,9 @@
 #include <utility>
 
 #include "neardup/feature/extractor.h"
+#include "neardup/feature/ngrams.h"
 #include "neardup/feature/scratch.h"
+#include "neardup/minhash/signer.h"
 #include "neardup/simhash/checksum.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/explain_features.h"
@@ -70,6 +72,8 @@ struct Fingerprinter::Impl {
   std::string normalized;
   std::vector<uint64_t> hashes;
   feature::Scratch<uint32_t> units;
+  minhash::Signer signer;
+  feature::Scratch<uint64_t> ngrams;
 
   std::string_view normalize(std::string_view text) {
     normalizer.normalize(text, normalized);
@@ -82,6 +86,13 @@ struct Fingerprinter::Impl {
     uint32_t* const fixed = units.reserve(set.weights.size());
     to_fixed_point(set.weights, fixed);
     return simhash_weighted(set.hashes, {fixed, set.weights.size()});
+  }
+
+  void sign(std::span<fingerprint::SignatureValue> signature) {
+    const size_t count = feature::num_ngrams(hashes.size(), recipe.minhash.ngram);
+    uint64_t* const out = ngrams.reserve(count);
+    feature::ngram_hashes(hashes, recipe.minhash.ngram, recipe.minhash.seed, out);
+    signer.sign({out, count}, signature);
   }
 };
 
@@ -108,7 +119,9 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                                      .extractor = feature::Extractor(std::move(idf)),
                                      .normalized = {},
                                      .hashes = {},
-                                     .units = {}}));
+                                     .units = {},
+                                     .signer = minhash::Signer({recipe.minhash.num_values, recipe.minhash.seed}),
+                                     .ngrams = {}}));
 }
 
 void Fingerprinter::fingerprint(std::string_view text, Print& print) {
@@ -120,8 +133,10 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
                  [](uint64_t hash) { return static_cast<uint32_t>(hash); });
   print.has_features = impl.hashes.size() >= impl.min_tokens;
-  print.fingerprints.assign(impl.recipe.fingerprints.size(), 0);
+  print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
+  print.signature.assign(impl.recipe.num_signature_values(), 0);
   if (!print.has_features) return;
+  if (!print.signature.empty()) impl.sign(print.signature);
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }

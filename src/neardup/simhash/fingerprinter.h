@@ -10,6 +10,7 @@
 #include "neardup/base/result.h"
 #include "neardup/feature/idf.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/signature.h"
 #include "neardup/simhash/explain.h"
 #include "neardup/simhash/recipe.h"
 
@@ -17,8 +18,12 @@ namespace neardup::simhash {
 
 /// What fingerprinting a text gives. Buffers are reused from call to call.
 struct Print {
-  /// One per entry of recipe.fingerprints, in that order. 0 and meaningless where has_features is false.
+  /// recipe.num_fingerprints() of them: one per entry of recipe.fingerprints, in that order, where the family is
+  /// kSimHash. 0 and meaningless where has_features is false.
   std::vector<fingerprint::Fingerprint> fingerprints;
+  /// recipe.num_signature_values() of them: the MinHash signature, where the family is kMinHash. 0 and meaningless
+  /// where has_features is false.
+  std::vector<fingerprint::SignatureValue> signature;
   /// Of the normalised text (letters folded, white space runs made one space, trimmed), by recipe.checksum; equal
   /// checksum = exact duplicate.
   Hash128 checksum;

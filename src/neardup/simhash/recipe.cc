@@ -23,6 +23,14 @@ Json spec_to_json(const FingerprintSpec& spec) {
   return {{"ngram", spec.ngram}, {"weight", weight_name(spec.weight)}, {"top_n", spec.top_n}, {"seed", spec.seed}};
 }
 
+Json minhash_to_json(const MinHashSpec& spec) {
+  return {{"ngram", spec.ngram},
+          {"values", spec.num_values},
+          {"bands", spec.bands},
+          {"rows", spec.rows},
+          {"seed", spec.seed}};
+}
+
 // The order of keys is part of the format: recipe_id() is a hash of this text.
 Json to_tree(const Recipe& recipe) {
   Json fingerprints = Json::array();
@@ -35,7 +43,9 @@ Json to_tree(const Recipe& recipe) {
           {"cjk", recipe.cjk},
           {"stop_words", recipe.stop_words},
           {"stemmer", recipe.stemmer},
+          {"family", family_name(recipe.family)},
           {"fingerprints", fingerprints},
+          {"minhash", minhash_to_json(recipe.minhash)},
           {"idf", recipe.idf},
           {"idf_id", recipe.idf_id},
           {"hash_seed", recipe.hash_seed},
@@ -86,7 +96,16 @@ Status read(const Json& value, std::string_view key, Weight& out) {
   return {};
 }
 
+Status read(const Json& value, std::string_view key, Family& out) {
+  std::string name;
+  NEARDUP_TRY(read(value, key, name));
+  if (name != "simhash" && name != "minhash") return wrong(key, dump(value), "simhash or minhash");
+  out = name == "minhash" ? Family::kMinHash : Family::kSimHash;
+  return {};
+}
+
 Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec>& out);
+Status read(const Json& value, std::string_view key, MinHashSpec& out);
 
 /// One key of a JSON object and the variable that it fills.
 template <class Read>
@@ -127,6 +146,11 @@ Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec
   return {};
 }
 
+Status read(const Json& value, std::string_view key, MinHashSpec& out) {
+  return read_object(value, key, field("ngram", out.ngram), field("values", out.num_values), field("bands", out.bands),
+                     field("rows", out.rows), field("seed", out.seed));
+}
+
 Status check_name(std::string_view key, const std::string& found, const std::vector<std::string>& allowed) {
   if (std::find(allowed.begin(), allowed.end(), found) != allowed.end()) return {};
   return wrong(key, fmt::format("\"{}\"", found), fmt::format("one of {}", fmt::join(allowed, ", ")));
@@ -138,8 +162,20 @@ Status check_number(std::string_view key, int64_t found, int64_t least, int64_t 
                least == most ? fmt::format("{}", least) : fmt::format("from {} to {}", least, most));
 }
 
+Status check_minhash(const MinHashSpec& spec) {
+  NEARDUP_TRY(check_number("ngram", spec.ngram, 1, feature::kMaxNgram));
+  if (!fingerprint::is_signature_size(spec.num_values)) {
+    return wrong(
+        "values", fmt::format("{}", spec.num_values),
+        fmt::format("a multiple of {} up to {}", fingerprint::kSignatureStep, fingerprint::kMaxSignatureValues));
+  }
+  NEARDUP_TRY(check_number("rows", spec.rows, 1, spec.num_values));
+  return check_number("bands", spec.bands, 1, spec.num_values / spec.rows);
+}
+
 Status check_fingerprints(const Recipe& recipe) {
-  if (recipe.fingerprints.empty() || recipe.fingerprints.size() > kMaxFingerprints) {
+  const bool none_needed = recipe.family == Family::kMinHash;
+  if ((recipe.fingerprints.empty() && !none_needed) || recipe.fingerprints.size() > kMaxFingerprints) {
     return wrong("fingerprints", fmt::format("an array of {}", recipe.fingerprints.size()),
                  fmt::format("an array of 1 to {} objects", kMaxFingerprints));
   }
@@ -157,9 +193,18 @@ Status check_fingerprints(const Recipe& recipe) {
 }  // namespace
 
 bool Recipe::needs_idf() const {
-  return std::any_of(fingerprints.begin(), fingerprints.end(),
+  return family == Family::kSimHash &&
+         std::any_of(fingerprints.begin(), fingerprints.end(),
                      [](const FingerprintSpec& spec) { return feature::uses_idf(spec.weight); });
 }
+
+size_t Recipe::num_fingerprints() const { return family == Family::kSimHash ? fingerprints.size() : 0; }
+
+size_t Recipe::num_signature_values() const {
+  return family == Family::kMinHash ? static_cast<size_t>(minhash.num_values) : 0;
+}
+
+std::string_view family_name(Family family) { return family == Family::kMinHash ? "minhash" : "simhash"; }
 
 Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
@@ -173,6 +218,7 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
+  NEARDUP_TRY(check_minhash(recipe.minhash));
   if (recipe.needs_idf() && recipe.idf == "none") {
     return wrong("idf", "\"none\"", "corpus or file, as a fingerprint has tf_idf or log_tf_idf weights");
   }
@@ -186,13 +232,14 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
   Recipe recipe;
   recipe.name = "custom";
-  NEARDUP_TRY(read_object(
-      tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
-      field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
-      field("tokenizer", recipe.tokenizer), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
-      field("stemmer", recipe.stemmer), field("fingerprints", recipe.fingerprints), field("idf", recipe.idf),
-      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
-      field("bits", recipe.bits), field("checksum", recipe.checksum)));
+  NEARDUP_TRY(read_object(tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
+                          field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
+                          field("tokenizer", recipe.tokenizer), field("cjk", recipe.cjk),
+                          field("stop_words", recipe.stop_words), field("stemmer", recipe.stemmer),
+                          field("family", recipe.family), field("fingerprints", recipe.fingerprints),
+                          field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
+                          field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
+                          field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
   return recipe;
 }

@@ -8,6 +8,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/feature/feature.h"
+#include "neardup/fingerprint/signature.h"
 
 namespace neardup::simhash {
 
@@ -15,6 +16,19 @@ using Weight = feature::Weight;
 
 /// How one of a document's fingerprints is made.
 using FingerprintSpec = feature::FeatureSpec;
+
+/// What stands for a document: SimHash fingerprints, or a MinHash signature.
+enum class Family { kSimHash, kMinHash };
+
+/// How a document's MinHash signature is made, and which of its values make a candidate.
+struct MinHashSpec {
+  int ngram = 3;  // tokens in a feature, 1..feature::kMaxNgram
+  int num_values = fingerprint::kDefaultSignatureValues;
+  int bands = 32;     // documents that agree in all values of a band are candidates
+  int rows = 4;       // values in a band; bands * rows <= num_values
+  uint64_t seed = 0;  // of the feature hash and of the signature
+  bool operator==(const MinHashSpec&) const = default;
+};
 
 inline constexpr int kRecipeVersion = 1;
 inline constexpr size_t kMaxFingerprints = 16;
@@ -28,18 +42,27 @@ struct Recipe {
   std::string cjk = "bigrams";                  // "bigrams" or "characters": scripts without spaces, in words and uax29
   std::string stop_words = "none";              // or a language of the stop word lists ("english")
   std::string stemmer = "none";                 // or a Snowball algorithm ("english")
-  std::vector<FingerprintSpec> fingerprints = {};  // 1..kMaxFingerprints
-  std::string idf = "none";                        // "none", "corpus" (learnt from the input first) or "file"
-  std::string idf_id = {};                         // Idf::id() of the dictionary that was used; filled when it is known
-  uint64_t hash_seed = 0;                          // of the token hash
-  int min_tokens = 1;                              // fewer: no fingerprint
+  Family family = Family::kSimHash;             // of the two below, the one that is made
+  std::vector<FingerprintSpec> fingerprints = {};  // 1..kMaxFingerprints; for kMinHash there may be none
+  MinHashSpec minhash = {};
+  std::string idf = "none";  // "none", "corpus" (learnt from the input first) or "file"
+  std::string idf_id = {};   // Idf::id() of the dictionary that was used; filled when it is known
+  uint64_t hash_seed = 0;    // of the token hash
+  int min_tokens = 1;        // fewer: no fingerprint
   int bits = 64;
   std::string checksum = "xxh3";  // "xxh3" (XXH3-128) or "md5": of the normalised text
 
   bool operator==(const Recipe&) const = default;
-  /// Returns whether any fingerprint has IDF weights.
+  /// Returns whether any fingerprint that is made has IDF weights.
   [[nodiscard]] bool needs_idf() const;
+  /// Returns how many fingerprints a document has: none for kMinHash.
+  [[nodiscard]] size_t num_fingerprints() const;
+  /// Returns how many signature values a document has: none for kSimHash.
+  [[nodiscard]] size_t num_signature_values() const;
 };
+
+/// Returns "simhash" or "minhash".
+[[nodiscard]] std::string_view family_name(Family family);
 
 /// Errors: kInvalidArgument naming the key, what was found and what is allowed.
 [[nodiscard]] Status validate(const Recipe& recipe);
@@ -47,7 +70,7 @@ struct Recipe {
 /// Returns the canonical JSON form: fixed order of keys, no white space, all fields present.
 [[nodiscard]] std::string to_json(const Recipe& recipe);
 /// Errors: kInvalidArgument naming the key and what is allowed. Unknown keys are errors; missing ones take the default,
-/// only "fingerprints" must be there.
+/// only "fingerprints" must be there where the family is simhash.
 [[nodiscard]] Result<Recipe> recipe_from_json(std::string_view json);
 /// Returns 12 hexadecimal digits that stand for all fields but the name.
 [[nodiscard]] std::string recipe_id(const Recipe& recipe);

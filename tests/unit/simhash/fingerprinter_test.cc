@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/fingerprint/signature.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/token/token.h"
@@ -266,6 +267,39 @@ TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
     EXPECT_TRUE(print.checksum == expected.checksum) << name;
     EXPECT_LT(working_bytes(recipe, text.size(), true), working_bytes(recipe, text.size(), false));
   }
+}
+
+Print minhash_of(std::string_view text) {
+  Recipe recipe = *find_recipe("default");
+  recipe.family = Family::kMinHash;
+  Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
+  Print print;
+  fingerprinter->fingerprint(text, print);
+  return print;
+}
+
+TEST(Fingerprinter, MinHashFillsTheSignatureAlone) {
+  const Print print = minhash_of("the quick brown fox jumps over the lazy dog");
+  EXPECT_TRUE(print.fingerprints.empty());
+  ASSERT_EQ(print.signature.size(), 128U);
+  EXPECT_NE(print.signature, std::vector<fingerprint::SignatureValue>(128));
+  EXPECT_TRUE(print.has_features);
+  EXPECT_EQ(print.tokens.size(), 9U);
+}
+
+TEST(Fingerprinter, MinHashSignaturesAgreeAsTheGramsDo) {
+  // 7 grams each; the last word changes one of them: 6 of 8 in common.
+  const Print a = minhash_of("the quick brown fox jumps over the lazy dog");
+  const Print b = minhash_of("The quick  brown fox jumps over the lazy cat");
+  const double jaccard = fingerprint::estimated_jaccard(fingerprint::count_equal(a.signature, b.signature), 128);
+  EXPECT_NEAR(jaccard, 6.0 / 8, 5 * fingerprint::jaccard_error(6.0 / 8, 128));
+  EXPECT_EQ(minhash_of("THE QUICK brown fox jumps over the lazy dog").signature, a.signature);
+}
+
+TEST(Fingerprinter, MinHashOfAShortTextIsThatOfItsOneGram) {
+  EXPECT_EQ(minhash_of("two words").signature, minhash_of("Two  Words").signature);
+  EXPECT_NE(minhash_of("two words").signature, minhash_of("words two").signature);
+  EXPECT_FALSE(minhash_of(" ... ").has_features);
 }
 
 }  // namespace

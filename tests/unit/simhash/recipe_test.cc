@@ -22,6 +22,7 @@ Recipe full_recipe() {
           .stemmer = "english",
           .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf, .top_n = 20, .seed = ~uint64_t{0}},
                            {.ngram = 4, .weight = Weight::kTf}},
+          .minhash = {.ngram = 5, .num_values = 256, .bands = 20, .rows = 12, .seed = 77},
           .idf = "file",
           .idf_id = "0123456789abcdef",
           .hash_seed = 12345678901234567890ULL,
@@ -50,8 +51,9 @@ TEST(Recipe, CanonicalFormIsPinned) {
   const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
   EXPECT_EQ(to_json(recipe),
             R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
-            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","fingerprints":[)"
+            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
             R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
+            R"("minhash":{"ngram":3,"values":128,"bands":32,"rows":4,"seed":0},)"
             R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
 }
 
@@ -60,6 +62,20 @@ TEST(Recipe, MissingKeysTakeTheDefault) {
   ASSERT_TRUE(recipe) << recipe.error().message;
   Recipe expected{.name = "custom", .fingerprints = {{.ngram = 2}}};
   EXPECT_EQ(*recipe, expected);
+}
+
+TEST(Recipe, MinHashNeedsNoFingerprintsAndNoIdf) {
+  const Result<Recipe> recipe = recipe_from_json(R"({"family":"minhash"})");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  EXPECT_EQ(recipe->num_fingerprints(), 0U);
+  EXPECT_EQ(recipe->num_signature_values(), 128U);
+  Recipe both = full_recipe();
+  EXPECT_TRUE(both.needs_idf());
+  EXPECT_EQ(both.num_fingerprints(), 2U);
+  EXPECT_EQ(both.num_signature_values(), 0U);
+  both.family = Family::kMinHash;
+  EXPECT_FALSE(both.needs_idf());
+  EXPECT_EQ(both.num_signature_values(), 256U);
 }
 
 TEST(Recipe, IdStandsForAllFieldsButTheName) {
@@ -78,6 +94,12 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "bigrams"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stop_words = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stemmer = "none"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.family = Family::kMinHash; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.ngram = 4; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.num_values = 240; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.bands = 16; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.rows = 8; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints.pop_back(); })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[1].ngram = 3; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[0].weight = Weight::kTfIdf; })).second);
@@ -118,6 +140,13 @@ TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
   expect_error(R"({"fingerprints":[{}],"bits":128})", "bits", "64");
   expect_error(R"({"fingerprints":[{}],"version":2})", "version", "1");
   expect_error(R"({"fingerprints":[{}],"name":3})", "name", "a string");
+  expect_error(R"({"fingerprints":[{}],"family":"sim"})", "family", "simhash or minhash");
+  expect_error(R"({"family":"minhash","minhash":{"values":100}})", "values", "a multiple of 16 up to 1024");
+  expect_error(R"({"family":"minhash","minhash":{"values":2048}})", "values", "a multiple of 16 up to 1024");
+  expect_error(R"({"family":"minhash","minhash":{"bands":33}})", "bands", "from 1 to 32");
+  expect_error(R"({"family":"minhash","minhash":{"rows":129,"bands":1}})", "rows", "from 1 to 128");
+  expect_error(R"({"family":"minhash","minhash":{"ngram":0}})", "ngram", "from 1 to 16");
+  expect_error(R"({"family":"minhash","minhash":{"num":1}})", "num", "known are ngram, values");
   EXPECT_FALSE(recipe_from_json("[]"));
   EXPECT_FALSE(recipe_from_json("{"));
   EXPECT_FALSE(recipe_from_json(""));

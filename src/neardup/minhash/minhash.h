@@ -1,0 +1,11 @@
+// minhash: sets of features -> MinHash signatures, from which the Jaccard similarity of two sets can be read.
+//
+//   minhash::Signer signer({.num_values = 128});
+//   std::vector<uint16_t> signature(128);
+//   signer.sign(ngram_hashes, signature);                                          // feature/ngrams.h
+//   fingerprint::estimated_jaccard(fingerprint::count_equal(signature, other), 128)  // fingerprint/signature.h
+//
+// See: docs/design/minhash.md.
+#pragma once
+
+#include "neardup/minhash/signer.h"
