@@ -9,7 +9,7 @@
 namespace neardup::verify {
 
 /// Texts with at least this many distinct 2-grams are long for the rule origin; counting stops there.
-inline constexpr uint32_t kLongTextBigrams = 100;
+inline constexpr uint32_t kLongTextBigrams = 50;
 
 /// Returns the n of the n-grams that `rule` looks at.
 [[nodiscard]] inline int ngram_size(const Rule& rule) { return rule.kind == Rule::Kind::kJaccard ? 5 : 3; }

@@ -17,7 +17,7 @@
 namespace neardup::verify {
 
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
-/// origin: same origin. J3 >= .40 where both texts have >= 100 distinct 2-grams, else J3 >= .55.
+/// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
 /// jaccard: J5 >= threshold. none: always.
 /// A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
 /// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.

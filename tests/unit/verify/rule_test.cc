@@ -40,8 +40,8 @@ TEST(Decide, NeededCommonIsTheFirstThatReachesTheThreshold) {
 }
 
 TEST(Decide, OriginIsStricterWithShortTexts) {
-  EXPECT_EQ(threshold_of(Rule{}, 99), 0.55);
-  EXPECT_EQ(threshold_of(Rule{}, 100), 0.40);
+  EXPECT_EQ(threshold_of(Rule{}, 49), 0.55);
+  EXPECT_EQ(threshold_of(Rule{}, 50), 0.40);
   EXPECT_EQ(threshold_of(Rule{Rule::Kind::kJaccard, 0.7}, 5), 0.7);
   EXPECT_EQ(ngram_size(Rule{}), 3);
   EXPECT_EQ(ngram_size(Rule{Rule::Kind::kJaccard, 0.7}), 5);

@@ -84,7 +84,7 @@ TEST(Verifier, ShortTexts) {
   EXPECT_EQ(none.compare(6, 9)->similarity, 0.5F);
 }
 
-// 99 and 100 distinct 2-grams on both sides of J3 = .40 and .55.
+// 49 and 50 distinct 2-grams on both sides of J3 = .40 and .55.
 TEST(Verifier, OriginThresholdFollowsTheNumberOfBigrams) {
   const auto texts = [](uint32_t size, uint32_t common) {  // two texts with `common` tokens at their beginnings
     Documents pair(2, Tokens(size));
@@ -92,7 +92,7 @@ TEST(Verifier, OriginThresholdFollowsTheNumberOfBigrams) {
     return pair;
   };
   for (const auto& [size, common, similar] :
-       {std::tuple{101U, 62U, true}, {100U, 62U, false}, {101U, 56U, false}, {100U, 73U, true}, {100U, 70U, false}}) {
+       {std::tuple{51U, 30U, true}, {50U, 30U, false}, {51U, 29U, false}, {50U, 37U, true}, {50U, 36U, false}}) {
     const Documents pair = texts(size, common);
     Verifier verifier({}, source_of(pair), 0);
     EXPECT_EQ(verifier.compare(0, 1)->similar, similar) << size << " " << common;
