@@ -189,7 +189,7 @@ constexpr Row kRows[] = {
     {"auteur", kByline},
     {"timestamp", kByline},
     {"pubdate", kByline},
-    {"embed", kKeep},
+    {"embed", kKeep | kContent},
     // of pictures
     {"caption", kCaptionName},
     {"captions", kCaptionName},

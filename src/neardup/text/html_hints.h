@@ -9,17 +9,17 @@ namespace neardup::text {
 /// A set of hints; each word of a name gives some.
 enum Hint : uint32_t {
   kNoHint = 0,
-  kContent = 1 << 0,     // "content", "post", "story": may hold the text
-  kKeep = 1 << 1,        // "article", "body", "main": never thrown away by its name alone
-  kBoilerplate = 1 << 2, // "sidebar", "footer", "related": thrown away by its name
-  kSuspect = 1 << 3,     // "media", "meta", "widget": counts against an element
-  kShare = 1 << 4,       // "share", "social"
-  kComments = 1 << 5,    // "comments", "disqus"
-  kByline = 1 << 6,      // "byline", "author"
-  kHiddenName = 1 << 7,  // "hidden", "sr-only"
-  kNotice = 1 << 8,      // "cookie", "gdpr", "paywall": laid over the page
-  kText = 1 << 9,        // with kKeep or kContent in one name: "article-body", "entry-content", "story text"
-  kSubject = 1 << 10,     // what an article is called
+  kContent = 1 << 0,       // "content", "post", "story": may hold the text
+  kKeep = 1 << 1,          // "article", "body", "main": never thrown away by its name alone
+  kBoilerplate = 1 << 2,   // "sidebar", "footer", "related": thrown away by its name
+  kSuspect = 1 << 3,       // "media", "meta", "widget": counts against an element
+  kShare = 1 << 4,         // "share", "social"
+  kComments = 1 << 5,      // "comments", "disqus"
+  kByline = 1 << 6,        // "byline", "author"
+  kHiddenName = 1 << 7,    // "hidden", "sr-only"
+  kNotice = 1 << 8,        // "cookie", "gdpr", "paywall": laid over the page
+  kText = 1 << 9,          // with kKeep or kContent in one name: "article-body", "entry-content", "story text"
+  kSubject = 1 << 10,      // what an article is called
   kCaptionName = 1 << 11,  // "caption", "credit", "gallery"
 };
 

@@ -31,30 +31,68 @@ float name_weight(uint32_t hints) {
 
 float tag_weight(Tag tag) {
   switch (tag) {
-    case Tag::kArticle: case Tag::kMain: return 10;
-    case Tag::kDiv: case Tag::kSection: return 5;
-    case Tag::kPre: case Tag::kTd: case Tag::kBlockquote: return 3;
-    case Tag::kAddress: case Tag::kUl: case Tag::kOl: case Tag::kDl: case Tag::kDd: case Tag::kDt: case Tag::kLi:
+    case Tag::kArticle:
+    case Tag::kMain:
+      return 10;
+    case Tag::kDiv:
+    case Tag::kSection:
+      return 5;
+    case Tag::kPre:
+    case Tag::kTd:
+    case Tag::kBlockquote:
+      return 3;
+    case Tag::kAddress:
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kDl:
+    case Tag::kDd:
+    case Tag::kDt:
+    case Tag::kLi:
     case Tag::kForm:
       return -3;
-    case Tag::kH1: case Tag::kH2: case Tag::kH3: case Tag::kH4: case Tag::kH5: case Tag::kH6: case Tag::kTh: return -5;
-    default: return 0;
+    case Tag::kH1:
+    case Tag::kH2:
+    case Tag::kH3:
+    case Tag::kH4:
+    case Tag::kH5:
+    case Tag::kH6:
+    case Tag::kTh:
+      return -5;
+    default:
+      return 0;
   }
 }
 
 /// Never part of the main text, whatever it is called.
 bool is_apart(const HtmlNode& node) {
   switch (node.tag) {
-    case Tag::kNav: case Tag::kAside: case Tag::kFooter: case Tag::kDialog: return true;
-    case Tag::kHtml: case Tag::kBody: case Tag::kMain: return false;
-    default: return (node.marks & (kHidden | kAside | kCommentItem)) != 0;
+    case Tag::kNav:
+    case Tag::kAside:
+    case Tag::kFooter:
+    case Tag::kDialog:
+      return true;
+    case Tag::kHtml:
+    case Tag::kBody:
+    case Tag::kMain:
+      return false;
+    default:
+      return (node.marks & (kHidden | kAside | kCommentItem)) != 0;
   }
 }
 
+uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
+
 bool is_boilerplate_by_name(const HtmlNode& node) {
   switch (node.tag) {
-    case Tag::kHtml: case Tag::kBody: case Tag::kMain: case Tag::kArticle: case Tag::kA: case Tag::kText: return false;
-    default: break;
+    case Tag::kHtml:
+    case Tag::kBody:
+    case Tag::kMain:
+    case Tag::kArticle:
+    case Tag::kA:
+    case Tag::kText:
+      return false;
+    default:
+      break;
   }
   if ((node.marks & (kMainRole | kArticleBody)) != 0) return false;
   if ((node.hints & kNotice) != 0) return true;
@@ -63,16 +101,27 @@ bool is_boilerplate_by_name(const HtmlNode& node) {
 
 }  // namespace
 
-void HtmlMain::drop_boilerplate(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) const {
+void HtmlMain::drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  dropped.assign(tree.nodes.size(), 0);
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    const HtmlNode& node = tree.nodes[i];
-    if (is_apart(node) || (rules.by_name && is_boilerplate_by_name(node))) {
-      dropped[i] = 1;
-      i = node.end;
-    } else {
-      ++i;
-    }
+    dropped[i] = is_apart(tree.nodes[i]) ? 1 : 0;
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
+  sum_up(tree, sizes_, dropped, figures_);
+}
+
+void HtmlMain::drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
+  // be longer than what they are about.
+  const uint32_t most = unlinked(figures_.all[0]) / 2;
+  for (uint32_t i = 1; i < tree.nodes.size();) {
+    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i]) &&
+        ((tree.nodes[i].hints & (kComments | kNotice)) != 0 || unlinked(figures_.all[i]) <= most)) {
+      dropped[i] = 1;
+    }
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
+  }
+  sum_up(tree, sizes_, dropped, figures_);
 }
 
 void HtmlMain::score(const HtmlTree& tree, bool names) {
@@ -214,9 +263,8 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& cho
 
 uint32_t HtmlMain::attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
-  choice.dropped.assign(tree.nodes.size(), 0);
-  drop_boilerplate(tree, rules, choice.dropped);
-  sum_up(tree, sizes_, choice.dropped, figures_);
+  drop_apart(tree, choice.dropped);
+  if (rules.by_name) drop_by_name(tree, choice.dropped);
   uint32_t root = declared_body(tree);
   if (root != kNone) {
     choice.roots.push_back(root);
@@ -236,10 +284,9 @@ uint32_t HtmlMain::attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice&
   return size;
 }
 
-void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) const {
+void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
-  choice.dropped.assign(tree.nodes.size(), 0);
-  drop_boilerplate(tree, {false, false}, choice.dropped);
+  drop_apart(tree, choice.dropped);
 }
 
 void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) {
@@ -260,7 +307,7 @@ void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) 
   for (const Rules& rules : kAttempts) {
     const uint32_t size = attempt(tree, rules, choice);
     if (size >= kEnough) return;
-    if (size > most_size) {
+    if (size > 2 * most_size) {
       most_size = size;
       most = choice;
     }

@@ -25,7 +25,8 @@ class HtmlMain {
  private:
   struct Rules;
   uint32_t attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
-  void drop_boilerplate(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) const;
+  void drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped);
+  void drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped);
   void score(const HtmlTree& tree, bool names);
   [[nodiscard]] uint32_t best(const HtmlTree& tree) const;
   [[nodiscard]] uint32_t declared_body(const HtmlTree& tree) const;
@@ -33,7 +34,7 @@ class HtmlMain {
   [[nodiscard]] uint32_t climb(const HtmlTree& tree, uint32_t root) const;
   void measure_prose(const HtmlTree& tree);
   void add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const;
-  void take_all(const HtmlTree& tree, HtmlChoice& choice) const;
+  void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   std::vector<TextSize> sizes_;
   HtmlFigures figures_;

@@ -18,6 +18,7 @@ namespace neardup::text {
 namespace {
 
 constexpr size_t kMaxDepth = 512;
+constexpr size_t kMaxElements = size_t{1} << 20;
 // A page larger than this gives its memory back.
 constexpr size_t kMaxKeptBytes = size_t{8} << 20;
 
@@ -127,8 +128,18 @@ constexpr std::array<Kind, LXB_TAG__LAST_ENTRY> kKindOf = make_kinds();
 /// pages. They mean nothing to us and are read as span.
 constexpr bool is_formatting(lxb_tag_id_t id) {
   switch (id) {
-    case LXB_TAG_B: case LXB_TAG_BIG: case LXB_TAG_CODE: case LXB_TAG_EM: case LXB_TAG_FONT: case LXB_TAG_I:
-    case LXB_TAG_NOBR: case LXB_TAG_S: case LXB_TAG_SMALL: case LXB_TAG_STRIKE: case LXB_TAG_STRONG: case LXB_TAG_TT:
+    case LXB_TAG_B:
+    case LXB_TAG_BIG:
+    case LXB_TAG_CODE:
+    case LXB_TAG_EM:
+    case LXB_TAG_FONT:
+    case LXB_TAG_I:
+    case LXB_TAG_NOBR:
+    case LXB_TAG_S:
+    case LXB_TAG_SMALL:
+    case LXB_TAG_STRIKE:
+    case LXB_TAG_STRONG:
+    case LXB_TAG_TT:
     case LXB_TAG_U:
       return true;
     default:
@@ -138,11 +149,47 @@ constexpr bool is_formatting(lxb_tag_id_t id) {
 
 constexpr bool is_raw_text(lxb_tag_id_t id) { return id == LXB_TAG_SCRIPT || id == LXB_TAG_STYLE; }
 
+/// Whether an attribute is one that the rules look at.
+bool is_read(const lxb_html_token_t& token, const lxb_html_token_attr_t& attribute) {
+  if (attribute.name == nullptr) return false;
+  switch (attribute.name->attr_id) {
+    case LXB_DOM_ATTR_CLASS:
+    case LXB_DOM_ATTR_ID:
+    case LXB_DOM_ATTR_STYLE:
+      return true;
+    case LXB_DOM_ATTR_CONTENT:
+      return token.tag_id == LXB_TAG_META;
+    case LXB_DOM_ATTR_LANG:
+      return token.tag_id == LXB_TAG_HTML;
+    case LXB_DOM_ATTR_TYPE:
+      return token.tag_id == LXB_TAG_INPUT;
+    default:
+      break;
+  }
+  const lexbor_hash_entry_t& entry = attribute.name->entry;
+  const std::string_view name(reinterpret_cast<const char*>(lexbor_hash_entry_str(&entry)), entry.length);
+  for (const std::string_view read :
+       {"role", "itemprop", "itemtype", "hidden", "aria-hidden", "aria-modal", "property"}) {
+    if (name == read) return true;
+  }
+  return false;
+}
+
+/// Takes away what the rules do not look at: it would only be copied.
+void drop_attributes(lxb_html_token_t* token) {
+  for (lxb_html_token_attr_t* at = token->attr_first; at != nullptr;) {
+    lxb_html_token_attr_t* const next = at->next;
+    if (!is_read(*token, *at)) lxb_html_token_attr_remove(token, at);
+    at = next;
+  }
+}
+
 /// Stands between lexbor's tokenizer and its tree.
 struct Filter {
   lxb_html_tokenizer_token_f next;
   void* next_context;
   lxb_html_tree_t* tree;
+  size_t num_elements = 0;
 
   lxb_html_token_t* pass(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
     return next(tokenizer, token, next_context);
@@ -159,13 +206,18 @@ struct Filter {
     if (token->tag_id == LXB_TAG__EM_COMMENT) return token;
     if (token->tag_id == LXB_TAG__TEXT) return in_raw_text() ? token : pass(tokenizer, token);
     if (is_formatting(token->tag_id)) token->tag_id = LXB_TAG_SPAN;
+    drop_attributes(token);
     const bool opens = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0 && token->tag_id >= LXB_TAG__BEGIN;
-    // Raw text must be opened, as its end is found by its tag.
-    if (opens && lexbor_array_length(tree->open_elements) >= kMaxDepth && kKindOf_dropped(token->tag_id)) return token;
+    if (opens && too_many(token->tag_id)) return token;
+    num_elements += opens ? 1 : 0;
     return pass(tokenizer, token);
   }
 
-  static bool kKindOf_dropped(lxb_tag_id_t id) { return !is_raw_text(id) && id != LXB_TAG_TEXTAREA && id != LXB_TAG_TITLE; }
+  /// Raw text must be opened all the same, as its end is found by its tag.
+  [[nodiscard]] bool too_many(lxb_tag_id_t id) const {
+    if (is_raw_text(id) || id == LXB_TAG_TEXTAREA || id == LXB_TAG_TITLE) return false;
+    return lexbor_array_length(tree->open_elements) >= kMaxDepth || num_elements >= kMaxElements;
+  }
 };
 
 lxb_html_token_t* filter_token(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token, void* context) {
@@ -177,7 +229,6 @@ std::string_view view(const lexbor_str_t* text) {
              ? std::string_view()
              : std::string_view(reinterpret_cast<const char*>(text->data), text->length);
 }
-
 
 /// Whether a style attribute hides its element: the value behind display: or visibility:, white space skipped.
 bool hides(std::string_view style) {
@@ -192,8 +243,9 @@ bool hides(std::string_view style) {
 }
 
 uint8_t marks_of_role(std::string_view role) {
-  for (const std::string_view aside : {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog", "dialog",
-                                       "search", "contentinfo", "toolbar", "tooltip", "tablist", "listbox", "button"}) {
+  for (const std::string_view aside :
+       {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog", "dialog", "search", "contentinfo",
+        "toolbar", "tooltip", "tablist", "listbox", "button"}) {
     if (role == aside) return kAside;
   }
   return role == "main" || role == "article" ? kMainRole : 0;
@@ -217,10 +269,18 @@ void read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
   for (; attribute != nullptr; attribute = attribute->next) {
     const std::string_view value = view(attribute->value);
     switch (attribute->node.local_name) {
-      case LXB_DOM_ATTR_CLASS: case LXB_DOM_ATTR_ID: to.hints |= hints_of_name(value); continue;
-      case LXB_DOM_ATTR_STYLE: if (hides(value)) to.marks |= kHidden; continue;
-      case LXB_DOM_ATTR_HREF: case LXB_DOM_ATTR_SRC: case LXB_DOM_ATTR_TITLE: case LXB_DOM_ATTR_ALT: continue;
-      default: break;
+      case LXB_DOM_ATTR_CLASS:
+      case LXB_DOM_ATTR_ID:
+        to.hints |= hints_of_name(value);
+        continue;
+      case LXB_DOM_ATTR_STYLE:
+        if (hides(value)) to.marks |= kHidden;
+        continue;
+      case LXB_DOM_ATTR_TYPE:
+        if (value == "hidden") to.marks |= kHidden;
+        continue;
+      default:
+        break;
     }
     size_t size = 0;
     const lxb_char_t* name = lxb_dom_attr_qualified_name(attribute, &size);
@@ -300,7 +360,8 @@ class Copy {
   void read_head(const lxb_dom_node_t* head) {
     for (const lxb_dom_node_t* child = head->first_child; child != nullptr; child = child->next) {
       if (child->local_name == LXB_TAG_TITLE && tree_.title.empty()) tree_.title = first_text(child);
-      if (child->local_name == LXB_TAG_META && tree_.og_title.empty() && attribute_of(child, "property") == "og:title") {
+      if (child->local_name == LXB_TAG_META && tree_.og_title.empty() &&
+          attribute_of(child, "property") == "og:title") {
         tree_.og_title = attribute_of(child, "content");
       }
     }

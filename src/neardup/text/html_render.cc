@@ -9,7 +9,8 @@ constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class Renderer {
  public:
-  Renderer(const HtmlTree& tree, const HtmlChoice& choice, std::string& out) : tree_(tree), choice_(choice), out_(out) {}
+  Renderer(const HtmlTree& tree, const HtmlChoice& choice, std::string& out)
+      : tree_(tree), choice_(choice), out_(out) {}
 
   void part(uint32_t root) {
     end_line();
@@ -64,7 +65,16 @@ class Renderer {
     if (!out_.empty() && out_.back() != '\n') out_.push_back('\n');
   }
 
-  void preformatted(std::string_view text) { out_.append(text); }
+  /// Lines as they stand, without those that are empty.
+  void preformatted(std::string_view text) {
+    for (const char c : text) {
+      if (c == '\n') {
+        end_line();
+      } else if (c != '\r') {
+        out_.push_back(c);
+      }
+    }
+  }
 
   const HtmlTree& tree_;
   const HtmlChoice& choice_;

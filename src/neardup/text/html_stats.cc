@@ -27,17 +27,39 @@ void add(HtmlStats& to, const HtmlStats& from) {
 
 void finish(const HtmlNode& node, HtmlStats& stats) {
   switch (node.tag) {
-    case Tag::kA: stats.link_size = stats.size; break;
-    case Tag::kUl: case Tag::kOl: case Tag::kDl: stats.list_size = stats.size; break;
-    case Tag::kH1: case Tag::kH2: case Tag::kH3: case Tag::kH4: case Tag::kH5: case Tag::kH6:
+    case Tag::kA:
+      stats.link_size = stats.size;
+      break;
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kDl:
+      stats.list_size = stats.size;
+      break;
+    case Tag::kH1:
+    case Tag::kH2:
+    case Tag::kH3:
+    case Tag::kH4:
+    case Tag::kH5:
+    case Tag::kH6:
       stats.heading_size = stats.size;
       break;
-    case Tag::kP: ++stats.paragraphs; break;
-    case Tag::kLi: ++stats.items; break;
-    case Tag::kImage: ++stats.images; break;
-    case Tag::kEmbed: ++stats.embeds; break;
-    case Tag::kInput: ++stats.inputs; break;
-    default: break;
+    case Tag::kP:
+      ++stats.paragraphs;
+      break;
+    case Tag::kLi:
+      ++stats.items;
+      break;
+    case Tag::kImage:
+      ++stats.images;
+      break;
+    case Tag::kEmbed:
+      ++stats.embeds;
+      break;
+    case Tag::kInput:
+      stats.inputs += (node.marks & kHidden) == 0 ? 1 : 0;
+      break;
+    default:
+      break;
   }
 }
 

@@ -18,7 +18,7 @@ struct HtmlStats {
   uint32_t heading_size = 0;  // of it in headings
   uint32_t commas = 0;        // of any script
   uint32_t paragraphs = 0;
-  uint32_t items = 0;   // of lists
+  uint32_t items = 0;  // of lists
   uint32_t images = 0;
   uint32_t embeds = 0;
   uint32_t inputs = 0;
@@ -40,10 +40,10 @@ struct TextSize {
 /// Figures of all nodes, and of the text that stands in each block but in no block below it.
 struct HtmlFigures {
   std::vector<HtmlStats> all;
-  std::vector<TextSize> own;       // of blocks
+  std::vector<TextSize> own;        // of blocks
   std::vector<uint32_t> own_links;  // bytes of `own` in links
-  std::vector<uint32_t> breaks;    // line breaks that stand in each block directly
-  std::vector<uint8_t> has_block;  // whether a block lies below the block
+  std::vector<uint32_t> breaks;     // line breaks that stand in each block directly
+  std::vector<uint8_t> has_block;   // whether a block lies below the block
 };
 
 /// Measures each text of the tree once. Requires: `figures` are then brought up to date by sum_up().
