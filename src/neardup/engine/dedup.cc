@@ -11,6 +11,7 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/doubts.h"
+#include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/kept_files.h"
 #include "neardup/engine/lists.h"
@@ -66,7 +67,6 @@ class Run {
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
     if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
-    options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
   }
 
   Result<report::Report> run();
@@ -117,6 +117,8 @@ Result<Progressed> Run::begin() {
   if (reads_standard_input(options_)) {
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
+  NEARDUP_TRY(choose_family(options_, sources_));
+  options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
@@ -183,8 +185,8 @@ Result<Outcome> Run::match(const Documents& documents) {
 
 Result<report::Report> Run::finish_run() {
   const int num_parts = options_.merge_shards ? options_.shard_count : 1;
-  NEARDUP_ASSIGN(const Documents documents,
-                 Documents::open(folder_, num_parts, options_.recipe.fingerprints.size(), sources_));
+  NEARDUP_ASSIGN(const Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
+                                                            options_.recipe.num_signature_values(), sources_));
   NEARDUP_TRY(create_directories(folder_.staged()));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();

@@ -6,10 +6,11 @@
 
 namespace neardup::engine {
 
-Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_t num_fingerprints,
+Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_t num_fingerprints, size_t num_values,
                                   const Sources& sources) {
   Documents documents;
   documents.num_fingerprints_ = num_fingerprints;
+  documents.num_values_ = num_values;
   documents.inputs_ = sources.all();
   for (int i = 0; i < num_parts; ++i) NEARDUP_TRY(documents.add_part(folder.part(i, num_parts), i, num_parts));
   return documents;
@@ -32,17 +33,21 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   NEARDUP_ASSIGN(part.rejected, MappedFile::open(part_path(folder, PartFile::kRejected)));
   NEARDUP_ASSIGN(ReadFile tokens, ReadFile::open(part_path(folder, PartFile::kTokens)));
   part.tokens = std::make_shared<ReadFile>(std::move(tokens));
+  NEARDUP_ASSIGN(ReadFile signatures, ReadFile::open(part_path(folder, PartFile::kSignatures)));
+  part.signatures = std::make_shared<ReadFile>(std::move(signatures));
   NEARDUP_ASSIGN(part.groups, load_groups(folder));
   const uint64_t num_documents = checkpoint->num_documents;
   if (part.rows.as<Row>().size() < num_documents ||
-      part.prints.as<fingerprint::Fingerprint>().size() < num_documents * num_fingerprints_)
+      part.prints.as<fingerprint::Fingerprint>().size() < num_documents * num_fingerprints_ ||
+      part.signatures->size_bytes() < num_documents * num_values_ * sizeof(fingerprint::SignatureValue))
     return fail(Code::kCorruption,
                 fmt::format("'{}' holds fewer documents than it should; start again with --overwrite", folder));
   if (num_documents_ + num_documents >= 0xFFFFFFFFu)
     return fail(Code::kUnsupported,
                 "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
   NEARDUP_TRY(place_batches(folder, num_documents_));
-  num_documents_ += static_cast<uint32_t>(num_documents);
+  part.num_documents = static_cast<uint32_t>(num_documents);
+  num_documents_ += part.num_documents;
   parts_.push_back(std::move(part));
   return {};
 }
@@ -75,6 +80,21 @@ const Row& Documents::row(uint32_t document) const {
 fingerprint::Fingerprint Documents::print(uint32_t document, size_t which) const {
   const Part& part = part_of(document);
   return part.prints.as<fingerprint::Fingerprint>()[(document - part.first_document) * num_fingerprints_ + which];
+}
+
+Status Documents::read_signatures(uint32_t first, size_t count, fingerprint::SignatureValue* values) const {
+  while (count > 0) {
+    const Part& part = part_of(first);
+    const uint32_t place = first - part.first_document;
+    const size_t here = std::min<size_t>(count, part.num_documents - place);
+    const size_t size_bytes = num_values_ * sizeof *values;
+    NEARDUP_TRY(
+        part.signatures->read_exact_at(place * size_bytes, {reinterpret_cast<char*>(values), here * size_bytes}));
+    first += static_cast<uint32_t>(here);
+    values += here * num_values_;
+    count -= here;
+  }
+  return {};
 }
 
 size_t Documents::batch_of(uint32_t document) const {

@@ -27,15 +27,18 @@ struct BatchPlace {
 /// Rows and ids come from mapped files, tokens by positioned reads. Threads: all const members from many at once.
 class Documents {
  public:
+  /// `num_fingerprints` and `num_values` (of a signature): what each document has.
   /// Errors: kNotFound or kMismatch where a part is missing or not complete (naming the shard to run), kCorruption.
   [[nodiscard]] static Result<Documents> open(const WorkFolder& folder, int num_parts, size_t num_fingerprints,
-                                              const Sources& sources);
+                                              size_t num_values, const Sources& sources);
 
   [[nodiscard]] uint32_t size() const { return num_documents_; }
   /// Documents of references: they come first.
   [[nodiscard]] uint32_t num_references() const { return num_references_; }
   [[nodiscard]] const Row& row(uint32_t document) const;
   [[nodiscard]] fingerprint::Fingerprint print(uint32_t document, size_t which) const;
+  /// Copies the signatures of `count` documents from `first` on to `values`, one after the other.
+  [[nodiscard]] Status read_signatures(uint32_t first, size_t count, fingerprint::SignatureValue* values) const;
   /// The document's own id, or "name:line" (lines from 1) where it has none.
   [[nodiscard]] std::string id(uint32_t document) const;
   [[nodiscard]] Status read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const;
@@ -66,6 +69,8 @@ class Documents {
     size_t first_batch = 0;
     MappedFile rows, prints, ids, rejected;
     std::shared_ptr<ReadFile> tokens;
+    std::shared_ptr<ReadFile> signatures;
+    uint32_t num_documents = 0;
     std::vector<std::string> groups;
   };
   const Part& part_of(uint32_t document) const;
@@ -76,6 +81,7 @@ class Documents {
   uint32_t num_documents_ = 0;
   uint32_t num_references_ = 0;
   size_t num_fingerprints_ = 0;
+  size_t num_values_ = 0;
   std::vector<Part> parts_;
   std::vector<BatchPlace> batches_;
   uint32_t last_input_ = 0xFFFFFFFF;  // while placing batches

@@ -6,10 +6,13 @@
 #include <atomic>
 
 #include "neardup/base/memory_budget.h"
+#include "neardup/cluster/band_stars.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/cluster/cluster.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/pairs_file.h"
+#include "neardup/engine/signatures.h"
+#include "neardup/join/banding.h"
 #include "neardup/join/join.h"
 #include "neardup/verify/verify.h"
 
@@ -52,8 +55,13 @@ class Matcher {
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
 
  private:
+  Result<Outcome> run_list(const WorkFolder& folder, const std::string& pairs_path);
+  Result<Outcome> run_band_stars();
+  [[nodiscard]] bool stars_fit() const;
   Status join(cluster::CandidateSet& candidates);
   Status join_one(size_t which, cluster::CandidateSet& candidates);
+  Status join_bands(cluster::CandidateSet& candidates);
+  join::PairSink add_to(cluster::CandidateSet& candidates);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                   const std::string& pairs_path);
   MemoryBudget::Permit permit_for(uint32_t a, uint32_t b);
@@ -67,7 +75,9 @@ class Matcher {
   const int num_threads_;
   verify::Verifier verifier_;
   MemoryBudget long_pairs_;
-  std::vector<uint32_t> active_;  // groups with fingerprints, ascending
+  std::vector<uint32_t> active_;                          // groups with fingerprints or a signature, ascending
+  std::vector<join::Band> bands_;                         // of MinHash
+  std::vector<std::vector<cluster::Candidate>> buffers_;  // of each thread that joins
   int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
   std::atomic<uint64_t> num_similar_{0};
@@ -76,7 +86,17 @@ class Matcher {
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   for (uint32_t group = 0; group < groups_.size(); ++group)
     if ((documents_.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
-  distance_ = options_.distance.value_or(auto_distance(active_.size()));
+  if (options_.recipe.family == simhash::Family::kSimHash) {
+    distance_ = options_.distance.value_or(auto_distance(active_.size()));
+  } else {
+    const simhash::MinHashSpec& spec = options_.recipe.minhash;
+    NEARDUP_ASSIGN(bands_, join::make_bands(spec.num_values, spec.bands, spec.rows));
+    if (options_.cluster == ClusterKind::kStar && !options_.write_pairs && stars_fit()) return run_band_stars();
+  }
+  return run_list(folder, pairs_path);
+}
+
+Result<Outcome> Matcher::run_list(const WorkFolder& folder, const std::string& pairs_path) {
   NEARDUP_TRY(create_directories(folder.scratch()));
   NEARDUP_ASSIGN(
       cluster::CandidateSet candidates,
@@ -92,7 +112,42 @@ Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_
   return outcome;
 }
 
+// Whether everything that is held at once fits: 64 bytes a document, the sets that are compared, and the stars.
+bool Matcher::stars_fit() const {
+  const uint64_t stars =
+      cluster::band_stars_bytes(active_.size(), options_.recipe.minhash.num_values, bands_.size(), num_threads_);
+  return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
+}
+
+Result<Outcome> Matcher::run_band_stars() {
+  const simhash::MinHashSpec& spec = options_.recipe.minhash;
+  NEARDUP_ASSIGN(const std::vector<uint16_t> values,
+                 load_signatures(signatures_of(documents_, groups_, active_, spec.num_values)));
+  const auto num_references = std::ranges::lower_bound(active_, groups_.num_reference_groups) - active_.begin();
+  const cluster::ClusterOptions cluster_options{
+      .num_threads = num_threads_, .num_references = static_cast<uint32_t>(num_references), .context = context_};
+  const cluster::BandedSignatures signatures{values, spec.num_values, bands_, sketch_bound(options_.verify, spec)};
+  const cluster::Verify verify = [this](uint32_t better, uint32_t worse) {
+    return compare(active_[better], active_[worse]);
+  };
+  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(signatures, verify, cluster_options));
+  std::vector<cluster::Assignment> assignments(groups_.size());
+  for (uint32_t group = 0; group < groups_.size(); ++group) assignments[group].kept = group;
+  for (size_t i = 0; i < active_.size(); ++i) {
+    assignments[active_[i]] = stars.assignments[i];
+    assignments[active_[i]].kept = active_[stars.assignments[i].kept];
+  }
+  Outcome outcome = settle(assignments);
+  outcome.num_candidates = stars.num_candidates;
+  outcome.num_verified = num_verified_;
+  outcome.num_similar = num_similar_;
+  outcome.num_settled = stars.num_settled;
+  return outcome;
+}
+
 Status Matcher::join(cluster::CandidateSet& candidates) {
+  buffers_.resize(static_cast<size_t>(num_threads_));
+  if (options_.recipe.family == simhash::Family::kMinHash) return join_bands(candidates);
   for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which) NEARDUP_TRY(join_one(which, candidates));
   return {};
 }
@@ -100,9 +155,39 @@ Status Matcher::join(cluster::CandidateSet& candidates) {
 Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
   std::vector<fingerprint::Fingerprint> prints(active_.size());
   for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents_.print(groups_.best[active_[i]], which);
-  std::vector<std::vector<cluster::Candidate>> buffers(static_cast<size_t>(num_threads_));
-  const auto sink = [&](std::span<const join::Pair> pairs, int thread) -> Status {
-    std::vector<cluster::Candidate>& buffer = buffers[static_cast<size_t>(thread)];
+  return join::self_join(prints,
+                         {.max_distance = distance_,
+                          .num_threads = num_threads_,
+                          .memory_bytes = share(options_.memory_bytes, 2),
+                          .context = context_},
+                         add_to(candidates));
+}
+
+Status Matcher::join_bands(cluster::CandidateSet& candidates) {
+  const simhash::MinHashSpec& spec = options_.recipe.minhash;
+  join::SignatureSource source = signatures_of(documents_, groups_, active_, spec.num_values);
+  std::vector<uint16_t> values;
+  const uint64_t budget = share(options_.memory_bytes, 4);
+  if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= budget) {
+    NEARDUP_ASSIGN(values, load_signatures(source));
+    source = join::signatures_in_memory(values, spec.num_values);
+  }
+  const auto least = [&](int threads) { return join::least_banding_bytes(source.count, spec.num_values, threads); };
+  int num_threads = num_threads_;
+  while (num_threads > 1 && least(num_threads) > budget) --num_threads;
+  return join::band_join(source,
+                         {.bands = bands_,
+                          .min_equal = sketch_bound(options_.verify, spec),
+                          .num_threads = num_threads,
+                          .memory_bytes = std::max(budget, least(num_threads)),
+                          .context = context_},
+                         add_to(candidates));
+}
+
+// Positions among the active groups become groups; references are not compared with each other.
+join::PairSink Matcher::add_to(cluster::CandidateSet& candidates) {
+  return [this, &candidates](std::span<const join::Pair> pairs, int thread) -> Status {
+    std::vector<cluster::Candidate>& buffer = buffers_[static_cast<size_t>(thread)];
     buffer.clear();
     for (const join::Pair& pair : pairs) {
       const uint32_t better = active_[pair.a], worse = active_[pair.b];
@@ -110,12 +195,6 @@ Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
     }
     return candidates.add(buffer, thread);
   };
-  return join::self_join(prints,
-                         {.max_distance = distance_,
-                          .num_threads = num_threads_,
-                          .memory_bytes = share(options_.memory_bytes, 2),
-                          .context = context_},
-                         sink);
 }
 
 // The sets of long texts are compared by as many threads as have room for them.
@@ -187,7 +266,7 @@ Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments) con
     } else if (assignment.kept != group) {
       fate.fate = Fate::kNear;
       fate.similarity = assignment.similarity;
-      fate.distance = static_cast<uint8_t>(assignment.distance);
+      fate.distance = static_cast<uint8_t>(std::min(assignment.distance, 255U));
     } else if (fate.kept != document) {
       fate.fate = Fate::kExact;
     }

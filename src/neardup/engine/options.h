@@ -27,6 +27,9 @@ enum class ClusterKind { kStar, kComponents };
 [[nodiscard]] std::string to_string(Mode mode);
 [[nodiscard]] std::string to_string(ClusterKind kind);
 
+/// What stands for a document: see family.h.
+enum class FamilyChoice { kAuto, kSimHash, kMinHash };
+
 enum class Checksum { kXxh3, kMd5 };
 
 struct DedupOptions {
@@ -36,9 +39,10 @@ struct DedupOptions {
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   simhash::Recipe recipe;
+  FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
   Checksum checksum = Checksum::kXxh3;
-  std::optional<int> distance;  // empty = auto: from the number of documents
+  std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;

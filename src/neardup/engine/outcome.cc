@@ -11,12 +11,13 @@ namespace {
 
 struct Header {
   char magic[8] = {'N', 'D', 'O', 'U', 'T', 'C', 'O', 'M'};
-  uint32_t version = 1;
+  uint32_t version = 2;
   uint32_t distance = 0;
   uint64_t num_documents = 0;
   uint64_t num_candidates = 0;
   uint64_t num_verified = 0;
   uint64_t num_similar = 0;
+  uint64_t num_settled = 0;
 };
 
 tl::unexpected<Error> damaged(const std::string& path) {
@@ -34,6 +35,7 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_candidates = outcome.num_candidates;
   header.num_verified = outcome.num_verified;
   header.num_similar = outcome.num_similar;
+  header.num_settled = outcome.num_settled;
   const std::string_view head = bytes_of(std::span(&header, 1)), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
@@ -66,6 +68,7 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.num_candidates = header.num_candidates;
   outcome.num_verified = header.num_verified;
   outcome.num_similar = header.num_similar;
+  outcome.num_settled = header.num_settled;
   return outcome;
 }
 

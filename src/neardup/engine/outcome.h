@@ -16,7 +16,7 @@ enum class Fate : uint8_t { kKept, kExact, kNear, kReference };
 struct DocumentFate {
   uint32_t kept = 0;     // the document that stays in its place; itself where it is kept
   float similarity = 1;  // to that one
-  uint8_t distance = 0;  // of the fingerprints; 255 = not known
+  uint8_t distance = 0;  // of fingerprints in bits, of signatures in values; 255 = not known, or that many and more
   Fate fate = Fate::kKept;
   uint16_t reserved = 0;
 };
@@ -27,7 +27,8 @@ struct Outcome {
   uint64_t num_candidates = 0;      // distinct candidate pairs
   uint64_t num_verified = 0;        // of them compared
   uint64_t num_similar = 0;         // of those accepted
-  uint32_t distance = 0;            // bits, as used
+  uint64_t num_settled = 0;         // documents with a signature that needed no comparison: alone in all bands
+  uint32_t distance = 0;            // bits, as used; 0 for signatures
 };
 
 /// One checksummed file, written atomically (docs/formats/work_folder.md).

@@ -7,8 +7,8 @@
 namespace neardup::engine {
 namespace {
 
-constexpr std::array<const char*, kNumPartFiles> kNames = {"rows.bin",    "prints.bin",   "ids.bin",     "tokens.bin",
-                                                           "batches.bin", "rejected.bin", "groups.jsonl"};
+constexpr std::array<const char*, kNumPartFiles> kNames = {
+    "rows.bin", "prints.bin", "signatures.bin", "ids.bin", "tokens.bin", "batches.bin", "rejected.bin", "groups.jsonl"};
 // More distinct values than this are counted together: a table in a report is for people.
 constexpr size_t kMaxGroups = 65536;
 constexpr const char* kOtherGroups = "(other values)";
@@ -53,6 +53,7 @@ void PartBatch::clear() {
   batch = {};
   rows.clear();
   prints.clear();
+  signatures.clear();
   ids.clear();
   tokens.clear();
   rejected.clear();
@@ -106,6 +107,7 @@ Status PartWriter::append(PartBatch& batch) {
   }
   NEARDUP_TRY(file(PartFile::kRows).append(bytes_of(batch.rows)));
   NEARDUP_TRY(file(PartFile::kPrints).append(bytes_of(batch.prints)));
+  NEARDUP_TRY(file(PartFile::kSignatures).append(bytes_of(batch.signatures)));
   NEARDUP_TRY(file(PartFile::kIds).append(batch.ids));
   NEARDUP_TRY(file(PartFile::kTokens).append(bytes_of(batch.tokens)));
   NEARDUP_TRY(file(PartFile::kRejected).append(batch.rejected));

@@ -13,13 +13,15 @@
 #include "neardup/engine/checked_file.h"
 #include "neardup/engine/rows.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/signature.h"
 
 namespace neardup::engine {
 
-/// The files of a part: rows, prints (fingerprints of each document, side by side), ids, tokens (32-bit), batches,
-/// rejected, groups (one JSON string a line, in order of first appearance).
-enum class PartFile { kRows, kPrints, kIds, kTokens, kBatches, kRejected, kGroups };
-inline constexpr size_t kNumPartFiles = 7;
+/// The files of a part: rows, prints (fingerprints of each document, side by side), signatures (likewise; one of the
+/// two is empty), ids, tokens (32-bit), batches, rejected, groups (one JSON string a line, in order of first
+/// appearance).
+enum class PartFile { kRows, kPrints, kSignatures, kIds, kTokens, kBatches, kRejected, kGroups };
+inline constexpr size_t kNumPartFiles = 8;
 [[nodiscard]] std::string part_path(const std::string& folder, PartFile file);
 
 /// What part.json says: how far the part's files are whole, and whether that is all of it.
@@ -40,6 +42,7 @@ struct PartBatch {
   BatchRow batch;
   std::vector<Row> rows;
   std::vector<fingerprint::Fingerprint> prints;
+  std::vector<fingerprint::SignatureValue> signatures;
   std::string ids;
   std::vector<uint32_t> tokens;
   std::string rejected;

@@ -138,6 +138,7 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   out.ids += document.id;
   out.tokens.insert(out.tokens.end(), print.tokens.begin(), print.tokens.end());
   out.prints.insert(out.prints.end(), print.fingerprints.begin(), print.fingerprints.end());
+  out.signatures.insert(out.signatures.end(), print.signature.begin(), print.signature.end());
   if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
 }
 

@@ -27,6 +27,7 @@ Json describe(const std::vector<corpus::Input>& inputs) {
 // What the read stage depends on; threads, memory and the shard's number change nothing.
 Json describe_reading(const DedupOptions& options) {
   Json json;
+  json["family"] = simhash::family_name(options.recipe.family);
   json["recipe"] = simhash::recipe_id(options.recipe);
   json["idf"] = options.idf_file;
   json["text-key"] = options.read.text_key;

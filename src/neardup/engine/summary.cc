@@ -94,6 +94,12 @@ void Summarizer::settings() {
   report_.recipe_json = simhash::to_json(options_.recipe);
   report_.recipe_id = simhash::recipe_id(options_.recipe);
   report_.distance = static_cast<int>(outcome_.distance);
+  if (options_.recipe.family == simhash::Family::kMinHash) {
+    report_.num_values = options_.recipe.minhash.num_values;
+    report_.num_bands = options_.recipe.minhash.bands;
+    report_.band_rows = options_.recipe.minhash.rows;
+  }
+  report_.num_settled = outcome_.num_settled;
   report_.verify = verify::to_string(options_.verify);
   report_.keep = cluster::to_string(options_.keep);
   report_.cluster = to_string(options_.cluster);
@@ -117,7 +123,8 @@ void Summarizer::tallies() {
     if (!options_.read.group_key.empty()) count(groups[documents_.group(document)], row, fate);
     if ((row.flags & kHasFeatures) == 0) ++report_.num_too_short;
     if (fate.fate != Fate::kNear) continue;
-    if (fate.distance < report_.distance_histogram.size()) ++report_.distance_histogram[fate.distance];
+    if (report_.num_values == 0 && fate.distance < report_.distance_histogram.size())
+      ++report_.distance_histogram[fate.distance];
     ++report_.similarity_histogram[similarity_bin(fate.similarity)];
   }
   for (auto& [name, tally] : groups) {

@@ -2,44 +2,33 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
-#include <numeric>
-
-#include "neardup/base/hash.h"
 
 namespace neardup::join {
 namespace {
 
-// The order of values in the `turn`-th arrangement: their own in the first one, a fixed shuffle in the others.
-std::vector<uint16_t> arrangement(int num_values, uint64_t turn) {
-  std::vector<uint16_t> order(static_cast<size_t>(num_values));
-  std::iota(order.begin(), order.end(), uint16_t{0});
-  if (turn == 0) return order;
-  for (size_t i = order.size(); i > 1; --i) std::swap(order[i - 1], order[mix64(turn << 32 | i) % i]);
-  return order;
+// Row r of band b: the values lie in `rows` lines of `columns`. The first arrangement takes what stands side by side,
+// the others a value of each line, one column further to the right for each line and arrangement.
+uint16_t value_of(int arrangement, int band, int r, int rows, int columns) {
+  if (arrangement == 0) return static_cast<uint16_t>(band * rows + r);
+  return static_cast<uint16_t>(r * columns + (band + (arrangement - 1) * r) % columns);
 }
 
 }  // namespace
 
 Result<std::vector<Band>> make_bands(int num_values, int num_bands, int rows) {
   if (num_values < 1 || num_values > kMaxSignatureValues || rows < 1 || rows > num_values || num_bands < 1 ||
-      num_bands > kMaxBands) {
+      num_bands > most_bands(num_values, rows)) {
     return fail(Code::kInvalidArgument,
-                fmt::format("{} bands of {} values cannot be made of {}; values go up to {}, bands from 1 to {}, and a "
-                            "band holds at least one value and at most all",
-                            num_bands, rows, num_values, kMaxSignatureValues, kMaxBands));
+                fmt::format("{} bands of {} values cannot be made of {}; values go up to {}, bands up to the square of "
+                            "values / rows, and a band holds at least one value and at most all",
+                            num_bands, rows, num_values, kMaxSignatureValues));
   }
-  const int per_turn = num_values / rows;
-  std::vector<Band> bands;
-  std::vector<uint16_t> order;
-  for (int i = 0; i < num_bands; ++i) {
-    const int place = i % per_turn;
-    if (place == 0) order = arrangement(num_values, static_cast<uint64_t>(i / per_turn));
-    const auto first = order.begin() + place * rows;
-    bands.emplace_back(first, first + rows);
-    std::ranges::sort(bands.back());
-  }
+  const int columns = num_values / rows;
+  std::vector<Band> bands(static_cast<size_t>(num_bands));
+  for (int i = 0; i < num_bands; ++i)
+    for (int r = 0; r < rows; ++r)
+      bands[static_cast<size_t>(i)].push_back(value_of(i / columns, i % columns, r, rows, columns));
   return bands;
 }
 

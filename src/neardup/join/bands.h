@@ -9,16 +9,18 @@
 
 namespace neardup::join {
 
-/// A band is a list of value numbers, ascending. Two signatures meet in it where they agree in all of them.
+/// A band is a list of value numbers, in any order. Two signatures meet in it where they agree in all of them.
 /// See: Leskovec, Rajaraman, Ullman, Mining of Massive Datasets, section 3.4.
 using Band = std::vector<uint16_t>;
 
-/// Returns `num_bands` bands of `rows` values each. They take the values in their order; when those are used up, the
-/// next bands take them again in another fixed order, so that bands of different orders share few values.
-/// Errors: kInvalidArgument where rows is not in 1..num_values, or num_bands not in 1..kMaxBands.
+/// Returns `num_bands` bands of `rows` values each. The first num_values / rows of them share no value: {0, 1, 2, 3},
+/// {4, 5, 6, 7}, ... The next as many take the values in another arrangement, {b, b + c, b + 2c, ...} with c =
+/// num_values / rows, and so on: two bands of different arrangements share few values.
+/// Errors: kInvalidArgument where rows is not in 1..num_values, or num_bands not in 1..most_bands().
 [[nodiscard]] Result<std::vector<Band>> make_bands(int num_values, int num_bands, int rows);
-inline constexpr int kMaxBands = 4096;
 inline constexpr int kMaxSignatureValues = 1024;
+/// Returns how many different bands make_bands() can make. Requires: 1 <= rows <= num_values.
+[[nodiscard]] constexpr int most_bands(int num_values, int rows) { return (num_values / rows) * (num_values / rows); }
 
 /// Returns the probability that two signatures with Jaccard similarity `jaccard` meet in one of `num_bands` bands of
 /// `rows` values that share none: 1 - (1 - J^r)^b.

@@ -10,7 +10,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kFormat = 1;  // raised when a key changes its meaning
-constexpr int kBits = 64;   // a larger distance is not known
 
 // Four decimals: the figures come from 32-bit floats, whose tail digits mean nothing. JSON has no NaN.
 Json rounded(double value) {
@@ -50,7 +49,8 @@ Json settings(const Report& report) {
   Json json;
   json["recipe_id"] = report.recipe_id;
   json["recipe"] = recipe(report);
-  json["distance"] = report.distance;
+  json["family"] = report.num_values > 0 ? "minhash" : "simhash";
+  json["distance"] = report.num_values > 0 ? Json(nullptr) : Json(report.distance);
   json["verify"] = report.verify;
   json["keep"] = report.keep;
   json["cluster"] = report.cluster;
@@ -63,6 +63,7 @@ Json pairs(const Report& report) {
   json["candidates"] = report.num_candidates;
   json["verified"] = report.num_verified;
   json["similar"] = report.num_similar;
+  json["settled"] = report.num_settled;
   return json;
 }
 
@@ -93,7 +94,7 @@ Json examples(const Report& report) {
     json["id"] = pair.removed_id;
     json["duplicate_of"] = pair.kept_id;
     json["kind"] = pair.kind;
-    json["distance"] = pair.distance > kBits ? Json(nullptr) : Json(pair.distance);
+    json["distance"] = pair.distance >= kUnknownDistance ? Json(nullptr) : Json(pair.distance);
     json["similarity"] = rounded(pair.similarity);
     list.push_back(std::move(json));
   }

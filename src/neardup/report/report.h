@@ -11,6 +11,9 @@
 
 namespace neardup::report {
 
+/// The distance of pairs of which it is not known.
+inline constexpr int kUnknownDistance = 255;
+
 /// How many documents went where, of one input file or one value of a field.
 struct Tally {
   std::string name;
@@ -30,7 +33,7 @@ struct PairExample {
   std::string kept_id, removed_id;
   std::string kept_text, removed_text;  // cut to a few thousand bytes at a character border
   std::string kind;                     // "exact" or "near"
-  int distance = 0;                     // above 64: not known
+  int distance = 0;                     // in bits, or in values of the signatures; kUnknownDistance: not known
   double similarity = 0;
 };
 
@@ -47,19 +50,22 @@ struct Report {
   std::string command;  // as typed
   std::string started;  // ISO 8601, UTC
   std::string recipe_json, recipe_id;
-  int distance = 0;
+  int distance = 0;    // bits, of SimHash
+  int num_values = 0;  // of a MinHash signature; 0: the fingerprints are SimHash
+  int num_bands = 0, band_rows = 0;
   std::string verify, keep, cluster, mode;
   Tally total;  // name "total"; references not counted
   uint64_t num_references = 0;
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
+  uint64_t num_settled = 0;        // documents whose signature met no other one in any band
   uint64_t num_too_short = 0;      // documents below the minimum of tokens: exact duplicates only
   uint64_t num_duplicate_ids = 0;  // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;
   std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;
   std::vector<Tally> by_group;
-  std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16
+  std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16, of SimHash
   std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
   std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size with the kept one, how many), ascending
   std::vector<ClusterExample> largest_clusters;

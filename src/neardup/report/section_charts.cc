@@ -92,8 +92,9 @@ void append_chart(std::string& out, const Chart& chart) {
 void append_charts(std::string& out, const Report& report) {
   constexpr const char* kNoNear = "No near-duplicate was removed.";
   out += "<div class=\"charts\">\n";
-  append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
-                     kNoNear, Ticks::kMiddle, "", 13, distance_bars(report)});
+  if (report.num_values == 0)
+    append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
+                       kNoNear, Ticks::kMiddle, "", 13, distance_bars(report)});
   append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document", "near-duplicates", kNoNear,
                      Ticks::kEdge, "1", 13, similarity_bars(report)});
   append_chart(

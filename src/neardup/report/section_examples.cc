@@ -15,7 +15,6 @@ namespace {
 constexpr size_t kContext = 90;             // characters of equal text beside a change
 constexpr size_t kMaxTextBytes = 32 << 10;  // of one side of an example
 constexpr size_t kMaxChangeBytes = 900;     // of one change; a longer one loses its middle
-constexpr int kBits = 64;                   // a larger distance is not known
 constexpr size_t kMaxShownBytes = 3000;     // of one side with its changes; what differs beyond is only counted
 constexpr size_t kMaxExcerptBytes = 230;    // a little less than is kept, so that a cut word does not show
 constexpr size_t kOpenClusters = 10;
@@ -123,7 +122,7 @@ void append_pair(std::string& out, const PairExample& pair) {
   } else {
     out += fmt::format("<b class=\"badge near\">near-duplicate</b> <span>similarity <b>{}</b></span>",
                        similarity(pair.similarity));
-    if (pair.distance <= kBits) out += fmt::format(" <span>distance <b>{}</b></span>", pair.distance);
+    if (pair.distance < kUnknownDistance) out += fmt::format(" <span>distance <b>{}</b></span>", pair.distance);
   }
   out += fmt::format("</h3>\n<div class=\"ids\"><p><span>kept</span> {}</p><p><span>removed</span> {}</p></div>\n",
                      name_html(pair.kept_id), name_html(pair.removed_id));

@@ -36,13 +36,31 @@ void append_setting(std::string& out, const char* name, const std::string& value
   out += "</dd></div>\n";
 }
 
+constexpr const char* kSimHashHelp =
+    R"(<div><dt>Near-duplicate</dt><dd>The fingerprints differ in few bits, and the comparison of the texts confirmed it (unless verification was off).</dd></div>
+<div><dt>Distance</dt><dd>The number of the 64 bits in which two fingerprints differ. It finds candidates; it does not decide.</dd></div>
+)";
+constexpr const char* kMinHashHelp =
+    R"(<div><dt>Near-duplicate</dt><dd>The signatures agree in a band, and the comparison of the texts confirmed it (unless verification was off).</dd></div>
+<div><dt>Distance</dt><dd>The number of values in which two signatures differ: about the share of word n-grams that the texts do not have in common. It finds candidates; it does not decide.</dd></div>
+)";
+
+void append_candidates(std::string& out, const Report& report) {
+  if (report.num_values == 0) {
+    return append_setting(out, "Distance", std::to_string(report.distance),
+                          "pairs that differ in at most so many bits are candidates");
+  }
+  append_setting(out, "Bands", fmt::format("{} of {}", report.num_bands, report.band_rows),
+                 fmt::format("pairs whose MinHash signatures of {} values agree in all values of a band are candidates",
+                             report.num_values));
+}
+
 }  // namespace
 
 void append_settings(std::string& out, const Report& report) {
   out += "<dl class=\"settings\">\n";
   append_setting(out, "Recipe", report.recipe_id, "how a text becomes a fingerprint, in full below");
-  append_setting(out, "Distance", std::to_string(report.distance),
-                 "pairs that differ in at most so many bits are candidates");
+  append_candidates(out, report);
   append_setting(out, "Verify", report.verify, verify_meaning(report.verify));
   append_setting(out, "Keep", report.keep, "which document of a cluster stays");
   append_setting(out, "Cluster", report.cluster, cluster_meaning(report.cluster));
@@ -55,14 +73,15 @@ void append_settings(std::string& out, const Report& report) {
   }
 }
 
-void append_reading_help(std::string& out, const Report&) {
+void append_reading_help(std::string& out, const Report& report) {
   out += R"(<dl class="help">
 <div><dt>Kept, removed, rejected</dt><dd>Every document read is one of these, and nothing is lost: read = kept + removed + rejected. Each removed document names a kept one as <code>duplicate_of</code> in <code>duplicates.jsonl</code>.</dd></div>
 <div><dt>Exact copy</dt><dd>The normalised text has the same checksum as that of the kept document.</dd></div>
-<div><dt>Near-duplicate</dt><dd>The fingerprints differ in few bits, and the comparison of the texts confirmed it (unless verification was off).</dd></div>
-<div><dt>Distance</dt><dd>The number of the 64 bits in which two fingerprints differ. It finds candidates; it does not decide.</dd></div>
-<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
-<div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>); if duplicates are left, widen <code>--distance</code>. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>
+)";
+  out += report.num_values == 0 ? kSimHashHelp : kMinHashHelp;
+  out +=
+      R"(<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
+<div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>); if duplicates are left, compare with <code>--verify none</code> what verification turned away. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>
 </dl>
 )";
 }

@@ -170,7 +170,8 @@ Status check_minhash(const MinHashSpec& spec) {
         fmt::format("a multiple of {} up to {}", fingerprint::kSignatureStep, fingerprint::kMaxSignatureValues));
   }
   NEARDUP_TRY(check_number("rows", spec.rows, 1, spec.num_values));
-  return check_number("bands", spec.bands, 1, spec.num_values / spec.rows);
+  const int most = (spec.num_values / spec.rows) * (spec.num_values / spec.rows);
+  return check_number("bands", spec.bands, 1, most);
 }
 
 Status check_fingerprints(const Recipe& recipe) {

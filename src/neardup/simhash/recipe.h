@@ -24,8 +24,8 @@ enum class Family { kSimHash, kMinHash };
 struct MinHashSpec {
   int ngram = 3;  // tokens in a feature, 1..feature::kMaxNgram
   int num_values = fingerprint::kDefaultSignatureValues;
-  int bands = 32;     // documents that agree in all values of a band are candidates
-  int rows = 4;       // values in a band; bands * rows <= num_values
+  int bands = 64;     // documents that agree in all values of a band are candidates; 1..(num_values / rows)^2
+  int rows = 4;       // values in a band; see join::make_bands() for which
   uint64_t seed = 0;  // of the feature hash and of the signature
   bool operator==(const MinHashSpec&) const = default;
 };

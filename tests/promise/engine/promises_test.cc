@@ -1,20 +1,26 @@
 // One test per promise of a run: complete, deterministic, nothing lost, bad input stops nothing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
+#include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
+#include "neardup/engine/signatures.h"
+#include "neardup/join/bands.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup::engine {
 namespace {
 
-class Promise : public ::testing::Test {
+// Every promise holds for both families.
+class Promise : public ::testing::TestWithParam<FamilyChoice> {
  protected:
   void SetUp() override {
     folder_ =
         ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::replace(folder_.begin() + static_cast<ptrdiff_t>(::testing::TempDir().size()), folder_.end(), '/', '_');
     std::filesystem::remove_all(folder_);
     texts_ = made_texts(7, 700);
     write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});
@@ -27,6 +33,7 @@ class Promise : public ::testing::Test {
     options.inputs = {folder_ + "/in"};
     options.output = folder_ + "/" + output;
     options.recipe = *simhash::find_recipe("default");
+    options.family = GetParam();
     options.read.batch_bytes = 5000;  // many batches
     options.write_pairs = true;
     return options;
@@ -54,9 +61,23 @@ Pairs found_pairs(const std::string& output) {
   return pairs;
 }
 
-// Every pair by the definitions alone: equal checksum, or some fingerprint within k bits and similar by the rule.
+// Whether two signatures agree in all values of a band and in enough of all.
+bool meet(const std::vector<uint16_t>& a, const std::vector<uint16_t>& b, const std::vector<join::Band>& bands,
+          int min_equal) {
+  int equal = 0;
+  for (size_t i = 0; i < a.size(); ++i) equal += a[i] == b[i];
+  const auto agrees = [&](uint16_t i) { return a[i] == b[i]; };
+  return equal >= min_equal &&
+         std::ranges::any_of(bands, [&](const join::Band& band) { return std::ranges::all_of(band, agrees); });
+}
+
+// Every pair by the definitions alone: equal checksum; or some fingerprint within k bits, or a band where the
+// signatures meet, and similar by the rule.
 Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options, int distance) {
   const auto inputs = corpus::discover(options.inputs, {});
+  EXPECT_TRUE(choose_family(options, {.references = {}, .inputs = *inputs}));
+  const auto bands = join::make_bands(128, options.recipe.minhash.bands, options.recipe.minhash.rows);
+  const int min_equal = sketch_bound(options.verify, options.recipe.minhash);
   auto idf = provide_idf(options.recipe, "", *inputs, options.read, 1, {});
   auto fingerprinter = simhash::Fingerprinter::create(options.recipe, *idf);
   std::vector<simhash::Print> prints(texts.size());
@@ -67,6 +88,7 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
       bool candidate = false;
       for (size_t f = 0; f < prints[a].fingerprints.size(); ++f)
         candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
+      if (!prints[a].signature.empty()) candidate = meet(prints[a].signature, prints[b].signature, *bands, min_equal);
       candidate &= prints[a].has_features && prints[b].has_features;
       if (prints[a].checksum == prints[b].checksum ||
           (candidate && verify::compare_tokens(options.verify, prints[a].tokens, prints[b].tokens).similar))
@@ -76,12 +98,12 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
   return pairs;
 }
 
-TEST_F(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
+TEST_P(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
   for (const char* rule : {"origin", "jaccard:0.7", "none"}) {
     for (const int distance : {0, 3, 12}) {
       DedupOptions o = options("out");
       o.overwrite = true;
-      o.distance = distance;
+      if (GetParam() == FamilyChoice::kSimHash) o.distance = distance;
       o.verify = *verify::rule_from_string(rule);
       run(o);
       const Pairs expected = expected_pairs(texts_, o, distance);
@@ -91,7 +113,7 @@ TEST_F(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
   }
 }
 
-TEST_F(Promise, DeterministicForAnyNumberOfThreads) {
+TEST_P(Promise, DeterministicForAnyNumberOfThreads) {
   std::map<std::string, std::string> expected;
   for (const int threads : {1, 2, 3, 8}) {
     DedupOptions o = options("out" + std::to_string(threads));
@@ -104,7 +126,23 @@ TEST_F(Promise, DeterministicForAnyNumberOfThreads) {
   EXPECT_TRUE(expected.contains("pairs.jsonl"));
 }
 
-TEST_F(Promise, DeterministicForAnyNumberOfShards) {
+// Without a list of pairs, stars of signatures are made straight from the buckets.
+TEST_P(Promise, TheSameStaysWithAndWithoutAListOfPairs) {
+  for (const char* keep : {"first", "longest"}) {
+    DedupOptions o = options(std::string("out") + keep);
+    o.keep = *cluster::keep_rule_from_string(keep);
+    run(o);
+    DedupOptions without = o;
+    without.output = folder_ + "/without" + keep;
+    without.write_pairs = false;
+    run(without);
+    auto expected = read_results(o.output);
+    expected.erase("pairs.jsonl");
+    EXPECT_EQ(read_results(without.output), expected);
+  }
+}
+
+TEST_P(Promise, DeterministicForAnyNumberOfShards) {
   DedupOptions whole = options("whole");
   whole.references = {folder_ + "/in/a.jsonl"};
   whole.inputs = {folder_ + "/in/b.jsonl"};
@@ -126,7 +164,7 @@ TEST_F(Promise, DeterministicForAnyNumberOfShards) {
   }
 }
 
-TEST_F(Promise, ShardsMayStartAtTheSameMoment) {
+TEST_P(Promise, ShardsMayStartAtTheSameMoment) {
   DedupOptions whole = options("whole");
   run(whole);
   DedupOptions o = options("shards");
@@ -143,7 +181,7 @@ TEST_F(Promise, ShardsMayStartAtTheSameMoment) {
   EXPECT_EQ(read_results(o.output), read_results(whole.output));
 }
 
-TEST_F(Promise, AMissingShardIsNamed) {
+TEST_P(Promise, AMissingShardIsNamed) {
   DedupOptions o = options("out");
   o.shard_count = 2;
   o.shard_index = 0;
@@ -178,7 +216,7 @@ void check_nothing_is_lost(const DedupOptions& o, const report::Report& report, 
     EXPECT_NE(kept.contains("d" + std::to_string(i)), removed.contains("d" + std::to_string(i)));
 }
 
-TEST_F(Promise, NoDocumentIsLostAndEachRemovedOneNamesAKeptOne) {
+TEST_P(Promise, NoDocumentIsLostAndEachRemovedOneNamesAKeptOne) {
   for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents}) {
     for (const char* keep : {"first", "longest", "max:n"}) {
       DedupOptions o = options("out");
@@ -190,7 +228,7 @@ TEST_F(Promise, NoDocumentIsLostAndEachRemovedOneNamesAKeptOne) {
   }
 }
 
-TEST_F(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
+TEST_P(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
   std::filesystem::remove_all(folder_ + "/in");
   write_jsonl(folder_ + "/in/a.jsonl", {"", "", "!!!", "???", "a", "b", "、。", "🙂"});
   DedupOptions o = options("out");
@@ -199,7 +237,7 @@ TEST_F(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
   EXPECT_EQ(report.total.exact, 1u) << "only the two empty texts are the same";
 }
 
-TEST_F(Promise, BadInputIsCountedNamedAndStopsNothing) {
+TEST_P(Promise, BadInputIsCountedNamedAndStopsNothing) {
   std::ofstream(folder_ + "/in/a.jsonl", std::ios::app | std::ios::binary)
       << "{\"id\":1,\"text\":\n[1]\n\n{\"id\":\"x\"}\n{\"id\":\"y\",\"text\":5}\n{\"id\":\"bad\",\"text\":\"\xFF\xC0 "
          "text\"}\n";
@@ -221,7 +259,7 @@ TEST_F(Promise, BadInputIsCountedNamedAndStopsNothing) {
   EXPECT_NE(stopped.error().message.find("a.jsonl"), std::string::npos);
 }
 
-TEST_F(Promise, ReferencesAreOnlyRead) {
+TEST_P(Promise, ReferencesAreOnlyRead) {
   DedupOptions o = options("out");
   o.references = {folder_ + "/in/a.jsonl"};
   o.inputs = {folder_ + "/in/b.jsonl"};
@@ -237,21 +275,26 @@ TEST_F(Promise, ReferencesAreOnlyRead) {
   EXPECT_GT(to_references, 50u);
 }
 
-TEST_F(Promise, OtherRunsAreNeverOverwrittenUnasked) {
+TEST_P(Promise, OtherRunsAreNeverOverwrittenUnasked) {
   DedupOptions o = options("out");
   run(o);
   EXPECT_EQ(dedup(o, {}).error().code, Code::kMismatch);
   DedupOptions other = o;
   other.distance = 3;
+  if (GetParam() == FamilyChoice::kMinHash) {
+    other.distance.reset();
+    other.family = FamilyChoice::kSimHash;
+  }
   other.resume = true;
   const auto mixed = dedup(other, {});
   ASSERT_FALSE(mixed);
-  EXPECT_NE(mixed.error().message.find("--distance"), std::string::npos) << mixed.error().message;
+  EXPECT_NE(mixed.error().message.find(other.distance ? "--distance" : "--family"), std::string::npos)
+      << mixed.error().message;
   o.resume = true;
   EXPECT_EQ(run(o).total.read, texts_.size()) << "a complete run is told again, not done again";
 }
 
-TEST_F(Promise, WhatIsReadIsNeverAmongWhatIsReplaced) {
+TEST_P(Promise, WhatIsReadIsNeverAmongWhatIsReplaced) {
   DedupOptions o = options("out");
   run(o);
   const auto before = read_results(o.output);
@@ -267,7 +310,7 @@ TEST_F(Promise, WhatIsReadIsNeverAmongWhatIsReplaced) {
   EXPECT_EQ(read_results(o.output), before);
 }
 
-TEST_F(Promise, OverwriteKeepsOldResultsUntilItHasBetterOnes) {
+TEST_P(Promise, OverwriteKeepsOldResultsUntilItHasBetterOnes) {
   DedupOptions o = options("out");
   run(o);
   const auto before = read_results(o.output);
@@ -284,7 +327,7 @@ TEST_F(Promise, OverwriteKeepsOldResultsUntilItHasBetterOnes) {
   EXPECT_FALSE(std::filesystem::exists(o.output + "/pairs.jsonl")) << "left over from the run that was replaced";
 }
 
-TEST_F(Promise, FoldersOfOthersAreNotTouched) {
+TEST_P(Promise, FoldersOfOthersAreNotTouched) {
   DedupOptions o = options("out");
   std::filesystem::create_directories(o.output + "/kept");
   std::ofstream(o.output + "/kept/note.txt") << "mine";
@@ -293,7 +336,7 @@ TEST_F(Promise, FoldersOfOthersAreNotTouched) {
   EXPECT_TRUE(std::filesystem::exists(o.output + "/kept/note.txt"));
 }
 
-TEST_F(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
+TEST_P(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
   const std::string all = *read_file(folder_ + "/in/a.jsonl");
   for (const auto& [kind, name] :
        {std::pair(corpus::Compression::kGzip, "c.jsonl.gz"), std::pair(corpus::Compression::kZstd, "c.jsonl.zst")}) {
@@ -308,8 +351,9 @@ TEST_F(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
   }
 }
 
-TEST_F(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
+TEST_P(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   DedupOptions o = options("out");
+  if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
   const auto inputs = *corpus::discover(o.inputs, {});
   ASSERT_TRUE((*learn_idf(inputs, o.read, o.recipe, 1, {}))->save(folder_ + "/words.idf"));
   o.idf_file = folder_ + "/words.idf";
@@ -325,7 +369,7 @@ TEST_F(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   EXPECT_EQ(mixed.error().code, Code::kMismatch);
 }
 
-TEST_F(Promise, AStoppedRunGoesOnToTheSameBytes) {
+TEST_P(Promise, AStoppedRunGoesOnToTheSameBytes) {
   DedupOptions whole = options("whole");
   run(whole);
   for (const uint64_t stop_after : {1, 50, 300, 650, 100000}) {
@@ -350,6 +394,11 @@ TEST_F(Promise, AStoppedRunGoesOnToTheSameBytes) {
     EXPECT_EQ(read_results(o.output), read_results(whole.output)) << "stopped after " << stop_after;
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(Families, Promise, ::testing::Values(FamilyChoice::kSimHash, FamilyChoice::kMinHash),
+                         [](const auto& family) {
+                           return family.param == FamilyChoice::kSimHash ? "simhash" : "minhash";
+                         });
 
 }  // namespace
 }  // namespace neardup::engine

@@ -53,7 +53,7 @@ TEST(Recipe, CanonicalFormIsPinned) {
             R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
             R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
             R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
-            R"("minhash":{"ngram":3,"values":128,"bands":32,"rows":4,"seed":0},)"
+            R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
             R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
 }
 
@@ -143,7 +143,7 @@ TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
   expect_error(R"({"fingerprints":[{}],"family":"sim"})", "family", "simhash or minhash");
   expect_error(R"({"family":"minhash","minhash":{"values":100}})", "values", "a multiple of 16 up to 1024");
   expect_error(R"({"family":"minhash","minhash":{"values":2048}})", "values", "a multiple of 16 up to 1024");
-  expect_error(R"({"family":"minhash","minhash":{"bands":33}})", "bands", "from 1 to 32");
+  expect_error(R"({"family":"minhash","minhash":{"bands":1025}})", "bands", "from 1 to 1024");
   expect_error(R"({"family":"minhash","minhash":{"rows":129,"bands":1}})", "rows", "from 1 to 128");
   expect_error(R"({"family":"minhash","minhash":{"ngram":0}})", "ngram", "from 1 to 16");
   expect_error(R"({"family":"minhash","minhash":{"num":1}})", "num", "known are ngram, values");

@@ -1,0 +1,94 @@
+#include "neardup/engine/family.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/engine/record_limits.h"
+
+namespace neardup::engine {
+namespace {
+
+using simhash::Family;
+
+bool prefers_minhash(const DedupOptions& options) {
+  if (options.distance || !options.idf_file.empty()) return false;
+  if (options.recipe.family == Family::kMinHash) return true;
+  const auto standard = simhash::find_recipe("default");
+  return standard && simhash::recipe_id(*standard) == simhash::recipe_id(options.recipe);
+}
+
+Result<Family> choose_auto(const DedupOptions& options, const Sources& sources) {
+  if (options.recipe.fingerprints.empty()) return Family::kMinHash;
+  if (!prefers_minhash(options)) return Family::kSimHash;
+  NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
+                                                                                           options.memory_bytes, 1)));
+  const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
+  return documents <= options.memory_bytes / 4 / signature ? Family::kMinHash : Family::kSimHash;
+}
+
+Result<Family> choose(const DedupOptions& options, const Sources& sources) {
+  switch (options.family) {
+    case FamilyChoice::kAuto:
+      return choose_auto(options, sources);
+    case FamilyChoice::kMinHash:
+      return Family::kMinHash;
+    case FamilyChoice::kSimHash:
+      return Family::kSimHash;
+  }
+  return Family::kSimHash;
+}
+
+}  // namespace
+
+Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read) {
+  uint64_t text_files = 0;
+  std::vector<corpus::Input> others;
+  for (const corpus::Input& input : inputs) {
+    if (input.format == corpus::Format::kText) {
+      ++text_files;
+    } else {
+      others.push_back(input);
+    }
+  }
+  if (others.empty()) return text_files;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(others, read));
+  corpus::Batch batch;
+  uint64_t documents = 0, bytes = 0;
+  constexpr uint64_t kEnough = 100;
+  while (documents < kEnough) {
+    NEARDUP_ASSIGN(const bool more, reader.next(batch));
+    if (!more) break;
+    NEARDUP_TRY(reader.load(batch));
+    documents += batch.documents.size();
+    bytes += batch.bytes;
+    DocumentWorker::end_batch(batch);
+  }
+  if (bytes == 0) return text_files + documents;
+  const double ratio = static_cast<double>(reader.total_bytes()) / static_cast<double>(bytes);
+  return text_files + static_cast<uint64_t>(static_cast<double>(documents) * std::max(1.0, ratio));
+}
+
+Status choose_family(DedupOptions& options, const Sources& sources) {
+  NEARDUP_ASSIGN(options.recipe.family, choose(options, sources));
+  if (options.recipe.family == Family::kMinHash) {
+    if (options.distance)
+      return fail(Code::kInvalidArgument,
+                  "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
+    if (!options.idf_file.empty())
+      return fail(Code::kInvalidArgument,
+                  "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
+    options.recipe.fingerprints.clear();
+    options.recipe.idf = "none";
+    options.recipe.idf_id.clear();
+  } else {
+    if (options.recipe.fingerprints.empty())
+      return fail(Code::kInvalidArgument, fmt::format("the recipe '{}' has no SimHash fingerprints; take --family "
+                                                      "minhash, or another --recipe",
+                                                      options.recipe.name));
+    options.recipe.minhash = {};
+  }
+  return simhash::validate(options.recipe);
+}
+
+}  // namespace neardup::engine

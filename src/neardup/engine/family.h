@@ -1,0 +1,20 @@
+// Family: SimHash fingerprints or MinHash signatures, as asked for or as memory allows.
+#pragma once
+
+#include "neardup/engine/options.h"
+#include "neardup/engine/sources.h"
+
+namespace neardup::engine {
+
+/// Makes options.recipe.family what options.family asks for, and takes out of the recipe what the other family needs.
+/// kAuto: MinHash for the default recipe and for recipes that say so, where no distance is asked for and the signatures
+/// of all documents fit in a quarter of options.memory_bytes; else SimHash, if the recipe has fingerprints. How many
+/// documents there are is estimated from the size of the inputs and their first records, so it depends on the inputs
+/// and the memory alone. Errors: kInvalidArgument where the recipe or --distance do not go with the family; of reading.
+[[nodiscard]] Status choose_family(DedupOptions& options, const Sources& sources);
+
+/// Returns about how many documents `inputs` hold. Errors: those of reading.
+[[nodiscard]] Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs,
+                                                  const corpus::ReadOptions& read);
+
+}  // namespace neardup::engine

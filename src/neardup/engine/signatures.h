@@ -1,0 +1,28 @@
+// Signatures of the documents that are matched, and which of their pairs are worth verifying.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "neardup/engine/documents.h"
+#include "neardup/engine/ranking.h"
+#include "neardup/join/band_words.h"
+#include "neardup/simhash/recipe.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::engine {
+
+/// Returns the signatures of the preferred documents of `groups[active[0]]`, `groups[active[1]]`, ... as rows that are
+/// read from the work folder. All three must outlive it.
+[[nodiscard]] join::SignatureSource signatures_of(const Documents& documents, const ExactGroups& groups,
+                                                  std::span<const uint32_t> active, int num_values);
+
+/// Reads all rows of a source. Errors: what it returns.
+[[nodiscard]] Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& source);
+
+/// Returns how many values of two signatures must be equal for their pair to be verified (the sketch bound). At the
+/// lowest similarity that `rule` can accept, fewer are equal in one of 100,000 pairs, and the more similar a pair, the
+/// rarer. 0 where the signature's n-grams are longer than those of the rule, which then says nothing about them.
+[[nodiscard]] int sketch_bound(const verify::Rule& rule, const simhash::MinHashSpec& spec);
+
+}  // namespace neardup::engine
