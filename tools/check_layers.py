@@ -25,11 +25,12 @@ TABLE = {
     "remote": "base fingerprint hamming store",
     "verify": "base token feature",
     "cluster": "base hamming join",
-    "report": "base cluster",
+    "evaluate": "base",
+    "report": "base cluster evaluate",
     "exact": "base text",
     "sif": "base",
     "engine": "base corpus text token feature fingerprint simhash minhash hamming join store remote verify cluster "
-              "report exact",
+              "evaluate report exact",
     "server": "base engine exact sif",
     "cli": "base engine exact sif",
 }

@@ -38,6 +38,7 @@ void add_commands(CommandLine& line) {
   add_dedup_command(line);
   add_fingerprint_command(line);
   add_explain_command(line);
+  add_evaluate_command(line);
   add_pairs_command(line);
   add_index_command(line);
   add_plan_command(line);

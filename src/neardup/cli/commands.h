@@ -7,6 +7,7 @@ namespace neardup::cli {
 
 void add_dedup_command(CommandLine& line);
 void add_fingerprint_command(CommandLine& line);
+void add_evaluate_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
 void add_pairs_command(CommandLine& line);
 void add_index_command(CommandLine& line);

@@ -1,10 +1,12 @@
 // The inputs of a command, standard input among them.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/cli/temporary_folder.h"
 #include "neardup/corpus/input.h"
 
 namespace neardup::cli {
@@ -16,16 +18,13 @@ class InputSet {
   /// Errors: those of corpus::discover_files and corpus::spool.
   [[nodiscard]] static Result<InputSet> open(const std::vector<std::string>& arguments,
                                              const corpus::DiscoverOptions& options, const Context& context = {});
-  InputSet(InputSet&& other) noexcept;
-  InputSet& operator=(InputSet&& other) noexcept;
-  ~InputSet();
 
   [[nodiscard]] const std::vector<corpus::Input>& inputs() const { return inputs_; }
 
  private:
   InputSet() = default;
   std::vector<corpus::Input> inputs_;
-  std::string temporary_folder_;
+  std::optional<TemporaryFolder> folder_;
 };
 
 }  // namespace neardup::cli

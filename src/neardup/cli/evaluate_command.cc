@@ -1,0 +1,140 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/evaluate_output.h"
+#include "neardup/cli/flags.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/progress.h"
+#include "neardup/cli/same_file.h"
+#include "neardup/cli/temporary_folder.h"
+#include "neardup/engine/evaluate.h"
+#include "neardup/report/evaluation_page.h"
+
+namespace neardup::cli {
+namespace {
+
+enum class EvaluateFormat { kTable, kJson };
+
+struct EvaluateArguments {
+  engine::EvaluateOptions options;
+  InputArguments input;
+  EvaluateFormat format = EvaluateFormat::kTable;
+  std::string html;
+  double least_precision = 0;
+  ProgressKind progress = ProgressKind::kAuto;
+};
+
+Result<double> parse_share(const std::string& typed) {
+  double share = 0;
+  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), share);
+  if (error == std::errc() && end == typed.data() + typed.size() && share >= 0 && share <= 1) return share;
+  return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", typed));
+}
+
+Status check(const EvaluateArguments& arguments) {
+  const engine::EvaluateOptions& options = arguments.options;
+  if (options.run.inputs.empty())
+    return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
+  if (options.run.memory_bytes < engine::kSmallestMemory)
+    return fail(Code::kInvalidArgument, fmt::format("--memory {}M is too little; {}M is the least",
+                                                    options.run.memory_bytes >> 20, engine::kSmallestMemory >> 20));
+  if (options.least_similarity > 0 && options.labels_file.empty())
+    return fail(Code::kInvalidArgument, "--least-similarity is about the pairs of a file: it needs --pairs FILE");
+  std::vector<std::string> read = options.run.inputs;
+  read.push_back(options.labels_file);
+  return check_output_is_no_input(arguments.html, read);
+}
+
+Status run(EvaluateArguments& arguments, Io& io) {
+  NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.run.discover));
+  NEARDUP_TRY(check(arguments));
+  NEARDUP_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
+  arguments.options.run.output = folder.path();
+  const auto evaluation = [&]() -> Result<evaluate::Evaluation> {
+    ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
+    NEARDUP_ASSIGN(evaluate::Evaluation done, engine::evaluate_recipe(arguments.options, {&progress, io.cancel}));
+    if (done.num_rejected > 0)
+      progress.warn(
+          fmt::format("{} records were rejected; neardup dedup on the same input says why", done.num_rejected));
+    return done;
+  }();
+  if (!evaluation) return tl::unexpected<Error>(evaluation.error());
+  if (!arguments.html.empty())
+    NEARDUP_TRY(write_file_atomically(arguments.html, report::evaluation_html(*evaluation, arguments.least_precision)));
+  io.print(arguments.format == EvaluateFormat::kJson ? evaluation_json(*evaluation, arguments.least_precision)
+                                                     : evaluation_text(*evaluation, arguments.least_precision));
+  return {};
+}
+
+void define_labels(Flags& flags, EvaluateArguments& arguments) {
+  engine::EvaluateOptions& options = arguments.options;
+  flags.group("Labels");
+  flags.text({"--cluster-key", "FIELD", "Documents with one value of this field are duplicates of each other"},
+             options.cluster_key);
+  flags.text({"--pairs", "FILE", "Labelled pairs instead: line numbers (17 42 0.83) or ids ({\"a\":...,\"b\":...})"},
+             options.labels_file);
+  flags.value({"--least-similarity", "T", "Of the pairs in FILE, those with less are no duplicates"}, "0",
+              [&options](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(options.least_similarity, parse_share(typed));
+                return {};
+              });
+}
+
+void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
+  flags.group("What is evaluated");
+  define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file);
+  flags.whole({"--distance", "K", "The widest distance to look at, no less than what dedup takes by itself"},
+              arguments.options.max_distance, 0, fingerprint::kMaxDistance,
+              std::to_string(arguments.options.max_distance));
+  flags.value({"--least-precision", "P", "Recommend no setting with a lower precision"}, "0",
+              [&arguments](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(arguments.least_precision, parse_share(typed));
+                return {};
+              });
+}
+
+}  // namespace
+
+void add_evaluate_command(CommandLine& line) {
+  auto arguments = std::make_shared<EvaluateArguments>();
+  Command& command = line.add(
+      {"evaluate",
+       "Measure precision and recall against labels, and recommend a setting",
+       "Measures precision, recall, F1 and the adjusted Rand index of every distance and every verification rule "
+       "against labelled documents, and recommends a setting.",
+       "INPUT... [FLAGS]",
+       {{"neardup evaluate labelled.jsonl", "Documents with one value in their field \"cluster\" are duplicates."},
+        {"neardup evaluate corpus.jsonl --pairs judged.jsonl --html evaluation.html",
+         "Judged pairs of ids, and a page with the curves."},
+        {"neardup evaluate corpus.jsonl --pairs pairs.txt --least-similarity 0.8",
+         "Pairs of line numbers with a similarity: duplicates from .8 on."}},
+       {"A line of --pairs FILE is I J [SIMILARITY], line numbers from 0, or a JSON object with the ids \"a\" and "
+        "\"b\" "
+        "and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true or "
+        "false "
+        "on every line only the listed pairs count.",
+        "Counts are of pairs, as dedup --pairs writes them; the Rand index is that of the connected components."}});
+  Flags flags(command);
+  flags.group("Input");
+  flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->options.run.inputs);
+  define_input_flags(flags, arguments->input, arguments->options.run.read, arguments->options.run.discover,
+                     "--input-format");
+  define_labels(flags, *arguments);
+  define_evaluation(flags, *arguments);
+  flags.group("Output");
+  flags.choice<EvaluateFormat>({"--format", "", "Form of the output"}, arguments->format,
+                               {{"table", EvaluateFormat::kTable}, {"json", EvaluateFormat::kJson}});
+  flags.text({"--html", "FILE", "Also write a page with curves and all figures"}, arguments->html);
+  flags.group("Running");
+  flags.size({"--memory", "SIZE", "Limit of memory; larger work goes through the disk"},
+             arguments->options.run.memory_bytes);
+  flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->options.run.num_threads, 0, 4096, "0");
+  define_progress_flag(flags, arguments->progress);
+  flags.config();
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,59 @@
+#include "neardup/engine/comparer.h"
+
+#include <algorithm>
+
+#include "neardup/base/threads.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr uint64_t kMaxCacheBytes = uint64_t{48} << 20;
+constexpr size_t kChunk = 256;  // pairs that a thread takes at a time
+
+verify::TokenSource tokens_of(const Documents& documents, const ExactGroups& groups) {
+  return [&documents, &groups](uint32_t group, std::vector<uint32_t>& tokens) {
+    return documents.read_tokens(groups.best[group], tokens);
+  };
+}
+
+}  // namespace
+
+Comparer::Comparer(const Documents& documents, const ExactGroups& groups, uint64_t memory_bytes, int num_threads)
+    : documents_(documents),
+      groups_(groups),
+      num_threads_(num_threads),
+      origin_({verify::Rule::Kind::kOrigin}, tokens_of(documents, groups), std::min(memory_bytes / 4, kMaxCacheBytes)),
+      jaccard_({verify::Rule::Kind::kJaccard}, tokens_of(documents, groups),
+               std::min(memory_bytes / 4, kMaxCacheBytes)),
+      long_pairs_(memory_bytes / 2) {}
+
+// The sets of long texts are compared by as many threads as have room for them.
+MemoryBudget::Permit Comparer::permit_for(uint32_t g, uint32_t h) {
+  constexpr uint64_t kBytesPerToken = 16;  // the sequence as it was read, its n-grams, and sorting them
+  const auto num_tokens = [this](uint32_t group) { return uint64_t{documents_.row(groups_.best[group]).num_tokens}; };
+  const uint64_t bytes = kBytesPerToken * (num_tokens(g) + num_tokens(h));
+  if (bytes <= long_pairs_.capacity_bytes() / 8 / static_cast<uint64_t>(num_threads_)) return {};
+  return long_pairs_.acquire(bytes);
+}
+
+Result<Compared> Comparer::compare(uint32_t g, uint32_t h) {
+  const MemoryBudget::Permit permit = permit_for(g, h);
+  NEARDUP_ASSIGN(const verify::Verdict origin, origin_.compare_exactly(g, h));
+  NEARDUP_ASSIGN(const verify::Verdict jaccard, jaccard_.compare_exactly(g, h));
+  return Compared{origin.similarity, jaccard.similarity, origin.similar};
+}
+
+Status Comparer::compare_all(std::span<const cluster::Candidate> pairs, std::vector<Compared>& out,
+                             const Context& context) {
+  out.resize(pairs.size());
+  return parallel_for(num_threads_, (pairs.size() + kChunk - 1) / kChunk, [&](size_t chunk, int) -> Status {
+    NEARDUP_TRY(context.check_cancel());
+    const size_t end = std::min(pairs.size(), (chunk + 1) * kChunk);
+    for (size_t i = chunk * kChunk; i < end; ++i) {
+      NEARDUP_ASSIGN(out[i], compare(pairs[i].better, pairs[i].worse));
+    }
+    return {};
+  });
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,188 @@
+#include "neardup/engine/evaluate.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "neardup/base/threads.h"
+#include "neardup/cluster/candidates.h"
+#include "neardup/engine/comparer.h"
+#include "neardup/engine/dedup.h"
+#include "neardup/engine/idf_pass.h"
+#include "neardup/engine/labels.h"
+#include "neardup/engine/pair_tally.h"
+#include "neardup/engine/read_stage.h"
+#include "neardup/engine/record_limits.h"
+#include "neardup/join/join.h"
+
+namespace neardup::engine {
+namespace {
+
+class Evaluator {
+ public:
+  Evaluator(const EvaluateOptions& options, const Context& context)
+      : options_(options),
+        run_(options.run),
+        context_(context),
+        folder_(run_.output),
+        num_threads_(resolve_num_threads(run_.num_threads)) {
+    if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
+    run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
+  }
+
+  Result<evaluate::Evaluation> run();
+
+ private:
+  Result<Documents> read();
+  Result<evaluate::Truth> read_truth(const Documents& documents) const;
+  Status check_memory(uint32_t num_groups) const;
+  Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
+  Status join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) const;
+  Status compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
+                 PairTally& tally) const;
+  void count_equal(const evaluate::Truth& truth, PairTally& tally) const;
+  [[nodiscard]] uint64_t weight(uint32_t g, uint32_t h) const { return uint64_t{group_sizes_[g]} * group_sizes_[h]; }
+  void describe(const Documents& documents, const evaluate::Truth& truth, evaluate::Evaluation& out) const;
+
+  const EvaluateOptions& options_;
+  DedupOptions run_;
+  const Context& context_;
+  WorkFolder folder_;
+  int num_threads_;
+  ExactGroups groups_;
+  std::vector<uint32_t> group_sizes_;
+  std::vector<uint32_t> active_;  // groups with fingerprints, ascending
+  int widest_ = 0;
+};
+
+Result<Documents> Evaluator::read() {
+  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_ASSIGN(const Sources sources, find_sources(run_, folder_, context_));
+  NEARDUP_ASSIGN(const auto idf,
+                 provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read, num_threads_, context_));
+  NEARDUP_TRY(read_part(sources, run_, idf, folder_, 0, 1, context_));
+  return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), sources);
+}
+
+Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) const {
+  if (documents.size() < 2)
+    return fail(Code::kInvalidArgument,
+                fmt::format("there is nothing to compare among {} documents; --text-key names the field that holds the "
+                            "text",
+                            documents.size()));
+  if (options_.labels_file.empty()) {
+    NEARDUP_ASSIGN(auto labels, labels_by_field(documents, options_.cluster_key));
+    return evaluate::Truth::from_clusters(std::move(labels), groups_.group_of, groups_.size());
+  }
+  NEARDUP_ASSIGN(LabelledPairs labelled,
+                 read_labelled_pairs(options_.labels_file, options_.least_similarity, documents, context_));
+  auto truth =
+      evaluate::Truth::from_pairs(std::move(labelled.pairs), labelled.is_judged, groups_.group_of, groups_.size());
+  if (!truth) return fail(truth.error().code, fmt::format("{}: {}", options_.labels_file, truth.error().message));
+  return truth;
+}
+
+Status Evaluator::check_memory(uint32_t num_groups) const {
+  const uint64_t needed = PairTally::kBytesPerVertex * evaluated_rules().size() * num_groups + (uint64_t{32} << 20);
+  if (needed <= run_.memory_bytes) return {};
+  return fail(Code::kMemory, fmt::format("evaluating {} documents takes at least {} MiB, --memory allows {} MiB; raise "
+                                         "it, or evaluate a sample with all members of its clusters",
+                                         num_groups, (needed >> 20) + 1, run_.memory_bytes >> 20));
+}
+
+Status Evaluator::join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) const {
+  std::vector<fingerprint::Fingerprint> prints(active_.size());
+  for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents.print(groups_.best[active_[i]], which);
+  std::vector<std::vector<cluster::Candidate>> buffers(static_cast<size_t>(num_threads_));
+  const auto sink = [&](std::span<const join::Pair> pairs, int thread) -> Status {
+    std::vector<cluster::Candidate>& buffer = buffers[static_cast<size_t>(thread)];
+    buffer.clear();
+    for (const join::Pair& pair : pairs) buffer.push_back({active_[pair.a], active_[pair.b], pair.distance});
+    return candidates.add(buffer, thread);
+  };
+  return join::self_join(prints,
+                         {.max_distance = widest_,
+                          .num_threads = num_threads_,
+                          .memory_bytes = run_.memory_bytes / 4,
+                          .context = context_},
+                         sink);
+}
+
+Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
+  for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
+    NEARDUP_TRY(join_one(documents, which, candidates));
+  return candidates.finish();
+}
+
+Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
+                          PairTally& tally) const {
+  Comparer comparer(documents, groups_, run_.memory_bytes / 4, num_threads_);
+  std::vector<Compared> compared;
+  uint64_t done = 0;
+  if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
+  while (true) {
+    NEARDUP_ASSIGN(const auto block, candidates.next());
+    if (block.empty()) break;
+    NEARDUP_TRY(comparer.compare_all(block, compared, context_));
+    for (size_t i = 0; i < block.size(); ++i) {
+      const uint32_t g = block[i].better, h = block[i].worse;
+      tally.add(g, h, block[i].distance, compared[i], truth.between(g, h), weight(g, h));
+    }
+    done += block.size();
+    if (context_.progress != nullptr) context_.progress->advance(0, done);
+  }
+  if (context_.progress != nullptr) context_.progress->end_stage();
+  return {};
+}
+
+void Evaluator::count_equal(const evaluate::Truth& truth, PairTally& tally) const {
+  for (uint32_t g = 0; g < groups_.size(); ++g) {
+    const uint64_t size = group_sizes_[g];
+    if (size > 1) tally.add_equal(truth.between(g, g), size * (size - 1) / 2);
+  }
+}
+
+void Evaluator::describe(const Documents& documents, const evaluate::Truth& truth, evaluate::Evaluation& out) const {
+  out.recipe_name = run_.recipe.name;
+  out.recipe_id = simhash::recipe_id(run_.recipe);
+  out.is_judged = truth.is_judged();
+  out.num_documents = documents.size();
+  for (const BatchPlace& batch : documents.batches()) out.num_rejected += batch.num_rejected;
+  out.num_labelled = truth.num_labelled();
+  out.num_same = truth.num_same();
+  out.num_different = truth.num_different();
+  for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
+  out.standard = {static_cast<size_t>(auto_distance(active_.size())), 1};
+}
+
+Result<evaluate::Evaluation> Evaluator::run() {
+  NEARDUP_ASSIGN(const Documents documents, read());
+  groups_ = group_exact(documents);
+  NEARDUP_TRY(check_memory(groups_.size()));
+  group_sizes_.assign(groups_.size(), 0);
+  for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
+  for (uint32_t group = 0; group < groups_.size(); ++group)
+    if ((documents.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
+  widest_ = std::max(options_.max_distance, auto_distance(active_.size()));
+  NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
+  NEARDUP_TRY(create_directories(folder_.scratch()));
+  NEARDUP_ASSIGN(cluster::CandidateSet candidates,
+                 cluster::CandidateSet::create(folder_.scratch(), run_.memory_bytes / 4, num_threads_, groups_.size()));
+  NEARDUP_TRY(join(documents, candidates));
+  evaluate::Evaluation evaluation;
+  describe(documents, truth, evaluation);
+  PairTally tally(evaluation.levels.size(), groups_.size());
+  count_equal(truth, tally);
+  NEARDUP_TRY(compare(documents, truth, candidates, tally));
+  tally.finish(groups_, truth, evaluation);
+  return evaluation;
+}
+
+}  // namespace
+
+Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
+  return Evaluator(options, context).run();
+}
+
+}  // namespace neardup::engine

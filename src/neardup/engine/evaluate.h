@@ -1,0 +1,29 @@
+// `neardup evaluate`: a recipe's candidates and every rule's verdicts, held against labels.
+#pragma once
+
+#include <string>
+
+#include "neardup/engine/options.h"
+#include "neardup/evaluate/evaluation.h"
+#include "neardup/fingerprint/fingerprint.h"
+
+namespace neardup::engine {
+
+struct EvaluateOptions {
+  /// inputs, discover, read, recipe, idf_file, memory_bytes and num_threads count; `output` is an empty folder for work
+  /// files, which the caller removes.
+  DedupOptions run;
+  std::string cluster_key = "cluster";  // documents with one value of this field are duplicates; null and "" are none
+  std::string labels_file = {};         // where given: pairs instead (docs/formats/labels.md)
+  double least_similarity = 0;          // listed pairs with less are no duplicates
+  int max_distance = fingerprint::kMaxDistance;  // of kSimHash; at least that of --distance auto is looked at
+};
+
+/// Reads and fingerprints the inputs, joins at the widest level, compares every candidate under every rule, and counts.
+/// Cells are exact: what `dedup --distance K --verify RULE --pairs` would report, and the adjusted Rand index of the
+/// connected components of those pairs. Memory: options.run.memory_bytes; pairs go through the disk.
+/// Errors: those of reading; kInvalidArgument where labels are missing, contradict each other or name what is not
+/// there; kMemory, kCancelled.
+[[nodiscard]] Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context);
+
+}  // namespace neardup::engine

@@ -1,0 +1,168 @@
+#include "neardup/engine/labels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <ranges>
+#include <span>
+#include <unordered_map>
+
+#include "neardup/base/hash.h"
+#include "neardup/corpus/corpus.h"
+#include "neardup/evaluate/label_line.h"
+
+namespace neardup::engine {
+namespace {
+
+// From an id, or a line of the only input, to its document.
+class Finder {
+ public:
+  explicit Finder(const Documents& documents) : documents_(documents) {}
+
+  Result<uint32_t> by_id(const std::string& id) {
+    if (ids_.empty()) index_ids();
+    const uint64_t hash = hash64(id);
+    std::optional<uint32_t> found;
+    for (auto at = std::lower_bound(ids_.begin(), ids_.end(), IdHash{hash, 0}); at != ids_.end() && at->hash == hash;
+         ++at) {
+      if (documents_.id(at->document) != id) continue;
+      if (found)
+        return refuse(
+            fmt::format("two documents have the id \"{}\"; name pairs by line numbers, or make ids "
+                        "unique",
+                        id));
+      found = at->document;
+    }
+    if (found) return *found;
+    return refuse(fmt::format("no document has the id \"{}\"; ids here look like \"{}\" (--id-key names their field)",
+                              id, documents_.id(0)));
+  }
+
+  Result<uint32_t> by_line(uint64_t line) const {
+    if (documents_.num_inputs() != 1)
+      return refuse(
+          fmt::format("line numbers need one input, here are {}; name documents by their ids: "
+                      "{{\"a\":...,\"b\":...}}",
+                      documents_.num_inputs()));
+    const auto& batches = documents_.batches();
+    const auto after = std::upper_bound(batches.begin(), batches.end(), line,
+                                        [](uint64_t wanted, const BatchPlace& at) { return wanted < at.first_line; });
+    if (after != batches.begin()) {
+      const BatchPlace& batch = *std::prev(after);
+      const auto numbers = std::views::iota(batch.first_document, batch.first_document + batch.num_documents);
+      const auto line_of = [&](uint64_t document) {
+        return batch.first_line + documents_.row(static_cast<uint32_t>(document)).line;
+      };
+      const auto at = std::ranges::lower_bound(numbers, line, {}, line_of);
+      if (at != numbers.end() && line_of(*at) == line) return static_cast<uint32_t>(*at);
+    }
+    return refuse(
+        fmt::format("line {} (from 0) of the input holds no document; it has {} documents", line, documents_.size()));
+  }
+
+ private:
+  struct IdHash {
+    uint64_t hash = 0;
+    uint32_t document = 0;
+    auto operator<=>(const IdHash&) const = default;
+  };
+  static tl::unexpected<Error> refuse(std::string problem) { return fail(Code::kInvalidArgument, std::move(problem)); }
+
+  void index_ids() {
+    ids_.reserve(documents_.size());
+    for (uint32_t i = 0; i < documents_.size(); ++i) ids_.push_back({hash64(documents_.id(i)), i});
+    std::sort(ids_.begin(), ids_.end());
+  }
+
+  const Documents& documents_;
+  std::vector<IdHash> ids_;
+};
+
+class LabelReader {
+ public:
+  LabelReader(const Documents& documents, double least_similarity)
+      : finder_(documents), least_similarity_(least_similarity) {}
+
+  Status add(std::string_view text, uint64_t number) {
+    NEARDUP_ASSIGN(const auto parsed, evaluate::parse_label_line(text));
+    if (!parsed) return {};
+    if (any_ && result_.is_judged != parsed->duplicate.has_value())
+      return fail(Code::kInvalidArgument,
+                  "some lines have \"duplicate\" and some have not; give it on every line (only "
+                  "judged pairs count then) or on none (pairs not listed are no duplicates)");
+    any_ = true;
+    result_.is_judged = parsed->duplicate.has_value();
+    NEARDUP_ASSIGN(const uint32_t a, parsed->by_id ? finder_.by_id(parsed->a_id) : finder_.by_line(parsed->a_line));
+    NEARDUP_ASSIGN(const uint32_t b, parsed->by_id ? finder_.by_id(parsed->b_id) : finder_.by_line(parsed->b_line));
+    if (a == b) return fail(Code::kInvalidArgument, "the line pairs a document with itself; take it out");
+    if (parsed->similarity.value_or(1) < least_similarity_) return {};
+    result_.pairs.push_back({a, b, parsed->duplicate.value_or(true), number});
+    return {};
+  }
+  LabelledPairs take() { return std::move(result_); }
+
+ private:
+  Finder finder_;
+  double least_similarity_;
+  bool any_ = false;
+  LabelledPairs result_;
+};
+
+Status add_batch(const corpus::Batch& batch, const std::string& path, uint64_t lines_before, LabelReader& reader) {
+  const auto at = [&](uint64_t line, const std::string& message) {
+    return fail(Code::kInvalidArgument, fmt::format("{}:{}: {}", path, lines_before + line + 1, message));
+  };
+  if (!batch.rejections.empty()) return at(batch.rejections[0].line, batch.rejections[0].message);
+  for (const corpus::Document& line : batch.documents) {
+    const Status added = reader.add(line.text, lines_before + line.line + 1);
+    if (!added) return at(line.line, added.error().message);
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const std::string& key) {
+  std::unordered_map<std::string, uint32_t> numbers;
+  std::vector<uint32_t> labels(documents.size(), evaluate::kNoLabel);
+  bool any_two = false;
+  for (uint32_t i = 0; i < documents.size(); ++i) {
+    const std::string_view value = documents.group(i);
+    if (value.empty() || value == "null" || value == "\"\"") continue;
+    const auto [at, is_new] = numbers.try_emplace(std::string(value), static_cast<uint32_t>(numbers.size()));
+    labels[i] = at->second;
+    any_two = any_two || !is_new;
+  }
+  if (any_two) return labels;
+  return fail(Code::kInvalidArgument,
+              fmt::format("{} of {} documents have the field \"{}\", and no two the same value; name the field of the "
+                          "labels with --cluster-key, or give labelled pairs with --pairs",
+                          numbers.size(), documents.size(), key));
+}
+
+Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity, const Documents& documents,
+                                          const Context& context) {
+  const corpus::DiscoverOptions discover{.format = corpus::Format::kLines, .include = {}, .exclude = {}};
+  NEARDUP_ASSIGN(const auto inputs, corpus::discover(std::span(&path, 1), discover));
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, {}));
+  LabelReader labels(documents, least_similarity);
+  uint64_t lines_before = 0;
+  for (corpus::Batch batch;;) {
+    NEARDUP_TRY(context.check_cancel());
+    NEARDUP_ASSIGN(const bool more, reader.next(batch));
+    if (!more) break;
+    NEARDUP_TRY(reader.load(batch));
+    NEARDUP_TRY(add_batch(batch, path, lines_before, labels));
+    lines_before += batch.num_lines;
+  }
+  LabelledPairs pairs = labels.take();
+  if (pairs.pairs.empty())
+    return fail(Code::kInvalidArgument,
+                fmt::format("{}: no pair is labelled{}", path,
+                            least_similarity > 0 ? "; none has the similarity that --least-similarity asks for" : ""));
+  return pairs;
+}
+
+}  // namespace neardup::engine

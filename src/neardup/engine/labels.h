@@ -1,0 +1,27 @@
+// Labels of documents that were read: from a field, or from a file of pairs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/engine/documents.h"
+#include "neardup/evaluate/truth.h"
+
+namespace neardup::engine {
+
+/// Returns a number for each document: equal where the group field (`key`) has the same value; evaluate::kNoLabel where
+/// it is missing, null or "". Errors: kInvalidArgument where no two documents have the same value.
+[[nodiscard]] Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const std::string& key);
+
+struct LabelledPairs {
+  std::vector<evaluate::LabelledPair> pairs;
+  bool is_judged = false;
+};
+/// Reads a file of pairs. Pairs with a similarity below `least_similarity` are passed over.
+/// Errors: kNotFound, kIo; kInvalidArgument with file and line for a line that cannot be read, a pair of a document
+/// with itself, an id or line that no document has or that two have, and lines of different kinds.
+[[nodiscard]] Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity,
+                                                        const Documents& documents, const Context& context);
+
+}  // namespace neardup::engine

@@ -1,0 +1,24 @@
+// What an evaluation means for somebody who must choose a setting.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/evaluate/evaluation.h"
+
+namespace neardup::evaluate {
+
+/// Returns the setting with the best F1 among those that verify and have a precision of `least_precision`; of settings
+/// whose F1 differs by less than kSmallDifference the standard one, else one with its rule, then that with the fewest
+/// candidates. Where none has that precision: the one that comes nearest to it.
+[[nodiscard]] Setting best_setting(const Evaluation& evaluation, double least_precision);
+
+inline constexpr double kSmallDifference = 0.002;
+
+/// Returns "--distance 13 --verify origin", or "64 bands --verify origin".
+[[nodiscard]] std::string setting_text(const Evaluation& evaluation, const Setting& setting);
+
+/// Returns sentences for people: the recommendation, how it compares with the standard setting, and what to beware of.
+[[nodiscard]] std::vector<std::string> advice(const Evaluation& evaluation, double least_precision);
+
+}  // namespace neardup::evaluate

@@ -1,0 +1,101 @@
+#include "neardup/evaluate/advice.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace neardup::evaluate {
+namespace {
+
+// 1,000 true pairs; distances 0, 3 and 8; the standard is distance 3 with origin.
+Evaluation sample() {
+  Evaluation evaluation;
+  evaluation.num_documents = 5000;
+  evaluation.num_same = 1000;
+  evaluation.levels = {0, 3, 8};
+  evaluation.rules = {"none", "origin"};
+  evaluation.num_candidates = {400, 900, 3000};
+  evaluation.spreads.resize(3);
+  evaluation.cells = {{400, 0, 0}, {390, 0, 0}, {820, 30, 0}, {800, 0, 0}, {970, 2000, 0}, {950, 10, 0}};
+  evaluation.standard = {1, 1};
+  return evaluation;
+}
+
+bool says(const std::vector<std::string>& lines, const std::string& words) {
+  for (const std::string& line : lines)
+    if (line.find(words) != std::string::npos) return true;
+  return false;
+}
+
+TEST(Evaluation, SharesFollowFromCounts) {
+  const Evaluation evaluation = sample();
+  EXPECT_DOUBLE_EQ(evaluation.precision({1, 0}), 820.0 / 850);
+  EXPECT_DOUBLE_EQ(evaluation.recall({1, 0}), 0.82);
+  EXPECT_DOUBLE_EQ(evaluation.f1({1, 0}), 2 * 820.0 / (850 + 1000));
+  EXPECT_TRUE(std::isnan(f1_of(0, 0, 0)));
+  EXPECT_EQ(f1_of(0, 5, 0), 0);
+  Evaluation empty = sample();
+  empty.cells[0] = {};
+  EXPECT_TRUE(std::isnan(empty.precision({0, 0})));
+  EXPECT_EQ(empty.f1({0, 0}), 0);
+}
+
+TEST(Advice, TakesTheBestF1) {
+  const Evaluation evaluation = sample();
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));
+  const auto lines = advice(evaluation, 0);
+  EXPECT_TRUE(says(lines, "Recommended here: --distance 8 --verify origin (F1 0.969: it finds 95.0 % of"));
+  EXPECT_TRUE(says(lines, "1.0 % of the pairs that it finds are wrong"));
+  EXPECT_TRUE(says(lines, "By itself dedup takes --distance 3 --verify origin here (F1 0.889"));
+  EXPECT_TRUE(says(lines, "none of the pairs that it finds are wrong"));
+  EXPECT_TRUE(says(lines, "A wider distance costs candidates"));
+}
+
+TEST(Advice, NeverLeavesCandidatesUnverified) {
+  Evaluation evaluation = sample();
+  evaluation.cells[4] = {1000, 0, 0};
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));
+}
+
+TEST(Advice, KeepsToTheLeastPrecision) {
+  EXPECT_EQ(best_setting(sample(), 0.995), (Setting{1, 1}));
+  EXPECT_TRUE(says(advice(sample(), 0.995), "That is what dedup does by itself"));
+  Evaluation rough = sample();
+  for (Cell& cell : rough.cells) cell.wrong += 100;
+  EXPECT_EQ(best_setting(rough, 0.99), (Setting{2, 1}));  // 950 of 1060, the nearest
+  EXPECT_TRUE(says(advice(rough, 0.99), "No setting reaches a precision of 0.99"));
+}
+
+TEST(Advice, StaysWithTheStandardWhereTheDifferenceIsSmall) {
+  Evaluation evaluation = sample();
+  evaluation.cells[5] = {801, 0, 0};
+  evaluation.cells[4] = {802, 0, 0};
+  EXPECT_EQ(best_setting(evaluation, 0), evaluation.standard);
+  evaluation.cells[3] = {700, 0, 0};
+  evaluation.cells[2] = {801, 0, 0};
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));  // else with its rule
+}
+
+TEST(Advice, WarnsOfFewPairsAndOfJudgements) {
+  Evaluation evaluation = sample();
+  evaluation.num_same = 100;
+  evaluation.is_judged = true;
+  for (Cell& cell : evaluation.cells) cell = {cell.right / 10, cell.wrong / 10};
+  EXPECT_TRUE(says(advice(evaluation, 0), "With 100 duplicate pairs a recall of 0.950 is known to about +-0.048"));
+  EXPECT_TRUE(says(advice(evaluation, 0), "precision says nothing"));
+  evaluation.num_different = 1;
+  EXPECT_FALSE(says(advice(evaluation, 0), "precision says nothing"));
+  EXPECT_TRUE(says(advice(evaluation, 0), "Only the judged pairs count"));
+  evaluation.num_same = 0;
+  EXPECT_TRUE(says(advice(evaluation, 0), "no duplicate pair"));
+}
+
+TEST(Advice, SpeaksOfBandsForMinHash) {
+  Evaluation evaluation = sample();
+  evaluation.is_minhash = true;
+  EXPECT_EQ(setting_text(evaluation, {2, 0}), "bands 8 --verify none");
+  EXPECT_FALSE(says(advice(evaluation, 0), "wider distance"));
+}
+
+}  // namespace
+}  // namespace neardup::evaluate
