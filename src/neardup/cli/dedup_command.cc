@@ -49,12 +49,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
         NEARDUP_ASSIGN(options.verify, verify::rule_from_string(typed));
         return {};
       });
-  flags.choice<engine::FamilyChoice>(
-      {"--family", "", "How candidates are found; auto: MinHash where its 256 bytes a document fit in the memory"},
-      options.family,
-      {{"auto", engine::FamilyChoice::kAuto},
-       {"minhash", engine::FamilyChoice::kMinHash},
-       {"simhash", engine::FamilyChoice::kSimHash}});
+  define_family_flag(flags, options.family);
   flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
               "auto", [&options](const std::string& typed) { return read_distance(options, typed); });
   define_recipe_flags(flags, options.recipe, options.idf_file);

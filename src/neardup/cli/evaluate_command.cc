@@ -86,7 +86,8 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
   define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file);
-  flags.whole({"--distance", "K", "The widest distance to look at, no less than what dedup takes by itself"},
+  define_family_flag(flags, arguments.options.run.family);
+  flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,
               std::to_string(arguments.options.max_distance));
   flags.value({"--least-precision", "P", "Recommend no setting with a lower precision"}, "0",

@@ -43,6 +43,15 @@ void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf
   flags.text({"--idf", "FILE", "IDF dictionary for recipes with \"idf\":\"file\""}, idf_file);
 }
 
+void define_family_flag(Flags& flags, engine::FamilyChoice& family) {
+  flags.choice<engine::FamilyChoice>(
+      {"--family", "", "How candidates are found; auto: MinHash where its 256 bytes a document fit in the memory"},
+      family,
+      {{"auto", engine::FamilyChoice::kAuto},
+       {"minhash", engine::FamilyChoice::kMinHash},
+       {"simhash", engine::FamilyChoice::kSimHash}});
+}
+
 void define_progress_flag(Flags& flags, ProgressKind& kind) {
   flags.choice<ProgressKind>({"--progress", "", "How progress is shown on standard error"}, kind,
                              {{"auto", ProgressKind::kAuto},

@@ -7,6 +7,7 @@
 #include "neardup/cli/progress.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/reader.h"
+#include "neardup/engine/options.h"
 #include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
@@ -28,6 +29,9 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 
 /// --recipe and --idf. `recipe` becomes the default recipe.
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
+
+/// --family.
+void define_family_flag(Flags& flags, engine::FamilyChoice& family);
 
 /// --progress.
 void define_progress_flag(Flags& flags, ProgressKind& kind);

@@ -18,9 +18,11 @@ verify::TokenSource tokens_of(const Documents& documents, const ExactGroups& gro
 
 }  // namespace
 
-Comparer::Comparer(const Documents& documents, const ExactGroups& groups, uint64_t memory_bytes, int num_threads)
+Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
+                   uint64_t memory_bytes, int num_threads)
     : documents_(documents),
       groups_(groups),
+      levels_(levels),
       num_threads_(num_threads),
       origin_({verify::Rule::Kind::kOrigin}, tokens_of(documents, groups), std::min(memory_bytes / 4, kMaxCacheBytes)),
       jaccard_({verify::Rule::Kind::kJaccard}, tokens_of(documents, groups),
@@ -36,11 +38,16 @@ MemoryBudget::Permit Comparer::permit_for(uint32_t g, uint32_t h) {
   return long_pairs_.acquire(bytes);
 }
 
-Result<Compared> Comparer::compare(uint32_t g, uint32_t h) {
-  const MemoryBudget::Permit permit = permit_for(g, h);
-  NEARDUP_ASSIGN(const verify::Verdict origin, origin_.compare_exactly(g, h));
-  NEARDUP_ASSIGN(const verify::Verdict jaccard, jaccard_.compare_exactly(g, h));
-  return Compared{origin.similarity, jaccard.similarity, origin.similar};
+Result<Compared> Comparer::compare(const cluster::Candidate& pair) {
+  const MemoryBudget::Permit permit = permit_for(pair.better, pair.worse);
+  NEARDUP_ASSIGN(const verify::Verdict origin, origin_.compare_exactly(pair.better, pair.worse));
+  NEARDUP_ASSIGN(const verify::Verdict jaccard, jaccard_.compare_exactly(pair.better, pair.worse));
+  Compared compared{origin.similarity, jaccard.similarity, origin.similar, pair.distance};
+  if (levels_ == nullptr) return compared;
+  NEARDUP_ASSIGN(const BandLevels::Place place, levels_->place(pair.better, pair.worse));
+  compared.level = place.level;
+  compared.num_equal = place.num_equal;
+  return compared;
 }
 
 Status Comparer::compare_all(std::span<const cluster::Candidate> pairs, std::vector<Compared>& out,
@@ -50,7 +57,7 @@ Status Comparer::compare_all(std::span<const cluster::Candidate> pairs, std::vec
     NEARDUP_TRY(context.check_cancel());
     const size_t end = std::min(pairs.size(), (chunk + 1) * kChunk);
     for (size_t i = chunk * kChunk; i < end; ++i) {
-      NEARDUP_ASSIGN(out[i], compare(pairs[i].better, pairs[i].worse));
+      NEARDUP_ASSIGN(out[i], compare(pairs[i]));
     }
     return {};
   });

@@ -6,6 +6,7 @@
 
 #include "neardup/base/memory_budget.h"
 #include "neardup/cluster/cluster.h"
+#include "neardup/engine/band_levels.h"
 #include "neardup/engine/documents.h"
 #include "neardup/engine/ranking.h"
 #include "neardup/verify/verify.h"
@@ -16,14 +17,18 @@ struct Compared {
   float jaccard3 = 0;
   float jaccard5 = 0;
   bool is_origin = false;  // the verdict of the rule origin
+  uint32_t level = 0;      // the first one at which the pair is a candidate
+  uint32_t num_equal = 0;  // signature values, of MinHash
 };
 
 /// Holds the n-gram sets of recently used groups. Threads: all members from many at once.
 class Comparer {
  public:
-  Comparer(const Documents& documents, const ExactGroups& groups, uint64_t memory_bytes, int num_threads);
+  /// `levels` of MinHash, or null: then a candidate's distance is its level.
+  Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, uint64_t memory_bytes,
+           int num_threads);
 
-  [[nodiscard]] Result<Compared> compare(uint32_t g, uint32_t h);
+  [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.
   [[nodiscard]] Status compare_all(std::span<const cluster::Candidate> pairs, std::vector<Compared>& out,
                                    const Context& context);
@@ -33,6 +38,7 @@ class Comparer {
 
   const Documents& documents_;
   const ExactGroups& groups_;
+  const BandLevels* levels_;
   int num_threads_;
   verify::Verifier origin_;
   verify::Verifier jaccard_;

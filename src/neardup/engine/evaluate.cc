@@ -3,21 +3,28 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
+#include <optional>
 
 #include "neardup/base/threads.h"
 #include "neardup/cluster/candidates.h"
+#include "neardup/engine/band_levels.h"
 #include "neardup/engine/comparer.h"
 #include "neardup/engine/dedup.h"
+#include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/labels.h"
 #include "neardup/engine/pair_tally.h"
 #include "neardup/engine/read_stage.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/engine/signatures.h"
+#include "neardup/join/banding.h"
 #include "neardup/join/join.h"
 
 namespace neardup::engine {
 namespace {
+
+constexpr uint32_t kMostDistance = 254;  // 255 is for unknown; of bands it counts values, and nobody reads it
+constexpr size_t kOrigin = 1;  // in evaluated_rules()
 
 class Evaluator {
  public:
@@ -37,8 +44,10 @@ class Evaluator {
   Result<Documents> read();
   Result<evaluate::Truth> read_truth(const Documents& documents) const;
   Status check_memory(uint32_t num_groups) const;
-  Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
-  Status join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) const;
+  Status place_levels(const Documents& documents);
+  join::PairSink add_to(cluster::CandidateSet& candidates);
+  Status join(const Documents& documents, cluster::CandidateSet& candidates);
+  Status join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates);
   Status compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
                  PairTally& tally) const;
   void count_equal(const evaluate::Truth& truth, PairTally& tally) const;
@@ -52,17 +61,21 @@ class Evaluator {
   int num_threads_;
   ExactGroups groups_;
   std::vector<uint32_t> group_sizes_;
-  std::vector<uint32_t> active_;  // groups with fingerprints, ascending
-  int widest_ = 0;
+  std::vector<uint32_t> active_;      // groups with fingerprints, ascending
+  int widest_ = 0;                    // distance of SimHash
+  std::optional<BandLevels> levels_;  // of MinHash
+  std::vector<int> bounds_;           // of MinHash, by rule
+  std::vector<std::vector<cluster::Candidate>> buffers_;
 };
 
 Result<Documents> Evaluator::read() {
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const Sources sources, find_sources(run_, folder_, context_));
+  NEARDUP_TRY(choose_family(run_, sources));
   NEARDUP_ASSIGN(const auto idf,
                  provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read, num_threads_, context_));
   NEARDUP_TRY(read_part(sources, run_, idf, folder_, 0, 1, context_));
-  return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), sources);
+  return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), run_.recipe.num_signature_values(), sources);
 }
 
 Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) const {
@@ -91,33 +104,57 @@ Status Evaluator::check_memory(uint32_t num_groups) const {
                                          num_groups, (needed >> 20) + 1, run_.memory_bytes >> 20));
 }
 
-Status Evaluator::join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) const {
-  std::vector<fingerprint::Fingerprint> prints(active_.size());
-  for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents.print(groups_.best[active_[i]], which);
-  std::vector<std::vector<cluster::Candidate>> buffers(static_cast<size_t>(num_threads_));
-  const auto sink = [&](std::span<const join::Pair> pairs, int thread) -> Status {
-    std::vector<cluster::Candidate>& buffer = buffers[static_cast<size_t>(thread)];
+join::PairSink Evaluator::add_to(cluster::CandidateSet& candidates) {
+  buffers_.resize(static_cast<size_t>(num_threads_));
+  return [this, &candidates](std::span<const join::Pair> pairs, int thread) -> Status {
+    std::vector<cluster::Candidate>& buffer = buffers_[static_cast<size_t>(thread)];
     buffer.clear();
-    for (const join::Pair& pair : pairs) buffer.push_back({active_[pair.a], active_[pair.b], pair.distance});
+    for (const join::Pair& pair : pairs)
+      buffer.push_back({active_[pair.a], active_[pair.b], std::min(pair.distance, kMostDistance)});
     return candidates.add(buffer, thread);
   };
+}
+
+Status Evaluator::join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) {
+  std::vector<fingerprint::Fingerprint> prints(active_.size());
+  for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents.print(groups_.best[active_[i]], which);
   return join::self_join(prints,
                          {.max_distance = widest_,
                           .num_threads = num_threads_,
                           .memory_bytes = run_.memory_bytes / 4,
                           .context = context_},
-                         sink);
+                         add_to(candidates));
 }
 
-Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
+Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) {
+  if (levels_) {
+    NEARDUP_TRY(join::band_join(levels_->source(),
+                                {.bands = levels_->bands(),
+                                 .min_equal = 0,
+                                 .num_threads = num_threads_,
+                                 .memory_bytes = run_.memory_bytes / 4,
+                                 .context = context_},
+                                add_to(candidates)));
+  }
   for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
     NEARDUP_TRY(join_one(documents, which, candidates));
   return candidates.finish();
 }
 
+// Finds out what the levels are.
+Status Evaluator::place_levels(const Documents& documents) {
+  widest_ = std::max(options_.max_distance, auto_distance(active_.size()));
+  if (run_.recipe.family == simhash::Family::kSimHash) return {};
+  NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
+                                             signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
+                                             active_, run_.memory_bytes / 4));
+  for (const verify::Rule& rule : evaluated_rules()) bounds_.push_back(sketch_bound(rule, run_.recipe.minhash));
+  return {};
+}
+
 Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, run_.memory_bytes / 4, num_threads_);
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.memory_bytes / 4, num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -127,7 +164,7 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
     NEARDUP_TRY(comparer.compare_all(block, compared, context_));
     for (size_t i = 0; i < block.size(); ++i) {
       const uint32_t g = block[i].better, h = block[i].worse;
-      tally.add(g, h, block[i].distance, compared[i], truth.between(g, h), weight(g, h));
+      tally.add(g, h, compared[i], truth.between(g, h), weight(g, h));
     }
     done += block.size();
     if (context_.progress != nullptr) context_.progress->advance(0, done);
@@ -152,8 +189,14 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
   out.num_labelled = truth.num_labelled();
   out.num_same = truth.num_same();
   out.num_different = truth.num_different();
-  for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
-  out.standard = {static_cast<size_t>(auto_distance(active_.size())), 1};
+  out.is_minhash = levels_.has_value();
+  if (levels_) {
+    for (size_t level = 0; level < levels_->num_levels(); ++level) out.levels.push_back(levels_->num_bands(level));
+    out.standard = {levels_->standard(), kOrigin};
+  } else {
+    for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
+    out.standard = {static_cast<size_t>(auto_distance(active_.size())), kOrigin};
+  }
 }
 
 Result<evaluate::Evaluation> Evaluator::run() {
@@ -164,15 +207,15 @@ Result<evaluate::Evaluation> Evaluator::run() {
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   for (uint32_t group = 0; group < groups_.size(); ++group)
     if ((documents.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
-  widest_ = std::max(options_.max_distance, auto_distance(active_.size()));
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
+  NEARDUP_TRY(place_levels(documents));
   NEARDUP_TRY(create_directories(folder_.scratch()));
   NEARDUP_ASSIGN(cluster::CandidateSet candidates,
                  cluster::CandidateSet::create(folder_.scratch(), run_.memory_bytes / 4, num_threads_, groups_.size()));
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
-  PairTally tally(evaluation.levels.size(), groups_.size());
+  PairTally tally(evaluation.levels.size(), groups_.size(), bounds_);
   count_equal(truth, tally);
   NEARDUP_TRY(compare(documents, truth, candidates, tally));
   tally.finish(groups_, truth, evaluation);

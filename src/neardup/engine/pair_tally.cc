@@ -48,23 +48,26 @@ bool accepts(const verify::Rule& rule, const Compared& pair) {
   return pair.jaccard5 >= static_cast<float>(rule.threshold);
 }
 
-PairTally::PairTally(size_t num_levels, uint32_t num_groups)
-    : rules_(evaluated_rules()), levels_(num_levels), forests_(rules_.size(), evaluate::SpanningForest(num_groups)) {
+PairTally::PairTally(size_t num_levels, uint32_t num_groups, std::vector<int> bounds)
+    : rules_(evaluated_rules()),
+      bounds_(std::move(bounds)),
+      levels_(num_levels),
+      forests_(rules_.size(), evaluate::SpanningForest(num_groups)) {
+  bounds_.resize(rules_.size(), 0);
   for (Level& level : levels_) level.accepted.resize(rules_.size());
 }
 
-void PairTally::add(uint32_t g, uint32_t h, size_t level, const Compared& pair, const evaluate::PairCount& count,
-                    uint64_t weight) {
-  Level& at = levels_[level];
+void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight) {
+  Level& at = levels_[pair.level];
   at.candidates += weight;
   at.same += count.same;
   count_in(at.jaccard3, pair.jaccard3, weight);
   count_in(at.jaccard5, pair.jaccard5, weight);
   for (size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (!accepts(rules_[rule], pair)) continue;
+    if (pair.num_equal < static_cast<uint32_t>(bounds_[rule]) || !accepts(rules_[rule], pair)) continue;
     at.accepted[rule].same += count.same;
     at.accepted[rule].different += count.different;
-    forests_[rule].add({g, h, static_cast<uint32_t>(level)});
+    forests_[rule].add({g, h, pair.level});
   }
 }
 

@@ -16,7 +16,7 @@ namespace neardup::engine {
 /// none, origin and jaccard:T for T from .2 to .95, in this order.
 [[nodiscard]] std::vector<verify::Rule> evaluated_rules();
 
-/// Whether `rule` accepts a pair.
+/// Whether `rule` accepts a pair of texts.
 [[nodiscard]] bool accepts(const verify::Rule& rule, const Compared& pair);
 
 /// Memory: about kBytesPerVertex for each group and rule. Threads: one at a time.
@@ -24,11 +24,11 @@ class PairTally {
  public:
   static constexpr uint64_t kBytesPerVertex = 48;
 
-  PairTally(size_t num_levels, uint32_t num_groups);
+  /// `bounds`: by rule, the equal signature values without which dedup does not look at a pair; empty for SimHash.
+  PairTally(size_t num_levels, uint32_t num_groups, std::vector<int> bounds);
 
   /// A pair of groups that stands for `weight` pairs of documents.
-  void add(uint32_t g, uint32_t h, size_t level, const Compared& pair, const evaluate::PairCount& count,
-           uint64_t weight);
+  void add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight);
   /// `count` pairs of documents with one text: accepted at every level by every rule.
   void add_equal(const evaluate::PairCount& count, uint64_t weight);
 
@@ -46,6 +46,7 @@ class PairTally {
   void score_clusters(size_t rule, const ExactGroups& groups, const evaluate::Truth& truth, evaluate::Evaluation& out);
 
   std::vector<verify::Rule> rules_;
+  std::vector<int> bounds_;
   std::vector<Level> levels_;
   std::vector<evaluate::SpanningForest> forests_;  // by rule, of groups
 };

@@ -60,6 +60,11 @@ void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::st
     lines.emplace_back("No label says of a pair that it is no duplicate, so precision says nothing here.");
   if (evaluation.is_judged)
     lines.emplace_back("Only the judged pairs count: what a setting accepts beyond them is not known.");
+  if (evaluation.is_minhash && best.level != evaluation.standard.level) {
+    lines.emplace_back(
+        "The number of bands stands in the recipe: save one with neardup recipes NAME > mine.json, change "
+        "\"bands\", and give it with --recipe mine.json.");
+  }
   if (!evaluation.is_minhash && evaluation.levels[best.level] > evaluation.levels[evaluation.standard.level]) {
     lines.emplace_back(
         "A wider distance costs candidates that grow with the number of documents: at 100 times as many "
@@ -71,7 +76,7 @@ void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::st
 
 Setting best_setting(const Evaluation& evaluation, double least_precision) {
   Setting best = evaluation.standard;
-  bool best_is_precise = false;
+  bool best_is_precise = or_zero(evaluation.precision(best)) >= least_precision;
   for (size_t level = 0; level < evaluation.levels.size(); ++level) {
     for (size_t rule = 0; rule < evaluation.rules.size(); ++rule) {
       const Setting setting{level, rule};
@@ -89,8 +94,10 @@ Setting best_setting(const Evaluation& evaluation, double least_precision) {
 }
 
 std::string setting_text(const Evaluation& evaluation, const Setting& setting) {
-  return fmt::format("{}{} --verify {}", evaluation.is_minhash ? "bands " : "--distance ",
-                     evaluation.levels[setting.level], evaluation.rules[setting.rule]);
+  const int level = evaluation.levels[setting.level];
+  const std::string& rule = evaluation.rules[setting.rule];
+  return evaluation.is_minhash ? fmt::format("--verify {}, {} bands", rule, level)
+                               : fmt::format("--distance {} --verify {}", level, rule);
 }
 
 std::vector<std::string> advice(const Evaluation& evaluation, double least_precision) {

@@ -15,7 +15,7 @@ namespace neardup::evaluate {
 
 inline constexpr double kSmallDifference = 0.002;
 
-/// Returns "--distance 13 --verify origin", or "64 bands --verify origin".
+/// Returns "--distance 13 --verify origin", or "--verify origin, 64 bands".
 [[nodiscard]] std::string setting_text(const Evaluation& evaluation, const Setting& setting);
 
 /// Returns sentences for people: the recommendation, how it compares with the standard setting, and what to beware of.

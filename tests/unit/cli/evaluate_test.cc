@@ -71,32 +71,43 @@ Found count_pairs(const std::string& pairs_jsonl, const Corpus& corpus) {
   return found;
 }
 
-TEST(Evaluate, CountsWhatDedupReports) {
+// Compares the settings (level, rule) that `evaluate` prints with runs of `dedup`.
+void expect_counts_of_dedup(const std::string& family, const std::string& noun,
+                            const std::set<std::pair<int64_t, std::string>>& looked_at) {
   const Folder folder;
   const Corpus corpus = make_corpus(120);
   const std::string file = folder.write("c.jsonl", corpus.jsonl);
-  const Ran ran = run({"evaluate", file, "--format", "json", "--progress", "off"});
+  const Ran ran = run({"evaluate", file, "--format", "json", "--progress", "off", "--family", family});
   ASSERT_EQ(ran.exit, 0) << ran.err;
   simdjson::dom::parser parser;
   const simdjson::dom::element evaluation = parser.parse(ran.out);
-  const std::set<std::pair<int64_t, std::string>> looked_at = {{0, "none"},  {3, "origin"},       {12, "origin"},
-                                                               {16, "none"}, {16, "jaccard:0.7"}, {9, "jaccard:0.5"}};
   size_t seen = 0;
   for (const simdjson::dom::element setting : evaluation["settings"].get_array()) {
-    const int64_t distance = setting["distance"].get_int64();
+    const int64_t level = setting[noun].get_int64();
     const std::string rule(setting["verify"].get_string().value());
-    if (!looked_at.contains({distance, rule})) continue;
-    ++seen;
-    const std::string out = folder / ("out" + std::to_string(seen));
-    const Ran dedup = run({"dedup", file, "-o", out, "--pairs", "--mode", "ids", "--distance", std::to_string(distance),
-                           "--verify", rule, "--progress", "off", "--recipe", "default"});
+    if (!looked_at.contains({level, rule})) continue;
+    const std::string out = "out" + std::to_string(++seen);
+    std::vector<std::string> arguments = {"dedup",    file, "-o",       folder / out, "--pairs",    "--mode", "ids",
+                                          "--verify", rule, "--family", family,       "--progress", "off"};
+    if (noun == "distance") arguments.insert(arguments.end(), {"--distance", std::to_string(level)});
+    const Ran dedup = run(arguments);
     ASSERT_EQ(dedup.exit, 0) << dedup.err;
-    const Found found = count_pairs(folder.read("out" + std::to_string(seen) + "/pairs.jsonl"), corpus);
-    EXPECT_EQ(setting["found"].get_uint64().value(), found.found) << distance << " " << rule;
-    EXPECT_EQ(setting["right"].get_uint64().value(), found.right) << distance << " " << rule;
+    const Found found = count_pairs(folder.read(out + "/pairs.jsonl"), corpus);
+    EXPECT_EQ(setting["found"].get_uint64().value(), found.found) << level << " " << rule;
+    EXPECT_EQ(setting["right"].get_uint64().value(), found.right) << level << " " << rule;
     EXPECT_GT(found.right, 0U);
   }
   EXPECT_EQ(seen, looked_at.size());
+}
+
+TEST(Evaluate, CountsWhatDedupReportsWithSimHash) {
+  expect_counts_of_dedup(
+      "simhash", "distance",
+      {{0, "none"}, {3, "origin"}, {12, "origin"}, {16, "none"}, {16, "jaccard:0.7"}, {9, "jaccard:0.5"}});
+}
+
+TEST(Evaluate, CountsWhatDedupReportsWithMinHash) {
+  expect_counts_of_dedup("minhash", "bands", {{64, "none"}, {64, "origin"}, {64, "jaccard:0.7"}, {64, "jaccard:0.9"}});
 }
 
 TEST(Evaluate, IsTheSameForAnyNumberOfThreadsAndAnyFormOfTheLabels) {

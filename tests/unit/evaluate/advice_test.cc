@@ -71,6 +71,9 @@ TEST(Advice, StaysWithTheStandardWhereTheDifferenceIsSmall) {
   evaluation.cells[5] = {801, 0, 0};
   evaluation.cells[4] = {802, 0, 0};
   EXPECT_EQ(best_setting(evaluation, 0), evaluation.standard);
+  evaluation.cells[1] = {801, 0, 0};  // as good with fewer candidates
+  EXPECT_EQ(best_setting(evaluation, 0), evaluation.standard);
+  evaluation.cells[1] = {390, 0, 0};
   evaluation.cells[3] = {700, 0, 0};
   evaluation.cells[2] = {801, 0, 0};
   EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));  // else with its rule
@@ -93,8 +96,9 @@ TEST(Advice, WarnsOfFewPairsAndOfJudgements) {
 TEST(Advice, SpeaksOfBandsForMinHash) {
   Evaluation evaluation = sample();
   evaluation.is_minhash = true;
-  EXPECT_EQ(setting_text(evaluation, {2, 0}), "bands 8 --verify none");
+  EXPECT_EQ(setting_text(evaluation, {2, 0}), "--verify none, 8 bands");
   EXPECT_FALSE(says(advice(evaluation, 0), "wider distance"));
+  EXPECT_TRUE(says(advice(evaluation, 0), "The number of bands stands in the recipe"));
 }
 
 }  // namespace

@@ -1,0 +1,51 @@
+#include "neardup/engine/band_levels.h"
+
+#include <algorithm>
+
+#include "neardup/fingerprint/signature.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr size_t kLevelsOfRecipe = 8;
+
+}  // namespace
+
+Result<BandLevels> BandLevels::create(const simhash::MinHashSpec& spec, join::SignatureSource source,
+                                      std::span<const uint32_t> active, uint64_t memory_bytes) {
+  const auto of_recipe = static_cast<size_t>(spec.bands);
+  const auto most = static_cast<size_t>(join::most_bands(spec.num_values, spec.rows));
+  BandLevels levels;
+  levels.step_ = of_recipe % kLevelsOfRecipe == 0 ? of_recipe / kLevelsOfRecipe : of_recipe;
+  const size_t all = std::min(2 * of_recipe, most) / levels.step_ * levels.step_;
+  levels.standard_ = of_recipe / levels.step_ - 1;
+  NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, static_cast<int>(all), spec.rows));
+  levels.active_ = active;
+  if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= memory_bytes) {
+    NEARDUP_ASSIGN(levels.values_, load_signatures(source));
+  }
+  levels.source_ = std::move(source);
+  return levels;
+}
+
+Result<std::span<const uint16_t>> BandLevels::signature(uint32_t group, std::vector<uint16_t>& buffer) const {
+  const auto row = static_cast<uint32_t>(std::ranges::lower_bound(active_, group) - active_.begin());
+  const auto width = static_cast<size_t>(source_.num_values);
+  if (!values_.empty()) return std::span(values_).subspan(row * width, width);
+  buffer.resize(width);
+  NEARDUP_TRY(source_.read(std::span(&row, 1), buffer.data()));
+  return std::span<const uint16_t>(buffer);
+}
+
+Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
+  static thread_local std::vector<uint16_t> g_buffer, h_buffer;
+  NEARDUP_ASSIGN(const auto a, signature(g, g_buffer));
+  NEARDUP_ASSIGN(const auto b, signature(h, h_buffer));
+  const auto meets = [&](const join::Band& band) {
+    return std::ranges::all_of(band, [&](uint16_t value) { return a[value] == b[value]; });
+  };
+  const auto first = static_cast<size_t>(std::ranges::find_if(bands_, meets) - bands_.begin());
+  return Place{static_cast<uint32_t>(first / step_), static_cast<uint32_t>(fingerprint::count_equal(a, b))};
+}
+
+}  // namespace neardup::engine
