@@ -31,7 +31,7 @@ constexpr std::string_view kStyle = R"css(
 .pair-of-charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 30px 44px; }
 .wide-table { overflow-x: auto; }
 .wide-table th, .wide-table td { padding: .32em .55em; font-size: .9rem; }
-.wide-table tbody th:first-child { width: auto; }
+.wide-table th:first-child { width: auto; white-space: nowrap; overflow-wrap: normal; }
 td.best { outline: 2px solid var(--kept); outline-offset: -2px; border-radius: 4px; font-weight: 650; }
 td.heat { background: color-mix(in srgb, var(--kept) calc(var(--heat) * 1%), transparent); }
 .tiles.four { grid-template-columns: repeat(4, 1fr); }
@@ -103,6 +103,16 @@ class Page {
     return made;
   }
 
+  // Where all values lie high the axis begins higher, so that curves can be told apart.
+  static LineChart with_axis(LineChart chart) {
+    double lowest = 0.8;
+    for (const Curve& each : chart.curves)
+      for (const double value : each.values)
+        if (value < lowest) lowest = std::floor(value * 5) / 5;
+    chart.lowest = lowest;
+    return chart;
+  }
+
   LineChart quality_chart(size_t rule) const {
     const auto at = [rule](size_t level) { return Setting{level, rule}; };
     return {.title = fmt::format("--verify {}", evaluation_.rules[rule]),
@@ -116,7 +126,9 @@ class Page {
 
   LineChart threshold_chart() const {
     LineChart chart{
-        .title = fmt::format("jaccard:T at {} {}", level_noun(evaluation_), evaluation_.levels[best_.level]),
+        .title = fmt::format("jaccard:T {}", evaluation_.is_minhash
+                                                 ? fmt::format("with {} bands", evaluation_.levels[best_.level])
+                                                 : fmt::format("at distance {}", evaluation_.levels[best_.level])),
         .axis = "T",
         .labels = {},
         .curves = {{"precision", "a", {}}, {"recall", "b", {}}, {"F1", "c", {}}}};
@@ -153,8 +165,8 @@ class Page {
 
   void charts() {
     out_ += "<section id=\"curves\">\n<h2>Precision and recall</h2>\n<div class=\"pair-of-charts\">\n";
-    out_ += line_chart(quality_chart(best_.rule));
-    if (evaluation_.rules[best_.rule] != "none") out_ += line_chart(quality_chart(0));
+    out_ += line_chart(with_axis(quality_chart(best_.rule)));
+    if (evaluation_.rules[best_.rule] != "none") out_ += line_chart(with_axis(quality_chart(0)));
     out_ += line_chart(threshold_chart());
     out_ += line_chart(spread_chart());
     out_ += "</div>\n</section>\n";

@@ -11,7 +11,7 @@ namespace neardup::report {
 namespace {
 
 // In units of the view box, which grows and shrinks with the page.
-constexpr double kWidth = 420, kHeight = 250, kLeft = 34, kRight = 8, kTop = 8, kBottom = 26;
+constexpr double kWidth = 420, kHeight = 250, kLeft = 34, kRight = 14, kTop = 8, kBottom = 26;
 constexpr size_t kMostTicks = 18;
 
 class Painter {

@@ -71,12 +71,12 @@ class PageChecker {
     bool is_alone = inside.ends_with('/');
     std::string name = inside.substr(0, inside.find_first_of(" /"));
     static const std::set<std::string> kTags = {
-        "html",   "head",       "meta",  "title",      "style",   "body",   "main", "header", "p",
-        "b",      "span",       "h1",    "h2",         "h3",      "svg",    "rect", "dl",     "dt",
-        "dd",     "div",        "small", "ul",         "ol",      "li",     "nav",  "a",      "aside",
-        "code",   "section",    "table", "thead",      "tbody",   "tfoot",  "tr",   "th",     "td",
-        "figure", "figcaption", "g",     "text",       "line",    "ins",    "del",  "i",      "article",
-        "footer", "script",     "pre",   "blockquote", "details", "summary"};
+        "html",   "head",       "meta",  "title",      "style",   "body",    "main",     "header",  "p",
+        "b",      "span",       "h1",    "h2",         "h3",      "svg",     "rect",     "dl",      "dt",
+        "dd",     "div",        "small", "ul",         "ol",      "li",      "nav",      "a",       "aside",
+        "code",   "section",    "table", "thead",      "tbody",   "tfoot",   "tr",       "th",      "td",
+        "figure", "figcaption", "g",     "text",       "line",    "ins",     "del",      "i",       "article",
+        "footer", "script",     "pre",   "blockquote", "details", "summary", "polyline", "polygon", "circle"};
     if (!kTags.contains(name)) return void(fail("unknown tag " + name));
     if (!check_attributes(inside.substr(name.size()))) return void(fail("bad attributes in " + inside));
     ++result_.num_tags[name];
@@ -100,9 +100,10 @@ class PageChecker {
   // name="value" or a bare name, each known; none that runs a script.
   static bool check_attributes(std::string_view rest) {
     static const std::set<std::string, std::less<>> kNames = {
-        "lang",        "charset", "http-equiv", "content",    "name",       "class",     "id",  "href",  "aria-label",
-        "aria-hidden", "width",   "height",     "x",          "y",          "rx",        "x1",  "x2",    "y1",
-        "y2",          "role",    "scope",      "data-label", "data-value", "data-kind", "dir", "hidden"};
+        "lang",        "charset", "http-equiv", "content",    "name",       "class",     "id",  "href",   "aria-label",
+        "aria-hidden", "width",   "height",     "x",          "y",          "rx",        "x1",  "x2",     "y1",
+        "y2",          "role",    "scope",      "data-label", "data-value", "data-kind", "dir", "hidden", "viewBox",
+        "points",      "cx",      "cy",         "r",          "tabindex",   "style"};
     while (true) {
       while (!rest.empty() && (rest[0] == ' ' || rest[0] == '/')) rest.remove_prefix(1);
       if (rest.empty()) return true;
