@@ -27,6 +27,11 @@ const Command* named_command(const CommandLine& line, const std::vector<std::str
   return arguments.empty() ? nullptr : line.find(arguments.front());
 }
 
+Status run_command(const Command& command, Io& io) {
+  for (const auto& prepare : command.prepare) NEARDUP_TRY(prepare(io));
+  return command.run(io);
+}
+
 int finish(Status status, const Command* command, Io& io) {
   if (auto flushed = io.finish(); status && !flushed) status = std::move(flushed);
   return status ? kExitDone : show_error(status.error(), command, io);
@@ -69,7 +74,7 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
     io.print(fmt::format("neardup {}\n", kVersion));
     return finish({}, nullptr, io);
   }
-  return finish(guarded([&] { return (*parsed)->run(io); }), *parsed, io);
+  return finish(guarded([&] { return run_command(**parsed, io); }), *parsed, io);
 }
 
 }  // namespace neardup::cli

@@ -33,7 +33,8 @@ struct Command {
   CommandText text;
   CLI::App* app = nullptr;
   std::function<Status(Io&)> run;
-  std::string config_path;  // of --config, where the command has it
+  std::vector<std::function<Status(const Io&)>> prepare;  // what flags need once all of them are read; before run
+  std::string config_path;                                // of --config, where the command has it
 };
 
 /// The parser of the whole program.

@@ -51,6 +51,8 @@ class Flags {
   CLI::Option* list(const FlagText& text, std::vector<std::string>& target);
   /// Arguments without a flag, as many as come (at most `most`, 0 = any number).
   CLI::Option* arguments(const FlagText& text, std::vector<std::string>& target, int most = 0);
+  /// Calls `prepare` when all flags are read, before the command runs.
+  void before_run(std::function<Status(const Io&)> prepare) { command_.prepare.push_back(std::move(prepare)); }
   /// --config FILE: the same words in a file; CommandLine::parse() reads it.
   CLI::Option* config();
 

@@ -1,5 +1,7 @@
 #include "neardup/cli/input_flags.h"
 
+#include "neardup/cli/dictionary_flags.h"
+
 namespace neardup::cli {
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
@@ -41,6 +43,7 @@ void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf
                 return {};
               });
   flags.text({"--idf", "FILE", "IDF dictionary for recipes with \"idf\":\"file\""}, idf_file);
+  define_dictionary_flags(flags, recipe);
 }
 
 void define_family_flag(Flags& flags, engine::FamilyChoice& family) {

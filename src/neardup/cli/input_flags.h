@@ -27,7 +27,8 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 /// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.
 [[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
 
-/// --recipe and --idf. `recipe` becomes the default recipe.
+/// --recipe, --idf, --dictionary and --user-dictionary. `recipe` becomes the default recipe; where it needs a
+/// dictionary, that is opened before the command runs.
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
 
 /// --family.

@@ -23,6 +23,11 @@ int terminal_columns(int descriptor) {
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
 }
 
+std::string usual_cache_folder() {
+  if (set_and_not_empty("XDG_CACHE_HOME")) return std::string(std::getenv("XDG_CACHE_HOME")) + "/neardup";
+  return set_and_not_empty("HOME") ? std::string(std::getenv("HOME")) + "/.cache/neardup" : std::string();
+}
+
 }  // namespace
 
 Io Io::of_process() {
@@ -32,6 +37,7 @@ Io Io::of_process() {
   io.out_is_terminal = isatty(STDOUT_FILENO) == 1 && capable;
   io.err_is_terminal = isatty(STDERR_FILENO) == 1 && capable;
   io.color = io.out_is_terminal && !set_and_not_empty("NO_COLOR");
+  io.cache_folder = usual_cache_folder();
   io.columns = std::max(40, terminal_columns(io.out_is_terminal ? STDOUT_FILENO : STDERR_FILENO));
   return io;
 }

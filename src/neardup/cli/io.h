@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "neardup/base/result.h"
@@ -18,8 +19,10 @@ struct Io {
   bool color = false;  // on `out`
   int columns = 80;
   const std::atomic<bool>* cancel = nullptr;
+  std::string cache_folder;  // for what is only kept to save time; empty = nowhere
 
-  /// Returns the process's own streams. Reads the environment: NO_COLOR, TERM, COLUMNS.
+  /// Returns the process's own streams. Reads the environment: NO_COLOR, TERM, COLUMNS,
+  /// XDG_CACHE_HOME, HOME.
   [[nodiscard]] static Io of_process();
 
   /// Writes to `out`. A failure is remembered for finish().

@@ -106,6 +106,7 @@ Status Run::provide_recipe() {
   }
   NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read, options_.num_threads, context_));
   if (idf_ == nullptr) return {};
+  if (options_.recipe.idf == "jieba") return {};
   NEARDUP_TRY(idf_->save(folder_.idf()));
   add_stage("learn", start, 0, idf_->num_documents());
   return {};

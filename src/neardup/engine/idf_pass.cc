@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/engine/record_limits.h"
+#include "neardup/simhash/jieba_idf.h"
 
 namespace neardup::engine {
 namespace {
@@ -82,6 +83,8 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
     recipe.idf = "file";
   } else if (recipe.idf == "corpus") {
     NEARDUP_ASSIGN(idf, learn_idf(inputs, read, recipe, num_threads, context));
+  } else if (recipe.idf == "jieba") {
+    NEARDUP_ASSIGN(idf, simhash::jieba_idf(recipe));
   } else if (recipe.idf == "file") {
     return fail(Code::kInvalidArgument, "the recipe takes its IDF from a file, and none is given; give one with --idf");
   }

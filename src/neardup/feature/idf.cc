@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 
+#include "neardup/base/bytes.h"
 #include "neardup/base/file.h"
+#include "neardup/base/hash.h"
 #include "neardup/feature/idf_impl.h"
 
 namespace neardup::feature {
@@ -32,26 +35,40 @@ class WeightTable {
 
 }  // namespace
 
-void Idf::Impl::fill(const std::vector<IdfEntry>& all) {
-  const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.median_df; };
-  const auto num_stored = static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored));
+void Idf::Impl::begin_filling(size_t num_stored) {
   table.num_homes = num_stored * 5 / (3 * IdfBucket::kSize) + 1;  // three of five places taken
   table.unknown_weight = median;
   buckets.assign(table.num_homes + 1, IdfBucket{});
+  last_bucket_ = last_place_ = 0;
+}
+
+void Idf::Impl::store(uint64_t hash, float weight) {
+  const size_t home = table.home_of(hash);
+  if (last_bucket_ < home || last_place_ == IdfBucket::kSize) {
+    last_bucket_ = std::max(home, last_bucket_ + 1);
+    last_place_ = 0;
+  }
+  if (last_bucket_ + 1 >= buckets.size()) buckets.resize(last_bucket_ + 2);
+  longest_probe = std::max(longest_probe, last_bucket_ - home);
+  buckets[last_bucket_].tags[last_place_] = IdfTable::tag_of(hash);
+  buckets[last_bucket_].weights[last_place_++] = weight;
+}
+
+void Idf::Impl::fill(const std::vector<IdfEntry>& all) {
+  const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.median_df; };
+  begin_filling(static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored)));
   const WeightTable weights(counts.num_documents);
-  size_t bucket = 0;
-  size_t place = 0;
   for (const IdfEntry& entry : all) {
-    if (!is_stored(entry)) continue;
-    const size_t home = table.home_of(entry.hash());
-    if (bucket < home || place == IdfBucket::kSize) {
-      bucket = std::max(home, bucket + 1);
-      place = 0;
-    }
-    if (bucket + 1 >= buckets.size()) buckets.resize(bucket + 2);
-    longest_probe = std::max(longest_probe, bucket - home);
-    buckets[bucket].tags[place] = IdfTable::tag_of(entry.hash());
-    buckets[bucket].weights[place++] = weights(entry.num_documents);
+    if (is_stored(entry)) store(entry.hash(), weights(entry.num_documents));
+  }
+  table.buckets = buckets.data();
+}
+
+void Idf::Impl::fill(const std::vector<Feature>& all) {
+  const auto is_stored = [this](const Feature& token) { return token.weight != median; };
+  begin_filling(static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored)));
+  for (const Feature& token : all) {
+    if (is_stored(token)) store(token.hash, token.weight);
   }
   table.buckets = buckets.data();
 }
@@ -112,6 +129,25 @@ Status Idf::save(const std::string& path) const {
 Result<std::shared_ptr<const Idf>> Idf::load(const std::string& path) {
   NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
   return parse(bytes, path);
+}
+
+std::shared_ptr<const Idf> Idf::from_weights(std::vector<Feature> weights, float median) {
+  std::stable_sort(weights.begin(), weights.end(), [](const Feature& a, const Feature& b) { return a.hash < b.hash; });
+  const auto same_hash = [](const Feature& a, const Feature& b) { return a.hash == b.hash; };
+  weights.erase(std::unique(weights.begin(), weights.end(), same_hash), weights.end());
+  auto impl = std::make_unique<Impl>();
+  std::string bytes;
+  for (const Feature& token : weights) {
+    append_little(bytes, token.hash);
+    append_little(bytes, std::bit_cast<uint32_t>(token.weight));
+  }
+  append_little(bytes, std::bit_cast<uint32_t>(median));
+  impl->checksum = hash128(bytes);
+  impl->has_counts = false;
+  impl->counts.num_tokens = weights.size();
+  impl->median = median;
+  impl->fill(weights);
+  return std::make_shared<const Idf>(std::move(impl));
 }
 
 Result<std::shared_ptr<const Idf>> Idf::from_bytes(std::string_view bytes) { return parse(bytes, "memory"); }

@@ -10,8 +10,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/feature/feature.h"
 
 namespace neardup::feature {
 
@@ -41,6 +43,10 @@ class Idf {
   [[nodiscard]] static Result<std::shared_ptr<const Idf>> load(const std::string& path);
   /// The same for the bytes of such a file.
   [[nodiscard]] static Result<std::shared_ptr<const Idf>> from_bytes(std::string_view bytes);
+
+  /// Returns a dictionary of given weights, which cannot be saved: num_documents() is 0. Of equal hashes the first
+  /// counts. Requires: all weights and the median are above 0.
+  [[nodiscard]] static std::shared_ptr<const Idf> from_weights(std::vector<Feature> weights, float median);
 
   struct Impl;
   explicit Idf(std::unique_ptr<Impl> impl);

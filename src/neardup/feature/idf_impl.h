@@ -28,6 +28,14 @@ struct Idf::Impl {
 
   /// Requires: `all` ascends by hash. Entries of the median weight are left out: unknown tokens weigh the same.
   void fill(const std::vector<IdfEntry>& all);
+  /// The same for given weights. Requires: `all` ascends strictly by hash.
+  void fill(const std::vector<Feature>& all);
+
+ private:
+  void begin_filling(size_t num_stored);
+  void store(uint64_t hash, float weight);
+  size_t last_bucket_ = 0;  // while filling: of the last token,
+  size_t last_place_ = 0;   // and its place there
 };
 
 /// Returns the inside of the dictionary of `counts`, with or without keeping them.

@@ -13,6 +13,7 @@
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/explain_features.h"
 #include "neardup/simhash/kernel.h"
+#include "neardup/simhash/normalize_options.h"
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
 
@@ -21,18 +22,13 @@ namespace {
 
 constexpr size_t kMaxTokenizedBytes = (size_t{1} << 32) - 1;
 
-text::NormalizeOptions normalize_options(const Recipe& recipe) {
-  return {
-      .normalization = recipe.normalization == "none" ? text::Normalization::kNone : text::Normalization::kNfkcCasefold,
-      .fold_han = recipe.fold_han};
-}
-
 token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
   return {.tokenizer = recipe.tokenizer,
           .cjk = recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams,
           .stop_words = recipe.stop_words,
           .stemmer = recipe.stemmer,
-          .hash_seed = recipe.hash_seed};
+          .hash_seed = recipe.hash_seed,
+          .dictionary = recipe.dictionary.object};
 }
 
 // For each token: its hash, its part of the Print, an n-gram's hash, weight and
@@ -59,7 +55,9 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
                              (changes_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" ? text_bytes : text_bytes / 2;
-  return num_tokens * per_token + text_bytes * 5 / 4;  // the normalised text, and two bits a byte for tokens' borders
+  // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
+  const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
+  return num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // the text, two bits a byte for tokens' borders
 }
 
 struct Fingerprinter::Impl {

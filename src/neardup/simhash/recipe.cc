@@ -40,6 +40,7 @@ Json to_tree(const Recipe& recipe) {
           {"normalization", recipe.normalization},
           {"fold_han", recipe.fold_han},
           {"tokenizer", recipe.tokenizer},
+          {"dictionary_id", recipe.dictionary_id},
           {"cjk", recipe.cjk},
           {"stop_words", recipe.stop_words},
           {"stemmer", recipe.stemmer},
@@ -207,6 +208,19 @@ size_t Recipe::num_signature_values() const {
 
 std::string_view family_name(Family family) { return family == Family::kMinHash ? "minhash" : "simhash"; }
 
+Status attach_dictionary(Recipe& recipe, std::shared_ptr<const token::JiebaDictionary> dictionary) {
+  const std::string id = dictionary->id();
+  if (!recipe.dictionary_id.empty() && recipe.dictionary_id != id) {
+    return fail(Code::kMismatch,
+                fmt::format("recipe '{}' is made with the dictionary {}, but the one given is {}; give "
+                            "the same files, or set \"dictionary_id\" to \"\"",
+                            recipe.name, recipe.dictionary_id, id));
+  }
+  recipe.dictionary_id = id;
+  recipe.dictionary.object = std::move(dictionary);
+  return {};
+}
+
 Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
   NEARDUP_TRY(check_name("normalization", recipe.normalization, {"nfkc_casefold", "none"}));
@@ -215,13 +229,13 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_name("stop_words", recipe.stop_words, token::stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", recipe.stemmer, token::stemmer_names()));
   NEARDUP_TRY(check_name("checksum", recipe.checksum, {"xxh3", "md5"}));
-  NEARDUP_TRY(check_name("idf", recipe.idf, {"none", "corpus", "file"}));
+  NEARDUP_TRY(check_name("idf", recipe.idf, {"none", "corpus", "file", "jieba"}));
   NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
   if (recipe.needs_idf() && recipe.idf == "none") {
-    return wrong("idf", "\"none\"", "corpus or file, as a fingerprint has tf_idf or log_tf_idf weights");
+    return wrong("idf", "\"none\"", "corpus, file or jieba, as a fingerprint has tf_idf or log_tf_idf weights");
   }
   return {};
 }
@@ -233,14 +247,14 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
   Recipe recipe;
   recipe.name = "custom";
-  NEARDUP_TRY(read_object(tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
-                          field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
-                          field("tokenizer", recipe.tokenizer), field("cjk", recipe.cjk),
-                          field("stop_words", recipe.stop_words), field("stemmer", recipe.stemmer),
-                          field("family", recipe.family), field("fingerprints", recipe.fingerprints),
-                          field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
-                          field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
-                          field("bits", recipe.bits), field("checksum", recipe.checksum)));
+  NEARDUP_TRY(read_object(
+      tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
+      field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
+      field("tokenizer", recipe.tokenizer), field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk),
+      field("stop_words", recipe.stop_words), field("stemmer", recipe.stemmer), field("family", recipe.family),
+      field("fingerprints", recipe.fingerprints), field("minhash", recipe.minhash), field("idf", recipe.idf),
+      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
+      field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
   return recipe;
 }

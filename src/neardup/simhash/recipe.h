@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "neardup/base/result.h"
 #include "neardup/feature/feature.h"
 #include "neardup/fingerprint/signature.h"
+#include "neardup/token/jieba.h"
 
 namespace neardup::simhash {
 
@@ -33,26 +35,39 @@ struct MinHashSpec {
 inline constexpr int kRecipeVersion = 1;
 inline constexpr size_t kMaxFingerprints = 16;
 
+/// A shared object that belongs to a recipe's fields and is no field itself: all compare equal.
+template <class T>
+struct Attached {
+  std::shared_ptr<const T> object;
+  bool operator==(const Attached&) const { return true; }
+};
+
 struct Recipe {
   std::string name = "default";                 // for people; not part of the id
   int version = kRecipeVersion;                 // of the meaning of the fields below
   std::string normalization = "nfkc_casefold";  // or "none"
   bool fold_han = false;                        // traditional Chinese characters count as simplified ones
-  std::string tokenizer = "words";              // "words", "uax29" or "chars" (token/token.h)
+  std::string tokenizer = "words";              // "words", "uax29", "chars" or "jieba" (token/token.h)
+  std::string dictionary_id = {};               // of "jieba": JiebaDictionary::id(), filled when it is known
   std::string cjk = "bigrams";                  // "bigrams" or "characters": scripts without spaces, in words and uax29
   std::string stop_words = "none";              // or a language of the stop word lists ("english")
   std::string stemmer = "none";                 // or a Snowball algorithm ("english")
   Family family = Family::kSimHash;             // of the two below, the one that is made
   std::vector<FingerprintSpec> fingerprints = {};  // 1..kMaxFingerprints; for kMinHash there may be none
   MinHashSpec minhash = {};
-  std::string idf = "none";  // "none", "corpus" (learnt from the input first) or "file"
+  std::string idf = "none";  // "none", "corpus" (learnt from the input first), "file", or "jieba" (the dictionary's)
   std::string idf_id = {};   // Idf::id() of the dictionary that was used; filled when it is known
   uint64_t hash_seed = 0;    // of the token hash
   int min_tokens = 1;        // fewer: no fingerprint
   int bits = 64;
   std::string checksum = "xxh3";  // "xxh3" (XXH3-128) or "md5": of the normalised text
 
+  /// What dictionary_id names, once it is open; not part of the JSON form.
+  Attached<token::JiebaDictionary> dictionary = {};
+
   bool operator==(const Recipe&) const = default;
+  /// Returns whether tokens are made with a dictionary.
+  [[nodiscard]] bool needs_dictionary() const { return tokenizer == "jieba" || idf == "jieba"; }
   /// Returns whether any fingerprint that is made has IDF weights.
   [[nodiscard]] bool needs_idf() const;
   /// Returns how many fingerprints a document has: none for kMinHash.
@@ -63,6 +78,9 @@ struct Recipe {
 
 /// Returns "simhash" or "minhash".
 [[nodiscard]] std::string_view family_name(Family family);
+
+/// Sets recipe.dictionary and dictionary_id. Errors: kMismatch where the recipe names another dictionary.
+[[nodiscard]] Status attach_dictionary(Recipe& recipe, std::shared_ptr<const token::JiebaDictionary> dictionary);
 
 /// Errors: kInvalidArgument naming the key, what was found and what is allowed.
 [[nodiscard]] Status validate(const Recipe& recipe);

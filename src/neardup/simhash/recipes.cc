@@ -18,8 +18,8 @@ struct NamedRecipe {
   Recipe (*make)();
 };
 
-// Single words find what was edited in many places, pairs of words what shares passages: see docs/quality.md. Characters
-// of Chinese and Japanese stand for words, so that one recipe serves every script.
+// Single words find what was edited in many places, pairs of words what shares passages: see docs/quality.md.
+// Characters of Chinese and Japanese stand for words, so that one recipe serves every script.
 Recipe make_default() {
   return {.fold_han = true,
           .cjk = "characters",
@@ -27,9 +27,7 @@ Recipe make_default() {
           .idf = "corpus"};
 }
 
-Recipe make_grams() {
-  return {.fold_han = true, .cjk = "characters", .fingerprints = {{.ngram = 2}, {.ngram = 3}}};
-}
+Recipe make_grams() { return {.fold_han = true, .cjk = "characters", .fingerprints = {{.ngram = 2}, {.ngram = 3}}}; }
 
 Recipe make_thorough() {
   Recipe recipe = make_default();
@@ -41,13 +39,22 @@ Recipe make_paper() { return {.fingerprints = {{.ngram = 1, .weight = Weight::kL
 
 Recipe make_short() { return {.tokenizer = "chars", .fingerprints = {{.ngram = 3}, {.ngram = 4}}}; }
 
-constexpr std::array<NamedRecipe, 5> kRecipes = {{
+// Words of a dictionary in place of single characters.
+Recipe make_jieba() {
+  Recipe recipe = make_default();
+  recipe.tokenizer = "jieba";
+  return recipe;
+}
+
+constexpr std::array<NamedRecipe, 6> kRecipes = {{
     {"default", "words weighted by log tf x idf learnt from the input, and word 2-grams; any language", &make_default},
     {"grams", "word 2-grams and 3-grams: one pass, nothing learnt from the input", &make_grams},
     {"thorough", "the default and word 3-grams: finds a little more, a third slower", &make_thorough},
     {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
      &make_paper},
     {"short", "character 3-grams and 4-grams, for titles and messages of a few words", &make_short},
+    {"jieba", "the default with Chinese words, cut with jieba's dictionary (docs/chinese.md), for characters",
+     &make_jieba},
 }};
 
 const NamedRecipe* find_named(std::string_view name) {

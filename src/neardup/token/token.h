@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/token/jieba.h"
 
 namespace neardup::token {
 
@@ -39,17 +40,20 @@ struct TokenizerOptions {
   ///   else, the underscore included, separates.
   /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
   /// chars: each letter and digit.
+  /// jieba: runs of U+4E00..U+9FD5 cut as jieba's cut() with HMM cuts them; all else like words. Needs `dictionary`.
   std::string tokenizer = "words";
-  CjkMode cjk = CjkMode::kBigrams;  // of words and uax29
+  CjkMode cjk = CjkMode::kBigrams;  // of words, jieba (outside such runs) and uax29
   std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out
   std::string stemmer = "none";     // or one of stemmer_names(): a token's hash is that of its stem
   uint64_t hash_seed = 0;
+  std::shared_ptr<const JiebaDictionary> dictionary = nullptr;
 };
 
 /// Cuts normalised texts into tokens. Threads: one object per thread.
 class Tokenizer {
  public:
-  /// Errors: kInvalidArgument listing the names that exist, for an unknown tokenizer, stop word list or stemmer.
+  /// Errors: kInvalidArgument listing the names that exist, for an unknown tokenizer, stop word list or stemmer;
+  /// kNotFound where the tokenizer is "jieba" and there is no dictionary.
   [[nodiscard]] static Result<Tokenizer> create(const TokenizerOptions& options);
   Tokenizer(Tokenizer&&) noexcept;
   Tokenizer& operator=(Tokenizer&&) noexcept;

@@ -25,7 +25,7 @@ namespace {
 // From here on tokens are counted first: a vector that grows by itself may take three times what it holds.
 constexpr size_t kLongBytes = size_t{1} << 18;
 
-enum class Kind { kChars, kUax29, kWords };
+enum class Kind { kChars, kJieba, kUax29, kWords };
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -39,6 +39,7 @@ Status check_name(std::string_view what, const std::string& name, const std::vec
 
 Kind kind_of(const std::string& name) {
   if (name == "chars") return Kind::kChars;
+  if (name == "jieba") return Kind::kJieba;
   return name == "uax29" ? Kind::kUax29 : Kind::kWords;
 }
 
@@ -50,6 +51,7 @@ struct Tokenizer::Impl {
   uint64_t seed;
   std::optional<HashMap> stop_words;
   std::optional<Stemmer> stemmer;
+  std::optional<JiebaWords> jieba;
   Bitmaps bitmaps;
   std::vector<Token> scratch;
 
@@ -62,6 +64,8 @@ struct Tokenizer::Impl {
         return mark_chars(text, bitmaps);
       case Kind::kUax29:
         return mark_uax29(text, cjk, bitmaps);
+      case Kind::kJieba:
+        return mark_jieba(text, cjk, *jieba, bitmaps);
       case Kind::kWords:
         return mark_words(text, cjk, bitmaps);
     }
@@ -85,7 +89,14 @@ Result<Tokenizer> Tokenizer::create(const TokenizerOptions& options) {
   NEARDUP_TRY(check_name("tokenizer", options.tokenizer, tokenizer_names()));
   NEARDUP_TRY(check_name("stop word list", options.stop_words, stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", options.stemmer, stemmer_names()));
-  auto impl = std::make_unique<Impl>(Impl{kind_of(options.tokenizer), options.cjk, options.hash_seed, {}, {}, {}, {}});
+  auto impl =
+      std::make_unique<Impl>(Impl{kind_of(options.tokenizer), options.cjk, options.hash_seed, {}, {}, {}, {}, {}});
+  if (impl->kind == Kind::kJieba) {
+    if (options.dictionary == nullptr) {
+      return fail(Code::kNotFound, "the tokenizer 'jieba' needs a dictionary, and none is given");
+    }
+    impl->jieba.emplace(options.dictionary);
+  }
   if (options.stop_words != "none") {
     impl->stop_words.emplace();
     for (const std::string_view word : token::stop_words(options.stop_words)) {
@@ -121,7 +132,7 @@ void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) 
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
 }
 
-std::vector<std::string> tokenizer_names() { return {"chars", "uax29", "words"}; }
+std::vector<std::string> tokenizer_names() { return {"chars", "jieba", "uax29", "words"}; }
 
 std::vector<std::string> stop_word_languages() {
   std::vector<std::string> names = {"none"};

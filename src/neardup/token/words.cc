@@ -20,22 +20,28 @@ uint64_t spilled_bits(size_t offset, uint32_t size_bytes) {
 
 /// Goes through a text by blocks of 64 bytes. SIMD has put the ASCII letters and digits in `starts` and the bytes that
 /// are not ASCII in `ends`; each block's word is read from there before it is written.
-template <CjkMode kMode>
+/// With kJieba runs of Han characters are cut by a JiebaWords, which marks them all at once, ahead of the block.
+template <CjkMode kMode, bool kJieba>
 class WordMarker {
  public:
-  WordMarker(std::string_view text, Bitmaps& bitmaps)
-      : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()) {}
+  WordMarker(std::string_view text, Bitmaps& bitmaps, JiebaWords* jieba = nullptr)
+      : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()), jieba_(jieba) {}
 
   void run() {
     for (size_t block = 0; block < bitmaps_.starts.size(); ++block) {
       word_ = bitmaps_.starts[block] | spilled_word_;
-      const uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
+      uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
+      if constexpr (kJieba) high &= behind_run(block * 64);
       spilled_word_ = spilled_high_ = bitmaps_.starts[block] = bitmaps_.ends[block] = 0;
       if (high != 0) characters(block * 64, high);
       const uint64_t shifted = word_ << 1 | carry_;
       bitmaps_.starts[block] |= word_ & ~shifted;
       bitmaps_.ends[block] |= ~word_ & shifted;
       carry_ = word_ >> 63;
+      if constexpr (kJieba) {
+        bitmaps_.starts[block] |= jieba_->borders().starts[block];
+        bitmaps_.ends[block] |= jieba_->borders().ends[block];
+      }
     }
     units_.finish();
   }
@@ -47,10 +53,23 @@ class WordMarker {
     do {
       const auto offset = static_cast<size_t>(std::countr_zero(high));
       const text::Decoded c = text::decode_valid(text_.data() + base + offset, end);
+      if constexpr (kJieba) {
+        if (is_jieba_han(c.code_point)) {
+          run_end_ = jieba_->take_run(text_, base + offset);
+          high &= behind_run(base);
+          continue;
+        }
+      }
       high &= ~byte_bits(offset, c.size_bytes);
       spilled_high_ = spilled_bits(offset, c.size_bytes);
       character(class_of(classes_, c.code_point), base, offset, c.size_bytes);
     } while (high != 0);
+  }
+
+  /// The bytes of the block at `base` that are not in the last run.
+  [[nodiscard]] uint64_t behind_run(size_t base) const {
+    if (run_end_ <= base) return ~uint64_t{0};
+    return run_end_ - base >= 64 ? 0 : ~uint64_t{0} << (run_end_ - base);
   }
 
   void character(CharacterClass character_class, size_t base, size_t offset, uint32_t size_bytes) {
@@ -70,6 +89,8 @@ class WordMarker {
   Bitmaps& bitmaps_;
   Units<kMode> units_;
   CharacterClasses& classes_;
+  JiebaWords* jieba_;
+  size_t run_end_ = 0;         // of the last run of Han characters
   uint64_t word_ = 0;          // bytes of the block that are part of a word
   uint64_t carry_ = 0;         // 1 where the last byte of the block before is
   uint64_t spilled_word_ = 0;  // bytes of the next block that belong to a character of this one: of a word,
@@ -87,9 +108,19 @@ void prepare(std::string_view text, Bitmaps& bitmaps) {
 void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
   prepare(text, bitmaps);
   if (cjk == CjkMode::kCharacters) {
-    WordMarker<CjkMode::kCharacters>(text, bitmaps).run();
+    WordMarker<CjkMode::kCharacters, false>(text, bitmaps).run();
   } else {
-    WordMarker<CjkMode::kBigrams>(text, bitmaps).run();
+    WordMarker<CjkMode::kBigrams, false>(text, bitmaps).run();
+  }
+}
+
+void mark_jieba(std::string_view text, CjkMode cjk, JiebaWords& jieba, Bitmaps& bitmaps) {
+  prepare(text, bitmaps);
+  jieba.begin(text.size());
+  if (cjk == CjkMode::kCharacters) {
+    WordMarker<CjkMode::kCharacters, true>(text, bitmaps, &jieba).run();
+  } else {
+    WordMarker<CjkMode::kBigrams, true>(text, bitmaps, &jieba).run();
   }
 }
 

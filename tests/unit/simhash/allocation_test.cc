@@ -7,6 +7,7 @@
 #include <string>
 
 #include "neardup/simhash/fingerprinter.h"
+#include "tests/unit/simhash/usable_recipe.h"
 
 namespace {
 
@@ -30,7 +31,7 @@ TEST(Allocation, NoneInTheSteadyState) {
   std::string text;
   for (int i = 0; i < 3000; ++i) text += "Word " + std::to_string(i % 700) + " naïve 中文字符 ﬁne\n";
   for (const std::string& name : recipe_names()) {
-    Recipe recipe = *find_recipe(name);
+    Recipe recipe = usable_recipe(name);
     recipe.fingerprints.push_back({.ngram = 5, .weight = Weight::kTf, .top_n = 100});
     Recipe counting = recipe;
     counting.fingerprints = {{.ngram = 1}};

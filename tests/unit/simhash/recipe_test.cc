@@ -49,12 +49,13 @@ TEST(Recipe, JsonGivesItBack) {
 
 TEST(Recipe, CanonicalFormIsPinned) {
   const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
-  EXPECT_EQ(to_json(recipe),
-            R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
-            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
-            R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
-            R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
-            R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
+  EXPECT_EQ(
+      to_json(recipe),
+      R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words","dictionary_id":"",)"
+      R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
+      R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
+      R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
+      R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
 }
 
 TEST(Recipe, MissingKeysTakeTheDefault) {
@@ -127,7 +128,7 @@ TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
   expect_error(R"({"fingerprints":[{"top_n":4294967296}]})", "top_n", "2147483647");
   expect_error(R"({"fingerprints":[{"seed":-1}]})", "seed", "2^64");
   expect_error(R"({"fingerprints":[{"weight":"tfidf"}]})", "weight", "tf_idf");
-  expect_error(R"({"fingerprints":[{"weight":"tf_idf"}]})", "idf", "corpus or file");
+  expect_error(R"({"fingerprints":[{"weight":"tf_idf"}]})", "idf", "corpus, file or jieba");
   expect_error(R"({"fingerprints":[{"weight":"tf_idf","ngram":2}],"idf":"corpus"})", "weight", "binary, tf or log_tf");
   expect_error(R"({"fingerprints":[{}],"tokenizer":"word"})", "tokenizer", "words");
   expect_error(R"({"fingerprints":[{}],"normalization":"nfc"})", "normalization", "nfkc_casefold");

@@ -1,0 +1,85 @@
+// bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut accurate|accurate_no_hmm|search|search_no_hmm|full]: speed of
+// the segmenter, or with --cut the words of each text, as one JSON array of strings a line, for
+// bench/segment_agreement.py.
+#include <simdjson.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "neardup/base/json.h"
+#include "neardup/token/jieba.h"
+
+namespace {
+
+using namespace neardup;
+
+double user_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_THREAD, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
+}
+
+std::vector<std::string> read_texts(const char* path) {
+  std::vector<std::string> texts;
+  const simdjson::padded_string file = simdjson::padded_string::load(path).value();
+  simdjson::ondemand::parser parser;
+  simdjson::ondemand::document_stream documents = parser.iterate_many(file, size_t{64} << 20);
+  for (auto document : documents) texts.emplace_back(std::string_view(document["text"]));
+  return texts;
+}
+
+token::CutOptions options_of(std::string_view name) {
+  const bool hmm = !name.ends_with("_no_hmm");
+  if (name.starts_with("search")) return {token::CutMode::kSearch, hmm};
+  return {name == "full" ? token::CutMode::kFull : token::CutMode::kAccurate, hmm};
+}
+
+void print_words(const std::string& text, const std::vector<token::Word>& words) {
+  std::string line;
+  for (const token::Word& word : words) {
+    line += line.empty() ? "[" : ",";
+    append_json_string(line, std::string_view(text).substr(word.begin, word.size_bytes));
+  }
+  std::puts(line.empty() ? "[]" : (line + "]").c_str());
+}
+
+void measure(token::JiebaSegmenter& segmenter, const std::vector<std::string>& texts, int rounds) {
+  std::vector<token::Word> words;
+  uint64_t bytes = 0, count = 0;
+  double best = 1e9;
+  for (const std::string& text : texts) bytes += text.size();
+  for (int i = 0; i < rounds; ++i) {
+    const double begin = user_seconds();
+    count = 0;
+    for (const std::string& text : texts) {
+      segmenter.cut(text, {}, words);
+      count += words.size();
+    }
+    best = std::min(best, user_seconds() - begin);
+  }
+  std::printf(R"({"bench":"segment","count":%lu,"threads":1,"seconds":%.4f,"mb_per_second":%.1f})"
+              "\n",
+              count, best, static_cast<double>(bytes) / best / 1e6);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 3) return std::fputs("usage: bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut MODE]\n", stderr), 1;
+  const auto dictionary = token::JiebaDictionary::open(token::jieba_files(argv[1]));
+  if (!dictionary) return std::fprintf(stderr, "%s\n", dictionary.error().message.c_str()), 1;
+  token::JiebaSegmenter segmenter(*dictionary);
+  const std::vector<std::string> texts = read_texts(argv[2]);
+  const bool cuts = argc > 4 && std::string_view(argv[3]) == "--cut";
+  if (!cuts) return measure(segmenter, texts, argc > 3 ? std::atoi(argv[3]) : 3), 0;
+  std::vector<token::Word> words;
+  for (const std::string& text : texts) {
+    segmenter.cut(text, options_of(argv[4]), words);
+    print_words(text, words);
+  }
+  return 0;
+}

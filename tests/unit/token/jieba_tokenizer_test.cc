@@ -1,0 +1,66 @@
+#include <gtest/gtest.h>
+
+#include "neardup/token/token.h"
+#include "tests/unit/token/jieba_sources.h"
+
+namespace neardup::token {
+namespace {
+
+using Strings = std::vector<std::string>;
+
+class JiebaTokenizerTest : public testing::Test {
+ protected:
+  Strings tokens_of(const std::string& text) {
+    std::vector<Token> tokens;
+    tokenizer_.tokenize(text, tokens);
+    std::vector<uint64_t> hashes;
+    tokenizer_.hashes(text, hashes);
+    EXPECT_EQ(hashes.size(), tokens.size());
+    Strings strings;
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      strings.push_back(text.substr(tokens[i].begin, tokens[i].size_bytes));
+      EXPECT_EQ(tokens[i].hash, token_hash(strings.back(), 7));
+      EXPECT_EQ(hashes[i], tokens[i].hash);
+    }
+    return strings;
+  }
+
+  JiebaFolder folder_{testing::UnitTest::GetInstance()->current_test_info()->name()};
+  Tokenizer tokenizer_ =
+      Tokenizer::create(
+          {.tokenizer = "jieba", .hash_seed = 7, .dictionary = JiebaDictionary::open(folder_.files()).value()})
+          .value();
+};
+
+TEST_F(JiebaTokenizerTest, ChineseIsCutAndTheRestIsWords) {
+  EXPECT_EQ(tokens_of("我爱北京大学! near-duplicates 3.14 привет"),
+            (Strings{"我", "爱", "北京大学", "near", "duplicates", "3", "14", "привет"}));
+  EXPECT_EQ(tokens_of("北京ok大学2024年"), (Strings{"北京", "ok", "大学", "2024", "年"}));
+  EXPECT_EQ(tokens_of("ひらがな北京ไทย"), (Strings{"ひら", "らが", "がな", "北京", "ไท", "ทย"}));
+}
+
+TEST_F(JiebaTokenizerTest, BlocksOf64BytesMakeNoDifference) {
+  for (size_t shift = 0; shift < 70; ++shift) {
+    const std::string front(shift, 'a');
+    Strings expected = {"北京大学", "的", "b", "大学", "生活", "。"};
+    expected.pop_back();
+    if (shift > 0) expected.insert(expected.begin(), front);
+    EXPECT_EQ(tokens_of(front + "北京大学的b大学生活。"), expected) << shift;
+  }
+}
+
+TEST_F(JiebaTokenizerTest, RunsLongerThanBlocksAreCutWhole) {
+  std::string text;
+  for (int i = 0; i < 50; ++i) text += "北京大学";
+  EXPECT_EQ(tokens_of("x" + text + "y").size(), 52U);
+  EXPECT_EQ(tokens_of(text).size(), 50U);
+}
+
+TEST(JiebaTokenizer, WithoutADictionaryThereIsAnError) {
+  const auto tokenizer = Tokenizer::create({.tokenizer = "jieba"});
+  ASSERT_FALSE(tokenizer);
+  EXPECT_EQ(tokenizer.error().code, Code::kNotFound);
+}
+
+}  // namespace
+}  // namespace neardup::token
