@@ -1,6 +1,7 @@
 // Inner part of the segmenter: one block of characters -> words.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -9,8 +10,10 @@
 
 namespace neardup::token {
 
+inline constexpr uint32_t kNumSentinels = 2;
+
 /// A block: characters that words are looked for in, as codes and, where it is not of Han characters alone, as code
-/// points. Behind the codes stands a 0, which ends every walk through the trie.
+/// points. Behind the codes stand kNumSentinels zeros, which end every walk through the trie.
 struct Block {
   const uint16_t* codes = nullptr;
   const char16_t* characters = nullptr;  // null: all are Han
@@ -48,7 +51,10 @@ class JiebaCutter {
   static constexpr double kInfinity = __builtin_huge_val();
 
   [[nodiscard]] uint32_t value_of(const Block& block, uint32_t begin, uint32_t end) const;
+  void look_up(const uint16_t* codes, uint32_t size);
   void find_route(const Block& block);
+  void find_routes_from(const Block& block, uint32_t start, uint32_t stop);
+  void take_longer(const Block& block, uint32_t at, TrieEntry entry, double& best, uint32_t& best_end) const;
   void reserve(uint32_t size);
   void end_word(uint32_t end) { word_ends_[num_words_++] = end; }
 
@@ -58,7 +64,14 @@ class JiebaCutter {
   void take_han(const Block& block, uint32_t begin, uint32_t end);
   void decode_states(const Block& block, uint32_t begin, uint32_t end);
 
+  /// The entries of the words of one, two and three characters that begin at each of some characters.
+  struct Walks {
+    static constexpr uint32_t kSize = 128;
+    std::array<TrieEntry, kSize> one, two, three;
+  };
+
   const JiebaView& view_;
+  Walks walks_;
   std::vector<double> route_;        // of the best route from each character to the end of the block
   std::vector<uint32_t> next_;       // its first word's end
   std::vector<uint32_t> word_ends_;  // the result

@@ -35,7 +35,7 @@ struct JiebaSegmenter::Impl {
   /// Cuts what has been collected, which ends at byte `end` of the text.
   void finish_block(size_t end, const CutOptions& options, std::vector<Word>& out) {
     if (codes.empty()) return;
-    codes.push_back(0);
+    codes.insert(codes.end(), kNumSentinels, 0);
     offsets.push_back(static_cast<uint32_t>(end));
     const Block block{
         .codes = codes.data(), .characters = characters.data(), .size = static_cast<uint32_t>(characters.size())};

@@ -28,10 +28,10 @@ size_t JiebaWords::take_run(std::string_view text, size_t at) {
   for (; from < end; from += kHanBytes) {
     const char32_t c = three_byte_character(from, end);
     if (!is_jieba_han(c)) break;
-    if (size + 1 == codes_.size()) codes_.resize(codes_.size() * 2);
+    if (size + kNumSentinels == codes_.size()) codes_.resize(codes_.size() * 2);
     codes_[size++] = view_.codes[c];
   }
-  codes_[size] = 0;
+  for (uint32_t i = 0; i < kNumSentinels; ++i) codes_[size + i] = 0;
   borders_.mark_start(at);
   for (const uint32_t word_end : cutter_.cut({codes_.data(), nullptr, size}, true)) {
     borders_.mark_end(at + word_end * kHanBytes);
