@@ -1,6 +1,6 @@
-// bench_fingerprint_kernels [FILE [ROUNDS]]: speed of the SimHash kernels on every instruction set of this machine, and
-// of the steps and the whole of fingerprinting FILE: JSONL (field "text") or one plain text. Prints one JSON object a
-// line. Times are CPU seconds of one thread, best of the rounds; MB/s are of the texts.
+// bench_fingerprint_kernels [FILE [ROUNDS]]: speed of the SimHash and MinHash kernels on every instruction set of this
+// machine, and of the steps and the whole of fingerprinting FILE: JSONL (field "text") or one plain text. Prints one
+// JSON object a line. Times are CPU seconds of one thread, best of the rounds; MB/s are of the texts.
 #include <hwy/highway.h>
 #include <hwy/targets.h>
 #include <simdjson.h>
@@ -15,6 +15,8 @@
 
 #include "neardup/feature/extractor.h"
 #include "neardup/feature/ngrams.h"
+#include "neardup/fingerprint/signature.h"
+#include "neardup/minhash/signer.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/kernel.h"
@@ -61,6 +63,8 @@ void bench_kernels(size_t size) {
     hashes[i] = random();
     units[i] = static_cast<uint32_t>(random() % simhash::kMaxUnits);
   }
+  minhash::Signer signer({});
+  std::vector<fingerprint::SignatureValue> signature(128);
   uint64_t sink = 0;
   const auto measure = [&](const char* name, const char* target, const auto& kernel) {
     const double seconds = best_seconds(3, [&] {
@@ -72,6 +76,7 @@ void bench_kernels(size_t size) {
     hwy::SetSupportedTargetsForTest(target);
     measure("unit", hwy::TargetName(target), [&] { return simhash::simhash_unit(hashes); });
     measure("weighted", hwy::TargetName(target), [&] { return simhash::simhash_weighted(hashes, units); });
+    measure("signature", hwy::TargetName(target), [&] { return signer.sign(hashes, signature), signature[0]; });
   }
   hwy::SetSupportedTargetsForTest(0);
   measure("unit", "none", [&] { return simhash::simhash_unit_scalar(hashes); });
@@ -124,6 +129,13 @@ class TextBench {
         feature::ngram_hashes(tokens[i], n, 0, ngrams.data());
       });
     }
+    minhash::Signer signer({});
+    std::vector<fingerprint::SignatureValue> signature(128);
+    measure("3-gram signature", [&](const std::string&, size_t i) {
+      ngrams.resize(feature::num_ngrams(tokens[i].size(), 3) + 1);
+      feature::ngram_hashes(tokens[i], 3, 0, ngrams.data());
+      signer.sign({ngrams.data(), feature::num_ngrams(tokens[i].size(), 3)}, signature);
+    });
     feature::Extractor extractor;
     uint64_t sink = 0;
     for (const feature::FeatureSpec spec : {feature::FeatureSpec{.ngram = 2}, feature::FeatureSpec{.ngram = 3},

@@ -23,7 +23,7 @@ TABLE = {
     "join": "base fingerprint hamming",
     "store": "base fingerprint hamming",
     "remote": "base fingerprint hamming store",
-    "verify": "base token feature",
+    "verify": "base token feature fingerprint",
     "cluster": "base hamming join",
     "evaluate": "base",
     "report": "base cluster evaluate",

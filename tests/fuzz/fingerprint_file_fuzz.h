@@ -26,6 +26,9 @@ inline void fuzz_fingerprint_file_bytes(std::string_view bytes) {
       ++num_records;
       id_bytes += record.id.size();
       if (!record.fingerprints.empty() && record.fingerprints.size() != reader->header().num_columns) std::abort();
+      if (!record.signature.empty() && record.signature.size() != reader->header().num_values) std::abort();
+      if (!record.signature.empty() && !record.fingerprints.empty()) std::abort();
+      for (const SignatureValue value : record.signature) id_bytes += value == 0 ? 0 : 0;
       for (const char c : record.id) id_bytes += c == 0 ? 0 : 0;  // reads every byte
       for (const Fingerprint print : record.fingerprints) num_records += print == 0 ? 0 : 0;
     }

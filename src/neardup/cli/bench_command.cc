@@ -37,6 +37,7 @@ struct BenchArguments {
   corpus::ReadOptions read;
   simhash::Recipe recipe;
   std::string idf_file;
+  PrintFamily family = PrintFamily::kRecipe;
   join::Spread spread = join::Spread::kUniform;
   std::optional<join::ClusterKind> clusters;
   uint64_t num_queries = 0;
@@ -206,6 +207,7 @@ Status run_query(const BenchArguments& arguments, Io& io) {
 Status run(BenchArguments& arguments, Io& io) {
   if (!arguments.what.empty() && arguments.what.front() == "query") return run_query(arguments, io);
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
+  NEARDUP_TRY(apply_print_family(arguments.family, arguments.recipe));
   NEARDUP_ASSIGN(Measurement m, measure(arguments, {nullptr, io.cancel}));
   m.num_threads = resolve_num_threads(arguments.num_threads);
   m.peak_bytes = peak_memory_bytes();
@@ -225,6 +227,7 @@ void define(Flags& flags, BenchArguments& arguments) {
   flags.group("fingerprint");
   define_input_flags(flags, arguments.input, arguments.read, arguments.discover);
   define_recipe_flags(flags, arguments.recipe, arguments.idf_file);
+  define_print_family_flag(flags, arguments.family);
   flags.group("join and query");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments.max_distance, 0,
               fingerprint::kMaxDistance, "3");

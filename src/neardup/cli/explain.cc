@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "neardup/join/bands.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
 
@@ -41,10 +44,27 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   for (NamedText& text : texts) {
     fingerprinter.fingerprint(text.text, print);
     auto explanation = fingerprinter.explain(text.text);
-    explained->texts.push_back({std::move(text), std::move(explanation), print.tokens});
+    if (!print.has_features) print.signature.clear();
+    explained->texts.push_back({std::move(text), std::move(explanation), print.tokens, print.signature});
   }
   if (explained->texts.size() == 2) compare(*explained, rule);
   return explained;
+}
+
+std::optional<SignatureMatch> match_signatures(const Explained& explained) {
+  if (explained.texts.size() != 2) return std::nullopt;
+  const auto& a = explained.texts[0].signature;
+  const auto& b = explained.texts[1].signature;
+  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  const auto bands = join::make_bands(spec.num_values, spec.bands, spec.rows);
+  if (a.empty() || b.empty() || !bands) return std::nullopt;
+  SignatureMatch match{.num_equal = fingerprint::count_equal(a, b), .num_bands = bands->size()};
+  for (const join::Band& band : *bands) {
+    match.bands_met += std::all_of(band.begin(), band.end(), [&](uint16_t i) { return a[i] == b[i]; }) ? 1 : 0;
+  }
+  match.similarity = fingerprint::estimated_jaccard(match.num_equal, a.size());
+  match.standard_error = fingerprint::jaccard_error(match.similarity, a.size());
+  return match;
 }
 
 Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts, simhash::Recipe& recipe) {

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "neardup/cli/io.h"
 #include "neardup/feature/idf.h"
+#include "neardup/fingerprint/signature.h"
 #include "neardup/report/diff.h"
 #include "neardup/simhash/explain.h"
 #include "neardup/simhash/recipe.h"
@@ -24,6 +26,7 @@ struct ExplainedText {
   NamedText source;
   simhash::Explanation explanation;
   std::vector<uint32_t> tokens;
+  std::vector<fingerprint::SignatureValue> signature;  // where the recipe's family is MinHash and there are features
 };
 
 struct RuleVerdict {
@@ -50,6 +53,15 @@ struct Explained {
 /// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
 [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
                                                                        simhash::Recipe& recipe);
+
+/// How the signatures of two texts compare.
+struct SignatureMatch {
+  size_t num_equal = 0;
+  size_t bands_met = 0, num_bands = 0;
+  double similarity = 0, standard_error = 0;  // of the sets of n-grams, as far as the signatures can tell
+};
+/// Returns it, or nothing where not both of two texts have a signature.
+[[nodiscard]] std::optional<SignatureMatch> match_signatures(const Explained& explained);
 
 /// The page for people. `top` features are shown, 0 = all.
 [[nodiscard]] std::string explain_page(const Explained& explained, size_t top, bool color);

@@ -21,6 +21,7 @@ struct ExplainArguments {
   corpus::ReadOptions read;
   simhash::Recipe recipe;
   std::string idf_file;
+  PrintFamily family = PrintFamily::kRecipe;
   verify::Rule verify;
   uint64_t top = 20;
   bool json = false;
@@ -115,7 +116,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(NamedText text, read_text_file(name, arguments.read, context));
     loaded.texts.push_back(std::move(text));
   }
-  if (arguments.idf_file.empty() && arguments.recipe.idf == "corpus") {
+  if (arguments.idf_file.empty() && arguments.recipe.needs_idf() && arguments.recipe.idf == "corpus") {
     NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf,
@@ -139,6 +140,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
+  NEARDUP_TRY(apply_print_family(arguments.family, arguments.recipe));
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
@@ -178,6 +180,7 @@ void add_explain_command(CommandLine& line) {
              arguments->features);
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
+  define_print_family_flag(flags, arguments->family);
   flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"},
               verify::to_string(arguments->verify), [arguments = arguments.get()](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));

@@ -132,6 +132,15 @@ std::string explain_json(const Explained& explained) {
   out += ']';
   if (explained.texts.size() == 2) {
     append_distances(out, explained);
+    if (const auto match = match_signatures(explained)) {
+      key(out, "signatures");
+      out += '{';
+      number_member(out, "equal_values", static_cast<double>(match->num_equal));
+      number_member(out, "bands_met", static_cast<double>(match->bands_met));
+      number_member(out, "similarity", match->similarity);
+      number_member(out, "standard_error", match->standard_error);
+      out += '}';
+    }
     key(out, "exact");
     out += explained.exact ? "true" : "false";
     number_member(out, "jaccard3", explained.jaccard3);

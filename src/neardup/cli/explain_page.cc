@@ -141,6 +141,18 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
   return out + feature_table(prints, style) + vote_table(prints);
 }
 
+std::string signature_section(const Explained& explained, const Style& style) {
+  const std::optional<SignatureMatch> match = match_signatures(explained);
+  if (!match) return "";
+  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  std::string out = "\n" + style.bold("MinHash signatures") +
+                    fmt::format(": {} values of token {}-grams\n", spec.num_values, spec.ngram);
+  out += fmt::format("  {} values are equal: the Jaccard similarity of the {}-grams is {:.3f} +- {:.3f}\n",
+                     match->num_equal, spec.ngram, match->similarity, match->standard_error);
+  return out + fmt::format("  {} of {} bands of {} values are equal: {}\n", match->bands_met, match->num_bands,
+                           spec.rows, match->bands_met > 0 ? "candidates" : "no candidates");
+}
+
 std::string comparison_section(const Explained& explained, const Style& style) {
   std::string out =
       "\n" + style.bold("Similarity") + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
@@ -158,7 +170,8 @@ std::string explain_page(const Explained& explained, size_t top, bool color) {
   const Style style{top, color};
   std::string out = header(explained, style);
   out += fmt::format("   recipe {} ({})\n", explained.recipe.name, simhash::recipe_id(explained.recipe));
-  for (size_t i = 0; i < explained.recipe.fingerprints.size(); ++i) out += fingerprint_section(explained, i, style);
+  for (size_t i = 0; i < explained.recipe.num_fingerprints(); ++i) out += fingerprint_section(explained, i, style);
+  out += signature_section(explained, style);
   if (explained.texts.size() == 2) out += comparison_section(explained, style);
   return out;
 }

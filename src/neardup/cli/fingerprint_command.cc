@@ -25,6 +25,7 @@ struct FingerprintArguments {
   corpus::ReadOptions read;
   simhash::Recipe recipe;
   std::string idf_file;
+  PrintFamily family = PrintFamily::kRecipe;
   PrintFormat format = PrintFormat::kTsv;
   std::string output;
   uint64_t memory_bytes = uint64_t{4} << 30;
@@ -85,6 +86,7 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
 Status run(FingerprintArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments));
+  NEARDUP_TRY(apply_print_family(arguments.family, arguments.recipe));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
   ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
@@ -112,10 +114,14 @@ void add_fingerprint_command(CommandLine& line) {
        {{"neardup fingerprint corpus.jsonl > prints.tsv",
          "id, fingerprints and checksum of each document, tab separated."},
         {"neardup fingerprint corpus.jsonl --format bin -o prints.bin",
-         "The same as a compact file, for neardup pairs."}},
+         "The same as a compact file, for neardup pairs."},
+        {"neardup fingerprint corpus.jsonl --family minhash --format bin -o signatures.bin",
+         "MinHash signatures: 256 bytes a document, from which similarity can be estimated."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "
         "words), tab, checksum of the normalised text. In an id \\t, \\n, \\r and \\\\ stand for tab, line ends and "
         "backslash.",
+        "A MinHash signature stands in the place of the fingerprints as its 16-bit values, 4 hexadecimal digits each, "
+        "side by side.",
         "The default recipe learns the weights of words from the input. Fingerprints of separate runs can be compared "
         "where "
         "nothing is learnt: --recipe grams, or one --idf for all."}});
@@ -125,6 +131,7 @@ void add_fingerprint_command(CommandLine& line) {
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
+  define_print_family_flag(flags, arguments->family);
   flags.group("Output");
   flags.choice<PrintFormat>({"--format", "", "Form of the output"}, arguments->format,
                             {{"tsv", PrintFormat::kTsv}, {"jsonl", PrintFormat::kJsonl}, {"bin", PrintFormat::kBin}});

@@ -28,8 +28,9 @@ struct PrintRow {
 struct Slot {
   corpus::Batch batch;
   std::vector<PrintRow> rows;
-  std::string ids;                                     // of the rows, one after the other
-  std::vector<fingerprint::Fingerprint> fingerprints;  // of document i at [i * per_document]
+  std::string ids;                                      // of the rows, one after the other
+  std::vector<fingerprint::Fingerprint> fingerprints;   // of document i at [i * per_document]
+  std::vector<fingerprint::SignatureValue> signatures;  // of document i at [i * num_values]
 };
 
 class Runner {
@@ -38,7 +39,8 @@ class Runner {
       : pass_(pass),
         reader_(std::move(reader)),
         num_threads_(resolve_num_threads(pass.num_threads)),
-        per_document_(pass.recipe.fingerprints.size()),
+        per_document_(pass.recipe.num_fingerprints()),
+        num_values_(pass.recipe.num_signature_values()),
         slots_(static_cast<size_t>(num_threads_) * 2 + 1) {}
 
   Status prepare() {
@@ -70,6 +72,7 @@ class Runner {
     slot.rows.clear();
     slot.ids.clear();
     slot.fingerprints.clear();
+    slot.signatures.clear();
     for (const corpus::Document& document : slot.batch.documents) {
       workers_[static_cast<size_t>(thread)].work(slot.batch, document.text.size(),
                                                  [&](auto& fingerprinter, auto& print) {
@@ -93,6 +96,7 @@ class Runner {
                          .has_features = print.has_features});
     slot.ids += document.id;
     slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
+    slot.signatures.insert(slot.signatures.end(), print.signature.begin(), print.signature.end());
   }
 
   Status commit(Slot& slot) {
@@ -119,9 +123,12 @@ class Runner {
       fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(row.input).name, lines_before_ + row.line + 1);
       id = made_id_;
     }
-    const size_t count = row.has_features ? per_document_ : 0;
-    return pass_.on_document(
-        {id, {slot.fingerprints.data() + i * per_document_, count}, row.checksum, row.size_bytes, row.num_tokens});
+    return pass_.on_document({id,
+                              {slot.fingerprints.data() + i * per_document_, row.has_features ? per_document_ : 0},
+                              row.checksum,
+                              row.size_bytes,
+                              row.num_tokens,
+                              {slot.signatures.data() + i * num_values_, row.has_features ? num_values_ : 0}});
   }
 
   void reject(const corpus::Rejection& rejection) {
@@ -138,7 +145,7 @@ class Runner {
   const FingerprintPass& pass_;
   corpus::Reader reader_;
   int num_threads_;
-  size_t per_document_;
+  size_t per_document_, num_values_;
   std::vector<Slot> slots_;
   std::vector<engine::DocumentWorker> workers_;
   uint64_t lines_before_ = 0;  // in the current input

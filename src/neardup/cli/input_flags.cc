@@ -1,5 +1,7 @@
 #include "neardup/cli/input_flags.h"
 
+#include <fmt/format.h>
+
 #include "neardup/cli/dictionary_flags.h"
 
 namespace neardup::cli {
@@ -53,6 +55,24 @@ void define_family_flag(Flags& flags, engine::FamilyChoice& family) {
       {{"auto", engine::FamilyChoice::kAuto},
        {"minhash", engine::FamilyChoice::kMinHash},
        {"simhash", engine::FamilyChoice::kSimHash}});
+}
+
+void define_print_family_flag(Flags& flags, PrintFamily& family) {
+  flags.choice<PrintFamily>(
+      {"--family", "", "SimHash fingerprints or a MinHash signature of each document; recipe: what the recipe says"},
+      family,
+      {{"recipe", PrintFamily::kRecipe}, {"simhash", PrintFamily::kSimHash}, {"minhash", PrintFamily::kMinHash}});
+}
+
+Status apply_print_family(PrintFamily family, simhash::Recipe& recipe) {
+  if (family == PrintFamily::kRecipe) return {};
+  recipe.family = family == PrintFamily::kMinHash ? simhash::Family::kMinHash : simhash::Family::kSimHash;
+  if (recipe.family == simhash::Family::kSimHash && recipe.fingerprints.empty()) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("recipe '{}' has no SimHash fingerprints; choose another --recipe for --family simhash",
+                            recipe.name));
+  }
+  return {};
 }
 
 void define_progress_flag(Flags& flags, ProgressKind& kind) {

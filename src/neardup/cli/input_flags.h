@@ -34,6 +34,13 @@ void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf
 /// --family.
 void define_family_flag(Flags& flags, engine::FamilyChoice& family);
 
+enum class PrintFamily { kRecipe, kSimHash, kMinHash };
+
+/// --family.
+void define_print_family_flag(Flags& flags, PrintFamily& family);
+/// Sets the recipe's family to what was chosen. Errors: kInvalidArgument where the recipe has no fingerprints.
+[[nodiscard]] Status apply_print_family(PrintFamily family, simhash::Recipe& recipe);
+
 /// --progress.
 void define_progress_flag(Flags& flags, ProgressKind& kind);
 

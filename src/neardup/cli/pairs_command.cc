@@ -9,13 +9,16 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/pairs_of_signatures.h"
 #include "neardup/cli/pairs_on_disk.h"
 #include "neardup/cli/pairs_output.h"
 #include "neardup/cli/print_file.h"
+#include "neardup/cli/print_stream.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/join/cluster_join.h"
 #include "neardup/join/join.h"
+#include "neardup/verify/verify.h"
 
 namespace neardup::cli {
 namespace {
@@ -31,6 +34,7 @@ struct PairsArguments {
   std::string work;
   bool raw = false;
   Clusters clusters = Clusters::kNone;
+  verify::Rule rule;
   ProgressKind progress = ProgressKind::kAuto;
 };
 
@@ -79,8 +83,10 @@ class PairCollector {
 Status check_recipes(const PrintFile& left, const PrintFile& right) {
   const bool other_recipe =
       !left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id();
+  const auto differ = [](size_t a, size_t b) { return a != 0 && b != 0 && a != b; };
   const bool other_count =
-      left.num_columns() != 0 && right.num_columns() != 0 && left.num_columns() != right.num_columns();
+      differ(left.num_columns(), right.num_columns()) || differ(left.num_values(), right.num_values()) ||
+      (left.num_values() != 0 && right.num_columns() != 0) || (left.num_columns() != 0 && right.num_values() != 0);
   if (!other_recipe && !other_count) return {};
   return fail(Code::kMismatch,
               "the two files were made with different recipes; fingerprint both with the same --recipe");
@@ -152,6 +158,12 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
                                            human_bytes(static_cast<double>(held_bytes))));
   }
   const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
+  if (left.num_values() > 0) {
+    if (arguments.clusters != Clusters::kNone) return no_fingerprints(arguments.files[0]);
+    if (right && right->num_values() == 0) return output.finish();
+    return write_signature_pairs(
+        {left, right ? &*right : nullptr, arguments.rule, arguments.num_threads, free_bytes, context}, output);
+  }
   if (arguments.clusters != Clusters::kNone) return write_clusters(left, free_bytes, arguments, context, output);
   return join_all(left, right ? &*right : nullptr, free_bytes, arguments, context, output);
 }
@@ -194,13 +206,18 @@ void add_pairs_command(CommandLine& line) {
        {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
         {"neardup pairs old.bin new.bin --distance 3", "What is new and near something old."},
         {"neardup pairs all.bin --work /scratch -o pairs.tsv",
-         "More than fits into memory; goes on where it was stopped."}},
+         "More than fits into memory; goes on where it was stopped."},
+        {"neardup pairs signatures.bin --verify jaccard:0.7", "MinHash signatures: pairs that seem to be similar."}},
        {"Pairs come in the order of the documents in the files, each once; of documents with several fingerprints the "
         "smallest distance counts. All pairs are found, whatever --threads and --memory are.",
         "With --work DIR files may be larger than memory. They are read from disk, in binary form; a run that was "
         "stopped "
         "or killed goes on when it is given again, with the same files, --distance and --memory. It works in "
         "DIR/neardup-pairs, which no other run may use meanwhile and which is removed at its end.",
+        "Files of MinHash signatures (neardup fingerprint --family minhash) give the pairs that meet in a band and "
+        "that "
+        "the rule of --verify accepts: id, id, estimated similarity and the standard error of that estimate. The texts "
+        "are not needed; pairs whose similarity lies within the error of the threshold can be judged wrongly.",
         "With --clusters a line is a document that does not stay, the one that stays in its place, and their distance. "
         "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."}});
   Flags flags(command);
@@ -212,6 +229,11 @@ void add_pairs_command(CommandLine& line) {
   flags.group("Pairs");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
+  flags.value({"--verify", "RULE", "Signatures: origin, jaccard:T with T from 0 to 1, or none"},
+              verify::to_string(arguments->rule), [arguments](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
+                return {};
+              });
   flags.choice<Clusters>({"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
                          {{"none", Clusters::kNone}, {"star", Clusters::kStar}, {"components", Clusters::kComponents}});
   flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);

@@ -88,6 +88,11 @@ class DiskJoin {
       identity_ += fmt::format("{} {} {}\n", path, info.size_bytes, info.modified_ns);
       if (pairs_.raw) continue;
       NEARDUP_ASSIGN(const auto reader, fingerprint::FileReader::open(path));
+      if (reader.header().num_values > 0) {
+        return fail(Code::kUnsupported, fmt::format("{}: pairs of MinHash signatures are found in memory; leave out "
+                                                    "--work, or fingerprint with --family simhash",
+                                                    path));
+      }
       num_columns_ = reader.header().num_columns;
       recipes.push_back(reader.header().recipe_id + fmt::format(" {}", num_columns_));
     }

@@ -5,6 +5,15 @@
 #include "neardup/cli/print_line.h"
 
 namespace neardup::cli {
+namespace {
+
+void append_ids(std::string& out, std::string_view a, std::string_view b) {
+  append_escaped_id(out, a);
+  out += '\t';
+  append_escaped_id(out, b);
+}
+
+}  // namespace
 
 Result<PairsOutput> PairsOutput::create(const std::string& path, Io& io) {
   PairsOutput output(io);
@@ -15,12 +24,18 @@ Result<PairsOutput> PairsOutput::create(const std::string& path, Io& io) {
 }
 
 Status PairsOutput::add(std::string_view a, std::string_view b, int distance) {
-  append_escaped_id(lines_, a);
-  lines_ += '\t';
-  append_escaped_id(lines_, b);
+  append_ids(lines_, a, b);
   fmt::format_to(std::back_inserter(lines_), "\t{}\n", distance);
-  return lines_.size() < (1 << 16) ? Status() : flush();
+  return end_line();
 }
+
+Status PairsOutput::add(std::string_view a, std::string_view b, float similarity, float error) {
+  append_ids(lines_, a, b);
+  fmt::format_to(std::back_inserter(lines_), "\t{:.3f}\t{:.3f}\n", similarity, error);
+  return end_line();
+}
+
+Status PairsOutput::end_line() { return lines_.size() < (1 << 16) ? Status() : flush(); }
 
 Status PairsOutput::flush() {
   if (file_) {

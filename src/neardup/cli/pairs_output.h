@@ -1,4 +1,4 @@
-// The lines of `neardup pairs`: id, id, distance.
+// The lines of `neardup pairs`: id, id, distance or similarity.
 #pragma once
 
 #include <cstdint>
@@ -18,10 +18,13 @@ class PairsOutput {
   [[nodiscard]] static Result<PairsOutput> create(const std::string& path, Io& io);
   /// Ids are escaped here. Errors: kIo, kDiskFull.
   [[nodiscard]] Status add(std::string_view a, std::string_view b, int distance);
+  /// The same with an estimated similarity and its standard error instead of the distance.
+  [[nodiscard]] Status add(std::string_view a, std::string_view b, float similarity, float error);
   [[nodiscard]] Status finish();
 
  private:
   explicit PairsOutput(Io& io) : io_(&io) {}
+  Status end_line();
   Status flush();
 
   Io* io_;

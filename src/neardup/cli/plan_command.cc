@@ -8,6 +8,7 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/plan_report.h"
 #include "neardup/cli/print_file.h"
+#include "neardup/cli/print_stream.h"
 #include "neardup/hamming/calibrate.h"
 #include "neardup/hamming/plan_text.h"
 
@@ -54,6 +55,7 @@ Status read_sample(const PlanArguments& arguments, const Context& context, hammi
     return fail(Code::kInvalidArgument, "--sample holds fingerprints of 64 bits; leave out --bits 128 or --sample");
   }
   NEARDUP_ASSIGN(const PrintFile file, PrintFile::load(arguments.sample, context));
+  if (file.num_values() > 0) return no_fingerprints(arguments.sample);
   if (file.num_columns() == 0) return {};
   const PrintFile::Column column = file.column(0);
   request.skew = hamming::Skew(std::span<const fingerprint::Fingerprint>(column.values));

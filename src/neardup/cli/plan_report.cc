@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "neardup/base/json.h"
+#include "neardup/cli/plan_families.h"
 #include "neardup/cli/sizes.h"
 
 namespace neardup::cli {
@@ -120,6 +121,13 @@ std::string sharing(const PlanRequest& request, const PlanOption& option) {
   return out;
 }
 
+FamilyRequest family_request(const PlanRequest& request) {
+  return {.num_documents = request.num_fingerprints,
+          .num_bits = request.num_bits,
+          .max_distance = request.max_distance,
+          .minhash = {}};
+}
+
 void append_field(std::string& out, std::string_view name, double value) {
   out += fmt::format("{}\"{}\":", out.back() == '{' ? "" : ",", name);
   append_json_number(out, value);
@@ -160,7 +168,7 @@ std::string plan_text(const PlanRequest& request, const PlanTable& table) {
   std::vector<Row> rows{heading(request)};
   for (const PlanOption& option : table.options) rows.push_back(row_of(request, option));
   std::string out = first_line(request) + aligned(rows, table.chosen + 1) + "\n* " + table.reason + "\n";
-  return out + sharing(request, table.options[table.chosen]);
+  return out + sharing(request, table.options[table.chosen]) + families_text(family_request(request));
 }
 
 std::string plan_json(const PlanRequest& request, const PlanTable& table) {
@@ -173,7 +181,7 @@ std::string plan_json(const PlanRequest& request, const PlanTable& table) {
   append_json_string(out, table.options[table.chosen].plan.name);
   out += ",\"reason\":";
   append_json_string(out, table.reason);
-  return out + "}\n";
+  return out + ",\"families\":" + families_json(family_request(request)) + "}\n";
 }
 
 }  // namespace neardup::cli

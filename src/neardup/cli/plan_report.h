@@ -13,7 +13,8 @@ namespace neardup::cli {
 /// Returns the report for people.
 [[nodiscard]] std::string plan_text(const hamming::PlanRequest& request, const hamming::PlanTable& table);
 
-/// Returns one JSON object: the request, "plans" with all their costs, "chosen" and "reason".
+/// Returns one JSON object: the request, "plans" with all their costs, "chosen" and "reason",
+/// and "families" (plan_families.h).
 [[nodiscard]] std::string plan_json(const hamming::PlanRequest& request, const hamming::PlanTable& table);
 
 }  // namespace neardup::cli

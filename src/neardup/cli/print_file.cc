@@ -17,12 +17,13 @@ Result<PrintFile> PrintFile::load(const std::string& path, const Context& contex
 Status PrintFile::load_binary(const std::string& path, const Context& context) {
   const auto begin = [&](const fingerprint::FileHeader& header) -> Status {
     recipe_id_ = header.recipe_id;
+    recipe_json_ = header.recipe_json;
     num_columns_ = header.num_columns;
+    num_values_ = header.num_values;
     return {};
   };
   return read_binary_prints(path, context, {begin, [&](std::span<const fingerprint::Record> records) -> Status {
-                                              for (const auto& record : records)
-                                                NEARDUP_TRY(add(record.id, record.fingerprints));
+                                              for (const auto& record : records) NEARDUP_TRY(add(record));
                                               return {};
                                             }});
 }
@@ -37,25 +38,48 @@ Status PrintFile::load_text(const std::string& path, const Context& context) {
 
 Status PrintFile::add_line(std::string_view line) {
   NEARDUP_ASSIGN(const PrintLine parsed, parse_tsv_line(line));
-  return add(parsed.id, parsed.fingerprints);
+  fingerprint::Record record;
+  record.id = parsed.id;
+  record.fingerprints = parsed.fingerprints;
+  record.signature = parsed.signature;
+  return add(record);
 }
 
-Status PrintFile::add(std::string_view id, std::span<const fingerprint::Fingerprint> prints) {
-  if (!prints.empty() && num_columns_ == 0) num_columns_ = prints.size();
-  if (!prints.empty() && prints.size() != num_columns_) {
-    return fail(Code::kMismatch, fmt::format("expected {} fingerprint{} as before, found {}: the file mixes recipes",
-                                             num_columns_, num_columns_ == 1 ? "" : "s", prints.size()));
+Status PrintFile::add(const fingerprint::Record& record) {
+  const size_t num_prints = record.fingerprints.size(), num_values = record.signature.size();
+  const bool has_prints = num_prints + num_values > 0;
+  const bool first = num_columns_ + num_values_ == 0;
+  if (first) num_columns_ = num_prints;
+  if (first) num_values_ = num_values;
+  if (has_prints && (num_prints != num_columns_ || num_values != num_values_)) {
+    const auto size_of = [](size_t prints, size_t values) {
+      return values > 0 ? fmt::format("a signature of {} values", values)
+                        : fmt::format("{} fingerprint{}", prints, prints == 1 ? "" : "s");
+    };
+    return fail(Code::kMismatch, fmt::format("expected {} as before, found {}: the file mixes recipes",
+                                             size_of(num_columns_, num_values_), size_of(num_prints, num_values)));
   }
-  ids_ += id;
+  ids_ += record.id;
   id_ends_.push_back(ids_.size());
-  values_.insert(values_.end(), prints.begin(), prints.end());
-  has_prints_.push_back(!prints.empty());
+  values_.insert(values_.end(), record.fingerprints.begin(), record.fingerprints.end());
+  signatures_.insert(signatures_.end(), record.signature.begin(), record.signature.end());
+  has_prints_.push_back(has_prints);
+  num_tokens_.push_back(record.num_tokens);
   return {};
 }
 
 uint64_t PrintFile::memory_bytes() const {
   return ids_.capacity() + id_ends_.capacity() * sizeof(uint64_t) + values_.capacity() * sizeof(values_[0]) +
+         signatures_.capacity() * sizeof(signatures_[0]) + num_tokens_.capacity() * sizeof(uint64_t) +
          has_prints_.capacity() / 8;
+}
+
+std::vector<uint32_t> PrintFile::signed_documents() const {
+  std::vector<uint32_t> documents;
+  for (uint32_t document = 0; document < has_prints_.size(); ++document) {
+    if (has_prints_[document]) documents.push_back(document);
+  }
+  return documents;
 }
 
 PrintFile::Column PrintFile::column(size_t index) const {

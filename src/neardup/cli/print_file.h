@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/file.h"
 
 namespace neardup::cli {
 
@@ -23,6 +23,8 @@ class PrintFile {
   [[nodiscard]] size_t size() const { return has_prints_.size(); }
   /// Fingerprints of each document that has any; 0 where none has.
   [[nodiscard]] size_t num_columns() const { return num_columns_; }
+  /// Values of each document's MinHash signature; 0 in files of fingerprints.
+  [[nodiscard]] size_t num_values() const { return num_values_; }
   [[nodiscard]] std::string_view id(size_t document) const {
     return std::string_view(ids_).substr(id_ends_[document], id_ends_[document + 1] - id_ends_[document]);
   }
@@ -37,20 +39,31 @@ class PrintFile {
   };
   [[nodiscard]] Column column(size_t index) const;
 
+  /// The signatures, num_values() each, and the document of each.
+  [[nodiscard]] std::span<const fingerprint::SignatureValue> signatures() const { return signatures_; }
+  [[nodiscard]] std::vector<uint32_t> signed_documents() const;
+  /// Tokens of a document's text; 0 where the file does not say.
+  [[nodiscard]] uint64_t num_tokens(size_t document) const { return num_tokens_[document]; }
+  /// The recipe in its canonical form; empty where the file does not say.
+  [[nodiscard]] const std::string& recipe_json() const { return recipe_json_; }
+
  private:
   PrintFile() : id_ends_{0} {}
   Status load_binary(const std::string& path, const Context& context);
   Status load_text(const std::string& path, const Context& context);
   Status add_line(std::string_view line);
-  /// Errors: kMismatch. An empty span is a document without features.
-  Status add(std::string_view id, std::span<const fingerprint::Fingerprint> prints);
+  /// Errors: kMismatch. Empty spans are a document without features.
+  Status add(const fingerprint::Record& record);
 
   std::string ids_;
   std::vector<uint64_t> id_ends_;                 // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
   std::vector<fingerprint::Fingerprint> values_;  // of those that have any, side by side
-  std::vector<bool> has_prints_;
+  std::vector<fingerprint::SignatureValue> signatures_;
+  std::vector<bool> has_prints_;  // fingerprints or a signature
+  std::vector<uint64_t> num_tokens_;
   size_t num_columns_ = 0;
-  std::string recipe_id_;
+  size_t num_values_ = 0;
+  std::string recipe_id_, recipe_json_;
 };
 
 }  // namespace neardup::cli

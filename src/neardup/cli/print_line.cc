@@ -11,6 +11,40 @@
 namespace neardup::cli {
 namespace {
 
+constexpr size_t kValueDigits = 4;
+
+void append_signature(std::string& out, std::span<const fingerprint::SignatureValue> signature) {
+  for (const fingerprint::SignatureValue value : signature) fmt::format_to(std::back_inserter(out), "{:04x}", value);
+}
+
+/// Returns whether `list` is one number of as many digits as a signature has, which are more than a fingerprint's.
+bool has_signature_size(std::string_view list) {
+  return list.find(',') == std::string_view::npos && list.size() <= kValueDigits * fingerprint::kMaxSignatureValues &&
+         list.size() % kValueDigits == 0 &&
+         fingerprint::is_signature_size(static_cast<int>(list.size() / kValueDigits));
+}
+
+Result<std::vector<fingerprint::SignatureValue>> parse_signature(std::string_view digits) {
+  std::vector<fingerprint::SignatureValue> signature;
+  for (size_t at = 0; at < digits.size(); at += kValueDigits) {
+    const char* begin = digits.data() + at;
+    const char* end = begin + kValueDigits;
+    fingerprint::SignatureValue& value = signature.emplace_back();
+    const auto [stop, error] = std::from_chars(begin, end, value, 16);
+    if (error != std::errc() || stop != end) {
+      return fail(Code::kCorruption, fmt::format("expected a signature of hexadecimal digits, found \"{}\"",
+                                                 digits.substr(at, kValueDigits)));
+    }
+  }
+  return signature;
+}
+
+void append_fingerprints(std::string& out, std::span<const fingerprint::Fingerprint> fingerprints) {
+  out += ",\"fingerprints\":[";
+  for (size_t i = 0; i < fingerprints.size(); ++i) out += (i > 0 ? ",\"" : "\"") + to_hex(fingerprints[i]) + '"';
+  out += ']';
+}
+
 Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
   fingerprint::Fingerprint value = 0;
   const char* end = digits.data() + digits.size();
@@ -67,18 +101,23 @@ void append_tsv_line(std::string& out, const fingerprint::Record& document) {
     out += separator + to_hex(value);
     separator = ',';
   }
-  if (document.fingerprints.empty()) out += "\t-";
+  if (!document.signature.empty()) out += '\t';
+  append_signature(out, document.signature);
+  if (document.fingerprints.empty() && document.signature.empty()) out += "\t-";
   out += '\t' + to_hex(document.checksum) + '\n';
 }
 
-void append_json_line(std::string& out, const fingerprint::Record& document) {
+void append_json_line(std::string& out, const fingerprint::Record& document, bool signatures) {
   out += "{\"id\":";
   append_json_string(out, document.id);
-  out += ",\"fingerprints\":[";
-  for (size_t i = 0; i < document.fingerprints.size(); ++i) {
-    out += (i > 0 ? ",\"" : "\"") + to_hex(document.fingerprints[i]) + '"';
+  if (signatures) {
+    out += document.signature.empty() ? ",\"signature\":null" : ",\"signature\":\"";
+    append_signature(out, document.signature);
+    if (!document.signature.empty()) out += '"';
+  } else {
+    append_fingerprints(out, document.fingerprints);
   }
-  fmt::format_to(std::back_inserter(out), "],\"checksum\":\"{}\",\"size_bytes\":{},\"num_tokens\":{}}}\n",
+  fmt::format_to(std::back_inserter(out), ",\"checksum\":\"{}\",\"size_bytes\":{},\"num_tokens\":{}}}\n",
                  to_hex(document.checksum), document.size_bytes, document.num_tokens);
 }
 
@@ -90,10 +129,14 @@ Result<PrintLine> parse_tsv_line(std::string_view line) {
     return fail(Code::kCorruption,
                 "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
   }
-  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}};
+  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}, {}};
   std::string_view list = line.substr(tab + 1);
   list = list.substr(0, list.find('\t'));
   if (list == "-") return parsed;
+  if (has_signature_size(list)) {
+    NEARDUP_ASSIGN(parsed.signature, parse_signature(list));
+    return parsed;
+  }
   while (true) {
     const size_t comma = list.find(',');
     NEARDUP_ASSIGN(const fingerprint::Fingerprint value, parse_hex(list.substr(0, comma)));

@@ -11,11 +11,13 @@
 namespace neardup::cli {
 
 /// Appends "id <tab> fingerprint,fingerprint <tab> checksum \n": 16 hexadecimal digits each, "-" for a document without
-/// features. Tab, line feed, carriage return and backslash in an id become \t, \n, \r and \\.
+/// features; of a signature its values, 4 hexadecimal digits each, side by side. Tab, line feed, carriage return and
+/// backslash in an id become \t, \n, \r and \\.
 void append_tsv_line(std::string& out, const fingerprint::Record& document);
 
-/// Appends {"id","fingerprints","checksum","size_bytes","num_tokens"} and a line feed.
-void append_json_line(std::string& out, const fingerprint::Record& document);
+/// Appends {"id","fingerprints","checksum","size_bytes","num_tokens"} and a line feed; for signatures, as `signatures`
+/// says, "signature" instead of "fingerprints": null where there are no features.
+void append_json_line(std::string& out, const fingerprint::Record& document, bool signatures);
 
 /// Appends `id` with its tabs, line ends and backslashes escaped as in append_tsv_line.
 void append_escaped_id(std::string& out, std::string_view id);
@@ -27,6 +29,7 @@ void append_escaped_id(std::string& out, std::string_view id);
 struct PrintLine {
   std::string id;
   std::vector<fingerprint::Fingerprint> fingerprints;
+  std::vector<fingerprint::SignatureValue> signature;
 };
 
 /// Reads what append_tsv_line has written; the checksum may be missing. Errors: kCorruption, naming the fault.

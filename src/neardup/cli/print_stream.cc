@@ -25,6 +25,7 @@ class LineBatch {
   Status add(std::string_view line, uint64_t number) {
     auto parsed = parse_tsv_line(line);
     if (!parsed) return at_line(path_, number, parsed.error());
+    if (!parsed->signature.empty()) return no_fingerprints(path_);
     lines_.push_back(std::move(*parsed));
     return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
   }
@@ -118,13 +119,25 @@ Status read_lines(const std::string& path, const Context& context,
   }
 }
 
+tl::unexpected<Error> no_fingerprints(const std::string& path) {
+  return fail(Code::kUnsupported,
+              fmt::format("{}: these are MinHash signatures, and this takes SimHash fingerprints; make them with "
+                          "neardup fingerprint --family simhash",
+                          path));
+}
+
 tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error) {
   return fail(error.code, fmt::format("{}:{}: {}", path, number, error.message));
 }
 
 Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
   NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
-  if (!binary.empty()) return read_binary_prints(binary, context, receiver);
+  if (!binary.empty()) {
+    const auto begin = [&](const fingerprint::FileHeader& header) -> Status {
+      return header.num_values > 0 ? no_fingerprints(path) : receiver.begin(header);
+    };
+    return read_binary_prints(binary, context, {begin, receiver.take});
+  }
   NEARDUP_TRY(receiver.begin({}));
   if (path == "-") return follow_stdin(context, receiver);
   LineBatch lines(path, receiver);

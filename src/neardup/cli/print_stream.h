@@ -34,12 +34,15 @@ struct PrintReceiver {
                                 const std::function<Status(std::string_view line, uint64_t number)>& take,
                                 const std::function<Status()>& pause);
 
+/// Returns the error of a file at `path` that holds MinHash signatures where fingerprints are needed.
+[[nodiscard]] tl::unexpected<Error> no_fingerprints(const std::string& path);
+
 /// Returns the error with file and line before its message.
 [[nodiscard]] tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error);
 
 /// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
 /// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled;
-/// kCorruption naming file and line.
+/// kCorruption naming file and line; kUnsupported where there are MinHash signatures.
 [[nodiscard]] Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
 
 }  // namespace neardup::cli

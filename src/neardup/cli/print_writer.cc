@@ -54,14 +54,20 @@ Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const
   if (format == PrintFormat::kBin) {
     NEARDUP_ASSIGN(auto writer,
                    fingerprint::FileWriter::create(path, {simhash::recipe_id(recipe), simhash::to_json(recipe),
-                                                          static_cast<uint32_t>(recipe.fingerprints.size())}));
+                                                          static_cast<uint32_t>(recipe.num_fingerprints()),
+                                                          static_cast<uint32_t>(recipe.num_signature_values())}));
     return std::make_unique<BinaryWriter>(std::move(writer));
   }
   std::optional<AtomicFile> file;
   if (!path.empty()) {
     NEARDUP_ASSIGN(file, AtomicFile::create(path));
   }
-  const AppendLine append = format == PrintFormat::kJsonl ? append_json_line : append_tsv_line;
+  AppendLine append = append_tsv_line;
+  if (format == PrintFormat::kJsonl) {
+    append = recipe.family == simhash::Family::kMinHash
+                 ? [](std::string& out, const fingerprint::Record& record) { append_json_line(out, record, true); }
+                 : [](std::string& out, const fingerprint::Record& record) { append_json_line(out, record, false); };
+  }
   return std::make_unique<TextWriter>(append, std::move(file), io);
 }
 

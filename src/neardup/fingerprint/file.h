@@ -1,4 +1,5 @@
-// Files of fingerprints: who the documents are and what stands for them. The format: docs/formats/fingerprints.md.
+// Files of fingerprints or signatures: who the documents are and what stands for them. The format:
+// docs/formats/fingerprints.md.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +12,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/mapped_file.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/signature.h"
 
 namespace neardup::fingerprint {
 
@@ -18,7 +20,8 @@ namespace neardup::fingerprint {
 struct FileHeader {
   std::string recipe_id;
   std::string recipe_json;   // canonical form; for people and for making more
-  uint32_t num_columns = 0;  // fingerprints of each document that has any
+  uint32_t num_columns = 0;  // fingerprints of each document that has any; 0 in files of signatures
+  uint32_t num_values = 0;   // values of each document's signature; 0 in files of fingerprints
   bool operator==(const FileHeader&) const = default;
 };
 
@@ -29,14 +32,17 @@ struct Record {
   Hash128 checksum;                           // of its normalised text
   uint64_t size_bytes = 0;                    // of that text
   uint64_t num_tokens = 0;
+  std::span<const SignatureValue> signature = {};  // num_values of them, or none: a document without features
 };
 
 /// Writes a file from start to end; it appears at commit(). Memory: one block, about a megabyte. Threads: one.
 class FileWriter {
  public:
-  /// Errors: kIo, kDiskFull, kInvalidArgument where there are no columns or more than kMaxColumns.
+  /// Errors: kIo, kDiskFull; kInvalidArgument where the file has neither 1..kMaxColumns columns and no values, nor
+  /// signatures of a size that there is and no columns.
   [[nodiscard]] static Result<FileWriter> create(const std::string& path, const FileHeader& header);
-  /// Errors: kIo, kDiskFull, kInvalidArgument where the number of fingerprints is neither 0 nor num_columns.
+  /// Errors: kIo, kDiskFull, kInvalidArgument where the fingerprints are neither 0 nor num_columns, or the
+  /// signature has neither 0 nor num_values values.
   [[nodiscard]] Status add(const Record& record);
   [[nodiscard]] Status commit();
   [[nodiscard]] uint64_t num_records() const { return num_records_; }
@@ -46,7 +52,7 @@ class FileWriter {
   Status write_block();
 
   AtomicFile file_;
-  uint32_t num_columns_;
+  uint32_t num_columns_, num_values_;
   uint64_t num_records_ = 0;
   uint64_t chain_ = 0;
   uint32_t block_records_ = 0;
@@ -72,6 +78,7 @@ class FileReader {
   Status read_frame(std::string_view bytes);
   Status read_header(std::string_view bytes);
   Status read_block(std::string_view payload, uint32_t count);
+  void give_values(std::string_view prints, const std::vector<bool>& has_prints);
   Status check_end() const;
   [[nodiscard]] tl::unexpected<Error> damaged(std::string_view what) const;
 
@@ -85,10 +92,14 @@ class FileReader {
   uint64_t chain_ = 0;
   uint64_t chain_expected_ = 0;
   std::vector<Fingerprint> values_;
+  std::vector<SignatureValue> signatures_;
   std::vector<Record> records_;
 };
 
 inline constexpr uint32_t kMaxColumns = 64;
+
+/// Returns whether a file may have these columns and values: fingerprints alone or signatures alone.
+[[nodiscard]] bool is_file_shape(uint32_t num_columns, uint32_t num_values);
 
 /// Returns whether a file that begins with `first_bytes` (8 suffice) is meant to be one of ours.
 [[nodiscard]] bool is_fingerprint_file(std::string_view first_bytes);

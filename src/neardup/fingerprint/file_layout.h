@@ -10,8 +10,8 @@
 namespace neardup::fingerprint {
 
 inline constexpr std::string_view kMagic = "NDUPFPRT";
-inline constexpr uint32_t kVersion = 1;
-inline constexpr size_t kHeaderFixedBytes = 24;  // magic, version, columns, lengths of id and JSON
+inline constexpr uint32_t kVersion = 2;
+inline constexpr size_t kHeaderFixedBytes = 28;  // magic, version, columns, lengths of id and JSON, values
 inline constexpr size_t kBlockHeaderBytes = 24;  // records, zero, payload bytes, checksum
 inline constexpr size_t kRecordFixedBytes = 41;  // id length, "has fingerprints", checksum, size, tokens
 inline constexpr size_t kFooterBytes = 32;       // magic, records, chain, checksum

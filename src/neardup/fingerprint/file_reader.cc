@@ -7,6 +7,11 @@ namespace neardup::fingerprint {
 
 bool is_fingerprint_file(std::string_view first_bytes) { return first_bytes.starts_with(kMagic); }
 
+bool is_file_shape(uint32_t num_columns, uint32_t num_values) {
+  if (num_values == 0) return num_columns >= 1 && num_columns <= kMaxColumns;
+  return num_columns == 0 && num_values <= kMaxSignatureValues && is_signature_size(static_cast<int>(num_values));
+}
+
 tl::unexpected<Error> FileReader::damaged(std::string_view what) const {
   return fail(Code::kCorruption, fmt::format("fingerprint file '{}' is damaged: {}; make it again", name_, what));
 }
@@ -56,6 +61,7 @@ Status FileReader::read_header(std::string_view bytes) {
   }
   header_.num_columns = take_number<uint32_t>(rest);
   const size_t id_bytes = take_number<uint32_t>(rest), json_bytes = take_number<uint32_t>(rest);
+  header_.num_values = take_number<uint32_t>(rest);
   if (rest.size() < id_bytes + json_bytes + sizeof(uint64_t)) return damaged("its header is longer than the file");
   header_.recipe_id = rest.substr(0, id_bytes);
   header_.recipe_json = rest.substr(id_bytes, json_bytes);
@@ -63,7 +69,7 @@ Status FileReader::read_header(std::string_view bytes) {
   const std::string_view covered = bytes.substr(0, bytes.size() - rest.size());
   chain_ = take_number<uint64_t>(rest);
   if (chain_ != hash64(covered)) return damaged("its header fails its checksum");
-  if (header_.num_columns == 0 || header_.num_columns > kMaxColumns) return damaged("its number of columns");
+  if (!is_file_shape(header_.num_columns, header_.num_values)) return damaged("its number of columns");
   blocks_ = rest;
   return {};
 }
@@ -101,14 +107,15 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
   std::string_view rest = payload.substr(fixed.size());
   std::vector<uint64_t> id_sizes;
   std::vector<bool> has_prints;
-  uint64_t num_prints = 0, id_bytes = 0;
+  const uint64_t print_bytes = header_.num_columns * sizeof(Fingerprint) + header_.num_values * sizeof(SignatureValue);
+  uint64_t prints_bytes = 0, id_bytes = 0;
   for (uint32_t i = 0; i < count; ++i) {
     id_sizes.push_back(take_number<uint64_t>(fixed));
     const auto flag = take_number<uint8_t>(fixed);
     if (flag > 1 || id_sizes.back() > payload.size() - id_bytes)
       return damaged(fmt::format("block {} record {}", blocks_read_, i));
     has_prints.push_back(flag == 1);
-    num_prints += flag == 1 ? header_.num_columns : 0;
+    prints_bytes += flag == 1 ? print_bytes : 0;
     id_bytes += id_sizes.back();
     Record record;
     record.checksum.high = take_number<uint64_t>(fixed);
@@ -117,20 +124,32 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
     record.num_tokens = take_number<uint64_t>(fixed);
     records_.push_back(record);
   }
-  if (num_prints * sizeof(Fingerprint) + id_bytes != rest.size()) {
+  if (prints_bytes + id_bytes != rest.size())
     return damaged(fmt::format("block {}: lengths do not add up", blocks_read_));
-  }
-  values_.clear();
-  for (uint64_t i = 0; i < num_prints; ++i) values_.push_back(take_number<uint64_t>(rest));
-  std::span<const Fingerprint> prints(values_);
+  give_values(rest.substr(0, prints_bytes), has_prints);
+  rest.remove_prefix(prints_bytes);
   for (uint32_t i = 0; i < count; ++i) {
     records_[i].id = rest.substr(0, id_sizes[i]);
     rest.remove_prefix(id_sizes[i]);
-    if (!has_prints[i]) continue;
-    records_[i].fingerprints = prints.first(header_.num_columns);
-    prints = prints.subspan(header_.num_columns);
   }
   return {};
+}
+
+// One of the two kinds alone is there.
+void FileReader::give_values(std::string_view prints, const std::vector<bool>& has_prints) {
+  values_.clear();
+  signatures_.clear();
+  while (!prints.empty() && header_.num_columns > 0) values_.push_back(take_number<Fingerprint>(prints));
+  while (!prints.empty()) signatures_.push_back(take_number<SignatureValue>(prints));
+  std::span<const Fingerprint> values(values_);
+  std::span<const SignatureValue> signatures(signatures_);
+  for (size_t i = 0; i < records_.size(); ++i) {
+    if (!has_prints[i]) continue;
+    records_[i].fingerprints = values.first(header_.num_columns);
+    records_[i].signature = signatures.first(header_.num_values);
+    values = values.subspan(header_.num_columns);
+    signatures = signatures.subspan(header_.num_values);
+  }
 }
 
 Status FileReader::check_end() const {

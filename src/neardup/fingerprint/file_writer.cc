@@ -14,6 +14,7 @@ std::string header_bytes(const FileHeader& header) {
   append_number(out, header.num_columns);
   append_number(out, static_cast<uint32_t>(header.recipe_id.size()));
   append_number(out, static_cast<uint32_t>(header.recipe_json.size()));
+  append_number(out, header.num_values);
   out += header.recipe_id;
   out += header.recipe_json;
   append_number(out, hash64(out));
@@ -23,12 +24,13 @@ std::string header_bytes(const FileHeader& header) {
 }  // namespace
 
 FileWriter::FileWriter(AtomicFile file, const FileHeader& header)
-    : file_(std::move(file)), num_columns_(header.num_columns) {}
+    : file_(std::move(file)), num_columns_(header.num_columns), num_values_(header.num_values) {}
 
 Result<FileWriter> FileWriter::create(const std::string& path, const FileHeader& header) {
-  if (header.num_columns == 0 || header.num_columns > kMaxColumns) {
+  if (!is_file_shape(header.num_columns, header.num_values)) {
     return fail(Code::kInvalidArgument,
-                fmt::format("a fingerprint file has 1..{} columns, not {}", kMaxColumns, header.num_columns));
+                fmt::format("a fingerprint file has 1..{} columns or signatures of 16..{} values, not {} and {}",
+                            kMaxColumns, kMaxSignatureValues, header.num_columns, header.num_values));
   }
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   FileWriter writer(std::move(file), header);
@@ -44,13 +46,18 @@ Status FileWriter::add(const Record& record) {
     return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} fingerprints, the file {} columns", record.id,
                                                     record.fingerprints.size(), num_columns_));
   }
+  if (!record.signature.empty() && record.signature.size() != num_values_) {
+    return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} signature values, the file {}", record.id,
+                                                    record.signature.size(), num_values_));
+  }
   append_number(fixed_, static_cast<uint64_t>(record.id.size()));
-  append_number(fixed_, static_cast<uint8_t>(!record.fingerprints.empty()));
+  append_number(fixed_, static_cast<uint8_t>(!record.fingerprints.empty() || !record.signature.empty()));
   append_number(fixed_, record.checksum.high);
   append_number(fixed_, record.checksum.low);
   append_number(fixed_, record.size_bytes);
   append_number(fixed_, record.num_tokens);
   for (const Fingerprint print : record.fingerprints) append_number(prints_, print);
+  for (const SignatureValue value : record.signature) append_number(prints_, value);
   ids_ += record.id;
   ++block_records_;
   ++num_records_;

@@ -30,7 +30,7 @@ struct Explanation {
   Hash128 checksum;
   uint64_t num_tokens = 0;
   bool has_features = false;
-  std::vector<ExplainedFingerprint> fingerprints;  // one per entry of recipe.fingerprints; empty without features
+  std::vector<ExplainedFingerprint> fingerprints;  // recipe.num_fingerprints() of them; empty without features
 };
 
 }  // namespace neardup::simhash

@@ -156,6 +156,7 @@ Explanation Fingerprinter::explain(std::string_view text) {
   explanation.num_tokens = tokens.size();
   explanation.has_features = tokens.size() >= impl_->min_tokens;
   if (!explanation.has_features) return explanation;
+  if (impl_->recipe.family != Family::kSimHash) return explanation;
   for (const FingerprintSpec& spec : impl_->recipe.fingerprints) {
     explanation.fingerprints.push_back(explain_features(spec, explanation.normalized, tokens, impl_->extractor));
   }

@@ -46,12 +46,16 @@ Recipe make_jieba() {
   return recipe;
 }
 
-constexpr std::array<NamedRecipe, 6> kRecipes = {{
+Recipe make_minhash() { return {.fold_han = true, .cjk = "characters", .family = Family::kMinHash}; }
+
+constexpr std::array<NamedRecipe, 7> kRecipes = {{
     {"default", "words weighted by log tf x idf learnt from the input, and word 2-grams; any language", &make_default},
     {"grams", "word 2-grams and 3-grams: one pass, nothing learnt from the input", &make_grams},
     {"thorough", "the default and word 3-grams: finds a little more, a third slower", &make_thorough},
     {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
      &make_paper},
+    {"minhash", "a MinHash signature of word 3-grams: finds most, takes 256 bytes a document, nothing learnt",
+     &make_minhash},
     {"short", "character 3-grams and 4-grams, for titles and messages of a few words", &make_short},
     {"jieba", "the default with Chinese words, cut with jieba's dictionary (docs/chinese.md), for characters",
      &make_jieba},

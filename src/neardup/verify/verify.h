@@ -34,7 +34,7 @@ struct Rule {
 
 struct Verdict {
   bool similar = false;
-  bool exact = true;     // false: `similarity` is only an upper bound, because the pair was dismissed early
+  bool exact = true;     // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
   float similarity = 0;  // the Jaccard similarity that the rule looked at; for kNone that of origin, 0..1
   bool operator==(const Verdict&) const = default;
 };

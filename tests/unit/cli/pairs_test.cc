@@ -91,7 +91,7 @@ TEST(Pairs, FaultsAreNamedWithTheirLine) {
             "p.tsv:3: expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines\n");
   EXPECT_EQ(error_of(good + "b\txyz\n"), "p.tsv:2: expected a fingerprint of 16 hexadecimal digits, found \"xyz\"\n");
   EXPECT_EQ(error_of(good + "b\t0000000000000000,0000000000000001\n"),
-            "p.tsv:2: expected 1 fingerprint as before, found 2: the file mixes recipes\n");
+            "p.tsv:2: expected 1 fingerprint as before, found 2 fingerprints: the file mixes recipes\n");
 }
 
 TEST(Pairs, FilesOfDifferentRecipesAreRefused) {

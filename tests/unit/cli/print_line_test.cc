@@ -22,11 +22,37 @@ TEST(TsvLine, HasIdFingerprintsAndChecksum) {
 TEST(JsonLine, HoldsEverything) {
   const std::vector<uint64_t> prints = {0x1f};
   std::string line;
-  append_json_line(line, {"a\"b", prints, {1, 2}, 10, 3});
+  append_json_line(line, {"a\"b", prints, {1, 2}, 10, 3}, false);
   EXPECT_EQ(
       line,
       "{\"id\":\"a\\\"b\",\"fingerprints\":[\"000000000000001f\"],\"checksum\":\"00000000000000010000000000000002\","
       "\"size_bytes\":10,\"num_tokens\":3}\n");
+}
+
+TEST(JsonLine, HoldsTheSignature) {
+  const std::vector<fingerprint::SignatureValue> signature(16, 0x1f);
+  std::string line;
+  append_json_line(line, {"a", {}, {1, 2}, 10, 3, signature}, true);
+  std::string digits;
+  for (size_t i = 0; i < signature.size(); ++i) digits += "001f";
+  EXPECT_EQ(line, "{\"id\":\"a\",\"signature\":\"" + digits +
+                      "\",\"checksum\":\"00000000000000010000000000000002\",\"size_bytes\":10,\"num_tokens\":3}\n");
+  line.clear();
+  append_json_line(line, {"a", {}, {1, 2}, 10, 0}, true);
+  EXPECT_NE(line.find("\"signature\":null"), std::string::npos);
+}
+
+TEST(TsvLine, SignatureReadsBack) {
+  std::vector<fingerprint::SignatureValue> signature(128);
+  for (size_t i = 0; i < signature.size(); ++i) signature[i] = static_cast<fingerprint::SignatureValue>(i * 517);
+  std::string line;
+  append_tsv_line(line, {"a", {}, {1, 2}, 10, 3, signature});
+  const auto parsed = parse_tsv_line(line);
+  ASSERT_TRUE(parsed.has_value());
+  EXPECT_EQ(parsed->signature, signature);
+  EXPECT_TRUE(parsed->fingerprints.empty());
+  line[9] = 'g';
+  EXPECT_EQ(parse_tsv_line(line).error().code, Code::kCorruption);
 }
 
 RC_GTEST_PROP(TsvLine, ReadsBack, (const std::string& id, const std::vector<uint64_t>& prints)) {

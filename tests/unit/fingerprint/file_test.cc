@@ -161,5 +161,47 @@ TEST_F(FingerprintFile, IsKnownByItsFirstBytes) {
   EXPECT_NE(other.error().message.find("not a fingerprint file"), std::string::npos);
 }
 
+TEST_F(FingerprintFile, SignaturesComeBackAsTheyWere) {
+  const FileHeader header{"0123456789ab", R"({"version":1})", 0, 48};
+  auto writer = FileWriter::create(path_, header);
+  ASSERT_TRUE(writer);
+  std::vector<std::vector<SignatureValue>> signatures;
+  for (size_t i = 0; i < 20'000; ++i) {
+    std::vector<SignatureValue>& signature = signatures.emplace_back(i % 5 == 3 ? 0 : 48);
+    for (size_t j = 0; j < signature.size(); ++j) signature[j] = static_cast<SignatureValue>(mix64(i * 48 + j));
+    ASSERT_TRUE(writer->add({"id " + std::to_string(i), {}, {i, i}, i, i, signature}));
+  }
+  ASSERT_TRUE(writer->commit());
+  auto reader = FileReader::open(path_);
+  ASSERT_TRUE(reader) << reader.error().message;
+  EXPECT_EQ(reader->header(), header);
+  size_t i = 0;
+  for (;;) {
+    const auto records = reader->next();
+    ASSERT_TRUE(records) << records.error().message;
+    if (records->empty()) break;
+    for (const Record& record : *records) {
+      ASSERT_EQ(record.id, "id " + std::to_string(i));
+      ASSERT_TRUE(record.fingerprints.empty());
+      ASSERT_TRUE(
+          std::equal(record.signature.begin(), record.signature.end(), signatures[i].begin(), signatures[i].end()));
+      ++i;
+    }
+  }
+  EXPECT_EQ(i, signatures.size());
+}
+
+TEST_F(FingerprintFile, HoldsFingerprintsOrSignaturesNotBoth) {
+  for (const auto& [columns, values] : {std::pair{0U, 0U}, {2U, 16U}, {0U, 8U}, {0U, 2048U}, {65U, 0U}}) {
+    const auto writer = FileWriter::create(path_, {"a", "{}", columns, values});
+    ASSERT_FALSE(writer) << columns << " " << values;
+    EXPECT_EQ(writer.error().code, Code::kInvalidArgument);
+  }
+  const std::vector<SignatureValue> short_one(16);
+  auto writer = FileWriter::create(path_, {"a", "{}", 0, 32});
+  ASSERT_TRUE(writer);
+  EXPECT_EQ(writer->add({"a", {}, {}, 0, 0, short_one}).error().code, Code::kInvalidArgument);
+}
+
 }  // namespace
 }  // namespace neardup::fingerprint

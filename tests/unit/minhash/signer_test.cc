@@ -40,6 +40,16 @@ TEST(Signer, NeitherOrderNorRepetitionsMatter) {
 
 TEST(Signer, NoElementsGiveZeros) { EXPECT_EQ(sign({}), Signature(128, 0)); }
 
+// What is stored must mean the same tomorrow.
+TEST(Signer, ValuesArePinned) {
+  const Signature few = sign(hashes_from(1, 3), {.num_values = 16});
+  const Signature many = sign(hashes_from(1, 1000), {.num_values = 16, .seed = 7});
+  EXPECT_EQ(few, (Signature{0x37d9, 0xc90f, 0x43b0, 0x76c1, 0x4c90, 0xf534, 0x8734, 0x6ddf, 0x77a4, 0x9ab3, 0xdfe4,
+                            0x44a5, 0xd57c, 0x764c, 0xb64b, 0x9d0f}));
+  EXPECT_EQ(many, (Signature{0xefdd, 0x999c, 0xdac8, 0x7339, 0xc5a7, 0xef53, 0x2541, 0x983b, 0x8f59, 0xc0c7, 0x8b33,
+                             0xac35, 0x6523, 0x6262, 0xf17d, 0x33ad}));
+}
+
 TEST(Signer, OneObjectKeepsNothingFromTextToText) {
   Signer signer({});
   Signature first(128), again(128), other(128);

@@ -1,0 +1,27 @@
+// Pairs of documents whose MinHash signatures are similar: candidates by bands, judged from the signatures.
+#pragma once
+
+#include <cstdint>
+
+#include "neardup/base/context.h"
+#include "neardup/cli/pairs_output.h"
+#include "neardup/cli/print_file.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::cli {
+
+struct SignaturePairs {
+  const PrintFile& left;
+  const PrintFile* right;  // null: pairs within `left`
+  verify::Rule rule;
+  int num_threads = 0;
+  uint64_t memory_bytes = 0;  // beside what the files take
+  Context context;
+};
+
+/// Writes each pair that meets in a band and that the rule accepts: ids, similarity, its standard error; in the order
+/// of the documents. The bands are those of the files' recipe, or of the default where they do not say.
+/// Errors: kMemory, kCancelled; kInvalidArgument where the recipe in the file cannot be read; those of `output`.
+[[nodiscard]] Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output);
+
+}  // namespace neardup::cli

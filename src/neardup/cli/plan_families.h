@@ -1,0 +1,44 @@
+// What `neardup plan` says of the two families: space, time and what each finds, for a whole set joined with itself.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::cli {
+
+/// The Jaccard similarities for which the table tells the share that is found.
+inline constexpr std::array<double, 7> kShownJaccards = {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
+
+/// What one family takes to find candidates among N documents.
+struct FamilyCost {
+  std::string name;                                   // "simhash" or "minhash"
+  std::string setting;                                // for people
+  double bytes_each = 0;                              // kept for each document
+  double join_bytes = 0;                              // working memory of the join beyond that, for all
+  double join_seconds = 0;                            // on one thread, found pairs aside
+  double chance_pairs = 0;                            // candidates for each document that share nothing with it
+  std::array<double, kShownJaccards.size()> found{};  // share of the pairs of that similarity that become candidates
+};
+
+struct FamilyRequest {
+  uint64_t num_documents = 0;
+  int num_bits = 64;
+  int max_distance = 3;
+  simhash::MinHashSpec minhash = {};
+};
+
+/// SimHash is one fingerprint of `num_bits` bits within `max_distance`, of the same features, which weigh the same, of
+/// texts of one length: their angle's cosine is 2 J / (1 + J) and each bit differs with probability angle / pi
+/// (Charikar 2002). MinHash: 1 - (1 - J^rows)^bands. Times are those of the machine that bench/results names.
+[[nodiscard]] std::vector<FamilyCost> compare_families(const FamilyRequest& request);
+
+/// Returns the table for people, with advice.
+[[nodiscard]] std::string families_text(const FamilyRequest& request);
+/// Returns a JSON array of both.
+[[nodiscard]] std::string families_json(const FamilyRequest& request);
+
+}  // namespace neardup::cli
