@@ -26,6 +26,14 @@ class TrieEntry {
   [[nodiscard]] uint32_t label() const { return bits_ >> 24 & 0xFFFF; }
   [[nodiscard]] uint32_t value() const { return static_cast<uint32_t>(bits_ >> 40); }
 
+  /// Returns the entry where it has this label, else one without value and children. Cost: no branch, as a wrong guess
+  /// would wait for the entry to come from far memory.
+  [[nodiscard]] TrieEntry if_labelled(uint32_t wanted) const {
+    TrieEntry entry;
+    entry.bits_ = bits_ & (uint64_t{0} - uint64_t{label() == wanted});
+    return entry;
+  }
+
  private:
   uint64_t bits_;
 };

@@ -20,10 +20,7 @@ void JiebaCutter::reserve(uint32_t size) {
 // that finds nothing gives an entry of no value and without children, from where each step finds nothing again.
 void JiebaCutter::look_up(const uint16_t* codes, uint32_t size) {
   const TrieEntry* const entries = view_.entries.data();
-  const auto step = [entries](uint32_t base, uint16_t code) {
-    const TrieEntry entry = entries[base + code];
-    return entry.label() == code ? entry : TrieEntry(kLeafBase, 0, 0);
-  };
+  const auto step = [entries](uint32_t base, uint16_t code) { return entries[base + code].if_labelled(code); };
   for (uint32_t i = 0; i < size; ++i) walks_.one[i] = step(kRootBase, codes[i]);
   for (uint32_t i = 0; i < size; ++i) walks_.two[i] = step(walks_.one[i].base(), codes[i + 1]);
   for (uint32_t i = 0; i < size; ++i) walks_.three[i] = step(walks_.two[i].base(), codes[i + 2]);
