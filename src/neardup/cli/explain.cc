@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <bit>
 
-#include "neardup/join/bands.h"
+#include "neardup/engine/family.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
 
@@ -35,36 +35,47 @@ void compare(Explained& explained, const Rule& rule) {
 
 }  // namespace
 
-Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
-                                                 const std::shared_ptr<const feature::Idf>& idf, const Rule& rule) {
-  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(recipe, idf));
-  auto explained = std::make_unique<Explained>();
-  explained->recipe = recipe;
-  simhash::Print print;
-  for (NamedText& text : texts) {
-    fingerprinter.fingerprint(text.text, print);
-    auto explanation = fingerprinter.explain(text.text);
-    if (!print.has_features) print.signature.clear();
-    explained->texts.push_back({std::move(text), std::move(explanation), print.tokens, print.signature});
+Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family) {
+  const bool has_fingerprints = !recipe.fingerprints.empty();
+  switch (family) {
+    case engine::FamilyChoice::kMinHash:
+      return ShownFamilies{.simhash = false, .minhash = true};
+    case engine::FamilyChoice::kSimHash:
+      if (!has_fingerprints)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("the recipe '{}' has no SimHash fingerprints; take --family minhash", recipe.name));
+      return ShownFamilies{.simhash = true, .minhash = false};
+    case engine::FamilyChoice::kAuto:
+      break;
   }
-  if (explained->texts.size() == 2) compare(*explained, rule);
-  return explained;
+  return ShownFamilies{has_fingerprints, !has_fingerprints || engine::prefers_minhash(recipe)};
 }
 
-std::optional<SignatureMatch> match_signatures(const Explained& explained) {
-  if (explained.texts.size() != 2) return std::nullopt;
-  const auto& a = explained.texts[0].signature;
-  const auto& b = explained.texts[1].signature;
-  const simhash::MinHashSpec& spec = explained.recipe.minhash;
-  const auto bands = join::make_bands(spec.num_values, spec.bands, spec.rows);
-  if (a.empty() || b.empty() || !bands) return std::nullopt;
-  SignatureMatch match{.num_equal = fingerprint::count_equal(a, b), .num_bands = bands->size()};
-  for (const join::Band& band : *bands) {
-    match.bands_met += std::all_of(band.begin(), band.end(), [&](uint16_t i) { return a[i] == b[i]; }) ? 1 : 0;
+Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
+                                                 const ShownFamilies& shown,
+                                                 const std::shared_ptr<const feature::Idf>& idf, const Rule& rule) {
+  auto explained = std::make_unique<Explained>();
+  explained->recipe = recipe;
+  explained->recipe.family = shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash;
+  if (!shown.simhash) explained->recipe.fingerprints.clear(), explained->recipe.idf = "none";
+  simhash::Recipe signing = explained->recipe;
+  signing.family = simhash::Family::kMinHash;
+  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
+  NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
+  simhash::Print print;
+  for (NamedText& text : texts) {
+    signer.fingerprint(text.text, print);
+    auto explanation = fingerprinter.explain(text.text);
+    const bool is_signed = shown.minhash && print.has_features;
+    explained->texts.push_back(
+        {std::move(text), std::move(explanation), print.tokens, is_signed ? print.signature : std::vector<uint16_t>()});
   }
-  match.similarity = fingerprint::estimated_jaccard(match.num_equal, a.size());
-  match.standard_error = fingerprint::jaccard_error(match.similarity, a.size());
-  return match;
+  if (explained->texts.size() != 2) return explained;
+  compare(*explained, rule);
+  const std::vector<uint16_t>&a = explained->texts[0].signature, &b = explained->texts[1].signature;
+  if (a.empty() || b.empty()) return explained;
+  NEARDUP_ASSIGN(explained->match, match_signatures(recipe.minhash, a, b));
+  return explained;
 }
 
 Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts, simhash::Recipe& recipe) {

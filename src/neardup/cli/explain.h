@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "neardup/cli/explain_bands.h"
 #include "neardup/cli/io.h"
+#include "neardup/engine/options.h"
 #include "neardup/feature/idf.h"
-#include "neardup/fingerprint/signature.h"
 #include "neardup/report/diff.h"
 #include "neardup/simhash/explain.h"
 #include "neardup/simhash/recipe.h"
@@ -24,9 +25,9 @@ struct NamedText {
 
 struct ExplainedText {
   NamedText source;
-  simhash::Explanation explanation;
+  simhash::Explanation explanation;  // with fingerprints where SimHash is shown
   std::vector<uint32_t> tokens;
-  std::vector<fingerprint::SignatureValue> signature;  // where the recipe's family is MinHash and there are features
+  std::vector<uint16_t> signature;  // where MinHash is shown and the text has features
 };
 
 struct RuleVerdict {
@@ -40,13 +41,23 @@ struct Explained {
   // Of two texts:
   double jaccard3 = 0, jaccard5 = 0;    // of the sets of token 3-grams and 5-grams
   std::vector<RuleVerdict> verdicts;    // the rule asked for first
+  std::optional<SignatureMatch> match;  // of the signatures, where MinHash is shown
   std::vector<report::DiffPiece> diff;  // views into texts
   bool exact = false;                   // equal checksums
 };
 
+/// What of a recipe is shown: with kAuto its SimHash fingerprints, if it has any, and its MinHash signature, if dedup
+/// might take it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
+struct ShownFamilies {
+  bool simhash = false;
+  bool minhash = false;
+};
+[[nodiscard]] Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family);
+
 /// Requires: one or two texts. Errors: those of Fingerprinter::create.
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
                                                                const simhash::Recipe& recipe,
+                                                               const ShownFamilies& shown,
                                                                const std::shared_ptr<const feature::Idf>& idf,
                                                                const verify::Rule& rule);
 
@@ -54,17 +65,16 @@ struct Explained {
 [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
                                                                        simhash::Recipe& recipe);
 
-/// How the signatures of two texts compare.
-struct SignatureMatch {
-  size_t num_equal = 0;
-  size_t bands_met = 0, num_bands = 0;
-  double similarity = 0, standard_error = 0;  // of the sets of n-grams, as far as the signatures can tell
+/// How much of it is shown.
+struct ExplainStyle {
+  size_t top = 20;    // features; 0 = all
+  bool bits = false;  // what made each bit
+  bool color = false;
 };
-/// Returns it, or nothing where not both of two texts have a signature.
-[[nodiscard]] std::optional<SignatureMatch> match_signatures(const Explained& explained);
-
-/// The page for people. `top` features are shown, 0 = all.
-[[nodiscard]] std::string explain_page(const Explained& explained, size_t top, bool color);
+/// The page for people.
+[[nodiscard]] std::string explain_page(const Explained& explained, const ExplainStyle& style);
+/// The same and more as an HTML page, whole without network and script.
+[[nodiscard]] std::string explain_html(const Explained& explained, const ExplainStyle& style);
 /// One JSON object with everything, and a line feed.
 [[nodiscard]] std::string explain_json(const Explained& explained);
 /// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.

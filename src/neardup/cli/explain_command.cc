@@ -7,6 +7,7 @@
 #include "neardup/cli/explain.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/same_file.h"
 #include "neardup/cli/worked_example.h"
 #include "neardup/engine/idf_pass.h"
 
@@ -21,10 +22,11 @@ struct ExplainArguments {
   corpus::ReadOptions read;
   simhash::Recipe recipe;
   std::string idf_file;
-  PrintFamily family = PrintFamily::kRecipe;
   verify::Rule verify;
-  uint64_t top = 20;
+  engine::FamilyChoice family = engine::FamilyChoice::kAuto;
+  ExplainStyle style;
   bool json = false;
+  std::string html;
 };
 
 /// Calls visit(document, id) for each document of `inputs` until it returns false.
@@ -116,7 +118,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(NamedText text, read_text_file(name, arguments.read, context));
     loaded.texts.push_back(std::move(text));
   }
-  if (arguments.idf_file.empty() && arguments.recipe.needs_idf() && arguments.recipe.idf == "corpus") {
+  if (arguments.idf_file.empty() && arguments.recipe.idf == "corpus" && arguments.recipe.needs_idf()) {
     NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf,
@@ -135,18 +137,25 @@ Status run_worked_example(const ExplainArguments& arguments, Io& io) {
 
 Status run(ExplainArguments& arguments, Io& io) {
   if (!arguments.features.empty()) return run_worked_example(arguments, io);
+  std::vector<std::string> read = arguments.corpus;
+  if (!arguments.are_texts) read.insert(read.end(), arguments.names.begin(), arguments.names.end());
+  NEARDUP_TRY(check_output_is_no_input(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
-  NEARDUP_TRY(apply_print_family(arguments.family, arguments.recipe));
   const Context context{nullptr, io.cancel};
+  NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.recipe, arguments.family));
+  if (!shown.simhash) arguments.recipe.family = simhash::Family::kMinHash;  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   NEARDUP_ASSIGN(const auto explained,
-                 explain_texts(std::move(loaded.texts), arguments.recipe, loaded.idf, arguments.verify));
-  io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.top, io.color));
+                 explain_texts(std::move(loaded.texts), arguments.recipe, shown, loaded.idf, arguments.verify));
+  arguments.style.color = io.color;
+  if (!arguments.html.empty())
+    NEARDUP_TRY(write_file_atomically(arguments.html, explain_html(*explained, arguments.style)));
+  io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.style));
   return {};
 }
 
@@ -154,20 +163,21 @@ Status run(ExplainArguments& arguments, Io& io) {
 
 void add_explain_command(CommandLine& line) {
   auto arguments = std::make_shared<ExplainArguments>();
-  Command& command = line.add({"explain",
-                               "Show why two documents are near-duplicates or not",
-                               "Shows the features, votes and fingerprints of one or two documents, how similar they "
-                               "are, and where they differ.",
-                               "A [B] [FLAGS]",
-                               {{"neardup explain a.txt b.txt", "Two files."},
-                                {"neardup explain --jsonl corpus.jsonl id1 id2", "Two documents of a corpus."},
-                                {"neardup explain --features examples/worked/vectors.json",
-                                 "SimHash by hand: the counters after each feature."}},
-                               {"A file for --features is JSON: {\"bits\": 3, \"features\": [{\"name\": \"w1\", "
-                                "\"signs\": [1, -1, 1], \"weight\": 1}, "
-                                "...]}, or \"hash\": \"101\" in place of signs.",
-                                "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
-                                "else from A and B alone."}});
+  Command& command = line.add(
+      {"explain",
+       "Show why two documents are near-duplicates or not",
+       "Shows the features, votes and fingerprints of one or two documents, how similar they "
+       "are, and where they differ.",
+       "A [B] [FLAGS]",
+       {{"neardup explain a.txt b.txt", "Two files."},
+        {"neardup explain --jsonl corpus.jsonl id1 id2 --html why.html", "Two documents of a corpus, also as a page."},
+        {"neardup explain --features examples/worked/vectors.json",
+         "SimHash by hand: the counters after each feature."}},
+       {"A file for --features is JSON: {\"bits\": 3, \"features\": [{\"name\": \"w1\", "
+        "\"signs\": [1, -1, 1], \"weight\": 1}, "
+        "...]}, or \"hash\": \"101\" in place of signs.",
+        "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
+        "else from A and B alone."}});
   Flags flags(command);
   flags.group("Documents");
   flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,
@@ -180,15 +190,17 @@ void add_explain_command(CommandLine& line) {
              arguments->features);
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
-  define_print_family_flag(flags, arguments->family);
+  define_family_flag(flags, arguments->family);
   flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"},
               verify::to_string(arguments->verify), [arguments = arguments.get()](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));
                 return {};
               });
   flags.group("Output");
-  flags.whole({"--top", "N", "Features to show; 0 is all"}, arguments->top, 0, INT32_MAX, "20");
+  flags.whole({"--top", "N", "Features to show; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
+  flags.on({"--bits", "", "Also show the features that made each bit"}, arguments->style.bits);
   flags.on({"--json", "", "One JSON object with everything"}, arguments->json);
+  flags.text({"--html", "FILE", "Also write a page to look at"}, arguments->html);
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }
 

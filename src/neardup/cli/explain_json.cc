@@ -4,6 +4,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/explain.h"
+#include "neardup/cli/explain_bits.h"
 
 namespace neardup::cli {
 namespace {
@@ -44,6 +45,82 @@ void append_features(std::string& out, const simhash::ExplainedFingerprint& prin
   out += ']';
 }
 
+void append_shares(std::string& out, std::string_view name, const std::vector<BitShare>& shares) {
+  key(out, name);
+  out += '[';
+  for (const BitShare& share : shares) {
+    separate(out);
+    out += '{';
+    text_member(out, "text", share.feature->text);
+    number_member(out, "share", share.share);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_bits(std::string& out, const simhash::ExplainedFingerprint& print) {
+  constexpr size_t kTop = 3;
+  key(out, "bits");
+  out += '[';
+  for (int bit = 0; bit < fingerprint::kNumBits; ++bit) {
+    const BitVotes votes = explain_bit(print, bit, kTop);
+    separate(out);
+    out += '{';
+    number_member(out, "for_1", votes.pro);
+    number_member(out, "for_0", votes.contra);
+    append_shares(out, "top_for_1", votes.top_pro);
+    append_shares(out, "top_for_0", votes.top_contra);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_movers(std::string& out, const simhash::ExplainedFingerprint& a, const simhash::ExplainedFingerprint& b) {
+  out += ",\"moved_by\":[";
+  for (const Mover& mover : find_movers(a, b)) {
+    separate(out);
+    out += '{';
+    text_member(out, "text", mover.feature.text);
+    number_member(out, "bits", mover.bits);
+    number_member(out, "weight_a", mover.feature.weights[0]);
+    number_member(out, "weight_b", mover.feature.weights[1]);
+    out += '}';
+  }
+  out += ']';
+}
+
+void append_places(std::string& out, std::string_view name, const std::vector<bool>& marks) {
+  key(out, name);
+  out += '[';
+  for (size_t i = 0; i < marks.size(); ++i) {
+    if (!marks[i]) continue;
+    separate(out);
+    out += std::to_string(i);
+  }
+  out += ']';
+}
+
+void append_match(std::string& out, const SignatureMatch& match) {
+  key(out, "minhash");
+  out += '{';
+  number_member(out, "equal", static_cast<double>(match.num_equal));
+  number_member(out, "values", static_cast<double>(match.equal.size()));
+  number_member(out, "jaccard", match.jaccard);
+  number_member(out, "jaccard_error", match.error);
+  append_places(out, "equal_values", match.equal);
+  append_places(out, "equal_bands", match.bands);
+  number_member(out, "bands", static_cast<double>(match.bands.size()));
+  number_member(out, "probability", match.probability);
+  out += '}';
+}
+
+void append_signature(std::string& out, const std::vector<uint16_t>& signature) {
+  key(out, "signature");
+  out += '"';
+  for (const uint16_t value : signature) out += fmt::format("{:04x}", value);
+  out += '"';
+}
+
 void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
                         const simhash::ExplainedFingerprint& print) {
   separate(out);
@@ -57,6 +134,7 @@ void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
     append_json_number(out, vote);
   }
   out += ']';
+  append_bits(out, print);
   append_features(out, print);
   out += '}';
 }
@@ -68,6 +146,7 @@ void append_document(std::string& out, const simhash::Recipe& recipe, const Expl
   number_member(out, "num_tokens", static_cast<double>(text.explanation.num_tokens));
   number_member(out, "size_bytes", static_cast<double>(text.explanation.normalized.size()));
   text_member(out, "checksum", to_hex(text.explanation.checksum));
+  if (!text.signature.empty()) append_signature(out, text.signature);
   key(out, "fingerprints");
   out += '[';
   for (size_t i = 0; i < text.explanation.fingerprints.size(); ++i) {
@@ -84,7 +163,9 @@ void append_distances(std::string& out, const Explained& explained) {
   for (size_t i = 0; i < a.size() && i < b.size(); ++i) {
     separate(out);
     const std::vector<int> bits = differing_bits(a[i].fingerprint, b[i].fingerprint);
-    out += fmt::format("{{\"distance\":{},\"differing_bits\":[{}]}}", bits.size(), fmt::join(bits, ","));
+    out += fmt::format("{{\"distance\":{},\"differing_bits\":[{}]", bits.size(), fmt::join(bits, ","));
+    append_movers(out, a[i], b[i]);
+    out += '}';
   }
   out += ']';
 }
@@ -131,16 +212,8 @@ std::string explain_json(const Explained& explained) {
   for (const ExplainedText& text : explained.texts) append_document(out, explained.recipe, text);
   out += ']';
   if (explained.texts.size() == 2) {
+    if (explained.match) append_match(out, *explained.match);
     append_distances(out, explained);
-    if (const auto match = match_signatures(explained)) {
-      key(out, "signatures");
-      out += '{';
-      number_member(out, "equal_values", static_cast<double>(match->num_equal));
-      number_member(out, "bands_met", static_cast<double>(match->bands_met));
-      number_member(out, "similarity", match->similarity);
-      number_member(out, "standard_error", match->standard_error);
-      out += '}';
-    }
     key(out, "exact");
     out += explained.exact ? "true" : "false";
     number_member(out, "jaccard3", explained.jaccard3);

@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "neardup/base/hash.h"
 #include "neardup/cli/explain.h"
+#include "neardup/cli/explain_bits.h"
 #include "neardup/cli/sizes.h"
 
 namespace neardup::cli {
@@ -14,11 +14,9 @@ namespace {
 
 using simhash::ExplainedFingerprint;
 
-struct Style {
-  size_t top;
-  bool color;
-  [[nodiscard]] std::string bold(const std::string& text) const { return color ? "\x1b[1m" + text + "\x1b[0m" : text; }
-};
+std::string bold(const std::string& text, const ExplainStyle& style) {
+  return style.color ? "\x1b[1m" + text + "\x1b[0m" : text;
+}
 
 std::string letter(size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
@@ -31,45 +29,17 @@ std::string shown(const std::string& text) {
   return out.size() < text.size() ? out + "..." : out;
 }
 
-std::string header(const Explained& explained, const Style& style) {
+std::string header(const Explained& explained, const ExplainStyle& style) {
   std::string out;
   for (size_t i = 0; i < explained.texts.size(); ++i) {
     const ExplainedText& text = explained.texts[i];
-    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", style.bold(letter(i)),
+    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", bold(letter(i), style),
                        text.source.name, human_count(text.explanation.num_tokens),
                        human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
     if (!text.explanation.has_features)
       out += "   too few tokens: no fingerprint, only an exact copy can be a duplicate\n";
   }
   return out;
-}
-
-/// The weights of one feature in both texts; 0 = not there.
-struct FeatureRow {
-  std::string text;
-  double weights[2] = {0, 0};
-  uint32_t counts[2] = {0, 0};
-  uint64_t begin = 0;
-};
-
-std::vector<FeatureRow> merge_features(const std::vector<const ExplainedFingerprint*>& prints) {
-  std::map<uint64_t, FeatureRow> by_hash;
-  for (size_t i = 0; i < prints.size(); ++i) {
-    for (const simhash::ExplainedFeature& feature : prints[i]->features) {
-      FeatureRow& row = by_hash[feature.hash];
-      if (row.text.empty()) row.text = feature.text, row.begin = feature.begin;
-      row.weights[i] = feature.weight;
-      row.counts[i] = feature.count;
-    }
-  }
-  std::vector<FeatureRow> rows;
-  for (auto& [hash, row] : by_hash) rows.push_back(std::move(row));
-  std::stable_sort(rows.begin(), rows.end(), [](const FeatureRow& x, const FeatureRow& y) {
-    const double x_weight = std::max(x.weights[0], x.weights[1]);
-    const double y_weight = std::max(y.weights[0], y.weights[1]);
-    return x_weight != y_weight ? x_weight > y_weight : x.begin < y.begin;
-  });
-  return rows;
 }
 
 /// At most two decimals, none where they are zero.
@@ -80,7 +50,7 @@ std::string weight_cell(double weight, uint32_t count) {
   return fmt::format("{:>9} {:>4}", short_number(weight), count > 1 ? fmt::format("x{}", count) : "");
 }
 
-std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const Style& style) {
+std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const ExplainStyle& style) {
   std::vector<FeatureRow> rows = merge_features(prints);
   const bool two = prints.size() == 2;
   const auto only = [&](size_t i) {
@@ -122,14 +92,96 @@ std::string vote_table(const std::vector<const ExplainedFingerprint*>& prints) {
   return out;
 }
 
-std::string fingerprint_section(const Explained& explained, size_t index, const Style& style) {
+/// Which features made the differing bits differ.
+std::string mover_table(const ExplainedFingerprint& a, const ExplainedFingerprint& b, const ExplainStyle& style) {
+  const std::vector<Mover> movers = find_movers(a, b);
+  if (movers.empty()) return "";
+  std::string out =
+      "\n  what made the bits differ (a feature's share of the push, in bits; all add up to the distance)\n";
+  out += fmt::format("  {:>9} {:>9}  {:>9}       feature\n", "bits", "A", "B");
+  const size_t limit = style.top == 0 ? movers.size() : std::min(style.top, movers.size());
+  double rest = 0;
+  for (size_t i = 0; i < movers.size(); ++i) {
+    const FeatureRow& row = movers[i].feature;
+    if (i < limit) {
+      out += fmt::format("  {:>9} {:>9}  {:>9}       {}\n", short_number(movers[i].bits),
+                         row.counts[0] == 0 ? "-" : short_number(row.weights[0]),
+                         row.counts[1] == 0 ? "-" : short_number(row.weights[1]), shown(row.text));
+    } else {
+      rest += movers[i].bits;
+    }
+  }
+  if (limit < movers.size())
+    out += fmt::format("  {:>9} {:>9}  {:>9}       {} more\n", short_number(rest), "", "",
+                       human_count(movers.size() - limit));
+  return out;
+}
+
+std::string share_list(const std::vector<BitShare>& shares) {
+  std::string out;
+  for (const BitShare& share : shares)
+    out += fmt::format("{}{} ({:.1f} %)", out.empty() ? "" : ", ", shown(share.feature->text), share.share * 100);
+  return out.empty() ? "-" : out;
+}
+
+/// What speaks for and against each bit, by each feature's share of all weights.
+std::string bit_table(const std::vector<const ExplainedFingerprint*>& prints) {
+  constexpr size_t kTop = 3;
+  std::string out = "\n  what made each bit (shares of all weights)\n";
+  const bool two = prints.size() == 2;
+  for (int bit = fingerprint::kNumBits - 1; bit >= 0; --bit) {
+    const bool differs = two && ((prints[0]->fingerprint ^ prints[1]->fingerprint) >> bit & 1) != 0;
+    for (size_t i = 0; i < prints.size(); ++i) {
+      const BitVotes votes = explain_bit(*prints[i], bit, kTop);
+      const char value = (prints[i]->fingerprint >> bit & 1) != 0 ? '1' : '0';
+      out += fmt::format("  bit {:>2} {}= {}{}  for 1: {:>7}  {}\n", bit, two ? letter(i) + " " : "", value,
+                         differs ? '*' : ' ', short_number(votes.pro), share_list(votes.top_pro));
+      out += fmt::format("  {:<{}}for 0: {:>7}  {}\n", "", two ? 15 : 13, short_number(votes.contra),
+                         share_list(votes.top_contra));
+    }
+  }
+  return out;
+}
+
+/// Returns marks in groups of eight, 64 a line.
+std::string mark_lines(const std::vector<bool>& marks) {
+  std::string out;
+  for (size_t i = 0; i < marks.size(); ++i) {
+    if (i % 64 == 0)
+      out += i == 0 ? "    " : "\n    ";
+    else if (i % 8 == 0)
+      out += ' ';
+    out += marks[i] ? '=' : '.';
+  }
+  return out + '\n';
+}
+
+std::string signature_section(const Explained& explained, const ExplainStyle& style) {
+  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  if (explained.texts[0].signature.empty()) return "";
+  std::string out = "\n" + bold("MinHash", style) +
+                    fmt::format(": {} values of {}-grams of tokens, {} bands of {}\n", spec.num_values, spec.ngram,
+                                spec.bands, spec.rows);
+  if (!explained.match) return out;
+  const SignatureMatch& match = *explained.match;
+  out += fmt::format("  {} of {} values are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}\n", match.num_equal,
+                     spec.num_values, spec.ngram, match.jaccard, match.error);
+  out += mark_lines(match.equal);
+  out += fmt::format("  {} of {} bands are equal: {}\n", match.num_bands_met, spec.bands,
+                     match.num_bands_met > 0 ? "candidates" : "no candidates");
+  out += mark_lines(match.bands);
+  return out +
+         fmt::format("  texts of that similarity become candidates with a probability of {:.3f}\n", match.probability);
+}
+
+std::string fingerprint_section(const Explained& explained, size_t index, const ExplainStyle& style) {
   std::vector<const ExplainedFingerprint*> prints;
   for (const ExplainedText& text : explained.texts) {
     if (text.explanation.has_features) prints.push_back(&text.explanation.fingerprints[index]);
   }
   if (prints.size() < explained.texts.size()) return "";
   std::string out = "\n" +
-                    style.bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size())) +
+                    bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size()), style) +
                     fmt::format(": {}\n", spec_text(explained.recipe.fingerprints[index]));
   for (size_t i = 0; i < prints.size(); ++i)
     out += fmt::format("  {}  {}\n", letter(i), to_hex(prints[i]->fingerprint));
@@ -138,40 +190,29 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
     out += fmt::format("  distance {} of {}", bits.size(), fingerprint::kNumBits);
     out += bits.empty() ? "\n" : fmt::format("; differing bits: {}\n", fmt::join(bits, ", "));
   }
-  return out + feature_table(prints, style) + vote_table(prints);
+  out += feature_table(prints, style);
+  if (prints.size() == 2) out += mover_table(*prints[0], *prints[1], style);
+  return out + vote_table(prints) + (style.bits ? bit_table(prints) : "");
 }
 
-std::string signature_section(const Explained& explained, const Style& style) {
-  const std::optional<SignatureMatch> match = match_signatures(explained);
-  if (!match) return "";
-  const simhash::MinHashSpec& spec = explained.recipe.minhash;
-  std::string out = "\n" + style.bold("MinHash signatures") +
-                    fmt::format(": {} values of token {}-grams\n", spec.num_values, spec.ngram);
-  out += fmt::format("  {} values are equal: the Jaccard similarity of the {}-grams is {:.3f} +- {:.3f}\n",
-                     match->num_equal, spec.ngram, match->similarity, match->standard_error);
-  return out + fmt::format("  {} of {} bands of {} values are equal: {}\n", match->bands_met, match->num_bands,
-                           spec.rows, match->bands_met > 0 ? "candidates" : "no candidates");
-}
-
-std::string comparison_section(const Explained& explained, const Style& style) {
+std::string comparison_section(const Explained& explained, const ExplainStyle& style) {
   std::string out =
-      "\n" + style.bold("Similarity") + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
+      "\n" + bold("Similarity", style) + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
   out += fmt::format("  Jaccard of 3-grams {:.3f}, of 5-grams {:.3f}\n", explained.jaccard3, explained.jaccard5);
   for (const RuleVerdict& verdict : explained.verdicts) {
     out += fmt::format("  --verify {:<12} {}\n", verify::to_string(verdict.rule),
                        verdict.verdict.similar ? "similar" : "not similar");
   }
-  return out + "\n" + style.bold("Difference") + "\n" + diff_page(explained.diff, style.color);
+  return out + "\n" + bold("Difference", style) + "\n" + diff_page(explained.diff, style.color);
 }
 
 }  // namespace
 
-std::string explain_page(const Explained& explained, size_t top, bool color) {
-  const Style style{top, color};
+std::string explain_page(const Explained& explained, const ExplainStyle& style) {
   std::string out = header(explained, style);
   out += fmt::format("   recipe {} ({})\n", explained.recipe.name, simhash::recipe_id(explained.recipe));
-  for (size_t i = 0; i < explained.recipe.num_fingerprints(); ++i) out += fingerprint_section(explained, i, style);
   out += signature_section(explained, style);
+  for (size_t i = 0; i < explained.recipe.fingerprints.size(); ++i) out += fingerprint_section(explained, i, style);
   if (explained.texts.size() == 2) out += comparison_section(explained, style);
   return out;
 }

@@ -11,16 +11,9 @@ namespace {
 
 using simhash::Family;
 
-bool prefers_minhash(const DedupOptions& options) {
-  if (options.distance || !options.idf_file.empty()) return false;
-  if (options.recipe.family == Family::kMinHash) return true;
-  const auto standard = simhash::find_recipe("default");
-  return standard && simhash::recipe_id(*standard) == simhash::recipe_id(options.recipe);
-}
-
 Result<Family> choose_auto(const DedupOptions& options, const Sources& sources) {
   if (options.recipe.fingerprints.empty()) return Family::kMinHash;
-  if (!prefers_minhash(options)) return Family::kSimHash;
+  if (options.distance || !options.idf_file.empty() || !prefers_minhash(options.recipe)) return Family::kSimHash;
   NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
                                                                                            options.memory_bytes, 1)));
   const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
@@ -40,6 +33,12 @@ Result<Family> choose(const DedupOptions& options, const Sources& sources) {
 }
 
 }  // namespace
+
+bool prefers_minhash(const simhash::Recipe& recipe) {
+  if (recipe.family == Family::kMinHash) return true;
+  const auto standard = simhash::find_recipe("default");
+  return standard && simhash::recipe_id(*standard) == simhash::recipe_id(recipe);
+}
 
 Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read) {
   uint64_t text_files = 0;

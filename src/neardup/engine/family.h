@@ -13,6 +13,9 @@ namespace neardup::engine {
 /// and the memory alone. Errors: kInvalidArgument where the recipe or --distance do not go with the family; of reading.
 [[nodiscard]] Status choose_family(DedupOptions& options, const Sources& sources);
 
+/// Returns whether kAuto takes MinHash for this recipe where memory allows.
+[[nodiscard]] bool prefers_minhash(const simhash::Recipe& recipe);
+
 /// Returns about how many documents `inputs` hold. Errors: those of reading.
 [[nodiscard]] Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs,
                                                   const corpus::ReadOptions& read);

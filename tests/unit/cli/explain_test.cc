@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/hash.h"
+#include "neardup/cli/explain_bits.h"
 #include "tests/unit/cli/run.h"
+#include "tests/unit/report/page_check.h"
 
 namespace neardup::cli {
 namespace {
@@ -108,6 +111,112 @@ TEST(Explain, LearnsAnIdfWhereTheRecipeAsksForOne) {
     weights[feature["text"]] = feature["weight"].get<double>();
   }
   EXPECT_GT(weights.at("jumps"), weights.at("fox")) << "a word of one of the two texts is rarer";
+}
+
+TEST(Explain, BitsAreTheirVotesAndMoversAddUpToTheDistance) {
+  const Ran ran = run({"explain", "--text", kA, kB, "--json"});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  const json object = json::parse(ran.out);
+  for (const json& document : object["documents"]) {
+    for (const json& print : document["fingerprints"]) {
+      double all = 0;
+      for (const json& feature : print["features"]) all += feature["weight"].get<double>();
+      for (size_t bit = 0; bit < 64; ++bit) {
+        const json& votes = print["bits"][bit];
+        EXPECT_NEAR(votes["for_1"].get<double>() - votes["for_0"].get<double>(), print["votes"][bit].get<double>(),
+                    1e-9);
+        EXPECT_NEAR(votes["for_1"].get<double>() + votes["for_0"].get<double>(), all, 1e-9);
+        double shares = 0;
+        for (const json& share : votes["top_for_1"]) shares += share["share"].get<double>();
+        EXPECT_LE(shares, votes["for_1"].get<double>() / all + 1e-9);
+        EXPECT_EQ(votes["top_for_1"].empty(), votes["for_1"].get<double>() == 0);
+      }
+    }
+  }
+  for (const json& distance : object["distances"]) {
+    double bits = 0;
+    for (const json& mover : distance["moved_by"]) {
+      bits += mover["bits"].get<double>();
+      EXPECT_NE(mover["weight_a"], mover["weight_b"]);
+    }
+    EXPECT_NEAR(bits, distance["distance"].get<double>(), 1e-9);
+  }
+}
+
+// Features "p" (only in A) and "q" (only in B) against a common one, worked by hand: bits 0 and 1 differ.
+TEST(Explain, MoversShareThePushOfEachBit) {
+  const auto print_of = [](std::vector<simhash::ExplainedFeature> features) {
+    simhash::ExplainedFingerprint print;
+    for (const auto& feature : features)
+      for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
+        print.counters[static_cast<size_t>(bit)] += feature.weight * vote_of(feature.hash, bit);
+    for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
+      if (print.counters[static_cast<size_t>(bit)] > 0) print.fingerprint |= uint64_t{1} << bit;
+    print.features = std::move(features);
+    return print;
+  };
+  const simhash::ExplainedFeature common{0b0001, 1, 1, 0, "c"}, p{0b0010, 3, 1, 2, "p"}, q{0b0001, 1, 1, 2, "q"};
+  const auto a = print_of({p, common}), b = print_of({common, q});
+  EXPECT_EQ(a.fingerprint, 0b10U);
+  EXPECT_EQ(b.fingerprint, 0b01U);
+  // Bit 0 turns from 0 to 1: without p it gains 3, with q 1. Bit 1 turns from 1 to 0: without p it loses 3, with q 1.
+  const std::vector<Mover> movers = find_movers(a, b);
+  ASSERT_EQ(movers.size(), 2U);
+  EXPECT_EQ(movers[0].feature.text, "p");
+  EXPECT_DOUBLE_EQ(movers[0].bits, 1.5);
+  EXPECT_DOUBLE_EQ(movers[1].bits, 0.5);
+  EXPECT_TRUE(find_movers(a, a).empty());
+  const BitVotes votes = explain_bit(a, 1, 1);
+  EXPECT_EQ(votes.pro, 3);
+  EXPECT_EQ(votes.contra, 1);
+  ASSERT_EQ(votes.top_pro.size(), 1U);
+  EXPECT_DOUBLE_EQ(votes.top_pro[0].share, 0.75);
+}
+
+TEST(Explain, SignaturesAreThoseOfBothTexts) {
+  const json object = json::parse(run({"explain", "--text", kA, kB, "--json", "--family", "minhash"}).out);
+  EXPECT_TRUE(object["documents"][0]["fingerprints"].empty());
+  const std::string a = object["documents"][0]["signature"], b = object["documents"][1]["signature"];
+  const json& match = object["minhash"];
+  std::vector<int> equal;
+  for (int i = 0; i < 128; ++i)
+    if (a.substr(static_cast<size_t>(4 * i), 4) == b.substr(static_cast<size_t>(4 * i), 4)) equal.push_back(i);
+  EXPECT_EQ(match["equal_values"], equal);
+  EXPECT_EQ(match["equal"], equal.size());
+  EXPECT_NEAR(match["jaccard"].get<double>(), object["jaccard3"].get<double>(), 4 * 0.045);
+  for (const int band : match["equal_bands"])
+    if (band < 32)
+      for (int i = 0; i < 4; ++i) EXPECT_TRUE(std::ranges::count(equal, 4 * band + i) == 1) << band;
+  EXPECT_FALSE(
+      json::parse(run({"explain", "--text", kA, kB, "--json", "--family", "simhash"}).out).contains("minhash"));
+}
+
+TEST(Explain, PageIsWholeAndSafe) {
+  const Folder folder;
+  const std::string page = folder / "why.html";
+  const Ran ran = run({"explain", "--text", "a <script>alert(1)</script> & " + kA, kB, "--html", page});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  const std::string html = folder.read("why.html");
+  EXPECT_EQ(report::check_page(html).error, "");
+  EXPECT_EQ(html.find("<script"), std::string::npos);
+  EXPECT_EQ(html.find("://"), std::string::npos);
+  for (const char* words : {"What made the bits differ", "<ins>leaps </ins>", "bands are equal", "Fingerprint 2 of 2"})
+    EXPECT_NE(html.find(words), std::string::npos) << words;
+  EXPECT_EQ(report::check_page([&] {
+              EXPECT_EQ(run({"explain", "--text", kA, "--html", page, "--top", "0"}).exit, 0);
+              return folder.read("why.html");
+            }())
+                .error,
+            "");
+}
+
+TEST(Explain, FamiliesThatTheRecipeLacksAreRefused) {
+  const Folder folder;
+  const std::string recipe = folder.write("r.json", R"({"family":"minhash","name":"mine"})");
+  const Ran ran = run({"explain", "--text", kA, "--recipe", recipe, "--family", "simhash"});
+  EXPECT_NE(ran.exit, 0);
+  EXPECT_NE(ran.err.find("no SimHash fingerprints; take --family minhash"), std::string::npos) << ran.err;
+  EXPECT_EQ(run({"explain", "--text", kA, "--recipe", recipe}).exit, 0);
 }
 
 }  // namespace
