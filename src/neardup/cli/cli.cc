@@ -46,6 +46,7 @@ void add_commands(CommandLine& line) {
   add_evaluate_command(line);
   add_pairs_command(line);
   add_index_command(line);
+  add_text_command(line);
   add_plan_command(line);
   add_bench_command(line);
   add_recipes_command(line);

@@ -11,6 +11,7 @@ void add_evaluate_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
 void add_pairs_command(CommandLine& line);
 void add_index_command(CommandLine& line);
+void add_text_command(CommandLine& line);
 void add_plan_command(CommandLine& line);
 void add_bench_command(CommandLine& line);
 void add_recipes_command(CommandLine& line);

@@ -1,8 +1,12 @@
 #include "neardup/cli/input_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "neardup/cli/dictionary_flags.h"
+#include "neardup/text/mask.h"
 
 namespace neardup::cli {
 
@@ -37,6 +41,24 @@ Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOption
   return {};
 }
 
+Result<std::vector<std::string>> parse_mask(const std::string& typed) {
+  const std::vector<std::string> names = text::mask_names();
+  std::vector<bool> wanted(names.size(), false);
+  for (size_t at = 0; at <= typed.size() && !typed.empty();) {
+    const size_t end = std::min(typed.find(',', at), typed.size());
+    const std::string name = typed.substr(at, end - at);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return fail(Code::kInvalidArgument, expected_one_of(names, name));
+    wanted[static_cast<size_t>(found - names.begin())] = true;
+    at = end + 1;
+  }
+  std::vector<std::string> mask;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (wanted[i]) mask.push_back(names[i]);
+  }
+  return mask;
+}
+
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file) {
   recipe = *simhash::find_recipe("default");
   flags.value({"--recipe", "NAME|FILE", "How texts become fingerprints; neardup recipes lists the names"}, recipe.name,
@@ -44,6 +66,21 @@ void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf
                 NEARDUP_ASSIGN(recipe, simhash::find_recipe(typed));
                 return {};
               });
+  // These come behind --recipe, so that they change the recipe that it names.
+  flags.value({"--extraction", "none|html|auto", "Main text of HTML pages; auto looks at each document (the recipe's)"},
+              "", [&recipe](const std::string& typed) -> Status {
+                recipe.extraction = typed;
+                recipe.name = "custom";
+                return simhash::validate(recipe);
+              });
+  flags.value(
+      {"--mask", "KIND,...",
+       fmt::format("Parts of texts that count as equal: {} (the recipe's)", fmt::join(text::mask_names(), ", "))},
+      "", [&recipe](const std::string& typed) -> Status {
+        NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
+        recipe.name = "custom";
+        return {};
+      });
   flags.text({"--idf", "FILE", "IDF dictionary for recipes with \"idf\":\"file\""}, idf_file);
   define_dictionary_flags(flags, recipe);
 }

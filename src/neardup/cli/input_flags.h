@@ -27,8 +27,11 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 /// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.
 [[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
 
-/// --recipe, --idf, --dictionary and --user-dictionary. `recipe` becomes the default recipe; where it needs a
-/// dictionary, that is opened before the command runs.
+/// Returns the kinds of masks in "dates,numbers", in the order of text::mask_names(). Errors: kInvalidArgument.
+[[nodiscard]] Result<std::vector<std::string>> parse_mask(const std::string& typed);
+
+/// --recipe, --extraction, --mask, --idf, --dictionary and --user-dictionary. `recipe` becomes the default recipe;
+/// where it needs a dictionary, that is opened before the command runs.
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
 
 /// --family.

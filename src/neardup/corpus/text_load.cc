@@ -69,7 +69,8 @@ Result<Content> read_compressed(const Input& input, const ReadOptions& options, 
 }
 
 /// Why the bytes are no text; no reason where they may be some.
-Content refuse_foreign(const Input& input, std::string_view bytes) {
+Content refuse_foreign(const Input& input, const ReadOptions& options, std::string_view bytes) {
+  if (options.any_encoding && foreign_byte_order_mark(bytes) == "UTF-16") return {};
   const std::string why = why_no_text(bytes, input.named);
   return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);
 }
@@ -84,7 +85,7 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
     const Input& input = inputs[i];
     NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone ? read_plain(input, options, buffers)
                                                                             : read_compressed(input, options, buffers));
-    Content foreign = content.reason.empty() ? refuse_foreign(input, content.bytes) : Content{};
+    Content foreign = content.reason.empty() ? refuse_foreign(input, options, content.bytes) : Content{};
     if (!foreign.reason.empty()) {
       const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);
       batch.rejections.push_back({i, 0, std::move(foreign.reason), std::move(foreign.message), std::string(excerpt)});
@@ -92,7 +93,8 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
       batch.rejections.push_back({i, 0, std::move(content.reason), std::move(content.message), {}});
     } else {
       const std::string_view text = without_byte_order_mark(content.bytes);
-      batch.documents.push_back({i, 0, true, input.name, text, content.bytes, {}, {}, is_hardly_utf8(text)});
+      batch.documents.push_back(
+          {i, 0, true, input.name, text, content.bytes, {}, {}, !options.any_encoding && is_hardly_utf8(text)});
     }
   }
   return {};

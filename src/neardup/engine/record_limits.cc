@@ -29,6 +29,7 @@ uint64_t bytes_per_byte(const simhash::Recipe& recipe) {
 corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe, uint64_t memory_bytes,
                                   int num_threads) {
   corpus::ReadOptions result = read;
+  result.any_encoding = recipe.extraction != "none";
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
   result.record_memory = std::make_shared<corpus::RecordMemory>(long_share(memory_bytes), memory_bytes, num_threads);
   result.too_long_cure = "raise --max-record-bytes";

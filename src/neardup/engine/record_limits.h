@@ -11,8 +11,8 @@
 namespace neardup::engine {
 
 /// Returns `read` with max_record_bytes lowered to the longest record that fits in `memory_bytes` under `recipe`, the
-/// cure for longer ones, and the memory that `num_threads` threads share for long ones. What is rejected depends on
-/// the memory, never on the threads.
+/// cure for longer ones, the memory that `num_threads` threads share for long ones, and any_encoding where the recipe
+/// extracts text. What is rejected depends on the memory, never on the threads.
 [[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe,
                                                 uint64_t memory_bytes, int num_threads);
 

@@ -14,6 +14,8 @@
 #include "neardup/simhash/explain_features.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/simhash/normalize_options.h"
+#include "neardup/text/extract.h"
+#include "neardup/text/mask.h"
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
 
@@ -21,6 +23,13 @@ namespace neardup::simhash {
 namespace {
 
 constexpr size_t kMaxTokenizedBytes = (size_t{1} << 32) - 1;
+
+text::ExtractOptions extract_options(const Recipe& recipe) {
+  text::ExtractOptions options;
+  options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
+  for (const std::string& kind : recipe.mask) options.mask |= text::mask_kind(kind);
+  return options;
+}
 
 token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
   return {.tokenizer = recipe.tokenizer,
@@ -57,13 +66,15 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const uint64_t num_tokens = recipe.tokenizer == "chars" ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
-  return num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // the text, two bits a byte for tokens' borders
+  return text::extraction_bytes(extract_options(recipe), text_bytes) + num_tokens * per_token + text_bytes * 5 / 4 +
+         jieba_bytes;  // the text, two bits a byte for tokens' borders
 }
 
 struct Fingerprinter::Impl {
   Recipe recipe;
   Checksum checksum;
   size_t min_tokens;
+  text::Extract extract;
   text::Normalizer normalizer;
   token::Tokenizer tokenizer;
   feature::Extractor extractor;
@@ -74,7 +85,7 @@ struct Fingerprinter::Impl {
   feature::Scratch<uint64_t> ngrams;
 
   std::string_view normalize(std::string_view text) {
-    normalizer.normalize(text, normalized);
+    normalizer.normalize(extract.from(text).text, normalized);
     return tokenized_part(normalized);
   }
 
@@ -112,6 +123,7 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
       std::unique_ptr<Impl>(new Impl{.recipe = recipe,
                                      .checksum = recipe.checksum == "md5" ? Checksum::kMd5 : Checksum::kXxh3,
                                      .min_tokens = static_cast<size_t>(std::max(1, recipe.min_tokens)),
+                                     .extract = text::Extract(extract_options(recipe)),
                                      .normalizer = text::Normalizer(normalize_options(recipe)),
                                      .tokenizer = std::move(tokenizer),
                                      .extractor = feature::Extractor(std::move(idf)),

@@ -12,6 +12,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/simhash/weight_names.h"
+#include "neardup/text/mask.h"
 #include "neardup/token/token.h"
 
 namespace neardup::simhash {
@@ -37,6 +38,8 @@ Json to_tree(const Recipe& recipe) {
   for (const FingerprintSpec& spec : recipe.fingerprints) fingerprints.push_back(spec_to_json(spec));
   return {{"name", recipe.name},
           {"version", recipe.version},
+          {"extraction", recipe.extraction},
+          {"mask", recipe.mask},
           {"normalization", recipe.normalization},
           {"fold_han", recipe.fold_han},
           {"tokenizer", recipe.tokenizer},
@@ -64,6 +67,15 @@ tl::unexpected<Error> wrong(std::string_view key, const std::string& found, std:
 Status read(const Json& value, std::string_view key, std::string& out) {
   if (!value.is_string()) return wrong(key, dump(value), "a string");
   out = value.get<std::string>();
+  return {};
+}
+
+Status read(const Json& value, std::string_view key, std::vector<std::string>& out) {
+  const auto is_string = [](const Json& element) { return element.is_string(); };
+  if (!value.is_array() || !std::all_of(value.begin(), value.end(), is_string)) {
+    return wrong(key, dump(value), "an array of strings");
+  }
+  out = value.get<std::vector<std::string>>();
   return {};
 }
 
@@ -157,6 +169,22 @@ Status check_name(std::string_view key, const std::string& found, const std::vec
   return wrong(key, fmt::format("\"{}\"", found), fmt::format("one of {}", fmt::join(allowed, ", ")));
 }
 
+/// Each kind once, in the order of their names' list: so one set has one form.
+Status check_mask(const std::vector<std::string>& mask) {
+  const std::vector<std::string> names = text::mask_names();
+  size_t from = 0;
+  for (const std::string& kind : mask) {
+    NEARDUP_TRY(check_name("mask", kind, names));
+    const auto at = static_cast<size_t>(std::find(names.begin(), names.end(), kind) - names.begin());
+    if (at < from) {
+      return wrong("mask", fmt::format("\"{}\" behind a kind that comes later", kind),
+                   fmt::format("each kind once, in the order {}", fmt::join(names, ", ")));
+    }
+    from = at + 1;
+  }
+  return {};
+}
+
 Status check_number(std::string_view key, int64_t found, int64_t least, int64_t most) {
   if (found >= least && found <= most) return {};
   return wrong(key, fmt::format("{}", found),
@@ -223,6 +251,8 @@ Status attach_dictionary(Recipe& recipe, std::shared_ptr<const token::JiebaDicti
 
 Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
+  NEARDUP_TRY(check_name("extraction", recipe.extraction, {"none", "html", "auto"}));
+  NEARDUP_TRY(check_mask(recipe.mask));
   NEARDUP_TRY(check_name("normalization", recipe.normalization, {"nfkc_casefold", "none"}));
   NEARDUP_TRY(check_name("tokenizer", recipe.tokenizer, token::tokenizer_names()));
   NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters"}));
@@ -249,12 +279,13 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   recipe.name = "custom";
   NEARDUP_TRY(read_object(
       tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
-      field("normalization", recipe.normalization), field("fold_han", recipe.fold_han),
-      field("tokenizer", recipe.tokenizer), field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk),
-      field("stop_words", recipe.stop_words), field("stemmer", recipe.stemmer), field("family", recipe.family),
-      field("fingerprints", recipe.fingerprints), field("minhash", recipe.minhash), field("idf", recipe.idf),
-      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
-      field("bits", recipe.bits), field("checksum", recipe.checksum)));
+      field("extraction", recipe.extraction), field("mask", recipe.mask), field("normalization", recipe.normalization),
+      field("fold_han", recipe.fold_han), field("tokenizer", recipe.tokenizer),
+      field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
+      field("stemmer", recipe.stemmer), field("family", recipe.family), field("fingerprints", recipe.fingerprints),
+      field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
+      field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens), field("bits", recipe.bits),
+      field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
   return recipe;
 }

@@ -45,6 +45,8 @@ struct Attached {
 struct Recipe {
   std::string name = "default";                 // for people; not part of the id
   int version = kRecipeVersion;                 // of the meaning of the fields below
+  std::string extraction = "none";              // or "html", "auto": the main text of pages (text/extract.h)
+  std::vector<std::string> mask = {};           // kinds of parts that count as equal: "dates", ... (text/mask.h)
   std::string normalization = "nfkc_casefold";  // or "none"
   bool fold_han = false;                        // traditional Chinese characters count as simplified ones
   std::string tokenizer = "words";              // "words", "uax29", "chars" or "jieba" (token/token.h)

@@ -35,6 +35,14 @@ Recipe make_thorough() {
   return recipe;
 }
 
+/// Dates and times of day are what differs between two visits to one page.
+Recipe make_web() {
+  Recipe recipe = make_default();
+  recipe.extraction = "auto";
+  recipe.mask = {"dates", "times"};
+  return recipe;
+}
+
 Recipe make_paper() { return {.fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}}, .idf = "corpus"}; }
 
 Recipe make_short() { return {.tokenizer = "chars", .fingerprints = {{.ngram = 3}, {.ngram = 4}}}; }
@@ -48,10 +56,11 @@ Recipe make_jieba() {
 
 Recipe make_minhash() { return {.fold_han = true, .cjk = "characters", .family = Family::kMinHash}; }
 
-constexpr std::array<NamedRecipe, 7> kRecipes = {{
+constexpr std::array<NamedRecipe, 8> kRecipes = {{
     {"default", "words weighted by log tf x idf learnt from the input, and word 2-grams; any language", &make_default},
     {"grams", "word 2-grams and 3-grams: one pass, nothing learnt from the input", &make_grams},
     {"thorough", "the default and word 3-grams: finds a little more, a third slower", &make_thorough},
+    {"web", "the default on the main text of HTML pages, in any encoding, dates and times masked", &make_web},
     {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
      &make_paper},
     {"minhash", "a MinHash signature of word 3-grams: finds most, takes 256 bytes a document, nothing learnt",

@@ -323,7 +323,9 @@ size_t number_size(std::string_view text) {
     cursor.rest = text.substr(text.size() - cursor.rest.size() - 1);  // the full stop belongs to the sentence
   }
   if (letter_size(cursor.rest) != 0) return 0;
-  cursor.rest.remove_prefix(currency_size(cursor.rest));
+  Cursor ahead = cursor;
+  ahead.spaces();
+  if (const size_t sign = currency_size(ahead.rest); sign != 0) cursor.rest = ahead.rest.substr(sign);
   return text.size() - cursor.rest.size();
 }
 

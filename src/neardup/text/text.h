@@ -4,7 +4,8 @@
 //   std::string out;
 //   normalizer.normalize("Ｆｕｌｌ  Ⅳ\xff", out);   // "full iv\xEF\xBF\xBD"
 //
-// Inner doors: utf8.h (decoding of valid UTF-8), pages.h (tables over all code points, made as they are needed).
+// Inner doors: extract.h (what of a document is looked at: pages, encodings, masks), html.h, charset.h, mask.h,
+// utf8.h (decoding of valid UTF-8), pages.h (tables over all code points, made as they are needed).
 #pragma once
 
 #include <memory>

@@ -14,6 +14,8 @@ namespace {
 
 Recipe full_recipe() {
   return {.name = "mine",
+          .extraction = "html",
+          .mask = {"dates", "urls"},
           .normalization = "none",
           .fold_han = true,
           .tokenizer = "uax29",
@@ -49,13 +51,13 @@ TEST(Recipe, JsonGivesItBack) {
 
 TEST(Recipe, CanonicalFormIsPinned) {
   const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
-  EXPECT_EQ(
-      to_json(recipe),
-      R"({"name":"default","version":1,"normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words","dictionary_id":"",)"
-      R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
-      R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
-      R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
-      R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
+  EXPECT_EQ(to_json(recipe),
+            R"({"name":"default","version":1,"extraction":"none","mask":[],"normalization":"nfkc_casefold",)"
+            R"("fold_han":false,"tokenizer":"words","dictionary_id":"",)"
+            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
+            R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
+            R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
+            R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
 }
 
 TEST(Recipe, MissingKeysTakeTheDefault) {
@@ -95,6 +97,8 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "bigrams"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stop_words = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stemmer = "none"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.extraction = "auto"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.mask = {"dates"}; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.family = Family::kMinHash; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.ngram = 4; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.num_values = 240; })).second);
@@ -136,6 +140,11 @@ TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
   expect_error(R"({"fingerprints":[{}],"fold_han":1})", "fold_han", "true or false");
   expect_error(R"({"fingerprints":[{}],"stop_words":"klingon"})", "stop_words", "english");
   expect_error(R"({"fingerprints":[{}],"stemmer":"klingon"})", "stemmer", "english");
+  expect_error(R"({"fingerprints":[{}],"extraction":"pdf"})", "extraction", "html");
+  expect_error(R"({"fingerprints":[{}],"mask":"dates"})", "mask", "array");
+  expect_error(R"({"fingerprints":[{}],"mask":["date"]})", "mask", "dates");
+  expect_error(R"({"fingerprints":[{}],"mask":["urls","dates"]})", "mask", "order");
+  expect_error(R"({"fingerprints":[{}],"mask":["urls","urls"]})", "mask", "once");
   expect_error(R"({"fingerprints":[{}],"checksum":"sha1"})", "checksum", "md5");
   expect_error(R"({"fingerprints":[{}],"idf":"yes"})", "idf", "corpus");
   expect_error(R"({"fingerprints":[{}],"bits":128})", "bits", "64");

@@ -74,7 +74,7 @@ TEST(Mask, Times) {
 }
 
 TEST(Mask, Numbers) {
-  for (const std::string_view number : {"7", "1,234.50", "1.234.567", "1'000", "$99.95", "€ 5", "5€", "£3", "￥１２３",
+  for (const std::string_view number : {"7", "1,234.50", "1.234.567", "1'000", "$99.95", "€ 5", "5€", "12 €", "£3", "￥１２３",
                                         "12%", "1.2k", "3rd", "21st", "２０２６", "5元"}) {
     EXPECT_EQ(masked(number, kMaskNumbers), "⟨number⟩") << number;
   }

@@ -1,0 +1,86 @@
+// The labels of encodings, as the WHATWG Encoding Standard (section 4.2) reads them.
+#include <algorithm>
+#include <string>
+
+#include "neardup/text/charset.h"
+
+namespace neardup::text {
+namespace {
+
+struct Row {
+  std::string_view encoding;
+  std::string_view labels;  // between spaces; the encoding's own name in small letters is one too
+};
+
+constexpr Row kRows[] = {
+    {"UTF-8", " utf8 unicode-1-1-utf-8 unicode11utf8 unicode20utf8 x-unicode20utf8 "},
+    {"UTF-16LE", " utf-16 ucs-2 unicode csunicode iso-10646-ucs-2 unicodefeff "},
+    {"UTF-16BE", " unicodefffe "},
+    {"windows-1252",
+     " ascii us-ascii ansi_x3.4-1968 iso-8859-1 iso8859-1 iso88591 iso_8859-1 latin1 l1 cp1252 cp819 ibm819 x-cp1252 "},
+    {"windows-1250", " cp1250 x-cp1250 "},
+    {"windows-1251", " cp1251 x-cp1251 win-1251 "},
+    {"windows-1253", " cp1253 x-cp1253 "},
+    {"windows-1254", " cp1254 x-cp1254 iso-8859-9 iso8859-9 iso88599 latin5 l5 "},
+    {"windows-1255", " cp1255 x-cp1255 "},
+    {"windows-1256", " cp1256 x-cp1256 "},
+    {"windows-1257", " cp1257 x-cp1257 "},
+    {"windows-1258", " cp1258 x-cp1258 "},
+    {"windows-874", " dos-874 iso-8859-11 iso8859-11 iso885911 tis-620 "},
+    {"ISO-8859-2", " iso8859-2 iso88592 iso_8859-2 latin2 l2 "},
+    {"ISO-8859-3", " iso8859-3 iso88593 latin3 l3 "},
+    {"ISO-8859-4", " iso8859-4 iso88594 latin4 l4 "},
+    {"ISO-8859-5", " iso8859-5 iso88595 cyrillic "},
+    {"ISO-8859-6", " iso8859-6 iso88596 arabic asmo-708 ecma-114 "},
+    {"ISO-8859-7", " iso8859-7 iso88597 greek greek8 ecma-118 elot_928 "},
+    {"ISO-8859-8", " iso8859-8 iso88598 hebrew visual iso-8859-8-i logical "},
+    {"ISO-8859-10", " iso8859-10 latin6 l6 "},
+    {"ISO-8859-13", " iso8859-13 "},
+    {"ISO-8859-14", " iso8859-14 "},
+    {"ISO-8859-15", " iso8859-15 latin9 l9 "},
+    {"KOI8-R", " koi8 koi koi8_r cskoi8r "},
+    {"KOI8-U", " koi8-ru "},
+    {"macintosh", " mac x-mac-roman csmacintosh "},
+    {"IBM866", " 866 cp866 csibm866 "},
+    {"GB18030", " gbk gb2312 gb_2312 gb_2312-80 chinese csgb2312 iso-ir-58 x-gbk cp936 windows-936 "},
+    {"Big5", " big5-hkscs cn-big5 csbig5 x-x-big5 cp950 "},
+    {"EUC-JP", " x-euc-jp cseucpkdfmtjapanese "},
+    {"ISO-2022-JP", " csiso2022jp "},
+    {"Shift_JIS", " shift-jis sjis x-sjis ms932 ms_kanji windows-31j cp932 csshiftjis "},
+    {"EUC-KR", " korean ksc5601 ksc_5601 ks_c_5601-1987 ks_c_5601-1989 iso-ir-149 cseuckr windows-949 cp949 uhc "},
+};
+
+std::string lower_trimmed(std::string_view label) {
+  const auto is_edge = [](char c) { return c == ' ' || (c >= '\t' && c <= '\r') || c == '"' || c == '\''; };
+  while (!label.empty() && is_edge(label.front())) label.remove_prefix(1);
+  while (!label.empty() && is_edge(label.back())) label.remove_suffix(1);
+  std::string out(label);
+  std::transform(out.begin(), out.end(), out.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; });
+  return out;
+}
+
+}  // namespace
+
+std::string_view encoding_of_label(std::string_view label) {
+  const std::string wanted = lower_trimmed(label);
+  if (wanted.empty() || wanted.find(' ') != std::string::npos) return {};
+  const std::string between = ' ' + wanted + ' ';
+  for (const Row& row : kRows) {
+    if (lower_trimmed(row.encoding) == wanted || row.labels.find(between) != std::string_view::npos) {
+      return row.encoding;
+    }
+  }
+  return {};
+}
+
+std::string_view encoding_names() {
+  static const std::string names = [] {
+    std::string all;
+    for (const Row& row : kRows) all.append(all.empty() ? "" : ", ").append(row.encoding);
+    return all;
+  }();
+  return names;
+}
+
+}  // namespace neardup::text

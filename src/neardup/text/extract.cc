@@ -1,0 +1,66 @@
+#include "neardup/text/extract.h"
+
+#include <algorithm>
+
+#include "neardup/text/charset.h"
+#include "neardup/text/html.h"
+#include "neardup/text/mask.h"
+
+namespace neardup::text {
+namespace {
+
+// A page's tree and the figures of its nodes, measured on pages of 1 KB to 16 MB: 6 to 22.
+constexpr uint64_t kBytesPerPageByte = 24;
+
+bool is_wide(std::string_view bytes) { return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"); }
+
+}  // namespace
+
+std::optional<Extraction> extraction_of_name(std::string_view name) {
+  if (name == "none") return Extraction::kNone;
+  if (name == "html") return Extraction::kHtml;
+  if (name == "auto") return Extraction::kAuto;
+  return std::nullopt;
+}
+
+uint64_t extraction_bytes(const ExtractOptions& options, uint64_t num_bytes) {
+  const uint64_t masked = options.mask == 0 ? 0 : 2 * num_bytes;
+  if (options.extraction == Extraction::kNone) return masked;
+  return masked + 3 * num_bytes + kBytesPerPageByte * std::min<uint64_t>(num_bytes, kMaxHtmlBytes);
+}
+
+struct Extract::Impl {
+  ExtractOptions options;
+  Decoder decoder;
+  HtmlReader reader;
+  HtmlPage page;
+  std::string decoded;
+  std::string masked;
+
+  /// Whether the bytes are a page; decodes them into `text` where they may be one in UTF-16, or are text.
+  Extracted extract(std::string_view bytes) {
+    if (options.extraction == Extraction::kNone) return {.text = bytes};
+    std::string_view text = bytes;
+    const bool decode = options.extraction == Extraction::kAuto && (is_wide(bytes) || !looks_like_html(bytes));
+    if (decode) text = decoder.decode(bytes, options.charset, decoded);
+    if (decode && !(is_wide(bytes) && looks_like_html(text))) return {.text = text, .encoding = decoder.encoding()};
+    reader.read(bytes, {.main_only = options.main_only, .charset = options.charset}, page);
+    return {page.text, page.title, page.language, page.encoding, true};
+  }
+};
+
+Extract::Extract(const ExtractOptions& options)
+    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}})) {}
+Extract::Extract(Extract&&) noexcept = default;
+Extract& Extract::operator=(Extract&&) noexcept = default;
+Extract::~Extract() = default;
+
+Extracted Extract::from(std::string_view bytes) {
+  Extracted extracted = impl_->extract(bytes);
+  if (impl_->options.mask == 0) return extracted;
+  mask(extracted.text, impl_->options.mask, impl_->masked);
+  extracted.text = impl_->masked;
+  return extracted;
+}
+
+}  // namespace neardup::text

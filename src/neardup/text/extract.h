@@ -1,0 +1,57 @@
+// What of a document's bytes is looked at: the main text of a page, in UTF-8, with what changes masked.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace neardup::text {
+
+enum class Extraction {
+  kNone,  // the bytes as they are
+  kHtml,  // every document is a page
+  kAuto,  // what looks like a page is one; other text in another encoding than UTF-8 becomes UTF-8
+};
+
+/// Returns the extraction of that name ("none", "html", "auto").
+[[nodiscard]] std::optional<Extraction> extraction_of_name(std::string_view name);
+
+struct ExtractOptions {
+  Extraction extraction = Extraction::kNone;
+  bool main_only = true;          // of pages; else everything that a reader sees
+  uint32_t mask = 0;              // a set of MaskKind
+  std::string_view charset = {};  // that the source declares; must live as long as the Extract
+};
+
+/// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
+struct Extracted {
+  std::string_view text = {};
+  std::string_view title = {};     // of a page
+  std::string_view language = {};  // of a page
+  std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
+  bool is_page = false;
+};
+
+/// Returns the most memory that extracting from a document of `num_bytes` takes beside its bytes, for pages as they are
+/// (a page of nothing but tags can take three times as much, up to 1 GB).
+[[nodiscard]] uint64_t extraction_bytes(const ExtractOptions& options, uint64_t num_bytes);
+
+/// Threads: one object per thread.
+class Extract {
+ public:
+  explicit Extract(const ExtractOptions& options);
+  Extract(Extract&&) noexcept;
+  Extract& operator=(Extract&&) noexcept;
+  ~Extract();
+
+  /// Cost: as that of HtmlReader and mask(); nothing where there is nothing to do.
+  [[nodiscard]] Extracted from(std::string_view bytes);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup::text

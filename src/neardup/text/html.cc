@@ -1,0 +1,82 @@
+#include "neardup/text/html.h"
+
+#include <algorithm>
+
+#include "neardup/text/charset.h"
+#include "neardup/text/html_main.h"
+#include "neardup/text/html_parser.h"
+#include "neardup/text/html_render.h"
+
+namespace neardup::text {
+
+struct HtmlReader::Impl {
+  Decoder decoder;
+  HtmlParser parser;
+  HtmlMain main;
+  HtmlTree tree;
+  HtmlChoice choice;
+  std::string decoded;
+};
+
+HtmlReader::HtmlReader() : impl_(std::make_unique<Impl>()) {}
+HtmlReader::HtmlReader(HtmlReader&&) noexcept = default;
+HtmlReader& HtmlReader::operator=(HtmlReader&&) noexcept = default;
+HtmlReader::~HtmlReader() = default;
+
+void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPage& page) {
+  Impl& impl = *impl_;
+  const std::string_view html =
+      impl.decoder.decode(bytes.substr(0, kMaxHtmlBytes), options.charset, impl.decoded).substr(0, kMaxHtmlBytes);
+  page.encoding = impl.decoder.encoding();
+  impl.parser.parse(html, impl.tree);
+  impl.main.choose(impl.tree, options.main_only, impl.choice);
+  render(impl.tree, impl.choice, page.text);
+  page.title.clear();
+  append_collapsed(impl.tree.title.empty() ? impl.tree.og_title : impl.tree.title, page.title);
+  if (page.title.ends_with(' ')) page.title.pop_back();
+  if (page.title.starts_with(' ')) page.title.erase(0, 1);
+  page.language = impl.tree.language;
+}
+
+namespace {
+
+constexpr size_t kLookedAt = 1024;
+
+bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+
+/// Returns the name of the tag that `text` begins with, in small letters; "" for none.
+std::string tag_name(std::string_view text) {
+  std::string name;
+  for (size_t i = 1; i < text.size() && name.size() < 16; ++i) {
+    const char c = static_cast<char>(text[i] | 0x20);
+    const bool in_name = (c >= 'a' && c <= 'z') || (!name.empty() && text[i] >= '1' && text[i] <= '6');
+    if (!in_name && !(i == 1 && text[i] == '!')) {
+      return is_space(text[i]) || text[i] == '>' || text[i] == '/' ? name : std::string();
+    }
+    name.push_back(text[i] == '!' ? '!' : in_name && c < 'a' ? text[i] : c);
+  }
+  return {};
+}
+
+bool is_one_of(std::string_view name, std::string_view list) {
+  return !name.empty() && list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
+}
+
+constexpr std::string_view kFrame = " !doctype html head body meta title link ";
+constexpr std::string_view kBegins = " div p h1 h2 h3 table ul article section main script style center font span a ";
+
+}  // namespace
+
+bool looks_like_html(std::string_view bytes) {
+  std::string_view text = bytes.substr(0, kLookedAt);
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  if (!text.starts_with('<')) return false;
+  if (is_one_of(tag_name(text), kBegins)) return true;
+  for (size_t at = 0; at != std::string_view::npos; at = text.find('<', at + 1)) {
+    if (is_one_of(tag_name(text.substr(at)), kFrame)) return true;
+  }
+  return false;
+}
+
+}  // namespace neardup::text

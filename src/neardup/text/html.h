@@ -1,0 +1,50 @@
+// HTML pages -> their title and main text.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace neardup::text {
+
+/// What a page says. Buffers are reused from page to page.
+struct HtmlPage {
+  std::string title;     // of the title element, else og:title; UTF-8, one line
+  std::string language;  // the lang attribute of the html element, as it stands: "en-GB"; often empty
+  std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
+  std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
+};
+
+struct HtmlOptions {
+  bool main_only = true;          // else everything that a reader sees
+  std::string_view charset = {};  // of the Content-Type header, where there is one
+};
+
+/// Of a page that is longer only the first kMaxHtmlBytes are read.
+inline constexpr size_t kMaxHtmlBytes = size_t{16} << 20;
+
+/// Reads pages: bytes in any encoding (text/charset.h), parsed as HTML5, without navigation, advertisements, comments,
+/// notices, share bars, lists of related links, footers and what is hidden. Where no text is found that reads like an
+/// article, everything outside of such parts is the text. docs/html.md says by which rules, and how well they work.
+/// Cost: about 250 MB/s; memory some ten times the page at most usual pages, at most 1 GB, kept for the next page.
+/// Threads: one object per thread.
+class HtmlReader {
+ public:
+  HtmlReader();
+  HtmlReader(HtmlReader&&) noexcept;
+  HtmlReader& operator=(HtmlReader&&) noexcept;
+  ~HtmlReader();
+
+  /// Replaces `page` by that of `bytes`, any bytes.
+  void read(std::string_view bytes, const HtmlOptions& options, HtmlPage& page);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Returns whether the first KiB of a text in UTF-8 or any encoding that agrees with ASCII looks like HTML: a doctype,
+/// or a tag of a page's frame (html, head, body, meta, title, ...) or of a block at its very beginning.
+[[nodiscard]] bool looks_like_html(std::string_view bytes);
+
+}  // namespace neardup::text

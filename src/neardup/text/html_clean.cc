@@ -1,0 +1,79 @@
+#include "neardup/text/html_clean.h"
+
+#include "neardup/text/html_hints.h"
+
+namespace neardup::text {
+namespace {
+
+constexpr uint32_t kManyCommas = 10;  // prose: not a list of links
+constexpr uint32_t kShareSize = 500;  // a larger part is no share bar
+constexpr uint32_t kBylineSize = 100;
+
+float weight_of(uint32_t hints) {
+  return ((hints & kContent) != 0 ? 25.0f : 0.0f) - ((hints & kSuspect) != 0 ? 25.0f : 0.0f);
+}
+
+bool is_list_of_text(const HtmlNode& node, const HtmlStats& stats) {
+  return node.tag == Tag::kUl || node.tag == Tag::kOl ||
+         static_cast<float>(stats.list_size) > 0.9f * static_cast<float>(stats.size);
+}
+
+bool is_judged(Tag tag) {
+  switch (tag) {
+    case Tag::kForm:
+    case Tag::kFieldset:
+    case Tag::kTable:
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kDl:
+    case Tag::kDiv:
+    case Tag::kSection:
+    case Tag::kHeader:
+      return true;
+    default:
+      return false;
+  }
+}
+
+/// Whether a container within the text is furniture: few commas, and links, fields or nothing but a few words.
+bool is_furniture(const HtmlNode& node, const HtmlStats& stats) {
+  const float weight = weight_of(node.hints);
+  if (weight < 0) return true;
+  if (stats.commas >= kManyCommas) return false;
+  const float density = stats.link_density();
+  const bool list = is_list_of_text(node, stats);
+  if (!list && stats.items > stats.paragraphs + 100) return true;
+  if (3 * stats.inputs > stats.paragraphs) return true;
+  if (!list && weight < 25 && density > 0.2f) return true;
+  if (weight >= 25 && density > 0.5f) return true;
+  if (list && density > 0.8f) return true;
+  return false;
+}
+
+bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const HtmlFigures& figures) {
+  const HtmlNode& node = tree.nodes[i];
+  const HtmlStats& stats = figures.all[i];
+  if (node.tag == Tag::kText) return false;
+  if ((node.hints & kComments) != 0 && 2 * stats.size < figures.all[root].size) return true;
+  if ((node.hints & kCaptionName) != 0) return true;
+  if ((node.hints & (kShare | kKeep)) == kShare && stats.size < kShareSize) return true;
+  if ((node.hints & kByline) != 0 && stats.size < kBylineSize) return true;
+  if ((node.tag == Tag::kH1 || node.tag == Tag::kH2) && weight_of(node.hints) < 0) return true;
+
+  if (node.tag == Tag::kP && stats.size >= 20 && 20 * figures.own_links[i] >= 19 * figures.own[i].size) return true;
+  return is_judged(node.tag) && is_furniture(node, stats);
+}
+
+}  // namespace
+
+void clean_part(const HtmlTree& tree, uint32_t root, const HtmlFigures& figures, std::vector<uint8_t>& dropped) {
+  bool headline = false;  // the first h1 is the page's headline, which is its title
+  for (uint32_t i = root + 1; i < tree.nodes[root].end;) {
+    const bool repeats_title = tree.nodes[i].tag == Tag::kH1 && !headline;
+    headline |= repeats_title;
+    if (repeats_title || is_dropped_within(tree, root, i, figures)) dropped[i] = 1;
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
+  }
+}
+
+}  // namespace neardup::text

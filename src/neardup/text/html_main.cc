@@ -1,0 +1,320 @@
+#include "neardup/text/html_main.h"
+
+#include <algorithm>
+#include <array>
+
+#include "neardup/text/html_clean.h"
+#include "neardup/text/html_hints.h"
+
+namespace neardup::text {
+
+/// How much is thrown away: each attempt that leaves too little is followed by one that throws away less.
+struct HtmlMain::Rules {
+  bool by_name;  // classes and ids
+  bool clean;    // parts of the chosen text
+};
+
+namespace {
+
+constexpr uint32_t kNone = ~uint32_t{0};
+constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts
+constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
+constexpr float kLeastProse = 80;         // bytes of a block that is prose
+constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
+
+float name_weight(uint32_t hints) {
+  float weight = 0;
+  if ((hints & kContent) != 0) weight += 25;
+  if ((hints & kSuspect) != 0) weight -= 25;
+  return weight;
+}
+
+float tag_weight(Tag tag) {
+  switch (tag) {
+    case Tag::kArticle:
+    case Tag::kMain:
+      return 10;
+    case Tag::kDiv:
+    case Tag::kSection:
+      return 5;
+    case Tag::kPre:
+    case Tag::kTd:
+    case Tag::kBlockquote:
+      return 3;
+    case Tag::kAddress:
+    case Tag::kUl:
+    case Tag::kOl:
+    case Tag::kDl:
+    case Tag::kDd:
+    case Tag::kDt:
+    case Tag::kLi:
+    case Tag::kForm:
+      return -3;
+    case Tag::kH1:
+    case Tag::kH2:
+    case Tag::kH3:
+    case Tag::kH4:
+    case Tag::kH5:
+    case Tag::kH6:
+    case Tag::kTh:
+      return -5;
+    default:
+      return 0;
+  }
+}
+
+/// Never part of the main text, whatever it is called.
+bool is_apart(const HtmlNode& node) {
+  switch (node.tag) {
+    case Tag::kNav:
+    case Tag::kAside:
+    case Tag::kFooter:
+    case Tag::kDialog:
+      return true;
+    case Tag::kHtml:
+    case Tag::kBody:
+    case Tag::kMain:
+      return false;
+    default:
+      return (node.marks & (kHidden | kAside | kCommentItem)) != 0;
+  }
+}
+
+uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
+
+bool is_boilerplate_by_name(const HtmlNode& node) {
+  switch (node.tag) {
+    case Tag::kHtml:
+    case Tag::kBody:
+    case Tag::kMain:
+    case Tag::kArticle:
+    case Tag::kA:
+    case Tag::kText:
+      return false;
+    default:
+      break;
+  }
+  if ((node.marks & (kMainRole | kArticleBody)) != 0) return false;
+  if ((node.hints & kNotice) != 0) return true;
+  return (node.hints & kBoilerplate) != 0 && (node.hints & kKeep) == 0;
+}
+
+}  // namespace
+
+void HtmlMain::drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  dropped.assign(tree.nodes.size(), 0);
+  for (uint32_t i = 1; i < tree.nodes.size();) {
+    dropped[i] = is_apart(tree.nodes[i]) ? 1 : 0;
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
+  }
+  sum_up(tree, sizes_, dropped, figures_);
+}
+
+void HtmlMain::drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+  // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
+  // be longer than what they are about.
+  const uint32_t most = unlinked(figures_.all[0]) / 2;
+  for (uint32_t i = 1; i < tree.nodes.size();) {
+    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i]) &&
+        ((tree.nodes[i].hints & (kComments | kNotice)) != 0 || unlinked(figures_.all[i]) <= most)) {
+      dropped[i] = 1;
+    }
+    i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
+  }
+  sum_up(tree, sizes_, dropped, figures_);
+}
+
+void HtmlMain::score(const HtmlTree& tree, bool names) {
+  scores_.assign(tree.nodes.size(), 0);
+  std::vector<uint8_t> seen(tree.nodes.size(), 0);
+  for (uint32_t i = 1; i < tree.nodes.size(); ++i) {
+    const TextSize& own = figures_.own[i];
+    if (!is_block(tree.nodes[i].tag) || own.size < kLeastParagraph) continue;
+    const float length = static_cast<float>(own.size) / 100;
+    const float most = 3 * (1 + static_cast<float>(figures_.breaks[i]) / 2);
+    const float vote = 1 + static_cast<float>(own.commas) + std::min(length, most);
+    // Text that stands beside blocks is a paragraph below its block; a block without blocks is a paragraph itself.
+    uint32_t ancestor = figures_.has_block[i] != 0 ? i : tree.nodes[i].parent;
+    for (size_t level = 0; level < kMaxVotes; ++level) {
+      if (seen[ancestor] == 0) {
+        seen[ancestor] = 1;
+        scores_[ancestor] = tag_weight(tree.nodes[ancestor].tag);
+        if (names) scores_[ancestor] += name_weight(tree.nodes[ancestor].hints);
+      }
+      const float share = level == 0 ? 1.0f : level == 1 ? 0.5f : 1.0f / (3.0f * static_cast<float>(level));
+      scores_[ancestor] += vote * share;
+      if (ancestor == 0) break;
+      ancestor = tree.nodes[ancestor].parent;
+    }
+  }
+  for (size_t i = 0; i < scores_.size(); ++i) {
+    if (seen[i] != 0) scores_[i] *= 1 - figures_.all[i].link_density();
+  }
+}
+
+uint32_t HtmlMain::best(const HtmlTree& tree) const {
+  uint32_t top = kNone;
+  for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
+    if (is_block(tree.nodes[i].tag) && scores_[i] > 0 && (top == kNone || scores_[i] > scores_[top])) top = i;
+  }
+  return top;
+}
+
+uint32_t HtmlMain::declared_body(const HtmlTree& tree) const {
+  uint32_t largest = kNone;
+  uint64_t sum = 0;
+  for (uint32_t i = 1; i < tree.nodes.size();) {
+    if ((tree.nodes[i].marks & kArticleBody) == 0 || figures_.all[i].size == 0) {
+      ++i;
+      continue;
+    }
+    sum += figures_.all[i].size;
+    if (largest == kNone || figures_.all[i].size > figures_.all[largest].size) largest = i;
+    i = tree.nodes[i].end;
+  }
+  if (largest == kNone || figures_.all[largest].size < kEnough || 2 * figures_.all[largest].size < sum) return kNone;
+  return largest;
+}
+
+uint32_t HtmlMain::widen(const HtmlTree& tree, uint32_t root) const {
+  // Where several parts score nearly as much, what holds three of them is the text.
+  const float nearly = scores_[root] * 0.75f;
+  std::array<uint32_t, 5> rivals{};
+  size_t num_rivals = 0;
+  for (uint32_t i = 0; i < tree.nodes.size() && num_rivals < rivals.size(); ++i) {
+    if (i != root && scores_[i] >= nearly && is_block(tree.nodes[i].tag)) rivals[num_rivals++] = i;
+  }
+  if (num_rivals >= 3) {
+    for (uint32_t above = tree.nodes[root].parent; above != 0 && tree.nodes[above].tag != Tag::kBody;
+         above = tree.nodes[above].parent) {
+      size_t held = 0;
+      for (size_t i = 0; i < num_rivals; ++i) {
+        held += above < rivals[i] && rivals[i] < tree.nodes[above].end ? 1 : 0;
+      }
+      if (held >= 3) {
+        root = above;
+        break;
+      }
+    }
+  }
+  // A parent that scores more holds more of the text.
+  float last = scores_[root];
+  const float least = last / 3;
+  for (uint32_t above = tree.nodes[root].parent; above != 0 && tree.nodes[above].tag != Tag::kBody;
+       above = tree.nodes[above].parent) {
+    if (scores_[above] == 0) continue;
+    if (scores_[above] < least) break;
+    if (scores_[above] > last) {
+      root = above;
+      break;
+    }
+    last = scores_[above];
+  }
+  return root;
+}
+
+void HtmlMain::measure_prose(const HtmlTree& tree) {
+  prose_.assign(tree.nodes.size(), 0);
+  std::vector<uint32_t> first(tree.nodes.size(), kNone);
+  for (uint32_t i = static_cast<uint32_t>(tree.nodes.size()); i-- > 1;) {
+    const uint32_t parent = tree.nodes[i].parent;
+    if (is_block(tree.nodes[i].tag)) {
+      const auto own = static_cast<float>(figures_.own[i].size);
+      const bool prose = own >= kLeastProse && 4 * static_cast<float>(figures_.own_links[i]) < own;
+      if (!prose) {
+        prose_[i] -= own;
+      } else if (figures_.breaks[i] >= 2) {
+        prose_[i] += own;
+      } else if (first[parent] == kNone) {
+        first[parent] = i;
+      } else {
+        if (first[parent] != 0) prose_[parent] += static_cast<float>(figures_.own[first[parent]].size);
+        first[parent] = 0;
+        prose_[i] += own;
+      }
+    }
+    prose_[parent] += prose_[i];
+  }
+}
+
+uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
+  uint32_t highest = root;
+  for (uint32_t above = tree.nodes[root].parent; above != 0; above = tree.nodes[above].parent) {
+    if (prose_[above] > 1.15f * prose_[highest]) highest = above;
+  }
+  return highest;
+}
+
+void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const {
+  if (root == 0 || tree.nodes[root].tag == Tag::kBody) {
+    choice.roots.push_back(root);
+    return;
+  }
+  const uint32_t parent = tree.nodes[root].parent;
+  const float threshold = std::max(10.0f, scores_[root] * 0.2f);
+  for (uint32_t i = parent + 1; i < tree.nodes[parent].end; i = tree.nodes[i].end) {
+    const HtmlStats& stats = figures_.all[i];
+    const Tag tag = tree.nodes[i].tag;
+    bool taken = i == root || (scores_[i] != 0 && scores_[i] >= threshold);
+    if (tag == Tag::kP) taken |= stats.size > 80 && stats.link_density() < 0.25f;
+    if (taken && choice.dropped[i] == 0) choice.roots.push_back(i);
+  }
+}
+
+uint32_t HtmlMain::attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
+  choice.roots.clear();
+  drop_apart(tree, choice.dropped);
+  if (rules.by_name) drop_by_name(tree, choice.dropped);
+  uint32_t root = declared_body(tree);
+  if (root != kNone) {
+    choice.roots.push_back(root);
+  } else {
+    score(tree, rules.by_name);
+    root = best(tree);
+    if (root == kNone) return 0;
+    measure_prose(tree);
+    add_siblings(tree, climb(tree, widen(tree, root)), choice);
+  }
+  if (rules.clean) {
+    for (const uint32_t part : choice.roots) clean_part(tree, part, figures_, choice.dropped);
+    sum_up(tree, sizes_, choice.dropped, figures_);
+  }
+  uint32_t size = 0;
+  for (const uint32_t part : choice.roots) size += figures_.all[part].size;
+  return size;
+}
+
+void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
+  choice.roots.assign(1, 0);
+  drop_apart(tree, choice.dropped);
+}
+
+void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) {
+  choice.roots.clear();
+  choice.dropped.assign(tree.nodes.size(), 0);
+  if (tree.nodes.empty()) return;
+  if (!main_only) {
+    for (uint32_t i = 1; i < tree.nodes.size(); ++i) {
+      choice.dropped[i] = (tree.nodes[i].marks & kHidden) != 0 && tree.nodes[i].tag != Tag::kBody ? 1 : 0;
+    }
+    choice.roots.push_back(0);
+    return;
+  }
+  measure_texts(tree, sizes_);
+  constexpr std::array<Rules, 3> kAttempts = {{{true, true}, {false, true}, {false, false}}};
+  HtmlChoice most;
+  uint32_t most_size = 0;
+  for (const Rules& rules : kAttempts) {
+    // A looser attempt always finds a little more; only much more is text that the stricter one missed.
+    const uint32_t size = attempt(tree, rules, choice);
+    if (size > 2 * most_size) {
+      most_size = size;
+      most = choice;
+    }
+    if (most_size >= kEnough) break;
+  }
+  choice = std::move(most);
+  if (most_size == 0) take_all(tree, choice);
+}
+
+}  // namespace neardup::text

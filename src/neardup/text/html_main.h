@@ -1,0 +1,45 @@
+// Which parts of a page are its main text.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/text/html_stats.h"
+#include "neardup/text/html_tree.h"
+
+namespace neardup::text {
+
+/// The parts of a page that were chosen: what lies below a root and not below a dropped node. Roots are in the order of
+/// the page and none is below another one.
+struct HtmlChoice {
+  std::vector<uint32_t> roots;
+  std::vector<uint8_t> dropped;  // per node of the tree
+};
+
+/// Chooses the main text of pages. Threads: one object per thread.
+class HtmlMain {
+ public:
+  /// Fills `choice`. `main_only` = false: everything that a reader sees.
+  void choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice);
+
+ private:
+  struct Rules;
+  uint32_t attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
+  void drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped);
+  void drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped);
+  void score(const HtmlTree& tree, bool names);
+  [[nodiscard]] uint32_t best(const HtmlTree& tree) const;
+  [[nodiscard]] uint32_t declared_body(const HtmlTree& tree) const;
+  [[nodiscard]] uint32_t widen(const HtmlTree& tree, uint32_t root) const;
+  [[nodiscard]] uint32_t climb(const HtmlTree& tree, uint32_t root) const;
+  void measure_prose(const HtmlTree& tree);
+  void add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const;
+  void take_all(const HtmlTree& tree, HtmlChoice& choice);
+
+  std::vector<TextSize> sizes_;
+  HtmlFigures figures_;
+  std::vector<float> scores_;
+  std::vector<float> prose_;  // bytes of sentences less bytes of other text, of each node and all below
+};
+
+}  // namespace neardup::text

@@ -1,0 +1,31 @@
+// UTF-8 HTML -> HtmlTree, by lexbor's HTML5 parser.
+#pragma once
+
+#include <memory>
+#include <string_view>
+
+#include "neardup/text/html_tree.h"
+
+namespace neardup::text {
+
+/// Parses pages one after the other into memory that is reused.
+/// Elements deeper than 512 are put beside each other, as browsers do, and inline formatting (b, i, font) is not
+/// rebuilt across blocks; so time and memory grow with the page, whatever it holds.
+/// Threads: one object per thread.
+class HtmlParser {
+ public:
+  HtmlParser();
+  HtmlParser(HtmlParser&&) noexcept;
+  HtmlParser& operator=(HtmlParser&&) noexcept;
+  ~HtmlParser();
+
+  /// Replaces `tree` by that of `html` (UTF-8; invalid sequences stay as they are). Views into the tree live until the
+  /// next call. Where memory ends, the tree holds what was read before.
+  void parse(std::string_view html, HtmlTree& tree);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup::text

@@ -1,0 +1,138 @@
+#include "neardup/text/charset.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "neardup/text/charset_meta.h"
+
+namespace neardup::text {
+namespace {
+
+struct Sample {
+  std::string_view encoding;
+  std::string bytes;
+  std::string utf8;
+};
+
+// The same short sentence as each encoding writes it.
+const Sample kSamples[] = {
+    {"UTF-8", "caf\xC3\xA9", "café"},
+    {"windows-1252", "caf\xE9 \x93x\x94", "café “x”"},
+    {"windows-1251", "\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", "Привет, мир"},
+    {"KOI8-R", "\xF0\xD2\xC9\xD7\xC5\xD4", "Привет"},
+    {"GB18030", "\xC4\xE3\xBA\xC3\xA3\xAC\xCA\xC0\xBD\xE7", "你好，世界"},
+    {"Big5", "\xA7\x41\xA6\x6E\xA1\x41\xA5\x40\xAC\xC9", "你好，世界"},
+    {"Shift_JIS", "\x82\xB1\x82\xF1\x82\xC9\x82\xBF\x82\xCD", "こんにちは"},
+    {"EUC-JP", "\xA4\xB3\xA4\xF3\xA4\xCB\xA4\xC1\xA4\xCF", "こんにちは"},
+    {"ISO-2022-JP", "\x1B$B$3$s$K$A$O\x1B(B", "こんにちは"},
+    {"EUC-KR", "\xBE\xC8\xB3\xE7\xC7\xCF\xBC\xBC\xBF\xE4", "안녕하세요"},
+    {"UTF-16BE", std::string("\0h\0i\x4F\x60", 6), "hi你"},
+};
+
+std::string decode(std::string_view bytes, std::string_view declared, std::string_view expected_encoding) {
+  Decoder decoder;
+  std::string out;
+  const std::string text(decoder.decode(bytes, declared, out));
+  EXPECT_EQ(decoder.encoding(), expected_encoding);
+  return text;
+}
+
+TEST(Charset, ReadsWhatIsDeclared) {
+  for (const Sample& sample : kSamples) {
+    if (sample.encoding.starts_with("UTF-16")) continue;
+    EXPECT_EQ(decode(sample.bytes, sample.encoding, sample.encoding), sample.utf8) << sample.encoding;
+  }
+}
+
+TEST(Charset, ReadsWhatAPageDeclares) {
+  for (const Sample& sample : kSamples) {
+    if (sample.encoding.starts_with("UTF-")) continue;
+    const std::string name(sample.encoding);
+    const std::string page = "<html><meta charset=\"" + name + "\"><p>" + sample.bytes;
+    EXPECT_EQ(decode(page, "", sample.encoding), "<html><meta charset=\"" + name + "\"><p>" + sample.utf8);
+  }
+}
+
+TEST(Charset, ByteOrderMarksComeFirst) {
+  EXPECT_EQ(decode("\xEF\xBB\xBF"
+                   "caf\xC3\xA9",
+                   "windows-1251", "UTF-8"),
+            "café");
+  EXPECT_EQ(decode("\xFE\xFF" + kSamples[10].bytes, "UTF-8", "UTF-16BE"), kSamples[10].utf8);
+  EXPECT_EQ(decode(std::string("\xFF\xFEh\0\x60\x4F", 6), "", "UTF-16LE"), "h你");
+}
+
+TEST(Charset, Utf16WithoutAMarkIsKnownByItsZeros) {
+  std::string bytes;
+  for (const char c : std::string("plain words in wide characters")) bytes += {c, '\0'};
+  EXPECT_EQ(decode(bytes, "", "UTF-16LE"), "plain words in wide characters");
+}
+
+TEST(Charset, ValidUtf8IsUtf8WhateverIsDeclared) {
+  EXPECT_EQ(decode("<meta charset=gbk>港口因大雾关闭", "windows-1252", "UTF-8"), "<meta charset=gbk>港口因大雾关闭");
+}
+
+TEST(Charset, AFewBadBytesAreDamageManyAreAnotherEncoding) {
+  std::string damaged;
+  for (int i = 0; i < 100; ++i) damaged += "港口因大雾关闭";
+  damaged.insert(300, "\xFF");
+  EXPECT_EQ(decode(damaged, "utf-8", "UTF-8"), damaged);
+  EXPECT_EQ(decode("<meta charset=utf-8>" + std::string("caf\xE9 cr\xE8me br\xFBl\xE9"
+                                                        "e et th\xE9"),
+                   "utf-8", "windows-1252"),
+            "<meta charset=utf-8>café crème brûlée et thé");
+}
+
+TEST(Charset, DetectsWhatNobodyDeclares) {
+  std::string gbk, sjis, cyrillic;
+  // 港口因大雾关闭，一艘渡轮撞上了码头。 / 港は濃い霧のために閉鎖されました。 / Порт закрыт из-за густого тумана.
+  for (int i = 0; i < 12; ++i) {
+    gbk +=
+        "\xB8\xDB\xBF\xDA\xD2\xF2\xB4\xF3\xCE\xED\xB9\xD8\xB1\xD5\xA3\xAC\xD2\xBB\xCB\xD2\xB6\xC9\xC2\xD6\xD7\xB2\xC9"
+        "\xCF\xC1\xCB\xC2\xEB\xCD\xB7\xA1\xA3";
+    sjis +=
+        "\x8D\x60\x82\xCD\x94\x5A\x82\xA2\x96\xB6\x82\xCC\x82\xBD\x82\xDF\x82\xC9\x95\xC2\x8D\xBD\x82\xB3\x82\xEA\x82"
+        "\xDC\x82\xB5\x82\xBD\x81\x42";
+    cyrillic +=
+        "\xCF\xEE\xF0\xF2 \xE7\xE0\xEA\xF0\xFB\xF2 \xE8\xE7-\xE7\xE0 \xE3\xF3\xF1\xF2\xEE\xE3\xEE "
+        "\xF2\xF3\xEC\xE0\xED\xE0. ";
+  }
+  EXPECT_TRUE(decode(gbk, "", "GB18030").starts_with("港口因大雾关闭，"));
+  EXPECT_TRUE(decode(sjis, "", "Shift_JIS").starts_with("港は濃い霧"));
+  EXPECT_TRUE(decode(cyrillic, "", "windows-1251").starts_with("Порт закрыт"));
+}
+
+TEST(Charset, LabelsMeanWhatBrowsersTakeThemFor) {
+  EXPECT_EQ(encoding_of_label(" Latin1 "), "windows-1252");
+  EXPECT_EQ(encoding_of_label("US-ASCII"), "windows-1252");
+  EXPECT_EQ(encoding_of_label("gb2312"), "GB18030");
+  EXPECT_EQ(encoding_of_label("\"UTF8\""), "UTF-8");
+  EXPECT_EQ(encoding_of_label("utf-7"), "");
+  EXPECT_EQ(encoding_of_label("EBCDIC-US"), "");
+  EXPECT_EQ(encoding_of_label("gbk latin1"), "");
+  EXPECT_EQ(encoding_of_label(""), "");
+}
+
+TEST(Charset, FindsMetaElements) {
+  EXPECT_EQ(encoding_in_html("<META HTTP-EQUIV='Content-Type' CONTENT='text/html; charset = gb2312'>"), "GB18030");
+  EXPECT_EQ(encoding_in_html("<meta name=x content=charset><meta charset=big5>"), "Big5");
+  EXPECT_EQ(encoding_in_html("<?xml version=\"1.0\" encoding=\"EUC-JP\"?><html>"), "EUC-JP");
+  EXPECT_EQ(encoding_in_html("charset=big5"), "");
+  EXPECT_EQ(encoding_in_html(std::string(5000, ' ') + "<meta charset=big5>"), "");
+}
+
+TEST(Charset, EveryNameHasAConverter) {
+  std::string names(encoding_names());
+  for (size_t at = 0; at < names.size();) {
+    const size_t end = std::min(names.find(", ", at), names.size());
+    const std::string name = names.substr(at, end - at);
+    at = end + 2;
+    EXPECT_EQ(encoding_of_label(name), name);
+    if (name.starts_with("UTF-")) continue;
+    EXPECT_FALSE(decode("abc \xE1\xE0 def", name, name).empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::text

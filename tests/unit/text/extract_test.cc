@@ -1,0 +1,74 @@
+#include "neardup/text/extract.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+
+#include "neardup/text/mask.h"
+
+namespace neardup::text {
+namespace {
+
+std::string page(const std::string& name) {
+  std::ifstream file(std::string(NEARDUP_TEST_DATA) + "/pages/" + name, std::ios::binary);
+  std::stringstream bytes;
+  bytes << file.rdbuf();
+  return bytes.str();
+}
+
+std::string extracted(const std::string& bytes, const ExtractOptions& options) {
+  Extract extract(options);
+  return std::string(extract.from(bytes).text);
+}
+
+TEST(Extract, NoneLeavesBytesAsTheyAre) {
+  const std::string bytes = page("zh_gb18030.html");
+  ASSERT_FALSE(bytes.empty());
+  EXPECT_EQ(extracted(bytes, {}), bytes);
+}
+
+TEST(Extract, AutoTellsPagesFromText) {
+  Extract extract({.extraction = Extraction::kAuto});
+  const std::string html = page("ferry.html");
+  const std::string text = page("notes.txt");
+  EXPECT_TRUE(extract.from(html).is_page);
+  EXPECT_EQ(extract.from(html).title, "Ferry strikes pier | The Harbour Post");
+  EXPECT_EQ(extract.from(html).language, "en");
+  EXPECT_FALSE(extract.from(text).is_page);
+  EXPECT_EQ(extract.from(text).text, text);
+  EXPECT_TRUE(Extract({.extraction = Extraction::kHtml}).from(text).is_page);
+}
+
+TEST(Extract, PagesOfTwoSitesAndEncodingsAreEqual) {
+  const ExtractOptions options{.extraction = Extraction::kAuto, .mask = kMaskDates | kMaskTimes};
+  for (const auto& [left, right] :
+       {std::pair{"ferry.html", "coast.html"}, std::pair{"zh_gb18030.html", "zh_utf16.html"}}) {
+    const std::string text = extracted(page(left), options);
+    EXPECT_GT(text.size(), 300u) << left;
+    EXPECT_EQ(text, extracted(page(right), options));
+  }
+}
+
+TEST(Extract, OtherEncodingsOfPlainTextBecomeUtf8) {
+  Extract extract({.extraction = Extraction::kAuto});
+  const std::string wide("\xFF\xFEh\0\x60\x4F", 6);
+  EXPECT_EQ(extract.from(wide).text, "h你");
+  EXPECT_EQ(extract.from(wide).encoding, "UTF-16LE");
+  EXPECT_EQ(Extract({.extraction = Extraction::kAuto, .charset = "latin1"}).from("caf\xE9").encoding, "windows-1252");
+}
+
+TEST(Extract, MasksWhatIsExtracted) {
+  EXPECT_EQ(extracted("On 2026-11-21 at 10:30", {.mask = kMaskDates}), "On ⟨date⟩ at 10:30");
+}
+
+TEST(Extract, NamesOfExtractions) {
+  EXPECT_EQ(extraction_of_name("auto"), Extraction::kAuto);
+  EXPECT_EQ(extraction_of_name("html"), Extraction::kHtml);
+  EXPECT_EQ(extraction_of_name("none"), Extraction::kNone);
+  EXPECT_FALSE(extraction_of_name("pdf").has_value());
+}
+
+}  // namespace
+}  // namespace neardup::text

@@ -1,0 +1,192 @@
+#include "neardup/text/html.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <ctime>
+#include <string>
+#include <vector>
+
+namespace neardup::text {
+namespace {
+
+const std::string kParagraphs[] = {
+    "The harbour was closed on Monday after the ferry, which had left late, struck the northern pier in thick fog.",
+    "Nobody was hurt, said the harbour master, although two of the crew were taken to hospital as a precaution.",
+    "Engineers will look at the pier today, and the council expects it to open again before the end of the week."};
+
+std::string article() {
+  std::string html;
+  for (const std::string& paragraph : kParagraphs) html += "<p>" + paragraph + "</p>\n";
+  return html;
+}
+
+std::string article_text() {
+  std::string text;
+  for (const std::string& paragraph : kParagraphs) text += paragraph + "\n";
+  return text;
+}
+
+/// A page of a newspaper with `inside` beside its paragraphs.
+std::string page_with(const std::string& inside, const std::string& outside = "") {
+  return "<!DOCTYPE html><html lang=\"en-GB\"><head><title> Ferry strikes\n pier </title>"
+         "<script>var title = '<p>no</p>';</script><style>p { color: red }</style></head><body>" +
+         outside + "<div class=\"story\"><h1>Ferry strikes pier</h1>" + article() + inside + "</div></body></html>";
+}
+
+HtmlPage read(const std::string& html, const HtmlOptions& options = {}) {
+  HtmlReader reader;
+  HtmlPage page;
+  reader.read(html, options, page);
+  return page;
+}
+
+TEST(Html, FindsTitleLanguageAndText) {
+  const HtmlPage page = read(page_with(""));
+  EXPECT_EQ(page.title, "Ferry strikes pier");
+  EXPECT_EQ(page.language, "en-GB");
+  EXPECT_EQ(page.encoding, "UTF-8");
+  EXPECT_EQ(page.text, article_text());
+}
+
+TEST(Html, LeavesOutWhatIsNotTheArticle) {
+  const std::string link = "<a href=\"/x\">Ten more stories that you will like</a>";
+  for (const std::string& part : std::vector<std::string>{
+           "<nav><ul><li>" + link + "</li></ul></nav>",
+           "<footer><p>Copyright, all rights reserved, by the newspaper company of the town.</p></footer>",
+           "<aside><p>Weather: fog in the morning, rain in the afternoon, a storm at night.</p></aside>",
+           "<div class=\"article-comments\"><p>First! I knew that ferry would hit the pier, it always is "
+           "late.</p></div>",
+           "<div id=\"cookieConsent\"><p>We use cookies, and so do our partners, to show you what you want.</p></div>",
+           "<div class=\"share-bar\">Share on this, that and the other network</div>",
+           "<div class=\"related-stories\">" + link + "</div>",
+           "<ul><li>" + link + "</li><li>" + link + "</li></ul>",
+           "<div style=\"display: none\"><p>Hidden words, which a reader never sees, are no text.</p></div>",
+           "<p hidden>Hidden words, which a reader never sees, are no text.</p>",
+           "<div role=\"complementary\"><p>Something else entirely, on the side, of no interest here.</p></div>",
+           "<div class=\"newsletter\">Get our letter every morning: <input type=\"text\"></div>",
+           "<button>Read more</button><svg><text>drawn</text></svg><!-- a comment -->",
+           "<noscript>Please switch scripts on to see this page.</noscript>",
+       }) {
+    EXPECT_EQ(read(page_with(part)).text, article_text()) << part;
+    EXPECT_EQ(read(page_with("", part)).text, article_text()) << part;
+  }
+}
+
+TEST(Html, AllTextLeavesOutOnlyWhatNobodySees) {
+  const std::string html = page_with("<div hidden>never</div>", "<nav><a href=\"/\">Home</a></nav>");
+  const HtmlPage page = read(html, {.main_only = false});
+  EXPECT_EQ(page.text, "Home\nFerry strikes pier\n" + article_text());
+}
+
+TEST(Html, KeepsTheFormOfTheText) {
+  const std::string inside =
+      "<h2>The   ferry</h2><ul><li>built in 1970</li><li>rebuilt, twice, in <b>Oslo</b></li></ul>"
+      "<table><tr><th>Year</th><th>Pass&shy;engers</th></tr><tr><td>2001</td><td>12,000</td></tr></table>"
+      "<pre>one\n  two\n\nthree</pre><p>Line<br>break &amp; &#x6e2f;</p>";
+  EXPECT_EQ(read(page_with(inside)).text, article_text() +
+                                              "The ferry\nbuilt in 1970\nrebuilt, twice, in Oslo\nYear\tPass\xC2\xAD"
+                                              "engers\n2001\t12,000\n"
+                                              "one\n  two\nthree\nLine\nbreak & 港\n");
+}
+
+TEST(Html, ADeclaredBodyWins) {
+  const std::string other = "<div class=\"content\">" + article() + article() + article() + "</div>";
+  std::string body;
+  for (int i = 0; i < 12; ++i)
+    body += "<p>The declared text of the article, number " + std::to_string(i) + ", is short.</p>";
+  const std::string text =
+      read("<body>" + other + "<section itemprop=\"articleBody\">" + body + "</section>" + other).text;
+  EXPECT_EQ(text.find("harbour"), std::string::npos);
+  EXPECT_NE(text.find("number 7"), std::string::npos);
+}
+
+TEST(Html, FindsChineseText) {
+  const std::string paragraph =
+      "昨天上午，港口因大雾关闭，一艘渡轮撞上了北侧码头，没有人员受伤，工程师今天将检查码头。";
+  const HtmlPage page =
+      read("<html lang=zh><body><div class=nav><a href=/>首页</a><a href=/n>新闻</a></div><div id=x><p>" + paragraph +
+           "</p><p>" + paragraph + "</p></div><div class=footer>版权所有，侵权必究，联系我们</div>");
+  EXPECT_EQ(page.text, paragraph + "\n" + paragraph + "\n");
+}
+
+TEST(Html, LittleTextIsAllText) {
+  EXPECT_EQ(read("<html><body>Hello</body></html>").text, "Hello\n");
+  EXPECT_EQ(read("Hello").text, "Hello\n");
+  EXPECT_EQ(read("").text, "");
+  EXPECT_EQ(read("<p><script>x</script>").text, "");
+}
+
+TEST(Html, OneReaderReadsManyPagesAlike) {
+  HtmlReader reader;
+  HtmlPage page;
+  const std::string first = page_with("<p>Some more words, of this page alone, to tell it from others.</p>");
+  reader.read(first, {}, page);
+  const std::string text = page.text;
+  for (int i = 0; i < 20; ++i) {
+    reader.read(i % 2 == 0 ? "<p>another</p>" : "\xff\xfe<\0p\0>\0", {}, page);
+    reader.read(first, {}, page);
+    ASSERT_EQ(page.text, text);
+  }
+}
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::string repeated(const std::string& part, size_t size) {
+  std::string text;
+  while (text.size() < size) text += part;
+  return text;
+}
+
+TEST(Html, HostilePagesTakeLinearTime) {
+  // Each of these takes minutes, or all memory, where a parser rebuilds open elements or searches all of them.
+  HtmlReader reader;
+  HtmlPage page;
+  for (const std::string& part : {std::string("<div>"),
+                                  std::string("<b>"),
+                                  std::string("<b id=1><i id=2><font id=3><p>x"),
+                                  std::string("<a><p>x"),
+                                  std::string("<table><tr><td>"),
+                                  std::string("<table><b>"),
+                                  std::string("<li>"),
+                                  std::string("<svg><g>"),
+                                  std::string("<a b=c "),
+                                  std::string("&amp;"),
+                                  std::string("<!--"),
+                                  std::string("</p>"),
+                                  std::string("<select>"),
+                                  std::string("<option>"),
+                                  std::string("<template>"),
+                                  std::string("word"),
+                                  std::string("\xe6\xb8\xaf"),
+                                  std::string("<script>"),
+                                  std::string("<h1 class=a-b-c-d>t,"),
+                                  std::string("<form><input>x"),
+                                  std::string("\0", 1)}) {
+    const double before = cpu_seconds();
+    reader.read(repeated(part, size_t{1} << 20), {}, page);
+    EXPECT_LT(cpu_seconds() - before, 20) << part;
+    EXPECT_LE(page.text.size(), size_t{4} << 20) << part;
+  }
+}
+
+TEST(Html, DeepTextIsFound) {
+  const std::string html = repeated("<div>", 50'000) + article() + repeated("</div>", 60'000);
+  EXPECT_EQ(read("<body>" + html).text, article_text());
+}
+
+TEST(Html, KnowsAPageFromText) {
+  for (const std::string_view html :
+       {"<!DOCTYPE html><p>x", "  \n<html lang=en>", "<HEAD>", "<!-- note --><body>", "<?xml version=\"1.0\"?><html>",
+        "<div class=a>x</div>", "<p>One</p>", "\xEF\xBB\xBF<title>x</title>", "<h1>Title</h1>"}) {
+    EXPECT_TRUE(looks_like_html(html)) << html;
+  }
+  for (const std::string_view text :
+       {"", "text", "a < b and c > d", "<3 you", "{\"a\": \"<html>\"}", "<note>xml</note>", "#include <html>",
+        "<?xml version=\"1.0\"?><rss>", "<https://example.org>", "<person@example.org> wrote"}) {
+    EXPECT_FALSE(looks_like_html(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::text
