@@ -1,5 +1,5 @@
-// bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut accurate|accurate_no_hmm|search|search_no_hmm|full]: speed of
-// the segmenter, or with --cut the words of each text, as one JSON array of strings a line, for
+// bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut accurate|accurate_no_hmm|search|search_no_hmm|full|keywords]:
+// speed of the segmenter, or with --cut the words of each text, as one JSON array of strings a line, for
 // bench/segment_agreement.py.
 #include <simdjson.h>
 #include <sys/resource.h>
@@ -47,6 +47,15 @@ void print_words(const std::string& text, const std::vector<token::Word>& words)
   std::puts(line.empty() ? "[]" : (line + "]").c_str());
 }
 
+void print_keywords(const std::vector<token::Keyword>& keywords) {
+  std::string line;
+  for (const token::Keyword& keyword : keywords) {
+    line += line.empty() ? "[" : ",";
+    append_json_string(line, keyword.word);
+  }
+  std::puts(line.empty() ? "[]" : (line + "]").c_str());
+}
+
 void measure(token::JiebaSegmenter& segmenter, const std::vector<std::string>& texts, int rounds) {
   std::vector<token::Word> words;
   uint64_t bytes = 0, count = 0;
@@ -78,6 +87,10 @@ int main(int argc, char** argv) {
   if (!cuts) return measure(segmenter, texts, argc > 3 ? std::atoi(argv[3]) : 3), 0;
   std::vector<token::Word> words;
   for (const std::string& text : texts) {
+    if (std::string_view(argv[4]) == "keywords") {
+      print_keywords(token::extract_keywords(**dictionary, segmenter, text).value());
+      continue;
+    }
     segmenter.cut(text, options_of(argv[4]), words);
     print_words(text, words);
   }

@@ -3,7 +3,7 @@
 
 Usage: segment_agreement.py BENCH_SEGMENT JIEBA_FOLDER FILE.jsonl [--mode accurate] [--limit N] [--show N]
 
-For accurate modes prints how many word boundaries agree; for search and full mode how many words. In full mode jieba
+For accurate modes prints how many word boundaries agree; for search and full mode and keywords (extract_tags) how many words. In full mode jieba
 gives empty words between white space, which are left out here. Exit status 1 where a text differs.
 """
 import argparse, importlib, json, os, subprocess, sys, tempfile
@@ -21,6 +21,8 @@ def expected(jieba, text, mode):
     hmm = not mode.endswith("_no_hmm")
     if mode.startswith("search"):
         return jieba.lcut_for_search(text, HMM=hmm)
+    if mode == "keywords":
+        return importlib.import_module("jieba.analyse").extract_tags(text)
     if mode == "full":
         return [word for word in jieba.lcut(text, cut_all=True) if word]
     return jieba.lcut(text, HMM=hmm)

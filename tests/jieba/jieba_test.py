@@ -41,7 +41,7 @@ def main():
         for text in LAWS + list(made_up(400)) + ["中" * 3000]:
             f.write(json.dumps({"text": text}, ensure_ascii=False) + "\n")
         f.flush()
-        for mode in ["accurate", "accurate_no_hmm", "search", "search_no_hmm"]:
+        for mode in ["accurate", "accurate_no_hmm", "search", "search_no_hmm", "keywords"]:
             command = [sys.executable, sys.argv[2], sys.argv[1], folder, f.name, "--mode", mode]
             if subprocess.run(command).returncode != 0:
                 sys.exit(f"{mode}: the words differ from jieba's")

@@ -13,18 +13,15 @@ namespace neardup::token {
 namespace {
 
 /// KeywordExtractor.STOP_WORDS.
-constexpr std::array<std::string_view, 30> kStopWords = {
-    "the",  "of",  "is", "and",  "to",    "in",  "that", "we",   "for",  "an", "are",  "by",  "be",  "as",  "on",
-    "with", "can", "if", "from", "which", "you", "it",   "this", "then", "at", "have", "all", "not", "one", "has"};
+constexpr std::array<std::string_view, 31> kStopWords = {
+    "the", "of", "is",   "and",   "to",  "in", "that", "we",   "for", "an",   "are", "by",  "be",  "as",  "on", "with",
+    "can", "if", "from", "which", "you", "it", "this", "then", "at",  "have", "all", "not", "one", "has", "or"};
 
 bool is_stop_word(std::string_view word) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; };
-  return std::any_of(kStopWords.begin(), kStopWords.end(),
-                     [&](std::string_view stop) {
-                       return stop.size() == word.size() && std::equal(word.begin(), word.end(), stop.begin(),
-                                                                       [&](char a, char b) { return lower(a) == b; });
-                     }) ||
-         word == "or";
+  const auto equal = [](char a, char b) { return (a >= 'A' && a <= 'Z' ? a | 0x20 : a) == b; };
+  return std::any_of(kStopWords.begin(), kStopWords.end(), [&](std::string_view stop) {
+    return std::equal(word.begin(), word.end(), stop.begin(), stop.end(), equal);
+  });
 }
 
 /// Two characters or more that are not white space at the ends.
