@@ -48,6 +48,8 @@ void add_commands(CommandLine& line) {
   add_index_command(line);
   add_text_command(line);
   add_plan_command(line);
+  add_idf_command(line);
+  add_phrases_command(line);
   add_bench_command(line);
   add_recipes_command(line);
   add_completion_command(line);

@@ -13,6 +13,8 @@ void add_pairs_command(CommandLine& line);
 void add_index_command(CommandLine& line);
 void add_text_command(CommandLine& line);
 void add_plan_command(CommandLine& line);
+void add_idf_command(CommandLine& line);
+void add_phrases_command(CommandLine& line);
 void add_bench_command(CommandLine& line);
 void add_recipes_command(CommandLine& line);
 void add_completion_command(CommandLine& line);

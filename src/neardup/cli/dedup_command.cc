@@ -80,15 +80,9 @@ void define_output(Flags& flags, engine::DedupOptions& options) {
 }
 
 Status read_shard(engine::DedupOptions& options, const std::string& typed) {
-  const size_t slash = typed.find('/');
-  const auto count =
-      slash == std::string::npos ? Result<int64_t>(-1) : parse_whole(typed.substr(slash + 1), 1, 1 << 20);
-  const auto index = parse_whole(typed.substr(0, slash), 0, count && *count > 0 ? *count - 1 : 0);
-  if (!count || *count < 0 || !index) {
-    return fail(Code::kInvalidArgument, fmt::format("expected I/N with 0 <= I < N, such as 0/4, found \"{}\"", typed));
-  }
-  options.shard_index = static_cast<int>(*index);
-  options.shard_count = static_cast<int>(*count);
+  NEARDUP_ASSIGN(const Shard shard, parse_shard(typed));
+  options.shard_index = shard.index;
+  options.shard_count = shard.count;
   return {};
 }
 

@@ -59,7 +59,7 @@ Result<std::vector<std::string>> parse_mask(const std::string& typed) {
   return mask;
 }
 
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file) {
+void define_recipe_flag(Flags& flags, simhash::Recipe& recipe) {
   recipe = *simhash::find_recipe("default");
   flags.value({"--recipe", "NAME|FILE", "How texts become fingerprints; neardup recipes lists the names"}, recipe.name,
               [&recipe](const std::string& typed) -> Status {
@@ -81,8 +81,28 @@ void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf
         recipe.name = "custom";
         return {};
       });
-  flags.text({"--idf", "FILE", "IDF dictionary for recipes with \"idf\":\"file\""}, idf_file);
   define_dictionary_flags(flags, recipe);
+  const auto phrases_file = std::make_shared<std::string>();
+  flags.text({"--phrases", "FILE", "Phrases of neardup phrases: their words count as one"}, *phrases_file);
+  flags.before_run([phrases_file, &recipe](const Io&) -> Status {
+    return phrases_file->empty() ? Status() : simhash::use_phrases(recipe, *phrases_file);
+  });
+}
+
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file) {
+  define_recipe_flag(flags, recipe);
+  flags.text({"--idf", "FILE", "IDF dictionary of neardup idf, for recipes that weigh words by one"}, idf_file);
+}
+
+Result<Shard> parse_shard(const std::string& typed) {
+  const size_t slash = typed.find('/');
+  const auto count =
+      slash == std::string::npos ? Result<int64_t>(-1) : parse_whole(typed.substr(slash + 1), 1, 1 << 20);
+  const auto index = parse_whole(typed.substr(0, slash), 0, count && *count > 0 ? *count - 1 : 0);
+  if (!count || *count < 0 || !index) {
+    return fail(Code::kInvalidArgument, fmt::format("expected I/N with 0 <= I < N, such as 0/4, found \"{}\"", typed));
+  }
+  return Shard{static_cast<int>(*index), static_cast<int>(*count)};
 }
 
 void define_family_flag(Flags& flags, engine::FamilyChoice& family) {

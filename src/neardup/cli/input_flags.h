@@ -30,8 +30,11 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 /// Returns the kinds of masks in "dates,numbers", in the order of text::mask_names(). Errors: kInvalidArgument.
 [[nodiscard]] Result<std::vector<std::string>> parse_mask(const std::string& typed);
 
-/// --recipe, --extraction, --mask, --idf, --dictionary and --user-dictionary. `recipe` becomes the default recipe;
-/// where it needs a dictionary, that is opened before the command runs.
+/// --recipe, --extraction, --mask, --dictionary, --user-dictionary and --phrases. `recipe` becomes the default recipe;
+/// the dictionary that it needs and the phrases are opened before the command runs.
+void define_recipe_flag(Flags& flags, simhash::Recipe& recipe);
+
+/// The same and --idf.
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
 
 /// --family.
@@ -43,6 +46,14 @@ enum class PrintFamily { kRecipe, kSimHash, kMinHash };
 void define_print_family_flag(Flags& flags, PrintFamily& family);
 /// Sets the recipe's family to what was chosen. Errors: kInvalidArgument where the recipe has no fingerprints.
 [[nodiscard]] Status apply_print_family(PrintFamily family, simhash::Recipe& recipe);
+
+/// A part of the input: `index` of `count`.
+struct Shard {
+  int index = 0;
+  int count = 1;
+};
+/// Reads "I/N" with 0 <= I < N. Errors: kInvalidArgument.
+[[nodiscard]] Result<Shard> parse_shard(const std::string& typed);
 
 /// --progress.
 void define_progress_flag(Flags& flags, ProgressKind& kind);

@@ -1,9 +1,12 @@
 #include "neardup/engine/idf_pass.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "neardup/engine/record_limits.h"
 #include "neardup/simhash/jieba_idf.h"
+#include "neardup/simhash/recipe_tokens.h"
 
 namespace neardup::engine {
 namespace {
@@ -42,18 +45,21 @@ struct Sampler {
 
 }  // namespace
 
+simhash::Recipe counting_recipe(const simhash::Recipe& recipe) {
+  simhash::Recipe counting = recipe;
+  std::erase_if(counting.fingerprints, [](const auto& spec) { return feature::uses_idf(spec.weight); });
+  if (counting.fingerprints.empty()) counting.fingerprints.emplace_back();
+  counting.idf = "none";
+  return counting;
+}
+
 Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::Input>& inputs,
                                                       const corpus::ReadOptions& read, const simhash::Recipe& recipe,
                                                       int num_threads, const Context& context) {
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
   const uint64_t stride = sample_stride(reader);
   num_threads = resolve_num_threads(num_threads);
-  simhash::Recipe counting = recipe;  // the tokens matter, not the fingerprints
-  std::erase_if(counting.fingerprints, [](const auto& spec) {
-    return spec.weight == simhash::Weight::kTfIdf || spec.weight == simhash::Weight::kLogTfIdf;
-  });
-  if (counting.fingerprints.empty()) counting.fingerprints.emplace_back();
-  counting.idf = "none";
+  const simhash::Recipe counting = counting_recipe(recipe);
   Sampler sampler{std::move(reader), stride, std::vector<corpus::Batch>(static_cast<size_t>(num_threads) + 1), {}, {}};
   for (int t = 0; t < num_threads; ++t) {
     NEARDUP_ASSIGN(auto worker, DocumentWorker::create(counting, nullptr, read.record_memory));
@@ -69,7 +75,7 @@ Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::
                             .work = [&](size_t index, int thread) { return sampler.work(index, thread); },
                             .commit = [](size_t) { return Status(); }}));
   for (size_t t = 1; t < sampler.builders.size(); ++t) sampler.builders[0].merge(sampler.builders[t]);
-  return sampler.builders[0].build();
+  return sampler.builders[0].build({.tokens = simhash::tokens_json(recipe)});
 }
 
 Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe, const std::string& idf_file,
@@ -79,7 +85,15 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
   std::shared_ptr<const feature::Idf> idf;
   if (idf_file.empty() && !recipe.needs_idf()) return idf;
   if (!idf_file.empty()) {
+    if (!recipe.needs_idf()) {
+      return fail(Code::kInvalidArgument,
+                  fmt::format("the recipe '{}' has no weights of an IDF dictionary: leave --idf out, or choose another "
+                              "recipe ('neardup recipes' shows them)",
+                              recipe.name));
+    }
     NEARDUP_ASSIGN(idf, feature::Idf::load(idf_file));
+    NEARDUP_TRY(simhash::check_tokens(recipe, idf->tokens(), idf_file));
+    NEARDUP_TRY(simhash::check_dictionary_id("idf_id", recipe.idf_id, idf->id(), idf_file));
     recipe.idf = "file";
   } else if (recipe.idf == "corpus") {
     NEARDUP_ASSIGN(idf, learn_idf(inputs, read, recipe, num_threads, context));

@@ -3,7 +3,8 @@
 //   feature::Extractor extractor(idf);                        // feature/extractor.h
 //   feature::FeatureSet set = extractor.extract({.ngram = 2}, token_hashes);
 //
-// Inner doors: ngrams.h (hashes of token n-grams), distinct.h (distinct hashes of one document), idf.h (dictionaries).
+// Inner doors: ngrams.h (hashes of token n-grams), distinct.h (distinct hashes of one document), idf.h (dictionaries),
+// idf_merge.h (merging their files), phrases.h (pairs of tokens that count as one).
 #pragma once
 
 #include <cstdint>

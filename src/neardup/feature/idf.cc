@@ -9,6 +9,7 @@
 #include "neardup/base/bytes.h"
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
+#include "neardup/base/mapped_file.h"
 #include "neardup/feature/idf_impl.h"
 
 namespace neardup::feature {
@@ -55,9 +56,9 @@ void Idf::Impl::store(uint64_t hash, float weight) {
 }
 
 void Idf::Impl::fill(const std::vector<IdfEntry>& all) {
-  const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.median_df; };
+  const auto is_stored = [this](const IdfEntry& entry) { return entry.num_documents != counts.head.median_df; };
   begin_filling(static_cast<size_t>(std::count_if(all.begin(), all.end(), is_stored)));
-  const WeightTable weights(counts.num_documents);
+  const WeightTable weights(counts.head.num_documents);
   for (const IdfEntry& entry : all) {
     if (is_stored(entry)) store(entry.hash(), weights(entry.num_documents));
   }
@@ -76,7 +77,7 @@ void Idf::Impl::fill(const std::vector<Feature>& all) {
 std::unique_ptr<Idf::Impl> make_idf(IdfCounts counts, bool keep_counts) {
   auto impl = std::make_unique<Idf::Impl>();
   impl->checksum = idf_checksum(counts);
-  if (counts.num_tokens > 0) impl->median = weight_of(counts.num_documents, counts.median_df);
+  if (counts.head.num_tokens > 0) impl->median = weight_of(counts.head.num_documents, counts.head.median_df);
   impl->counts = std::move(counts);
   impl->fill(impl->counts.entries);
   impl->has_counts = keep_counts;
@@ -88,8 +89,13 @@ namespace {
 
 Result<std::shared_ptr<const Idf>> parse(std::string_view bytes, const std::string& where) {
   constexpr size_t kMaxProbe = 512;  // hashes stay below some tens, however many they are
-  NEARDUP_ASSIGN(IdfCounts counts, parse_idf(bytes, where));
-  std::unique_ptr<Idf::Impl> impl = make_idf(std::move(counts), true);
+  std::string aligned;
+  if (reinterpret_cast<uintptr_t>(bytes.data()) % alignof(IdfEntry) != 0) {
+    aligned = bytes;
+    bytes = aligned;
+  }
+  NEARDUP_ASSIGN(IdfView view, view_idf(bytes, where));
+  std::unique_ptr<Idf::Impl> impl = make_idf({std::move(view.head), {view.entries.begin(), view.entries.end()}}, true);
   if (impl->longest_probe > kMaxProbe) {
     return fail(
         Code::kCorruption,
@@ -111,9 +117,12 @@ void Idf::multiply_weights(std::span<const uint64_t> token_hashes, std::span<flo
   multiply_idf_weights(impl_->table, token_hashes, weights);
 }
 
-uint64_t Idf::num_documents() const { return impl_->counts.num_documents; }
-uint64_t Idf::num_tokens() const { return impl_->counts.num_tokens; }
+uint64_t Idf::num_documents() const { return impl_->counts.head.num_documents; }
+uint64_t Idf::num_tokens() const { return impl_->counts.head.num_tokens; }
 float Idf::median() const { return impl_->median; }
+const std::string& Idf::tokens() const { return impl_->counts.head.tokens; }
+uint32_t Idf::min_documents() const { return impl_->counts.head.min_documents; }
+uint64_t Idf::num_entries() const { return impl_->counts.head.num_entries; }
 std::string Idf::id() const { return to_hex(impl_->checksum.high); }
 
 Status Idf::save(const std::string& path) const {
@@ -127,8 +136,14 @@ Status Idf::save(const std::string& path) const {
 }
 
 Result<std::shared_ptr<const Idf>> Idf::load(const std::string& path) {
-  NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
-  return parse(bytes, path);
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (info.size_bytes > kMaxFileBytes) {
+    return fail(Code::kMemory, fmt::format("'{}' has {} bytes; an IDF dictionary of at most {} can be used: leave rare "
+                                           "tokens out with 'neardup idf merge --min-documents'",
+                                           path, info.size_bytes, kMaxFileBytes));
+  }
+  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
+  return parse(file.bytes(), path);
 }
 
 std::shared_ptr<const Idf> Idf::from_weights(std::vector<Feature> weights, float median) {
@@ -144,7 +159,7 @@ std::shared_ptr<const Idf> Idf::from_weights(std::vector<Feature> weights, float
   append_little(bytes, std::bit_cast<uint32_t>(median));
   impl->checksum = hash128(bytes);
   impl->has_counts = false;
-  impl->counts.num_tokens = weights.size();
+  impl->counts.head.num_tokens = impl->counts.head.num_entries = weights.size();
   impl->median = median;
   impl->fill(weights);
   return std::make_shared<const Idf>(std::move(impl));

@@ -34,6 +34,11 @@ class Idf {
   /// Returns the number of distinct tokens counted, left out ones (IdfOptions::min_documents) included.
   [[nodiscard]] uint64_t num_tokens() const;
   [[nodiscard]] float median() const;
+  /// Returns IdfOptions::tokens and min_documents as they were when it was counted.
+  [[nodiscard]] const std::string& tokens() const;
+  [[nodiscard]] uint32_t min_documents() const;
+  /// Returns the number of tokens whose counts are known: those in fewer than min_documents() documents are not.
+  [[nodiscard]] uint64_t num_entries() const;
   /// Returns 16 hexadecimal digits that change when any weight does: the start of the file's checksum.
   [[nodiscard]] std::string id() const;
   /// Writes a checksummed file, whole or not at all (docs/formats/idf.md).
@@ -62,6 +67,9 @@ struct IdfOptions {
   uint32_t min_documents = 1;
   /// False saves 12 bytes per token, but the dictionary can then not be saved.
   bool keep_counts = true;
+  /// How texts were cut into tokens, in words of the caller: dictionaries of different tokens must not be mixed. At
+  /// most 64 KiB; stored with the dictionary.
+  std::string tokens = {};
 };
 
 /// Counts document frequencies exactly. Threads: one object per thread, then merge(). The result does not depend on the
@@ -76,6 +84,9 @@ class IdfBuilder {
 
   /// Counts one document. `distinct_hashes` holds each token once, any order.
   void add(std::span<const uint64_t> distinct_hashes);
+  /// Counts each hash as a document of its own: num_documents() then counts hashes, and a hash counts how often it
+  /// came.
+  void add_each(std::span<const uint64_t> hashes);
   /// Adds the documents of `other`.
   void merge(const IdfBuilder& other);
   /// Adds the documents of a saved dictionary. Errors: kUnsupported where its counts were not kept.
@@ -86,6 +97,9 @@ class IdfBuilder {
   [[nodiscard]] uint64_t memory_bytes() const;
 
   [[nodiscard]] std::shared_ptr<const Idf> build(const IdfOptions& options = {}) const;
+  /// Writes the file that build(options)->save(path) would write, with a 64th of the memory beside the table.
+  /// Errors: kIo, kDiskFull, kInvalidArgument where options.tokens is too long.
+  [[nodiscard]] Status save(const std::string& path, const IdfOptions& options = {}) const;
 
  private:
   struct Impl;

@@ -5,15 +5,12 @@
 
 #include <array>
 #include <cstring>
-#include <memory>
-
-#include "neardup/base/file.h"
 
 namespace neardup::feature {
 namespace {
 
 constexpr std::array<char, 8> kMagic = {'N', 'D', 'U', 'P', 'I', 'D', 'F', '\n'};
-constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersion = 2;
 
 struct Header {
   std::array<char, 8> magic = kMagic;
@@ -22,8 +19,10 @@ struct Header {
   uint64_t num_documents = 0;
   uint64_t num_tokens = 0;
   uint64_t num_entries = 0;
+  uint32_t min_documents = 1;
+  uint32_t tokens_bytes = 0;
 };
-static_assert(sizeof(Header) == 40);
+static_assert(sizeof(Header) == 48);
 
 struct Checksum {
   std::array<unsigned char, 16> bytes{};  // canonical form of XXH3-128, big endian
@@ -35,29 +34,39 @@ std::string_view bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof(T)};
 }
 
-std::string_view bytes_of(const std::vector<IdfEntry>& entries) {
+std::string_view entry_bytes(std::span<const IdfEntry> entries) {
   return {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(IdfEntry)};
 }
 
-Header header_of(const IdfCounts& counts) {
-  return {kMagic, kVersion, counts.median_df, counts.num_documents, counts.num_tokens, counts.entries.size()};
+size_t padded(size_t tokens_bytes) { return (tokens_bytes + 3) / 4 * 4; }
+
+/// Header and text: all that stands before the entries.
+std::string head_bytes(const IdfHead& head) {
+  const Header header{kMagic,          kVersion,         head.median_df,     head.num_documents,
+                      head.num_tokens, head.num_entries, head.min_documents, static_cast<uint32_t>(head.tokens.size())};
+  std::string bytes(bytes_of(header));
+  bytes += head.tokens;
+  bytes.resize(sizeof(Header) + padded(head.tokens.size()), '\0');
+  return bytes;
 }
 
-XXH128_hash_t digest(std::string_view header, std::string_view body) {
-  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), &XXH3_freeState);
-  XXH3_128bits_reset(state.get());
-  XXH3_128bits_update(state.get(), header.data(), header.size());
-  XXH3_128bits_update(state.get(), body.data(), body.size());
-  return XXH3_128bits_digest(state.get());
-}
+/// XXH3-128 of bytes that come piece by piece.
+class Digester {
+ public:
+  Digester() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_128bits_reset(state_.get()); }
+  void add(std::string_view bytes) { XXH3_128bits_update(state_.get(), bytes.data(), bytes.size()); }
+  [[nodiscard]] XXH128_hash_t value() const { return XXH3_128bits_digest(state_.get()); }
+  [[nodiscard]] Checksum checksum() const {
+    XXH128_canonical_t canonical;
+    XXH128_canonicalFromHash(&canonical, value());
+    Checksum checksum;
+    std::memcpy(checksum.bytes.data(), canonical.digest, checksum.bytes.size());
+    return checksum;
+  }
 
-Checksum checksum_of(std::string_view header, std::string_view body) {
-  XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, digest(header, body));
-  Checksum checksum;
-  std::memcpy(checksum.bytes.data(), canonical.digest, checksum.bytes.size());
-  return checksum;
-}
+ private:
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
 
 tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
   return fail(Code::kCorruption,
@@ -73,7 +82,9 @@ Result<Header> parse_header(std::string_view bytes, const std::string& where) {
   if (header.version != kVersion) {
     return corrupt(where, fmt::format("format version {}, this program reads {}", header.version, kVersion));
   }
-  const size_t body = bytes.size() - kFrame;
+  if (header.tokens_bytes > kMaxTokensBytes || padded(header.tokens_bytes) > bytes.size() - kFrame)
+    return corrupt(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
+  const size_t body = bytes.size() - kFrame - padded(header.tokens_bytes);
   if (body % sizeof(IdfEntry) != 0 || header.num_entries != body / sizeof(IdfEntry)) {
     return corrupt(where, fmt::format("{} bytes of entries, {} entries of {} bytes expected", body, header.num_entries,
                                       sizeof(IdfEntry)));
@@ -81,19 +92,26 @@ Result<Header> parse_header(std::string_view bytes, const std::string& where) {
   return header;
 }
 
-Status check_contents(const IdfCounts& counts, const std::string& where) {
-  if (counts.num_tokens < counts.entries.size()) return corrupt(where, "more entries than tokens");
-  if (counts.median_df > counts.num_documents || (counts.median_df == 0) != (counts.num_tokens == 0)) {
-    return corrupt(where, fmt::format("a median of {} of {} documents", counts.median_df, counts.num_documents));
+Status check_head(const IdfHead& head, const std::string& where) {
+  if (head.num_tokens < head.num_entries) return corrupt(where, "more entries than tokens");
+  if (head.median_df > head.num_documents || (head.median_df == 0) != (head.num_tokens == 0)) {
+    return corrupt(where, fmt::format("a median of {} of {} documents", head.median_df, head.num_documents));
   }
-  for (size_t i = 0; i < counts.entries.size(); ++i) {
-    const IdfEntry& entry = counts.entries[i];
-    if (i > 0 && counts.entries[i - 1].hash() >= entry.hash()) {
+  if (head.min_documents <= 1 && head.num_tokens != head.num_entries)
+    return corrupt(where, fmt::format("{} tokens, but {} entries", head.num_tokens, head.num_entries));
+  return {};
+}
+
+Status check_entries(const IdfView& view, const std::string& where) {
+  for (size_t i = 0; i < view.entries.size(); ++i) {
+    const IdfEntry& entry = view.entries[i];
+    if (i > 0 && view.entries[i - 1].hash() >= entry.hash()) {
       return corrupt(where, fmt::format("entry {} is not in ascending order", i));
     }
-    if (entry.num_documents == 0 || entry.num_documents > counts.num_documents) {
-      return corrupt(where,
-                     fmt::format("entry {} is in {} of {} documents", i, entry.num_documents, counts.num_documents));
+    if (entry.num_documents == 0 || entry.num_documents < view.head.min_documents ||
+        entry.num_documents > view.head.num_documents) {
+      return corrupt(where, fmt::format("entry {} is in {} of {} documents, and the fewest are {}", i,
+                                        entry.num_documents, view.head.num_documents, view.head.min_documents));
     }
   }
   return {};
@@ -101,31 +119,95 @@ Status check_contents(const IdfCounts& counts, const std::string& where) {
 
 }  // namespace
 
+void DfHistogram::add(uint32_t df) {
+  ++num_tokens_;
+  if (df < kSmall) {
+    ++small_[df];
+  } else {
+    ++large_[df];
+  }
+}
+
+uint64_t DfHistogram::num_at_least(uint32_t min_documents) const {
+  uint64_t fewer = 0;
+  for (uint32_t df = 0; df < kSmall && df < min_documents; ++df) fewer += small_[df];
+  for (auto at = large_.begin(); at != large_.end() && at->first < min_documents; ++at) fewer += at->second;
+  return num_tokens_ - fewer;
+}
+
+uint32_t DfHistogram::median() const {
+  uint64_t before = num_tokens_ / 2;
+  for (auto at = large_.rbegin(); at != large_.rend(); ++at) {
+    if (before < at->second) return at->first;
+    before -= at->second;
+  }
+  for (uint32_t df = kSmall; df-- > 0;) {
+    if (before < small_[df]) return df;
+    before -= small_[df];
+  }
+  return 0;
+}
+
+struct IdfWriter::Digest : Digester {};
+
+void IdfWriter::DigestDelete::operator()(Digest* digest) const { delete digest; }
+
+IdfWriter::IdfWriter(AtomicFile file, std::unique_ptr<Digest, DigestDelete> digest)
+    : file_(std::move(file)), digest_(std::move(digest)) {}
+
+Result<IdfWriter> IdfWriter::create(const std::string& path, const IdfHead& head) {
+  if (head.tokens.size() > kMaxTokensBytes) {
+    return fail(Code::kInvalidArgument, fmt::format("'{}': {} bytes tell of the tokens, at most {} are allowed", path,
+                                                    head.tokens.size(), kMaxTokensBytes));
+  }
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  IdfWriter writer(std::move(file), std::unique_ptr<Digest, DigestDelete>(new Digest));
+  NEARDUP_TRY(writer.write(head_bytes(head)));
+  return writer;
+}
+
+Status IdfWriter::write(std::string_view bytes) {
+  digest_->add(bytes);
+  return file_.write(bytes);
+}
+
+Status IdfWriter::add(std::span<const IdfEntry> entries) { return write(entry_bytes(entries)); }
+
+Status IdfWriter::commit() {
+  NEARDUP_TRY(file_.write(bytes_of(digest_->checksum())));
+  return file_.commit();
+}
+
 Hash128 idf_checksum(const IdfCounts& counts) {
-  const XXH128_hash_t value = digest(bytes_of(header_of(counts)), bytes_of(counts.entries));
-  return {value.high64, value.low64};
+  Digester digester;
+  digester.add(head_bytes(counts.head));
+  digester.add(entry_bytes(counts.entries));
+  return {digester.value().high64, digester.value().low64};
 }
 
 Status write_idf_file(const IdfCounts& counts, const std::string& path) {
-  const Header header = header_of(counts);
-  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  NEARDUP_TRY(file.write(bytes_of(header)));
-  NEARDUP_TRY(file.write(bytes_of(counts.entries)));
-  NEARDUP_TRY(file.write(bytes_of(checksum_of(bytes_of(header), bytes_of(counts.entries)))));
-  return file.commit();
+  NEARDUP_ASSIGN(IdfWriter writer, IdfWriter::create(path, counts.head));
+  NEARDUP_TRY(writer.add(counts.entries));
+  return writer.commit();
 }
 
-Result<IdfCounts> parse_idf(std::string_view bytes, const std::string& where) {
+Result<IdfView> view_idf(std::string_view bytes, const std::string& where) {
   NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
-  const std::string_view body = bytes.substr(sizeof(Header), header.num_entries * sizeof(IdfEntry));
   Checksum stored;
-  std::memcpy(stored.bytes.data(), bytes.data() + sizeof(Header) + body.size(), sizeof(stored));
-  if (stored != checksum_of(bytes.substr(0, sizeof(Header)), body)) return corrupt(where, "its checksum does not fit");
-  IdfCounts counts{header.num_documents, header.num_tokens, header.median_df, {}};
-  counts.entries.resize(header.num_entries);
-  if (!body.empty()) std::memcpy(counts.entries.data(), body.data(), body.size());
-  NEARDUP_TRY(check_contents(counts, where));
-  return counts;
+  const size_t whole = bytes.size() - sizeof(stored);
+  std::memcpy(stored.bytes.data(), bytes.data() + whole, sizeof(stored));
+  Digester digester;
+  digester.add(bytes.substr(0, whole));
+  if (stored != digester.checksum()) return corrupt(where, "its checksum does not fit");
+  const std::string_view text = bytes.substr(sizeof(Header), padded(header.tokens_bytes));
+  if (text.find_first_not_of('\0', header.tokens_bytes) != std::string_view::npos)
+    return corrupt(where, "its padding is not zero");
+  IdfView view{{header.num_documents, header.num_tokens, header.num_entries, header.median_df, header.min_documents,
+                std::string(text.substr(0, header.tokens_bytes))},
+               {reinterpret_cast<const IdfEntry*>(bytes.data() + sizeof(Header) + text.size()), header.num_entries}};
+  NEARDUP_TRY(check_head(view.head, where));
+  NEARDUP_TRY(check_entries(view, where));
+  return view;
 }
 
 }  // namespace neardup::feature

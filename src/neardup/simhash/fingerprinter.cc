@@ -7,6 +7,7 @@
 
 #include "neardup/feature/extractor.h"
 #include "neardup/feature/ngrams.h"
+#include "neardup/feature/phrases.h"
 #include "neardup/feature/scratch.h"
 #include "neardup/minhash/signer.h"
 #include "neardup/simhash/checksum.h"
@@ -14,6 +15,7 @@
 #include "neardup/simhash/explain_features.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/simhash/normalize_options.h"
+#include "neardup/simhash/recipe_tokens.h"
 #include "neardup/text/extract.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/text.h"
@@ -47,6 +49,20 @@ constexpr uint64_t kTokenBytes = 8 + 4 + 8 + 4 + 4 + 8 + 4;
 constexpr uint64_t kFastTokenBytes = kTokenBytes + 32 + 16;
 constexpr uint64_t kRankBytes = 16;
 
+/// Returns the tokens with each phrase as one token that reaches from its first to its second word.
+std::vector<token::Token> with_phrases(const feature::Phrases& phrases, const std::vector<token::Token>& tokens) {
+  std::vector<uint64_t> hashes;
+  for (const token::Token& token : tokens) hashes.push_back(token.hash);
+  std::vector<token::Token> joined;
+  phrases.visit_joined(hashes, [&](size_t i, size_t length) {
+    joined.push_back(tokens[i]);
+    if (length == 1) return;
+    joined.back().size_bytes = tokens[i + 1].begin + tokens[i + 1].size_bytes - tokens[i].begin;
+    joined.back().hash = feature::phrase_hash(tokens[i].hash, tokens[i + 1].hash);
+  });
+  return joined;
+}
+
 /// Cuts between two characters. Only texts that are larger than any document of a corpus are cut.
 std::string_view tokenized_part(std::string_view normalized) {
   if (normalized.size() <= kMaxTokenizedBytes) return normalized;
@@ -63,7 +79,7 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const bool changes_tokens = recipe.stop_words != "none" || recipe.stemmer != "none";
   const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
                              (changes_tokens ? sizeof(token::Token) : 0);
-  const uint64_t num_tokens = recipe.tokenizer == "chars" ? text_bytes : text_bytes / 2;
+  const uint64_t num_tokens = recipe.tokenizer == "chars" || recipe.tokenizer == "code" ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
   return text::extraction_bytes(extract_options(recipe), text_bytes) + num_tokens * per_token + text_bytes * 5 / 4 +
@@ -87,6 +103,10 @@ struct Fingerprinter::Impl {
   std::string_view normalize(std::string_view text) {
     normalizer.normalize(extract.from(text).text, normalized);
     return tokenized_part(normalized);
+  }
+
+  void join_phrases() {
+    if (recipe.phrase_set.object != nullptr) recipe.phrase_set.object->join(hashes);
   }
 
   fingerprint::Fingerprint fingerprint_of(const FingerprintSpec& spec) {
@@ -118,6 +138,12 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                             "load one",
                             recipe.name));
   }
+  if (recipe.phrases != "none" && recipe.phrase_set.object == nullptr) {
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("recipe '{}' joins phrases, and no file of them is given; give one with --phrases", recipe.name));
+  }
+  if (idf != nullptr && !idf->tokens().empty()) NEARDUP_TRY(check_tokens(recipe, idf->tokens(), "the IDF dictionary"));
   NEARDUP_ASSIGN(token::Tokenizer tokenizer, token::Tokenizer::create(tokenizer_options(recipe)));
   return Fingerprinter(
       std::unique_ptr<Impl>(new Impl{.recipe = recipe,
@@ -147,6 +173,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   print.signature.assign(impl.recipe.num_signature_values(), 0);
   if (!print.has_features) return;
   if (!print.signature.empty()) impl.sign(print.signature);
+  impl.join_phrases();
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }
@@ -155,8 +182,13 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
 void Fingerprinter::spare_memory() { impl_->extractor.spare_memory(); }
 
 void Fingerprinter::count_tokens(std::string_view text, feature::IdfBuilder& builder) {
+  builder.add(impl_->extractor.distinct_tokens(token_hashes(text)));
+}
+
+std::span<const uint64_t> Fingerprinter::token_hashes(std::string_view text) {
   impl_->tokenizer.hashes(impl_->normalize(text), impl_->hashes);
-  builder.add(impl_->extractor.distinct_tokens(impl_->hashes));
+  impl_->join_phrases();
+  return impl_->hashes;
 }
 
 Explanation Fingerprinter::explain(std::string_view text) {
@@ -169,6 +201,7 @@ Explanation Fingerprinter::explain(std::string_view text) {
   explanation.has_features = tokens.size() >= impl_->min_tokens;
   if (!explanation.has_features) return explanation;
   if (impl_->recipe.family != Family::kSimHash) return explanation;
+  if (impl_->recipe.phrase_set.object != nullptr) tokens = with_phrases(*impl_->recipe.phrase_set.object, tokens);
   for (const FingerprintSpec& spec : impl_->recipe.fingerprints) {
     explanation.fingerprints.push_back(explain_features(spec, explanation.normalized, tokens, impl_->extractor));
   }

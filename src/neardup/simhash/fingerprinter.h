@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -29,7 +30,7 @@ struct Print {
   Hash128 checksum;
   /// Size of the normalised text.
   uint64_t size_bytes = 0;
-  /// The low 32 bits of each token's hash, in order of the text: what verification compares.
+  /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares.
   std::vector<uint32_t> tokens;
   /// False where the text has no tokens, or fewer than recipe.min_tokens: never a near-duplicate by fingerprint then.
   bool has_features = false;
@@ -44,7 +45,8 @@ struct Print {
 class Fingerprinter {
  public:
   /// `idf` may be null where no fingerprint of the recipe uses IDF weights.
-  /// Errors: kInvalidArgument where the recipe is not valid or needs an IDF that is not given.
+  /// Errors: kInvalidArgument where the recipe is not valid or needs an IDF or phrases that are not given; kMismatch
+  /// where the IDF says that it counts other tokens than the recipe's.
   [[nodiscard]] static Result<Fingerprinter> create(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf);
   Fingerprinter(Fingerprinter&&) noexcept;
   Fingerprinter& operator=(Fingerprinter&&) noexcept;
@@ -60,6 +62,10 @@ class Fingerprinter {
 
   /// Tokenises `text` and counts its distinct tokens as one document in `builder`: the first pass that learns an IDF.
   void count_tokens(std::string_view text, feature::IdfBuilder& builder);
+
+  /// Returns the hashes of the tokens of `text` as features are made of them, phrases joined. Valid until the next
+  /// call.
+  [[nodiscard]] std::span<const uint64_t> token_hashes(std::string_view text);
 
   /// Returns how the fingerprints of `text` come about; they are those of fingerprint(). Slow.
   [[nodiscard]] Explanation explain(std::string_view text);

@@ -13,6 +13,7 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/simhash/weight_names.h"
 #include "neardup/text/mask.h"
+#include "neardup/token/language.h"
 #include "neardup/token/token.h"
 
 namespace neardup::simhash {
@@ -32,6 +33,12 @@ Json minhash_to_json(const MinHashSpec& spec) {
           {"seed", spec.seed}};
 }
 
+/// What chooses the languages of "auto": another version may choose another one.
+std::string detector_of(const Recipe& recipe) {
+  const bool asks = recipe.stop_words == token::kAutoLanguage || recipe.stemmer == token::kAutoLanguage;
+  return asks ? std::string(token::language_detector_version()) : "";
+}
+
 // The order of keys is part of the format: recipe_id() is a hash of this text.
 Json to_tree(const Recipe& recipe) {
   Json fingerprints = Json::array();
@@ -47,6 +54,9 @@ Json to_tree(const Recipe& recipe) {
           {"cjk", recipe.cjk},
           {"stop_words", recipe.stop_words},
           {"stemmer", recipe.stemmer},
+          {"language_detector", detector_of(recipe)},
+          {"phrases", recipe.phrases},
+          {"phrases_id", recipe.phrases_id},
           {"family", family_name(recipe.family)},
           {"fingerprints", fingerprints},
           {"minhash", minhash_to_json(recipe.minhash)},
@@ -259,11 +269,14 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_name("stop_words", recipe.stop_words, token::stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", recipe.stemmer, token::stemmer_names()));
   NEARDUP_TRY(check_name("checksum", recipe.checksum, {"xxh3", "md5"}));
+  NEARDUP_TRY(check_name("phrases", recipe.phrases, {"none", "file"}));
   NEARDUP_TRY(check_name("idf", recipe.idf, {"none", "corpus", "file", "jieba"}));
   NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
+  if (recipe.phrases != "none" && recipe.family != Family::kSimHash)
+    return wrong("phrases", fmt::format("\"{}\"", recipe.phrases), "none where family is not simhash");
   if (recipe.needs_idf() && recipe.idf == "none") {
     return wrong("idf", "\"none\"", "corpus, file or jieba, as a fingerprint has tf_idf or log_tf_idf weights");
   }
@@ -277,16 +290,23 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
   Recipe recipe;
   recipe.name = "custom";
+  std::string detector;
   NEARDUP_TRY(read_object(
       tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
       field("extraction", recipe.extraction), field("mask", recipe.mask), field("normalization", recipe.normalization),
       field("fold_han", recipe.fold_han), field("tokenizer", recipe.tokenizer),
       field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
-      field("stemmer", recipe.stemmer), field("family", recipe.family), field("fingerprints", recipe.fingerprints),
-      field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
-      field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens), field("bits", recipe.bits),
-      field("checksum", recipe.checksum)));
+      field("stemmer", recipe.stemmer), field("language_detector", detector), field("phrases", recipe.phrases),
+      field("phrases_id", recipe.phrases_id), field("family", recipe.family),
+      field("fingerprints", recipe.fingerprints), field("minhash", recipe.minhash), field("idf", recipe.idf),
+      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
+      field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
+  if (!detector.empty() && detector != detector_of(recipe)) {
+    return fail(Code::kMismatch, fmt::format("recipe: \"language_detector\" is \"{}\", but this program has \"{}\": it "
+                                             "may take texts for other languages; make the fingerprints again",
+                                             detector, token::language_detector_version()));
+  }
   return recipe;
 }
 

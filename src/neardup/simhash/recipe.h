@@ -9,6 +9,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/feature/feature.h"
+#include "neardup/feature/phrases.h"
 #include "neardup/fingerprint/signature.h"
 #include "neardup/token/jieba.h"
 
@@ -49,20 +50,24 @@ struct Recipe {
   std::vector<std::string> mask = {};           // kinds of parts that count as equal: "dates", ... (text/mask.h)
   std::string normalization = "nfkc_casefold";  // or "none"
   bool fold_han = false;                        // traditional Chinese characters count as simplified ones
-  std::string tokenizer = "words";              // "words", "uax29", "chars" or "jieba" (token/token.h)
+  std::string tokenizer = "words";              // "words", "uax29", "chars", "code" or "jieba" (token/token.h)
   std::string dictionary_id = {};               // of "jieba": JiebaDictionary::id(), filled when it is known
   std::string cjk = "bigrams";                  // "bigrams" or "characters": scripts without spaces, in words and uax29
-  std::string stop_words = "none";              // or a language of the stop word lists ("english")
-  std::string stemmer = "none";                 // or a Snowball algorithm ("english")
+  std::string stop_words = "none";              // or a language of the stop word lists ("english"), or "auto"
+  std::string stemmer = "none";                 // or a Snowball algorithm ("english"), or "auto" (token/language.h)
   Family family = Family::kSimHash;             // of the two below, the one that is made
   std::vector<FingerprintSpec> fingerprints = {};  // 1..kMaxFingerprints; for kMinHash there may be none
   MinHashSpec minhash = {};
   std::string idf = "none";  // "none", "corpus" (learnt from the input first), "file", or "jieba" (the dictionary's)
   std::string idf_id = {};   // Idf::id() of the dictionary that was used; filled when it is known
-  uint64_t hash_seed = 0;    // of the token hash
-  int min_tokens = 1;        // fewer: no fingerprint
+  std::string phrases = "none";  // or "file": pairs of tokens that count as one, in kSimHash
+  std::string phrases_id = {};   // Phrases::id() of the file that was used; filled when it is known
+  uint64_t hash_seed = 0;        // of the token hash
+  int min_tokens = 1;            // fewer: no fingerprint
   int bits = 64;
   std::string checksum = "xxh3";  // "xxh3" (XXH3-128) or "md5": of the normalised text
+  /// The phrases that phrases_id stands for: not in the JSON form, set by use_phrases().
+  Attached<feature::Phrases> phrase_set = {};
 
   /// What dictionary_id names, once it is open; not part of the JSON form.
   Attached<token::JiebaDictionary> dictionary = {};
@@ -86,6 +91,10 @@ struct Recipe {
 
 /// Errors: kInvalidArgument naming the key, what was found and what is allowed.
 [[nodiscard]] Status validate(const Recipe& recipe);
+
+/// Loads phrases from the file `path` for `recipe`, and sets its phrases_id. Errors: those of Phrases::load();
+/// kMismatch where they were learnt from other tokens than the recipe's, or are not those of recipe.phrases_id.
+[[nodiscard]] Status use_phrases(Recipe& recipe, const std::string& path);
 
 /// Returns the canonical JSON form: fixed order of keys, no white space, all fields present.
 [[nodiscard]] std::string to_json(const Recipe& recipe);

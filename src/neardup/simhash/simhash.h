@@ -15,3 +15,4 @@
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/simhash/recipe.h"
+#include "neardup/simhash/recipe_tokens.h"

@@ -42,7 +42,8 @@ struct Output {
   void make_room(size_t num_bytes) {
     const size_t used = size();
     if (text.size() - used >= num_bytes + kSlack) return;
-    text.resize(std::max(used + num_bytes + kSlack, text.size() + text.size() / 2));
+    const size_t needed = used + num_bytes + kSlack;
+    text.resize(needed <= text.capacity() ? needed : std::max(needed, text.size() + text.size() / 2));
     at = text.data() + used;
   }
 

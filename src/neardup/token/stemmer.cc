@@ -4,24 +4,25 @@
 
 #include <algorithm>
 
+#include "neardup/token/language.h"
 #include "neardup/token/token.h"
 
 namespace neardup::token {
 namespace {
 
-constexpr size_t kMaxRemembered = size_t{1} << 17;  // 6 MiB at most; a language's common words fit
 constexpr size_t kMaxSize = 255;  // bytes; what is longer is no word, and stemming is not linear in it
 
 }  // namespace
 
 void Stemmer::Delete::operator()(sb_stemmer* stemmer) const { sb_stemmer_delete(stemmer); }
 
-Stemmer::Stemmer(sb_stemmer* stemmer, uint64_t hash_seed) : stemmer_(stemmer), hash_seed_(hash_seed) {}
+Stemmer::Stemmer(sb_stemmer* stemmer, uint64_t hash_seed, size_t max_remembered)
+    : stemmer_(stemmer), hash_seed_(hash_seed), max_remembered_(max_remembered) {}
 
-std::optional<Stemmer> Stemmer::create(const std::string& name, uint64_t hash_seed) {
+std::optional<Stemmer> Stemmer::create(const std::string& name, uint64_t hash_seed, size_t max_remembered) {
   sb_stemmer* stemmer = sb_stemmer_new(name.c_str(), "UTF_8");
   if (stemmer == nullptr) return std::nullopt;
-  return Stemmer(stemmer, hash_seed);
+  return Stemmer(stemmer, hash_seed, max_remembered);
 }
 
 uint64_t Stemmer::stem_hash(uint64_t hash, std::string_view token) {
@@ -32,7 +33,7 @@ uint64_t Stemmer::stem_hash(uint64_t hash, std::string_view token) {
   if (stem == nullptr) return hash;  // out of memory inside the library: the word stays whole
   const auto size = static_cast<size_t>(sb_stemmer_length(stemmer_.get()));
   const uint64_t result = token_hash({reinterpret_cast<const char*>(stem), size}, hash_seed_);
-  if (stems_.size() >= kMaxRemembered) stems_.clear();
+  if (stems_.size() >= max_remembered_) stems_.clear();
   stems_.insert(hash, result);
   return result;
 }
@@ -41,7 +42,7 @@ std::vector<std::string> stemmer_names() {
   std::vector<std::string> names;
   for (const char** name = sb_stemmer_list(); *name != nullptr; ++name) names.emplace_back(*name);
   std::sort(names.begin(), names.end());
-  names.insert(names.begin(), "none");
+  names.insert(names.begin(), {"none", std::string(kAutoLanguage)});
   return names;
 }
 

@@ -17,8 +17,11 @@ namespace neardup::token {
 /// Maps the hash of a token to that of its stem. Threads: one object per thread.
 class Stemmer {
  public:
-  /// Returns nothing where libstemmer knows no algorithm `name`.
-  static std::optional<Stemmer> create(const std::string& name, uint64_t hash_seed);
+  static constexpr size_t kRemembered = size_t{1} << 17;  // 6 MiB at most; a language's common words fit
+
+  /// Remembers up to `max_remembered` words. Returns nothing where libstemmer knows no algorithm `name`.
+  static std::optional<Stemmer> create(const std::string& name, uint64_t hash_seed,
+                                       size_t max_remembered = kRemembered);
 
   /// Returns the hash of the stem of `token`, whose own hash is `hash`. Cost: a look-up for a token seen before.
   uint64_t stem_hash(uint64_t hash, std::string_view token);
@@ -27,10 +30,11 @@ class Stemmer {
   struct Delete {
     void operator()(sb_stemmer* stemmer) const;
   };
-  Stemmer(sb_stemmer* stemmer, uint64_t hash_seed);
+  Stemmer(sb_stemmer* stemmer, uint64_t hash_seed, size_t max_remembered);
 
   std::unique_ptr<sb_stemmer, Delete> stemmer_;
   uint64_t hash_seed_;
+  size_t max_remembered_;
   HashMap stems_;
 };
 

@@ -6,6 +6,17 @@
 namespace neardup::token {
 namespace {
 
+constexpr std::string_view kArabic =
+    "في من على إلى عن مع هذا هذه ذلك تلك التي الذي الذين ما لا لم لن إن أن كان كانت يكون قد كل بعد قبل "
+    "بين حتى إذا أو ثم لكن هو هي هم نحن أنا أنت كما عند عندما منذ خلال حيث غير أي به بها له لها فيه فيها "
+    "منه منها عليه عليها وقد ولا وفي ومن وهو وهي";
+
+constexpr std::string_view kCatalan =
+    "el la els les un una uns unes de del dels a al als en i o que no és són era va ha han per amb com "
+    "més però si es se seu seva seus seves li ho hi jo tu ell ella nosaltres vosaltres ells elles aquest "
+    "aquesta aquests aquestes aquell aquella això allò molt molts també ja quan on sobre entre sense "
+    "fins des ser estar fer tot tots tota totes ni què qui l d s n";
+
 constexpr std::string_view kChinese =
     "的 了 和 是 在 就 都 而 及 与 也 着 或 之 其 于 以 为 被 把 让 向 从 到 对 将 又 并 且 但 却 因 由 则 所 吗 呢 吧 "
     "啊 呀 "
@@ -18,6 +29,13 @@ constexpr std::string_view kChinese =
     "也是 都是 可以 可能 能够 应该 必须 已经 曾经 正在 将要 非常 十分 特别 比较 更加 自己 本身 大家 人们 各种 各个 "
     "每个 "
     "等等 而是 于是 从而 与其 及其 不仅 不但 同时 另外 此外 总之";
+
+constexpr std::string_view kDanish =
+    "og i jeg det at en den til er som på de med han af for ikke der var mig sig men et har om vi min "
+    "havde ham hun nu over da fra du ud sin dem os op man hans hvor eller hvad skal selv her alle vil "
+    "blev kunne ind når være dog noget ville jo deres efter ned skulle denne end dette mit også under "
+    "have dig anden hende mine alt meget sit sine vor mod disse hvis din nogle hos blive mange ad bliver "
+    "hendes været thi jer sådan";
 
 constexpr std::string_view kDutch =
     "de het een en van ik te dat die in je is niet aan er op voor met als zijn was hij ze zij wij we maar om hem dan "
@@ -46,6 +64,12 @@ constexpr std::string_view kEnglish =
     "she'll we'll they'll isn't aren't wasn't weren't hasn't haven't hadn't doesn't don't didn't won't wouldn't shan't "
     "shouldn't can't cannot couldn't mustn't mightn't needn't ain't let's that's who's what's here's there's when's "
     "where's why's how's upon also among within without whether";
+
+constexpr std::string_view kFinnish =
+    "ja on ei se että oli hän en ovat olla mutta kun niin kuin myös jos tai mitä mikä joka jotka tämä "
+    "tämän tässä nämä ne niiden sen siitä siihen siinä hänen he heidän minä sinä me te minun sinun "
+    "meidän teidän ole olen olet olemme olette olisi olivat ollut voi vain vielä nyt jo sitten koska "
+    "vaikka sekä eli kanssa mukaan poikki ennen jälkeen";
 
 constexpr std::string_view kFrench =
     "au aux avec ce ces cet cette dans de des du elle elles en et eux il ils je la le les leur leurs lui ma mais me "
@@ -83,6 +107,29 @@ constexpr std::string_view kGerman =
     "weg weil weiter welche welchem welchen welcher welches wenn werde werden wie wieder will wir wird wirst wo wollen "
     "wollte würde würden wurde wurden zu zum zur zwar zwischen";
 
+constexpr std::string_view kGreek =
+    "ο η το οι τα του τησ των τον την τουσ τισ στο στον στη στην στα στισ στουσ και να σε με για από "
+    "είναι που δεν θα ότι ωσ αλλά ή αν ένα ένασ μια μία αυτό αυτή αυτόσ αυτά όπωσ πιο πολύ μόνο κατά "
+    "μετά πριν χωρίσ όταν πωσ τι μου σου μασ σασ εγώ εσύ εμείσ εσείσ ήταν έχει έχουν είχε υπάρχει κάθε "
+    "όλα όλοι επίσησ ενώ μεταξύ προσ";
+
+constexpr std::string_view kHindi =
+    "का के की में है हैं और से को पर यह वह ये वे इस उस ने भी नहीं तो कि जो एक था थे थी हो होता होती होते "
+    "गया गई गए कर करने करते किया लिए साथ बाद तक या अपने अपनी अपना कुछ सभी बहुत जब तब अब यहां वहां कैसे "
+    "क्या कौन हम आप तुम मैं उन इन उनके इनके उनकी द्वारा रहा रहे रही सकता सकते";
+
+constexpr std::string_view kHungarian =
+    "a az és hogy nem is egy ez de ha már csak meg még mint vagy volt van lesz lehet minden nagyon azt "
+    "ezt azok ezek aki ami amely amelyek amikor ahol akkor itt ott én te ő mi ti ők el ki be fel le át "
+    "össze mert így úgy után előtt között alatt szerint által kell kellett volna voltak vannak sem pedig "
+    "ezért azért majd most sok több egyik másik saját";
+
+constexpr std::string_view kIndonesian =
+    "yang dan di dari ini itu untuk dengan pada tidak ke dalam adalah akan juga oleh sebagai ada bisa "
+    "saya kami kita mereka dia anda ia atau karena sudah telah lebih seperti saat dapat hanya jika bahwa "
+    "masih harus secara tersebut antara sampai setelah lalu namun tetapi hingga bagi para pun lagi belum "
+    "agar serta maka tentang";
+
 constexpr std::string_view kItalian =
     "ad al allo ai agli all alla alle con col coi da dal dallo dai dagli dall dalla dalle di del dello dei degli dell "
     "della delle in nel nello nei negli nell nella nelle su sul sullo sui sugli sull sulla sulle per tra fra contro io "
@@ -95,6 +142,14 @@ constexpr std::string_view kItalian =
     "d ho hai ha abbiamo avete hanno abbia avrà avranno avrebbe avevo aveva avevano ebbe avendo avuto sono sei è siamo "
     "siete sia siano sarà saranno sarebbe ero era erano fu furono essendo stato stata stati state essere avere fare fa "
     "fanno faceva poi già ancora solo molto";
+
+constexpr std::string_view kNorwegian =
+    "og i jeg det at en et den til er som på de med han av ikke der så var meg seg men ett har om vi min "
+    "mitt ha hadde hun nå over da ved fra du ut sin dem oss opp man kan hans hvor eller hva skal selv "
+    "her alle vil bli ble blitt kunne inn når være kom noen noe ville dere deres kun ja etter ned skulle "
+    "denne for deg si sine sitt mot å meget hvorfor dette disse uten hvordan ingen din ditt blir samme "
+    "hvilken hvilke sånn inni mellom vår hver hvem vors både bare enn fordi før mange også slik vært "
+    "begge siden ikkje eg ein ei eit frå vere";
 
 constexpr std::string_view kPortuguese =
     "a à ao aos aquela aquelas aquele aqueles aquilo as às até com como da das de dela delas dele deles depois do dos "
@@ -109,6 +164,12 @@ constexpr std::string_view kPortuguese =
     "seriam seu seus só somos sou sua suas também te tem têm temos tenha tenham tenho ter terá teria teve tinha tinham "
     "tive "
     "tu tua tuas teu teus um uma umas uns você vocês vos onde porque pois";
+
+constexpr std::string_view kRomanian =
+    "și si de la în in a al ale ai cu pe nu că ca să un o este sunt era au fost fi mai din pentru care "
+    "ce se sa său sau dar prin după până între fără către despre cum când unde dacă foarte tot toate "
+    "toți acest această acesta aceasta aceste acești acel acea acei acele el ea ei ele eu tu noi voi îi "
+    "le lui lor îl își am are avea va vor doar numai atunci acum aici acolo fie nici";
 
 constexpr std::string_view kRussian =
     "и в во не что он на я с со как а то все она так его но да ты к у же вы за бы по только ее её мне было вот от меня "
@@ -148,16 +209,20 @@ constexpr std::string_view kSwedish =
     "vilka "
     "ditt vem vilket sitta sådana vart dina vars vårt våra ert era vilkas";
 
-constexpr std::array<StopWordList, 10> kLists = {{{"chinese", kChinese},
-                                                  {"dutch", kDutch},
-                                                  {"english", kEnglish},
-                                                  {"french", kFrench},
-                                                  {"german", kGerman},
-                                                  {"italian", kItalian},
-                                                  {"portuguese", kPortuguese},
-                                                  {"russian", kRussian},
-                                                  {"spanish", kSpanish},
-                                                  {"swedish", kSwedish}}};
+constexpr std::string_view kTurkish =
+    "ve bir bu da de için ile çok daha ne o ki ama gibi kadar en her mi mı mu mü olarak sonra önce ya "
+    "ise var yok değil şu ben sen biz siz onlar bana sana ona bize size onlara beni seni onu bizi sizi "
+    "onları benim senin onun bizim sizin onların ancak hem hiç nasıl neden niçin kim hangi şey olan oldu "
+    "olduğu olur olsa diye çünkü veya üzere göre karşı bazı bütün tüm";
+
+constexpr std::array<StopWordList, 21> kLists = {{
+    {"arabic", kArabic},         {"catalan", kCatalan}, {"chinese", kChinese},     {"danish", kDanish},
+    {"dutch", kDutch},           {"english", kEnglish}, {"finnish", kFinnish},     {"french", kFrench},
+    {"german", kGerman},         {"greek", kGreek},     {"hindi", kHindi},         {"hungarian", kHungarian},
+    {"indonesian", kIndonesian}, {"italian", kItalian}, {"norwegian", kNorwegian}, {"portuguese", kPortuguese},
+    {"romanian", kRomanian},     {"russian", kRussian}, {"spanish", kSpanish},     {"swedish", kSwedish},
+    {"turkish", kTurkish},
+}};
 
 }  // namespace
 

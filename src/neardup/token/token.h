@@ -40,11 +40,13 @@ struct TokenizerOptions {
   ///   else, the underscore included, separates.
   /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
   /// chars: each letter and digit.
+  /// code: runs of letters, marks, digits and underscores, and each other visible ASCII character ("a_b+=1": a_b + = 1).
   /// jieba: runs of U+4E00..U+9FD5 cut as jieba's cut() with HMM cuts them; all else like words. Needs `dictionary`.
   std::string tokenizer = "words";
-  CjkMode cjk = CjkMode::kBigrams;  // of words, jieba (outside such runs) and uax29
+  CjkMode cjk = CjkMode::kBigrams;  // of words, code, jieba (outside such runs) and uax29
   std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out
   std::string stemmer = "none";     // or one of stemmer_names(): a token's hash is that of its stem
+                                    // auto: of the text's language (language.h), nothing where that is not known
   uint64_t hash_seed = 0;
   std::shared_ptr<const JiebaDictionary> dictionary = nullptr;
 };
@@ -72,7 +74,7 @@ class Tokenizer {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Return what TokenizerOptions takes, in alphabetical order, "none" first where it is allowed.
+/// Return what TokenizerOptions takes, in alphabetical order, "none" and "auto" first where they are allowed.
 [[nodiscard]] std::vector<std::string> tokenizer_names();
 [[nodiscard]] std::vector<std::string> stop_word_languages();
 [[nodiscard]] std::vector<std::string> stemmer_names();

@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cassert>
 #include <functional>
@@ -11,8 +12,10 @@
 #include <utility>
 
 #include "neardup/token/bitmaps.h"
+#include "neardup/token/code.h"
 #include "neardup/token/emit.h"
 #include "neardup/token/hash_map.h"
+#include "neardup/token/language.h"
 #include "neardup/token/stemmer.h"
 #include "neardup/token/stop_words.h"
 #include "neardup/token/token.h"
@@ -25,7 +28,7 @@ namespace {
 // From here on tokens are counted first: a vector that grows by itself may take three times what it holds.
 constexpr size_t kLongBytes = size_t{1} << 18;
 
-enum class Kind { kChars, kJieba, kUax29, kWords };
+enum class Kind { kChars, kCode, kJieba, kUax29, kWords };
 
 bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
@@ -39,29 +42,70 @@ Status check_name(std::string_view what, const std::string& name, const std::vec
 
 Kind kind_of(const std::string& name) {
   if (name == "chars") return Kind::kChars;
+  if (name == "code") return Kind::kCode;
   if (name == "jieba") return Kind::kJieba;
   return name == "uax29" ? Kind::kUax29 : Kind::kWords;
+}
+
+/// What one language does to tokens.
+struct LanguageTools {
+  std::optional<HashMap> stop_words;
+  std::optional<Stemmer> stemmer;
+};
+
+// A stemmer remembers less where there may be one for each language.
+constexpr size_t kRememberedOfOne = size_t{1} << 14;
+
+/// Nothing where there is no list of that name.
+std::optional<HashMap> stop_word_set(const std::string& language, uint64_t seed) {
+  const std::vector<std::string_view> words = stop_words(language);
+  if (words.empty()) return std::nullopt;
+  HashMap set(words.size());
+  for (const std::string_view word : words) set.insert(token_hash(word, seed), 1);
+  return set;
 }
 
 }  // namespace
 
 struct Tokenizer::Impl {
-  Kind kind;
-  CjkMode cjk;
-  uint64_t seed;
-  std::optional<HashMap> stop_words;
-  std::optional<Stemmer> stemmer;
+  Kind kind = Kind::kWords;
+  CjkMode cjk = CjkMode::kBigrams;
+  uint64_t seed = 0;
+  std::string stop_words;  // "none", a language, or "auto"
+  std::string stemmer;
+  std::array<std::optional<LanguageTools>, kLanguages.size()> of_language;  // made when a text asks for them
+  LanguageTools of_all;                                                     // what the language does not choose
   std::optional<JiebaWords> jieba;
   Bitmaps bitmaps;
   std::vector<Token> scratch;
 
-  [[nodiscard]] bool changes_tokens() const { return stop_words.has_value() || stemmer.has_value(); }
+  [[nodiscard]] bool changes_tokens() const { return stop_words != "none" || stemmer != "none"; }
+  [[nodiscard]] bool asks_for_language() const { return stop_words == kAutoLanguage || stemmer == kAutoLanguage; }
+
+  LanguageTools& tools_for(std::string_view text) {
+    if (!asks_for_language()) return of_all;
+    const size_t language = language_of(text);
+    if (language == kUnknownLanguage) return of_all;
+    std::optional<LanguageTools>& tools = of_language[language];
+    if (!tools) tools = make_tools(language);
+    return *tools;
+  }
+
+  [[nodiscard]] LanguageTools make_tools(size_t language) const {
+    const std::string name(kLanguages[language]);
+    LanguageTools tools;
+    tools.stop_words = stop_word_set(stop_words == kAutoLanguage ? name : stop_words, seed);
+    tools.stemmer = Stemmer::create(stemmer == kAutoLanguage ? name : stemmer, seed, kRememberedOfOne);
+    return tools;
+  }
 
   void mark(std::string_view text) {
     assert(text.size() < std::numeric_limits<uint32_t>::max());
     switch (kind) {
       case Kind::kChars:
         return mark_chars(text, bitmaps);
+      case Kind::kCode:
+        return mark_code(text, cjk, bitmaps);
       case Kind::kUax29:
         return mark_uax29(text, cjk, bitmaps);
       case Kind::kJieba:
@@ -76,12 +120,13 @@ struct Tokenizer::Impl {
                                  [](uint64_t word) { return static_cast<size_t>(std::popcount(word)); });
   }
 
-  void remove_stop_words(std::vector<Token>& tokens) const {
-    std::erase_if(tokens, [this](const Token& token) { return stop_words->find(token.hash) != nullptr; });
-  }
-
-  void stem(std::string_view text, std::vector<Token>& tokens) {
-    for (Token& token : tokens) token.hash = stemmer->stem_hash(token.hash, text.substr(token.begin, token.size_bytes));
+  void change(std::string_view text, std::vector<Token>& tokens) {
+    LanguageTools& tools = tools_for(text);
+    if (tools.stop_words)
+      std::erase_if(tokens, [&](const Token& token) { return tools.stop_words->find(token.hash) != nullptr; });
+    if (!tools.stemmer) return;
+    for (Token& token : tokens)
+      token.hash = tools.stemmer->stem_hash(token.hash, text.substr(token.begin, token.size_bytes));
   }
 };
 
@@ -89,21 +134,19 @@ Result<Tokenizer> Tokenizer::create(const TokenizerOptions& options) {
   NEARDUP_TRY(check_name("tokenizer", options.tokenizer, tokenizer_names()));
   NEARDUP_TRY(check_name("stop word list", options.stop_words, stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", options.stemmer, stemmer_names()));
-  auto impl =
-      std::make_unique<Impl>(Impl{kind_of(options.tokenizer), options.cjk, options.hash_seed, {}, {}, {}, {}, {}});
+  auto impl = std::make_unique<Impl>();
+  impl->kind = kind_of(options.tokenizer);
+  impl->cjk = options.cjk;
+  impl->seed = options.hash_seed;
+  impl->stop_words = options.stop_words;
+  impl->stemmer = options.stemmer;
+  impl->of_all.stop_words = stop_word_set(options.stop_words, options.hash_seed);
+  impl->of_all.stemmer = Stemmer::create(options.stemmer, options.hash_seed);
   if (impl->kind == Kind::kJieba) {
-    if (options.dictionary == nullptr) {
+    if (options.dictionary == nullptr)
       return fail(Code::kNotFound, "the tokenizer 'jieba' needs a dictionary, and none is given");
-    }
     impl->jieba.emplace(options.dictionary);
   }
-  if (options.stop_words != "none") {
-    impl->stop_words.emplace();
-    for (const std::string_view word : token::stop_words(options.stop_words)) {
-      impl->stop_words->insert(token_hash(word, options.hash_seed), 1);
-    }
-  }
-  if (options.stemmer != "none") impl->stemmer = Stemmer::create(options.stemmer, options.hash_seed);
   return Tokenizer(std::move(impl));
 }
 
@@ -116,8 +159,7 @@ void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out) {
   impl_->mark(normalized);
   if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, out);
-  if (impl_->stop_words) impl_->remove_stop_words(out);
-  if (impl_->stemmer) impl_->stem(normalized, out);
+  if (impl_->changes_tokens()) impl_->change(normalized, out);
 }
 
 void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) {
@@ -132,10 +174,10 @@ void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) 
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
 }
 
-std::vector<std::string> tokenizer_names() { return {"chars", "jieba", "uax29", "words"}; }
+std::vector<std::string> tokenizer_names() { return {"chars", "code", "jieba", "uax29", "words"}; }
 
 std::vector<std::string> stop_word_languages() {
-  std::vector<std::string> names = {"none"};
+  std::vector<std::string> names = {"none", std::string(kAutoLanguage)};
   for (const StopWordList& list : stop_word_lists()) names.emplace_back(list.language);
   return names;
 }

@@ -362,7 +362,7 @@ TEST_P(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   run(o);
   feature::IdfBuilder other;
   other.add(std::vector<uint64_t>{1, 2, 3});
-  ASSERT_TRUE(other.build()->save(folder_ + "/words.idf"));
+  ASSERT_TRUE(other.build({.tokens = simhash::tokens_json(o.recipe)})->save(folder_ + "/words.idf"));
   o.shard_index = 1;
   const auto mixed = dedup(o, {});
   ASSERT_FALSE(mixed);

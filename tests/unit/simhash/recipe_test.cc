@@ -27,6 +27,8 @@ Recipe full_recipe() {
           .minhash = {.ngram = 5, .num_values = 256, .bands = 20, .rows = 12, .seed = 77},
           .idf = "file",
           .idf_id = "0123456789abcdef",
+          .phrases = "file",
+          .phrases_id = "fedcba9876543210",
           .hash_seed = 12345678901234567890ULL,
           .min_tokens = 5,
           .checksum = "md5"};
@@ -52,12 +54,29 @@ TEST(Recipe, JsonGivesItBack) {
 TEST(Recipe, CanonicalFormIsPinned) {
   const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
   EXPECT_EQ(to_json(recipe),
-            R"({"name":"default","version":1,"extraction":"none","mask":[],"normalization":"nfkc_casefold",)"
-            R"("fold_han":false,"tokenizer":"words","dictionary_id":"",)"
-            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","family":"simhash","fingerprints":[)"
+            R"({"name":"default","version":1,"extraction":"none","mask":[],)"
+            R"("normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
+            R"("dictionary_id":"",)"
+            R"("cjk":"bigrams","stop_words":"none","stemmer":"none","language_detector":"","phrases":"none",)"
+            R"("phrases_id":"","family":"simhash","fingerprints":[)"
             R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
             R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
             R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
+}
+
+TEST(Recipe, AutomaticLanguagesNameTheirDetector) {
+  Recipe recipe{.stop_words = "auto", .fingerprints = {{.ngram = 1}}};
+  const std::string json = to_json(recipe);
+  const std::string key = "\"language_detector\":\"cld2 ";
+  ASSERT_NE(json.find(key), std::string::npos) << json;
+  ASSERT_TRUE(recipe_from_json(json));
+  std::string other = json;
+  other.replace(json.find(key) + key.size(), 1, "X");
+  const auto refused = recipe_from_json(other);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMismatch);
+  recipe.stop_words = "english";
+  EXPECT_EQ(to_json(recipe).find(key), std::string::npos);
 }
 
 TEST(Recipe, MissingKeysTakeTheDefault) {

@@ -1,0 +1,91 @@
+#include <fmt/format.h>
+
+#include <string>
+
+#include "neardup/cli/commands.h"
+#include "neardup/cli/count_arguments.h"
+#include "neardup/cli/sizes.h"
+#include "neardup/engine/phrase_training.h"
+
+namespace neardup::cli {
+namespace {
+
+struct PhrasesArguments {
+  CountArguments count;
+  feature::PhraseOptions options;
+};
+
+Status show(const std::vector<std::string>& words, Io& io) {
+  if (words.size() != 2) return fail(Code::kInvalidArgument, "neardup phrases info takes one FILE");
+  NEARDUP_ASSIGN(const auto phrases, feature::Phrases::load(words[1]));
+  const feature::PhraseHead& head = phrases->head();
+  io.print(
+      fmt::format("id        {}\nphrases   {}\ntokens    {}\nchosen    those that are there {} times or more, with a "
+                  "score of {:.3f} or more\nof        {}\n",
+                  phrases->id(), human_count(phrases->size()), human_count(head.num_counted), head.min_count,
+                  head.least_score / 1000.0, head.tokens.empty() ? "nobody said which tokens" : head.tokens));
+  return {};
+}
+
+Status run(PhrasesArguments& arguments, Io& io) {
+  CountArguments& count = arguments.count;
+  if (!count.words.empty() && count.words.front() == "info") return show(count.words, io);
+  if (count.recipe.phrases != "none")
+    return fail(Code::kInvalidArgument,
+                "phrases are learnt from single words: leave --phrases out, and in the recipe \"none\"");
+  return learn_from_inputs(count, io, [&](const engine::CountInput& input) {
+    return engine::train_phrases(input, arguments.options, count.output);
+  });
+}
+
+Status read_score(const std::string& typed, uint32_t& score) {
+  char* end = nullptr;
+  const double value = std::strtod(typed.c_str(), &end);
+  if (typed.empty() || *end != '\0' || !(value >= 0 && value <= 1))
+    return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", typed));
+  score = static_cast<uint32_t>(value * 1000 + 0.5);
+  return {};
+}
+
+void define(Flags& flags, PhrasesArguments& arguments) {
+  CountArguments& count = arguments.count;
+  flags.group("Input");
+  flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input. Or info FILE"}, count.words);
+  define_input_flags(flags, count.input, count.read, count.discover);
+  flags.group("Phrases");
+  define_recipe_flag(flags, count.recipe);
+  flags.whole({"--min-count", "N", "A phrase, and each of its words, is there at least so often"},
+              arguments.options.min_count, 1, 0xFFFFFFFF, "10");
+  flags.value({"--score", "S", "Least normalised mutual information of a phrase's words, 0 to 1"}, "0.5",
+              [&arguments](const std::string& typed) { return read_score(typed, arguments.options.least_score); });
+  flags.group("Output");
+  flags.text({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
+  flags.group("Running");
+  define_count_running(flags, count);
+  flags.config();
+}
+
+}  // namespace
+
+void add_phrases_command(CommandLine& line) {
+  auto arguments = std::make_shared<PhrasesArguments>();
+  Command& command = line.add(
+      {"phrases",
+       "Learn which pairs of words belong together",
+       "Finds the pairs of neighbouring words that are together far more often than chance would have them (\"new "
+       "york\"), "
+       "so that fingerprints can take each as one word.",
+       "INPUT... -o FILE [FLAGS]  |  info FILE",
+       {{"neardup phrases corpus.jsonl --recipe paper -o news.phrases", "Learn the phrases of a corpus."},
+        {"neardup phrases info news.phrases", "How many there are, and how they were chosen."}},
+       {"Use them with --phrases FILE of dedup, fingerprint, explain. The corpus is read twice. The file is the same "
+        "for any number of threads and any memory, and belongs to the "
+        "tokens of the recipe that it was learnt with: others refuse it. neardup explain shows which words were "
+        "joined.",
+        "An IDF dictionary for a recipe with phrases is trained with them: neardup idf --phrases FILE."}});
+  Flags flags(command);
+  define(flags, *arguments);
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,145 @@
+#include "neardup/feature/phrases.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+
+#include "neardup/base/file.h"
+#include "neardup/base/hash.h"
+
+namespace neardup::feature {
+namespace {
+
+constexpr uint64_t kMaxFileBytes = uint64_t{1} << 32;
+constexpr size_t kMaxTokensBytes = 1 << 16;
+constexpr uint32_t kMaxScore = 1000;
+constexpr std::array<char, 8> kMagic = {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'};
+constexpr uint32_t kVersion = 1;
+
+struct Header {
+  std::array<char, 8> magic = kMagic;
+  uint32_t version = kVersion;
+  uint32_t min_count = 0;
+  uint64_t num_counted = 0;
+  uint64_t num_phrases = 0;
+  uint32_t least_score = 0;
+  uint32_t tokens_bytes = 0;
+};
+static_assert(sizeof(Header) == 40);
+static_assert(std::endian::native == std::endian::little, "phrase files are little endian");
+
+constexpr size_t kChecksumBytes = 16;
+
+size_t padded(size_t tokens_bytes) { return (tokens_bytes + 7) / 8 * 8; }
+
+/// Everything but the checksum.
+std::string body_of(const PhraseHead& head, const std::vector<uint64_t>& sorted) {
+  const Header header{kMagic,
+                      kVersion,
+                      head.min_count,
+                      head.num_counted,
+                      sorted.size(),
+                      head.least_score,
+                      static_cast<uint32_t>(head.tokens.size())};
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
+  bytes += head.tokens;
+  bytes.resize(sizeof(header) + padded(head.tokens.size()), '\0');
+  return bytes.append(reinterpret_cast<const char*>(sorted.data()), sorted.size() * sizeof(uint64_t));
+}
+
+/// The canonical form: big endian, upper half first.
+std::string checksum_of(std::string_view body) {
+  const Hash128 hash = hash128(body);
+  std::string bytes;
+  for (const uint64_t half : {hash.high, hash.low}) {
+    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(half >> shift & 0xff);
+  }
+  return bytes;
+}
+
+tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
+  return fail(
+      Code::kCorruption,
+      fmt::format("'{}' is not a whole file of phrases: {}; learn it again with 'neardup phrases'", where, what));
+}
+
+Result<Header> parse_header(std::string_view bytes, const std::string& where) {
+  constexpr size_t kFrame = sizeof(Header) + kChecksumBytes;
+  if (bytes.size() < kFrame) return corrupt(where, fmt::format("{} bytes, at least {} expected", bytes.size(), kFrame));
+  Header header;
+  std::memcpy(&header, bytes.data(), sizeof(header));
+  if (header.magic != kMagic) return corrupt(where, "it does not begin with 'NDUPPHR'");
+  if (header.version != kVersion)
+    return corrupt(where, fmt::format("format version {}, this program reads {}", header.version, kVersion));
+  if (header.tokens_bytes > kMaxTokensBytes || padded(header.tokens_bytes) > bytes.size() - kFrame)
+    return corrupt(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
+  const size_t body = bytes.size() - kFrame - padded(header.tokens_bytes);
+  if (body % sizeof(uint64_t) != 0 || header.num_phrases != body / sizeof(uint64_t))
+    return corrupt(where, fmt::format("{} bytes for {} phrases of 8", body, header.num_phrases));
+  return header;
+}
+
+Result<std::shared_ptr<const Phrases>> parse(std::string_view bytes, const std::string& where) {
+  NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
+  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
+  if (bytes.substr(body.size()) != checksum_of(body)) return corrupt(where, "its checksum does not fit");
+  std::vector<uint64_t> hashes(header.num_phrases);
+  const std::string_view entries = body.substr(sizeof(Header) + padded(header.tokens_bytes));
+  if (!hashes.empty()) std::memcpy(hashes.data(), entries.data(), entries.size());
+  PhraseHead head{header.num_counted, header.min_count, header.least_score,
+                  std::string(body.substr(sizeof(Header), header.tokens_bytes))};
+  // What save() would not write is refused: padding, order, a score out of range.
+  if (header.least_score > kMaxScore || body != body_of(head, hashes) ||
+      std::adjacent_find(hashes.begin(), hashes.end(), std::greater_equal<>()) != hashes.end())
+    return corrupt(where, "its contents are not in order");
+  return std::make_shared<const Phrases>(std::move(head), std::move(hashes));
+}
+
+}  // namespace
+
+uint64_t phrase_hash(uint64_t first, uint64_t second) {
+  // Odd multipliers keep each token's bits; order matters.
+  const uint64_t hash = mix64(first * 0x9fb21c651e98df27ULL + second + 0x70687261736573ULL);
+  return hash != 0 ? hash : 1;
+}
+
+Phrases::Phrases(PhraseHead head, std::vector<uint64_t> hashes) : head_(std::move(head)), sorted_(std::move(hashes)) {
+  std::sort(sorted_.begin(), sorted_.end());
+  sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
+  const size_t num_slots = std::bit_ceil(sorted_.size() * 2 + 2);
+  slots_.assign(num_slots, 0);
+  shift_ = 64 - std::countr_zero(num_slots);
+  for (const uint64_t hash : sorted_) {
+    size_t slot = hash >> shift_;
+    while (slots_[slot] != 0) slot = (slot + 1) & (num_slots - 1);
+    slots_[slot] = hash;
+  }
+}
+
+void Phrases::join(std::vector<uint64_t>& tokens) const {
+  size_t end = 0;
+  // Never writes what is still to be read: end <= i.
+  visit_joined(tokens, [&](size_t i, size_t length) {
+    tokens[end++] = length == 1 ? tokens[i] : phrase_hash(tokens[i], tokens[i + 1]);
+  });
+  tokens.resize(end);
+}
+
+std::string Phrases::id() const { return to_hex(hash128(body_of(head_, sorted_)).high); }
+
+Status Phrases::save(const std::string& path) const {
+  std::string bytes = body_of(head_, sorted_);
+  return write_file_atomically(path, bytes + checksum_of(bytes));
+}
+
+Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
+  return parse(bytes, path);
+}
+
+Result<std::shared_ptr<const Phrases>> Phrases::from_bytes(std::string_view bytes) { return parse(bytes, "memory"); }
+
+}  // namespace neardup::feature

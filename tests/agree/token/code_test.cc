@@ -1,0 +1,46 @@
+// The tokenizer "code" against the obvious walk over single bytes, on random ASCII.
+#include <gtest/gtest.h>
+
+#include <cctype>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "neardup/token/token.h"
+
+namespace neardup::token {
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+std::vector<Token> obvious(const std::string& text) {
+  std::vector<Token> tokens;
+  for (uint32_t at = 0; at < text.size();) {
+    uint32_t end = at + 1;
+    while (is_word(text[at]) && end < text.size() && is_word(text[end])) ++end;
+    if (text[at] > ' ' && text[at] < 0x7F)
+      tokens.push_back({at, end - at, token_hash(std::string_view(text).substr(at, end - at), 3)});
+    at = end;
+  }
+  return tokens;
+}
+
+TEST(Code, IsTheObviousWalkOverAscii) {
+  std::mt19937 random(5);
+  Tokenizer tokenizer = *Tokenizer::create({.tokenizer = "code", .hash_seed = 3});
+  std::vector<Token> tokens;
+  for (int round = 0; round < 3000; ++round) {
+    std::string text(random() % 300, ' ');
+    const int kind = static_cast<int>(random() % 3);
+    for (char& c : text) {
+      if (kind == 0) c = static_cast<char>(1 + random() % 127);
+      if (kind == 1) c = "ab_1 +(\n"[random() % 8];
+      if (kind == 2) c = random() % 90 == 0 ? ';' : 'x';
+    }
+    tokenizer.tokenize(text, tokens);
+    ASSERT_EQ(tokens, obvious(text)) << text;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::token
