@@ -275,8 +275,6 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
-  if (recipe.phrases != "none" && recipe.family != Family::kSimHash)
-    return wrong("phrases", fmt::format("\"{}\"", recipe.phrases), "none where family is not simhash");
   if (recipe.needs_idf() && recipe.idf == "none") {
     return wrong("idf", "\"none\"", "corpus, file or jieba, as a fingerprint has tf_idf or log_tf_idf weights");
   }
