@@ -3,9 +3,10 @@
 
 namespace neardup::text {
 
-/// Returns the simplified form of `c` (ICU's "Traditional-Simplified", each character alone, until nothing
-/// changes), `c`/// itself where there is none or where it is not a Han character. Requires: a Unicode scalar value.
-/// Cost: some 15 ms at the first call, .2 ms at the first call for each 256 characters, then a look-up. Threads: any.
+/// Returns the simplified form of `c` by OpenCC's character table, or for characters that are not in it by ICU's
+/// "Traditional-Simplified", each character alone, until nothing changes; `c` itself where there is none or where it is
+/// not a Han character. Requires: a Unicode scalar value.
+/// Cost: a microsecond at the first call for each 256 characters, then a look-up. Threads: any.
 char32_t fold_han(char32_t c);
 
 }  // namespace neardup::text

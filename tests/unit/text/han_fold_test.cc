@@ -13,7 +13,15 @@ TEST(HanFold, FoldsOnceAndForAll) {
     ASSERT_EQ(fold_han(folded), folded) << std::hex << static_cast<uint32_t>(c);
     num_changed += folded != c ? 1 : 0;
   }
-  EXPECT_GT(num_changed, 2500);
+  EXPECT_GT(num_changed, 4000);
+}
+
+TEST(HanFold, FollowsOpenCcThenIcu) {
+  EXPECT_EQ(fold_han(U'勣'), U'𪟝');  // OpenCC alone
+  EXPECT_EQ(fold_han(U'嫺'), U'娴');
+  EXPECT_EQ(fold_han(U'鉅'), U'巨');  // ICU says U+94A8
+  EXPECT_EQ(fold_han(U'著'), U'着');  // ICU alone
+  EXPECT_EQ(fold_han(U'籐'), U'藤');
 }
 
 TEST(HanFold, LeavesEverythingElse) {

@@ -1,0 +1,11 @@
+# The table of traditional and simplified Chinese characters: made from OpenCC's and ICU's data when neardup is built, so
+# that the program needs neither of the two for it and every machine that runs it folds alike.
+pkg_check_modules(opencc REQUIRED IMPORTED_TARGET opencc)
+add_executable(neardup_han_table ${PROJECT_SOURCE_DIR}/tools/han_table.cc)
+target_link_libraries(neardup_han_table PRIVATE PkgConfig::opencc ICU::i18n ICU::uc)
+set(NEARDUP_HAN_TABLE_FOLDER ${PROJECT_BINARY_DIR}/han_table)
+file(MAKE_DIRECTORY ${NEARDUP_HAN_TABLE_FOLDER})
+add_custom_command(OUTPUT ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc
+  COMMAND neardup_han_table ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc
+  DEPENDS neardup_han_table VERBATIM COMMENT "Making the table of Chinese characters")
+add_custom_target(neardup_han_table_file DEPENDS ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc)
