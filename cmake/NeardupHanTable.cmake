@@ -3,9 +3,10 @@
 pkg_check_modules(opencc REQUIRED IMPORTED_TARGET opencc)
 add_executable(neardup_han_table ${PROJECT_SOURCE_DIR}/tools/han_table.cc)
 target_link_libraries(neardup_han_table PRIVATE PkgConfig::opencc ICU::i18n ICU::uc)
-set(NEARDUP_HAN_TABLE_FOLDER ${PROJECT_BINARY_DIR}/han_table)
-file(MAKE_DIRECTORY ${NEARDUP_HAN_TABLE_FOLDER})
-add_custom_command(OUTPUT ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc
-  COMMAND neardup_han_table ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc
+set(NEARDUP_GENERATED_FOLDER ${PROJECT_BINARY_DIR}/generated)
+set(NEARDUP_HAN_TABLE ${NEARDUP_GENERATED_FOLDER}/neardup/text/han_table.inc)
+file(MAKE_DIRECTORY ${NEARDUP_GENERATED_FOLDER}/neardup/text)
+add_custom_command(OUTPUT ${NEARDUP_HAN_TABLE}
+  COMMAND neardup_han_table ${NEARDUP_HAN_TABLE}
   DEPENDS neardup_han_table VERBATIM COMMENT "Making the table of Chinese characters")
-add_custom_target(neardup_han_table_file DEPENDS ${NEARDUP_HAN_TABLE_FOLDER}/han_table.inc)
+add_custom_target(neardup_han_table_file DEPENDS ${NEARDUP_HAN_TABLE})

@@ -16,7 +16,7 @@ struct Fold {
 
 // Ascending; made by tools/han_table.cc.
 constexpr Fold kFolds[] = {
-#include "han_table.inc"
+#include "neardup/text/han_table.inc"
 };
 
 using FoldPage = std::array<char32_t, 256>;
