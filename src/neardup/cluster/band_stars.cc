@@ -18,23 +18,56 @@ namespace neardup::cluster {
 namespace {
 
 constexpr uint32_t kBlockRanks = 1024;
+constexpr uint32_t kNone = UINT32_MAX;
 
 enum Fate : uint8_t { kKept, kRemoved, kUndecided };
 
+// The signatures of some ranks, and their buckets.
+struct Layer {
+  const BandedSignatures* signatures;
+  size_t width;
+  std::vector<uint32_t> rows;  // of each rank: its row, or kNone; empty where both are the same
+  join::BandBuckets buckets;
+  // Of a bucket: how many kept rows stand in its front, and how many members belong to blocks that are done.
+  struct Place {
+    uint32_t kept = 0;
+    uint32_t done = 0;
+  };
+  std::vector<Place> places;
+
+  [[nodiscard]] uint32_t row_of(uint32_t rank) const { return rows.empty() ? rank : rows[rank]; }
+  [[nodiscard]] uint32_t rank_of(uint32_t row) const { return rows.empty() ? row : signatures->ranks[row]; }
+  [[nodiscard]] const uint16_t* values_of(uint32_t rank) const {
+    return signatures->values.data() + row_of(rank) * width;
+  }
+};
+
+Result<Layer> make_layer(const BandedSignatures& signatures, uint32_t num_ranks, const ClusterOptions& options) {
+  Layer layer{.signatures = &signatures,
+              .width = static_cast<size_t>(signatures.num_values),
+              .rows = {},
+              .buckets = {},
+              .places = {}};
+  if (!signatures.ranks.empty()) {
+    layer.rows.assign(num_ranks, kNone);
+    for (uint32_t row = 0; row < signatures.ranks.size(); ++row) layer.rows[signatures.ranks[row]] = row;
+  }
+  NEARDUP_ASSIGN(layer.buckets, join::BandBuckets::build(signatures.values, signatures.num_values, signatures.bands,
+                                                         options.num_threads, options.context));
+  layer.places.resize(layer.buckets.size());
+  return layer;
+}
+
 class Builder {
  public:
-  Builder(const BandedSignatures& signatures, join::BandBuckets buckets, const Verify& verify,
-          const ClusterOptions& options)
-      : signatures_(signatures),
-        width_(static_cast<size_t>(signatures.num_values)),
-        num_ranks_(static_cast<uint32_t>(signatures.values.size() / width_)),
-        buckets_(std::move(buckets)),
+  Builder(uint32_t num_ranks, std::vector<Layer> layers, const Verify& verify, const ClusterOptions& options)
+      : num_ranks_(num_ranks),
+        layers_(std::move(layers)),
         verify_(verify),
         num_references_(options.num_references),
         crew_(options.num_threads, options.context, "cluster", "documents", num_ranks_),
         workers_(static_cast<size_t>(resolve_num_threads(options.num_threads))),
-        fates_(std::make_unique<std::atomic<uint8_t>[]>(num_ranks_)),
-        places_(buckets_.size()) {
+        fates_(std::make_unique<std::atomic<uint8_t>[]>(num_ranks_)) {
     stars_.assignments.resize(num_ranks_);
     for (uint32_t rank = 0; rank < num_ranks_; ++rank) stars_.assignments[rank].kept = rank;
     for (Worker& worker : workers_) worker.seen.resize(num_ranks_ / 64 + 1);
@@ -49,32 +82,29 @@ class Builder {
     uint64_t num_candidates = 0;
     uint64_t num_settled = 0;
   };
-  // Of a bucket: how many kept ranks stand in its front, and how many members belong to blocks that are done.
-  struct Place {
-    uint32_t kept = 0;
-    uint32_t done = 0;
-  };
 
   Status work(size_t worker);
   Status decide(uint32_t rank, Worker& worker);
+  [[nodiscard]] bool is_settled(uint32_t rank) const;
+  template <class Visit>
+  void visit_buckets(uint32_t rank, const Visit& visit);
   void gather_kept(uint32_t rank, Worker& worker);
   void gather_block(uint32_t rank, Worker& worker);
   void add(uint32_t rank, Worker& worker) const;
   void finish_gathering(Worker& worker) const;
+  [[nodiscard]] bool in_last(uint32_t rank) const;
+  [[nodiscard]] const Layer& layer_for(uint32_t a, uint32_t b) const;
   Result<bool> joins_one(uint32_t rank, Worker& worker);
   [[nodiscard]] uint8_t wait_for(uint32_t rank) const;
   void end_block(uint32_t begin, uint32_t end);
 
-  const BandedSignatures& signatures_;
-  const size_t width_;
   const uint32_t num_ranks_;
-  join::BandBuckets buckets_;
+  std::vector<Layer> layers_;
   const Verify& verify_;
   const uint32_t num_references_;
   Crew crew_;
   std::vector<Worker> workers_;
   std::unique_ptr<std::atomic<uint8_t>[]> fates_;
-  std::vector<Place> places_;  // by bucket
   std::atomic<uint32_t> next_{0};
   uint32_t block_end_ = 0;
   BandStars stars_;
@@ -82,7 +112,7 @@ class Builder {
 
 Result<BandStars> Builder::run() {
   for (uint32_t begin = 0; begin < num_ranks_; begin = block_end_) {
-    block_end_ = std::min(num_ranks_, begin + std::min(kBlockRanks, num_ranks_ - begin));
+    block_end_ = begin + std::min(kBlockRanks, num_ranks_ - begin);
     for (uint32_t rank = std::max(begin, num_references_); rank < block_end_; ++rank)
       fates_[rank].store(kUndecided, std::memory_order_relaxed);
     next_.store(begin, std::memory_order_relaxed);
@@ -107,7 +137,7 @@ Status Builder::work(size_t worker) {
 }
 
 Status Builder::decide(uint32_t rank, Worker& worker) {
-  worker.num_settled += buckets_.buckets_of(rank).empty();
+  worker.num_settled += is_settled(rank);
   gather_kept(rank, worker);
   NEARDUP_ASSIGN(bool removed, joins_one(rank, worker));
   if (!removed) {
@@ -118,18 +148,50 @@ Status Builder::decide(uint32_t rank, Worker& worker) {
   return {};
 }
 
+bool Builder::is_settled(uint32_t rank) const {
+  return std::ranges::all_of(layers_, [rank](const Layer& layer) {
+    const uint32_t row = layer.row_of(rank);
+    return row == kNone || layer.buckets.buckets_of(row).empty();
+  });
+}
+
+bool Builder::in_last(uint32_t rank) const { return layers_.back().row_of(rank) != kNone; }
+
+const Layer& Builder::layer_for(uint32_t a, uint32_t b) const {
+  return in_last(a) && in_last(b) ? layers_.back() : layers_.front();
+}
+
+// Calls visit(members, place, wanted) for each bucket of the rank; `wanted` tells which other ranks it brings together
+// with this one.
+template <class Visit>
+void Builder::visit_buckets(uint32_t rank, const Visit& visit) {
+  for (Layer& layer : layers_) {
+    const uint32_t row = layer.row_of(rank);
+    if (row == kNone) continue;
+    const auto wanted = [&](uint32_t other) { return &layer_for(rank, other) == &layer; };
+    for (const uint32_t bucket : layer.buckets.buckets_of(row))
+      visit(layer, layer.buckets.members(bucket), layer.places[bucket], wanted);
+  }
+}
+
 void Builder::gather_kept(uint32_t rank, Worker& worker) {
-  for (const uint32_t bucket : buckets_.buckets_of(rank))
-    for (const uint32_t other : buckets_.members(bucket).first(places_[bucket].kept)) add(other, worker);
+  visit_buckets(rank,
+                [&](const Layer& layer, std::span<const uint32_t> members, Layer::Place place, const auto& wanted) {
+                  for (const uint32_t row : members.first(place.kept))
+                    if (const uint32_t other = layer.rank_of(row); wanted(other)) add(other, worker);
+                });
   finish_gathering(worker);
 }
 
 void Builder::gather_block(uint32_t rank, Worker& worker) {
-  for (const uint32_t bucket : buckets_.buckets_of(rank))
-    for (const uint32_t other : buckets_.members(bucket).subspan(places_[bucket].done)) {
-      if (other >= rank) break;
-      if (fates_[other].load(std::memory_order_relaxed) != kRemoved) add(other, worker);
-    }
+  visit_buckets(rank,
+                [&](const Layer& layer, std::span<const uint32_t> members, Layer::Place place, const auto& wanted) {
+                  for (const uint32_t row : members.subspan(place.done)) {
+                    const uint32_t other = layer.rank_of(row);
+                    if (other >= rank) break;
+                    if (fates_[other].load(std::memory_order_relaxed) != kRemoved && wanted(other)) add(other, worker);
+                  }
+                });
   finish_gathering(worker);
 }
 
@@ -148,16 +210,16 @@ void Builder::finish_gathering(Worker& worker) const {
 // Compares with the candidates in order of rank until one that stays is similar; empties the list.
 Result<bool> Builder::joins_one(uint32_t rank, Worker& worker) {
   std::array<uint64_t, join::mask_words(join::kMaxSignatureValues)> mask;
-  const uint16_t* mine = signatures_.values.data() + rank * width_;
   bool removed = false;
   for (const uint32_t better : worker.candidates) {
-    const int equal = join::equal_values(signatures_.values.data() + better * width_, mine, width_, mask.data());
-    if (equal < signatures_.min_equal || wait_for(better) != kKept) continue;
+    const Layer& layer = layer_for(better, rank);
+    const int equal = join::equal_values(layer.values_of(better), layer.values_of(rank), layer.width, mask.data());
+    if (equal < layer.signatures->min_equal || wait_for(better) != kKept) continue;
     ++worker.num_candidates;
     NEARDUP_ASSIGN(const Verdict verdict, verify_(better, rank));
     if (!verdict.similar) continue;
-    stars_.assignments[rank] = {better, verdict.similarity,
-                                static_cast<uint32_t>(width_) - static_cast<uint32_t>(equal)};
+    const auto differing = static_cast<uint32_t>(layer.width) - static_cast<uint32_t>(equal);
+    stars_.assignments[rank] = {better, verdict.similarity, differing};
     removed = true;
     break;
   }
@@ -175,30 +237,38 @@ uint8_t Builder::wait_for(uint32_t rank) const {
   }
 }
 
-// Moves the ranks that are kept to the front of their buckets. Ascending, so each is the next member of all of them.
+// Moves the rows that are kept to the front of their buckets. Ascending, so each is the next member of all of them.
 void Builder::end_block(uint32_t begin, uint32_t end) {
-  for (uint32_t rank = begin; rank < end; ++rank) {
-    const bool kept = fates_[rank].load(std::memory_order_relaxed) == kKept;
-    for (const uint32_t bucket : buckets_.buckets_of(rank)) {
-      Place& place = places_[bucket];
-      ++place.done;
-      if (kept) buckets_.members(bucket)[place.kept++] = rank;
+  for (Layer& layer : layers_)
+    for (uint32_t rank = begin; rank < end; ++rank) {
+      const uint32_t row = layer.row_of(rank);
+      if (row == kNone) continue;
+      const bool kept = fates_[rank].load(std::memory_order_relaxed) == kKept;
+      for (const uint32_t bucket : layer.buckets.buckets_of(row)) {
+        Layer::Place& place = layer.places[bucket];
+        ++place.done;
+        if (kept) layer.buckets.members(bucket)[place.kept++] = row;
+      }
     }
-  }
 }
 
 }  // namespace
 
-Result<BandStars> band_stars(const BandedSignatures& signatures, const Verify& verify, const ClusterOptions& options) {
-  NEARDUP_ASSIGN(auto buckets, join::BandBuckets::build(signatures.values, signatures.num_values, signatures.bands,
-                                                        options.num_threads, options.context));
-  return Builder(signatures, std::move(buckets), verify, options).run();
+Result<BandStars> band_stars(std::span<const BandedSignatures> layers, const Verify& verify,
+                             const ClusterOptions& options) {
+  const auto num_ranks = static_cast<uint32_t>(layers[0].values.size() / static_cast<size_t>(layers[0].num_values));
+  std::vector<Layer> made;
+  for (const BandedSignatures& signatures : layers) {
+    NEARDUP_ASSIGN(Layer layer, make_layer(signatures, num_ranks, options));
+    made.push_back(std::move(layer));
+  }
+  return Builder(num_ranks, std::move(made), verify, options).run();
 }
 
 uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands, int num_threads) {
   const uint64_t signature = static_cast<uint64_t>(num_values) * sizeof(uint16_t);
   const uint64_t places = num_bands * 8 / 2;  // a bucket holds two at the least
-  return num_ranks * (signature + places + sizeof(Assignment) + 1) +
+  return num_ranks * (signature + places + sizeof(Assignment) + 1 + sizeof(uint32_t)) +
          join::band_buckets_bytes(num_ranks, num_bands, num_threads);
 }
 

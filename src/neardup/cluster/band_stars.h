@@ -10,12 +10,13 @@
 
 namespace neardup::cluster {
 
-/// Signatures by rank: rank i has the num_values values from i * num_values on.
+/// Signatures as rows: row i has the num_values values from i * num_values on.
 struct BandedSignatures {
   std::span<const uint16_t> values;
   int num_values = 128;
   std::vector<join::Band> bands;
-  int min_equal = 0;  // pairs with fewer equal values are no candidates
+  int min_equal = 0;                     // pairs with fewer equal values are no candidates
+  std::span<const uint32_t> ranks = {};  // of each row, ascending; of the first layer empty: row i has rank i
 };
 
 struct BandStars {
@@ -24,10 +25,12 @@ struct BandStars {
   uint64_t num_settled = 0;             // ranks that are alone in all bands: kept without any comparison
 };
 
-/// Returns what star_clusters() makes of all pairs of join::band_join(). Only pairs with a document that is kept are
-/// looked at: of a cluster of m that are all alike, about m pairs instead of m^2 / 2.
-/// Memory: band_stars_bytes(), the signatures included. Errors: what `verify` returns, kCancelled.
-[[nodiscard]] Result<BandStars> band_stars(const BandedSignatures& signatures, const Verify& verify,
+/// Returns what star_clusters() makes of all pairs of join::band_join(). layers[0] holds all ranks; where there is a
+/// layers[1], two ranks that are both in it are candidates by their signatures there, and not by those of layers[0].
+/// Only pairs with a document that is kept are looked at: of a cluster of m that are all alike, about m pairs instead
+/// of m^2 / 2. Memory: band_stars_bytes() of each layer, the signatures included. Requires: one or two layers. Errors:
+/// what `verify` returns, kCancelled.
+[[nodiscard]] Result<BandStars> band_stars(std::span<const BandedSignatures> layers, const Verify& verify,
                                            const ClusterOptions& options);
 
 /// Returns an upper bound of the memory that band_stars() takes for so many ranks.

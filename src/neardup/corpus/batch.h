@@ -19,6 +19,7 @@ struct Document {
   std::string_view record;  // the input's bytes without the line end, and without a byte order mark at a file's start
   std::string_view value;   // raw JSON of value_key, empty where missing
   std::string_view group;   // of group_key: text of a string, else raw JSON, empty where missing
+  std::string_view within;  // of within_key, likewise
   bool not_utf8 = false;    // more than 1 % of the record's bytes are not UTF-8: probably another encoding
 };
 

@@ -78,6 +78,8 @@ class LineConsumer {
     document.value = json.field(kValueField).raw;
     const JsonField& group = json.field(kGroupField);
     document.group = group.kind == JsonField::Kind::kString ? group.text : group.raw;
+    const JsonField& within = json.field(kWithinField);
+    document.within = within.kind == JsonField::Kind::kString ? within.text : within.raw;
     return true;
   }
 
@@ -114,7 +116,8 @@ class LineConsumer {
 
 JsonLine::Keys want_keys(const ReadOptions& options) {
   std::vector<WantedKey> keys;
-  for (const std::string* key : {&options.text_key, &options.id_key, &options.value_key, &options.group_key}) {
+  for (const std::string* key :
+       {&options.text_key, &options.id_key, &options.value_key, &options.group_key, &options.within_key}) {
     keys.emplace_back(*key);
   }
   return std::make_shared<const std::vector<WantedKey>>(std::move(keys));

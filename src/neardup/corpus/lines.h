@@ -11,7 +11,7 @@
 namespace neardup::corpus {
 
 /// The wanted fields of a JSONL line, in the order of want_keys().
-enum WantedField : size_t { kTextField, kIdField, kValueField, kGroupField };
+enum WantedField : size_t { kTextField, kIdField, kValueField, kGroupField, kWithinField };
 [[nodiscard]] JsonLine::Keys want_keys(const ReadOptions& options);
 
 enum class LineUse { kParseJson, kWholeLine, kRecordOnly };

@@ -20,6 +20,7 @@ struct ReadOptions {
   std::string id_key = "id";             // a string or an integer; another type or "" is as good as missing
   std::string value_key = {};            // one more field to hand over as its raw JSON; empty = none
   std::string group_key = {};            // likewise, for counts per field
+  std::string within_key = {};           // likewise, for comparing within equal values
   uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
   uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8

@@ -94,7 +94,7 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
     } else {
       const std::string_view text = without_byte_order_mark(content.bytes);
       batch.documents.push_back(
-          {i, 0, true, input.name, text, content.bytes, {}, {}, !options.any_encoding && is_hardly_utf8(text)});
+          {i, 0, true, input.name, text, content.bytes, {}, {}, {}, !options.any_encoding && is_hardly_utf8(text)});
     }
   }
   return {};

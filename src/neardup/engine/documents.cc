@@ -109,12 +109,20 @@ std::string Documents::id(uint32_t document) const {
   return fmt::format("{}:{}", inputs_[row.input].name, batches_[batch_of(document)].first_line + row.line + 1);
 }
 
+Status Documents::read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const {
+  numbers.resize(count);
+  return part.tokens->read_exact_at(offset * sizeof(uint32_t),
+                                    {reinterpret_cast<char*>(numbers.data()), count * sizeof(uint32_t)});
+}
+
 Status Documents::read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const {
-  const Part& part = part_of(document);
-  const Row& row = part.rows.as<Row>()[document - part.first_document];
-  tokens.resize(row.num_tokens);
-  return part.tokens->read_exact_at(row.tokens_offset * sizeof(uint32_t),
-                                    {reinterpret_cast<char*>(tokens.data()), tokens.size() * sizeof(uint32_t)});
+  const Row& row = this->row(document);
+  return read_numbers(part_of(document), row.tokens_offset, row.num_tokens, tokens);
+}
+
+Status Documents::read_short_text(uint32_t document, std::vector<uint32_t>& features) const {
+  const Row& row = this->row(document);
+  return read_numbers(part_of(document), row.tokens_offset + row.num_tokens, row.short_size, features);
 }
 
 std::string_view Documents::group(uint32_t document) const {

@@ -42,6 +42,8 @@ class Documents {
   /// The document's own id, or "name:line" (lines from 1) where it has none.
   [[nodiscard]] std::string id(uint32_t document) const;
   [[nodiscard]] Status read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const;
+  /// What simhash::short_text_features() made of a short text; empty for others.
+  [[nodiscard]] Status read_short_text(uint32_t document, std::vector<uint32_t>& features) const;
   /// Value of the group field; empty where missing.
   [[nodiscard]] std::string_view group(uint32_t document) const;
   /// All batches, references first, in the order of reading.
@@ -74,6 +76,7 @@ class Documents {
     std::vector<std::string> groups;
   };
   const Part& part_of(uint32_t document) const;
+  Status read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const;
   Status add_part(const std::string& folder, int index, int num_parts);
   Status place_batches(const std::string& folder, uint64_t first_document);
   [[nodiscard]] Rejected place_rejected(const Part& part, const RejectedRow& row, std::string_view json) const;

@@ -6,6 +6,10 @@ namespace neardup::engine {
 
 double shown_similarity(float similarity) { return static_cast<double>(std::lround(similarity * 1e4F)) / 1e4; }
 
+bool by_characters(const Documents& documents, uint32_t a, uint32_t b) {
+  return documents.row(a).short_size > 0 && documents.row(b).short_size > 0;
+}
+
 Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
                                   const std::string& path, const Context& context) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
@@ -24,6 +28,7 @@ Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& out
     line += ",\"distance\":" + (fate.distance == 255 ? "null" : std::to_string(fate.distance));
     line += ",\"similarity\":";
     append_json_number(line, shown_similarity(fate.similarity));
+    if (fate.fate == Fate::kNear && by_characters(documents, document, fate.kept)) line += ",\"route\":\"short\"";
     line += "}\n";
     NEARDUP_TRY(file.write(line));
     ++num_lines;

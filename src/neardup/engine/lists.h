@@ -10,8 +10,8 @@
 namespace neardup::engine {
 
 /// One line per removed document, in the order of the documents:
-/// {"id","duplicate_of","cluster","kind","distance","similarity"}; distance is null where it is not known. Returns
-/// the number of lines.
+/// {"id","duplicate_of","cluster","kind","distance","similarity"}; distance is null where it is not known; "route" is
+/// added where two short texts were compared by their characters. Returns the number of lines.
 [[nodiscard]] Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& outcome,
                                                 const Clusters& clusters, const std::string& path,
                                                 const Context& context);
@@ -24,6 +24,9 @@ namespace neardup::engine {
 /// at `stdin_copy` is shown as "-". Returns the number of lines, those of references left out.
 [[nodiscard]] Result<uint64_t> write_rejected(const Documents& documents, const std::string& stdin_copy,
                                               const std::string& path);
+
+/// Returns whether both documents are short texts, which are compared by their characters.
+[[nodiscard]] bool by_characters(const Documents& documents, uint32_t a, uint32_t b);
 
 /// Returns `similarity` rounded to four digits: what all outputs show.
 [[nodiscard]] double shown_similarity(float similarity);

@@ -11,6 +11,7 @@
 #include "neardup/cluster/cluster.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/pairs_file.h"
+#include "neardup/engine/short_texts.h"
 #include "neardup/engine/signatures.h"
 #include "neardup/join/banding.h"
 #include "neardup/join/join.h"
@@ -61,7 +62,12 @@ class Matcher {
   Status join(cluster::CandidateSet& candidates);
   Status join_one(size_t which, cluster::CandidateSet& candidates);
   Status join_bands(cluster::CandidateSet& candidates);
-  join::PairSink add_to(cluster::CandidateSet& candidates);
+  Status join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,
+                         const join::PairSink& sink);
+  join::PairSink add_to(cluster::CandidateSet& candidates, std::span<const uint32_t> groups, bool short_pairs);
+  [[nodiscard]] bool is_short(uint32_t group) const { return documents_.row(groups_.best[group]).short_size > 0; }
+  [[nodiscard]] bool may_be_compared(uint32_t a, uint32_t b) const;
+  Result<verify::Verdict> look_at(uint32_t better, uint32_t worse, bool exactly);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                   const std::string& pairs_path);
   MemoryBudget::Permit permit_for(uint32_t a, uint32_t b);
@@ -76,16 +82,19 @@ class Matcher {
   verify::Verifier verifier_;
   MemoryBudget long_pairs_;
   std::vector<uint32_t> active_;                          // groups with fingerprints or a signature, ascending
+  std::vector<uint32_t> short_;                           // those of them that are short texts
   std::vector<join::Band> bands_;                         // of MinHash
   std::vector<std::vector<cluster::Candidate>> buffers_;  // of each thread that joins
   int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
   std::atomic<uint64_t> num_similar_{0};
+  std::atomic<uint64_t> num_filtered_{0};
 };
 
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   for (uint32_t group = 0; group < groups_.size(); ++group)
     if ((documents_.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
+  std::ranges::copy_if(active_, std::back_inserter(short_), [this](uint32_t group) { return is_short(group); });
   if (options_.recipe.family == simhash::Family::kSimHash) {
     distance_ = options_.distance.value_or(auto_distance(active_.size()));
   } else {
@@ -108,14 +117,18 @@ Result<Outcome> Matcher::run_list(const WorkFolder& folder, const std::string& p
   outcome.num_candidates = candidates.size();
   outcome.num_verified = num_verified_;
   outcome.num_similar = num_similar_;
+  outcome.num_filtered = num_filtered_;
   outcome.distance = static_cast<uint32_t>(distance_);
   return outcome;
 }
 
 // Whether everything that is held at once fits: 64 bytes a document, the sets that are compared, and the stars.
 bool Matcher::stars_fit() const {
+  const auto stars_bytes = [this](size_t count, const simhash::MinHashSpec& spec) {
+    return cluster::band_stars_bytes(count, spec.num_values, static_cast<uint64_t>(spec.bands), num_threads_);
+  };
   const uint64_t stars =
-      cluster::band_stars_bytes(active_.size(), options_.recipe.minhash.num_values, bands_.size(), num_threads_);
+      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_.size(), short_text_spec());
   return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
 }
 
@@ -126,11 +139,22 @@ Result<Outcome> Matcher::run_band_stars() {
   const auto num_references = std::ranges::lower_bound(active_, groups_.num_reference_groups) - active_.begin();
   const cluster::ClusterOptions cluster_options{
       .num_threads = num_threads_, .num_references = static_cast<uint32_t>(num_references), .context = context_};
-  const cluster::BandedSignatures signatures{values, spec.num_values, bands_, sketch_bound(options_.verify, spec)};
+  std::vector<cluster::BandedSignatures> layers = {
+      {values, spec.num_values, bands_, sketch_bound(options_.verify, spec)}};
+  std::vector<uint16_t> short_values;
+  std::vector<uint32_t> short_ranks;
+  if (!short_.empty()) {
+    NEARDUP_ASSIGN(short_values, load_signatures(short_text_signatures(documents_, groups_, short_)));
+    for (uint32_t rank = 0; rank < active_.size(); ++rank)
+      if (is_short(active_[rank])) short_ranks.push_back(rank);
+    const simhash::MinHashSpec of = short_text_spec();
+    NEARDUP_ASSIGN(auto bands, join::make_bands(of.num_values, of.bands, of.rows));
+    layers.push_back({short_values, of.num_values, std::move(bands), short_text_bound(), short_ranks});
+  }
   const cluster::Verify verify = [this](uint32_t better, uint32_t worse) {
     return compare(active_[better], active_[worse]);
   };
-  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(signatures, verify, cluster_options));
+  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, verify, cluster_options));
   std::vector<cluster::Assignment> assignments(groups_.size());
   for (uint32_t group = 0; group < groups_.size(); ++group) assignments[group].kept = group;
   for (size_t i = 0; i < active_.size(); ++i) {
@@ -141,12 +165,17 @@ Result<Outcome> Matcher::run_band_stars() {
   outcome.num_candidates = stars.num_candidates;
   outcome.num_verified = num_verified_;
   outcome.num_similar = num_similar_;
+  outcome.num_filtered = num_filtered_;
   outcome.num_settled = stars.num_settled;
   return outcome;
 }
 
 Status Matcher::join(cluster::CandidateSet& candidates) {
   buffers_.resize(static_cast<size_t>(num_threads_));
+  if (!short_.empty()) {
+    NEARDUP_TRY(join_signatures(short_text_signatures(documents_, groups_, short_), short_text_spec(),
+                                short_text_bound(), add_to(candidates, short_, true)));
+  }
   if (options_.recipe.family == simhash::Family::kMinHash) return join_bands(candidates);
   for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which) NEARDUP_TRY(join_one(which, candidates));
   return {};
@@ -160,12 +189,18 @@ Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
                           .num_threads = num_threads_,
                           .memory_bytes = share(options_.memory_bytes, 2),
                           .context = context_},
-                         add_to(candidates));
+                         add_to(candidates, active_, false));
 }
 
 Status Matcher::join_bands(cluster::CandidateSet& candidates) {
   const simhash::MinHashSpec& spec = options_.recipe.minhash;
-  join::SignatureSource source = signatures_of(documents_, groups_, active_, spec.num_values);
+  return join_signatures(signatures_of(documents_, groups_, active_, spec.num_values), spec,
+                         sketch_bound(options_.verify, spec), add_to(candidates, active_, false));
+}
+
+Status Matcher::join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,
+                                const join::PairSink& sink) {
+  NEARDUP_ASSIGN(const auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
   std::vector<uint16_t> values;
   const uint64_t budget = share(options_.memory_bytes, 4);
   if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= budget) {
@@ -176,22 +211,25 @@ Status Matcher::join_bands(cluster::CandidateSet& candidates) {
   int num_threads = num_threads_;
   while (num_threads > 1 && least(num_threads) > budget) --num_threads;
   return join::band_join(source,
-                         {.bands = bands_,
-                          .min_equal = sketch_bound(options_.verify, spec),
+                         {.bands = bands,
+                          .min_equal = min_equal,
                           .num_threads = num_threads,
                           .memory_bytes = std::max(budget, least(num_threads)),
                           .context = context_},
-                         add_to(candidates));
+                         sink);
 }
 
-// Positions among the active groups become groups; references are not compared with each other.
-join::PairSink Matcher::add_to(cluster::CandidateSet& candidates) {
-  return [this, &candidates](std::span<const join::Pair> pairs, int thread) -> Status {
+// Positions among `groups` become groups. References are not compared with each other, and two short texts by their
+// characters alone.
+join::PairSink Matcher::add_to(cluster::CandidateSet& candidates, std::span<const uint32_t> groups, bool short_pairs) {
+  return [this, &candidates, groups, short_pairs](std::span<const join::Pair> pairs, int thread) -> Status {
     std::vector<cluster::Candidate>& buffer = buffers_[static_cast<size_t>(thread)];
     buffer.clear();
     for (const join::Pair& pair : pairs) {
-      const uint32_t better = active_[pair.a], worse = active_[pair.b];
-      if (worse >= groups_.num_reference_groups) buffer.push_back({better, worse, pair.distance});
+      const uint32_t better = groups[pair.a], worse = groups[pair.b];
+      if (worse < groups_.num_reference_groups) continue;
+      if (!short_pairs && !short_.empty() && is_short(better) && is_short(worse)) continue;
+      buffer.push_back({better, worse, pair.distance});
     }
     return candidates.add(buffer, thread);
   };
@@ -206,9 +244,26 @@ MemoryBudget::Permit Matcher::permit_for(uint32_t a, uint32_t b) {
   return long_pairs_.acquire(bytes);
 }
 
-Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
+bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
+  const Row &row_a = documents_.row(groups_.best[a]), &row_b = documents_.row(groups_.best[b]);
+  if (row_a.within != row_b.within) return false;
+  if (!options_.size_within) return true;
+  const auto [smaller, larger] = std::minmax(row_a.size_bytes, row_b.size_bytes);
+  return static_cast<double>(larger - smaller) <= *options_.size_within * static_cast<double>(larger);
+}
+
+Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
+  if (is_short(better) && is_short(worse)) return compare_short(documents_, groups_.best[better], groups_.best[worse]);
   const MemoryBudget::Permit permit = permit_for(better, worse);
-  NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare(better, worse));
+  return exactly ? verifier_.compare_exactly(better, worse) : verifier_.compare(better, worse);
+}
+
+Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
+  if (!may_be_compared(better, worse)) {
+    num_filtered_.fetch_add(1, std::memory_order_relaxed);
+    return cluster::Verdict{};
+  }
+  NEARDUP_ASSIGN(const verify::Verdict verdict, look_at(better, worse, false));
   num_verified_.fetch_add(1, std::memory_order_relaxed);
   if (verdict.similar) num_similar_.fetch_add(1, std::memory_order_relaxed);
   return cluster::Verdict{verdict.similar, verdict.similarity};
@@ -225,8 +280,7 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
     return {};
   };
   cluster_options.similarity = [this](uint32_t better, uint32_t worse) -> Result<float> {
-    const MemoryBudget::Permit permit = permit_for(better, worse);
-    NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare_exactly(better, worse));
+    NEARDUP_ASSIGN(const verify::Verdict verdict, look_at(better, worse, true));
     return verdict.similarity;
   };
   cluster::CandidateSource source = [&] { return candidates.next(); };
@@ -243,8 +297,7 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
     };
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
     verify = [this](uint32_t better, uint32_t worse) -> Result<cluster::Verdict> {
-      const MemoryBudget::Permit permit = permit_for(better, worse);
-      NEARDUP_ASSIGN(const verify::Verdict verdict, verifier_.compare(better, worse));
+      NEARDUP_ASSIGN(const verify::Verdict verdict, look_at(better, worse, false));
       return cluster::Verdict{verdict.similar, verdict.similarity};
     };
   }

@@ -44,6 +44,7 @@ struct DedupOptions {
   Checksum checksum = Checksum::kXxh3;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
+  std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;
   Mode mode = Mode::kRemove;

@@ -18,6 +18,7 @@ struct Header {
   uint64_t num_verified = 0;
   uint64_t num_similar = 0;
   uint64_t num_settled = 0;
+  uint64_t num_filtered = 0;
 };
 
 tl::unexpected<Error> damaged(const std::string& path) {
@@ -36,6 +37,7 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_verified = outcome.num_verified;
   header.num_similar = outcome.num_similar;
   header.num_settled = outcome.num_settled;
+  header.num_filtered = outcome.num_filtered;
   const std::string_view head = bytes_of(std::span(&header, 1)), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
@@ -69,6 +71,7 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.num_verified = header.num_verified;
   outcome.num_similar = header.num_similar;
   outcome.num_settled = header.num_settled;
+  outcome.num_filtered = header.num_filtered;
   return outcome;
 }
 

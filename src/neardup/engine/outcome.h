@@ -27,6 +27,7 @@ struct Outcome {
   uint64_t num_candidates = 0;      // distinct candidate pairs
   uint64_t num_verified = 0;        // of them compared
   uint64_t num_similar = 0;         // of those accepted
+  uint64_t num_filtered = 0;        // candidates left out by --within or --size-within
   uint64_t num_settled = 0;         // documents with a signature that needed no comparison: alone in all bands
   uint32_t distance = 0;            // bits, as used; 0 for signatures
 };

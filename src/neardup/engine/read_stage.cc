@@ -33,6 +33,13 @@ void append_rejection(std::string& out, const corpus::Rejection& rejection, uint
   out += json;
 }
 
+// Documents of other values are not compared: their checksums differ, too.
+void keep_within(Row& row, std::string_view value) {
+  row.within = hash64(value);
+  row.checksum.low ^= mix64(row.within);
+  row.checksum.high ^= mix64(row.within + 1);
+}
+
 // One slot of the pipeline: a batch on its way from the reader to the part.
 struct Slot {
   corpus::Batch batch;
@@ -131,12 +138,15 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   row.keep_key = options_.keep.key(print.size_bytes, document.value);
   row.line = static_cast<uint32_t>(document.line);
   row.input = document.input + (slot.is_reference ? 0 : num_references);
+  row.short_size = static_cast<uint32_t>(print.short_text.size());
+  if (!options_.read.within_key.empty()) keep_within(row, document.within);
   row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
               (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
   out.rows.push_back(row);
   out.ids += document.id;
   out.tokens.insert(out.tokens.end(), print.tokens.begin(), print.tokens.end());
+  out.tokens.insert(out.tokens.end(), print.short_text.begin(), print.short_text.end());
   out.prints.insert(out.prints.end(), print.fingerprints.begin(), print.fingerprints.end());
   out.signatures.insert(out.signatures.end(), print.signature.begin(), print.signature.end());
   if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);

@@ -29,8 +29,12 @@ struct Row {
   uint32_t group = kNoGroup;  // in its part's table of group values
   uint32_t flags = 0;
   uint32_t text_bytes = 0;  // of the text as it came, capped at 2^32 - 1; for the figures of the report
+  uint64_t within = 0;      // hash of the --within field; part of the checksum, too
+  uint32_t short_size =
+      0;  // numbers of simhash::short_text_features() behind the tokens; 0 for texts that are not short
+  uint32_t reserved = 0;
 };
-static_assert(sizeof(Row) == 80 && std::is_trivially_copyable_v<Row>);
+static_assert(sizeof(Row) == 96 && std::is_trivially_copyable_v<Row>);
 
 /// One batch of one input (of text files: of several).
 struct BatchRow {

@@ -32,6 +32,7 @@ Json describe_reading(const DedupOptions& options) {
   json["idf"] = options.idf_file;
   json["text-key"] = options.read.text_key;
   json["id-key"] = options.read.id_key;
+  json["within"] = options.read.within_key;
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
@@ -46,6 +47,7 @@ Json describe_deciding(const DedupOptions& options) {
   Json json;
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
+  json["size-within"] = options.size_within ? Json(*options.size_within) : Json();
   json["cluster"] = to_string(options.cluster);
   json["mode"] = to_string(options.mode);
   json["pairs"] = options.write_pairs;

@@ -100,6 +100,9 @@ void Summarizer::settings() {
     report_.band_rows = options_.recipe.minhash.rows;
   }
   report_.num_settled = outcome_.num_settled;
+  report_.num_filtered = outcome_.num_filtered;
+  report_.within_key = options_.read.within_key;
+  report_.size_within = options_.size_within;
   report_.verify = verify::to_string(options_.verify);
   report_.keep = cluster::to_string(options_.keep);
   report_.cluster = to_string(options_.cluster);
@@ -122,6 +125,8 @@ void Summarizer::tallies() {
     count(inputs_[row.input], row, fate);
     if (!options_.read.group_key.empty()) count(groups[documents_.group(document)], row, fate);
     if ((row.flags & kHasFeatures) == 0) ++report_.num_too_short;
+    if (row.short_size > 0) ++report_.num_short;
+    if (fate.fate == Fate::kNear && by_characters(documents_, document, fate.kept)) ++report_.num_short_removed;
     if (fate.fate != Fate::kNear) continue;
     if (report_.num_values == 0 && fate.distance < report_.distance_histogram.size())
       ++report_.distance_histogram[fate.distance];

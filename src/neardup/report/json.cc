@@ -52,6 +52,8 @@ Json settings(const Report& report) {
   json["family"] = report.num_values > 0 ? "minhash" : "simhash";
   json["distance"] = report.num_values > 0 ? Json(nullptr) : Json(report.distance);
   json["verify"] = report.verify;
+  json["within"] = report.within_key.empty() ? Json(nullptr) : Json(report.within_key);
+  json["size_within"] = report.size_within ? Json(*report.size_within) : Json(nullptr);
   json["keep"] = report.keep;
   json["cluster"] = report.cluster;
   json["mode"] = report.mode;
@@ -64,6 +66,7 @@ Json pairs(const Report& report) {
   json["verified"] = report.num_verified;
   json["similar"] = report.num_similar;
   json["settled"] = report.num_settled;
+  json["filtered"] = report.num_filtered;
   return json;
 }
 
@@ -141,6 +144,7 @@ std::string to_json(const Report& report) {
   json["references"] = report.num_references;
   json["clusters"] = report.num_clusters;
   json["too_short"] = report.num_too_short;
+  json["short_texts"] = {{"documents", report.num_short}, {"removed_near", report.num_short_removed}};
   json["duplicate_ids"] = {{"documents", report.num_duplicate_ids}, {"examples", report.duplicate_id_examples}};
   json["pairs"] = pairs(report);
   json["warnings"] = all_warnings(report);

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -58,9 +59,14 @@ struct Report {
   uint64_t num_references = 0;
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
-  uint64_t num_settled = 0;        // documents whose signature met no other one in any band
-  uint64_t num_too_short = 0;      // documents below the minimum of tokens: exact duplicates only
-  uint64_t num_duplicate_ids = 0;  // documents whose id an earlier one has
+  uint64_t num_settled = 0;                // documents whose signature met no other one in any band
+  uint64_t num_filtered = 0;               // candidates left out because of their field or their sizes
+  std::string within_key;                  // only documents with equal values of this field were compared; empty: all
+  std::optional<double> size_within = {};  // only texts whose sizes differ by at most this share of the larger
+  uint64_t num_short = 0;                  // documents that were compared by characters with each other
+  uint64_t num_short_removed = 0;          // as near-duplicates of another such one
+  uint64_t num_too_short = 0;              // documents below the minimum of tokens: exact duplicates only
+  uint64_t num_duplicate_ids = 0;          // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;
   std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;

@@ -70,6 +70,8 @@ void append_facts(std::string& out, const Report& report) {
   fact(thousands(report.num_candidates), "candidate pairs");
   fact(thousands(report.num_verified), "pairs of different texts compared");
   fact(thousands(report.num_similar), "of them similar (exact copies of a text share its pair)");
+  if (report.num_filtered > 0) fact(thousands(report.num_filtered), "candidates left out by field or size");
+  if (report.num_short > 0) fact(thousands(report.num_short), "short texts, compared by characters");
   if (report.num_too_short > 0) fact(thousands(report.num_too_short), "too short for a fingerprint");
   if (report.num_duplicate_ids > 0) fact(thousands(report.num_duplicate_ids), "documents with the id of another");
   fact(duration(report.seconds), "in all");

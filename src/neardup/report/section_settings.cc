@@ -62,6 +62,12 @@ void append_settings(std::string& out, const Report& report) {
   append_setting(out, "Recipe", report.recipe_id, "how a text becomes a fingerprint, in full below");
   append_candidates(out, report);
   append_setting(out, "Verify", report.verify, verify_meaning(report.verify));
+  if (!report.within_key.empty())
+    append_setting(out, "Within", report.within_key, "only documents with equal values of this field are compared");
+  if (report.size_within) {
+    append_setting(out, "Size within", fmt::format("{:.4g}%", *report.size_within * 100),
+                   "texts whose sizes differ by more are no duplicates");
+  }
   append_setting(out, "Keep", report.keep, "which document of a cluster stays");
   append_setting(out, "Cluster", report.cluster, cluster_meaning(report.cluster));
   append_setting(out, "Mode", report.mode);

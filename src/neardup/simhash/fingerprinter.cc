@@ -16,6 +16,7 @@
 #include "neardup/simhash/kernel.h"
 #include "neardup/simhash/normalize_options.h"
 #include "neardup/simhash/recipe_tokens.h"
+#include "neardup/simhash/short_text.h"
 #include "neardup/text/extract.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/text.h"
@@ -99,6 +100,7 @@ struct Fingerprinter::Impl {
   feature::Scratch<uint32_t> units;
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
+  std::vector<token::Token> tokens;  // of short texts
 
   std::string_view normalize(std::string_view text) {
     normalizer.normalize(extract.from(text).text, normalized);
@@ -157,7 +159,8 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                                      .hashes = {},
                                      .units = {},
                                      .signer = minhash::Signer({recipe.minhash.num_values, recipe.minhash.seed}),
-                                     .ngrams = {}}));
+                                     .ngrams = {},
+                                     .tokens = {}}));
 }
 
 void Fingerprinter::fingerprint(std::string_view text, Print& print) {
@@ -171,7 +174,12 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   print.has_features = impl.hashes.size() >= impl.min_tokens;
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
   print.signature.assign(impl.recipe.num_signature_values(), 0);
+  print.short_text.clear();
   if (!print.has_features) return;
+  if (impl.hashes.size() < static_cast<size_t>(impl.recipe.short_tokens)) {
+    impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
+    short_text_features(impl.normalized, impl.tokens, print.short_text);
+  }
   if (!print.signature.empty()) impl.sign(print.signature);
   impl.join_phrases();
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {

@@ -32,6 +32,8 @@ struct Print {
   uint64_t size_bytes = 0;
   /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares.
   std::vector<uint32_t> tokens;
+  /// short_text_features() where the text has features and fewer than recipe.short_tokens tokens; else empty.
+  std::vector<uint32_t> short_text;
   /// False where the text has no tokens, or fewer than recipe.min_tokens: never a near-duplicate by fingerprint then.
   bool has_features = false;
 };

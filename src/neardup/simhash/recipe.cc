@@ -64,6 +64,7 @@ Json to_tree(const Recipe& recipe) {
           {"idf_id", recipe.idf_id},
           {"hash_seed", recipe.hash_seed},
           {"min_tokens", recipe.min_tokens},
+          {"short_tokens", recipe.short_tokens},
           {"bits", recipe.bits},
           {"checksum", recipe.checksum}};
 }
@@ -272,6 +273,7 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_name("phrases", recipe.phrases, {"none", "file"}));
   NEARDUP_TRY(check_name("idf", recipe.idf, {"none", "corpus", "file", "jieba"}));
   NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
+  NEARDUP_TRY(check_number("short_tokens", recipe.short_tokens, 0, kMostShortTokens));
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
@@ -298,7 +300,7 @@ Result<Recipe> recipe_from_json(std::string_view json) {
       field("phrases_id", recipe.phrases_id), field("family", recipe.family),
       field("fingerprints", recipe.fingerprints), field("minhash", recipe.minhash), field("idf", recipe.idf),
       field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
-      field("bits", recipe.bits), field("checksum", recipe.checksum)));
+      field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
   if (!detector.empty() && detector != detector_of(recipe)) {
     return fail(Code::kMismatch, fmt::format("recipe: \"language_detector\" is \"{}\", but this program has \"{}\": it "

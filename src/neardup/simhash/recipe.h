@@ -35,6 +35,7 @@ struct MinHashSpec {
 
 inline constexpr int kRecipeVersion = 1;
 inline constexpr size_t kMaxFingerprints = 16;
+inline constexpr int kMostShortTokens = 100;
 
 /// A shared object that belongs to a recipe's fields and is no field itself: all compare equal.
 template <class T>
@@ -64,6 +65,7 @@ struct Recipe {
   std::string phrases_id = {};   // Phrases::id() of the file that was used; filled when it is known
   uint64_t hash_seed = 0;        // of the token hash
   int min_tokens = 1;            // fewer: no fingerprint
+  int short_tokens = 0;          // fewer: compared with other such texts by characters (short_text.h)
   int bits = 64;
   std::string checksum = "xxh3";  // "xxh3" (XXH3-128) or "md5": of the normalised text
   /// The phrases that phrases_id stands for: not in the JSON form, set by use_phrases().

@@ -22,7 +22,8 @@ Recipe make_default() {
   return {.fold_han = true,
           .cjk = "characters",
           .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}, {.ngram = 2}},
-          .idf = "corpus"};
+          .idf = "corpus",
+          .short_tokens = 16};
 }
 
 Recipe make_grams() { return {.fold_han = true, .cjk = "characters", .fingerprints = {{.ngram = 2}, {.ngram = 3}}}; }

@@ -18,12 +18,8 @@ Verdict made_verdict(uint32_t better, uint32_t worse) {
   return {dice % 4 != 0, 0.5F + static_cast<float>(dice % 100) / 200};
 }
 
-std::vector<Assignment> stars_of_list(const MadeSignatures& made, const std::vector<join::Band>& bands, int min_equal,
-                                      const ClusterOptions& options) {
-  std::vector<Candidate> list;
-  for (const join::Pair& pair : all_banded_pairs(made, bands, min_equal))
-    if (pair.b >= options.num_references)
-      list.push_back({static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance});
+std::vector<Assignment> stars_of_candidates(std::vector<Candidate> list, uint32_t size, const ClusterOptions& options) {
+  std::erase_if(list, [&](const Candidate& c) { return c.worse < options.num_references; });
   std::ranges::sort(list, {}, [](const Candidate& c) { return std::pair(c.worse, c.better); });
   bool given = false;
   const CandidateSource source = [&]() -> Result<std::span<const Candidate>> {
@@ -31,8 +27,18 @@ std::vector<Assignment> stars_of_list(const MadeSignatures& made, const std::vec
     return first ? std::span<const Candidate>(list) : std::span<const Candidate>();
   };
   const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
-  return star_clusters(made.size(), source, verify, options).value();
+  return star_clusters(size, source, verify, options).value();
 }
+
+std::vector<Assignment> stars_of_list(const MadeSignatures& made, const std::vector<join::Band>& bands, int min_equal,
+                                      const ClusterOptions& options) {
+  std::vector<Candidate> list;
+  for (const join::Pair& pair : all_banded_pairs(made, bands, min_equal))
+    list.push_back({static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b), pair.distance});
+  return stars_of_candidates(std::move(list), made.size(), options);
+}
+
+std::vector<BandedSignatures> one_layer(BandedSignatures signatures) { return {std::move(signatures)}; }
 
 void expect_same_stars(const MadeSignatures& made, int num_bands, int rows, int min_equal, uint32_t num_references) {
   const std::vector<join::Band> bands = join::make_bands(made.num_values, num_bands, rows).value();
@@ -47,7 +53,7 @@ void expect_same_stars(const MadeSignatures& made, int num_bands, int rows, int 
       ++verified;
       return made_verdict(a, b);
     };
-    const auto stars = band_stars({made.values, made.num_values, bands, min_equal}, verify, options);
+    const auto stars = band_stars(one_layer({made.values, made.num_values, bands, min_equal}), verify, options);
     ASSERT_TRUE(stars);
     EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
     EXPECT_EQ(stars->num_candidates, verified);
@@ -68,11 +74,39 @@ TEST(BandStars, AgreeWithTheListOfPairs) {
   for (const size_t count : {0, 1, 2, 30}) expect_same_stars(join::make_signatures(count, 8, 0.5, 3, 1), 4, 2, 0, 0);
 }
 
+// Some ranks have signatures of another kind, which alone decide between them.
+TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
+  const MadeSignatures made = join::make_signatures(1200, 16, 0.3, 7, 4),
+                       other = join::make_signatures(400, 8, 0.3, 6, 9);
+  const auto bands = join::make_bands(16, 4, 4).value(), other_bands = join::make_bands(8, 4, 2).value();
+  std::vector<uint32_t> ranks;
+  for (uint32_t row = 0; row < other.size(); ++row) ranks.push_back(3 * row + row % 2);
+  std::vector<Candidate> list;
+  for (const join::Pair& pair : all_banded_pairs(made, bands, 5)) {
+    const auto a = static_cast<uint32_t>(pair.a), b = static_cast<uint32_t>(pair.b);
+    if (!std::ranges::binary_search(ranks, a) || !std::ranges::binary_search(ranks, b))
+      list.push_back({a, b, pair.distance});
+  }
+  for (const join::Pair& pair : all_banded_pairs(other, other_bands, 3))
+    list.push_back({ranks[pair.a], ranks[pair.b], pair.distance});
+  ClusterOptions options{.num_threads = 1, .num_references = 40};
+  const auto expected = stars_of_candidates(std::move(list), made.size(), options);
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  const std::vector<BandedSignatures> layers = {{made.values, 16, bands, 5}, {other.values, 8, other_bands, 3, ranks}};
+  for (const int threads : {1, 3}) {
+    options.num_threads = threads;
+    const auto stars = band_stars(layers, verify, options);
+    ASSERT_TRUE(stars);
+    EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
+  }
+}
+
 TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
   MadeSignatures made = join::make_signatures(20000, 16, 1, 60000, 2);
   for (uint32_t i = 0; i < made.size(); ++i) std::copy_n(made.row(0), 12, made.values.data() + size_t{i} * 16);
   const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
-  const auto stars = band_stars({made.values, 16, join::make_bands(16, 4, 4).value(), 0}, verify, {.num_threads = 2});
+  const auto stars =
+      band_stars(one_layer({made.values, 16, join::make_bands(16, 4, 4).value(), 0}), verify, {.num_threads = 2});
   ASSERT_TRUE(stars);
   EXPECT_EQ(stars->num_candidates, made.size() - 1);
   EXPECT_EQ(stars->num_settled, 0U);
@@ -81,7 +115,8 @@ TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
 TEST(BandStars, CountsThoseWithoutAnyCandidate) {
   const MadeSignatures made = join::make_signatures(500, 32, 1, 60000, 8);
   const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
-  const auto stars = band_stars({made.values, 32, join::make_bands(32, 8, 4).value(), 0}, verify, {.num_threads = 2});
+  const auto stars =
+      band_stars(one_layer({made.values, 32, join::make_bands(32, 8, 4).value(), 0}), verify, {.num_threads = 2});
   ASSERT_TRUE(stars);
   EXPECT_EQ(stars->num_settled, 500U);
   EXPECT_EQ(stars->num_candidates, 0U);
@@ -93,7 +128,8 @@ TEST(BandStars, HandsOnAFailure) {
     if (worse > 1500) return fail(Code::kIo, "cannot read");
     return Verdict{false, 0};
   };
-  const auto stars = band_stars({made.values, 16, join::make_bands(16, 4, 4).value(), 0}, verify, {.num_threads = 3});
+  const auto stars =
+      band_stars(one_layer({made.values, 16, join::make_bands(16, 4, 4).value(), 0}), verify, {.num_threads = 3});
   ASSERT_FALSE(stars);
   EXPECT_EQ(stars.error().code, Code::kIo);
 }

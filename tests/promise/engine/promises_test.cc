@@ -9,6 +9,7 @@
 #include "neardup/engine/signatures.h"
 #include "neardup/join/bands.h"
 #include "neardup/simhash/fingerprinter.h"
+#include "neardup/verify/short_texts.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup::engine {
@@ -47,6 +48,13 @@ class Promise : public ::testing::TestWithParam<FamilyChoice> {
   std::string folder_;
   std::vector<std::string> texts_;
 };
+
+double normalized_size(const std::string& text) {
+  static auto fingerprinter = *simhash::Fingerprinter::create(*simhash::find_recipe("grams"), nullptr);
+  simhash::Print print;
+  fingerprinter.fingerprint(text, print);
+  return static_cast<double>(print.size_bytes);
+}
 
 using Pairs = std::set<std::pair<std::string, std::string>>;
 
@@ -90,7 +98,10 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
         candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
       if (!prints[a].signature.empty()) candidate = meet(prints[a].signature, prints[b].signature, *bands, min_equal);
       candidate &= prints[a].has_features && prints[b].has_features;
+      const bool both_short = !prints[a].short_text.empty() && !prints[b].short_text.empty();
+      if (both_short) candidate = false;  // all similar pairs of them are found
       if (prints[a].checksum == prints[b].checksum ||
+          (both_short && verify::compare_short_texts(prints[a].short_text, prints[b].short_text).similar) ||
           (candidate && verify::compare_tokens(options.verify, prints[a].tokens, prints[b].tokens).similar))
         pairs.insert(ordered("d" + std::to_string(a), "d" + std::to_string(b)));
     }
@@ -235,6 +246,84 @@ TEST_P(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
   const report::Report report = run(o);
   EXPECT_EQ(report.total.near, 0u);
   EXPECT_EQ(report.total.exact, 1u) << "only the two empty texts are the same";
+}
+
+// Short texts are compared by their characters: a letter more or less is an edit, another word or number is another
+// text.
+TEST_P(Promise, ShortTextsAreJudgedByTheirCharacters) {
+  const std::vector<std::vector<std::string>> families = {
+      {"中国"},
+      {"中国人"},
+      {"How to install Python on Windows", "How to instal Python on Windows!"},
+      {"How to install Java on Windows"},
+      {"Order 12345 has shipped", "ORDER 12345 has been shipped"},
+      {"Order 12346 has shipped"},
+      {"The committee approves the new budget for local schools and roads",
+       "The comittee approves the new budget for local schools and roads."},
+      {"The committee rejects the new budget for local schools and bridges"},
+      {"国务院常务会议部署进一步扩大内需", "国务院常务会议：部署进一步扩大内需政策"}};
+  std::vector<std::string> texts;
+  std::vector<size_t> family_of;
+  for (size_t f = 0; f < families.size(); ++f)
+    for (const std::string& text : families[f]) {
+      texts.push_back(text);
+      family_of.push_back(f);
+    }
+  std::filesystem::remove_all(folder_ + "/in");
+  write_jsonl(folder_ + "/in/a.jsonl", texts);
+  for (const bool pairs : {false, true}) {
+    DedupOptions o = options("out");
+    o.write_pairs = pairs;
+    o.overwrite = true;
+    EXPECT_EQ(run(o).total.near, texts.size() - families.size());
+    size_t by_characters = 0;
+    for (const auto& json : read_jsonl(o.output + "/duplicates.jsonl")) {
+      const auto number = [&](const char* key) { return std::stoul(json[key].get<std::string>().substr(1)); };
+      EXPECT_EQ(family_of[number("id")], family_of[number("duplicate_of")]) << json.dump();
+      by_characters += json.value("route", "") == "short";
+    }
+    EXPECT_EQ(by_characters, 3u) << "the Chinese title is long enough, with what was added";
+  }
+}
+
+TEST_P(Promise, OnlyEqualValuesOfTheWithinFieldAreCompared) {
+  std::ofstream file(folder_ + "/in/a.jsonl", std::ios::binary);
+  for (size_t i = 0; i < 300; ++i) {
+    const nlohmann::json json = {{"id", "d" + std::to_string(i)}, {"text", texts_[i / 3]}, {"lang", i % 3}};
+    file << json.dump() << "\n";
+  }
+  file.close();
+  std::filesystem::remove(folder_ + "/in/b.jsonl");
+  DedupOptions o = options("all");
+  const report::Report all = run(o);
+  EXPECT_GE(all.total.exact + all.total.near, 200u);
+  o = options("within");
+  o.read.within_key = "lang";
+  const report::Report within = run(o);
+  EXPECT_EQ(within.total.exact + within.total.near, 3 * (all.total.exact + all.total.near - 200));
+  EXPECT_GT(within.num_filtered, 100u);
+  for (const auto& json : read_jsonl(o.output + "/pairs.jsonl")) {
+    const auto lang = [&](const char* key) { return std::stoul(json[key].get<std::string>().substr(1)) % 3; };
+    EXPECT_EQ(lang("a"), lang("b"));
+  }
+}
+
+TEST_P(Promise, SizesMayBeHeldTogether) {
+  DedupOptions o = options("all");
+  run(o);
+  const Pairs all = found_pairs(o.output);
+  DedupOptions within = options("within");
+  within.size_within = 0.02;
+  const report::Report report = run(within);
+  EXPECT_GT(report.num_filtered, 0u);
+  const auto size = [&](const std::string& id) { return normalized_size(texts_[std::stoul(id.substr(1))]); };
+  Pairs expected;
+  for (const auto& [a, b] : all) {
+    const double larger = std::max(size(a), size(b)), smaller = std::min(size(a), size(b));
+    if (larger - smaller <= 0.02 * larger) expected.insert({a, b});
+  }
+  EXPECT_LT(expected.size(), all.size());
+  EXPECT_EQ(found_pairs(within.output), expected);
 }
 
 TEST_P(Promise, BadInputIsCountedNamedAndStopsNothing) {

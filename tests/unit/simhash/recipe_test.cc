@@ -31,6 +31,7 @@ Recipe full_recipe() {
           .phrases_id = "fedcba9876543210",
           .hash_seed = 12345678901234567890ULL,
           .min_tokens = 5,
+          .short_tokens = 12,
           .checksum = "md5"};
 }
 
@@ -61,7 +62,7 @@ TEST(Recipe, CanonicalFormIsPinned) {
             R"("phrases_id":"","family":"simhash","fingerprints":[)"
             R"({"ngram":2,"weight":"binary","top_n":0,"seed":0},{"ngram":1,"weight":"log_tf","top_n":9,"seed":5}],)"
             R"("minhash":{"ngram":3,"values":128,"bands":64,"rows":4,"seed":0},)"
-            R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"bits":64,"checksum":"xxh3"})");
+            R"("idf":"none","idf_id":"","hash_seed":0,"min_tokens":1,"short_tokens":0,"bits":64,"checksum":"xxh3"})");
 }
 
 TEST(Recipe, AutomaticLanguagesNameTheirDetector) {
@@ -133,6 +134,7 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.idf_id = ""; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.hash_seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.min_tokens = 6; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.short_tokens = 20; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.checksum = "xxh3"; })).second);
 }
 

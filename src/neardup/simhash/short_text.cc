@@ -1,0 +1,67 @@
+#include "neardup/simhash/short_text.h"
+
+#include <algorithm>
+
+#include "neardup/base/hash.h"
+#include "neardup/text/utf8.h"
+#include "neardup/token/character_class.h"
+
+namespace neardup::simhash {
+namespace {
+
+struct Character {
+  char32_t code_point;
+  bool is_unit;  // of a script without spaces between words
+};
+
+std::vector<Character> characters_of(std::string_view normalized, std::span<const token::Token> tokens) {
+  token::CharacterClasses& classes = token::character_classes();
+  std::vector<Character> characters;
+  size_t end = SIZE_MAX;  // of what was taken
+  for (const token::Token& token : tokens) {
+    if (token.begin != end && (end == SIZE_MAX || token.begin > end)) characters.push_back({U' ', false});
+    size_t at = end == SIZE_MAX ? token.begin : std::max<size_t>(token.begin, end);
+    end = std::max<size_t>(at, token.begin + size_t{token.size_bytes});
+    while (at < end) {
+      const text::Decoded decoded = text::decode(normalized.data() + at, normalized.data() + end);
+      const bool is_unit = token::class_of(classes, decoded.code_point) == token::CharacterClass::kUnit;
+      characters.push_back({decoded.code_point, is_unit});
+      at += decoded.size_bytes;
+    }
+  }
+  if (!characters.empty()) characters.push_back({U' ', false});
+  return characters;
+}
+
+uint32_t hash_digits(std::span<const Character> characters) {
+  uint64_t hash = 0;
+  for (size_t i = 0; i < characters.size(); ++i) {
+    const char32_t c = characters[i].code_point;
+    if (c < U'0' || c > U'9') continue;
+    const bool begins = i == 0 || characters[i - 1].code_point < U'0' || characters[i - 1].code_point > U'9';
+    hash = mix64(hash + c + (begins ? 256 : 0));
+  }
+  return static_cast<uint32_t>(hash);
+}
+
+}  // namespace
+
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens,
+                         std::vector<uint32_t>& out) {
+  out.clear();
+  const std::vector<Character> characters = characters_of(normalized, tokens);
+  if (characters.empty()) return;
+  out.push_back(hash_digits(characters));
+  for (size_t i = 0; i + 1 < characters.size(); ++i) {
+    const uint64_t two = uint64_t{characters[i].code_point} << 21 | characters[i + 1].code_point;
+    if (characters[i].is_unit && characters[i + 1].is_unit) {
+      out.push_back(static_cast<uint32_t>(mix64(two)));
+    } else if (i + 2 < characters.size()) {
+      out.push_back(static_cast<uint32_t>(mix64(uint64_t{1} << 63 | two << 21 | characters[i + 2].code_point)));
+    }
+  }
+  std::sort(out.begin() + 1, out.end());
+  out.erase(std::unique(out.begin() + 1, out.end()), out.end());
+}
+
+}  // namespace neardup::simhash

@@ -1,0 +1,20 @@
+// What is compared of a short text: its characters, for its words are too few.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "neardup/token/token.h"
+
+namespace neardup::simhash {
+
+/// Replaces `out` by a hash of all digits of the text in their order, then the hashes of its character n-grams,
+/// ascending, each once. The characters are those of the tokens, with a space where tokens do not touch and at both
+/// ends. An n-gram has two characters where both are of a script without spaces between words, else three.
+/// `tokens` come from the normalised text `normalized` and may overlap (pairs of characters). Empty for no tokens.
+/// Cost: some 10 ns a character.
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, std::vector<uint32_t>& out);
+
+}  // namespace neardup::simhash

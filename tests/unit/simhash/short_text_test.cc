@@ -1,0 +1,58 @@
+#include "neardup/simhash/short_text.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::simhash {
+namespace {
+
+std::vector<uint32_t> features_of(std::string_view text, const std::string& cjk = "characters") {
+  Recipe recipe = *find_recipe("default");
+  recipe.family = Family::kMinHash;
+  recipe.cjk = cjk;
+  auto fingerprinter = Fingerprinter::create(recipe, nullptr);
+  EXPECT_TRUE(fingerprinter);
+  Print print;
+  fingerprinter->fingerprint(text, print);
+  return print.short_text;
+}
+
+TEST(ShortText, CountsCharacterPairsOfUnspacedScriptsAndTriplesOfOthers) {
+  EXPECT_EQ(features_of("中国").size(), 1U + 2);    // " 中国", "中国"; behind "国 " there is nothing
+  EXPECT_EQ(features_of("中国人").size(), 1U + 3);  // " 中国", "中国", "国人"
+  EXPECT_EQ(features_of("cat").size(), 1U + 3);     // " ca", "cat", "at "
+  EXPECT_EQ(features_of("aaaa").size(), 1U + 3);    // " aa", "aaa", "aa "
+}
+
+TEST(ShortText, LooksAtTokensAlone) {
+  EXPECT_EQ(features_of("Hello, world!"), features_of("hello  WORLD"));
+  EXPECT_NE(features_of("hello world"), features_of("helloworld"));
+  EXPECT_EQ(features_of("中国"), features_of("中國"));
+  EXPECT_EQ(features_of("中国人民"), features_of("中国人民", "bigrams")) << "tokens may overlap";
+}
+
+TEST(ShortText, SortsAndKeepsTheDigitsApart) {
+  const auto a = features_of("order 12345 shipped"), b = features_of("order 12346 shipped"),
+             c = features_of("order 1234 5 shipped");
+  EXPECT_NE(a[0], b[0]);
+  EXPECT_NE(a[0], c[0]);
+  EXPECT_EQ(a[0], features_of("12345")[0]);
+  EXPECT_TRUE(std::is_sorted(a.begin() + 1, a.end()));
+  EXPECT_EQ(std::adjacent_find(a.begin() + 1, a.end()), a.end());
+}
+
+TEST(ShortText, IsOfTextsBelowTheLimitThatHaveTokens) {
+  std::string text;
+  for (int i = 0; i < 15; ++i) text += "word" + std::to_string(i) + " ";
+  EXPECT_FALSE(features_of(text).empty());
+  EXPECT_TRUE(features_of(text + "one").empty());
+  EXPECT_TRUE(features_of("").empty());
+  EXPECT_TRUE(features_of("!?").empty());
+  EXPECT_FALSE(features_of("x").empty());
+}
+
+}  // namespace
+}  // namespace neardup::simhash
