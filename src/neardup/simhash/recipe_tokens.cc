@@ -12,8 +12,8 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // New keys of a recipe change its tokens until they stand here: a dictionary is rather refused than misused.
-constexpr const char* kOtherKeys[] = {"name", "fingerprints", "idf",    "idf_id", "min_tokens",
-                                      "bits", "checksum",     "family", "minhash"};
+constexpr const char* kOtherKeys[] = {"name",         "fingerprints", "idf",      "idf_id", "min_tokens",
+                                      "short_tokens", "bits",         "checksum", "family", "minhash"};
 
 std::string value_of(const Json& tree, const std::string& key) {
   return tree.contains(key) ? tree[key].dump(-1, ' ', false, Json::error_handler_t::replace) : "nothing";
