@@ -1,9 +1,13 @@
 #include "neardup/cli/explain.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <bit>
+#include <map>
 
+#include "neardup/cli/sizes.h"
 #include "neardup/engine/family.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
@@ -88,6 +92,26 @@ Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<Named
   auto idf = builder.build();
   recipe.idf_id = idf->id();
   return idf;
+}
+
+std::vector<std::string> extraction_lines(const simhash::Explanation& explanation) {
+  constexpr size_t kShown = 3;
+  std::vector<std::string> lines;
+  if (explanation.is_page) {
+    lines.push_back(fmt::format("a page in {}: {} bytes of main text in {} bytes", explanation.encoding,
+                                human_count(explanation.extracted_bytes), human_count(explanation.given_bytes)));
+  } else if (!explanation.encoding.empty() && explanation.encoding != "UTF-8") {
+    lines.push_back(fmt::format("text in {}", explanation.encoding));
+  }
+  std::map<std::string_view, std::vector<std::string>> by_kind;
+  for (const simhash::MaskedText& part : explanation.masked) by_kind[part.kind].push_back(part.text);
+  for (auto& [kind, texts] : by_kind) {
+    const size_t count = texts.size();
+    texts.resize(std::min(count, kShown));
+    lines.push_back(fmt::format("masked {}: {} ({}{})", kind, human_count(count), fmt::join(texts, ", "),
+                                count > kShown ? ", ..." : ""));
+  }
+  return lines;
 }
 
 std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerprint b) {

@@ -91,6 +91,8 @@ class Page {
                           report::counted(text.explanation.num_tokens, "token"),
                           report::bytes(text.explanation.normalized.size()),
                           text.explanation.has_features ? "" : "; too few tokens: only an exact copy is a duplicate");
+      for (const std::string& line : extraction_lines(text.explanation))
+        out_ += fmt::format("<p>{}</p>\n", escape_html(report::cut_at_character(line, 400)));
     }
     out_ += "<dl class=\"tiles\">";
     if (is_pair()) pair_tiles();

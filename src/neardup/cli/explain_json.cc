@@ -139,6 +139,24 @@ void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
   out += '}';
 }
 
+void append_extraction(std::string& out, const simhash::Explanation& explanation) {
+  number_member(out, "given_bytes", static_cast<double>(explanation.given_bytes));
+  number_member(out, "extracted_bytes", static_cast<double>(explanation.extracted_bytes));
+  key(out, "is_page");
+  out += explanation.is_page ? "true" : "false";
+  text_member(out, "encoding", explanation.encoding);
+  key(out, "masked");
+  out += '[';
+  for (const simhash::MaskedText& part : explanation.masked) {
+    separate(out);
+    out += '{';
+    text_member(out, "kind", part.kind);
+    text_member(out, "text", part.text);
+    out += '}';
+  }
+  out += ']';
+}
+
 void append_document(std::string& out, const simhash::Recipe& recipe, const ExplainedText& text) {
   separate(out);
   out += '{';
@@ -146,6 +164,7 @@ void append_document(std::string& out, const simhash::Recipe& recipe, const Expl
   number_member(out, "num_tokens", static_cast<double>(text.explanation.num_tokens));
   number_member(out, "size_bytes", static_cast<double>(text.explanation.normalized.size()));
   text_member(out, "checksum", to_hex(text.explanation.checksum));
+  append_extraction(out, text.explanation);
   if (!text.signature.empty()) append_signature(out, text.signature);
   key(out, "fingerprints");
   out += '[';

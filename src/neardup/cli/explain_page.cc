@@ -21,10 +21,10 @@ std::string bold(const std::string& text, const ExplainStyle& style) {
 std::string letter(size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
 /// Text of a feature, with everything that would break the table made visible.
-std::string shown(const std::string& text) {
+std::string shown(const std::string& text, size_t max_bytes = 60) {
   std::string out;
-  for (const char c : text.substr(0, 60)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  while (!out.empty() && text.size() > 60 && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80)
+  for (const char c : text.substr(0, max_bytes)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+  while (!out.empty() && text.size() > max_bytes && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80)
     out.pop_back();
   return out.size() < text.size() ? out + "..." : out;
 }
@@ -36,6 +36,7 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
     out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", bold(letter(i), style),
                        text.source.name, human_count(text.explanation.num_tokens),
                        human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
+    for (const std::string& line : extraction_lines(text.explanation)) out += "   " + shown(line, 200) + "\n";
     if (!text.explanation.has_features)
       out += "   too few tokens: no fingerprint, only an exact copy can be a duplicate\n";
   }

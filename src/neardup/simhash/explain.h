@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/base/hash.h"
@@ -25,8 +26,19 @@ struct ExplainedFingerprint {
   fingerprint::Fingerprint fingerprint = 0;              // bit i is 1 where counters[i] > 0
 };
 
+/// A part of the text that a recipe's mask made equal to others of its kind.
+struct MaskedText {
+  std::string_view kind;  // as recipes name it: "dates"
+  std::string text;
+};
+
 struct Explanation {
-  std::string normalized;  // the text that was cut into tokens
+  uint64_t given_bytes = 0;        // of the document as it came
+  uint64_t extracted_bytes = 0;    // of its text, before masks and normalisation
+  bool is_page = false;            // HTML of which the main text was taken
+  std::string encoding;            // that the document was in, where extraction found out
+  std::vector<MaskedText> masked;  // in order of the text
+  std::string normalized;          // the text that was cut into tokens
   Hash128 checksum;
   uint64_t num_tokens = 0;
   bool has_features = false;

@@ -64,6 +64,31 @@ std::vector<token::Token> with_phrases(const feature::Phrases& phrases, const st
   return joined;
 }
 
+std::string_view name_of_mask(uint32_t kind) {
+  static const std::vector<std::string> names = text::mask_names();
+  for (const std::string& name : names)
+    if (text::mask_kind(name) == kind) return name;
+  return {};
+}
+
+/// Tells what of the bytes was looked at, and what of that was masked.
+void explain_extraction(const Recipe& recipe, std::string_view bytes, Explanation& out) {
+  text::ExtractOptions options = extract_options(recipe);
+  const uint32_t kinds = std::exchange(options.mask, 0);
+  text::Extract extract(options);
+  const text::Extracted extracted = extract.from(bytes);
+  out.given_bytes = bytes.size();
+  out.extracted_bytes = extracted.text.size();
+  out.is_page = extracted.is_page;
+  out.encoding = extracted.encoding;
+  if (kinds == 0) return;
+  std::string masked;
+  std::vector<text::MaskedPart> parts;
+  text::mask(extracted.text, kinds, masked, &parts);
+  for (const text::MaskedPart& part : parts)
+    out.masked.push_back({name_of_mask(part.kind), std::string(extracted.text.substr(part.begin, part.size))});
+}
+
 /// Cuts between two characters. Only texts that are larger than any document of a corpus are cut.
 std::string_view tokenized_part(std::string_view normalized) {
   if (normalized.size() <= kMaxTokenizedBytes) return normalized;
@@ -202,6 +227,7 @@ std::span<const uint64_t> Fingerprinter::token_hashes(std::string_view text) {
 Explanation Fingerprinter::explain(std::string_view text) {
   Explanation explanation;
   std::vector<token::Token> tokens;
+  explain_extraction(impl_->recipe, text, explanation);
   explanation.normalized = impl_->normalize(text);
   explanation.checksum = checksum_of(impl_->checksum, impl_->normalized);
   impl_->tokenizer.tokenize(explanation.normalized, tokens);

@@ -219,5 +219,23 @@ TEST(Explain, FamiliesThatTheRecipeLacksAreRefused) {
   EXPECT_EQ(run({"explain", "--text", kA, "--recipe", recipe}).exit, 0);
 }
 
+TEST(Explain, TellsWhatWasMaskedAndDropped) {
+  const Folder folder;
+  const std::string recipe =
+      folder.write("r.json", R"({"extraction":"html","mask":["dates","numbers"],"fingerprints":[{"ngram":2}]})");
+  const std::string page = folder.write(
+      "page.html", "<html><body><p>On 21 November 2026 the river rose by 17 percent, said the mayor of the town, and " +
+                       kA + ".</p><nav><a href='/'>Home</a></nav></body></html>");
+  const Ran ran = run({"explain", page, "--recipe", recipe});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  for (const char* words :
+       {"a page in ", "bytes of main text in", "masked dates: 1 (21 November 2026)", "masked numbers: 1 (17"})
+    EXPECT_NE(ran.out.find(words), std::string::npos) << words << "\n" << ran.out;
+  const json document = json::parse(run({"explain", page, "--recipe", recipe, "--json"}).out)["documents"][0];
+  EXPECT_TRUE(document["is_page"]);
+  EXPECT_EQ(document["masked"].size(), 2U);
+  EXPECT_LT(document["extracted_bytes"].get<int>(), document["given_bytes"].get<int>());
+}
+
 }  // namespace
 }  // namespace neardup::cli
