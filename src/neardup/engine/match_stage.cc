@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <optional>
 
 #include "neardup/base/memory_budget.h"
 #include "neardup/cluster/band_stars.h"
@@ -65,7 +66,7 @@ class Matcher {
   Status join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,
                          const join::PairSink& sink);
   join::PairSink add_to(cluster::CandidateSet& candidates, std::span<const uint32_t> groups, bool short_pairs);
-  [[nodiscard]] bool is_short(uint32_t group) const { return documents_.row(groups_.best[group]).short_size > 0; }
+  [[nodiscard]] bool are_short(uint32_t a, uint32_t b) const { return short_->contains(a) && short_->contains(b); }
   [[nodiscard]] bool may_be_compared(uint32_t a, uint32_t b) const;
   Result<verify::Verdict> look_at(uint32_t better, uint32_t worse, bool exactly);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
@@ -82,7 +83,7 @@ class Matcher {
   verify::Verifier verifier_;
   MemoryBudget long_pairs_;
   std::vector<uint32_t> active_;                          // groups with fingerprints or a signature, ascending
-  std::vector<uint32_t> short_;                           // those of them that are short texts
+  std::optional<ShortTexts> short_;                       // those of them that are short texts
   std::vector<join::Band> bands_;                         // of MinHash
   std::vector<std::vector<cluster::Candidate>> buffers_;  // of each thread that joins
   int distance_ = 0;
@@ -94,7 +95,8 @@ class Matcher {
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   for (uint32_t group = 0; group < groups_.size(); ++group)
     if ((documents_.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
-  std::ranges::copy_if(active_, std::back_inserter(short_), [this](uint32_t group) { return is_short(group); });
+  short_.emplace(documents_, groups_, active_);
+  NEARDUP_TRY(short_->load(options_.memory_bytes / 16));
   if (options_.recipe.family == simhash::Family::kSimHash) {
     distance_ = options_.distance.value_or(auto_distance(active_.size()));
   } else {
@@ -128,7 +130,7 @@ bool Matcher::stars_fit() const {
     return cluster::band_stars_bytes(count, spec.num_values, static_cast<uint64_t>(spec.bands), num_threads_);
   };
   const uint64_t stars =
-      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_.size(), short_text_spec());
+      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_->groups().size(), short_text_spec());
   return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
 }
 
@@ -143,10 +145,10 @@ Result<Outcome> Matcher::run_band_stars() {
       {values, spec.num_values, bands_, sketch_bound(options_.verify, spec)}};
   std::vector<uint16_t> short_values;
   std::vector<uint32_t> short_ranks;
-  if (!short_.empty()) {
-    NEARDUP_ASSIGN(short_values, load_signatures(short_text_signatures(documents_, groups_, short_)));
+  if (!short_->groups().empty()) {
+    NEARDUP_ASSIGN(short_values, load_signatures(short_->signatures()));
     for (uint32_t rank = 0; rank < active_.size(); ++rank)
-      if (is_short(active_[rank])) short_ranks.push_back(rank);
+      if (short_->contains(active_[rank])) short_ranks.push_back(rank);
     const simhash::MinHashSpec of = short_text_spec();
     NEARDUP_ASSIGN(auto bands, join::make_bands(of.num_values, of.bands, of.rows));
     layers.push_back({short_values, of.num_values, std::move(bands), short_text_bound(), short_ranks});
@@ -172,9 +174,9 @@ Result<Outcome> Matcher::run_band_stars() {
 
 Status Matcher::join(cluster::CandidateSet& candidates) {
   buffers_.resize(static_cast<size_t>(num_threads_));
-  if (!short_.empty()) {
-    NEARDUP_TRY(join_signatures(short_text_signatures(documents_, groups_, short_), short_text_spec(),
-                                short_text_bound(), add_to(candidates, short_, true)));
+  if (!short_->groups().empty()) {
+    NEARDUP_TRY(join_signatures(short_->signatures(), short_text_spec(), short_text_bound(),
+                                add_to(candidates, short_->groups(), true)));
   }
   if (options_.recipe.family == simhash::Family::kMinHash) return join_bands(candidates);
   for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which) NEARDUP_TRY(join_one(which, candidates));
@@ -228,7 +230,7 @@ join::PairSink Matcher::add_to(cluster::CandidateSet& candidates, std::span<cons
     for (const join::Pair& pair : pairs) {
       const uint32_t better = groups[pair.a], worse = groups[pair.b];
       if (worse < groups_.num_reference_groups) continue;
-      if (!short_pairs && !short_.empty() && is_short(better) && is_short(worse)) continue;
+      if (!short_pairs && are_short(better, worse)) continue;
       buffer.push_back({better, worse, pair.distance});
     }
     return candidates.add(buffer, thread);
@@ -253,7 +255,7 @@ bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
 }
 
 Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
-  if (is_short(better) && is_short(worse)) return compare_short(documents_, groups_.best[better], groups_.best[worse]);
+  if (are_short(better, worse)) return short_->compare(better, worse);
   const MemoryBudget::Permit permit = permit_for(better, worse);
   return exactly ? verifier_.compare_exactly(better, worse) : verifier_.compare(better, worse);
 }

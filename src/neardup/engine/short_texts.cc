@@ -1,5 +1,8 @@
 #include "neardup/engine/short_texts.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "neardup/base/hash.h"
 #include "neardup/join/bands.h"
 #include "neardup/minhash/signer.h"
@@ -14,32 +17,61 @@ int short_text_bound() {
   return join::equal_values_bound(short_text_spec().num_values, verify::kShortTextSimilarity, kLoss);
 }
 
-join::SignatureSource short_text_signatures(const Documents& documents, const ExactGroups& groups,
-                                            std::span<const uint32_t> rows) {
-  const int num_values = short_text_spec().num_values;
-  return {
-      .count = static_cast<uint32_t>(rows.size()),
-      .num_values = num_values,
-      .values = nullptr,
-      .read = [&documents, &groups, rows, num_values](std::span<const uint32_t> wanted, uint16_t* values) -> Status {
-        static thread_local minhash::Signer signer({num_values, short_text_spec().seed});
-        static thread_local std::vector<uint32_t> features;
-        static thread_local std::vector<uint64_t> hashes;
-        for (const uint32_t row : wanted) {
-          NEARDUP_TRY(documents.read_short_text(groups.best[rows[row]], features));
-          hashes.clear();
-          for (size_t i = 1; i < features.size(); ++i) hashes.push_back(mix64(features[i] + uint64_t{1}));
-          signer.sign(hashes, {values, static_cast<size_t>(num_values)});
-          values += num_values;
-        }
-        return {};
-      }};
+ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active)
+    : documents_(documents), groups_(groups) {
+  std::ranges::copy_if(active, std::back_inserter(short_), [this](uint32_t group) { return contains(group); });
 }
 
-Result<verify::Verdict> compare_short(const Documents& documents, uint32_t a, uint32_t b) {
-  static thread_local std::vector<uint32_t> features_a, features_b;
-  NEARDUP_TRY(documents.read_short_text(a, features_a));
-  NEARDUP_TRY(documents.read_short_text(b, features_b));
+Status ShortTexts::load(uint64_t memory_bytes) {
+  uint64_t count = 0;
+  for (const uint32_t group : short_) count += documents_.row(groups_.best[group]).short_size;
+  if (count * sizeof(uint32_t) + short_.size() * sizeof(uint64_t) > memory_bytes) return {};
+  features_.reserve(count);
+  begins_ = {0};
+  std::vector<uint32_t> one;
+  for (const uint32_t group : short_) {
+    NEARDUP_TRY(documents_.read_short_text(groups_.best[group], one));
+    features_.insert(features_.end(), one.begin(), one.end());
+    begins_.push_back(features_.size());
+  }
+  return {};
+}
+
+Result<std::span<const uint32_t>> ShortTexts::features(size_t place, std::vector<uint32_t>& buffer) const {
+  if (!features_.empty())
+    return std::span<const uint32_t>(features_).subspan(begins_[place], begins_[place + 1] - begins_[place]);
+  NEARDUP_TRY(documents_.read_short_text(groups_.best[short_[place]], buffer));
+  return std::span<const uint32_t>(buffer);
+}
+
+size_t ShortTexts::place_of(uint32_t group) const {
+  return static_cast<size_t>(std::ranges::lower_bound(short_, group) - short_.begin());
+}
+
+join::SignatureSource ShortTexts::signatures() const {
+  const int num_values = short_text_spec().num_values;
+  return {.count = static_cast<uint32_t>(short_.size()),
+          .num_values = num_values,
+          .values = nullptr,
+          .read = [this, num_values](std::span<const uint32_t> rows, uint16_t* values) -> Status {
+            static thread_local minhash::Signer signer({num_values, short_text_spec().seed});
+            static thread_local std::vector<uint32_t> buffer;
+            static thread_local std::vector<uint64_t> hashes;
+            for (const uint32_t row : rows) {
+              NEARDUP_ASSIGN(const auto of_row, features(row, buffer));
+              hashes.clear();
+              for (const uint32_t feature : of_row.subspan(1)) hashes.push_back(mix64(feature + uint64_t{1}));
+              signer.sign(hashes, {values, static_cast<size_t>(num_values)});
+              values += num_values;
+            }
+            return {};
+          }};
+}
+
+Result<verify::Verdict> ShortTexts::compare(uint32_t a, uint32_t b) const {
+  static thread_local std::vector<uint32_t> buffer_a, buffer_b;
+  NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
+  NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
   return verify::compare_short_texts(features_a, features_b);
 }
 

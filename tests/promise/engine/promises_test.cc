@@ -9,6 +9,7 @@
 #include "neardup/engine/signatures.h"
 #include "neardup/join/bands.h"
 #include "neardup/simhash/fingerprinter.h"
+#include "neardup/simhash/recipe_tokens.h"
 #include "neardup/verify/short_texts.h"
 #include "tests/promise/engine/made_corpus.h"
 
