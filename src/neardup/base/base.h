@@ -9,4 +9,5 @@
 #include "neardup/base/json.h"
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/result.h"
+#include "neardup/base/temporary_folder.h"
 #include "neardup/base/threads.h"

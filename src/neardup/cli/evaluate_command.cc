@@ -9,7 +9,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/cli/temporary_folder.h"
+#include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate.h"
 #include "neardup/report/evaluation_page.h"
 
@@ -51,7 +51,7 @@ Status check(const EvaluateArguments& arguments) {
 Status run(EvaluateArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.run.discover));
   NEARDUP_TRY(check(arguments));
-  NEARDUP_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create());
+  NEARDUP_ASSIGN(const TemporaryFolder folder, make_work_place());
   arguments.options.run.output = folder.path();
   const auto evaluation = [&]() -> Result<evaluate::Evaluation> {
     ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);

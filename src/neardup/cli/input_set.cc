@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include "neardup/cli/work_place.h"
 #include "neardup/corpus/standard_input.h"
 
 namespace neardup::cli {
@@ -11,7 +12,7 @@ Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const
   InputSet set;
   NEARDUP_ASSIGN(set.inputs_, corpus::discover_files(arguments, options));
   if (!corpus::names_standard_input(arguments)) return set;
-  NEARDUP_ASSIGN(set.folder_, TemporaryFolder::create());
+  NEARDUP_ASSIGN(set.folder_, make_work_place());
   NEARDUP_TRY(corpus::add_standard_input(set.inputs_, STDIN_FILENO, set.folder_->path() + "/stdin", options, context));
   return set;
 }

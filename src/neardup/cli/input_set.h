@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/cli/temporary_folder.h"
+#include "neardup/base/temporary_folder.h"
 #include "neardup/corpus/input.h"
 
 namespace neardup::cli {

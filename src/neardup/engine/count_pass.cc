@@ -5,8 +5,9 @@
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <optional>
 
-#include "neardup/base/file.h"
+#include "neardup/base/temporary_folder.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/record_limits.h"
@@ -16,23 +17,20 @@
 namespace neardup::engine {
 namespace {
 
-/// The files that counts go to when memory is full: a folder that lives as long as this object.
+/// The files that counts go to when memory is full, in a folder beside the output that lives as long as this object.
 class Spills {
  public:
-  explicit Spills(std::string folder) : folder_(std::move(folder)) {}
-  Spills(const Spills&) = delete;
-  Spills& operator=(const Spills&) = delete;
-  ~Spills() {
-    if (!paths_.empty()) (void)remove_all(folder_);
-  }
+  explicit Spills(std::string output) : output_(std::move(output)) {}
 
   /// Writes the counts of `builder` to a new file and empties it. Threads: any.
   Status spill(feature::IdfBuilder& builder, const std::string& tokens) {
     std::string path;
     {
       const std::lock_guard lock(mutex_);
-      if (paths_.empty()) NEARDUP_TRY(create_directories(folder_));
-      path = fmt::format("{}/{}.idf", folder_, paths_.size());
+      if (!folder_) {
+        NEARDUP_ASSIGN(folder_, TemporaryFolder::create(output_ + ".tmp"));
+      }
+      path = fmt::format("{}/{}.idf", folder_->path(), paths_.size());
       paths_.push_back(path);
     }
     NEARDUP_TRY(builder.save(path, {.tokens = tokens}));
@@ -42,7 +40,8 @@ class Spills {
   [[nodiscard]] const std::vector<std::string>& paths() const { return paths_; }
 
  private:
-  std::string folder_;
+  const std::string output_;
+  std::optional<TemporaryFolder> folder_;
   std::mutex mutex_;
   std::vector<std::string> paths_;
 };
@@ -57,7 +56,7 @@ class Counter {
         options_(options),
         slots_(static_cast<size_t>(resolve_num_threads(input.num_threads)) * 2 + 1),
         builders_(static_cast<size_t>(resolve_num_threads(input.num_threads))),
-        spills_(output + ".counts") {}
+        spills_(output) {}
 
   Result<CountTotals> run(std::string_view stage, const std::string& output) {
     const simhash::Recipe counting = counting_recipe(input_.recipe);

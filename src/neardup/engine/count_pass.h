@@ -39,8 +39,8 @@ struct CountTotals {
 
 /// Counts all documents and writes the dictionary to `output`, without the entries below options.min_documents. The
 /// file is the same for any number of threads and any memory. Memory: input.memory_bytes and what reading takes; on
-/// disk, for a while, `output`.counts/ with 12 bytes per distinct hash and spill. `stage` names the progress. Errors:
-/// those of reading and writing; kCancelled.
+/// disk, for a while, a new folder `output`.tmpXXXXXX with 12 bytes per distinct hash and spill. `stage` names the
+/// progress. Errors: those of reading and writing; kCancelled.
 [[nodiscard]] Result<CountTotals> count_documents(const CountInput& input, std::string_view stage,
                                                   const CountDocument& count, const feature::IdfOptions& options,
                                                   const std::string& output);

@@ -1,19 +1,10 @@
 #include "neardup/engine/phrase_training.h"
 
-#include "neardup/base/file.h"
+#include "neardup/base/temporary_folder.h"
 #include "neardup/simhash/recipe_tokens.h"
 
 namespace neardup::engine {
 namespace {
-
-/// A file that is gone with this object.
-struct Temporary {
-  std::string path;
-  explicit Temporary(std::string where) : path(std::move(where)) {}
-  Temporary(const Temporary&) = delete;
-  Temporary& operator=(const Temporary&) = delete;
-  ~Temporary() { (void)remove_all(path); }
-};
 
 void count_words(simhash::Fingerprinter& fingerprinter, std::string_view text, feature::IdfBuilder& builder) {
   builder.add_each(fingerprinter.token_hashes(text));
@@ -23,12 +14,11 @@ void count_words(simhash::Fingerprinter& fingerprinter, std::string_view text, f
 
 Result<CountTotals> train_phrases(const CountInput& input, const feature::PhraseOptions& options,
                                   const std::string& output) {
-  const Temporary words_file(output + ".words");
-  const Temporary pairs_file(output + ".pairs");
+  NEARDUP_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create(output + ".tmp"));
+  const std::string words_file = folder.path() + "/words", pairs_file = folder.path() + "/pairs";
   const feature::IdfOptions frequent{.min_documents = options.min_count, .tokens = simhash::tokens_json(input.recipe)};
-  NEARDUP_ASSIGN(const CountTotals totals,
-                 count_documents(input, "count words", count_words, frequent, words_file.path));
-  NEARDUP_ASSIGN(const feature::FrequentWords words, feature::FrequentWords::open(words_file.path));
+  NEARDUP_ASSIGN(const CountTotals totals, count_documents(input, "count words", count_words, frequent, words_file));
+  NEARDUP_ASSIGN(const feature::FrequentWords words, feature::FrequentWords::open(words_file));
   CountInput again = input;
   again.on_rejected = {};  // told once
   const CountDocument count_pairs = [&words](simhash::Fingerprinter& fingerprinter, std::string_view text,
@@ -38,8 +28,8 @@ Result<CountTotals> train_phrases(const CountInput& input, const feature::Phrase
     words.pair_keys(fingerprinter.token_hashes(text), keys);
     builder.add_each(keys);
   };
-  NEARDUP_TRY(count_documents(again, "count pairs", count_pairs, frequent, pairs_file.path));
-  NEARDUP_ASSIGN(const auto phrases, words.choose(pairs_file.path, options));
+  NEARDUP_TRY(count_documents(again, "count pairs", count_pairs, frequent, pairs_file));
+  NEARDUP_ASSIGN(const auto phrases, words.choose(pairs_file, options));
   NEARDUP_TRY(phrases->save(output));
   return totals;
 }

@@ -129,6 +129,24 @@ TEST_F(CountPass, PhrasesDoNotDependOnThreadsAndMemory) {
   EXPECT_EQ((*feature::Phrases::load(path("one")))->size(), 1U);
 }
 
+TEST_F(CountPass, FilesOfOthersBesideTheOutputAreNotTouched) {
+  for (const std::string name : {"out.words", "out.pairs", "out.counts", "out.tmp"}) {
+    ASSERT_TRUE(create_directories(path(name)));
+    ASSERT_TRUE(write_file_atomically(path(name + "/note.txt"), "mine"));
+  }
+  const auto before = files();
+  std::atomic<bool> stop = true;
+  CountInput stopped = input(2, kHardlyAny);
+  stopped.context.cancel = &stop;
+  EXPECT_FALSE(train_phrases(stopped, {.min_count = 20}, path("out")));
+  EXPECT_EQ(files(), before);
+  ASSERT_TRUE(train_phrases(input(2, kHardlyAny), {.min_count = 20}, path("out")));
+  ASSERT_TRUE(train_idf(input(2, kHardlyAny), 1, path("out")));
+  for (const std::string name : {"out.words", "out.pairs", "out.counts", "out.tmp"})
+    EXPECT_EQ(*read_file(path(name + "/note.txt")), "mine");
+  EXPECT_EQ(files().size(), before.size() + 1) << "the output alone is new";
+}
+
 TEST_F(CountPass, PhrasesAreOneTokenOfTheRecipe) {
   ASSERT_TRUE(train_phrases(input(2, kPlenty), {.min_count = 20}, path("p")));
   simhash::Recipe recipe = *simhash::find_recipe("paper");

@@ -5,13 +5,14 @@
 
 #include "neardup/base/result.h"
 
-namespace neardup::cli {
+namespace neardup {
 
-/// An empty folder in the system's place for temporary files (TMPDIR), removed with all it holds at the end.
+/// An empty folder under a name that nothing had, removed with all it holds at the end. Two that are made with one
+/// prefix at the same time, by any processes, are two folders.
 class TemporaryFolder {
  public:
-  /// Errors: kIo, kDiskFull.
-  [[nodiscard]] static Result<TemporaryFolder> create();
+  /// Makes the folder `prefix` + six letters or digits; only its owner may look into it. Errors: kIo, kDiskFull.
+  [[nodiscard]] static Result<TemporaryFolder> create(std::string prefix);
   TemporaryFolder(TemporaryFolder&& other) noexcept;
   TemporaryFolder& operator=(TemporaryFolder&& other) noexcept;
   ~TemporaryFolder();
@@ -23,4 +24,4 @@ class TemporaryFolder {
   std::string path_;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup
