@@ -24,7 +24,7 @@ namespace neardup::engine {
 namespace {
 
 constexpr uint32_t kMostDistance = 254;  // 255 is for unknown; of bands it counts values, and nobody reads it
-constexpr size_t kOrigin = 1;  // in evaluated_rules()
+constexpr size_t kOrigin = 1;            // in evaluated_rules()
 
 class Evaluator {
  public:
@@ -35,6 +35,7 @@ class Evaluator {
         folder_(run_.output),
         num_threads_(resolve_num_threads(run_.num_threads)) {
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
+    run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
     run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
   }
 

@@ -32,6 +32,12 @@ enum class FamilyChoice { kAuto, kSimHash, kMinHash };
 
 enum class Checksum { kXxh3, kMd5 };
 
+/// How many values of the group field are told apart.
+struct GroupLimit {
+  uint64_t num_values = 65536;           // those that come later count together: a table in a report is for people
+  uint64_t memory_bytes = ~uint64_t{0};  // values that take more are an error (kMemory)
+};
+
 struct DedupOptions {
   std::vector<std::string> inputs;      // files, folders, globs; "-" = standard input
   std::vector<std::string> references;  // likewise: read only; inputs are reduced against them
@@ -42,6 +48,7 @@ struct DedupOptions {
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
   Checksum checksum = Checksum::kXxh3;
+  GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none

@@ -9,9 +9,10 @@ namespace {
 
 constexpr std::array<const char*, kNumPartFiles> kNames = {
     "rows.bin", "prints.bin", "signatures.bin", "ids.bin", "tokens.bin", "batches.bin", "rejected.bin", "groups.jsonl"};
-// More distinct values than this are counted together: a table in a report is for people.
-constexpr size_t kMaxGroups = 65536;
 constexpr const char* kOtherGroups = "(other values)";
+
+// A value is held in the writer's table, in the list that is read back and in the table that numbers it.
+uint64_t group_bytes(std::string_view value) { return 3 * (value.size() + 96); }
 
 std::string checkpoint_path(const std::string& folder) { return folder + "/part.json"; }
 
@@ -60,10 +61,12 @@ void PartBatch::clear() {
   groups.clear();
 }
 
-Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint) {
+Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
+                                    const GroupLimit& limit) {
   NEARDUP_TRY(create_directories(folder));
   PartWriter writer;
   writer.folder_ = folder;
+  writer.limit_ = limit;
   if (checkpoint) writer.state_ = *checkpoint;
   for (size_t i = 0; i < kNumPartFiles; ++i) {
     NEARDUP_ASSIGN(CheckedFile file, CheckedFile::open(folder + "/" + kNames[i], writer.state_.marks[i]));
@@ -72,14 +75,23 @@ Result<PartWriter> PartWriter::open(const std::string& folder, const std::option
   writer.num_id_bytes_ = writer.state_.marks[static_cast<size_t>(PartFile::kIds)].size_bytes;
   writer.num_tokens_ = writer.state_.marks[static_cast<size_t>(PartFile::kTokens)].size_bytes / sizeof(uint32_t);
   NEARDUP_ASSIGN(const std::vector<std::string> groups, load_groups(folder));
-  for (const std::string& group : groups) writer.groups_.emplace(group, static_cast<uint32_t>(writer.groups_.size()));
+  for (const std::string& group : groups) {
+    writer.groups_.emplace(group, static_cast<uint32_t>(writer.groups_.size()));
+    writer.group_bytes_ += group_bytes(group);
+  }
   return writer;
 }
 
 Result<uint32_t> PartWriter::intern_group(const std::string& value) {
-  const std::string& name = groups_.size() < kMaxGroups || groups_.contains(value) ? value : kOtherGroups;
+  const std::string& name = groups_.size() < limit_.num_values || groups_.contains(value) ? value : kOtherGroups;
   const auto [entry, added] = groups_.emplace(name, static_cast<uint32_t>(groups_.size()));
   if (added) {
+    group_bytes_ += group_bytes(name);
+    if (group_bytes_ > limit_.memory_bytes)
+      return fail(Code::kMemory,
+                  fmt::format("the first {} values of the group or label field take {} MiB, {} MiB are there for them; "
+                              "raise --memory, or name a field with fewer or shorter values",
+                              groups_.size(), (group_bytes_ >> 20) + 1, limit_.memory_bytes >> 20));
     std::string line;
     append_json_string(line, name);
     line += '\n';

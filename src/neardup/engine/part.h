@@ -11,6 +11,7 @@
 
 #include "neardup/base/base.h"
 #include "neardup/engine/checked_file.h"
+#include "neardup/engine/options.h"
 #include "neardup/engine/rows.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/signature.h"
@@ -54,9 +55,10 @@ struct PartBatch {
 class PartWriter {
  public:
   /// Begins anew, or goes on behind `checkpoint` after its files were checked.
-  [[nodiscard]] static Result<PartWriter> open(const std::string& folder, const std::optional<Checkpoint>& checkpoint);
+  [[nodiscard]] static Result<PartWriter> open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
+                                               const GroupLimit& limit = {});
 
-  /// Appends; changes the offsets in `batch`.
+  /// Appends; changes the offsets in `batch`. Errors: kIo, kDiskFull; kMemory where the group values pass the limit.
   [[nodiscard]] Status append(PartBatch& batch);
   /// Makes what was appended so far survive the process: writes part.json. Does nothing after a failed append.
   [[nodiscard]] Status checkpoint(bool complete);
@@ -75,6 +77,8 @@ class PartWriter {
   uint64_t num_id_bytes_ = 0;
   uint64_t num_tokens_ = 0;
   std::vector<CheckedFile> files_;
+  GroupLimit limit_;
+  uint64_t group_bytes_ = 0;  // what groups_ takes here and where it is read back
   std::unordered_map<std::string, uint32_t> groups_;
 };
 

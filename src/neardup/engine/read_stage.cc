@@ -243,7 +243,7 @@ Status read_part(const Sources& sources, const DedupOptions& options, const std:
       return tl::unexpected<Error>(found.error());
     }
   }
-  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint));
+  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint, options.groups));
   if (checkpoint && checkpoint->complete) return {};
   PartReader reader(sources, options, std::move(writer), context);
   NEARDUP_TRY(reader.open(idf, shard, num_shards));

@@ -104,6 +104,28 @@ PartBatch example_batch(const std::string& id, const std::string& group) {
   return batch;
 }
 
+/// A part of one batch, with a document for each of the values "0", "1", ...
+Status append_values(PartWriter& writer, size_t num_values) {
+  PartBatch batch;
+  batch.rows.resize(num_values);
+  for (size_t i = 0; i < num_values; ++i) batch.groups.push_back(std::to_string(i));
+  return writer.append(batch);
+}
+
+TEST_F(WorkFiles, GroupValuesBeyondTheLimitCountTogether) {
+  auto writer = PartWriter::open(folder_, std::nullopt, {.num_values = 3});
+  ASSERT_TRUE(append_values(*writer, 5));
+  ASSERT_TRUE(writer->checkpoint(true));
+  EXPECT_EQ(*load_groups(folder_), (std::vector<std::string>{"0", "1", "2", "(other values)"}));
+}
+
+TEST_F(WorkFiles, GroupValuesThatPassTheMemoryAreAnError) {
+  auto writer = PartWriter::open(folder_, std::nullopt, {.num_values = 1000, .memory_bytes = 1000});
+  const Status appended = append_values(*writer, 100);
+  ASSERT_FALSE(appended);
+  EXPECT_EQ(appended.error().code, Code::kMemory);
+}
+
 TEST_F(WorkFiles, APartPlacesItsBatchesOneBehindTheOther) {
   {
     auto writer = PartWriter::open(folder_, std::nullopt);
