@@ -82,6 +82,20 @@ Result<Header> parse_header(std::string_view bytes, const std::string& where) {
   return header;
 }
 
+size_t slots_for(size_t num_hashes) { return std::bit_ceil(num_hashes * 2 + 2); }
+
+/// Returns how far from its own slot the table would put a hash at most, without making the table.
+size_t longest_probe(const std::vector<uint64_t>& sorted) {
+  const int shift = 64 - std::countr_zero(slots_for(sorted.size()));
+  uint64_t next = 0, longest = 0;
+  for (const uint64_t hash : sorted) {
+    const uint64_t slot = hash >> shift;
+    next = std::max(next, slot) + 1;
+    longest = std::max(longest, next - slot);
+  }
+  return longest;
+}
+
 Result<std::shared_ptr<const Phrases>> parse(std::string_view bytes, const std::string& where) {
   NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
   const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
@@ -95,6 +109,10 @@ Result<std::shared_ptr<const Phrases>> parse(std::string_view bytes, const std::
   if (header.least_score > kMaxScore || body != body_of(head, hashes) ||
       std::adjacent_find(hashes.begin(), hashes.end(), std::greater_equal<>()) != hashes.end())
     return corrupt(where, "its contents are not in order");
+  // The checksum is no secret: whoever makes a file can make it slow, unless its hashes are spread as hashes are.
+  constexpr size_t kMaxProbe = 512;
+  if (const size_t probe = longest_probe(hashes); probe > kMaxProbe)
+    return corrupt(where, fmt::format("its hashes crowd, {} slots full in a row", probe));
   return std::make_shared<const Phrases>(std::move(head), std::move(hashes));
 }
 
@@ -109,7 +127,7 @@ uint64_t phrase_hash(uint64_t first, uint64_t second) {
 Phrases::Phrases(PhraseHead head, std::vector<uint64_t> hashes) : head_(std::move(head)), sorted_(std::move(hashes)) {
   std::sort(sorted_.begin(), sorted_.end());
   sorted_.erase(std::unique(sorted_.begin(), sorted_.end()), sorted_.end());
-  const size_t num_slots = std::bit_ceil(sorted_.size() * 2 + 2);
+  const size_t num_slots = slots_for(sorted_.size());
   slots_.assign(num_slots, 0);
   shift_ = 64 - std::countr_zero(num_slots);
   for (const uint64_t hash : sorted_) {

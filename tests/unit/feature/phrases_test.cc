@@ -6,6 +6,7 @@
 #include <cmath>
 #include <filesystem>
 #include <map>
+#include <numeric>
 #include <random>
 #include <string>
 #include <utility>
@@ -25,6 +26,18 @@ Phrases phrases_of(const std::vector<std::pair<uint64_t, uint64_t>>& pairs) {
   std::vector<uint64_t> hashes;
   for (const auto& [first, second] : pairs) hashes.push_back(phrase_hash(first, second));
   return Phrases({}, hashes);
+}
+
+/// A file of phrases with a fitting checksum, made without the table that Phrases would fill.
+std::string file_of(const Tokens& sorted) {
+  std::string bytes("NDUPPHR\n\1\0\0\0\0\0\0\0", 16);
+  for (const uint64_t number : {uint64_t{0}, uint64_t{sorted.size()}, uint64_t{0}})
+    bytes.append(reinterpret_cast<const char*>(&number), sizeof number);
+  bytes.append(reinterpret_cast<const char*>(sorted.data()), sorted.size() * sizeof(uint64_t));
+  const Hash128 hash = hash128(bytes);
+  for (const uint64_t half : {hash.high, hash.low})
+    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(half >> shift & 0xff);
+  return bytes;
 }
 
 Tokens joined(const Phrases& phrases, Tokens tokens) {
@@ -114,6 +127,25 @@ TEST_F(PhraseFile, EveryChangedByteIsNoticed) {
   for (size_t size = 0; size < bytes.size(); ++size) ASSERT_FALSE(Phrases::from_bytes(bytes.substr(0, size))) << size;
   EXPECT_FALSE(Phrases::from_bytes(bytes + "x"));
   EXPECT_EQ(Phrases::load(path("nothing")).error().code, Code::kNotFound);
+}
+
+// Look-ups among hashes 1, 2, 3, ... would each read all of them.
+TEST_F(PhraseFile, CrowdedHashesAreRefused) {
+  for (const uint64_t first : {uint64_t{1}, ~uint64_t{0} - 100000}) {
+    Tokens hashes(100000);
+    std::iota(hashes.begin(), hashes.end(), first);
+    ASSERT_TRUE(Phrases({}, Tokens(hashes.begin(), hashes.begin() + 500)).save(path("a")));
+    EXPECT_TRUE(Phrases::load(path("a")));
+    ASSERT_TRUE(write_file_atomically(path("b"), file_of(hashes)));
+    const auto loaded = Phrases::load(path("b"));
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().code, Code::kCorruption);
+    EXPECT_NE(loaded.error().message.find("crowd"), std::string::npos) << loaded.error().message;
+  }
+  Tokens spread(100000);
+  for (uint64_t i = 0; i < spread.size(); ++i) spread[i] = mix64(i);
+  ASSERT_TRUE(Phrases({}, spread).save(path("c")));
+  EXPECT_TRUE(Phrases::load(path("c")));
 }
 
 TEST_F(PhraseFile, LearnsPairsThatAreTogetherMoreThanChanceHasIt) {
