@@ -3,6 +3,7 @@
 #include <cld2/public/compact_lang_det.h>
 
 #include <algorithm>
+#include <array>
 #include <string>
 
 namespace neardup::token {
@@ -42,26 +43,40 @@ size_t index_of(CLD2::Language language) {
   return static_cast<size_t>(std::find(kLanguages.begin(), kLanguages.end(), code->name) - kLanguages.begin());
 }
 
-/// Cuts between two characters.
-std::string_view first_part(std::string_view text) {
-  if (text.size() <= kLanguageBytes) return text;
-  size_t size = kLanguageBytes;
-  while ((static_cast<unsigned char>(text[size]) & 0xc0) == 0x80) --size;
-  return text.substr(0, size);
+/// Returns where the character begins that byte `at` is part of.
+size_t character_start(std::string_view text, size_t at) {
+  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
+  return at;
+}
+
+size_t language_of_piece(std::string_view text) {
+  bool is_reliable = false;
+  const CLD2::Language language =
+      CLD2::DetectLanguage(text.data(), static_cast<int>(text.size()), /*is_plain_text=*/true, &is_reliable);
+  return is_reliable ? index_of(language) : kUnknownLanguage;
 }
 
 }  // namespace
 
+// Places vote, as CLD2 takes English that a little of another language stands in for the other language.
 size_t language_of(std::string_view text) {
-  const std::string_view part = first_part(text);
-  bool is_reliable = false;
-  const CLD2::Language language =
-      CLD2::DetectLanguage(part.data(), static_cast<int>(part.size()), /*is_plain_text=*/true, &is_reliable);
-  return is_reliable ? index_of(language) : kUnknownLanguage;
+  if (text.size() <= kLanguageBytes) return language_of_piece(text);
+  constexpr size_t kPieceBytes = kLanguageBytes / kLanguagePlaces;
+  const size_t step = (text.size() - kPieceBytes) / (kLanguagePlaces - 1);
+  std::array<int, kUnknownLanguage + 1> votes{};
+  for (size_t i = 0; i < kLanguagePlaces; ++i) {
+    const size_t begin = character_start(text, i * step);
+    ++votes[language_of_piece(text.substr(begin, character_start(text, begin + kPieceBytes) - begin))];
+  }
+  votes[kUnknownLanguage] = 0;
+  const auto most = std::max_element(votes.begin(), votes.end());
+  return *most > 0 ? static_cast<size_t>(most - votes.begin()) : kUnknownLanguage;
 }
 
 std::string_view language_detector_version() {
-  static const std::string version = std::string("cld2 ") + CLD2::DetectLanguageVersion();
+  static const std::string version = std::string("cld2 ") + CLD2::DetectLanguageVersion() + ", " +
+                                     std::to_string(kLanguagePlaces) + " places of " +
+                                     std::to_string(kLanguageBytes / kLanguagePlaces) + " bytes";
   return version;
 }
 

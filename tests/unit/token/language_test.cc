@@ -59,14 +59,30 @@ TEST(Language, IsNotKnownOfAFewSignsOrOfAnother) {
     EXPECT_EQ(language_of(text), kUnknownLanguage) << text;
 }
 
-TEST(Language, OnlyTheStartIsLookedAt) {
+std::string repeated(const Sample& sample, size_t size_bytes) {
   std::string text;
-  while (text.size() < kLanguageBytes) text += std::string(kSamples[1].text) + " ";
-  const size_t german = language_of(text);
-  for (int i = 0; i < 100; ++i) text += kSamples[4].text;
-  EXPECT_EQ(language_of(text), german);
-  for (size_t size = 0; size < 8; ++size)  // a character may lie across the border
-    EXPECT_EQ(language_of(std::string(size, 'a') + " " + text), german);
+  while (text.size() < size_bytes) text += std::string(sample.text) + " ";
+  return text;
+}
+
+// A reprint keeps the stems of its original, whatever stands above or below it.
+TEST(Language, IsThatOfTheTextUnderAForeignHeader) {
+  for (const Sample& sample : kSamples) {
+    const std::string original = repeated(sample, 6000);
+    const size_t language = language_of(original);
+    EXPECT_EQ(kLanguages.at(language), sample.language);
+    for (const Sample& other : kSamples) {
+      const std::string frame = repeated(other, kLanguageBytes);
+      EXPECT_EQ(language_of(frame + original), language) << other.language << " above " << sample.language;
+      EXPECT_EQ(language_of(original + frame), language) << other.language << " below " << sample.language;
+    }
+  }
+}
+
+TEST(Language, ACharacterMayLieAcrossABorder) {
+  const std::string russian = repeated(kSamples[4], 5000);
+  for (size_t size = 0; size < 8; ++size)
+    EXPECT_EQ(language_of(std::string(size, 'a') + " " + russian + std::string(size, 'b')), language_of(russian));
 }
 
 TEST(Language, StemmersAndStopWordListsAreOfLanguagesThatAreKnown) {
