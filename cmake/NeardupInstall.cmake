@@ -8,6 +8,7 @@ set_target_properties(neardup_lexbor PROPERTIES EXPORT_NAME lexbor)
 install(TARGETS neardup_lexbor EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${lexbor_unpacked}/${lexbor_name}/lexbor/LICENSE ${lexbor_unpacked}/${lexbor_name}/lexbor/NOTICE
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/lexbor)
+install(FILES ${NEARDUP_OPENCC_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR}/opencc RENAME NOTICE)
 foreach(room IN LISTS rooms)
   set_target_properties(neardup_${room} PROPERTIES EXPORT_NAME ${room})
   install(TARGETS neardup_${room} EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -12,6 +12,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/simhash/weight_names.h"
+#include "neardup/text/han_fold.h"
 #include "neardup/text/mask.h"
 #include "neardup/token/language.h"
 #include "neardup/token/token.h"
@@ -39,6 +40,9 @@ std::string detector_of(const Recipe& recipe) {
   return asks ? std::string(token::language_detector_version()) : "";
 }
 
+/// What folds traditional characters: the tables of another build may fold others.
+std::string han_table_of(const Recipe& recipe) { return recipe.fold_han ? std::string(text::han_table_id()) : ""; }
+
 // The order of keys is part of the format: recipe_id() is a hash of this text.
 Json to_tree(const Recipe& recipe) {
   Json fingerprints = Json::array();
@@ -49,6 +53,7 @@ Json to_tree(const Recipe& recipe) {
           {"mask", recipe.mask},
           {"normalization", recipe.normalization},
           {"fold_han", recipe.fold_han},
+          {"han_table", han_table_of(recipe)},
           {"tokenizer", recipe.tokenizer},
           {"dictionary_id", recipe.dictionary_id},
           {"cjk", recipe.cjk},
@@ -231,6 +236,14 @@ Status check_fingerprints(const Recipe& recipe) {
   return {};
 }
 
+/// Of a key that the program fills in: what it had when the recipe was written, if it was, and what it has now.
+Status check_same(std::string_view key, const std::string& then, const std::string& now, std::string_view effect) {
+  if (then.empty() || then == now) return {};
+  return fail(Code::kMismatch, fmt::format("recipe: \"{}\" is \"{}\", but this program has \"{}\": it may {}; make the "
+                                           "fingerprints again",
+                                           key, then, now, effect));
+}
+
 }  // namespace
 
 bool Recipe::needs_idf() const {
@@ -290,11 +303,11 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
   Recipe recipe;
   recipe.name = "custom";
-  std::string detector;
+  std::string detector, han_table;
   NEARDUP_TRY(read_object(
       tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
       field("extraction", recipe.extraction), field("mask", recipe.mask), field("normalization", recipe.normalization),
-      field("fold_han", recipe.fold_han), field("tokenizer", recipe.tokenizer),
+      field("fold_han", recipe.fold_han), field("han_table", han_table), field("tokenizer", recipe.tokenizer),
       field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
       field("stemmer", recipe.stemmer), field("language_detector", detector), field("phrases", recipe.phrases),
       field("phrases_id", recipe.phrases_id), field("family", recipe.family),
@@ -302,11 +315,8 @@ Result<Recipe> recipe_from_json(std::string_view json) {
       field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
       field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
-  if (!detector.empty() && detector != detector_of(recipe)) {
-    return fail(Code::kMismatch, fmt::format("recipe: \"language_detector\" is \"{}\", but this program has \"{}\": it "
-                                             "may take texts for other languages; make the fingerprints again",
-                                             detector, token::language_detector_version()));
-  }
+  NEARDUP_TRY(check_same("language_detector", detector, detector_of(recipe), "take texts for other languages"));
+  NEARDUP_TRY(check_same("han_table", han_table, han_table_of(recipe), "fold other Chinese characters"));
   return recipe;
 }
 

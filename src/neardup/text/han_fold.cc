@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <memory>
+#include <string>
 
+#include "neardup/base/hash.h"
 #include "neardup/text/pages.h"
 
 namespace neardup::text {
@@ -35,6 +38,12 @@ std::unique_ptr<FoldPage> build_page(char32_t first) {
 char32_t fold_han(char32_t c) {
   static Pages<FoldPage, decltype(&build_page)> pages(&build_page);
   return pages.page_of(c)[c & 0xFF];
+}
+
+std::string_view han_table_id() {
+  static const std::string id =
+      to_hex(hash128({reinterpret_cast<const char*>(std::data(kFolds)), sizeof(kFolds)}).high);
+  return id;
 }
 
 }  // namespace neardup::text

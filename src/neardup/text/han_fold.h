@@ -1,6 +1,8 @@
 // Traditional Chinese characters -> simplified ones.
 #pragma once
 
+#include <string_view>
+
 namespace neardup::text {
 
 /// Returns the simplified form of `c` by OpenCC's character table, or for characters that are not in it by ICU's
@@ -8,5 +10,9 @@ namespace neardup::text {
 /// not a Han character. Requires: a Unicode scalar value.
 /// Cost: a microsecond at the first call for each 256 characters, then a look-up. Threads: any.
 char32_t fold_han(char32_t c);
+
+/// Returns 16 hexadecimal digits that name the table: it is made when neardup is built, and another OpenCC or ICU may
+/// fold other characters.
+[[nodiscard]] std::string_view han_table_id();
 
 }  // namespace neardup::text

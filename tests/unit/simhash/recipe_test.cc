@@ -8,6 +8,7 @@
 #include <set>
 
 #include "neardup/base/file.h"
+#include "neardup/text/han_fold.h"
 
 namespace neardup::simhash {
 namespace {
@@ -56,7 +57,7 @@ TEST(Recipe, CanonicalFormIsPinned) {
   const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
   EXPECT_EQ(to_json(recipe),
             R"({"name":"default","version":1,"extraction":"none","mask":[],)"
-            R"("normalization":"nfkc_casefold","fold_han":false,"tokenizer":"words",)"
+            R"("normalization":"nfkc_casefold","fold_han":false,"han_table":"","tokenizer":"words",)"
             R"("dictionary_id":"",)"
             R"("cjk":"bigrams","stop_words":"none","stemmer":"none","language_detector":"","phrases":"none",)"
             R"("phrases_id":"","family":"simhash","fingerprints":[)"
@@ -78,6 +79,21 @@ TEST(Recipe, AutomaticLanguagesNameTheirDetector) {
   EXPECT_EQ(refused.error().code, Code::kMismatch);
   recipe.stop_words = "english";
   EXPECT_EQ(to_json(recipe).find(key), std::string::npos);
+}
+
+TEST(Recipe, FoldingNamesItsTable) {
+  Recipe recipe{.fold_han = true, .fingerprints = {{.ngram = 1}}};
+  const std::string json = to_json(recipe);
+  const std::string key = "\"han_table\":\"" + std::string(text::han_table_id()) + "\"";
+  ASSERT_NE(json.find(key), std::string::npos) << json;
+  ASSERT_TRUE(recipe_from_json(json));
+  std::string other = json;
+  other.replace(json.find(key) + key.size() - 2, 1, "X");
+  const auto refused = recipe_from_json(other);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMismatch);
+  recipe.fold_han = false;
+  EXPECT_NE(to_json(recipe).find("\"han_table\":\"\""), std::string::npos);
 }
 
 TEST(Recipe, MissingKeysTakeTheDefault) {
