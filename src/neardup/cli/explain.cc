@@ -60,10 +60,11 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
                                                  const std::shared_ptr<const feature::Idf>& idf, const Rule& rule) {
   auto explained = std::make_unique<Explained>();
   explained->recipe = recipe;
-  explained->recipe.family = shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash;
+  NEARDUP_TRY(
+      simhash::take_family(explained->recipe, shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash));
   if (!shown.simhash) explained->recipe.fingerprints.clear(), explained->recipe.idf = "none";
   simhash::Recipe signing = explained->recipe;
-  signing.family = simhash::Family::kMinHash;
+  NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
   simhash::Print print;

@@ -147,7 +147,8 @@ Status run(ExplainArguments& arguments, Io& io) {
   }
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.recipe, arguments.family));
-  if (!shown.simhash) arguments.recipe.family = simhash::Family::kMinHash;  // it needs no IDF
+  if (!shown.simhash)
+    NEARDUP_TRY(simhash::take_family(arguments.recipe, simhash::Family::kMinHash));  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   NEARDUP_ASSIGN(const auto explained,

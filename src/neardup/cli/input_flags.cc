@@ -107,7 +107,8 @@ Result<Shard> parse_shard(const std::string& typed) {
 
 void define_family_flag(Flags& flags, engine::FamilyChoice& family) {
   flags.choice<engine::FamilyChoice>(
-      {"--family", "", "How candidates are found; auto: MinHash where its 256 bytes a document fit in the memory"},
+      {"--family", "",
+       "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory"},
       family,
       {{"auto", engine::FamilyChoice::kAuto},
        {"minhash", engine::FamilyChoice::kMinHash},
@@ -122,14 +123,9 @@ void define_print_family_flag(Flags& flags, PrintFamily& family) {
 }
 
 Status apply_print_family(PrintFamily family, simhash::Recipe& recipe) {
-  if (family == PrintFamily::kRecipe) return {};
-  recipe.family = family == PrintFamily::kMinHash ? simhash::Family::kMinHash : simhash::Family::kSimHash;
-  if (recipe.family == simhash::Family::kSimHash && recipe.fingerprints.empty()) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("recipe '{}' has no SimHash fingerprints; choose another --recipe for --family simhash",
-                            recipe.name));
-  }
-  return {};
+  if (family == PrintFamily::kRecipe) return simhash::take_family(recipe, recipe.family);
+  return simhash::take_family(recipe,
+                              family == PrintFamily::kMinHash ? simhash::Family::kMinHash : simhash::Family::kSimHash);
 }
 
 void define_progress_flag(Flags& flags, ProgressKind& kind) {

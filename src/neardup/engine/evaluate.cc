@@ -149,7 +149,7 @@ Status Evaluator::place_levels(const Documents& documents) {
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
                                              active_, run_.memory_bytes / 4));
-  for (const verify::Rule& rule : evaluated_rules()) bounds_.push_back(sketch_bound(rule, run_.recipe.minhash));
+  for (const verify::Rule& rule : evaluated_rules()) bounds_.push_back(sketch_bound(rule, run_.recipe));
   return {};
 }
 

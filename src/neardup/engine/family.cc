@@ -1,7 +1,5 @@
 #include "neardup/engine/family.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "neardup/engine/record_limits.h"
@@ -35,9 +33,7 @@ Result<Family> choose(const DedupOptions& options, const Sources& sources) {
 }  // namespace
 
 bool prefers_minhash(const simhash::Recipe& recipe) {
-  if (recipe.family == Family::kMinHash) return true;
-  const auto standard = simhash::find_recipe("default");
-  return standard && simhash::recipe_id(*standard) == simhash::recipe_id(recipe);
+  return recipe.family == Family::kMinHash || recipe.either_family;
 }
 
 Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read) {
@@ -69,7 +65,8 @@ Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, co
 }
 
 Status choose_family(DedupOptions& options, const Sources& sources) {
-  NEARDUP_ASSIGN(options.recipe.family, choose(options, sources));
+  NEARDUP_ASSIGN(const Family family, choose(options, sources));
+  NEARDUP_TRY(simhash::take_family(options.recipe, family));
   if (options.recipe.family == Family::kMinHash) {
     if (options.distance)
       return fail(Code::kInvalidArgument,
@@ -81,10 +78,6 @@ Status choose_family(DedupOptions& options, const Sources& sources) {
     options.recipe.idf = "none";
     options.recipe.idf_id.clear();
   } else {
-    if (options.recipe.fingerprints.empty())
-      return fail(Code::kInvalidArgument, fmt::format("the recipe '{}' has no SimHash fingerprints; take --family "
-                                                      "minhash, or another --recipe",
-                                                      options.recipe.name));
     options.recipe.minhash = {};
   }
   // The other rules say what they compare: n-grams of words, or nothing at all.

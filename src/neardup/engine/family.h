@@ -7,10 +7,11 @@
 namespace neardup::engine {
 
 /// Makes options.recipe.family what options.family asks for, and takes out of the recipe what the other family needs.
-/// kAuto: MinHash for the default recipe and for recipes that say so, where no distance is asked for and the signatures
-/// of all documents fit in a quarter of options.memory_bytes; else SimHash, if the recipe has fingerprints. How many
-/// documents there are is estimated from the size of the inputs and their first records, so it depends on the inputs
-/// and the memory alone. Errors: kInvalidArgument where the recipe or --distance do not go with the family; of reading.
+/// kAuto: MinHash for recipes of either family and those that say so, where no distance and no IDF file is asked for
+/// and the signatures of all documents fit in a quarter of options.memory_bytes; else SimHash, if the recipe has
+/// fingerprints. How many documents there are is estimated from the size of the inputs and their first records, so it
+/// depends on the inputs and the memory alone. Errors: kInvalidArgument where the recipe or --distance do not go with
+/// the family; of reading.
 [[nodiscard]] Status choose_family(DedupOptions& options, const Sources& sources);
 
 /// Returns whether kAuto takes MinHash for this recipe where memory allows.

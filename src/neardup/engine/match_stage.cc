@@ -142,7 +142,7 @@ Result<Outcome> Matcher::run_band_stars() {
   const cluster::ClusterOptions cluster_options{
       .num_threads = num_threads_, .num_references = static_cast<uint32_t>(num_references), .context = context_};
   std::vector<cluster::BandedSignatures> layers = {
-      {values, spec.num_values, bands_, sketch_bound(options_.verify, spec)}};
+      {values, spec.num_values, bands_, sketch_bound(options_.verify, options_.recipe)}};
   std::vector<uint16_t> short_values;
   std::vector<uint32_t> short_ranks;
   if (!short_->groups().empty()) {
@@ -197,7 +197,7 @@ Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
 Status Matcher::join_bands(cluster::CandidateSet& candidates) {
   const simhash::MinHashSpec& spec = options_.recipe.minhash;
   return join_signatures(signatures_of(documents_, groups_, active_, spec.num_values), spec,
-                         sketch_bound(options_.verify, spec), add_to(candidates, active_, false));
+                         sketch_bound(options_.verify, options_.recipe), add_to(candidates, active_, false));
 }
 
 Status Matcher::join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,

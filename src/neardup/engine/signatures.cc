@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "neardup/join/bands.h"
+#include "neardup/verify/decide.h"
 
 namespace neardup::engine {
 
@@ -37,14 +38,15 @@ Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& sourc
   return values;
 }
 
-int sketch_bound(const verify::Rule& rule, const simhash::MinHashSpec& spec) {
+int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe) {
   constexpr double kLoss = 1e-5;
   // Edits break long n-grams before short ones, so the similarity of shorter n-grams is the higher one, but for texts
   // that repeat themselves: of 30,000 pairs it was up to .02 lower in 10.
   constexpr double kMargin = 0.05;
-  const int ngram = rule.kind == verify::Rule::Kind::kJaccard ? 5 : 3;
-  if (rule.kind == verify::Rule::Kind::kNone || spec.ngram > ngram) return 0;
-  const double lowest = rule.kind == verify::Rule::Kind::kJaccard ? rule.threshold : 0.40;
+  const simhash::MinHashSpec& spec = recipe.minhash;
+  const int ngram = verify::ngram_size(rule);
+  if (rule.kind == verify::Rule::Kind::kNone || spec.ngram > ngram || recipe.phrases != "none") return 0;
+  const double lowest = verify::lowest_threshold(rule);
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);
 }
 

@@ -22,7 +22,8 @@ namespace neardup::engine {
 
 /// Returns how many values of two signatures must be equal for their pair to be verified (the sketch bound). At the
 /// lowest similarity that `rule` can accept, fewer are equal in one of 100,000 pairs, and the more similar a pair, the
-/// rarer. 0 where the signature's n-grams are longer than those of the rule, which then says nothing about them.
-[[nodiscard]] int sketch_bound(const verify::Rule& rule, const simhash::MinHashSpec& spec);
+/// rarer. 0 where the signature's n-grams are longer than those of the rule, or count phrases as one token: then the
+/// rule says nothing about them.
+[[nodiscard]] int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe);
 
 }  // namespace neardup::engine

@@ -86,6 +86,11 @@ std::string cluster_line(const Report& report) {
   return line + " (kept: " + terminal_line(report.largest_clusters[0].kept_id, kNameColumns) + ")";
 }
 
+std::string candidates_line(const Report& report) {
+  if (report.num_values == 0) return fmt::format("by SimHash: at most {} of 64 bits differ", report.distance);
+  return fmt::format("by MinHash: {} values, {} bands of {}", report.num_values, report.num_bands, report.band_rows);
+}
+
 std::string time_line(const Report& report) {
   std::string line = duration(report.seconds);
   if (report.stages.empty()) return line;  // nothing was done
@@ -99,7 +104,10 @@ void append_facts(std::string& out, const Report& report) {
   auto fact = [&out](std::string_view name, const std::string& value) {
     out += fmt::format("  {:<12}  {}\n", name, value);
   };
-  if (!report.recipe_id.empty()) fact("clusters", cluster_line(report));
+  if (!report.recipe_id.empty()) {
+    fact("clusters", cluster_line(report));
+    fact("candidates", candidates_line(report));
+  }
   if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
   if (report.num_too_short > 0) {
     fact("too short", counted(report.num_too_short, "document") + ", looked for exact copies only");

@@ -205,8 +205,8 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
     impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
     short_text_features(impl.normalized, impl.tokens, print.short_text);
   }
-  if (!print.signature.empty()) impl.sign(print.signature);
   impl.join_phrases();
+  if (!print.signature.empty()) impl.sign(print.signature);
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }

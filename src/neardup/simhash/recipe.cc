@@ -22,6 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view kEitherFamily = "auto";
+
 Json spec_to_json(const FingerprintSpec& spec) {
   return {{"ngram", spec.ngram}, {"weight", weight_name(spec.weight)}, {"top_n", spec.top_n}, {"seed", spec.seed}};
 }
@@ -62,7 +64,7 @@ Json to_tree(const Recipe& recipe) {
           {"language_detector", detector_of(recipe)},
           {"phrases", recipe.phrases},
           {"phrases_id", recipe.phrases_id},
-          {"family", family_name(recipe.family)},
+          {"family", recipe.either_family ? kEitherFamily : family_name(recipe.family)},
           {"fingerprints", fingerprints},
           {"minhash", minhash_to_json(recipe.minhash)},
           {"idf", recipe.idf},
@@ -125,11 +127,19 @@ Status read(const Json& value, std::string_view key, Weight& out) {
   return {};
 }
 
-Status read(const Json& value, std::string_view key, Family& out) {
+// Both fields of a recipe that "family" fills.
+struct FamilyFields {
+  Family& family;
+  bool& either;
+};
+
+Status read(const Json& value, std::string_view key, const FamilyFields& out) {
   std::string name;
   NEARDUP_TRY(read(value, key, name));
-  if (name != "simhash" && name != "minhash") return wrong(key, dump(value), "simhash or minhash");
-  out = name == "minhash" ? Family::kMinHash : Family::kSimHash;
+  if (name != "simhash" && name != "minhash" && name != kEitherFamily)
+    return wrong(key, dump(value), "auto, simhash or minhash");
+  out.family = name == "minhash" ? Family::kMinHash : Family::kSimHash;
+  out.either = name == kEitherFamily;
   return {};
 }
 
@@ -260,6 +270,17 @@ size_t Recipe::num_signature_values() const {
 
 std::string_view family_name(Family family) { return family == Family::kMinHash ? "minhash" : "simhash"; }
 
+Status take_family(Recipe& recipe, Family family) {
+  if (family == Family::kSimHash && recipe.fingerprints.empty()) {
+    return fail(Code::kInvalidArgument, fmt::format("the recipe '{}' has no SimHash fingerprints; take --family "
+                                                    "minhash, or another --recipe",
+                                                    recipe.name));
+  }
+  recipe.family = family;
+  recipe.either_family = false;
+  return {};
+}
+
 Status attach_dictionary(Recipe& recipe, std::shared_ptr<const token::JiebaDictionary> dictionary) {
   const std::string id = dictionary->id();
   if (!recipe.dictionary_id.empty() && recipe.dictionary_id != id) {
@@ -304,15 +325,16 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   Recipe recipe;
   recipe.name = "custom";
   std::string detector, han_table;
+  const FamilyFields families{recipe.family, recipe.either_family};
   NEARDUP_TRY(read_object(
       tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
       field("extraction", recipe.extraction), field("mask", recipe.mask), field("normalization", recipe.normalization),
       field("fold_han", recipe.fold_han), field("han_table", han_table), field("tokenizer", recipe.tokenizer),
       field("dictionary_id", recipe.dictionary_id), field("cjk", recipe.cjk), field("stop_words", recipe.stop_words),
       field("stemmer", recipe.stemmer), field("language_detector", detector), field("phrases", recipe.phrases),
-      field("phrases_id", recipe.phrases_id), field("family", recipe.family),
-      field("fingerprints", recipe.fingerprints), field("minhash", recipe.minhash), field("idf", recipe.idf),
-      field("idf_id", recipe.idf_id), field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
+      field("phrases_id", recipe.phrases_id), field("family", families), field("fingerprints", recipe.fingerprints),
+      field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
+      field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
       field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum)));
   NEARDUP_TRY(validate(recipe));
   NEARDUP_TRY(check_same("language_detector", detector, detector_of(recipe), "take texts for other languages"));

@@ -57,11 +57,12 @@ struct Recipe {
   std::string stop_words = "none";              // or a language of the stop word lists ("english"), or "auto"
   std::string stemmer = "none";                 // or a Snowball algorithm ("english"), or "auto" (token/language.h)
   Family family = Family::kSimHash;             // of the two below, the one that is made
+  bool either_family = false;                   // "family": "auto": kSimHash until take_family() chooses
   std::vector<FingerprintSpec> fingerprints = {};  // 1..kMaxFingerprints; for kMinHash there may be none
   MinHashSpec minhash = {};
   std::string idf = "none";  // "none", "corpus" (learnt from the input first), "file", or "jieba" (the dictionary's)
   std::string idf_id = {};   // Idf::id() of the dictionary that was used; filled when it is known
-  std::string phrases = "none";  // or "file": pairs of tokens that count as one, in kSimHash
+  std::string phrases = "none";  // or "file": pairs of tokens that count as one in features
   std::string phrases_id = {};   // Phrases::id() of the file that was used; filled when it is known
   uint64_t hash_seed = 0;        // of the token hash
   int min_tokens = 1;            // fewer: no fingerprint
@@ -87,6 +88,9 @@ struct Recipe {
 
 /// Returns "simhash" or "minhash".
 [[nodiscard]] std::string_view family_name(Family family);
+
+/// Makes `family` the recipe's, for good. Errors: kInvalidArgument where it is kSimHash and there are no fingerprints.
+[[nodiscard]] Status take_family(Recipe& recipe, Family family);
 
 /// Sets recipe.dictionary and dictionary_id. Errors: kMismatch where the recipe names another dictionary.
 [[nodiscard]] Status attach_dictionary(Recipe& recipe, std::shared_ptr<const token::JiebaDictionary> dictionary);

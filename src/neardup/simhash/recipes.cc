@@ -21,6 +21,7 @@ struct NamedRecipe {
 Recipe make_default() {
   return {.fold_han = true,
           .cjk = "characters",
+          .either_family = true,
           .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}, {.ngram = 2}},
           .idf = "corpus",
           .short_tokens = 16};
@@ -30,6 +31,7 @@ Recipe make_grams() { return {.fold_han = true, .cjk = "characters", .fingerprin
 
 Recipe make_thorough() {
   Recipe recipe = make_default();
+  recipe.either_family = false;
   recipe.fingerprints.push_back({.ngram = 3});
   return recipe;
 }
@@ -45,10 +47,19 @@ Recipe make_web() {
 Recipe make_paper() { return {.fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}}, .idf = "corpus"}; }
 
 // Twice the signature of the default, so that candidates are hardly ever missed: docs/recipes.md.
+constexpr MinHashSpec kLongSignature = {.ngram = 3, .num_values = 256, .bands = 128, .rows = 4};
+
 Recipe make_news() {
   Recipe recipe = make_grams();
   recipe.family = Family::kMinHash;
-  recipe.minhash = {.ngram = 3, .num_values = 256, .bands = 128, .rows = 4};
+  recipe.minhash = kLongSignature;
+  return recipe;
+}
+
+// Characters find more than words of a dictionary do: docs/chinese.md.
+Recipe make_chinese() {
+  Recipe recipe = make_default();
+  recipe.minhash = kLongSignature;
   return recipe;
 }
 
@@ -83,15 +94,19 @@ Recipe make_jieba() {
 Recipe make_minhash() { return {.fold_han = true, .cjk = "characters", .family = Family::kMinHash}; }
 
 constexpr NamedRecipe kRecipes[] = {
-    {"default", "words weighted by log tf x idf learnt from the input, and word 2-grams; any language", &make_default},
+    {"default", "MinHash of word 3-grams; SimHash: words weighted by log tf x idf, and 2-grams; any language",
+     &make_default},
     {"grams", "word 2-grams and 3-grams: one pass, nothing learnt from the input", &make_grams},
-    {"thorough", "the default and word 3-grams: finds a little more, a third slower", &make_thorough},
+    {"thorough", "SimHash as the default has it, and word 3-grams: finds a little more, a third slower",
+     &make_thorough},
     {"web", "the default on the main text of HTML pages, in any encoding, dates and times masked", &make_web},
     {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
      &make_paper},
     {"minhash", "a MinHash signature of word 3-grams: finds most, takes 256 bytes a document, nothing learnt",
      &make_minhash},
     {"short", "character 3-grams and 4-grams, for titles and messages of a few words", &make_short},
+    {"chinese", "the default with a MinHash signature of 256 values: Chinese by characters, without a dictionary",
+     &make_chinese},
     {"jieba", "the default with Chinese words, cut with jieba's dictionary (docs/chinese.md), for characters",
      &make_jieba},
     {"news", "MinHash of word 3-grams, 256 values: reprints that were cut, retitled and mixed; any language",

@@ -21,6 +21,9 @@ inline constexpr uint32_t kLongTextBigrams = 50;
   return distinct_bigrams >= kLongTextBigrams ? 0.40 : 0.55;
 }
 
+/// Returns the lowest similarity that `rule` may accept, whatever the sizes of the texts.
+[[nodiscard]] inline double lowest_threshold(const Rule& rule) { return threshold_of(rule, kLongTextBigrams); }
+
 /// Returns the Jaccard similarity of sets of `a` and `b` elements with `common` common ones; 0 where both are empty.
 [[nodiscard]] inline double jaccard(size_t a, size_t b, size_t common) {
   const size_t united = a + b - common;

@@ -86,7 +86,7 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
   const auto inputs = corpus::discover(options.inputs, {});
   EXPECT_TRUE(choose_family(options, {.references = {}, .inputs = *inputs}));
   const auto bands = join::make_bands(128, options.recipe.minhash.bands, options.recipe.minhash.rows);
-  const int min_equal = sketch_bound(options.verify, options.recipe.minhash);
+  const int min_equal = sketch_bound(options.verify, options.recipe);
   auto idf = provide_idf(options.recipe, "", *inputs, options.read, 1, {});
   auto fingerprinter = simhash::Fingerprinter::create(options.recipe, *idf);
   std::vector<simhash::Print> prints(texts.size());

@@ -3,10 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "neardup/feature/ngrams.h"
+#include "neardup/feature/phrases.h"
 #include "neardup/fingerprint/signature.h"
+#include "neardup/minhash/signer.h"
 #include "neardup/simhash/counters.h"
 #include "neardup/simhash/kernel.h"
 #include "neardup/token/token.h"
@@ -295,6 +300,33 @@ TEST(Fingerprinter, MinHashSignaturesAgreeAsTheGramsDo) {
   const double jaccard = fingerprint::estimated_jaccard(fingerprint::count_equal(a.signature, b.signature), 128);
   EXPECT_NEAR(jaccard, 6.0 / 8, 5 * fingerprint::jaccard_error(6.0 / 8, 128));
   EXPECT_EQ(minhash_of("THE QUICK brown fox jumps over the lazy dog").signature, a.signature);
+}
+
+TEST(Fingerprinter, MinHashCountsAPhraseAsOneToken) {
+  Recipe recipe = *find_recipe("minhash");
+  const auto signature_of = [&recipe](std::string_view text) {
+    Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
+    Print print;
+    fingerprinter->fingerprint(text, print);
+    EXPECT_EQ(print.tokens.size(), 4U) << "verification has the words as they are";
+    return print.signature;
+  };
+  constexpr std::string_view kDog = "the lazy brown dog";
+  const auto words = signature_of(kDog);
+  Result<Fingerprinter> plain = Fingerprinter::create(recipe, nullptr);
+  const std::span<const uint64_t> found = plain->token_hashes(kDog);
+  const std::vector<uint64_t> tokens(found.begin(), found.end());
+  recipe.phrases = "file";
+  recipe.phrase_set.object = std::make_shared<feature::Phrases>(
+      feature::PhraseHead(), std::vector{feature::phrase_hash(tokens[1], tokens[2])});
+  const auto phrases = signature_of(kDog);
+  EXPECT_NE(phrases, words);
+  // One 3-gram is left: nothing else of the text counts.
+  uint64_t gram = 0;
+  feature::ngram_hashes(std::vector{tokens[0], feature::phrase_hash(tokens[1], tokens[2]), tokens[3]}, 3, 0, &gram);
+  std::vector<fingerprint::SignatureValue> expected(128);
+  minhash::Signer({128, 0}).sign({&gram, 1}, expected);
+  EXPECT_EQ(phrases, expected);
 }
 
 TEST(Fingerprinter, MinHashOfAShortTextIsThatOfItsOneGram) {

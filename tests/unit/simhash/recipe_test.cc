@@ -45,6 +45,24 @@ void expect_error(const std::string& json, const std::string& key, const std::st
   EXPECT_NE(recipe.error().message.find(cure), std::string::npos) << recipe.error().message;
 }
 
+TEST(Recipe, EitherFamilyIsAutoUntilOneIsTaken) {
+  Result<Recipe> recipe = recipe_from_json(R"({"family":"auto","fingerprints":[{"ngram":2}]})");
+  ASSERT_TRUE(recipe) << recipe.error().message;
+  EXPECT_TRUE(recipe->either_family);
+  EXPECT_EQ(recipe->num_fingerprints(), 1U) << "SimHash until a family is taken";
+  EXPECT_EQ(*recipe_from_json(to_json(*recipe)), *recipe);
+  const std::string id = recipe_id(*recipe);
+  ASSERT_TRUE(take_family(*recipe, Family::kSimHash));
+  EXPECT_FALSE(recipe->either_family);
+  EXPECT_NE(recipe_id(*recipe), id);
+  EXPECT_EQ(recipe_id(*recipe), recipe_id(*recipe_from_json(R"({"family":"simhash","fingerprints":[{"ngram":2}]})")));
+  Recipe none = *recipe_from_json(R"({"family":"minhash"})");
+  const Status status = take_family(none, Family::kSimHash);
+  ASSERT_FALSE(status);
+  EXPECT_NE(status.error().message.find("has no SimHash fingerprints"), std::string::npos);
+  expect_error(R"({"family":"auto"})", "fingerprints", "an array of 1 to");
+}
+
 TEST(Recipe, JsonGivesItBack) {
   const Recipe recipe = full_recipe();
   const Result<Recipe> back = recipe_from_json(to_json(recipe));
@@ -187,7 +205,7 @@ TEST(Recipe, ErrorsNameTheKeyAndTheCure) {
   expect_error(R"({"fingerprints":[{}],"bits":128})", "bits", "64");
   expect_error(R"({"fingerprints":[{}],"version":2})", "version", "1");
   expect_error(R"({"fingerprints":[{}],"name":3})", "name", "a string");
-  expect_error(R"({"fingerprints":[{}],"family":"sim"})", "family", "simhash or minhash");
+  expect_error(R"({"fingerprints":[{}],"family":"sim"})", "family", "auto, simhash or minhash");
   expect_error(R"({"family":"minhash","minhash":{"values":100}})", "values", "a multiple of 16 up to 1024");
   expect_error(R"({"family":"minhash","minhash":{"values":2048}})", "values", "a multiple of 16 up to 1024");
   expect_error(R"({"family":"minhash","minhash":{"bands":1025}})", "bands", "from 1 to 1024");
