@@ -29,14 +29,14 @@ struct JiebaFiles {
 /// Returns the files of a jieba folder, such as /usr/lib/python3/dist-packages/jieba.
 [[nodiscard]] JiebaFiles jieba_files(const std::string& folder);
 
-/// A compiled dictionary: words, HMM and IDF, 11 MB for jieba's own. Immutable. Threads: share freely.
+/// A compiled dictionary: words, HMM and IDF, 14.3 MB for jieba's own. Immutable. Threads: share freely.
 class JiebaDictionary {
  public:
   /// Opens the dictionary that `files` make. With a `cache_folder` the compiled form is kept there and mapped the next
-  /// time: some ms instead of a second. It is named by the id of its sources, so changed files are never mixed up; one
-  /// that is damaged is made again, and a folder that cannot be written to is no error.
-  /// Errors: kNotFound, kIo; kInvalidArgument where a file is not what it should be, with its name and line;
-  /// kUnsupported where it is too large.
+  /// time: 40 ms, spent on digests of the sources and on checking all of it, instead of 1.2 s. It is named by the id of
+  /// its sources, so changed files are never mixed up; one that is damaged is made again, and a folder that cannot be
+  /// written to is no error. Errors: kNotFound, kIo; kInvalidArgument where a file is not what it should be, with its
+  /// name and line; kUnsupported where it is too large.
   [[nodiscard]] static Result<std::shared_ptr<const JiebaDictionary>> open(const JiebaFiles& files,
                                                                            const std::string& cache_folder = "");
   /// Opens a compiled file (docs/formats/jieba.md). Errors: kNotFound, kIo, kCorruption.

@@ -79,8 +79,9 @@ Result<std::string> compile(const Sources& sources, const std::string& id) {
   for (const Source& user : sources.user) {
     NEARDUP_TRY(parse_user_words(user.file.bytes(), user.path, model.words));
   }
+  const std::string folder = sources.start.path.substr(0, sources.start.path.rfind('/'));
   NEARDUP_ASSIGN(model.hmm, parse_hmm({sources.start.file.bytes(), sources.transition.file.bytes(),
-                                       sources.emission.file.bytes()}));
+                                       sources.emission.file.bytes(), folder}));
   NEARDUP_ASSIGN(model.idf, parse_idf_words(sources.idf.file.bytes(), sources.idf.path));
   return compile_jieba(model);
 }

@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include "neardup/text/utf8.h"
 #include "neardup/token/jieba_model.h"
@@ -14,7 +16,7 @@ namespace {
 /// Reads the literals that these files are made of: strings of one character, numbers, dictionaries of such.
 class Literals {
  public:
-  Literals(std::string_view text, std::string_view name) : text_(text), name_(name) {}
+  Literals(std::string_view text, std::string name) : text_(text), name_(std::move(name)) {}
 
   /// Goes behind "P =" at the start of a line.
   Status find_table() {
@@ -89,7 +91,7 @@ class Literals {
   }
 
   std::string_view text_;
-  std::string_view name_;
+  std::string name_;
   size_t at_ = 0;
 };
 
@@ -126,18 +128,21 @@ Status read_emission(Literals& literals, size_t state, HmmModel& model) {
 }  // namespace
 
 Result<HmmModel> parse_hmm(const HmmTexts& texts) {
+  const auto named = [&texts](const char* file) {
+    return texts.folder.empty() ? std::string(file) : fmt::format("'{}/{}'", texts.folder, file);
+  };
   HmmModel model;
   model.start.fill(kNever);
   for (auto& row : model.transition) row.fill(kNever);
-  Literals start(texts.start, "prob_start.py");
+  Literals start(texts.start, named("prob_start.py"));
   NEARDUP_TRY(start.find_table());
   NEARDUP_TRY(states(start, [&](size_t state) { return read_number(start, model.start[state]); }));
-  Literals transition(texts.transition, "prob_trans.py");
+  Literals transition(texts.transition, named("prob_trans.py"));
   NEARDUP_TRY(transition.find_table());
   NEARDUP_TRY(states(transition, [&](size_t from) {
     return states(transition, [&](size_t to) { return read_number(transition, model.transition[from][to]); });
   }));
-  Literals emission(texts.emission, "prob_emit.py");
+  Literals emission(texts.emission, named("prob_emit.py"));
   NEARDUP_TRY(emission.find_table());
   NEARDUP_TRY(states(emission, [&](size_t state) { return read_emission(emission, state, model); }));
   return model;

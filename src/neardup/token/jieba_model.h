@@ -55,9 +55,10 @@ struct IdfWord {
 /// Errors: kInvalidArgument with the line.
 [[nodiscard]] Status parse_user_words(std::string_view text, const std::string& where, WordCounts& out);
 
-/// The texts of prob_start.py, prob_trans.py and prob_emit.py.
+/// The texts of prob_start.py, prob_trans.py and prob_emit.py, and the folder that they come from, for messages.
 struct HmmTexts {
   std::string_view start, transition, emission;
+  std::string_view folder = {};
 };
 /// Errors: kInvalidArgument naming the file.
 [[nodiscard]] Result<HmmModel> parse_hmm(const HmmTexts& texts);

@@ -17,7 +17,7 @@ class JiebaDictionaryTest : public testing::Test {
     const auto dictionary = JiebaDictionary::open(folder_.files());
     ASSERT_FALSE(dictionary) << name << ": " << text;
     EXPECT_NE(dictionary.error().message.find(part), std::string::npos) << dictionary.error().message;
-    EXPECT_NE(dictionary.error().message.find(name.substr(name.rfind('/') + 1)), std::string::npos)
+    EXPECT_NE(dictionary.error().message.find("'" + folder_.path() + "/" + name + "'"), std::string::npos)
         << dictionary.error().message;
   }
   Strings cut_with_user_words(const std::string& lines, const std::string& text, const CutOptions& options = {}) const {
