@@ -13,10 +13,11 @@
 namespace neardup::cli {
 namespace {
 
-constexpr double kCyclesPerSecond = 3.5e9;
-constexpr double kBandRowNs = 30;        // to sort and group one row in one band: bench/results/minhash.md
-constexpr double kBandingRowBytes = 20;  // join/banding.h: 12, and 8 for the band that is sorted
-constexpr double kJoinRowBytes = 17;     // bench/results/join.md
+// Of the machine that hamming::Machine{} describes; request.machine scales them.
+constexpr double kCyclesPerSecond = 3.5e9;  // join::Plan counts cycles
+constexpr double kBandRowNs = 30;           // to sort and group one row in one band: bench/results/minhash.md
+constexpr double kBandingRowBytes = 20;     // join/banding.h: 12, and 8 for the band that is sorted
+constexpr double kJoinRowBytes = 17;        // bench/results/join.md
 
 /// P(Binomial(n, p) <= k).
 double at_most(int n, double p, int k) {
@@ -41,7 +42,8 @@ FamilyCost simhash_cost(const FamilyRequest& request) {
                                              .right = request.num_documents,
                                              .self = true,
                                              .max_distance = std::min(request.max_distance, 16)});
-  cost.join_seconds = plan.cost / kCyclesPerSecond * request.num_bits / 64;
+  const double slower = request.machine.compute_ns / hamming::Machine{}.compute_ns;
+  cost.join_seconds = slower * plan.cost / kCyclesPerSecond * request.num_bits / 64;
   cost.chance_pairs = count * at_most(request.num_bits, 0.5, request.max_distance);
   for (size_t i = 0; i < kShownJaccards.size(); ++i)
     cost.found[i] = at_most(request.num_bits, bit_differs(kShownJaccards[i]), request.max_distance);
@@ -51,11 +53,12 @@ FamilyCost simhash_cost(const FamilyRequest& request) {
 FamilyCost minhash_cost(const FamilyRequest& request) {
   const auto count = static_cast<double>(request.num_documents);
   const simhash::MinHashSpec& spec = request.minhash;
+  const double slower = request.machine.sort_ns / hamming::Machine{}.sort_ns;
   FamilyCost cost{.name = "minhash",
                   .setting = fmt::format("{} values, {} bands of {}", spec.num_values, spec.bands, spec.rows),
                   .bytes_each = 2.0 * spec.num_values,
                   .join_bytes = kBandingRowBytes * count,
-                  .join_seconds = kBandRowNs * 1e-9 * spec.bands * count,
+                  .join_seconds = slower * kBandRowNs * 1e-9 * spec.bands * count,
                   .chance_pairs = count * spec.bands * std::exp2(-16.0 * spec.rows)};
   for (size_t i = 0; i < kShownJaccards.size(); ++i)
     cost.found[i] = join::meeting_probability(kShownJaccards[i], spec.bands, spec.rows);

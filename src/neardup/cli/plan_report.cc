@@ -125,7 +125,8 @@ FamilyRequest family_request(const PlanRequest& request) {
   return {.num_documents = request.num_fingerprints,
           .num_bits = request.num_bits,
           .max_distance = request.max_distance,
-          .minhash = {}};
+          .minhash = {},
+          .machine = request.machine};
 }
 
 void append_field(std::string& out, std::string_view name, double value) {

@@ -46,6 +46,15 @@ TEST(PlanFamilies, LargerDistancesFindMoreAndMeetMoreByChance) {
   }
 }
 
+TEST(PlanFamilies, TimesAreThoseOfTheMachine) {
+  const FamilyRequest here{.num_documents = 100'000'000};
+  FamilyRequest there = here;
+  there.machine.compute_ns *= 2;
+  there.machine.sort_ns *= 3;
+  EXPECT_DOUBLE_EQ(cost_of("simhash", there).join_seconds, 2 * cost_of("simhash", here).join_seconds);
+  EXPECT_DOUBLE_EQ(cost_of("minhash", there).join_seconds, 3 * cost_of("minhash", here).join_seconds);
+}
+
 TEST(PlanFamilies, FewerRowsFindMore) {
   const FamilyCost four = cost_of("minhash", {.num_documents = 1000, .minhash = {.bands = 32, .rows = 4}});
   const FamilyCost two = cost_of("minhash", {.num_documents = 1000, .minhash = {.bands = 32, .rows = 2}});
