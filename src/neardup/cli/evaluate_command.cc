@@ -1,7 +1,5 @@
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/evaluate_output.h"
@@ -9,6 +7,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/cli/sizes.h"
 #include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate.h"
 #include "neardup/report/evaluation_page.h"
@@ -26,13 +25,6 @@ struct EvaluateArguments {
   double least_precision = 0;
   ProgressKind progress = ProgressKind::kAuto;
 };
-
-Result<double> parse_share(const std::string& typed) {
-  double share = 0;
-  const auto [end, error] = std::from_chars(typed.data(), typed.data() + typed.size(), share);
-  if (error == std::errc() && end == typed.data() + typed.size() && share >= 0 && share <= 1) return share;
-  return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", typed));
-}
 
 Status check(const EvaluateArguments& arguments) {
   const engine::EvaluateOptions& options = arguments.options;

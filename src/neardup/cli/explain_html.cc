@@ -18,16 +18,6 @@ namespace {
 using report::escape_html;
 using simhash::ExplainedFingerprint;
 
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-)";
-
 constexpr std::string_view kStyle = R"css(
 .bits { display: grid; grid-template-columns: repeat(16, minmax(0, 1fr)); gap: 3px; margin: 0 0 1em; max-width: 760px; font: 11px/1.2 var(--mono); }
 .bits div { border-radius: 4px; padding: 4px 0; text-align: center; border: 2px solid transparent; color: var(--ink); font-variant-numeric: tabular-nums; }
@@ -57,9 +47,7 @@ class Page {
   Page(const Explained& explained, const ExplainStyle& style) : explained_(explained), style_(style) {}
 
   std::string paint() {
-    out_ = kHead;
-    out_ += fmt::format("<title>neardup explain: {}</title>\n", escape_html(explained_.texts[0].source.name));
-    out_.append("<style>\n").append(report::page_style()).append(kStyle).append("</style>\n</head>\n<body>\n<main>\n");
+    out_ = report::page_head("neardup explain: " + escape_html(explained_.texts[0].source.name), kStyle);
     headline();
     if (is_pair()) difference();
     signatures();

@@ -39,10 +39,7 @@ Status run(PhrasesArguments& arguments, Io& io) {
 }
 
 Status read_score(const std::string& typed, uint32_t& score) {
-  char* end = nullptr;
-  const double value = std::strtod(typed.c_str(), &end);
-  if (typed.empty() || *end != '\0' || !(value >= 0 && value <= 1))
-    return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", typed));
+  NEARDUP_ASSIGN(const double value, parse_share(typed));
   score = static_cast<uint32_t>(value * 1000 + 0.5);
   return {};
 }

@@ -74,6 +74,13 @@ Result<int64_t> parse_whole(std::string_view text, int64_t least, int64_t most) 
   return fail(Code::kInvalidArgument, fmt::format("expected a whole number, {}, found \"{}\"", range, text));
 }
 
+Result<double> parse_share(std::string_view text) {
+  double share = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), share);
+  if (error == std::errc() && end == text.data() + text.size() && share >= 0 && share <= 1) return share;
+  return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", text));
+}
+
 std::string size_text(uint64_t bytes) {
   constexpr std::string_view kUnits = "TGMK";
   for (size_t i = 0; i < kUnits.size(); ++i) {

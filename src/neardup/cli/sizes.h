@@ -19,6 +19,9 @@ namespace neardup::cli {
 /// Reads a whole number between `least` and `most`. Errors: kInvalidArgument, naming both.
 [[nodiscard]] Result<int64_t> parse_whole(std::string_view text, int64_t least, int64_t most);
 
+/// Reads a number from 0 to 1, such as "0.95", in any locale. Errors: kInvalidArgument.
+[[nodiscard]] Result<double> parse_share(std::string_view text);
+
 /// Returns the shortest form that parse_size() reads back: "4G", "512M", "1000".
 [[nodiscard]] std::string size_text(uint64_t bytes);
 

@@ -17,16 +17,6 @@ namespace {
 using evaluate::Evaluation;
 using evaluate::Setting;
 
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-)";
-
 constexpr std::string_view kStyle = R"css(
 .pair-of-charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 30px 44px; }
 .wide-table { overflow-x: auto; }
@@ -58,11 +48,9 @@ class Page {
         advice_(evaluate::advice(evaluation, least_precision)) {}
 
   std::string paint() {
-    out_ = kHead;
-    out_ += fmt::format("<title>neardup evaluate: {}, {}</title>\n", counted(evaluation_.num_documents, "document"),
-                        counted(evaluation_.num_same, "duplicate pair"));
-    out_.append("<style>\n").append(page_style()).append(line_chart_style()).append(kStyle);
-    out_ += "</style>\n</head>\n<body>\n<main>\n";
+    out_ = page_head(fmt::format("neardup evaluate: {}, {}", counted(evaluation_.num_documents, "document"),
+                                 counted(evaluation_.num_same, "duplicate pair")),
+                     std::string(line_chart_style()).append(kStyle));
     headline();
     charts();
     all_settings();

@@ -24,17 +24,6 @@ constexpr std::array<Section, 9> kSections = {{
     {"reading", "Help", "How to read this page", append_reading_help},
 }};
 
-// The policy lets nothing in from elsewhere, whatever a document's text may say.
-constexpr std::string_view kHead = R"(<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="referrer" content="no-referrer">
-)";
-
 void append_menu(std::string& out, const std::array<std::string, kSections.size()>& bodies) {
   out += "<nav aria-label=\"Sections\">";
   for (size_t i = 0; i < kSections.size(); ++i) {
@@ -57,10 +46,9 @@ void append_sections(std::string& out, const Report& report) {
 }  // namespace
 
 std::string to_html(const Report& report) {
-  std::string out(kHead);
-  out += fmt::format("<title>neardup: {} read, {} kept</title>\n", counted(report.total.read, "document"),
-                     thousands(report.total.kept));
-  out.append("<style>\n").append(page_style()).append("</style>\n</head>\n<body>\n<main>\n");
+  std::string out = page_head(
+      fmt::format("neardup: {} read, {} kept", counted(report.total.read, "document"), thousands(report.total.kept)),
+      "", /*has_script=*/true);
   append_headline(out, report);
   append_warning_list(out, report);
   append_sections(out, report);

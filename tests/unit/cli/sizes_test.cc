@@ -45,6 +45,13 @@ TEST(ParseCount, UsesPowersOfThousand) {
   EXPECT_FALSE(parse_count("many").has_value());
 }
 
+TEST(Sizes, SharesAreReadWhole) {
+  EXPECT_EQ(*parse_share("0.95"), 0.95);
+  EXPECT_EQ(*parse_share("1"), 1);
+  for (const char* text : {"", "1.01", "-0.1", "nan", "0,5", "0.5x", " 0.5"})
+    EXPECT_EQ(parse_share(text).error().code, Code::kInvalidArgument) << text;
+}
+
 TEST(ParseWhole, NamesTheRange) {
   EXPECT_EQ(*parse_whole("-3", -5, 5), -3);
   EXPECT_EQ(parse_whole("17", 0, 16).error().message, "expected a whole number, 0 to 16, found \"17\"");
