@@ -132,8 +132,10 @@ class Run {
     if (start != Start::kCurrency && (kinds_ & kMaskTimes) != 0) {
       if (const size_t size = time_size(rest); size != 0) return replace(kMaskTimes, at, size);
     }
-    if ((kinds_ & kMaskNumbers) != 0) {
-      if (const size_t size = number_size(rest); size != 0) return replace(kMaskNumbers, at, size);
+    if ((kinds_ & kMaskNumbers) != 0 && at >= no_number_before_) {
+      size_t refused = 0;
+      if (const size_t size = number_size(rest, refused); size != 0) return replace(kMaskNumbers, at, size);
+      no_number_before_ = at + refused;
     }
     return 0;
   }
@@ -166,6 +168,7 @@ class Run {
   std::string& out_;
   std::vector<MaskedPart>* parts_;
   size_t copied_ = 0;
+  size_t no_number_before_ = 0;
   size_t at_sign_ = 0;  // the first at or behind the last place that was looked at
 };
 

@@ -302,7 +302,8 @@ size_t time_size(std::string_view text) {
   return first_match(text, &clock_time, &hour_am, &east_asian_time);
 }
 
-size_t number_size(std::string_view text) {
+size_t number_size(std::string_view text, size_t& refused) {
+  refused = 0;
   Cursor cursor{text};
   if (const size_t sign = currency_size(text); sign != 0) {
     cursor.rest.remove_prefix(sign);
@@ -316,13 +317,17 @@ size_t number_size(std::string_view text) {
     if (!ahead.accept_any({",", ".", "'", "’", "，", "．"}) || !ahead.in_number()) break;
     cursor = ahead;
   }
+  const size_t digits_end = text.size() - cursor.rest.size();
   if (!ordinal(cursor) && !cursor.accept_any({"%", "％"})) {
     if (Cursor ahead = cursor; ahead.accept_any({"k", "K", "m", "M", "bn"}) && letter_size(ahead.rest) == 0)
       cursor = ahead;
   } else if (text[text.size() - cursor.rest.size() - 1] == '.') {
     cursor.rest = text.substr(text.size() - cursor.rest.size() - 1);  // the full stop belongs to the sentence
   }
-  if (letter_size(cursor.rest) != 0) return 0;
+  if (letter_size(cursor.rest) != 0) {
+    refused = digits_end;
+    return 0;
+  }
   Cursor ahead = cursor;
   ahead.spaces();
   if (const size_t sign = currency_size(ahead.rest); sign != 0) cursor.rest = ahead.rest.substr(sign);

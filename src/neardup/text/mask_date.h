@@ -15,7 +15,8 @@ namespace neardup::text {
 
 /// Returns the size of the number that `text` begins with: digits, in groups, with a fraction, a sign of a currency
 /// before or behind, a per cent sign, "k" or "m", or the letters of an ordinal; 0 for none and where a word goes on.
-[[nodiscard]] size_t number_size(std::string_view text);
+/// `refused` is then the size of what no number begins in: the digits and their separators before that word; else 0.
+[[nodiscard]] size_t number_size(std::string_view text, size_t& refused);
 
 /// Returns the size of the ASCII or full-width digit, or the currency sign, that `text` begins with; 0 for none.
 [[nodiscard]] size_t digit_size(std::string_view text);

@@ -85,14 +85,18 @@ bool append_without_tracking(std::string_view url, std::string& out) {
   const size_t hash = std::min(url.find('#'), url.size());
   const std::string_view fragment = url.substr(hash);
   const size_t question = std::min(url.substr(0, hash).find('?'), hash);
-  std::string_view path = url.substr(0, question);
-  for (size_t at = path.find(';'); at != std::string_view::npos; at = path.find(';', at + 1)) {
-    if (is_tracking(path.substr(at + 1))) {
-      path = path.substr(0, at);
+  const std::string_view path = url.substr(0, question);
+  size_t copied = 0;
+  for (size_t at = path.find(';'); at != std::string_view::npos;) {
+    const size_t end = std::min(path.find_first_of(";/", at + 1), path.size());
+    if (is_tracking(path.substr(at + 1, end - at - 1))) {
+      out.append(path.substr(copied, at - copied));
+      copied = end;
       dropped = true;
     }
+    at = path.find(';', end);
   }
-  out.append(path);
+  out.append(path.substr(copied));
   char before = '?';
   for (size_t at = question + 1; at < hash;) {
     const size_t end = std::min(url.find('&', at), hash);
