@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
 
 namespace neardup::engine {
 namespace {
@@ -25,19 +24,38 @@ std::string fields_there(const Sources& sources) {
   return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
 }
 
-void check_encoding(const Documents& documents, std::vector<std::string>& out) {
+struct Flagged {
   uint64_t count = 0;
-  std::optional<uint32_t> first;
+  uint32_t first = 0;
+};
+
+Flagged count_flagged(const Documents& documents, uint32_t flag) {
+  Flagged found;
   for (uint32_t document = 0; document < documents.size(); ++document) {
-    if ((documents.row(document).flags & kNotUtf8) == 0) continue;
-    if (count++ == 0) first = document;
+    if ((documents.row(document).flags & flag) == 0) continue;
+    if (found.count++ == 0) found.first = document;
   }
+  return found;
+}
+
+void check_whole(const Documents& documents, std::vector<std::string>& out) {
+  const auto [count, first] = count_flagged(documents, kNotWhole);
+  if (count == 0) return;
+  out.push_back(
+      fmt::format("{} of {} documents are pages without text, or ones of which only a part could be read (the first: "
+                  "{}); they are exact copies only of pages with the same bytes. Take those that are no pages with "
+                  "--extraction none",
+                  count, documents.size(), documents.id(first)));
+}
+
+void check_encoding(const Documents& documents, std::vector<std::string>& out) {
+  const auto [count, first] = count_flagged(documents, kNotUtf8);
   if (count == 0) return;
   out.push_back(
       fmt::format("{} of {} documents are not UTF-8 (more than 1 % of their bytes; the first: {}): probably "
                   "another encoding, so duplicates are missed. Convert the files first, such as: iconv -f "
                   "GB18030 -t UTF-8 FILE > FILE.utf8",
-                  count, documents.size(), documents.id(*first)));
+                  count, documents.size(), documents.id(first)));
 }
 
 void check_keep(const Documents& documents, const Sources& sources, const cluster::KeepRule& keep,
@@ -75,6 +93,7 @@ void check_lines(const Documents& documents, const Sources& sources, const Dedup
 std::vector<std::string> doubts(const Documents& documents, const Sources& sources, const DedupOptions& options) {
   std::vector<std::string> found;
   check_encoding(documents, found);
+  check_whole(documents, found);
   check_lines(documents, sources, options, found);
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);

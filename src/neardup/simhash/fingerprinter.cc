@@ -126,10 +126,21 @@ struct Fingerprinter::Impl {
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
   std::vector<token::Token> tokens;  // of short texts
+  bool whole = true;                 // whether `normalized` stands for all of the text
 
   std::string_view normalize(std::string_view text) {
-    normalizer.normalize(extract.from(text).text, normalized);
+    const text::Extracted extracted = extract.from(text);
+    whole = extracted.complete;
+    normalizer.normalize(extracted.text, normalized);
     return tokenized_part(normalized);
+  }
+
+  /// Of the text that was normalised last. Different pages of which no text, or only a part, is known are not equal.
+  [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
+    Hash128 sum = checksum_of(checksum, normalized);
+    if (whole) return sum;
+    const Hash128 bytes = checksum_of(checksum, text);
+    return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
   }
 
   void join_phrases() {
@@ -191,7 +202,8 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
 void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   Impl& impl = *impl_;
   impl.tokenizer.hashes(impl.normalize(text), impl.hashes);
-  print.checksum = checksum_of(impl.checksum, impl.normalized);
+  print.checksum = impl.checksum_of_text(text);
+  print.whole = impl.whole;
   print.size_bytes = impl.normalized.size();
   print.tokens.resize(impl.hashes.size());
   std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
@@ -229,7 +241,7 @@ Explanation Fingerprinter::explain(std::string_view text) {
   std::vector<token::Token> tokens;
   explain_extraction(impl_->recipe, text, explanation);
   explanation.normalized = impl_->normalize(text);
-  explanation.checksum = checksum_of(impl_->checksum, impl_->normalized);
+  explanation.checksum = impl_->checksum_of_text(text);
   impl_->tokenizer.tokenize(explanation.normalized, tokens);
   explanation.num_tokens = tokens.size();
   explanation.has_features = tokens.size() >= impl_->min_tokens;

@@ -27,6 +27,7 @@ struct Print {
   std::vector<fingerprint::SignatureValue> signature;
   /// Of the normalised text (letters folded, white space runs made one space, trimmed), by recipe.checksum; equal
   /// checksum = exact duplicate.
+  /// Where the text is not `whole`, of the bytes as they came as well.
   Hash128 checksum;
   /// Size of the normalised text.
   uint64_t size_bytes = 0;
@@ -34,6 +35,8 @@ struct Print {
   std::vector<uint32_t> tokens;
   /// short_text_features() where the text has features and fewer than recipe.short_tokens tokens; else empty.
   std::vector<uint32_t> short_text;
+  /// False where a page's text does not stand for all of it: text::Extracted::complete.
+  bool whole = true;
   /// False where the text has no tokens, or fewer than recipe.min_tokens: never a near-duplicate by fingerprint then.
   bool has_features = false;
 };

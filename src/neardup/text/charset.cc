@@ -73,6 +73,7 @@ std::string_view telling_part(std::string_view bytes) {
 std::string_view detect(std::string_view bytes) {
   UErrorCode error = U_ZERO_ERROR;
   UCharsetDetector* const detector = ucsdet_open(&error);
+  if (U_FAILURE(error)) return "windows-1252";  // which fits any bytes
   const std::string_view part = telling_part(bytes);
   ucsdet_setText(detector, part.data(), static_cast<int32_t>(part.size()), &error);
   ucsdet_enableInputFilter(detector, part.find('<') != std::string_view::npos);
@@ -99,6 +100,7 @@ struct Decoder::Impl {
   UConverter* to = nullptr;
   std::string from_name;
   std::string encoding = "UTF-8";
+  bool failed = false;
   std::vector<UChar> pivot = std::vector<UChar>(kPivotUnits);
 
   Impl() = default;
@@ -114,7 +116,7 @@ struct Decoder::Impl {
     if (to == nullptr) to = ucnv_open("UTF-8", &error);
     if (from_name != name) {
       ucnv_close(from);
-      from = ucnv_open(std::string(icu_name(name)).c_str(), &error);
+      from = ucnv_open(std::string(icu_name(name)).c_str(), &error);  // null where it fails
       from_name = name;
     }
     return U_SUCCESS(error) && from != nullptr && to != nullptr;
@@ -161,16 +163,16 @@ Decoder::~Decoder() = default;
 
 std::string_view Decoder::encoding() const { return impl_->encoding; }
 
+bool Decoder::has_failed() const { return impl_->failed; }
+
 std::string_view Decoder::decode(std::string_view bytes, std::string_view declared, std::string& out) {
   const Mark mark = byte_order_mark(bytes);
   bytes.remove_prefix(mark.size);
   impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;
+  impl_->failed = false;
   if (impl_->encoding == "UTF-8") return bytes;
-  if (!impl_->open(impl_->encoding) || !impl_->convert(bytes, out)) {
-    impl_->encoding = "UTF-8";
-    return bytes;
-  }
-  return out;
+  impl_->failed = !impl_->open(impl_->encoding) || !impl_->convert(bytes, out);
+  return impl_->failed ? bytes : out;
 }
 
 }  // namespace neardup::text

@@ -30,6 +30,10 @@ class Decoder {
   /// undeclared other encodings a look at 64 KiB, some milliseconds.
   [[nodiscard]] std::string_view decode(std::string_view bytes, std::string_view declared, std::string& out);
 
+  /// Returns whether the last text could not be converted, so that its bytes were returned as they are: ICU has no
+  /// table for the encoding, or memory ended.
+  [[nodiscard]] bool has_failed() const;
+
   /// Returns the encoding of the last text: "UTF-8", "GB18030", "windows-1252", "Shift_JIS", ...
   [[nodiscard]] std::string_view encoding() const;
 

@@ -9,8 +9,11 @@
 namespace neardup::text {
 namespace {
 
-// A page's tree and the figures of its nodes, measured on pages of 1 KB to 16 MB: 6 to 22.
-constexpr uint64_t kBytesPerPageByte = 24;
+// lexbor's nodes and texts (at most 30, see html_parser.cc), our tree and the figures of its nodes (as much again): the
+// most that was measured with pages of nothing but tags.
+constexpr uint64_t kBytesPerPageByte = 64;
+
+bool is_blank(std::string_view bytes) { return bytes.find_first_not_of(" \t\n\v\f\r") == std::string_view::npos; }
 
 bool is_wide(std::string_view bytes) { return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"); }
 
@@ -43,9 +46,16 @@ struct Extract::Impl {
     std::string_view text = bytes;
     const bool decode = options.extraction == Extraction::kAuto && (is_wide(bytes) || !looks_like_html(bytes));
     if (decode) text = decoder.decode(bytes, options.charset, decoded);
-    if (decode && !(is_wide(bytes) && looks_like_html(text))) return {.text = text, .encoding = decoder.encoding()};
+    if (decode && !(is_wide(bytes) && looks_like_html(text))) {
+      return {.text = text, .encoding = decoder.encoding(), .complete = !decoder.has_failed()};
+    }
     reader.read(bytes, {.main_only = options.main_only, .charset = options.charset}, page);
-    return {page.text, page.title, page.language, page.encoding, true};
+    return {.text = page.text,
+            .title = page.title,
+            .language = page.language,
+            .encoding = page.encoding,
+            .is_page = true,
+            .complete = page.complete && (!is_blank(page.text) || is_blank(bytes))};
   }
 };
 

@@ -32,10 +32,13 @@ struct Extracted {
   std::string_view language = {};  // of a page
   std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
   bool is_page = false;
+  // False where the text does not stand for all of the bytes: a part was not read (HtmlPage::complete, Decoder), or
+  // there is no text though the bytes are not blank.
+  bool complete = true;
 };
 
-/// Returns the most memory that extracting from a document of `num_bytes` takes beside its bytes, for pages as they are
-/// (a page of nothing but tags can take three times as much, up to 1 GB).
+/// Returns the most memory that extracting from a document of `num_bytes` takes beside its bytes, whatever they are.
+/// (Usual pages take a tenth; a page of nothing but tags takes nearly all.)
 [[nodiscard]] uint64_t extraction_bytes(const ExtractOptions& options, uint64_t num_bytes);
 
 /// Threads: one object per thread.

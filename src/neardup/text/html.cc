@@ -29,6 +29,8 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
       impl.decoder.decode(bytes.substr(0, kMaxHtmlBytes), options.charset, impl.decoded).substr(0, kMaxHtmlBytes);
   page.encoding = impl.decoder.encoding();
   impl.parser.parse(html, impl.tree);
+  page.complete =
+      impl.tree.complete && bytes.size() <= kMaxHtmlBytes && html.size() < kMaxHtmlBytes && !impl.decoder.has_failed();
   impl.main.choose(impl.tree, options.main_only, impl.choice);
   render(impl.tree, impl.choice, page.text);
   page.title.clear();

@@ -12,6 +12,7 @@ struct HtmlPage {
   std::string title;     // of the title element, else og:title; UTF-8, one line
   std::string language;  // the lang attribute of the html element, as it stands: "en-GB"; often empty
   std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
+  bool complete = true;  // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up
   std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
 };
 
@@ -26,7 +27,8 @@ inline constexpr size_t kMaxHtmlBytes = size_t{16} << 20;
 /// Reads pages: bytes in any encoding (text/charset.h), parsed as HTML5, without navigation, advertisements, comments,
 /// notices, share bars, lists of related links, footers and what is hidden. Where no text is found that reads like an
 /// article, everything outside of such parts is the text. docs/html.md says by which rules, and how well they work.
-/// Cost: about 250 MB/s; memory some ten times the page at most usual pages, at most 1 GB, kept for the next page.
+/// Cost: about 250 MB/s; memory 2 to 10 times the page at most usual pages, at most 64 times (extraction_bytes()), kept
+/// for the next page.
 /// Threads: one object per thread.
 class HtmlReader {
  public:

@@ -1,6 +1,9 @@
 #include "neardup/text/html_clean.h"
 
+#include <string>
+
 #include "neardup/text/html_hints.h"
+#include "neardup/text/html_render.h"
 
 namespace neardup::text {
 namespace {
@@ -64,14 +67,32 @@ bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const Ht
   return is_judged(node.tag) && is_furniture(node, stats);
 }
 
+std::string trimmed(std::string text) {
+  if (text.ends_with(' ')) text.pop_back();
+  return text.starts_with(' ') ? text.substr(1) : text;
+}
+
+/// Whether a heading is the page's title, or a part of it: titles have the site's name, too.
+bool repeats_title(const HtmlTree& tree, uint32_t heading) {
+  std::string text;
+  for (uint32_t i = heading + 1; i < tree.nodes[heading].end; ++i) append_collapsed(tree.nodes[i].text, text);
+  text = trimmed(std::move(text));
+  for (const std::string_view title : {tree.title, tree.og_title}) {
+    std::string collapsed;
+    append_collapsed(title, collapsed);
+    if (!text.empty() && collapsed.find(text) != std::string::npos) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 void clean_part(const HtmlTree& tree, uint32_t root, const HtmlFigures& figures, std::vector<uint8_t>& dropped) {
-  bool headline = false;  // the first h1 is the page's headline, which is its title
+  bool headline = false;  // the first h1 is the page's headline
   for (uint32_t i = root + 1; i < tree.nodes[root].end;) {
-    const bool repeats_title = tree.nodes[i].tag == Tag::kH1 && !headline;
-    headline |= repeats_title;
-    if (repeats_title || is_dropped_within(tree, root, i, figures)) dropped[i] = 1;
+    const bool is_headline = tree.nodes[i].tag == Tag::kH1 && !headline;
+    headline |= is_headline;
+    if ((is_headline && repeats_title(tree, i)) || is_dropped_within(tree, root, i, figures)) dropped[i] = 1;
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
 }

@@ -19,6 +19,14 @@ namespace {
 
 constexpr size_t kMaxDepth = 512;
 constexpr size_t kMaxElements = size_t{1} << 20;
+// Of an attribute's value; of a link's, as links are rebuilt in every block that they are open in.
+constexpr size_t kMaxValue = 1024;
+constexpr size_t kMaxLinkValue = 128;
+// What lexbor may take for elements and texts: this, and so much for each byte of the page. Usual pages take 2 to 6.
+constexpr size_t kFreeBytes = size_t{256} << 10;
+constexpr size_t kArenaPerByte = 24;
+// Unknown names of tags, and of attributes, that a page may have: lexbor keeps them in tables that do not grow.
+constexpr size_t kMaxNames = 8192;
 // A page larger than this gives its memory back.
 constexpr size_t kMaxKeptBytes = size_t{8} << 20;
 
@@ -175,20 +183,55 @@ bool is_read(const lxb_html_token_t& token, const lxb_html_token_attr_t& attribu
   return false;
 }
 
+constexpr bool is_letter(lxb_char_t c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+/// Cuts a long value behind a whole word: names count by their words.
+void clip_value(const lxb_html_token_t& token, lxb_html_token_attr_t& attribute) {
+  const size_t most = token.tag_id == LXB_TAG_A ? kMaxLinkValue : kMaxValue;
+  if (attribute.value == nullptr || attribute.value_size <= most) return;
+  size_t size = most;
+  if (is_letter(attribute.value[size])) {
+    while (size > 0 && is_letter(attribute.value[size - 1])) --size;
+  }
+  attribute.value_size = size;
+}
+
 /// Takes away what the rules do not look at: it would only be copied.
 void drop_attributes(lxb_html_token_t* token) {
   for (lxb_html_token_attr_t* at = token->attr_first; at != nullptr;) {
     lxb_html_token_attr_t* const next = at->next;
-    if (!is_read(*token, *at)) lxb_html_token_attr_remove(token, at);
+    if (is_read(*token, *at)) {
+      clip_value(*token, *at);
+    } else {
+      lxb_html_token_attr_remove(token, at);
+    }
     at = next;
   }
 }
+
+/// By how much an arena of lexbor has grown. Each call looks only at the chunks that are new.
+class Growth {
+ public:
+  explicit Growth(const lexbor_mraw_t* arena) : last_(arena->mem->chunk) {}
+
+  size_t bytes() {
+    for (; last_->next != nullptr; last_ = last_->next) bytes_ += last_->next->size;
+    return bytes_;
+  }
+
+ private:
+  const lexbor_mem_chunk_t* last_;
+  size_t bytes_ = 0;
+};
 
 /// Stands between lexbor's tokenizer and its tree.
 struct Filter {
   lxb_html_tokenizer_token_f next;
   void* next_context;
   lxb_html_tree_t* tree;
+  Growth nodes;
+  Growth texts;
+  size_t most_bytes;
   size_t num_elements = 0;
 
   lxb_html_token_t* pass(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
@@ -204,18 +247,46 @@ struct Filter {
 
   lxb_html_token_t* operator()(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
     if (token->tag_id == LXB_TAG__EM_COMMENT) return token;
+    const size_t bytes = nodes.bytes() + texts.bytes();
+    if (bytes > most_bytes + most_bytes / 4 || too_many_names(*tokenizer)) return stop(tokenizer);
     if (token->tag_id == LXB_TAG__TEXT) return in_raw_text() ? token : pass(tokenizer, token);
     if (is_formatting(token->tag_id)) token->tag_id = LXB_TAG_SPAN;
     drop_attributes(token);
+    if (bytes > most_bytes && !is_kept(token->tag_id)) return pass(tokenizer, as_space(token));
     const bool opens = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0 && token->tag_id >= LXB_TAG__BEGIN;
     if (opens && too_many(token->tag_id)) return token;
     num_elements += opens ? 1 : 0;
     return pass(tokenizer, token);
   }
 
+  static lxb_html_token_t* stop(lxb_html_tokenizer_t* tokenizer) {
+    tokenizer->status = LXB_STATUS_ERROR_OVERFLOW;
+    return nullptr;
+  }
+
+  static bool too_many_names(const lxb_html_tokenizer_t& tokenizer) {
+    return lexbor_hash_entries_count(tokenizer.tags) > kMaxNames ||
+           lexbor_hash_entries_count(tokenizer.attrs) > kMaxNames;
+  }
+
+  /// A tag that is not heeded still parts the words beside it.
+  static lxb_html_token_t* as_space(lxb_html_token_t* token) {
+    static constexpr lxb_char_t kSpace[] = " ";
+    token->tag_id = LXB_TAG__TEXT;
+    token->type = LXB_HTML_TOKEN_TYPE_OPEN;
+    token->attr_first = token->attr_last = nullptr;
+    token->text_start = kSpace;
+    token->text_end = kSpace + 1;
+    return token;
+  }
+
   /// Raw text must be opened all the same, as its end is found by its tag.
+  static bool is_kept(lxb_tag_id_t id) {
+    return is_raw_text(id) || id == LXB_TAG_TEXTAREA || id == LXB_TAG_TITLE || id == LXB_TAG__END_OF_FILE;
+  }
+
   [[nodiscard]] bool too_many(lxb_tag_id_t id) const {
-    if (is_raw_text(id) || id == LXB_TAG_TEXTAREA || id == LXB_TAG_TITLE) return false;
+    if (is_kept(id)) return false;
     return lexbor_array_length(tree->open_elements) >= kMaxDepth || num_elements >= kMaxElements;
   }
 };
@@ -375,6 +446,7 @@ class Copy {
 struct HtmlParser::Impl {
   lxb_html_document_t* document = nullptr;
   size_t largest = 0;
+  bool failed = false;  // a parser that was stopped is not used again
 
   Impl() = default;
   Impl(const Impl&) = delete;
@@ -382,7 +454,7 @@ struct HtmlParser::Impl {
   ~Impl() { lxb_html_document_destroy(document); }
 
   bool prepare(size_t size) {
-    if (document != nullptr && largest > kMaxKeptBytes) {
+    if (document != nullptr && (failed || largest > kMaxKeptBytes)) {
       document = lxb_html_document_destroy(document);
       largest = 0;
     }
@@ -395,14 +467,23 @@ struct HtmlParser::Impl {
     return document != nullptr && lxb_html_document_parse_chunk_begin(document) == LXB_STATUS_OK;
   }
 
-  void parse(std::string_view html) {
+  /// Returns whether the whole page was read.
+  bool parse(std::string_view html) {
     auto* parser = static_cast<lxb_html_parser_t*>(lxb_dom_interface_document(document)->parser);
     lxb_html_tokenizer_t* tokenizer = parser->tkz;
-    Filter filter{tokenizer->callback_token_done, tokenizer->callback_token_ctx, parser->tree};
+    const lxb_dom_document_t* const dom = lxb_dom_interface_document(document);
+    Filter filter{.next = tokenizer->callback_token_done,
+                  .next_context = tokenizer->callback_token_ctx,
+                  .tree = parser->tree,
+                  .nodes = Growth(dom->mraw),
+                  .texts = Growth(dom->text),
+                  .most_bytes = kFreeBytes + kArenaPerByte * html.size()};
     lxb_html_tokenizer_callback_token_done_set(tokenizer, &filter_token, &filter);
-    lxb_html_document_parse_chunk(document, reinterpret_cast<const lxb_char_t*>(html.data()), html.size());
-    lxb_html_document_parse_chunk_end(document);
+    failed = lxb_html_document_parse_chunk(document, reinterpret_cast<const lxb_char_t*>(html.data()), html.size()) !=
+                 LXB_STATUS_OK ||
+             lxb_html_document_parse_chunk_end(document) != LXB_STATUS_OK;
     lxb_html_tokenizer_callback_token_done_set(tokenizer, filter.next, filter.next_context);
+    return !failed;
   }
 };
 
@@ -414,8 +495,9 @@ HtmlParser::~HtmlParser() = default;
 void HtmlParser::parse(std::string_view html, HtmlTree& tree) {
   tree.nodes.clear();
   tree.title = tree.og_title = tree.language = {};
+  tree.complete = false;
   if (!impl_->prepare(html.size())) return;
-  impl_->parse(html);
+  tree.complete = impl_->parse(html);
   const auto* root = reinterpret_cast<const lxb_dom_node_t*>(lxb_dom_interface_document(impl_->document)->element);
   if (root != nullptr) Copy(tree).run(root);
 }

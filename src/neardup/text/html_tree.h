@@ -90,6 +90,7 @@ struct HtmlTree {
   std::string_view title;       // of the title element
   std::string_view og_title;    // of the meta element og:title
   std::string_view language;    // of the html element
+  bool complete = true;         // false where parsing ended before the page did
 };
 
 }  // namespace neardup::text

@@ -335,5 +335,20 @@ TEST(Fingerprinter, MinHashOfAShortTextIsThatOfItsOneGram) {
   EXPECT_FALSE(minhash_of(" ... ").has_features);
 }
 
+TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
+  Recipe recipe = *find_recipe("grams");
+  recipe.extraction = "html";
+  Fingerprinter fingerprinter = make(recipe);
+  const Print one = print_of(fingerprinter, "<script>render(1)</script>");
+  const Print two = print_of(fingerprinter, "<script>render(2)</script>");
+  EXPECT_FALSE(one.whole);
+  EXPECT_NE(one.checksum, two.checksum);
+  EXPECT_EQ(one.checksum, print_of(fingerprinter, "<script>render(1)</script>").checksum);
+  const std::string long_page = "<p>" + std::string(size_t{16} << 20, ' ') + "x";
+  EXPECT_NE(print_of(fingerprinter, long_page + "y").checksum, print_of(fingerprinter, long_page + "z").checksum);
+  EXPECT_EQ(print_of(fingerprinter, "<p>text").checksum, print_of(fingerprinter, "<div>text").checksum);
+  EXPECT_TRUE(print_of(fingerprinter, "<p>text").whole);
+}
+
 }  // namespace
 }  // namespace neardup::simhash

@@ -59,6 +59,16 @@ TEST(Extract, OtherEncodingsOfPlainTextBecomeUtf8) {
   EXPECT_EQ(Extract({.extraction = Extraction::kAuto, .charset = "latin1"}).from("caf\xE9").encoding, "windows-1252");
 }
 
+TEST(Extract, SaysWhereTheTextStandsForNotAllBytes) {
+  Extract extract({.extraction = Extraction::kHtml});
+  EXPECT_TRUE(extract.from("<p>text").complete);
+  EXPECT_TRUE(extract.from("").complete);
+  EXPECT_TRUE(extract.from(" \n").complete);
+  EXPECT_FALSE(extract.from("<script>render()</script>").complete);
+  EXPECT_FALSE(extract.from("<p>" + std::string(size_t{17} << 20, 'x')).complete);
+  EXPECT_TRUE(Extract({.extraction = Extraction::kNone}).from("<script>x</script>").complete);
+}
+
 TEST(Extract, MasksWhatIsExtracted) {
   EXPECT_EQ(extracted("On 2026-11-21 at 10:30", {.mask = kMaskDates}), "On ⟨date⟩ at 10:30");
 }

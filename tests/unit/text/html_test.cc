@@ -1,6 +1,7 @@
 #include "neardup/text/html.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include <chrono>
 #include <ctime>
@@ -168,6 +169,84 @@ TEST(Html, HostilePagesTakeLinearTime) {
     EXPECT_LT(cpu_seconds() - before, 20) << part;
     EXPECT_LE(page.text.size(), size_t{4} << 20) << part;
   }
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
+}
+
+std::string numbered(const std::string& before, const std::string& after, int count) {
+  std::string html;
+  for (int i = 0; i < count; ++i) html += before + std::to_string(i) + after;
+  return html;
+}
+
+TEST(Html, HostilePagesTakeMemoryOfTheirSize) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers keep what is freed";
+  // A link that is left open comes again in every block, with its attributes.
+  HtmlReader reader;
+  HtmlPage page;
+  for (const std::string& html :
+       {"<p><a class=\"" + std::string(size_t{1} << 20, 'x') + "\">x" + repeated("<p>x", 400'000),
+        "<a id='" + std::string(200'000, 'x') + "' style='" + std::string(200'000, 'y') + "'>" +
+            repeated("<div>x</div>", size_t{1} << 20),
+        repeated("<p><a class=x id=y>x", size_t{2} << 20), repeated("</p>x", size_t{2} << 20),
+        repeated("<a><p>x</a>y", size_t{2} << 20), repeated("<tr><td>1<td>2", size_t{2} << 20)}) {
+    const uint64_t before = peak_bytes();
+    reader.read(html, {}, page);
+    EXPECT_LT(peak_bytes() - before, 64 * html.size() + (size_t{8} << 20)) << html.substr(0, 20);
+  }
+}
+
+TEST(Html, TagsPartWordsWhereNoneAreHeededAnyMore) {
+  const std::string text =
+      read("<body>" + repeated("<td>1</td>x", size_t{1} << 20) + repeated("<i><p>2", 100'000)).text;
+  EXPECT_EQ(text.find("22"), std::string::npos);
+  EXPECT_NE(text.find("2"), std::string::npos);
+}
+
+TEST(Html, NamesWithoutEndAreGivenUp) {
+  // lexbor keeps unknown names in a table of fixed size: this would take minutes.
+  for (const std::string& html : {numbered("<x", ">y", 400'000), numbered("<p y", ">z", 400'000)}) {
+    HtmlReader reader;
+    HtmlPage page;
+    const double before = cpu_seconds();
+    reader.read("<p>begin" + html, {}, page);
+    EXPECT_LT(cpu_seconds() - before, 5);
+    EXPECT_FALSE(page.complete);
+    EXPECT_TRUE(page.text.starts_with("begin")) << page.text.substr(0, 20);
+    reader.read("<p>after", {}, page);
+    EXPECT_TRUE(page.complete);
+    EXPECT_EQ(page.text, "after\n");
+  }
+}
+
+TEST(Html, SaysWhereAPageIsCut) {
+  EXPECT_TRUE(read("<p>short").complete);
+  EXPECT_FALSE(read("<p>" + repeated("long ", kMaxHtmlBytes)).complete);
+}
+
+TEST(Html, AHeadlineThatIsNotTheTitleIsText) {
+  const auto page = [](const std::string& title) {
+    return "<title>" + title + "</title><body><div><h1>Ferry strikes pier</h1>" + article() + "</div>";
+  };
+  EXPECT_EQ(read(page("Ferry strikes\n pier - The Harbour Post")).text, article_text());
+  EXPECT_EQ(read(page("The Harbour Post")).text, "Ferry strikes pier\n" + article_text());
+  EXPECT_EQ(read(page("")).text, "Ferry strikes pier\n" + article_text());
 }
 
 TEST(Html, DeepTextIsFound) {
