@@ -64,21 +64,54 @@ bool is_one_of(std::string_view name, std::string_view list) {
   return !name.empty() && list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
 }
 
-constexpr std::string_view kFrame = " !doctype html head body meta title link ";
+constexpr std::string_view kFrame = " html head body ";
+constexpr std::string_view kHeads = " title meta link base ";
 constexpr std::string_view kBegins = " div p h1 h2 h3 table ul article section main script style center font span a ";
+
+/// Takes away comments, processing instructions and white space that `text` begins with; a comment without end is all.
+std::string_view skip_prolog(std::string_view text) {
+  while (true) {
+    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+    const std::string_view end = text.starts_with("<!--") ? "-->" : text.starts_with("<?") ? "?>" : "";
+    if (end.empty()) return text;
+    const size_t at = text.find(end);
+    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
+  }
+}
+
+bool is_html_doctype(std::string_view text) {
+  text.remove_prefix(std::string_view("<!doctype").size());
+  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  return tag_name("<" + std::string(text.substr(0, 16))) == "html";
+}
+
+/// Whether a line of the text begins as Markdown does, or lines of words stand between blank lines.
+bool has_markdown(std::string_view text) {
+  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
+    const std::string_view line = text.substr(at + 1);
+    const bool after_blank = at > 0 && (text[at - 1] == '\n' || text.substr(0, at).ends_with("\n\r"));
+    const size_t marks = std::min(line.find_first_not_of('#'), line.size());
+    if (marks > 0 && marks < 7 && line.substr(marks).starts_with(' ')) return true;
+    if (line.starts_with("```") || line.starts_with("~~~")) return true;
+    if (after_blank && !line.empty() && !is_space(line.front()) && line.front() != '<') return true;
+  }
+  return false;
+}
 
 }  // namespace
 
 bool looks_like_html(std::string_view bytes) {
   std::string_view text = bytes.substr(0, kLookedAt);
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  const bool is_xml = text.starts_with("<?xml");
+  text = skip_prolog(text);
   if (!text.starts_with('<')) return false;
-  if (is_one_of(tag_name(text), kBegins)) return true;
-  for (size_t at = 0; at != std::string_view::npos; at = text.find('<', at + 1)) {
-    if (is_one_of(tag_name(text.substr(at)), kFrame)) return true;
-  }
-  return false;
+  const std::string first = tag_name(text);
+  if (first == "!doctype") return is_html_doctype(text);
+  if (is_one_of(first, kFrame)) return true;
+  if (is_xml) return false;
+  if (is_one_of(first, kHeads)) return true;
+  return is_one_of(first, kBegins) && !has_markdown(text);
 }
 
 }  // namespace neardup::text

@@ -45,8 +45,9 @@ class HtmlReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Returns whether the first KiB of a text in UTF-8 or any encoding that agrees with ASCII looks like HTML: a doctype,
-/// or a tag of a page's frame (html, head, body, meta, title, ...) or of a block at its very beginning.
+/// Returns whether the first KiB of a text in UTF-8 or any encoding that agrees with ASCII looks like HTML: a doctype
+/// of HTML or a tag of a page's frame (html, head, body), title, meta or link at its very beginning, or a block's tag
+/// there where no Markdown (headings, fences, blank lines between text) follows. Feeds, drawings and other XML do not.
 [[nodiscard]] bool looks_like_html(std::string_view bytes);
 
 }  // namespace neardup::text
