@@ -57,6 +57,8 @@ Result<simhash::MinHashSpec> spec_of(const PrintFile& file) {
     spec = recipe.minhash;
   }
   spec.num_values = static_cast<int>(file.num_values());
+  if (spec.rows <= spec.num_values)  // of a text file, which has no recipe: short signatures make fewer bands
+    spec.bands = std::min(spec.bands, join::most_bands(spec.num_values, spec.rows));
   return spec;
 }
 

@@ -14,6 +14,7 @@
 #include "neardup/engine/pairs_file.h"
 #include "neardup/engine/short_texts.h"
 #include "neardup/engine/signatures.h"
+#include "neardup/join/band_buckets.h"
 #include "neardup/join/banding.h"
 #include "neardup/join/join.h"
 #include "neardup/verify/verify.h"
@@ -131,6 +132,7 @@ bool Matcher::stars_fit() const {
   };
   const uint64_t stars =
       stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_->groups().size(), short_text_spec());
+  if (!join::buckets_have_numbers(active_.size(), static_cast<uint64_t>(options_.recipe.minhash.bands))) return false;
   return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
 }
 
@@ -204,21 +206,20 @@ Status Matcher::join_signatures(join::SignatureSource source, const simhash::Min
                                 const join::PairSink& sink) {
   NEARDUP_ASSIGN(const auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
   std::vector<uint16_t> values;
-  const uint64_t budget = share(options_.memory_bytes, 4);
-  if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= budget) {
+  uint64_t budget = share(options_.memory_bytes, 2);
+  const uint64_t values_bytes = source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t);
+  if (values_bytes <= budget / 2) {
     NEARDUP_ASSIGN(values, load_signatures(source));
     source = join::signatures_in_memory(values, spec.num_values);
+    budget -= values_bytes;
   }
   const auto least = [&](int threads) { return join::least_banding_bytes(source.count, spec.num_values, threads); };
   int num_threads = num_threads_;
   while (num_threads > 1 && least(num_threads) > budget) --num_threads;
-  return join::band_join(source,
-                         {.bands = bands,
-                          .min_equal = min_equal,
-                          .num_threads = num_threads,
-                          .memory_bytes = std::max(budget, least(num_threads)),
-                          .context = context_},
-                         sink);
+  return join::band_join(
+      source,
+      {.bands = bands, .min_equal = min_equal, .num_threads = num_threads, .memory_bytes = budget, .context = context_},
+      sink);
 }
 
 // Positions among `groups` become groups. References are not compared with each other, and two short texts by their

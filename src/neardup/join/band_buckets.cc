@@ -73,6 +73,8 @@ Result<BandBuckets> BandBuckets::build(std::span<const uint16_t> values, int num
   BandBuckets result;
   result.rows_.assign(size_t{source.count} + 1, 0);
   for (OneBand& band : all) {
+    if (result.begins_.size() + band.sizes.size() > UINT32_MAX)
+      return fail(Code::kUnsupported, "more than 2^32 buckets of bands; use fewer bands, or join by pairs");
     for (const uint32_t size : band.sizes) result.begins_.push_back(result.begins_.back() + size);
     for (const uint32_t row : band.members) ++result.rows_[row + size_t{1}];
     result.members_.insert(result.members_.end(), band.members.begin(), band.members.end());

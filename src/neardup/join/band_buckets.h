@@ -16,7 +16,7 @@ class BandBuckets {
  public:
   /// `values`: row i has the num_values values from i * num_values on. Cost: a sort for each band, bands in parallel.
   /// Memory: 4 bytes for each row, 8 for each row and band where it is not alone, 8 for each row and thread on the way.
-  /// Errors: kCancelled.
+  /// Errors: kCancelled; kUnsupported where there are more buckets than numbers for them.
   [[nodiscard]] static Result<BandBuckets> build(std::span<const uint16_t> values, int num_values,
                                                  std::span<const Band> bands, int num_threads, const Context& context);
 
@@ -36,6 +36,11 @@ class BandBuckets {
   std::vector<uint32_t> buckets_;  // row by row
   std::vector<uint64_t> rows_;
 };
+
+/// Returns whether 32 bits number the buckets of so many rows and bands, however many rows share one.
+[[nodiscard]] constexpr bool buckets_have_numbers(uint64_t num_rows, uint64_t num_bands) {
+  return num_rows / 2 * num_bands <= UINT32_MAX;
+}
 
 /// Returns an upper bound of what BandBuckets::build() takes.
 [[nodiscard]] uint64_t band_buckets_bytes(uint64_t num_rows, uint64_t num_bands, int num_threads);

@@ -73,6 +73,8 @@ Status find_bucket_words(const SignatureSource& signatures, std::span<const uint
       if (!choice.leaders.empty() && choice.leaders[row] != row) continue;
       const uint64_t hash = band_hash(values + i * width, band);
       if (uint64_t{static_cast<uint32_t>(hash)} * choice.num_parts >> 32 != choice.part) continue;
+      // Where most rows are alike, one part holds most: room for all at once, not by doubling.
+      if (words.size() == words.capacity()) words.reserve(signatures.count);
       words.push_back(hash >> 32 << 32 | row);
     }
   }

@@ -18,6 +18,7 @@ constexpr size_t kTileRows = 128;   // signatures that a thread holds of one sid
 constexpr size_t kItemWords = 512;  // small buckets that make one piece of work
 constexpr size_t kBlockPairs = 1024;
 constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint64_t kWordBytes = 12;  // a word, and half a one for what is kept of them where few are
 
 // A piece of work: the buckets in words[begin, end) of a task. Of a large bucket: its rows [tile, tile + kTileRows)
 // against one another and against those behind them.
@@ -38,7 +39,6 @@ struct Tile {
 // What each thread works with.
 struct Lane {
   Tile left, right;
-  std::vector<uint64_t> words;
   std::vector<Pair> pairs;
 };
 
@@ -60,7 +60,7 @@ class BandJoin {
  private:
   Status plan_parts();
   Status find_equal();
-  Status unite_equal(std::span<const uint64_t> run, int thread);
+  Status unite_equal(std::span<uint64_t> run, int thread);
   Status join_bands(size_t first_task, size_t num_tasks);
   void cut(size_t task, std::vector<Item>& items) const;
   Status work(const Item& item, size_t band, int thread);
@@ -100,11 +100,15 @@ Status BandJoin::plan_parts() {
                                            "limit of memory, or use fewer threads",
                                            rows, (least >> 20) + 1, options_.memory_bytes >> 20));
   }
-  const uint64_t free_bytes = options_.memory_bytes - least + (uint64_t{1} << 20);
+  const uint64_t band_bytes = kWordBytes * rows;  // where all rows are in one part: the same for any number of parts
+  const uint64_t free_bytes = options_.memory_bytes - least + band_bytes + (uint64_t{1} << 20);
   // A vector that grows stands twice in memory for a moment, and parts are of random size.
   const auto part_bytes = [&] { return 20 * rows / num_parts_ + 4096; };
   while (part_bytes() * threads > free_bytes && part_bytes() > 2 * 4096) ++num_parts_;
   round_tasks_ = std::clamp<uint64_t>(free_bytes / part_bytes(), threads, round_tasks_);
+  const uint64_t num_bands = std::max<uint64_t>(1, free_bytes / (band_bytes + 1));
+  round_tasks_ = std::min<uint64_t>(round_tasks_, num_bands * num_parts_);
+  if (round_tasks_ > num_parts_) round_tasks_ -= round_tasks_ % num_parts_;
   return {};
 }
 
@@ -114,8 +118,12 @@ Status BandJoin::run() {
   meter_.set_tasks((options_.bands.size() + 1) * num_parts_);
   NEARDUP_TRY(find_equal());
   const size_t num_tasks = options_.bands.size() * num_parts_;
-  for (size_t task = 0; task < num_tasks; task += round_tasks_)
-    NEARDUP_TRY(join_bands(task, std::min(round_tasks_, num_tasks - task)));
+  for (size_t task = 0; task < num_tasks;) {
+    const size_t left = round_tasks_ < num_parts_ ? num_parts_ - task % num_parts_ : num_tasks - task;
+    const size_t count = std::min(round_tasks_, left);
+    NEARDUP_TRY(join_bands(task, count));
+    task += count;
+  }
   return {};
 }
 
@@ -129,34 +137,35 @@ Status BandJoin::find_equal() {
     std::vector<uint64_t> words;
     const RowChoice choice{.part = static_cast<uint32_t>(part), .num_parts = num_parts_};
     NEARDUP_TRY(find_bucket_words(signatures_, all, choice, options_.context, words));
-    NEARDUP_TRY(for_each_run(words, [&](std::span<const uint64_t> run) -> Status { return unite_equal(run, thread); }));
+    NEARDUP_TRY(for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
+      return unite_equal(std::span(words).subspan(static_cast<size_t>(run.data() - words.data()), run.size()), thread);
+    }));
     meter_.add(1);
     return flush(thread);
   });
 }
 
 // Chains the rows of a run that are equal and delivers their pairs. Nearly always all of a run are.
-Status BandJoin::unite_equal(std::span<const uint64_t> run, int thread) {
+Status BandJoin::unite_equal(std::span<uint64_t> run, int thread) {
   Lane& lane = this->lane(thread);
-  lane.words.assign(run.begin(), run.end());
-  while (lane.words.size() > 1) {
-    NEARDUP_TRY(load(std::span(lane.words).first(1), lane.left));
+  while (run.size() > 1) {
+    NEARDUP_TRY(load(run.first(1), lane.left));
     const uint32_t leader = lane.left.rows[0];
     uint32_t last = leader;
     size_t others = 0;  // that equal another row, moved to the front
-    for (size_t first = 1; first < lane.words.size(); first += kTileRows) {
-      const size_t count = std::min(kTileRows, lane.words.size() - first);
-      NEARDUP_TRY(load(std::span(lane.words).subspan(first, count), lane.right));
+    for (size_t first = 1; first < run.size(); first += kTileRows) {
+      const size_t count = std::min(kTileRows, run.size() - first);
+      NEARDUP_TRY(load(run.subspan(first, count), lane.right));
       for (size_t i = 0; i < count; ++i) {
         if (!std::equal(row(lane.left, 0), row(lane.left, 1), row(lane.right, i))) {
-          lane.words[others++] = lane.words[first + i];
+          run[others++] = run[first + i];
           continue;
         }
         leaders_[lane.right.rows[i]] = leader;
         last = next_equal_[last] = lane.right.rows[i];
       }
     }
-    lane.words.resize(others);
+    run = run.first(others);
     for (uint32_t a = leader; a != kNone; a = next_equal_[a]) {
       NEARDUP_TRY(options_.context.check_cancel());
       for (uint32_t b = next_equal_[a]; b != kNone; b = next_equal_[b]) NEARDUP_TRY(push({a, b, 0}, thread));
@@ -172,7 +181,7 @@ Status BandJoin::join_bands(size_t first_task, size_t num_tasks) {
     const size_t task = first_task + i;
     const RowChoice choice{static_cast<uint32_t>(task % num_parts_), num_parts_, leaders_};
     NEARDUP_TRY(find_bucket_words(signatures_, options_.bands[task / num_parts_], choice, options_.context, words_[i]));
-    words_[i].shrink_to_fit();
+    if (words_[i].size() <= words_[i].capacity() / 2) words_[i].shrink_to_fit();
     return {};
   }));
   std::vector<Item> items;
@@ -289,8 +298,8 @@ Status band_join(const SignatureSource& signatures, const BandingOptions& option
 uint64_t least_banding_bytes(uint64_t num_rows, int num_values, int num_threads) {
   constexpr uint64_t kRowsInLane = 1024 + 2 * kTileRows;  // find_bucket_words() holds 1,024 of them
   const auto row_bytes = static_cast<uint64_t>(num_values) * sizeof(uint16_t) + 2 * sizeof(uint32_t);
-  return 8 * num_rows + static_cast<uint64_t>(resolve_num_threads(num_threads)) * kRowsInLane * row_bytes +
-         (uint64_t{2} << 20);
+  return (8 + kWordBytes) * num_rows +
+         static_cast<uint64_t>(resolve_num_threads(num_threads)) * kRowsInLane * row_bytes + (uint64_t{2} << 20);
 }
 
 }  // namespace neardup::join

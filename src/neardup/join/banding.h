@@ -23,7 +23,7 @@ struct BandingOptions {
 /// each once; Pair::distance is the number of values in which they differ. Blocks come in no fixed order.
 /// Cost: a pass over the signatures and a sort for each band (several passes where memory is short), then a comparison
 /// for each pair and each band where it meets. Equal signatures are collapsed first, so that of m of them each band
-/// sees one. Memory: 12 bytes for each row, and as much of 8 bytes for each row and band as the limit allows.
+/// sees one. Memory: 20 bytes for each row, and as much of 8 bytes for each row and band as the limit allows.
 /// Requires: bands not empty, their values below signatures.num_values. Errors: kMemory (limit too small, says what it
 /// takes), kCancelled, what the source and `sink` return.
 [[nodiscard]] Status band_join(const SignatureSource& signatures, const BandingOptions& options, const PairSink& sink);

@@ -6,6 +6,7 @@
 
 #include <mutex>
 
+#include "neardup/base/memory.h"
 #include "neardup/join/band_buckets.h"
 #include "neardup/join/equal_values.h"
 #include "tests/agree/join/signatures.h"
@@ -86,6 +87,41 @@ TEST(Banding, KeepsToItsMemoryInParts) {
                                   [](std::span<const Pair>, int) { return Status(); });
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, Code::kMemory);
+}
+
+// All rows in one bucket are all in one part, however many parts there are.
+TEST(Banding, KeepsToItsMemoryWhereAllRowsAreAlike) {
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "sanitizers keep what was given back";
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+  GTEST_SKIP() << "sanitizers keep what was given back";
+#endif
+#endif
+  constexpr size_t kRows = 4000000;
+  const std::vector<uint16_t> values(kRows * 4, 7);
+  const SignatureSource source = signatures_in_memory(values, 4);
+  const uint64_t least = least_banding_bytes(kRows, 4, 1), before = peak_memory_bytes();
+  const Status status = band_join(source, {.bands = {{0, 1}}, .num_threads = 1, .memory_bytes = least},
+                                  [](std::span<const Pair>, int) -> Status { return fail(Code::kDiskFull, "enough"); });
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, Code::kDiskFull) << "the pairs of equal rows began to come";
+  EXPECT_LE(peak_memory_bytes() - before, least + (uint64_t{4} << 20));
+}
+
+TEST(Banding, FindsAllPairsWhereOneBucketHoldsAllRows) {
+  MadeSignatures made = make_signatures(1500, 16, 1, 60000, 9);
+  for (size_t i = 0; i < made.size(); ++i) std::fill_n(made.values.data() + i * 16, 4, uint16_t{7});
+  const std::vector<Band> bands = make_bands(16, 4, 4).value();
+  const SignatureSource source = signatures_in_memory(made.values, 16);
+  const uint64_t least = least_banding_bytes(made.size(), 16, 2);
+  EXPECT_EQ(joined(source, {.bands = bands, .num_threads = 2, .memory_bytes = least}),
+            all_banded_pairs(made, bands, 0));
+}
+
+TEST(BandBuckets, KnowWhereNumbersEnd) {
+  EXPECT_TRUE(buckets_have_numbers(67'000'000, 128));
+  EXPECT_FALSE(buckets_have_numbers(68'000'000, 128));
 }
 
 TEST(Banding, StopsWhenToldTo) {

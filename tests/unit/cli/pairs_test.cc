@@ -79,6 +79,18 @@ TEST(Pairs, OfTwoFilesAgreeWithAScan) {
   EXPECT_EQ(folder.read("out.tsv"), expected);
 }
 
+// Sixteen values make only 16 bands of 4.
+TEST(Pairs, ShortSignaturesWithoutARecipeAreCompared) {
+  Folder folder;
+  const std::string values = "0001000200030004000500060007000800090010001100120013001400150016";
+  const std::string checksum(32, '0');
+  const std::string file =
+      folder.write("s.tsv", "a\t" + values + "\t" + checksum + "\nb\t" + values + "\t" + checksum + "\n");
+  const Ran ran = run({"pairs", file});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_NE(ran.out.find("a\tb\t"), std::string::npos) << ran.out;
+}
+
 TEST(Pairs, FaultsAreNamedWithTheirLine) {
   const Folder folder;
   const std::string good = "a\t0000000000000000\n";
