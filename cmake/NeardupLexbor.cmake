@@ -1,6 +1,7 @@
 # neardup_lexbor: the HTML5 parser lexbor (Apache-2.0) as a static library, of which only parser and tree are built.
 # Debian 12 has no package of it. Its sources come in the source distribution of the Python package selectolax, which pip
-# fetches once; what was fetched is kept outside the build folder and its hash is checked before each use.
+# fetches once; what was fetched is kept outside the build folder and its hash is checked before each use. pip is given
+# the hash, too: it checks it before it runs anything of what it fetched.
 set(NEARDUP_LEXBOR_PACKAGE selectolax)
 set(NEARDUP_LEXBOR_PACKAGE_VERSION 1.0.2)  # holds lexbor 3.1.0
 set(NEARDUP_LEXBOR_SHA256 f0508ad927aa426425d4aa7a2bb2f8b21c01412534465bd227e241d4d0a6a418)
@@ -34,9 +35,11 @@ if(NOT lexbor_there)
   set(lexbor_fetch ${PROJECT_BINARY_DIR}/lexbor_fetch)
   file(REMOVE_RECURSE ${lexbor_fetch})
   file(MAKE_DIRECTORY ${lexbor_fetch} ${lexbor_folder})
+  file(WRITE ${lexbor_fetch}/requirements.txt
+    "${NEARDUP_LEXBOR_PACKAGE}==${NEARDUP_LEXBOR_PACKAGE_VERSION} --hash=sha256:${NEARDUP_LEXBOR_SHA256}\n")
   execute_process(
     COMMAND ${Python3_EXECUTABLE} -m pip download --quiet --no-deps --no-binary ${NEARDUP_LEXBOR_PACKAGE}
-      --dest ${lexbor_fetch} ${NEARDUP_LEXBOR_PACKAGE}==${NEARDUP_LEXBOR_PACKAGE_VERSION}
+      --require-hashes --requirement ${lexbor_fetch}/requirements.txt --dest ${lexbor_fetch}
     TIMEOUT 900 RESULT_VARIABLE lexbor_failed OUTPUT_VARIABLE lexbor_output ERROR_VARIABLE lexbor_output)
   neardup_lexbor_has_hash(${lexbor_fetch}/${lexbor_name}.tar.gz lexbor_there)
   if(NOT lexbor_there)
@@ -50,11 +53,12 @@ endif()
 
 set(lexbor_unpacked ${PROJECT_BINARY_DIR}/lexbor)
 set(lexbor_source ${lexbor_unpacked}/${lexbor_name}/lexbor/source)
-if(NOT EXISTS ${lexbor_unpacked}/${lexbor_name}.unpacked)
+set(lexbor_stamp ${lexbor_unpacked}/${NEARDUP_LEXBOR_SHA256}.unpacked)
+if(NOT EXISTS ${lexbor_stamp})
   file(REMOVE_RECURSE ${lexbor_unpacked})
   file(ARCHIVE_EXTRACT INPUT ${NEARDUP_LEXBOR_ARCHIVE} DESTINATION ${lexbor_unpacked}
     PATTERNS ${lexbor_name}/lexbor/LICENSE ${lexbor_name}/lexbor/NOTICE ${lexbor_name}/lexbor/source/*)
-  file(TOUCH ${lexbor_unpacked}/${lexbor_name}.unpacked)
+  file(TOUCH ${lexbor_stamp})
 endif()
 
 set(lexbor_globs ${lexbor_source}/lexbor/ports/posix/lexbor/core/*.c)
