@@ -59,6 +59,11 @@ Result<text::ExtractOptions> extract_options(const TextArguments& arguments) {
   return options;
 }
 
+Result<std::string> read_input(const corpus::Input& input, uint64_t max_bytes) {
+  if (input.compression == corpus::Compression::kNone) return read_file(input.path, max_bytes);
+  return fail(Code::kUnsupported, fmt::format("'{}' is compressed; unpack it first", input.path));
+}
+
 Status run(const TextArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const text::ExtractOptions options, extract_options(arguments));
   corpus::DiscoverOptions discover = arguments.discover;
@@ -67,18 +72,23 @@ Status run(const TextArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.inputs, discover, context));
   text::Extract extract(options);
   bool first = true;
+  size_t num_failed = 0;
   for (const corpus::Input& input : set.inputs()) {
     NEARDUP_TRY(context.check_cancel());
-    if (input.compression != corpus::Compression::kNone) {
-      return fail(Code::kUnsupported, fmt::format("'{}' is compressed; unpack it first", input.path));
+    const Result<std::string> bytes = read_input(input, arguments.max_bytes);
+    if (!bytes) {
+      if (set.inputs().size() == 1) return tl::unexpected<Error>(bytes.error());
+      io.say(fmt::format("neardup text: {}\n", bytes.error().message));
+      ++num_failed;
+      continue;
     }
-    NEARDUP_ASSIGN(const std::string bytes, read_file(input.path, arguments.max_bytes));
-    const text::Extracted extracted = extract.from(bytes);
+    const text::Extracted extracted = extract.from(*bytes);
     io.print(arguments.format == TextFormat::kJsonl ? json_line(input.name, extracted)
                                                     : plain(input, extracted, set.inputs().size() > 1, first));
     first = false;
   }
-  return {};
+  if (num_failed == 0) return {};
+  return fail(Code::kIo, fmt::format("{} of {} files could not be shown", num_failed, set.inputs().size()));
 }
 
 }  // namespace
