@@ -36,7 +36,6 @@ class Evaluator {
         num_threads_(resolve_num_threads(run_.num_threads)) {
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
     run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
-    run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
   }
 
   Result<evaluate::Evaluation> run();
@@ -73,6 +72,7 @@ Result<Documents> Evaluator::read() {
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const Sources sources, find_sources(run_, folder_, context_));
   NEARDUP_TRY(choose_family(run_, sources));
+  run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
   NEARDUP_ASSIGN(const auto idf,
                  provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read, num_threads_, context_));
   NEARDUP_TRY(read_part(sources, run_, idf, folder_, 0, 1, context_));
