@@ -22,7 +22,7 @@ constexpr size_t kMaxElements = size_t{1} << 20;
 // Of an attribute's value; of a link's, as links are rebuilt in every block that they are open in.
 constexpr size_t kMaxValue = 1024;
 constexpr size_t kMaxLinkValue = 128;
-// What lexbor may take for elements and texts: this, and so much for each byte of the page. Usual pages take 2 to 6.
+// What lexbor may take for elements and texts: this, and so much for each byte of the page.
 constexpr size_t kFreeBytes = size_t{256} << 10;
 constexpr size_t kArenaPerByte = 24;
 // Unknown names of tags, and of attributes, that a page may have: lexbor keeps them in tables that do not grow.
