@@ -18,10 +18,19 @@ constexpr uint64_t kUsualBytes = uint64_t{64} << 10;
 uint64_t long_share(uint64_t memory_bytes) { return (memory_bytes - kProgramBytes) / 8 * 5; }
 uint64_t memory_for(uint64_t long_bytes) { return kProgramBytes + (long_bytes + 4) / 5 * 8; }
 
-// For each byte of a long record: its line as it grows, the unescaped text, tokens on their way to the disk, work.
-uint64_t bytes_per_byte(const simhash::Recipe& recipe) {
-  constexpr uint64_t kUnit = 1 << 10;
-  return 5 + (simhash::working_bytes(recipe, kUnit, true) + kUnit - 1) / kUnit;
+// What a long record takes: its line as it grows, the unescaped text, tokens on their way to the disk, and work.
+uint64_t bytes_for(const simhash::Recipe& recipe, uint64_t record_bytes) {
+  return 5 * record_bytes + simhash::working_bytes(recipe, record_bytes, true);
+}
+
+// The longest record of at most `most` bytes that fits: what a record takes grows with it, if not evenly.
+uint64_t longest_that_fits(const simhash::Recipe& recipe, uint64_t memory_bytes, uint64_t most) {
+  uint64_t fits = 0;
+  for (uint64_t too_long = most + 1; too_long - fits > 1;) {
+    const uint64_t middle = fits + (too_long - fits) / 2;
+    (bytes_for(recipe, middle) <= memory_bytes ? fits : too_long) = middle;
+  }
+  return fits;
 }
 
 }  // namespace
@@ -33,10 +42,11 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
   result.record_memory = std::make_shared<corpus::RecordMemory>(long_share(memory_bytes), memory_bytes, num_threads);
   result.too_long_cure = "raise --max-record-bytes";
-  const uint64_t longest = long_share(memory_bytes) / bytes_per_byte(recipe);
-  if (longest >= read.max_record_bytes) return result;
+  const uint64_t longest =
+      longest_that_fits(recipe, long_share(memory_bytes), std::min(read.max_record_bytes, memory_bytes));
+  if (longest == read.max_record_bytes) return result;
   result.max_record_bytes = longest;
-  const uint64_t needed = memory_for((read.max_record_bytes + 1) * bytes_per_byte(recipe));
+  const uint64_t needed = memory_for(bytes_for(recipe, read.max_record_bytes));
   result.too_long_cure = fmt::format("give --memory at least {}M for records of up to {} bytes (--max-record-bytes)",
                                      (needed >> 20) + 1, read.max_record_bytes);
   return result;

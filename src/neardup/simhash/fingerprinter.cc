@@ -108,8 +108,11 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const uint64_t num_tokens = recipe.tokenizer == "chars" || recipe.tokenizer == "code" ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
-  return text::extraction_bytes(extract_options(recipe), text_bytes) + num_tokens * per_token + text_bytes * 5 / 4 +
-         jieba_bytes;  // the text, two bits a byte for tokens' borders
+  const uint64_t work =
+      num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
+  const text::ExtractOptions extract = extract_options(recipe);
+  // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens.
+  return text::extracted_copies_bytes(extract, text_bytes) + std::max(text::page_tree_bytes(extract, text_bytes), work);
 }
 
 struct Fingerprinter::Impl {

@@ -26,10 +26,13 @@ std::optional<Extraction> extraction_of_name(std::string_view name) {
   return std::nullopt;
 }
 
-uint64_t extraction_bytes(const ExtractOptions& options, uint64_t num_bytes) {
-  const uint64_t masked = options.mask == 0 ? 0 : 2 * num_bytes;
-  if (options.extraction == Extraction::kNone) return masked;
-  return masked + 3 * num_bytes + kBytesPerPageByte * std::min<uint64_t>(num_bytes, kMaxHtmlBytes);
+uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes) {
+  return (options.mask == 0 ? 0 : 2 * num_bytes) + (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
+}
+
+uint64_t page_tree_bytes(const ExtractOptions& options, uint64_t num_bytes) {
+  if (options.extraction == Extraction::kNone) return 0;
+  return kBytesPerPageByte * std::min<uint64_t>(num_bytes, kMaxHtmlBytes);
 }
 
 struct Extract::Impl {

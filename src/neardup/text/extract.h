@@ -37,9 +37,11 @@ struct Extracted {
   bool complete = true;
 };
 
-/// Returns the most memory that extracting from a document of `num_bytes` takes beside its bytes, whatever they are.
-/// (Usual pages take a tenth; a page of nothing but tags takes nearly all.)
-[[nodiscard]] uint64_t extraction_bytes(const ExtractOptions& options, uint64_t num_bytes);
+/// Returns the most memory that the copies of a document of `num_bytes` take: decoded, extracted, masked.
+[[nodiscard]] uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes);
+/// Returns the most memory that the tree of a page of `num_bytes` takes beside, whatever the page holds. Bytes of tags
+/// take it, not those of texts: usual pages need a tenth.
+[[nodiscard]] uint64_t page_tree_bytes(const ExtractOptions& options, uint64_t num_bytes);
 
 /// Threads: one object per thread.
 class Extract {
