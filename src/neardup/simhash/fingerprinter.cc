@@ -111,8 +111,10 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const uint64_t work =
       num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
   const text::ExtractOptions extract = extract_options(recipe);
-  // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens.
-  return text::extracted_copies_bytes(extract, text_bytes) + std::max(text::page_tree_bytes(extract, text_bytes), work);
+  const uint64_t tree = text::page_tree_bytes(extract, text_bytes);
+  // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
+  // took is kept, unless memory is spared.
+  return text::extracted_copies_bytes(extract, text_bytes) + (spares_memory ? std::max(tree, work) : tree + work);
 }
 
 struct Fingerprinter::Impl {

@@ -1,6 +1,7 @@
 #include "neardup/text/html.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "neardup/text/charset.h"
 #include "neardup/text/html_main.h"
@@ -23,14 +24,29 @@ HtmlReader::HtmlReader(HtmlReader&&) noexcept = default;
 HtmlReader& HtmlReader::operator=(HtmlReader&&) noexcept = default;
 HtmlReader::~HtmlReader() = default;
 
+namespace {
+
+/// Browsers read over NUL in text; lexbor does so at a cost that grows with each.
+std::string_view without_nul(std::string_view html, std::string& memory) {
+  if (html.find('\0') == std::string_view::npos) return html;
+  std::string rest(html);
+  std::erase(rest, '\0');
+  memory = std::move(rest);
+  return memory;
+}
+
+}  // namespace
+
 void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPage& page) {
   Impl& impl = *impl_;
-  const std::string_view html =
+  const std::string_view decoded =
       impl.decoder.decode(bytes.substr(0, kMaxHtmlBytes), options.charset, impl.decoded).substr(0, kMaxHtmlBytes);
+  const size_t decoded_bytes = decoded.size();
+  const std::string_view html = without_nul(decoded, impl.decoded);
   page.encoding = impl.decoder.encoding();
   impl.parser.parse(html, impl.tree);
-  page.complete =
-      impl.tree.complete && bytes.size() <= kMaxHtmlBytes && html.size() < kMaxHtmlBytes && !impl.decoder.has_failed();
+  page.complete = impl.tree.complete && bytes.size() <= kMaxHtmlBytes && decoded_bytes < kMaxHtmlBytes &&
+                  !impl.decoder.has_failed();
   impl.main.choose(impl.tree, options.main_only, impl.choice);
   render(impl.tree, impl.choice, page.text);
   page.title.clear();

@@ -21,6 +21,7 @@ std::atomic<size_t> num_allocations = 0;
   if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
   std::abort();
 }
+[[gnu::noinline]] void* operator new(size_t size, const std::nothrow_t&) noexcept { return operator new(size); }
 [[gnu::noinline]] void operator delete(void* memory) noexcept { std::free(memory); }
 [[gnu::noinline]] void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 
