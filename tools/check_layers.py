@@ -24,7 +24,7 @@ TABLE = {
     "store": "base fingerprint hamming",
     "remote": "base fingerprint hamming store",
     "verify": "base token feature fingerprint",
-    "cluster": "base hamming join",
+    "cluster": "base fingerprint hamming join",
     "evaluate": "base",
     "report": "base cluster evaluate",
     "exact": "base text",

@@ -1,8 +1,6 @@
 #include "neardup/cli/explain_bands.h"
 
-#include <algorithm>
-
-#include "neardup/fingerprint/signature.h"
+#include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/bands.h"
 
 namespace neardup::cli {
@@ -11,12 +9,13 @@ Result<SignatureMatch> match_signatures(const simhash::MinHashSpec& spec, std::s
                                         std::span<const uint16_t> b) {
   NEARDUP_ASSIGN(const std::vector<join::Band> bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
   SignatureMatch match;
-  for (size_t i = 0; i < a.size(); ++i) match.equal.push_back(a[i] == b[i]);
-  match.num_equal = fingerprint::count_equal(a, b);
+  uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
+  match.num_equal = static_cast<size_t>(fingerprint::equal_values(a.data(), b.data(), a.size(), equal));
+  for (size_t i = 0; i < a.size(); ++i) match.equal.push_back((equal[i / 64] >> i % 64 & 1) != 0);
   match.jaccard = fingerprint::estimated_jaccard(match.num_equal, a.size());
   match.error = fingerprint::jaccard_error(match.jaccard, a.size());
   for (const join::Band& band : bands) {
-    match.bands.push_back(std::ranges::all_of(band, [&](uint16_t value) { return match.equal[value]; }));
+    match.bands.push_back(join::ValueMask(band).within(equal));
     match.num_bands_met += match.bands.back();
   }
   match.probability = join::meeting_probability(match.jaccard, spec.bands, spec.rows);

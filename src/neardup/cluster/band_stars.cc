@@ -11,8 +11,8 @@
 #include <thread>
 
 #include "neardup/cluster/crew.h"
+#include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/band_buckets.h"
-#include "neardup/join/equal_values.h"
 
 namespace neardup::cluster {
 namespace {
@@ -209,11 +209,12 @@ void Builder::finish_gathering(Worker& worker) const {
 
 // Compares with the candidates in order of rank until one that stays is similar; empties the list.
 Result<bool> Builder::joins_one(uint32_t rank, Worker& worker) {
-  std::array<uint64_t, join::mask_words(join::kMaxSignatureValues)> mask;
+  std::array<uint64_t, fingerprint::mask_words(fingerprint::kMaxSignatureValues)> mask;
   bool removed = false;
   for (const uint32_t better : worker.candidates) {
     const Layer& layer = layer_for(better, rank);
-    const int equal = join::equal_values(layer.values_of(better), layer.values_of(rank), layer.width, mask.data());
+    const int equal =
+        fingerprint::equal_values(layer.values_of(better), layer.values_of(rank), layer.width, mask.data());
     if (equal < layer.signatures->min_equal || wait_for(better) != kKept) continue;
     ++worker.num_candidates;
     NEARDUP_ASSIGN(const Verdict verdict, verify_(better, rank));

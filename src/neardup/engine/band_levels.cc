@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/fingerprint/signature.h"
+#include "neardup/fingerprint/equal_values.h"
 
 namespace neardup::engine {
 namespace {
@@ -20,6 +20,7 @@ Result<BandLevels> BandLevels::create(const simhash::MinHashSpec& spec, join::Si
   const size_t all = std::min(2 * of_recipe, most) / levels.step_ * levels.step_;
   levels.standard_ = of_recipe / levels.step_ - 1;
   NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, static_cast<int>(all), spec.rows));
+  levels.masks_ = std::vector<join::ValueMask>(levels.bands_.begin(), levels.bands_.end());
   levels.active_ = active;
   if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= memory_bytes) {
     NEARDUP_ASSIGN(levels.values_, load_signatures(source));
@@ -41,11 +42,11 @@ Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
   static thread_local std::vector<uint16_t> g_buffer, h_buffer;
   NEARDUP_ASSIGN(const auto a, signature(g, g_buffer));
   NEARDUP_ASSIGN(const auto b, signature(h, h_buffer));
-  const auto meets = [&](const join::Band& band) {
-    return std::ranges::all_of(band, [&](uint16_t value) { return a[value] == b[value]; });
-  };
-  const auto first = static_cast<size_t>(std::ranges::find_if(bands_, meets) - bands_.begin());
-  return Place{static_cast<uint32_t>(first / step_), static_cast<uint32_t>(fingerprint::count_equal(a, b))};
+  uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
+  const int num_equal = fingerprint::equal_values(a.data(), b.data(), a.size(), equal);
+  const auto meets = [&equal](const join::ValueMask& band) { return band.within(equal); };
+  const auto first = static_cast<size_t>(std::ranges::find_if(masks_, meets) - masks_.begin());
+  return Place{static_cast<uint32_t>(first / step_), static_cast<uint32_t>(num_equal)};
 }
 
 }  // namespace neardup::engine

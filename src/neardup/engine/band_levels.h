@@ -41,6 +41,7 @@ class BandLevels {
   Result<std::span<const uint16_t>> signature(uint32_t group, std::vector<uint16_t>& buffer) const;
 
   std::vector<join::Band> bands_;
+  std::vector<join::ValueMask> masks_;  // of the bands
   size_t step_ = 1;
   size_t standard_ = 0;
   join::SignatureSource source_;

@@ -3,43 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
-#undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "neardup/fingerprint/signature.cc"
-#include <hwy/foreach_target.h>
-#include <hwy/highway.h>
-
-HWY_BEFORE_NAMESPACE();
-namespace neardup::fingerprint {
-namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-// Whole steps of kSignatureStep values, so vectors of at most that many leave no rest.
-size_t equal_values(const SignatureValue* a, const SignatureValue* b, size_t size) {
-  const hn::CappedTag<uint16_t, kSignatureStep> d;
-  size_t count = 0;
-  for (size_t i = 0; i < size; i += hn::Lanes(d)) {
-    count += hn::CountTrue(d, hn::Eq(hn::LoadU(d, a + i), hn::LoadU(d, b + i)));
-  }
-  return count;
-}
-
-}  // namespace HWY_NAMESPACE
-}  // namespace neardup::fingerprint
-HWY_AFTER_NAMESPACE();
-
-#if HWY_ONCE
+#include "neardup/fingerprint/equal_values.h"
 
 namespace neardup::fingerprint {
 namespace {
 
 constexpr double kChance = 1.0 / 65536;  // that two different elements give the same value
 
-HWY_EXPORT(equal_values);
-
 }  // namespace
 
 size_t count_equal(std::span<const SignatureValue> a, std::span<const SignatureValue> b) {
-  return HWY_DYNAMIC_DISPATCH(equal_values)(a.data(), b.data(), a.size());
+  uint64_t mask[mask_words(kMaxSignatureValues)];
+  return static_cast<size_t>(equal_values(a.data(), b.data(), a.size(), mask));
 }
 
 double estimated_jaccard(size_t num_equal, size_t num_values) {
@@ -53,5 +28,3 @@ double jaccard_error(double jaccard, size_t num_values) {
 }
 
 }  // namespace neardup::fingerprint
-
-#endif  // HWY_ONCE

@@ -8,8 +8,8 @@
 #include <numeric>
 
 #include "neardup/base/threads.h"
+#include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/budget.h"
-#include "neardup/join/equal_values.h"
 
 namespace neardup::join {
 namespace {
@@ -259,8 +259,8 @@ Status BandJoin::compare_between(const Tile& left, const Tile& right, size_t ban
 
 // Also where the hashes of unequal values were equal: then the two meet in another band or in none.
 Status BandJoin::compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread) {
-  uint64_t equal[mask_words(kMaxSignatureValues)];
-  const int count = equal_values(a, b, width_, equal);
+  uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
+  const int count = fingerprint::equal_values(a, b, width_, equal);
   if (count < options_.min_equal || !masks_[band].within(equal)) return {};
   for (size_t earlier = 0; earlier < band; ++earlier)
     if (masks_[earlier].within(equal)) return {};

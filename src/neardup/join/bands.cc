@@ -4,6 +4,8 @@
 
 #include <cmath>
 
+#include "neardup/fingerprint/signature.h"
+
 namespace neardup::join {
 namespace {
 
@@ -17,12 +19,12 @@ uint16_t value_of(int arrangement, int band, int r, int rows, int columns) {
 }  // namespace
 
 Result<std::vector<Band>> make_bands(int num_values, int num_bands, int rows) {
-  if (num_values < 1 || num_values > kMaxSignatureValues || rows < 1 || rows > num_values || num_bands < 1 ||
-      num_bands > most_bands(num_values, rows)) {
+  if (num_values < 1 || num_values > fingerprint::kMaxSignatureValues || rows < 1 || rows > num_values ||
+      num_bands < 1 || num_bands > most_bands(num_values, rows)) {
     return fail(Code::kInvalidArgument,
                 fmt::format("{} bands of {} values cannot be made of {}; values go up to {}, bands up to the square of "
                             "values / rows, and a band holds at least one value and at most all",
-                            num_bands, rows, num_values, kMaxSignatureValues));
+                            num_bands, rows, num_values, fingerprint::kMaxSignatureValues));
   }
   const int columns = num_values / rows;
   std::vector<Band> bands(static_cast<size_t>(num_bands));

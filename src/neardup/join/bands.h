@@ -18,7 +18,6 @@ using Band = std::vector<uint16_t>;
 /// num_values / rows, and so on: two bands of different arrangements share few values.
 /// Errors: kInvalidArgument where rows is not in 1..num_values, or num_bands not in 1..most_bands().
 [[nodiscard]] Result<std::vector<Band>> make_bands(int num_values, int num_bands, int rows);
-inline constexpr int kMaxSignatureValues = 1024;
 /// Returns how many different bands make_bands() can make. Requires: 1 <= rows <= num_values.
 [[nodiscard]] constexpr int most_bands(int num_values, int rows) { return (num_values / rows) * (num_values / rows); }
 
@@ -34,7 +33,7 @@ inline constexpr int kMaxSignatureValues = 1024;
 class ValueMask {
  public:
   explicit ValueMask(const Band& band);
-  /// Returns whether all of them are set in `equal`, the mask that equal_values() writes.
+  /// Returns whether all of them are set in `equal`, the mask that fingerprint::equal_values() writes.
   [[nodiscard]] bool within(const uint64_t* equal) const {
     for (const Word& word : words_)
       if ((equal[word.index] & word.bits) != word.bits) return false;

@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
 #include <vector>
 
+#include "neardup/fingerprint/equal_values.h"
 #include "tests/agree/each_target.h"
 
 namespace neardup::fingerprint {
@@ -41,6 +43,24 @@ TEST(SignatureAgreement, EachBitOfEachPlaceCounts) {
         std::vector<SignatureValue> b = a;
         b[place] = static_cast<SignatureValue>(b[place] ^ 1U << bit);
         ASSERT_EQ(count_equal(a, b), a.size() - 1);
+      }
+    }
+  });
+}
+
+// Lengths that are no multiple of a vector or a word, of rows with many and with few equal values.
+TEST(EqualValues, EveryInstructionSetAgrees) {
+  on_each_target([] {
+    std::mt19937 random(1);
+    for (int round = 0; round < 60; ++round) {
+      std::vector<SignatureValue> a(200), b(200);
+      for (auto& value : a) value = static_cast<SignatureValue>(random() % 6);
+      for (size_t i = 0; i < b.size(); ++i) b[i] = random() % 10 < 3 ? a[i] : static_cast<SignatureValue>(random() % 6);
+      for (const size_t num_values : {1, 15, 16, 33, 63, 64, 65, 128, 200}) {
+        uint64_t mask[4] = {~0ULL, ~0ULL, ~0ULL, ~0ULL}, expected[4] = {1, 2, 3, 4};
+        const int count = equal_values(a.data(), b.data(), num_values, mask);
+        EXPECT_EQ(count, equal_values_scalar(a.data(), b.data(), num_values, expected));
+        EXPECT_TRUE(std::equal(mask, mask + mask_words(num_values), expected)) << num_values;
       }
     }
   });

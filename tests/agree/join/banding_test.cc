@@ -2,13 +2,11 @@
 #include "neardup/join/banding.h"
 
 #include <gtest/gtest.h>
-#include <hwy/tests/hwy_gtest.h>
 
 #include <mutex>
 
 #include "neardup/base/memory.h"
 #include "neardup/join/band_buckets.h"
-#include "neardup/join/equal_values.h"
 #include "tests/agree/join/signatures.h"
 
 namespace neardup::join {
@@ -161,21 +159,6 @@ TEST(BandBuckets, HoldThePairsThatMeet) {
     for (Pair& pair : expected) pair.distance = 0;
     EXPECT_EQ(met, expected);
   }
-}
-
-TEST(EqualValues, EveryInstructionSetAgrees) {
-  const MadeSignatures made = make_signatures(60, 200, 0.3, 6, 1);
-  for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
-    hwy::SetSupportedTargetsForTest(target);
-    for (uint32_t i = 1; i < made.size(); ++i)
-      for (const size_t num_values : {1, 15, 16, 33, 63, 64, 65, 128, 200}) {
-        uint64_t mask[4] = {~0ULL, ~0ULL, ~0ULL, ~0ULL}, expected[4] = {1, 2, 3, 4};
-        const int count = equal_values(made.row(i - 1), made.row(i), num_values, mask);
-        EXPECT_EQ(count, equal_values_scalar(made.row(i - 1), made.row(i), num_values, expected));
-        EXPECT_TRUE(std::equal(mask, mask + mask_words(num_values), expected)) << hwy::TargetName(target);
-      }
-  }
-  hwy::SetSupportedTargetsForTest(0);
 }
 
 }  // namespace

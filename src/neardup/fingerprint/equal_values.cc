@@ -1,17 +1,17 @@
-#include "neardup/join/equal_values.h"
+#include "neardup/fingerprint/equal_values.h"
 
 #include <algorithm>
 
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "neardup/join/equal_values.cc"
+#define HWY_TARGET_INCLUDE "neardup/fingerprint/equal_values.cc"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace neardup::join {
+namespace neardup::fingerprint {
 namespace HWY_NAMESPACE {
 
-int equal_kernel(const uint16_t* a, const uint16_t* b, size_t num_values, uint64_t* mask) {
+int equal_kernel(const SignatureValue* a, const SignatureValue* b, size_t num_values, uint64_t* mask) {
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::CappedTag<uint16_t, 64> d;
   const size_t lanes = hn::Lanes(d);
@@ -35,23 +35,23 @@ int equal_kernel(const uint16_t* a, const uint16_t* b, size_t num_values, uint64
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace neardup::join
+}  // namespace neardup::fingerprint
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
 
-namespace neardup::join {
+namespace neardup::fingerprint {
 namespace {
 
 HWY_EXPORT(equal_kernel);
 
 }  // namespace
 
-int equal_values(const uint16_t* a, const uint16_t* b, size_t num_values, uint64_t* mask) {
+int equal_values(const SignatureValue* a, const SignatureValue* b, size_t num_values, uint64_t* mask) {
   return HWY_DYNAMIC_DISPATCH(equal_kernel)(a, b, num_values, mask);
 }
 
-int equal_values_scalar(const uint16_t* a, const uint16_t* b, size_t num_values, uint64_t* mask) {
+int equal_values_scalar(const SignatureValue* a, const SignatureValue* b, size_t num_values, uint64_t* mask) {
   std::fill_n(mask, mask_words(num_values), 0);
   int count = 0;
   for (size_t i = 0; i < num_values; ++i) {
@@ -61,6 +61,6 @@ int equal_values_scalar(const uint16_t* a, const uint16_t* b, size_t num_values,
   return count;
 }
 
-}  // namespace neardup::join
+}  // namespace neardup::fingerprint
 
 #endif  // HWY_ONCE
