@@ -99,12 +99,8 @@ Result<Measurement> bench_files(const BenchArguments& arguments, const Context& 
   FingerprintPass pass{.inputs = inputs.inputs(),
                        .read = arguments.read,
                        .recipe = arguments.recipe,
-                       .idf = nullptr,
                        .num_threads = arguments.num_threads,
-                       .context = context,
-                       .on_document = {},
-                       .on_rejected = {},
-                       .on_batch = {}};
+                       .context = context};
   NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
                                                pass.num_threads, context));
   NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));

@@ -65,12 +65,8 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
                        .read = engine::within_memory(arguments.read, arguments.recipe, arguments.memory_bytes,
                                                      resolve_num_threads(arguments.num_threads)),
                        .recipe = arguments.recipe,
-                       .idf = nullptr,
                        .num_threads = arguments.num_threads,
-                       .context = context,
-                       .on_document = {},
-                       .on_rejected = {},
-                       .on_batch = {}};
+                       .context = context};
   NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
                                                pass.num_threads, context));
   NEARDUP_ASSIGN(auto writer, open_print_writer(arguments.format, arguments.output, pass.recipe, io));

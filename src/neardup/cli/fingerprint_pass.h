@@ -23,15 +23,15 @@ struct RejectedRecord {
 
 struct FingerprintPass {
   std::vector<corpus::Input> inputs;
-  corpus::ReadOptions read;
-  simhash::Recipe recipe;
-  std::shared_ptr<const feature::Idf> idf;
+  corpus::ReadOptions read = {};
+  simhash::Recipe recipe = {};
+  std::shared_ptr<const feature::Idf> idf = nullptr;
   int num_threads = 0;
-  Context context;
+  Context context = {};
   // Called in the order of the inputs, never two at once; views live during the call. Any may be empty.
-  std::function<Status(const fingerprint::Record&)> on_document;  // its id is its own, or "name:line"
-  std::function<void(const RejectedRecord&)> on_rejected;
-  std::function<Status()> on_batch;  // after the documents of a batch
+  std::function<Status(const fingerprint::Record&)> on_document = {};  // its id is its own, or "name:line"
+  std::function<void(const RejectedRecord&)> on_rejected = {};
+  std::function<Status()> on_batch = {};  // after the documents of a batch
 };
 
 struct PassTotals {

@@ -22,7 +22,7 @@ Result<BandLevels> BandLevels::create(const simhash::MinHashSpec& spec, join::Si
   NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, static_cast<int>(all), spec.rows));
   levels.masks_ = std::vector<join::ValueMask>(levels.bands_.begin(), levels.bands_.end());
   levels.active_ = active;
-  if (source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t) <= memory_bytes) {
+  if (source.size_bytes() <= memory_bytes) {
     NEARDUP_ASSIGN(levels.values_, load_signatures(source));
   }
   levels.source_ = std::move(source);

@@ -7,39 +7,21 @@
 namespace neardup::engine {
 namespace {
 
-constexpr uint64_t kMaxCacheBytes = uint64_t{48} << 20;
 constexpr size_t kChunk = 256;  // pairs that a thread takes at a time
-
-verify::TokenSource tokens_of(const Documents& documents, const ExactGroups& groups) {
-  return [&documents, &groups](uint32_t group, std::vector<uint32_t>& tokens) {
-    return documents.read_tokens(groups.best[group], tokens);
-  };
-}
 
 }  // namespace
 
 Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
                    uint64_t memory_bytes, int num_threads)
-    : documents_(documents),
-      groups_(groups),
-      levels_(levels),
+    : levels_(levels),
       num_threads_(num_threads),
       origin_({verify::Rule::Kind::kOrigin}, tokens_of(documents, groups), std::min(memory_bytes / 4, kMaxCacheBytes)),
       jaccard_({verify::Rule::Kind::kJaccard}, tokens_of(documents, groups),
                std::min(memory_bytes / 4, kMaxCacheBytes)),
-      long_pairs_(memory_bytes / 2) {}
-
-// The sets of long texts are compared by as many threads as have room for them.
-MemoryBudget::Permit Comparer::permit_for(uint32_t g, uint32_t h) {
-  constexpr uint64_t kBytesPerToken = 16;  // the sequence as it was read, its n-grams, and sorting them
-  const auto num_tokens = [this](uint32_t group) { return uint64_t{documents_.row(groups_.best[group]).num_tokens}; };
-  const uint64_t bytes = kBytesPerToken * (num_tokens(g) + num_tokens(h));
-  if (bytes <= long_pairs_.capacity_bytes() / 8 / static_cast<uint64_t>(num_threads_)) return {};
-  return long_pairs_.acquire(bytes);
-}
+      long_pairs_(documents, groups, memory_bytes / 2, num_threads) {}
 
 Result<Compared> Comparer::compare(const cluster::Candidate& pair) {
-  const MemoryBudget::Permit permit = permit_for(pair.better, pair.worse);
+  const MemoryBudget::Permit permit = long_pairs_.permit_for(pair.better, pair.worse);
   NEARDUP_ASSIGN(const verify::Verdict origin, origin_.compare_exactly(pair.better, pair.worse));
   NEARDUP_ASSIGN(const verify::Verdict jaccard, jaccard_.compare_exactly(pair.better, pair.worse));
   Compared compared{origin.similarity, jaccard.similarity, origin.similar, pair.distance};

@@ -4,10 +4,10 @@
 #include <span>
 #include <vector>
 
-#include "neardup/base/memory_budget.h"
 #include "neardup/cluster/cluster.h"
 #include "neardup/engine/band_levels.h"
 #include "neardup/engine/documents.h"
+#include "neardup/engine/long_pairs.h"
 #include "neardup/engine/ranking.h"
 #include "neardup/verify/verify.h"
 
@@ -34,15 +34,11 @@ class Comparer {
                                    const Context& context);
 
  private:
-  MemoryBudget::Permit permit_for(uint32_t g, uint32_t h);
-
-  const Documents& documents_;
-  const ExactGroups& groups_;
   const BandLevels* levels_;
   int num_threads_;
   verify::Verifier origin_;
   verify::Verifier jaccard_;
-  MemoryBudget long_pairs_;
+  LongPairs long_pairs_;
 };
 
 }  // namespace neardup::engine

@@ -8,6 +8,7 @@
 #include "neardup/base/threads.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/band_levels.h"
+#include "neardup/engine/candidate_joins.h"
 #include "neardup/engine/comparer.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/family.h"
@@ -17,14 +18,11 @@
 #include "neardup/engine/read_stage.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/engine/signatures.h"
-#include "neardup/join/banding.h"
-#include "neardup/join/join.h"
 
 namespace neardup::engine {
 namespace {
 
-constexpr uint32_t kMostDistance = 254;  // 255 is for unknown; of bands it counts values, and nobody reads it
-constexpr size_t kOrigin = 1;            // in evaluated_rules()
+constexpr size_t kOrigin = 1;  // in evaluated_rules()
 
 class Evaluator {
  public:
@@ -45,9 +43,7 @@ class Evaluator {
   Result<evaluate::Truth> read_truth(const Documents& documents) const;
   Status check_memory(uint32_t num_groups) const;
   Status place_levels(const Documents& documents);
-  join::PairSink add_to(cluster::CandidateSet& candidates);
   Status join(const Documents& documents, cluster::CandidateSet& candidates);
-  Status join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates);
   Status compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
                  PairTally& tally) const;
   void count_equal(const evaluate::Truth& truth, PairTally& tally) const;
@@ -65,7 +61,6 @@ class Evaluator {
   int widest_ = 0;                    // distance of SimHash
   std::optional<BandLevels> levels_;  // of MinHash
   std::vector<int> bounds_;           // of MinHash, by rule
-  std::vector<std::vector<cluster::Candidate>> buffers_;
 };
 
 Result<Documents> Evaluator::read() {
@@ -105,40 +100,12 @@ Status Evaluator::check_memory(uint32_t num_groups) const {
                                          num_groups, (needed >> 20) + 1, run_.memory_bytes >> 20));
 }
 
-join::PairSink Evaluator::add_to(cluster::CandidateSet& candidates) {
-  buffers_.resize(static_cast<size_t>(num_threads_));
-  return [this, &candidates](std::span<const join::Pair> pairs, int thread) -> Status {
-    std::vector<cluster::Candidate>& buffer = buffers_[static_cast<size_t>(thread)];
-    buffer.clear();
-    for (const join::Pair& pair : pairs)
-      buffer.push_back({active_[pair.a], active_[pair.b], std::min(pair.distance, kMostDistance)});
-    return candidates.add(buffer, thread);
-  };
-}
-
-Status Evaluator::join_one(const Documents& documents, size_t which, cluster::CandidateSet& candidates) {
-  std::vector<fingerprint::Fingerprint> prints(active_.size());
-  for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents.print(groups_.best[active_[i]], which);
-  return join::self_join(prints,
-                         {.max_distance = widest_,
-                          .num_threads = num_threads_,
-                          .memory_bytes = run_.memory_bytes / 4,
-                          .context = context_},
-                         add_to(candidates));
-}
-
 Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) {
-  if (levels_) {
-    NEARDUP_TRY(join::band_join(levels_->source(),
-                                {.bands = levels_->bands(),
-                                 .min_equal = 0,
-                                 .num_threads = num_threads_,
-                                 .memory_bytes = run_.memory_bytes / 4,
-                                 .context = context_},
-                                add_to(candidates)));
-  }
+  CandidateJoins joins(documents, groups_, active_, nullptr, {num_threads_, run_.memory_bytes / 4, context_},
+                       candidates);
+  if (levels_) NEARDUP_TRY(joins.join_signatures(levels_->source(), levels_->bands(), 0));
   for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
-    NEARDUP_TRY(join_one(documents, which, candidates));
+    NEARDUP_TRY(joins.join_prints(which, widest_));
   return candidates.finish();
 }
 
@@ -206,8 +173,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_TRY(check_memory(groups_.size()));
   group_sizes_.assign(groups_.size(), 0);
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
-  for (uint32_t group = 0; group < groups_.size(); ++group)
-    if ((documents.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
+  active_ = groups_with_features(documents, groups_);
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
   NEARDUP_TRY(place_levels(documents));
   NEARDUP_TRY(create_directories(folder_.scratch()));

@@ -6,17 +6,16 @@
 #include <atomic>
 #include <optional>
 
-#include "neardup/base/memory_budget.h"
 #include "neardup/cluster/band_stars.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/cluster/cluster.h"
+#include "neardup/engine/candidate_joins.h"
 #include "neardup/engine/dedup.h"
+#include "neardup/engine/long_pairs.h"
 #include "neardup/engine/pairs_file.h"
 #include "neardup/engine/short_texts.h"
 #include "neardup/engine/signatures.h"
 #include "neardup/join/band_buckets.h"
-#include "neardup/join/banding.h"
-#include "neardup/join/join.h"
 #include "neardup/verify/verify.h"
 
 namespace neardup::engine {
@@ -24,7 +23,6 @@ namespace {
 
 // What is held per document besides the input of the join: groups, assignments, fates and the joined arrays.
 constexpr uint64_t kBytesPerDocument = 64;
-constexpr uint64_t kMaxCacheBytes = uint64_t{48} << 20;
 
 uint64_t share(uint64_t memory_bytes, uint64_t divisor) {
   return std::max<uint64_t>(memory_bytes / divisor, uint64_t{4} << 20);
@@ -47,13 +45,11 @@ class Matcher {
         options_(options),
         context_(context),
         num_threads_(resolve_num_threads(options.num_threads)),
-        verifier_(
-            options.verify,
-            [this](uint32_t group, std::vector<uint32_t>& tokens) {
-              return documents_.read_tokens(groups_.best[group], tokens);
-            },
-            std::min(share(options.memory_bytes, 8), kMaxCacheBytes)),
-        long_pairs_(share(options.memory_bytes, 4)) {}
+        verifier_(options.verify, tokens_of(documents, groups),
+                  std::min(share(options.memory_bytes, 8), kMaxCacheBytes)),
+        long_pairs_(documents, groups, share(options.memory_bytes, 4), num_threads_),
+        active_(groups_with_features(documents, groups)),
+        short_(documents, groups, active_) {}
 
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
 
@@ -62,19 +58,12 @@ class Matcher {
   Result<Outcome> run_band_stars();
   [[nodiscard]] bool stars_fit() const;
   Status join(cluster::CandidateSet& candidates);
-  Status join_one(size_t which, cluster::CandidateSet& candidates);
-  Status join_bands(cluster::CandidateSet& candidates);
-  Status join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,
-                         const join::PairSink& sink);
-  join::PairSink add_to(cluster::CandidateSet& candidates, std::span<const uint32_t> groups, bool short_pairs);
-  [[nodiscard]] bool are_short(uint32_t a, uint32_t b) const { return short_->contains(a) && short_->contains(b); }
   [[nodiscard]] bool may_be_compared(uint32_t a, uint32_t b) const;
   Result<verify::Verdict> look_at(uint32_t better, uint32_t worse, bool exactly);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                   const std::string& pairs_path);
-  MemoryBudget::Permit permit_for(uint32_t a, uint32_t b);
   Result<cluster::Verdict> compare(uint32_t better, uint32_t worse);
-  Outcome settle(const std::vector<cluster::Assignment>& assignments) const;
+  Outcome settle(const std::vector<cluster::Assignment>& assignments, uint64_t num_candidates) const;
 
   const Documents& documents_;
   const ExactGroups& groups_;
@@ -82,11 +71,10 @@ class Matcher {
   const Context& context_;
   const int num_threads_;
   verify::Verifier verifier_;
-  MemoryBudget long_pairs_;
-  std::vector<uint32_t> active_;                          // groups with fingerprints or a signature, ascending
-  std::optional<ShortTexts> short_;                       // those of them that are short texts
-  std::vector<join::Band> bands_;                         // of MinHash
-  std::vector<std::vector<cluster::Candidate>> buffers_;  // of each thread that joins
+  LongPairs long_pairs_;
+  const std::vector<uint32_t> active_;  // groups with fingerprints or a signature, ascending
+  ShortTexts short_;                    // those of them that are short texts
+  std::vector<join::Band> bands_;       // of MinHash
   int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
   std::atomic<uint64_t> num_similar_{0};
@@ -94,10 +82,7 @@ class Matcher {
 };
 
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
-  for (uint32_t group = 0; group < groups_.size(); ++group)
-    if ((documents_.row(groups_.best[group]).flags & kHasFeatures) != 0) active_.push_back(group);
-  short_.emplace(documents_, groups_, active_);
-  NEARDUP_TRY(short_->load(options_.memory_bytes / 16));
+  NEARDUP_TRY(short_.load(options_.memory_bytes / 16));
   if (options_.recipe.family == simhash::Family::kSimHash) {
     distance_ = options_.distance.value_or(auto_distance(active_.size()));
   } else {
@@ -116,13 +101,7 @@ Result<Outcome> Matcher::run_list(const WorkFolder& folder, const std::string& p
   NEARDUP_TRY(join(candidates));
   NEARDUP_TRY(candidates.finish());
   NEARDUP_ASSIGN(const auto assignments, assign(candidates, folder, pairs_path));
-  Outcome outcome = settle(assignments);
-  outcome.num_candidates = candidates.size();
-  outcome.num_verified = num_verified_;
-  outcome.num_similar = num_similar_;
-  outcome.num_filtered = num_filtered_;
-  outcome.distance = static_cast<uint32_t>(distance_);
-  return outcome;
+  return settle(assignments, candidates.size());
 }
 
 // Whether everything that is held at once fits: 64 bytes a document, the sets that are compared, and the stars.
@@ -131,7 +110,7 @@ bool Matcher::stars_fit() const {
     return cluster::band_stars_bytes(count, spec.num_values, static_cast<uint64_t>(spec.bands), num_threads_);
   };
   const uint64_t stars =
-      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_->groups().size(), short_text_spec());
+      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_.groups().size(), short_text_spec());
   if (!join::buckets_have_numbers(active_.size(), static_cast<uint64_t>(options_.recipe.minhash.bands))) return false;
   return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
 }
@@ -147,10 +126,10 @@ Result<Outcome> Matcher::run_band_stars() {
       {values, spec.num_values, bands_, sketch_bound(options_.verify, options_.recipe)}};
   std::vector<uint16_t> short_values;
   std::vector<uint32_t> short_ranks;
-  if (!short_->groups().empty()) {
-    NEARDUP_ASSIGN(short_values, load_signatures(short_->signatures()));
+  if (!short_.groups().empty()) {
+    NEARDUP_ASSIGN(short_values, load_signatures(short_.signatures()));
     for (uint32_t rank = 0; rank < active_.size(); ++rank)
-      if (short_->contains(active_[rank])) short_ranks.push_back(rank);
+      if (short_.contains(active_[rank])) short_ranks.push_back(rank);
     const simhash::MinHashSpec of = short_text_spec();
     NEARDUP_ASSIGN(auto bands, join::make_bands(of.num_values, of.bands, of.rows));
     layers.push_back({short_values, of.num_values, std::move(bands), short_text_bound(), short_ranks});
@@ -165,86 +144,21 @@ Result<Outcome> Matcher::run_band_stars() {
     assignments[active_[i]] = stars.assignments[i];
     assignments[active_[i]].kept = active_[stars.assignments[i].kept];
   }
-  Outcome outcome = settle(assignments);
-  outcome.num_candidates = stars.num_candidates;
-  outcome.num_verified = num_verified_;
-  outcome.num_similar = num_similar_;
-  outcome.num_filtered = num_filtered_;
+  Outcome outcome = settle(assignments, stars.num_candidates);
   outcome.num_settled = stars.num_settled;
   return outcome;
 }
 
 Status Matcher::join(cluster::CandidateSet& candidates) {
-  buffers_.resize(static_cast<size_t>(num_threads_));
-  if (!short_->groups().empty()) {
-    NEARDUP_TRY(join_signatures(short_->signatures(), short_text_spec(), short_text_bound(),
-                                add_to(candidates, short_->groups(), true)));
-  }
-  if (options_.recipe.family == simhash::Family::kMinHash) return join_bands(candidates);
-  for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which) NEARDUP_TRY(join_one(which, candidates));
+  CandidateJoins joins(documents_, groups_, active_, &short_, {num_threads_, share(options_.memory_bytes, 2), context_},
+                       candidates);
+  NEARDUP_TRY(joins.join_short_texts());
+  if (options_.recipe.family == simhash::Family::kMinHash)
+    return joins.join_signatures(signatures_of(documents_, groups_, active_, options_.recipe.minhash.num_values),
+                                 bands_, sketch_bound(options_.verify, options_.recipe));
+  for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which)
+    NEARDUP_TRY(joins.join_prints(which, distance_));
   return {};
-}
-
-Status Matcher::join_one(size_t which, cluster::CandidateSet& candidates) {
-  std::vector<fingerprint::Fingerprint> prints(active_.size());
-  for (size_t i = 0; i < active_.size(); ++i) prints[i] = documents_.print(groups_.best[active_[i]], which);
-  return join::self_join(prints,
-                         {.max_distance = distance_,
-                          .num_threads = num_threads_,
-                          .memory_bytes = share(options_.memory_bytes, 2),
-                          .context = context_},
-                         add_to(candidates, active_, false));
-}
-
-Status Matcher::join_bands(cluster::CandidateSet& candidates) {
-  const simhash::MinHashSpec& spec = options_.recipe.minhash;
-  return join_signatures(signatures_of(documents_, groups_, active_, spec.num_values), spec,
-                         sketch_bound(options_.verify, options_.recipe), add_to(candidates, active_, false));
-}
-
-Status Matcher::join_signatures(join::SignatureSource source, const simhash::MinHashSpec& spec, int min_equal,
-                                const join::PairSink& sink) {
-  NEARDUP_ASSIGN(const auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
-  std::vector<uint16_t> values;
-  uint64_t budget = share(options_.memory_bytes, 2);
-  const uint64_t values_bytes = source.count * static_cast<uint64_t>(spec.num_values) * sizeof(uint16_t);
-  if (values_bytes <= budget / 2) {
-    NEARDUP_ASSIGN(values, load_signatures(source));
-    source = join::signatures_in_memory(values, spec.num_values);
-    budget -= values_bytes;
-  }
-  const auto least = [&](int threads) { return join::least_banding_bytes(source.count, spec.num_values, threads); };
-  int num_threads = num_threads_;
-  while (num_threads > 1 && least(num_threads) > budget) --num_threads;
-  return join::band_join(
-      source,
-      {.bands = bands, .min_equal = min_equal, .num_threads = num_threads, .memory_bytes = budget, .context = context_},
-      sink);
-}
-
-// Positions among `groups` become groups. References are not compared with each other, and two short texts by their
-// characters alone.
-join::PairSink Matcher::add_to(cluster::CandidateSet& candidates, std::span<const uint32_t> groups, bool short_pairs) {
-  return [this, &candidates, groups, short_pairs](std::span<const join::Pair> pairs, int thread) -> Status {
-    std::vector<cluster::Candidate>& buffer = buffers_[static_cast<size_t>(thread)];
-    buffer.clear();
-    for (const join::Pair& pair : pairs) {
-      const uint32_t better = groups[pair.a], worse = groups[pair.b];
-      if (worse < groups_.num_reference_groups) continue;
-      if (!short_pairs && are_short(better, worse)) continue;
-      buffer.push_back({better, worse, pair.distance});
-    }
-    return candidates.add(buffer, thread);
-  };
-}
-
-// The sets of long texts are compared by as many threads as have room for them.
-MemoryBudget::Permit Matcher::permit_for(uint32_t a, uint32_t b) {
-  constexpr uint64_t kBytesPerToken = 16;  // the sequence as it was read, its n-grams, and sorting them
-  const auto num_tokens = [this](uint32_t group) { return uint64_t{documents_.row(groups_.best[group]).num_tokens}; };
-  const uint64_t bytes = kBytesPerToken * (num_tokens(a) + num_tokens(b));
-  if (bytes <= long_pairs_.capacity_bytes() / 8 / static_cast<uint64_t>(num_threads_)) return {};
-  return long_pairs_.acquire(bytes);
 }
 
 bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
@@ -256,8 +170,8 @@ bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
 }
 
 Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
-  if (are_short(better, worse)) return short_->compare(better, worse);
-  const MemoryBudget::Permit permit = permit_for(better, worse);
+  if (short_.contains(better) && short_.contains(worse)) return short_.compare(better, worse);
+  const MemoryBudget::Permit permit = long_pairs_.permit_for(better, worse);
   return exactly ? verifier_.compare_exactly(better, worse) : verifier_.compare(better, worse);
 }
 
@@ -309,8 +223,13 @@ Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& 
              : cluster::component_clusters(groups_.size(), source, verify, cluster_options);
 }
 
-Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments) const {
+Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments, uint64_t num_candidates) const {
   Outcome outcome;
+  outcome.num_candidates = num_candidates;
+  outcome.num_verified = num_verified_;
+  outcome.num_similar = num_similar_;
+  outcome.num_filtered = num_filtered_;
+  outcome.distance = static_cast<uint32_t>(distance_);
   outcome.fates.resize(documents_.size());
   for (uint32_t document = 0; document < documents_.size(); ++document) {
     DocumentFate& fate = outcome.fates[document];

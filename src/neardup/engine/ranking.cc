@@ -55,4 +55,11 @@ ExactGroups group_exact(const Documents& documents) {
   return groups;
 }
 
+std::vector<uint32_t> groups_with_features(const Documents& documents, const ExactGroups& groups) {
+  std::vector<uint32_t> with_features;
+  for (uint32_t group = 0; group < groups.size(); ++group)
+    if ((documents.row(groups.best[group]).flags & kHasFeatures) != 0) with_features.push_back(group);
+  return with_features;
+}
+
 }  // namespace neardup::engine

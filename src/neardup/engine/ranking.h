@@ -23,4 +23,7 @@ struct ExactGroups {
 /// at most 8 stay in the result.
 [[nodiscard]] ExactGroups group_exact(const Documents& documents);
 
+/// Returns the groups whose preferred document has fingerprints or a signature, ascending.
+[[nodiscard]] std::vector<uint32_t> groups_with_features(const Documents& documents, const ExactGroups& groups);
+
 }  // namespace neardup::engine

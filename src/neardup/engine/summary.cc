@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/engine/lists.h"
+#include "neardup/report/tally.h"
 
 namespace neardup::engine {
 namespace {
@@ -31,16 +32,6 @@ void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
   if (fate.fate == Fate::kExact) ++tally.exact;
   if (fate.fate == Fate::kNear) ++tally.near;
   if (removed(fate)) tally.bytes_removed += row.text_bytes;
-}
-
-void add(report::Tally& sum, const report::Tally& tally) {
-  sum.read += tally.read;
-  sum.kept += tally.kept;
-  sum.exact += tally.exact;
-  sum.near += tally.near;
-  sum.rejected += tally.rejected;
-  sum.bytes_read += tally.bytes_read;
-  sum.bytes_removed += tally.bytes_removed;
 }
 
 // Text files hold one document each: what is counted for them is their folder.
@@ -166,7 +157,7 @@ Status Summarizer::rejections() {
   if (most != reasons.end()) report_.rejected_example = firsts[most->first];
   std::map<std::string, report::Tally> sources;
   for (uint32_t input = 0; input < inputs_.size(); ++input)
-    if (inputs_[input].read != 0) add(sources[source_name(documents_.input(input))], inputs_[input]);
+    if (inputs_[input].read != 0) report::add(sources[source_name(documents_.input(input))], inputs_[input]);
   for (auto& [name, tally] : sources) {
     tally.name = name;
     report_.by_input.push_back(std::move(tally));

@@ -18,6 +18,11 @@ struct SignatureSource {
   const uint16_t* values = nullptr;  // where all rows lie one after the other in memory: then nothing is copied
   /// Copies the rows `rows` (ascending) to `values`, one after the other. Threads: many at once.
   std::function<Status(std::span<const uint32_t> rows, uint16_t* values)> read;
+
+  /// What all rows take.
+  [[nodiscard]] uint64_t size_bytes() const {
+    return uint64_t{count} * static_cast<uint64_t>(num_values) * sizeof(uint16_t);
+  }
 };
 
 /// Returns the source of rows that lie in memory, one after the other. They must outlive it.

@@ -17,18 +17,20 @@ std::string size_label(size_t bin) { return bin >= 63 ? "all" : short_count(uint
 
 }  // namespace
 
+void add(Tally& sum, const Tally& tally) {
+  sum.read += tally.read;
+  sum.kept += tally.kept;
+  sum.exact += tally.exact;
+  sum.near += tally.near;
+  sum.rejected += tally.rejected;
+  sum.bytes_read += tally.bytes_read;
+  sum.bytes_removed += tally.bytes_removed;
+}
+
 Tally sum_of(std::span<const Tally> tallies, std::string name) {
   Tally sum;
   sum.name = std::move(name);
-  for (const Tally& tally : tallies) {
-    sum.read += tally.read;
-    sum.kept += tally.kept;
-    sum.exact += tally.exact;
-    sum.near += tally.near;
-    sum.rejected += tally.rejected;
-    sum.bytes_read += tally.bytes_read;
-    sum.bytes_removed += tally.bytes_removed;
-  }
+  for (const Tally& tally : tallies) add(sum, tally);
   return sum;
 }
 

@@ -14,6 +14,9 @@ namespace neardup::report {
 /// Returns how many documents were removed, exact and near ones.
 [[nodiscard]] inline uint64_t removed(const Tally& tally) { return tally.exact + tally.near; }
 
+/// Adds the counts of `tally` to those of `sum`, which keeps its name.
+void add(Tally& sum, const Tally& tally);
+
 /// Returns the sum of `tallies` under `name`.
 [[nodiscard]] Tally sum_of(std::span<const Tally> tallies, std::string name);
 
