@@ -2,6 +2,7 @@
 
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
@@ -58,7 +59,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
         NEARDUP_ASSIGN(options.verify, verify::rule_from_string(typed));
         return {};
       });
-  define_family_flag(flags, options.family);
+  define_family_flag(flags, options.family, kFamilyOfCandidates);
   flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
               "auto", [&options](const std::string& typed) { return read_distance(options, typed); });
   flags.text({"--within", "FIELD", "Compare only documents whose values of this field are equal, such as a language"},

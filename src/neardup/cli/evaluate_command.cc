@@ -3,6 +3,7 @@
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/evaluate_output.h"
+#include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
@@ -78,7 +79,7 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
   define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file);
-  define_family_flag(flags, arguments.options.run.family);
+  define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
   flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,
               std::to_string(arguments.options.max_distance));

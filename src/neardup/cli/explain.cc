@@ -8,7 +8,6 @@
 #include <map>
 
 #include "neardup/cli/sizes.h"
-#include "neardup/engine/family.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
 
@@ -38,22 +37,6 @@ void compare(Explained& explained, const Rule& rule) {
 }
 
 }  // namespace
-
-Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family) {
-  const bool has_fingerprints = !recipe.fingerprints.empty();
-  switch (family) {
-    case engine::FamilyChoice::kMinHash:
-      return ShownFamilies{.simhash = false, .minhash = true};
-    case engine::FamilyChoice::kSimHash:
-      if (!has_fingerprints)
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the recipe '{}' has no SimHash fingerprints; take --family minhash", recipe.name));
-      return ShownFamilies{.simhash = true, .minhash = false};
-    case engine::FamilyChoice::kAuto:
-      break;
-  }
-  return ShownFamilies{has_fingerprints, !has_fingerprints || engine::prefers_minhash(recipe)};
-}
 
 Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
                                                  const ShownFamilies& shown,

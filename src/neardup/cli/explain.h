@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "neardup/cli/explain_bands.h"
+#include "neardup/cli/family_flag.h"
 #include "neardup/cli/io.h"
-#include "neardup/engine/options.h"
 #include "neardup/feature/idf.h"
 #include "neardup/report/diff.h"
 #include "neardup/simhash/explain.h"
@@ -45,14 +45,6 @@ struct Explained {
   std::vector<report::DiffPiece> diff;  // views into texts
   bool exact = false;                   // equal checksums
 };
-
-/// What of a recipe is shown: with kAuto its SimHash fingerprints, if it has any, and its MinHash signature, if dedup
-/// might take it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
-struct ShownFamilies {
-  bool simhash = false;
-  bool minhash = false;
-};
-[[nodiscard]] Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family);
 
 /// Requires: one or two texts. Errors: those of Fingerprinter::create.
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,

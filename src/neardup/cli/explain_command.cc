@@ -5,6 +5,7 @@
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/explain.h"
+#include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/same_file.h"
@@ -191,7 +192,7 @@ void add_explain_command(CommandLine& line) {
              arguments->features);
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
-  define_family_flag(flags, arguments->family);
+  define_family_flag(flags, arguments->family, "What is shown; auto: both where the recipe has both");
   flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"},
               verify::to_string(arguments->verify), [arguments = arguments.get()](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));

@@ -3,6 +3,7 @@
 #include "neardup/base/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/family_flag.h"
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
@@ -25,7 +26,7 @@ struct FingerprintArguments {
   corpus::ReadOptions read;
   simhash::Recipe recipe;
   std::string idf_file;
-  PrintFamily family = PrintFamily::kRecipe;
+  std::optional<engine::FamilyChoice> family;
   PrintFormat format = PrintFormat::kTsv;
   std::string output;
   uint64_t memory_bytes = uint64_t{4} << 30;
@@ -82,7 +83,7 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
 Status run(FingerprintArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments));
-  NEARDUP_TRY(apply_print_family(arguments.family, arguments.recipe));
+  NEARDUP_TRY(take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
   ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
@@ -127,7 +128,9 @@ void add_fingerprint_command(CommandLine& line) {
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
-  define_print_family_flag(flags, arguments->family);
+  define_family_flag(flags, arguments->family,
+                     "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
+                     "has both)");
   flags.group("Output");
   flags.choice<PrintFormat>({"--format", "", "Form of the output"}, arguments->format,
                             {{"tsv", PrintFormat::kTsv}, {"jsonl", PrintFormat::kJsonl}, {"bin", PrintFormat::kBin}});

@@ -105,29 +105,6 @@ Result<Shard> parse_shard(const std::string& typed) {
   return Shard{static_cast<int>(*index), static_cast<int>(*count)};
 }
 
-void define_family_flag(Flags& flags, engine::FamilyChoice& family) {
-  flags.choice<engine::FamilyChoice>(
-      {"--family", "",
-       "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory"},
-      family,
-      {{"auto", engine::FamilyChoice::kAuto},
-       {"minhash", engine::FamilyChoice::kMinHash},
-       {"simhash", engine::FamilyChoice::kSimHash}});
-}
-
-void define_print_family_flag(Flags& flags, PrintFamily& family) {
-  flags.choice<PrintFamily>(
-      {"--family", "", "SimHash fingerprints or a MinHash signature of each document; recipe: what the recipe says"},
-      family,
-      {{"recipe", PrintFamily::kRecipe}, {"simhash", PrintFamily::kSimHash}, {"minhash", PrintFamily::kMinHash}});
-}
-
-Status apply_print_family(PrintFamily family, simhash::Recipe& recipe) {
-  if (family == PrintFamily::kRecipe) return simhash::take_family(recipe, recipe.family);
-  return simhash::take_family(recipe,
-                              family == PrintFamily::kMinHash ? simhash::Family::kMinHash : simhash::Family::kSimHash);
-}
-
 void define_progress_flag(Flags& flags, ProgressKind& kind) {
   flags.choice<ProgressKind>({"--progress", "", "How progress is shown on standard error"}, kind,
                              {{"auto", ProgressKind::kAuto},

@@ -7,7 +7,6 @@
 #include "neardup/cli/progress.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/reader.h"
-#include "neardup/engine/options.h"
 #include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
@@ -36,16 +35,6 @@ void define_recipe_flag(Flags& flags, simhash::Recipe& recipe);
 
 /// The same and --idf.
 void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
-
-/// --family.
-void define_family_flag(Flags& flags, engine::FamilyChoice& family);
-
-enum class PrintFamily { kRecipe, kSimHash, kMinHash };
-
-/// --family.
-void define_print_family_flag(Flags& flags, PrintFamily& family);
-/// Sets the recipe's family to what was chosen. Errors: kInvalidArgument where the recipe has no fingerprints.
-[[nodiscard]] Status apply_print_family(PrintFamily family, simhash::Recipe& recipe);
 
 /// A part of the input: `index` of `count`.
 struct Shard {

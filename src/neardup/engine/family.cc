@@ -10,8 +10,8 @@ namespace {
 using simhash::Family;
 
 Result<Family> choose_auto(const DedupOptions& options, const Sources& sources) {
-  if (options.recipe.fingerprints.empty()) return Family::kMinHash;
-  if (options.distance || !options.idf_file.empty() || !prefers_minhash(options.recipe)) return Family::kSimHash;
+  const Family family = auto_family(options.recipe, options.distance || !options.idf_file.empty());
+  if (family == Family::kSimHash || options.recipe.fingerprints.empty()) return family;
   NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
                                                                                            options.memory_bytes, 1)));
   const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
@@ -31,6 +31,11 @@ Result<Family> choose(const DedupOptions& options, const Sources& sources) {
 }
 
 }  // namespace
+
+Family auto_family(const simhash::Recipe& recipe, bool asks_for_simhash) {
+  if (recipe.fingerprints.empty()) return Family::kMinHash;
+  return !asks_for_simhash && prefers_minhash(recipe) ? Family::kMinHash : Family::kSimHash;
+}
 
 bool prefers_minhash(const simhash::Recipe& recipe) {
   return recipe.family == Family::kMinHash || recipe.either_family;

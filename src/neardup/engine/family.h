@@ -14,7 +14,10 @@ namespace neardup::engine {
 /// the family; of reading.
 [[nodiscard]] Status choose_family(DedupOptions& options, const Sources& sources);
 
-/// Returns whether kAuto takes MinHash for this recipe where memory allows.
+/// Returns what kAuto takes of this recipe where memory allows. `asks_for_simhash`: a distance or an IDF file is given.
+[[nodiscard]] simhash::Family auto_family(const simhash::Recipe& recipe, bool asks_for_simhash);
+
+/// Returns whether the recipe says MinHash, or has both.
 [[nodiscard]] bool prefers_minhash(const simhash::Recipe& recipe);
 
 /// Returns about how many documents `inputs` hold. Errors: those of reading.

@@ -86,6 +86,12 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
   if (idf_file.empty() && !recipe.needs_idf()) return idf;
   if (!idf_file.empty()) {
     if (!recipe.needs_idf()) {
+      simhash::Recipe as_simhash = recipe;
+      as_simhash.family = simhash::Family::kSimHash;
+      if (as_simhash.needs_idf()) {
+        return fail(Code::kInvalidArgument,
+                    "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
+      }
       return fail(Code::kInvalidArgument,
                   fmt::format("the recipe '{}' has no weights of an IDF dictionary: leave --idf out, or choose another "
                               "recipe ('neardup recipes' shows them)",

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "neardup/cli/bench_texts.h"
 #include "tests/unit/cli/run.h"
@@ -10,9 +11,8 @@ namespace {
 
 using nlohmann::json;
 
-void expect_measurement(const Ran& ran, const std::string& bench, uint64_t count) {
-  ASSERT_EQ(ran.exit, 0) << ran.err;
-  const json line = json::parse(ran.out);
+void expect_measurement(const std::string& text, const std::string& bench, uint64_t count) {
+  const json line = json::parse(text);
   EXPECT_EQ(line["bench"], bench);
   EXPECT_EQ(line["count"], count);
   EXPECT_EQ(line["threads"], 1);
@@ -20,24 +20,50 @@ void expect_measurement(const Ran& ran, const std::string& bench, uint64_t count
   for (const char* key : {"per_second", "bytes_per_item", "peak_bytes"}) EXPECT_GT(line[key].get<double>(), 0) << key;
 }
 
-TEST(Bench, FingerprintOfMadeUpTexts) {
-  const Ran ran = run({"bench", "fingerprint", "--count", "200", "--threads", "1", "--json"});
-  expect_measurement(ran, "fingerprint", 200);
-  EXPECT_GT(json::parse(ran.out)["mb_per_second"].get<double>(), 0);
+/// Returns the families of the measurements that `flags` ask for, one a line.
+std::vector<std::string> families_measured(std::vector<std::string> flags, uint64_t count) {
+  flags.insert(flags.begin(), {"bench", "fingerprint", "--threads", "1", "--json"});
+  const Ran ran = run(flags);
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  std::vector<std::string> families;
+  std::istringstream lines(ran.out);
+  for (std::string line; std::getline(lines, line);) {
+    expect_measurement(line, "fingerprint", count);
+    EXPECT_GT(json::parse(line)["mb_per_second"].get<double>(), 0);
+    families.push_back(json::parse(line)["family"]);
+  }
+  return families;
+}
+
+using Families = std::vector<std::string>;
+
+TEST(Bench, FingerprintOfMadeUpTextsByFamily) {
+  EXPECT_EQ(families_measured({"--count", "200"}, 200), (Families{"minhash", "simhash"}));
+  EXPECT_EQ(families_measured({"--count", "20", "--family", "minhash"}, 20), Families{"minhash"});
+  EXPECT_EQ(families_measured({"--count", "20", "--family", "simhash"}, 20), Families{"simhash"});
+  EXPECT_EQ(families_measured({"--count", "20", "--recipe", "grams"}, 20), Families{"simhash"});
+  EXPECT_EQ(families_measured({"--count", "20", "--recipe", "minhash"}, 20), Families{"minhash"});
+  const Ran none = run({"bench", "fingerprint", "--recipe", "minhash", "--family", "simhash"});
+  EXPECT_EQ(none.exit, kExitUsage);
+  EXPECT_NE(none.err.find("take --family minhash"), std::string::npos) << none.err;
 }
 
 TEST(Bench, FingerprintOfAFile) {
   const Folder folder;
   const std::string input =
       folder.write("c.jsonl", "{\"text\":\"one two three\"}\n{\"text\":\"four five six seven\"}\n");
-  const Ran ran = run({"bench", "fingerprint", input, "--threads", "1", "--json"});
-  expect_measurement(ran, "fingerprint", 2);
+  EXPECT_EQ(families_measured({input}, 2), (Families{"minhash", "simhash"}));
+  const std::string idf = folder / "words.idf";
+  ASSERT_EQ(run({"idf", input, "-o", idf, "--progress", "off"}).exit, 0);
+  EXPECT_EQ(families_measured({input, "--idf", idf}, 2), Families{"simhash"});
+  const Ran ran = run({"bench", "fingerprint", input, "--family", "simhash", "--json"});
   EXPECT_EQ(json::parse(ran.out)["bytes_per_item"], 16);
 }
 
 TEST(Bench, Join) {
   const Ran ran = run({"bench", "join", "--count", "20k", "--distance", "2", "--threads", "1", "--json"});
-  expect_measurement(ran, "join", 20000);
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  expect_measurement(ran.out, "join", 20000);
   EXPECT_EQ(json::parse(ran.out)["distance"], 2);
 }
 

@@ -1,0 +1,30 @@
+// `neardup bench fingerprint`: from texts to fingerprints and signatures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/cli/bench_measurement.h"
+#include "neardup/corpus/corpus.h"
+#include "neardup/engine/options.h"
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::cli {
+
+struct FingerprintBench {
+  std::vector<std::string> inputs;  // empty: made-up texts
+  corpus::DiscoverOptions discover;
+  corpus::ReadOptions read;
+  simhash::Recipe recipe;
+  std::string idf_file;  // of the recipe's fingerprints
+  engine::FamilyChoice family = engine::FamilyChoice::kAuto;
+  uint64_t count = 0;  // of made-up texts; 0: 100,000
+  int num_threads = 0;
+};
+
+/// Returns a measurement for each family that is asked for; kAuto: all that the recipe has, MinHash first, but SimHash
+/// alone where an IDF file is given. Errors: those of shown_families(), of reading; kCancelled.
+[[nodiscard]] Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context);
+
+}  // namespace neardup::cli

@@ -1,0 +1,59 @@
+#include "neardup/cli/family_flag.h"
+
+#include <fmt/format.h>
+
+#include "neardup/engine/family.h"
+
+namespace neardup::cli {
+namespace {
+
+using engine::FamilyChoice;
+using simhash::Family;
+
+template <class Choice>
+void define(Flags& flags, Choice& family, const std::string& meaning) {
+  flags.choice<Choice>(
+      {"--family", "", meaning}, family,
+      {{"auto", FamilyChoice::kAuto}, {"minhash", FamilyChoice::kMinHash}, {"simhash", FamilyChoice::kSimHash}});
+}
+
+}  // namespace
+
+void define_family_flag(Flags& flags, FamilyChoice& family, const std::string& meaning) {
+  define(flags, family, meaning);
+}
+
+void define_family_flag(Flags& flags, std::optional<FamilyChoice>& family, const std::string& meaning) {
+  define(flags, family, meaning);
+}
+
+Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, FamilyChoice family) {
+  const bool has_fingerprints = !recipe.fingerprints.empty();
+  switch (family) {
+    case FamilyChoice::kMinHash:
+      return ShownFamilies{.simhash = false, .minhash = true};
+    case FamilyChoice::kSimHash:
+      if (!has_fingerprints)
+        return fail(Code::kInvalidArgument,
+                    fmt::format("the recipe '{}' has no SimHash fingerprints; take --family minhash", recipe.name));
+      return ShownFamilies{.simhash = true, .minhash = false};
+    case FamilyChoice::kAuto:
+      break;
+  }
+  return ShownFamilies{has_fingerprints, !has_fingerprints || engine::prefers_minhash(recipe)};
+}
+
+Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, simhash::Recipe& recipe) {
+  if (!family) return simhash::take_family(recipe, recipe.family);
+  switch (*family) {
+    case FamilyChoice::kAuto:
+      return simhash::take_family(recipe, engine::auto_family(recipe, has_idf_file));
+    case FamilyChoice::kMinHash:
+      return simhash::take_family(recipe, Family::kMinHash);
+    case FamilyChoice::kSimHash:
+      break;
+  }
+  return simhash::take_family(recipe, Family::kSimHash);
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,36 @@
+// --family: one flag with the same words in every command, and what each command makes of them.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "neardup/cli/flags.h"
+#include "neardup/engine/options.h"
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::cli {
+
+/// --family auto|minhash|simhash. `meaning` is its help text.
+void define_family_flag(Flags& flags, engine::FamilyChoice& family, const std::string& meaning);
+/// The same where what is left out is not kAuto.
+void define_family_flag(Flags& flags, std::optional<engine::FamilyChoice>& family, const std::string& meaning);
+
+/// The help text of commands that look for duplicates.
+inline constexpr char kFamilyOfCandidates[] =
+    "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory";
+
+/// What of a recipe is shown: with kAuto its SimHash fingerprints, if it has any, and its MinHash signature, if dedup
+/// might take it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
+struct ShownFamilies {
+  bool simhash = false;
+  bool minhash = false;
+};
+[[nodiscard]] Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family);
+
+/// Makes the recipe's family that of fingerprints to keep: what was chosen; kAuto: what dedup takes where memory
+/// allows; nothing: what the recipe says, and kSimHash where it has both. Errors: kInvalidArgument where the recipe has
+/// no fingerprints.
+[[nodiscard]] Status take_kept_family(std::optional<engine::FamilyChoice> family, bool has_idf_file,
+                                      simhash::Recipe& recipe);
+
+}  // namespace neardup::cli
