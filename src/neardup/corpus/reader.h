@@ -24,6 +24,7 @@ struct ReadOptions {
   uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
   uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
+  bool any_bytes = false;                // text files are read whatever they hold
   std::string too_long_cure = {};        // what to do about such a record: the end of its message, after "; "
   // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
   // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.

@@ -70,6 +70,7 @@ Result<Content> read_compressed(const Input& input, const ReadOptions& options, 
 
 /// Why the bytes are no text; no reason where they may be some.
 Content refuse_foreign(const Input& input, const ReadOptions& options, std::string_view bytes) {
+  if (options.any_bytes) return {};
   if (options.any_encoding && foreign_byte_order_mark(bytes) == "UTF-16") return {};
   const std::string why = why_no_text(bytes, input.named);
   return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);
