@@ -2,27 +2,29 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <utility>
 
-#include "neardup/base/file.h"
-
 namespace neardup {
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
-  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
-  MappedFile file;
-  if (info.size_bytes == 0) return file;
+  // The size is that of the open file: another one may take its name at any time.
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fail_errno("cannot open", path, errno);
-  void* address = ::mmap(nullptr, info.size_bytes, PROT_READ, MAP_SHARED, descriptor, 0);
+  struct stat info {};
+  MappedFile file;
+  void* address = nullptr;
+  if (::fstat(descriptor, &info) != 0) address = MAP_FAILED;
+  const auto size = static_cast<size_t>(info.st_size);
+  if (address == nullptr && size != 0) address = ::mmap(nullptr, size, PROT_READ, MAP_SHARED, descriptor, 0);
   const int error = errno;
   ::close(descriptor);
   if (address == MAP_FAILED) return fail_errno("cannot map", path, error);
   file.address_ = address;
-  file.size_bytes_ = info.size_bytes;
+  file.size_bytes_ = size;
   return file;
 }
 

@@ -87,8 +87,8 @@ Result<std::string> compile(const Sources& sources, const std::string& id) {
 }
 
 Result<std::shared_ptr<const JiebaDictionary>> open_impl(std::unique_ptr<JiebaDictionary::Impl> impl,
-                                                         const std::string& where) {
-  NEARDUP_ASSIGN(impl->view, view_jieba(impl->bytes(), where));
+                                                         const std::string& where, DictionaryCheck check) {
+  NEARDUP_ASSIGN(impl->view, view_jieba(impl->bytes(), where, check));
   return std::make_shared<const JiebaDictionary>(std::move(impl));
 }
 
@@ -110,28 +110,29 @@ Result<std::shared_ptr<const JiebaDictionary>> JiebaDictionary::open(const Jieba
   const std::string id = id_of(sources);
   const std::string cached = cache_folder.empty() ? std::string() : fmt::format("{}/jieba-{}.bin", cache_folder, id);
   if (!cached.empty()) {
-    auto dictionary = open_compiled(cached);
+    auto dictionary = open_compiled(cached, DictionaryCheck::kBounds);
     if (dictionary && (*dictionary)->id() == id) return dictionary;
   }
   NEARDUP_ASSIGN(std::string bytes, compile(sources, id));
   // The cache only saves time: whatever is wrong with it, the dictionary is here.
   if (!cached.empty() && create_directories(cache_folder) && write_file_atomically(cached, bytes)) {
-    auto dictionary = open_compiled(cached);
+    auto dictionary = open_compiled(cached, DictionaryCheck::kBounds);
     if (dictionary) return dictionary;
   }
-  return from_bytes(std::move(bytes));
+  return from_bytes(std::move(bytes), DictionaryCheck::kBounds);
 }
 
-Result<std::shared_ptr<const JiebaDictionary>> JiebaDictionary::open_compiled(const std::string& path) {
+Result<std::shared_ptr<const JiebaDictionary>> JiebaDictionary::open_compiled(const std::string& path,
+                                                                              DictionaryCheck check) {
   auto impl = std::make_unique<Impl>();
   NEARDUP_ASSIGN(impl->file, MappedFile::open(path));
-  return open_impl(std::move(impl), path);
+  return open_impl(std::move(impl), path, check);
 }
 
-Result<std::shared_ptr<const JiebaDictionary>> JiebaDictionary::from_bytes(std::string bytes) {
+Result<std::shared_ptr<const JiebaDictionary>> JiebaDictionary::from_bytes(std::string bytes, DictionaryCheck check) {
   auto impl = std::make_unique<Impl>();
   impl->memory = std::move(bytes);
-  return open_impl(std::move(impl), "memory");
+  return open_impl(std::move(impl), "memory", check);
 }
 
 bool is_compiled_dictionary(std::string_view first_bytes) { return first_bytes.starts_with(kJiebaMagic); }

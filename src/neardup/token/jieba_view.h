@@ -10,6 +10,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/token/double_array.h"
+#include "neardup/token/jieba.h"
 #include "neardup/token/jieba_model.h"
 
 namespace neardup::token {
@@ -52,8 +53,7 @@ struct JiebaModel {
 /// Returns the bytes of the compiled file. Errors: kUnsupported where a table is too large for it.
 [[nodiscard]] Result<std::string> compile_jieba(const JiebaModel& model);
 
-/// Returns the arrays in `bytes`, which must outlive them and begin at a multiple of 8. Everything is checked.
-/// Errors: kCorruption.
-[[nodiscard]] Result<JiebaView> view_jieba(std::string_view bytes, const std::string& where);
+/// Returns the arrays in `bytes`, which must outlive them and begin at a multiple of 8. Errors: kCorruption.
+[[nodiscard]] Result<JiebaView> view_jieba(std::string_view bytes, const std::string& where, DictionaryCheck check);
 
 }  // namespace neardup::token

@@ -1,8 +1,15 @@
 #include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <bit>
+#include <cstring>
+#include <map>
 
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/token/jieba.h"
+#include "neardup/token/jieba_view.h"
 #include "tests/unit/token/jieba_sources.h"
 
 namespace neardup::token {
@@ -121,6 +128,66 @@ TEST_F(JiebaDictionaryTest, TheCacheIsUsedAndMadeAgainWhereDamaged) {
   EXPECT_EQ(read_file(file).value(), bytes) << "made again";
 }
 
+/// What is in a cache folder, by name and contents.
+std::map<std::string, std::string> contents_of(const std::string& folder) {
+  std::map<std::string, std::string> contents;
+  for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+    contents[entry.path().filename()] = read_file(entry.path()).value();
+  }
+  return contents;
+}
+
+TEST_F(JiebaDictionaryTest, AChangedSourceIsSeenThoughItsSizeAndTimeAreTheSame) {
+  const std::string cache = folder_.path() + "/cache", source = folder_.path() + "/dict.txt";
+  const auto before = JiebaDictionary::open(folder_.files(), cache).value();
+  const auto time = std::filesystem::last_write_time(source);
+  std::string words = kSmallWords;
+  words.replace(words.find("大学生 30"), 12, "大学生 31");
+  folder_.write("dict.txt", words);
+  std::filesystem::last_write_time(source, time);
+  const auto after = JiebaDictionary::open(folder_.files(), cache).value();
+  EXPECT_NE(after->id(), before->id());
+  EXPECT_EQ(after->bytes(), JiebaDictionary::open(folder_.files()).value()->bytes());
+  EXPECT_EQ(contents_of(cache).size(), 2U);
+}
+
+TEST_F(JiebaDictionaryTest, ManyProcessesMayOpenAtOnce) {
+  const std::string cache = folder_.path() + "/cache";
+  std::vector<pid_t> children;
+  for (int i = 0; i < 8; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const auto dictionary = JiebaDictionary::open(folder_.files(), cache);
+      bool good = dictionary.has_value();
+      if (good) {
+        JiebaSegmenter segmenter(*dictionary);
+        good = words_of(segmenter, "我爱北京大学生活") == Strings{"我", "爱", "北京大学", "生活"};
+      }
+      _exit(good ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(status, 0);
+  }
+  const auto made = JiebaDictionary::open(folder_.files()).value();
+  EXPECT_EQ(contents_of(cache),
+            (std::map<std::string, std::string>{{"jieba-" + made->id() + ".bin", std::string(made->bytes())}}))
+      << "and nothing half-made stays";
+}
+
+TEST_F(JiebaDictionaryTest, AnotherDictionaryUnderItsNameIsNotTaken) {
+  const std::string cache = folder_.path() + "/cache";
+  const auto made = JiebaDictionary::open(folder_.files(), cache).value();
+  JiebaFolder other("another");
+  other.write("dict.txt", "北京 1\n");
+  const std::string file = cache + "/jieba-" + made->id() + ".bin";
+  ASSERT_TRUE(write_file_atomically(file, JiebaDictionary::open(other.files()).value()->bytes()));
+  EXPECT_EQ(JiebaDictionary::open(folder_.files(), cache).value()->bytes(), made->bytes());
+}
+
 TEST_F(JiebaDictionaryTest, ACacheThatCannotBeWrittenIsNoError) {
   EXPECT_TRUE(JiebaDictionary::open(folder_.files(), folder_.path() + "/dict.txt/no_folder"));
 }
@@ -131,7 +198,58 @@ TEST_F(JiebaDictionaryTest, EachChangedByteIsNoticed) {
     std::string bytes(made->bytes());
     bytes[at] = static_cast<char>(bytes[at] ^ 1);
     EXPECT_FALSE(JiebaDictionary::from_bytes(bytes)) << at;
+    EXPECT_FALSE(JiebaDictionary::from_bytes(bytes, DictionaryCheck::kBounds)) << at;
   }
+}
+
+class JiebaBoundsTest : public JiebaDictionaryTest {
+ protected:
+  /// Writes eight bytes and makes the checksum fit.
+  static std::string changed(std::string bytes, size_t at, uint64_t value) {
+    std::memcpy(bytes.data() + at, &value, 8);
+    const Hash128 checksum = hash128(std::string_view(bytes).substr(0, bytes.size() - 16));
+    std::memcpy(bytes.data() + bytes.size() - 16, &checksum.high, 8);
+    std::memcpy(bytes.data() + bytes.size() - 8, &checksum.low, 8);
+    return bytes;
+  }
+  [[nodiscard]] static bool opens(const std::string& bytes) {
+    return JiebaDictionary::from_bytes(bytes, DictionaryCheck::kBounds).has_value();
+  }
+
+  std::shared_ptr<const JiebaDictionary> made_ = JiebaDictionary::open(folder_.files()).value();
+  std::string good_{made_->bytes()};
+};
+
+TEST_F(JiebaBoundsTest, NoEntryMayPointOutside) {
+  const auto& entries = made_->view().entries;
+  const auto num_codes = made_->view().num_codes;
+  const auto num_weights = static_cast<uint32_t>(made_->view().weights.size());
+  const auto last_base = static_cast<uint32_t>(entries.size()) - num_codes - 1;
+  const size_t at = reinterpret_cast<const char*>(entries.data()) - made_->bytes().data();
+  const auto with = [&](const TrieEntry& entry, size_t i) {
+    return changed(good_, at + 8 * i, std::bit_cast<uint64_t>(entry));
+  };
+  for (size_t i = 0; i < entries.size(); ++i) {
+    EXPECT_TRUE(opens(with({last_base, 1, num_weights - 1}, i)));
+    EXPECT_FALSE(opens(with({last_base + 1, 1, 0}, i)));
+    EXPECT_FALSE(opens(with({0, 0, 0}, i)));
+    EXPECT_FALSE(opens(with({0, 1, num_weights}, i)));
+    EXPECT_FALSE(opens(with({TrieEntry::kMaxBase, TrieEntry::kNoLabel, 0}, i)));
+    EXPECT_FALSE(opens(with({0, TrieEntry::kNoLabel, TrieEntry::kMaxValue}, i)));
+  }
+}
+
+TEST_F(JiebaBoundsTest, NoIdfWordMayEndOutsideOrBeforeItBegins) {
+  const auto ends = made_->view().idf_ends;
+  ASSERT_EQ(ends.size(), 3U);
+  const size_t at = reinterpret_cast<const char*>(ends.data()) - made_->bytes().data();
+  const auto pair = [](uint64_t first, uint64_t second) { return first | second << 32; };
+  EXPECT_TRUE(opens(changed(good_, at, pair(ends[0], ends[1]))));
+  EXPECT_FALSE(opens(changed(good_, at, pair(ends[1], ends[1]))));
+  EXPECT_FALSE(opens(changed(good_, at, pair(ends[1], ends[0]))));
+  EXPECT_FALSE(opens(changed(good_, at, pair(ends[0], ends[2] + 1))));
+  EXPECT_FALSE(opens(changed(good_, at + 8, ends[2] + 1)));
+  EXPECT_FALSE(opens(changed(good_, at + 8, ends[2] - 1)));
 }
 
 }  // namespace
