@@ -1,6 +1,7 @@
-// bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut accurate|accurate_no_hmm|search|search_no_hmm|full|keywords]:
-// speed of the segmenter, or with --cut the words of each text, as one JSON array of strings a line, for
-// bench/segment_agreement.py.
+// bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut MODE [COUNT [IDF_FILE]]]: speed of the segmenter, or with --cut
+// the words of each text, as one JSON array a line, for bench/segment_agreement.py. MODE: accurate, accurate_no_hmm,
+// search, search_no_hmm, full, keywords; COUNT of keywords, 0 for all.
+#include <fmt/format.h>
 #include <simdjson.h>
 #include <sys/resource.h>
 
@@ -50,8 +51,9 @@ void print_words(const std::string& text, const std::vector<token::Word>& words)
 void print_keywords(const std::vector<token::Keyword>& keywords) {
   std::string line;
   for (const token::Keyword& keyword : keywords) {
-    line += line.empty() ? "[" : ",";
+    line += line.empty() ? "[[" : ",[";
     append_json_string(line, keyword.word);
+    line += fmt::format(",{}]", keyword.weight);
   }
   std::puts(line.empty() ? "[]" : (line + "]").c_str());
 }
@@ -79,7 +81,10 @@ void measure(token::JiebaSegmenter& segmenter, const std::vector<std::string>& t
 
 int main(int argc, char** argv) {
   if (argc < 3) return std::fputs("usage: bench_segment JIEBA_FOLDER FILE.jsonl [ROUNDS | --cut MODE]\n", stderr), 1;
-  const auto dictionary = token::JiebaDictionary::open(token::jieba_files(argv[1]));
+  token::JiebaFiles files = token::jieba_files(argv[1]);
+  const size_t count = argc > 5 ? std::strtoul(argv[5], nullptr, 10) : 20;
+  if (argc > 6) files.idf = argv[6];
+  const auto dictionary = token::JiebaDictionary::open(files);
   if (!dictionary) return std::fprintf(stderr, "%s\n", dictionary.error().message.c_str()), 1;
   token::JiebaSegmenter segmenter(*dictionary);
   const std::vector<std::string> texts = read_texts(argv[2]);
@@ -88,7 +93,7 @@ int main(int argc, char** argv) {
   std::vector<token::Word> words;
   for (const std::string& text : texts) {
     if (std::string_view(argv[4]) == "keywords") {
-      print_keywords(token::extract_keywords(**dictionary, segmenter, text).value());
+      print_keywords(token::extract_keywords(**dictionary, segmenter, text, count).value());
       continue;
     }
     segmenter.cut(text, options_of(argv[4]), words);

@@ -10,6 +10,14 @@
 
 namespace neardup::token {
 
+namespace {
+
+/// Where full mode is in what lies between blocks, which jieba splits at white space: each side of a space is a piece,
+/// be it empty.
+enum class Between { kBlock, kPiece, kSpace };
+
+}  // namespace
+
 struct JiebaSegmenter::Impl {
   explicit Impl(std::shared_ptr<const JiebaDictionary> shared)
       : dictionary(std::move(shared)), view(dictionary->view()), cutter(view) {}
@@ -21,6 +29,7 @@ struct JiebaSegmenter::Impl {
   std::vector<uint16_t> codes;
   std::vector<char16_t> characters;
   std::vector<uint32_t> offsets;  // of each character in the text, and of the end
+  Between between = Between::kBlock;
 
   void collect(char32_t c, size_t at) {
     codes.push_back(view.codes[c]);
@@ -64,6 +73,25 @@ struct JiebaSegmenter::Impl {
     }
   }
 
+  void take_between_blocks(const Word& character, bool is_space, std::vector<Word>& out) {
+    if (is_space) {
+      if (between != Between::kPiece) out.push_back({character.begin, 0});
+      out.push_back(character);
+      between = Between::kSpace;
+    } else if (between == Between::kPiece) {
+      out.back().size_bytes += character.size_bytes;
+    } else {
+      out.push_back(character);
+      between = Between::kPiece;
+    }
+  }
+
+  /// A block begins at byte `at`, or the text ends there.
+  void finish_gap(size_t at, std::vector<Word>& out) {
+    if (between == Between::kSpace) out.push_back({static_cast<uint32_t>(at), 0});
+    between = Between::kBlock;
+  }
+
   /// jieba's __cut_all: every word, and single characters where no word has been; ASCII ones are put together.
   void cut_all(const Block& block, std::vector<Word>& out) const {
     uint32_t covered = 0;  // characters before this one are in a word
@@ -104,27 +132,26 @@ JiebaSegmenter::~JiebaSegmenter() = default;
 void JiebaSegmenter::cut(std::string_view text, const CutOptions& options, std::vector<Word>& out) {
   assert(text.size() < std::numeric_limits<uint32_t>::max());
   out.clear();
-  bool joins = false;  // full mode: what is between blocks and white space stays in one piece
+  impl_->between = Between::kBlock;
   for (size_t at = 0; at < text.size();) {
     const text::Decoded c = text::decode(text.data() + at, text.data() + text.size());
     if (c.valid && is_block_character(c.code_point)) {
+      impl_->finish_gap(at, out);
       impl_->collect(c.code_point, at);
       at += c.size_bytes;
-      joins = false;
       continue;
     }
     impl_->finish_block(at, options, out);
     const bool line_end = c.code_point == '\r' && at + 1 < text.size() && text[at + 1] == '\n';
-    const uint32_t size = line_end ? 2 : c.size_bytes;
-    const bool space = is_python_space(c.code_point);
-    if (joins && !space) {
-      out.back().size_bytes += size;
+    const Word word = {static_cast<uint32_t>(at), line_end ? 2 : c.size_bytes};
+    if (options.mode == CutMode::kFull) {
+      impl_->take_between_blocks(word, is_python_space(c.code_point), out);
     } else {
-      out.push_back({static_cast<uint32_t>(at), size});
+      out.push_back(word);
     }
-    joins = options.mode == CutMode::kFull && !space;
-    at += size;
+    at += word.size_bytes;
   }
+  impl_->finish_gap(text.size(), out);
   impl_->finish_block(text.size(), options, out);
 }
 

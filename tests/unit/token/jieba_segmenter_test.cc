@@ -32,7 +32,7 @@ TEST_F(JiebaSegmenterTest, SearchModeGivesTheWordsInLongOnesFirst) {
 
 TEST_F(JiebaSegmenterTest, FullModeGivesAllWords) {
   EXPECT_EQ(words_of(segmenter_, "北京大学生abc12 活", {CutMode::kFull, true}),
-            (Strings{"北京", "北京大学", "大学", "大学生", "学生", "abc12", " ", "活"}));
+            (Strings{"北京", "北京大学", "大学", "大学生", "学生", "abc12", "", " ", "", "活"}));
 }
 
 TEST_F(JiebaSegmenterTest, AsciiIsKeptTogetherByTheRulesOfJieba) {
@@ -44,6 +44,10 @@ TEST_F(JiebaSegmenterTest, AsciiIsKeptTogetherByTheRulesOfJieba) {
 TEST_F(JiebaSegmenterTest, BetweenBlocksEachCharacterIsAWord) {
   EXPECT_EQ(words_of(segmenter_, "北京，\r\n\t大学"), (Strings{"北京", "，", "\r\n", "\t", "大学"}));
   EXPECT_EQ(words_of(segmenter_, "，。 ！", {CutMode::kFull, true}), (Strings{"，。", " ", "！"}));
+  EXPECT_EQ(words_of(segmenter_, "， \r\n活", {CutMode::kFull, true}), (Strings{"，", " ", "", "\r\n", "", "活"}))
+      << "each side of a space is a piece";
+  EXPECT_EQ(words_of(segmenter_, " ", {CutMode::kFull, true}), (Strings{"", " ", ""}));
+  EXPECT_EQ(words_of(segmenter_, "", {CutMode::kFull, true}), Strings{});
 }
 
 TEST_F(JiebaSegmenterTest, InvalidBytesAreCharactersOfTheirOwn) {
