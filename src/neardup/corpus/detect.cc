@@ -142,10 +142,10 @@ Status detect(Input& input, const std::optional<Format>& format) {
   } else if (name.ends_with(".json")) {
     input.format = has_object_lines(peek(input, kPeekBytes)) ? Format::kJsonl : Format::kText;
     if (input.named && input.format == Format::kText) {
+      const char* const filter = begins_object(peek(input, kPeekBytes)) ? "." : "'.[]'";  // objects, or a list of them
       return fail(Code::kInvalidArgument,
-                  "'" + input.path +
-                      "' is not made of lines with one JSON object each; convert "
-                      "it first: jq -c '.[]' FILE > FILE.jsonl, or say that its format is text");
+                  "'" + input.path + "' is not made of lines with one JSON object each; convert it first: jq -c " +
+                      filter + " FILE > FILE.jsonl, or say that its format is text");
     }
   } else {
     const bool is_jsonl = input.named && !is_known && begins_object(peek(input, kPeekBytes));

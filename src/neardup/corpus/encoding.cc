@@ -33,7 +33,8 @@ std::string why_no_text(std::string_view bytes, bool named) {
   if (std::string why = why_not_utf8(bytes); !why.empty()) return why;
   const std::string_view probe = bytes.substr(0, kProbeBytes);
   const auto num_nul = static_cast<size_t>(std::count(probe.begin(), probe.end(), '\0'));
-  if (num_nul == 0 || (named && num_nul * kPercent <= probe.size())) return {};
+  if (num_nul == 0) return {};
+  if (named && num_nul * kPercent <= probe.size() && !is_hardly_utf8(probe)) return {};
   return "has NUL bytes: it is no text, or UTF-16, then " + convert_from("UTF-16LE");
 }
 

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "neardup/base/hash.h"
+
 namespace neardup::engine {
 namespace {
 
@@ -81,6 +83,13 @@ void check_groups(const Documents& documents, const Sources& sources, const std:
   out.push_back(fmt::format("--group-key: no document has the field '{}'. {}", key, fields_there(sources)));
 }
 
+void check_within(const Documents& documents, const Sources& sources, const std::string& key,
+                  std::vector<std::string>& out) {
+  const uint64_t missing = hash64(std::string_view());
+  if (key.empty() || any_document(documents, [&](uint32_t d) { return documents.row(d).within != missing; })) return;
+  out.push_back(fmt::format("--within parted nothing: no document has the field '{}'. {}", key, fields_there(sources)));
+}
+
 void check_lines(const Documents& documents, const Sources& sources, const DedupOptions& options,
                  std::vector<std::string>& out) {
   const bool is_one_text = sources.inputs.size() == 1 && sources.inputs[0].format == corpus::Format::kText;
@@ -98,6 +107,7 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);
   check_groups(documents, sources, options.read.group_key, found);
+  check_within(documents, sources, options.read.within_key, found);
   return found;
 }
 

@@ -6,6 +6,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "neardup/base/many_files.h"
+
 namespace neardup::engine {
 namespace {
 
@@ -29,11 +31,15 @@ class OutputFiles {
   // Writes the whole file of one text document.
   Status write_text(uint32_t input, std::string_view bytes) {
     NEARDUP_TRY(advance(input));
-    NEARDUP_ASSIGN(AtomicFile file, create(input));
-    NEARDUP_TRY(file.write(bytes));
-    return file.commit();
+    unsynced_ = true;
+    NEARDUP_ASSIGN(const std::string path, path_of(input));
+    return write_file_unsynced(path, bytes);
   }
-  Status finish() { return advance(static_cast<uint32_t>(inputs_.size())); }
+  // Text files may be many and small: the disk is waited for once.
+  Status finish() {
+    NEARDUP_TRY(advance(static_cast<uint32_t>(inputs_.size())));
+    return unsynced_ ? sync_file_system(folder_) : Status();
+  }
 
  private:
   // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
@@ -45,10 +51,11 @@ class OutputFiles {
     }
     return file_->commit();
   }
-  Result<AtomicFile> create(uint32_t input) {
-    const std::string path = folder_ + "/" + inputs_[input].name;
+  // Makes the folders that it is in.
+  Result<std::string> path_of(uint32_t input) {
+    std::string path = folder_ + "/" + inputs_[input].name;
     NEARDUP_TRY(create_directories(std::filesystem::path(path).parent_path().string()));
-    return AtomicFile::create(path);
+    return path;
   }
   // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record, and
   // opens that of `input`. Text files are written whole elsewhere.
@@ -58,7 +65,8 @@ class OutputFiles {
       file_.reset();
       if (next_ == inputs_.size()) return {};
       if (inputs_[next_].format != corpus::Format::kText) {
-        NEARDUP_ASSIGN(file_, create(next_));
+        NEARDUP_ASSIGN(const std::string path, path_of(next_));
+        NEARDUP_ASSIGN(file_, AtomicFile::create(path));
       }
       ++next_;
     }
@@ -69,6 +77,7 @@ class OutputFiles {
   std::string folder_;
   std::optional<AtomicFile> file_;
   uint32_t next_ = 0;  // first input whose file was not opened yet
+  bool unsynced_ = false;
 };
 
 struct Slot {

@@ -24,12 +24,12 @@ Json describe(const std::vector<corpus::Input>& inputs) {
   return list;
 }
 
-// What the read stage depends on; threads, memory and the shard's number change nothing.
+// What the read stage depends on. Threads and the shard's number change nothing, and memory only what it chooses: the
+// family, and the longest record. The IDF is known by its id, which the recipe's id covers, not by where it lies.
 Json describe_reading(const DedupOptions& options) {
   Json json;
   json["family"] = simhash::family_name(options.recipe.family);
   json["recipe"] = simhash::recipe_id(options.recipe);
-  json["idf"] = options.idf_file;
   json["text-key"] = options.read.text_key;
   json["id-key"] = options.read.id_key;
   json["within"] = options.read.within_key;
@@ -63,12 +63,20 @@ Json identity(const DedupOptions& options, const Sources& sources) {
           {"deciding", describe_deciding(options)}};
 }
 
+// What else than the flag of its name may have changed a value.
+std::string_view other_causes(const std::string& key) {
+  if (key == "recipe") return "; dictionaries, and flags such as --mask and --phrases, change it, too";
+  if (key == "family" || key == "max-record-bytes") return "; --memory chooses it where it is not given";
+  return {};
+}
+
 // Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
 std::string different_option(const Json& before, const Json& now, const char* part) {
   const Json old = before.value(part, Json::object());
   for (const auto& [key, value] : now.at(part).items())
     if (old.value(key, Json()) != value)
-      return fmt::format("another --{} ({} then, {} now)", key, old.value(key, Json()).dump(), value.dump());
+      return fmt::format("another --{} ({} then, {} now{})", key, old.value(key, Json()).dump(), value.dump(),
+                         other_causes(key));
   return {};
 }
 

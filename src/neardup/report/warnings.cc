@@ -68,7 +68,7 @@ void check_rejected(const Report& report, std::vector<std::string>& out) {
                             percent(total.rejected, total.read), thousands(total.rejected),
                             reasons.empty() ? "" : ": " + reasons,
                             many && lacks_text(report) ? " Name the field that holds the text with --text-key." : "",
-                            example.empty() ? "" : fmt::format(" The first: {}.", example)));
+                            example.empty() ? "" : fmt::format(" For example {}.", example)));
 }
 
 void check_total(const Report& report, std::vector<std::string>& out) {

@@ -254,6 +254,17 @@ Status check_same(std::string_view key, const std::string& then, const std::stri
                                            key, then, now, effect));
 }
 
+// The library's message is "[its name] parse error at line 3, column 5: what is wrong".
+Result<Json> parse(std::string_view json) {
+  try {
+    return Json::parse(json);
+  } catch (const Json::parse_error& error) {
+    const std::string_view message = error.what();
+    const size_t at = message.find("] ");
+    return fail(Code::kInvalidArgument, fmt::format("recipe: {}", message.substr(at == message.npos ? 0 : at + 2)));
+  }
+}
+
 }  // namespace
 
 bool Recipe::needs_idf() const {
@@ -320,8 +331,7 @@ Status validate(const Recipe& recipe) {
 std::string to_json(const Recipe& recipe) { return dump(to_tree(recipe)); }
 
 Result<Recipe> recipe_from_json(std::string_view json) {
-  const Json tree = Json::parse(json, nullptr, false);
-  if (tree.is_discarded()) return fail(Code::kInvalidArgument, "recipe: the text is not valid JSON");
+  NEARDUP_ASSIGN(const Json tree, parse(json));
   Recipe recipe;
   recipe.name = "custom";
   std::string detector, han_table;

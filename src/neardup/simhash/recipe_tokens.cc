@@ -48,10 +48,10 @@ Status check_tokens(const Recipe& recipe, const std::string& tokens, const std::
   const Json there = Json::parse(tokens, nullptr, false);
   const auto texts = differences(there, Json::parse(wanted));
   return fail(Code::kMismatch,
-              fmt::format("'{}' counts other tokens than the recipe '{}' makes: {}; train one with --recipe {}", where,
-                          recipe.name,
+              fmt::format("'{}' counts other tokens than the recipe '{}' makes: {}; train one with --recipe {}{}",
+                          where, recipe.name,
                           texts.empty() ? "it was made by another version" : fmt::format("{}", fmt::join(texts, ", ")),
-                          recipe.name));
+                          recipe.name, recipe.phrases == "file" ? " --phrases and the file of phrases" : ""));
 }
 
 Status check_dictionary_id(const std::string& key, const std::string& wanted, const std::string& found,

@@ -1,5 +1,7 @@
 #include "neardup/simhash/short_text.h"
 
+#include <unicode/uchar.h>
+
 #include <algorithm>
 
 #include "neardup/base/hash.h"
@@ -33,13 +35,19 @@ std::vector<Character> characters_of(std::string_view normalized, std::span<cons
   return characters;
 }
 
+// Returns the value of a decimal digit of any script, -1 of anything else.
+int digit_of(char32_t c) {
+  if (c < 0x80) return c >= U'0' && c <= U'9' ? static_cast<int>(c - U'0') : -1;
+  return u_charDigitValue(static_cast<UChar32>(c));
+}
+
 uint32_t hash_digits(std::span<const Character> characters) {
   uint64_t hash = 0;
-  for (size_t i = 0; i < characters.size(); ++i) {
-    const char32_t c = characters[i].code_point;
-    if (c < U'0' || c > U'9') continue;
-    const bool begins = i == 0 || characters[i - 1].code_point < U'0' || characters[i - 1].code_point > U'9';
-    hash = mix64(hash + c + (begins ? 256 : 0));
+  bool begins = true;
+  for (const Character& character : characters) {
+    const int digit = digit_of(character.code_point);
+    if (digit >= 0) hash = mix64(hash + static_cast<uint64_t>(digit) + U'0' + (begins ? 256 : 0));
+    begins = digit < 0;
   }
   return static_cast<uint32_t>(hash);
 }

@@ -9,6 +9,7 @@
 #include <lexbor/html/tree.h>
 #include <lexbor/tag/const.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 
@@ -27,6 +28,9 @@ constexpr size_t kFreeBytes = size_t{256} << 10;
 constexpr size_t kArenaPerByte = 24;
 // Unknown names of tags, and of attributes, that a page may have: lexbor keeps them in tables that do not grow.
 constexpr size_t kMaxNames = 8192;
+// How much is parsed before the names are counted again: one tag may hold any number of them, and each is looked up in
+// a table that does not grow.
+constexpr size_t kChunkBytes = size_t{16} << 10;
 // A page larger than this gives its memory back.
 constexpr size_t kMaxKeptBytes = size_t{8} << 20;
 
@@ -467,6 +471,17 @@ struct HtmlParser::Impl {
     return document != nullptr && lxb_html_document_parse_chunk_begin(document) == LXB_STATUS_OK;
   }
 
+  bool parse_chunks(std::string_view html, const lxb_html_tokenizer_t& tokenizer) {
+    for (; !html.empty(); html.remove_prefix(std::min(kChunkBytes, html.size()))) {
+      const auto* const chunk = reinterpret_cast<const lxb_char_t*>(html.data());
+      if (lxb_html_document_parse_chunk(document, chunk, std::min(kChunkBytes, html.size())) != LXB_STATUS_OK ||
+          Filter::too_many_names(tokenizer)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Returns whether the whole page was read.
   bool parse(std::string_view html) {
     auto* parser = static_cast<lxb_html_parser_t*>(lxb_dom_interface_document(document)->parser);
@@ -479,9 +494,7 @@ struct HtmlParser::Impl {
                   .texts = Growth(dom->text),
                   .most_bytes = kFreeBytes + kArenaPerByte * html.size()};
     lxb_html_tokenizer_callback_token_done_set(tokenizer, &filter_token, &filter);
-    failed = lxb_html_document_parse_chunk(document, reinterpret_cast<const lxb_char_t*>(html.data()), html.size()) !=
-                 LXB_STATUS_OK ||
-             lxb_html_document_parse_chunk_end(document) != LXB_STATUS_OK;
+    failed = !parse_chunks(html, *tokenizer) || lxb_html_document_parse_chunk_end(document) != LXB_STATUS_OK;
     lxb_html_tokenizer_callback_token_done_set(tokenizer, filter.next, filter.next_context);
     return !failed;
   }

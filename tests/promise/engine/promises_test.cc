@@ -459,6 +459,20 @@ TEST_P(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   EXPECT_EQ(mixed.error().code, Code::kMismatch);
 }
 
+TEST_P(Promise, ADictionaryIsKnownByItsContents) {
+  DedupOptions o = options("out");
+  if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
+  const auto inputs = *corpus::discover(o.inputs, {});
+  const auto idf = *learn_idf(inputs, o.read, o.recipe, 1, {});
+  o.shard_count = 2;
+  for (const int shard : {0, 1}) {
+    o.idf_file = folder_ + "/words" + std::to_string(shard) + ".idf";
+    ASSERT_TRUE(idf->save(o.idf_file));
+    o.shard_index = shard;
+    run(o);
+  }
+}
+
 TEST_P(Promise, AStoppedRunGoesOnToTheSameBytes) {
   DedupOptions whole = options("whole");
   run(whole);

@@ -24,6 +24,10 @@ TEST(Encoding, NulBytes) {
   const std::string text = std::string(200, 'a') + '\0';
   EXPECT_EQ(why_no_text(text, true), "");
   EXPECT_NE(why_no_text(text, false), "");
+  std::string noise(1000, '\xC3');  // never a character
+  EXPECT_EQ(why_no_text(noise, true), "");
+  noise[500] = '\0';
+  EXPECT_NE(why_no_text(noise, true), "");
   EXPECT_EQ(why_no_text("text", false), "");
 }
 

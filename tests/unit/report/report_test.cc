@@ -268,7 +268,7 @@ TEST(Warnings, WhereAllWasRejectedHoweverFew) {
   EXPECT_TRUE(warns_of(report, "2 invalid_json"));
   EXPECT_FALSE(warns_of(report, "--text-key"));
   report.rejected_example = "a.jsonl:1: no closing brace";
-  EXPECT_TRUE(warns_of(report, "names each. The first: a.jsonl:1: no closing brace."));
+  EXPECT_TRUE(warns_of(report, "names each. For example a.jsonl:1: no closing brace."));
   report.total = sample_tally("total", 14, 0, 0, 1);
   EXPECT_FALSE(warns_of(report, "rejected")) << "a few of a few";
 }

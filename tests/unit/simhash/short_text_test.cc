@@ -44,6 +44,12 @@ TEST(ShortText, SortsAndKeepsTheDigitsApart) {
   EXPECT_EQ(std::adjacent_find(a.begin() + 1, a.end()), a.end());
 }
 
+TEST(ShortText, KnowsTheDigitsOfEveryScript) {
+  EXPECT_NE(features_of("الفصل ١٢")[0], features_of("الفصل ١٣")[0]);
+  EXPECT_NE(features_of("अध्याय १२")[0], features_of("अध्याय १३")[0]);
+  EXPECT_EQ(features_of("الفصل ١٢")[0], features_of("12")[0]);
+}
+
 TEST(ShortText, IsOfTextsBelowTheLimitThatHaveTokens) {
   std::string text;
   for (int i = 0; i < 15; ++i) text += "word" + std::to_string(i) + " ";

@@ -195,6 +195,17 @@ std::string numbered(const std::string& before, const std::string& after, int co
   return html;
 }
 
+TEST(Html, OneTagOfManyNamesTakesLinearTime) {
+  std::string html = "<p>Before.</p><div";
+  for (int i = 0; html.size() < size_t{2} << 20; ++i) html += " name" + std::to_string(i) + "=1";
+  HtmlReader reader;
+  HtmlPage page;
+  const double before = cpu_seconds();
+  reader.read(html + "><p>Behind.", {}, page);
+  EXPECT_LT(cpu_seconds() - before, 20);  // minutes, where the names are counted at the end of the tag
+  EXPECT_FALSE(page.complete);
+}
+
 TEST(Html, HostilePagesTakeMemoryOfTheirSize) {
   if (kSanitized) GTEST_SKIP() << "sanitizers keep what is freed";
   // A link that is left open comes again in every block, with its attributes.
