@@ -109,13 +109,14 @@ void add_fingerprint_command(CommandLine& line) {
        "Prints the fingerprints of documents, one document a line, in the order of the input.",
        "INPUT... [FLAGS]",
        {{"neardup fingerprint corpus.jsonl > prints.tsv",
-         "id, fingerprints and checksum of each document, tab separated."},
+         "id, fingerprints, checksum and recipe of each document, tab separated."},
         {"neardup fingerprint corpus.jsonl --format bin -o prints.bin",
          "The same as a compact file, for neardup pairs."},
         {"neardup fingerprint corpus.jsonl --family minhash --format bin -o signatures.bin",
          "MinHash signatures: 256 bytes a document, from which similarity can be estimated."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "
-        "words), tab, checksum of the normalised text. In an id \\t, \\n, \\r and \\\\ stand for tab, line ends and "
+        "words), tab, checksum of the normalised text, tab, recipe: and the recipe's id. In an id \\t, \\n, \\r and "
+        "\\\\ stand for tab, line ends and "
         "backslash.",
         "A MinHash signature stands in the place of the fingerprints as its 16-bit values, 4 hexadecimal digits each, "
         "side by side.",

@@ -8,6 +8,7 @@
 #include "neardup/base/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/print_line.h"
+#include "neardup/cli/print_recipe.h"
 #include "neardup/cli/print_stream.h"
 #include "neardup/cli/sizes.h"
 
@@ -92,6 +93,9 @@ hamming::DirectoryOptions directory_options(const IndexArguments& arguments, con
 
 Status join_file(Index& index, const std::string& path, const fingerprint::FileHeader& header,
                  std::span<const fingerprint::Record> records) {
+  const std::string& of_index = index.settings().recipe_id;
+  if (!header.recipe_id.empty() && !of_index.empty() && header.recipe_id != of_index)
+    return recipes_differ({fmt::format("'{}'", path), header.recipe_id}, {"the index", of_index});
   if (const Status status = index.join_recipe(header.recipe_id, header.recipe_json, header.num_columns); !status)
     return of_file(path, status.error());
   for (const fingerprint::Record& record : records) {

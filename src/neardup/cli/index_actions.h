@@ -41,7 +41,8 @@ using Index = hamming::IndexDirectory<fingerprint::Fingerprint>;
 
 /// Returns how to open an index with these arguments, until io.cancel.
 [[nodiscard]] hamming::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io);
-/// Tells `index` what `header` says (nothing where the file is text) and how many fingerprints each of `records` has.
+/// Tells `index` what `header` says (where the file is text, a recipe's id at most) and how many fingerprints each of
+/// `records` has.
 /// Errors: kMismatch, naming `path`.
 [[nodiscard]] Status join_file(Index& index, const std::string& path, const fingerprint::FileHeader& header,
                                std::span<const fingerprint::Record> records);

@@ -13,6 +13,7 @@
 #include "neardup/cli/pairs_on_disk.h"
 #include "neardup/cli/pairs_output.h"
 #include "neardup/cli/print_file.h"
+#include "neardup/cli/print_recipe.h"
 #include "neardup/cli/print_stream.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
@@ -80,16 +81,25 @@ class PairCollector {
   uint64_t budget_bytes_;
 };
 
-Status check_recipes(const PrintFile& left, const PrintFile& right) {
-  const bool other_recipe =
-      !left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id();
+/// What stands for each document of a file, in words.
+std::string shape_of(const PrintFile& file) {
+  if (file.num_values() > 0) return fmt::format("signatures of {} values", file.num_values());
+  return fmt::format("{} fingerprint{} a document", file.num_columns(), file.num_columns() == 1 ? "" : "s");
+}
+
+Status check_recipes(const std::vector<std::string>& names, const PrintFile& left, const PrintFile& right) {
+  const std::string left_name = fmt::format("'{}'", names[0]), right_name = fmt::format("'{}'", names[1]);
+  if (!left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id())
+    return recipes_differ({left_name, left.recipe_id()}, {right_name, right.recipe_id()});
   const auto differ = [](size_t a, size_t b) { return a != 0 && b != 0 && a != b; };
   const bool other_count =
       differ(left.num_columns(), right.num_columns()) || differ(left.num_values(), right.num_values()) ||
       (left.num_values() != 0 && right.num_columns() != 0) || (left.num_columns() != 0 && right.num_values() != 0);
-  if (!other_recipe && !other_count) return {};
+  if (!other_count) return {};
   return fail(Code::kMismatch,
-              "the two files were made with different recipes; fingerprint both with the same --recipe");
+              fmt::format("{} has {}, {} has {}: they were made with different recipes; fingerprint both with the same "
+                          "--recipe",
+                          left_name, shape_of(left), right_name, shape_of(right)));
 }
 
 Status join_column(const PrintFile& left, const PrintFile* right, size_t index, const join::JoinOptions& options,
@@ -150,7 +160,7 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
   std::optional<PrintFile> right;
   if (arguments.files.size() > 1) {
     NEARDUP_ASSIGN(right, PrintFile::load(arguments.files[1], context));
-    NEARDUP_TRY(check_recipes(left, *right));
+    NEARDUP_TRY(check_recipes(arguments.files, left, *right));
   }
   const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
   if (held_bytes >= arguments.memory_bytes) {

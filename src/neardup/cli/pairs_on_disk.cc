@@ -9,6 +9,7 @@
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/pairs_folder.h"
+#include "neardup/cli/print_recipe.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/external.h"
 #include "neardup/join/external_stream.h"
@@ -81,7 +82,7 @@ class DiskJoin {
   [[nodiscard]] bool self() const { return pairs_.files.size() == 1; }
 
   Status read_headers() {
-    std::vector<std::string> recipes;
+    std::vector<fingerprint::FileHeader> headers;
     for (size_t i = 0; i < pairs_.files.size(); ++i) {
       const std::string& path = pairs_.files[i];
       NEARDUP_ASSIGN(const FileInfo info, file_info(path));
@@ -94,12 +95,22 @@ class DiskJoin {
                                                     path));
       }
       num_columns_ = reader.header().num_columns;
-      recipes.push_back(reader.header().recipe_id + fmt::format(" {}", num_columns_));
+      headers.push_back(reader.header());
     }
     identity_ += fmt::format("distance {} raw {}\n", pairs_.max_distance, pairs_.raw);
-    if (recipes.size() < 2 || recipes[0] == recipes[1]) return {};
+    return headers.size() < 2 ? Status() : check_recipes(headers);
+  }
+
+  [[nodiscard]] Status check_recipes(const std::vector<fingerprint::FileHeader>& headers) const {
+    if (headers[0].recipe_id != headers[1].recipe_id) {
+      return recipes_differ({fmt::format("'{}'", pairs_.files[0]), headers[0].recipe_id},
+                            {fmt::format("'{}'", pairs_.files[1]), headers[1].recipe_id});
+    }
+    if (headers[0].num_columns == headers[1].num_columns) return {};
     return fail(Code::kMismatch,
-                "the two files were made with different recipes; fingerprint both with the same --recipe");
+                fmt::format("'{}' has {} fingerprints a document, '{}' has {}; fingerprint both with "
+                            "the same --recipe",
+                            pairs_.files[0], headers[0].num_columns, pairs_.files[1], headers[1].num_columns));
   }
 
   Status build_ids() {

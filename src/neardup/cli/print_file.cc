@@ -30,14 +30,15 @@ Status PrintFile::load_binary(const std::string& path, const Context& context) {
 
 Status PrintFile::load_text(const std::string& path, const Context& context) {
   const auto take = [&](std::string_view line, uint64_t number) -> Status {
-    const Status added = add_line(line);
+    const Status added = add_line(path, line);
     return added ? added : at_line(path, number, added.error());
   };
   return read_lines(path, context, take, [] { return Status(); });
 }
 
-Status PrintFile::add_line(std::string_view line) {
-  NEARDUP_ASSIGN(const PrintLine parsed, parse_tsv_line(line));
+Status PrintFile::add_line(const std::string& path, std::string_view line) {
+  NEARDUP_ASSIGN(PrintLine parsed, parse_tsv_line(line));
+  NEARDUP_TRY(join_recipe_of_line(path, parsed.recipe_id, recipe_id_));
   fingerprint::Record record;
   record.id = parsed.id;
   record.fingerprints = parsed.fingerprints;

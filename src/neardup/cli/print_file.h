@@ -17,7 +17,7 @@ class PrintFile {
  public:
   /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its
   /// first bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different
-  /// numbers of fingerprints.
+  /// numbers of fingerprints, or lines different recipes.
   [[nodiscard]] static Result<PrintFile> load(const std::string& path, const Context& context);
 
   [[nodiscard]] size_t size() const { return has_prints_.size(); }
@@ -51,7 +51,7 @@ class PrintFile {
   PrintFile() : id_ends_{0} {}
   Status load_binary(const std::string& path, const Context& context);
   Status load_text(const std::string& path, const Context& context);
-  Status add_line(std::string_view line);
+  Status add_line(const std::string& path, std::string_view line);
   /// Errors: kMismatch. Empty spans are a document without features.
   Status add(const fingerprint::Record& record);
 

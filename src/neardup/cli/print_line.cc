@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <iterator>
 
@@ -12,6 +13,8 @@ namespace neardup::cli {
 namespace {
 
 constexpr size_t kValueDigits = 4;
+constexpr std::string_view kRecipeMark = "recipe:";
+constexpr size_t kRecipeIdDigits = 12;
 
 void append_signature(std::string& out, std::span<const fingerprint::SignatureValue> signature) {
   for (const fingerprint::SignatureValue value : signature) fmt::format_to(std::back_inserter(out), "{:04x}", value);
@@ -56,6 +59,34 @@ Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
   return value;
 }
 
+/// Returns the id of the recipe that one of the columns `rest` names, "" where none does.
+Result<std::string> parse_recipe(std::string_view rest) {
+  while (!rest.empty()) {
+    const size_t end = std::min(rest.find_first_of("\t\r"), rest.size());
+    const std::string_view column = rest.substr(0, end);
+    rest.remove_prefix(std::min(end + 1, rest.size()));
+    if (!column.starts_with(kRecipeMark)) continue;
+    const std::string_view id = column.substr(kRecipeMark.size());
+    if (id.size() == kRecipeIdDigits && id.find_first_not_of("0123456789abcdef") == std::string_view::npos)
+      return std::string(id);
+    return fail(Code::kCorruption, fmt::format("expected {} and the {} hexadecimal digits of a recipe's id, found "
+                                               "\"{}\"",
+                                               kRecipeMark, kRecipeIdDigits, column.substr(0, 40)));
+  }
+  return std::string();
+}
+
+/// Why a line without a tab is none of ours.
+tl::unexpected<Error> no_tab(std::string_view line) {
+  if (fingerprint::is_fingerprint_file(line))
+    return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
+  if (line.starts_with("{\"id\":"))
+    return fail(Code::kUnsupported,
+                "the JSON form of fingerprints is not read back; make them with --format tsv or bin");
+  return fail(Code::kCorruption,
+              "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
+}
+
 }  // namespace
 
 std::string unescaped_id(std::string_view text) {
@@ -94,7 +125,7 @@ void append_escaped_id(std::string& out, std::string_view id) {
   }
 }
 
-void append_tsv_line(std::string& out, const fingerprint::Record& document) {
+void append_tsv_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id) {
   append_escaped_id(out, document.id);
   char separator = '\t';
   for (const fingerprint::Fingerprint value : document.fingerprints) {
@@ -104,10 +135,11 @@ void append_tsv_line(std::string& out, const fingerprint::Record& document) {
   if (!document.signature.empty()) out += '\t';
   append_signature(out, document.signature);
   if (document.fingerprints.empty() && document.signature.empty()) out += "\t-";
-  out += '\t' + to_hex(document.checksum) + '\n';
+  fmt::format_to(std::back_inserter(out), "\t{}\t{}{}\n", to_hex(document.checksum), kRecipeMark, recipe_id);
 }
 
-void append_json_line(std::string& out, const fingerprint::Record& document, bool signatures) {
+void append_json_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id,
+                      bool signatures) {
   out += "{\"id\":";
   append_json_string(out, document.id);
   if (signatures) {
@@ -117,21 +149,18 @@ void append_json_line(std::string& out, const fingerprint::Record& document, boo
   } else {
     append_fingerprints(out, document.fingerprints);
   }
-  fmt::format_to(std::back_inserter(out), ",\"checksum\":\"{}\",\"size_bytes\":{},\"num_tokens\":{}}}\n",
-                 to_hex(document.checksum), document.size_bytes, document.num_tokens);
+  fmt::format_to(std::back_inserter(out),
+                 ",\"checksum\":\"{}\",\"size_bytes\":{},\"num_tokens\":{},\"recipe_id\":\"{}\"}}\n",
+                 to_hex(document.checksum), document.size_bytes, document.num_tokens, recipe_id);
 }
 
 Result<PrintLine> parse_tsv_line(std::string_view line) {
-  if (fingerprint::is_fingerprint_file(line))
-    return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
   const size_t tab = line.find('\t');
-  if (tab == std::string_view::npos) {
-    return fail(Code::kCorruption,
-                "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
-  }
-  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}, {}};
-  std::string_view list = line.substr(tab + 1);
-  list = list.substr(0, list.find('\t'));
+  if (tab == std::string_view::npos || fingerprint::is_fingerprint_file(line)) return no_tab(line);
+  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}, {}, {}};
+  const std::string_view columns = line.substr(tab + 1);
+  std::string_view list = columns.substr(0, columns.find('\t'));
+  NEARDUP_ASSIGN(parsed.recipe_id, parse_recipe(columns.substr(list.size())));
   if (list == "-") return parsed;
   if (has_signature_size(list)) {
     NEARDUP_ASSIGN(parsed.signature, parse_signature(list));

@@ -10,14 +10,15 @@
 
 namespace neardup::cli {
 
-/// Appends "id <tab> fingerprint,fingerprint <tab> checksum \n": 16 hexadecimal digits each, "-" for a document without
-/// features; of a signature its values, 4 hexadecimal digits each, side by side. Tab, line feed, carriage return and
-/// backslash in an id become \t, \n, \r and \\.
-void append_tsv_line(std::string& out, const fingerprint::Record& document);
+/// Appends "id <tab> fingerprint,fingerprint <tab> checksum <tab> recipe:ID \n": 16 hexadecimal digits each, "-" for a
+/// document without features; of a signature its values, 4 hexadecimal digits each, side by side. Tab, line feed,
+/// carriage return and backslash in an id become \t, \n, \r and \\.
+void append_tsv_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id);
 
-/// Appends {"id","fingerprints","checksum","size_bytes","num_tokens"} and a line feed; for signatures, as `signatures`
-/// says, "signature" instead of "fingerprints": null where there are no features.
-void append_json_line(std::string& out, const fingerprint::Record& document, bool signatures);
+/// Appends {"id","fingerprints","checksum","size_bytes","num_tokens","recipe_id"} and a line feed; for signatures, as
+/// `signatures` says, "signature" instead of "fingerprints": null where there are no features.
+void append_json_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id,
+                      bool signatures);
 
 /// Appends `id` with its tabs, line ends and backslashes escaped as in append_tsv_line.
 void append_escaped_id(std::string& out, std::string_view id);
@@ -30,9 +31,11 @@ struct PrintLine {
   std::string id;
   std::vector<fingerprint::Fingerprint> fingerprints;
   std::vector<fingerprint::SignatureValue> signature;
+  std::string recipe_id;  // empty where the line does not say
 };
 
-/// Reads what append_tsv_line has written; the checksum may be missing. Errors: kCorruption, naming the fault.
+/// Reads what append_tsv_line has written. Columns behind the fingerprints may be missing or others: one that begins
+/// with "recipe:" names the recipe, the rest is not looked at. Errors: kCorruption, naming the fault.
 [[nodiscard]] Result<PrintLine> parse_tsv_line(std::string_view line);
 
 }  // namespace neardup::cli

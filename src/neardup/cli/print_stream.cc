@@ -8,6 +8,7 @@
 #include "neardup/base/file.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
+#include "neardup/cli/print_recipe.h"
 #include "neardup/corpus/reader.h"
 
 namespace neardup::cli {
@@ -26,6 +27,7 @@ class LineBatch {
     auto parsed = parse_tsv_line(line);
     if (!parsed) return at_line(path_, number, parsed.error());
     if (!parsed->signature.empty()) return no_fingerprints(path_);
+    if (parsed->recipe_id != recipe_id_) NEARDUP_TRY(join_recipe(parsed->recipe_id, number));
     lines_.push_back(std::move(*parsed));
     return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
   }
@@ -42,8 +44,20 @@ class LineBatch {
   }
 
  private:
+  Status join_recipe(const std::string& of_line, uint64_t number) {
+    const bool first = recipe_id_.empty();
+    if (const Status joined = join_recipe_of_line(path_, of_line, recipe_id_); !joined)
+      return at_line(path_, number, joined.error());
+    if (!first) return {};
+    NEARDUP_TRY(hand_on());
+    fingerprint::FileHeader header;
+    header.recipe_id = recipe_id_;
+    return receiver_.begin(header);
+  }
+
   const std::string& path_;
   const PrintReceiver& receiver_;
+  std::string recipe_id_;
   std::vector<PrintLine> lines_;
 };
 
@@ -74,6 +88,12 @@ Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
 }
 
 }  // namespace
+
+Status join_recipe_of_line(const std::string& path, const std::string& of_line, std::string& of_file) {
+  if (of_file.empty()) of_file = of_line;
+  if (of_line.empty() || of_line == of_file) return {};
+  return recipes_differ({"this line", of_line}, {fmt::format("what stands before it in '{}'", path), of_file});
+}
 
 Result<std::string> binary_prints(const std::string& path) {
   const std::string file_path = path == "-" ? "/dev/stdin" : path;

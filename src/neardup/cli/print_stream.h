@@ -14,11 +14,16 @@ namespace neardup::cli {
 
 /// Who receives a file. Both may end the reading by an Error.
 struct PrintReceiver {
-  /// What the file says about itself, before its records: nothing where it is text.
+  /// What the file says about itself, before its records. Text says nothing at its beginning; where a line names its
+  /// recipe this is called again, before that line's record, with the recipe's id alone.
   std::function<Status(const fingerprint::FileHeader& header)> begin;
   /// Some records, in order of the file, valid for the call. Those of text have neither checksum nor sizes.
   std::function<Status(std::span<const fingerprint::Record> records)> take;
 };
+
+/// Takes what a line says about its recipe into what the lines before it said; both may be empty: not known. Errors:
+/// kMismatch, naming both recipes.
+[[nodiscard]] Status join_recipe_of_line(const std::string& path, const std::string& of_line, std::string& of_file);
 
 /// Returns the path of the binary form of fingerprints at `path`, or "" where it is text. "-" is standard input, which
 /// can be binary where it is a file; from a pipe only text is read. Errors: kNotFound, kIo.

@@ -9,14 +9,23 @@
 namespace neardup::cli {
 namespace {
 
-using AppendLine = void (*)(std::string&, const fingerprint::Record&);
-
 class TextWriter final : public PrintWriter {
  public:
-  TextWriter(AppendLine append, std::optional<AtomicFile> file, Io& io)
-      : append_(append), file_(std::move(file)), io_(io) {}
+  TextWriter(bool as_json, const simhash::Recipe& recipe, std::optional<AtomicFile> file, Io& io)
+      : as_json_(as_json),
+        signatures_(recipe.family == simhash::Family::kMinHash),
+        recipe_id_(simhash::recipe_id(recipe)),
+        file_(std::move(file)),
+        io_(io) {}
 
-  Status add(const fingerprint::Record& document) override { return append_(lines_, document), Status{}; }
+  Status add(const fingerprint::Record& document) override {
+    if (as_json_) {
+      append_json_line(lines_, document, recipe_id_, signatures_);
+    } else {
+      append_tsv_line(lines_, document, recipe_id_);
+    }
+    return {};
+  }
   Status flush() override {
     const std::string lines = std::exchange(lines_, {});
     if (file_) return file_->write(lines);
@@ -29,7 +38,8 @@ class TextWriter final : public PrintWriter {
   }
 
  private:
-  AppendLine append_;
+  bool as_json_, signatures_;
+  std::string recipe_id_;
   std::optional<AtomicFile> file_;
   Io& io_;
   std::string lines_;
@@ -62,13 +72,7 @@ Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const
   if (!path.empty()) {
     NEARDUP_ASSIGN(file, AtomicFile::create(path));
   }
-  AppendLine append = append_tsv_line;
-  if (format == PrintFormat::kJsonl) {
-    append = recipe.family == simhash::Family::kMinHash
-                 ? [](std::string& out, const fingerprint::Record& record) { append_json_line(out, record, true); }
-                 : [](std::string& out, const fingerprint::Record& record) { append_json_line(out, record, false); };
-  }
-  return std::make_unique<TextWriter>(append, std::move(file), io);
+  return std::make_unique<TextWriter>(format == PrintFormat::kJsonl, recipe, std::move(file), io);
 }
 
 }  // namespace neardup::cli

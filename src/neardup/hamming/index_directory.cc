@@ -340,9 +340,9 @@ Status IndexDirectory<F>::join_recipe(const std::string& recipe_id, const std::s
                                              impl_->folder, settings.recipe_id, recipe_id));
   }
   if (!recipe_id.empty() && settings.recipe_id.empty() && impl_->ids->num_live() > 0) {
-    return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints from text, which does not say their "
-                                             "recipe; these are of recipe {} and may not compare: give them as text "
-                                             "too if they do, or make another index",
+    return fail(Code::kMismatch, fmt::format("the index '{}' holds fingerprints of a recipe that nobody named; "
+                                             "these are of recipe {} and may not compare: make another index, or, if "
+                                             "they do, give them as text without its recipe column (cut -f1-3)",
                                              impl_->folder, recipe_id));
   }
   if (num_columns != 0 && settings.num_columns != 0 && num_columns != settings.num_columns) {

@@ -106,12 +106,13 @@ TEST(Pairs, FaultsAreNamedWithTheirLine) {
             "p.tsv:2: expected 1 fingerprint as before, found 2 fingerprints: the file mixes recipes\n");
 }
 
-TEST(Pairs, FilesOfDifferentRecipesAreRefused) {
+TEST(Pairs, FilesOfDifferentNumbersOfFingerprintsAreRefused) {
   const Folder folder;
   const Ran ran = run({"pairs", folder.write("a.tsv", "a\t0000000000000000\n"),
                        folder.write("b.tsv", "a\t0000000000000000,0000000000000000\n")});
   EXPECT_EQ(ran.exit, kExitFailed);
-  EXPECT_NE(ran.err.find("different recipes"), std::string::npos);
+  EXPECT_NE(ran.err.find("a.tsv' has 1 fingerprint a document"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("b.tsv' has 2 fingerprints a document"), std::string::npos) << ran.err;
 }
 
 TEST(Pairs, MemoryIsALimit) {
@@ -179,14 +180,79 @@ TEST(Fingerprint, BinaryFilesServePairsAsTextDoes) {
   EXPECT_EQ(run({"pairs", binary, text, "--distance", "0"}).out, run({"pairs", text, text, "--distance", "0"}).out);
 }
 
-TEST(Fingerprint, BinaryFilesKnowTheirRecipe) {
+/// Files of two recipes with as many fingerprints a document: only the recipe tells them apart.
+struct TwoRecipes {
   const Folder folder;
-  const std::string input = folder.write("c.jsonl", corpus(20));
-  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "a.bin", "--recipe", "grams"}).exit, 0);
-  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "b.bin", "--recipe", "short"}).exit, 0);
-  const Ran ran = run({"pairs", folder / "a.bin", folder / "b.bin"});
+  std::string grams, words;
+
+  explicit TwoRecipes(const std::string& format) {
+    const std::string input = folder.write("c.jsonl", corpus(20));
+    grams = folder / "grams", words = folder / "words";
+    EXPECT_EQ(run({"fingerprint", input, "--format", format, "-o", grams, "--recipe", "grams"}).exit, 0);
+    EXPECT_EQ(run({"fingerprint", input, "--format", format, "-o", words}).exit, 0);
+  }
+};
+
+void expect_both_named(const Ran& ran) {
   EXPECT_EQ(ran.exit, kExitFailed);
-  EXPECT_NE(ran.err.find("different recipes"), std::string::npos) << ran.err;
+  EXPECT_EQ(ran.out, "");
+  EXPECT_NE(ran.err.find("of recipe grams ("), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("cannot be compared"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("--idf FILE"), std::string::npos) << ran.err;
+}
+
+TEST(Recipes, AreNeverMixedByPairs) {
+  for (const std::string format : {"tsv", "bin"}) {
+    const TwoRecipes files(format);
+    expect_both_named(run({"pairs", files.grams, files.words}));
+    EXPECT_EQ(run({"pairs", files.words, files.words, "--distance", "0"}).exit, 0);
+  }
+  const TwoRecipes files("bin");
+  expect_both_named(run({"pairs", files.grams, files.words, "--work", files.folder / "work"}));
+}
+
+TEST(Recipes, AreNeverMixedInOneFile) {
+  const TwoRecipes files("tsv");
+  const std::string both = files.folder.write("both", files.folder.read("grams") + files.folder.read("words"));
+  expect_both_named(run({"pairs", both}));
+  EXPECT_NE(run({"pairs", both}).err.find("both:21: this line"), std::string::npos);
+  expect_both_named(run({"index", "create", files.folder / "index", both}));
+}
+
+TEST(Recipes, AreNeverMixedInAnIndex) {
+  for (const std::string format : {"tsv", "bin"}) {
+    const TwoRecipes files(format);
+    const std::string index = files.folder / "index";
+    ASSERT_EQ(run({"index", "create", index, files.grams}).exit, 0);
+    expect_both_named(run({"index", "query", index, files.words}));
+    expect_both_named(run({"index", "add", index, files.words}));
+    EXPECT_NE(run({"index", "info", index}).out.find("recipe                     grams ("), std::string::npos);
+    EXPECT_NE(run({"index", "query", index, files.grams}).out, "");
+  }
+}
+
+TEST(Recipes, TheSameOneIsComparedWhateverTheForm) {
+  const TwoRecipes text("tsv"), binary("bin");
+  EXPECT_NE(run({"pairs", text.grams, binary.grams, "--distance", "0"}).out, "");
+  const std::string index = text.folder / "index";
+  ASSERT_EQ(run({"index", "create", index, text.grams}).exit, 0);
+  EXPECT_EQ(run({"index", "add", index, binary.grams}).exit, 0);
+}
+
+TEST(Recipes, NeedNotBeNamed) {
+  const TwoRecipes files("tsv");
+  const std::string text = files.folder.read("words");
+  std::string unnamed;
+  for (size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
+    unnamed += text.substr(at, text.find("\trecipe:", at) - at) + "\n";
+  ASSERT_EQ(unnamed.find("recipe:"), std::string::npos);
+  const std::string file = files.folder.write("unnamed", unnamed);
+  EXPECT_EQ(run({"pairs", file, files.grams}).exit, 0);
+  const std::string index = files.folder / "index";
+  ASSERT_EQ(run({"index", "create", index, file}).exit, 0);
+  EXPECT_NE(run({"index", "info", index}).out.find("not known"), std::string::npos);
+  EXPECT_EQ(run({"index", "query", index, file}).exit, 0);
+  EXPECT_NE(run({"index", "query", index, files.words}).err.find("a recipe that nobody named"), std::string::npos);
 }
 
 TEST(Fingerprint, DamagedBinaryFilesAreRefused) {

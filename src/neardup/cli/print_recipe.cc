@@ -1,0 +1,30 @@
+#include "neardup/cli/print_recipe.h"
+
+#include <fmt/format.h>
+
+#include "neardup/simhash/recipe.h"
+
+namespace neardup::cli {
+
+std::string recipe_words(std::string_view id) {
+  for (const std::string& name : simhash::recipe_names()) {
+    for (const simhash::Family family : {simhash::Family::kSimHash, simhash::Family::kMinHash}) {
+      auto recipe = simhash::find_recipe(name);
+      if (recipe && simhash::take_family(*recipe, family) && simhash::recipe_id(*recipe) == id)
+        return fmt::format("{} ({})", name, id);
+    }
+  }
+  return std::string(id);
+}
+
+tl::unexpected<Error> recipes_differ(const PrintOrigin& a, const PrintOrigin& b) {
+  return fail(
+      Code::kMismatch,
+      fmt::format(
+          "{} has fingerprints of recipe {}, {} of recipe {}: they cannot be compared. Make both with one --recipe; "
+          "where it learns weights from its input, as default does, also with one dictionary (neardup "
+          "idf, then --idf FILE), or take --recipe grams, which learns nothing",
+          a.place, recipe_words(a.recipe_id), b.place, recipe_words(b.recipe_id)));
+}
+
+}  // namespace neardup::cli
