@@ -65,6 +65,7 @@ class Builder {
         layers_(std::move(layers)),
         verify_(verify),
         num_references_(options.num_references),
+        only_with_references_(options.only_with_references),
         crew_(options.num_threads, options.context, "cluster", "documents", num_ranks_),
         workers_(static_cast<size_t>(resolve_num_threads(options.num_threads))),
         fates_(std::make_unique<std::atomic<uint8_t>[]>(num_ranks_)) {
@@ -102,6 +103,7 @@ class Builder {
   std::vector<Layer> layers_;
   const Verify& verify_;
   const uint32_t num_references_;
+  const bool only_with_references_;
   Crew crew_;
   std::vector<Worker> workers_;
   std::unique_ptr<std::atomic<uint8_t>[]> fates_;
@@ -184,11 +186,12 @@ void Builder::gather_kept(uint32_t rank, Worker& worker) {
 }
 
 void Builder::gather_block(uint32_t rank, Worker& worker) {
+  const uint32_t end = only_with_references_ ? num_references_ : rank;
   visit_buckets(rank,
                 [&](const Layer& layer, std::span<const uint32_t> members, Layer::Place place, const auto& wanted) {
                   for (const uint32_t row : members.subspan(place.done)) {
                     const uint32_t other = layer.rank_of(row);
-                    if (other >= rank) break;
+                    if (other >= end) break;
                     if (fates_[other].load(std::memory_order_relaxed) != kRemoved && wanted(other)) add(other, worker);
                   }
                 });
@@ -239,12 +242,14 @@ uint8_t Builder::wait_for(uint32_t rank) const {
 }
 
 // Moves the rows that are kept to the front of their buckets. Ascending, so each is the next member of all of them.
+// Where ranks are compared with references only, these alone.
 void Builder::end_block(uint32_t begin, uint32_t end) {
   for (Layer& layer : layers_)
     for (uint32_t rank = begin; rank < end; ++rank) {
       const uint32_t row = layer.row_of(rank);
       if (row == kNone) continue;
-      const bool kept = fates_[rank].load(std::memory_order_relaxed) == kKept;
+      const bool kept =
+          fates_[rank].load(std::memory_order_relaxed) == kKept && (!only_with_references_ || rank < num_references_);
       for (const uint32_t bucket : layer.buckets.buckets_of(row)) {
         Layer::Place& place = layer.places[bucket];
         ++place.done;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "neardup/cluster/cluster.h"
+#include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"
 
 namespace neardup::cluster {
@@ -32,6 +33,21 @@ struct BandStars {
 /// what `verify` returns, kCancelled.
 [[nodiscard]] Result<BandStars> band_stars(std::span<const BandedSignatures> layers, const Verify& verify,
                                            const ClusterOptions& options);
+
+/// Signatures that lie somewhere: row i of `source` has rank ranks[i]; of the first layer `ranks` is empty: rank i.
+struct BandedSource {
+  join::SignatureSource source;
+  std::vector<join::Band> bands;
+  int min_equal = 0;
+  std::span<const uint32_t> ranks = {};
+};
+
+/// The same stars with the signatures of at most `ranks_at_once` ranks in memory: ranks part by part, each against what
+/// was kept of those before. Cost: as band_stars() of n * n / ranks_at_once ranks. num_settled is not counted: 0.
+/// Memory: band_stars_bytes() of ranks_at_once for each layer, 17 bytes for each rank. Requires: ranks_at_once >= 2.
+/// Errors: what `verify` and the sources return, kCancelled.
+[[nodiscard]] Result<BandStars> band_stars_in_parts(std::span<const BandedSource> layers, uint32_t ranks_at_once,
+                                                    const Verify& verify, const ClusterOptions& options);
 
 /// Returns an upper bound of the memory that band_stars() takes for so many ranks.
 [[nodiscard]] uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands, int num_threads);

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/disjoint_sets.h"
 
 namespace neardup::cluster {
 
@@ -46,6 +47,8 @@ struct ClusterOptions {
   uint32_t num_references = 0;  // ranks below this are given (--reference): always kept, never compared with each other
   uint64_t total_candidates = 0;  // for progress only; 0 = unknown
   Context context = {};
+  // For band_stars alone: the others are compared with these only, and not with each other.
+  bool only_with_references = false;
   // The rest is for component_clusters alone.
   // Starts the candidates again from the first; without it no distance is known afterwards.
   std::function<Status()> rewind = nullptr;
@@ -67,5 +70,9 @@ struct ClusterOptions {
 [[nodiscard]] Result<std::vector<Assignment>> component_clusters(uint32_t num_documents,
                                                                  const CandidateSource& candidates,
                                                                  const Verify& verify, const ClusterOptions& options);
+
+/// The second half of it: what becomes of each document when the sets of verified pairs are known. Distances are not.
+[[nodiscard]] Result<std::vector<Assignment>> assign_components(uint32_t num_documents, DisjointSets& sets,
+                                                                const Verify& verify, const ClusterOptions& options);
 
 }  // namespace neardup::cluster

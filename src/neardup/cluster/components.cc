@@ -30,8 +30,8 @@ Status for_pieces(Crew& crew, size_t count, size_t piece, const Body& body) {
 
 class Components {
  public:
-  Components(uint32_t num_documents, const Verify& verify, const ClusterOptions& options)
-      : num_documents_(num_documents), verify_(verify), options_(options), sets_(num_documents) {}
+  Components(uint32_t num_documents, DisjointSets& sets, const Verify& verify, const ClusterOptions& options)
+      : num_documents_(num_documents), verify_(verify), options_(options), sets_(sets) {}
 
   Status join_all(const CandidateSource& candidates) {
     Crew crew(options_.num_threads, options_.context, "cluster", "candidates", options_.total_candidates);
@@ -40,17 +40,6 @@ class Components {
         for (size_t i = begin; i < end && !crew.stopped(); ++i) NEARDUP_TRY(join(chunk[i]));
         return {};
       });
-    });
-  }
-
-  // Writes the kept document of each rank and the similarity to it.
-  Status assign(std::vector<Assignment>& assignments) {
-    Crew crew(options_.num_threads, options_.context, "similarity", "documents", num_documents_);
-    return for_pieces(crew, num_documents_, 256, [&](size_t begin, size_t end) -> Status {
-      for (size_t i = begin; i < end && !crew.stopped(); ++i) {
-        NEARDUP_ASSIGN(assignments[i], assignment_of(static_cast<uint32_t>(i)));
-      }
-      return {};
     });
   }
 
@@ -87,33 +76,44 @@ class Components {
     return {};
   }
 
-  Result<Assignment> assignment_of(uint32_t rank) {
-    const uint32_t kept = rank < options_.num_references ? rank : sets_.find(rank);
-    if (kept == rank) return Assignment{.kept = rank};
-    NEARDUP_ASSIGN(const float similarity, similarity_of(kept, rank));
-    return Assignment{kept, similarity, kUnknownDistance};
-  }
-
-  Result<float> similarity_of(uint32_t better, uint32_t worse) {
-    if (options_.similarity) return options_.similarity(better, worse);
-    NEARDUP_ASSIGN(const Verdict verdict, verify_(better, worse));
-    return verdict.similarity;
-  }
-
   const uint32_t num_documents_;
   const Verify& verify_;
   const ClusterOptions& options_;
-  DisjointSets sets_;
+  DisjointSets& sets_;
 };
+
+Result<float> similarity_of(uint32_t better, uint32_t worse, const Verify& verify, const ClusterOptions& options) {
+  if (options.similarity) return options.similarity(better, worse);
+  NEARDUP_ASSIGN(const Verdict verdict, verify(better, worse));
+  return verdict.similarity;
+}
 
 }  // namespace
 
+Result<std::vector<Assignment>> assign_components(uint32_t num_documents, DisjointSets& sets, const Verify& verify,
+                                                  const ClusterOptions& options) {
+  std::vector<Assignment> assignments(num_documents);
+  Crew crew(options.num_threads, options.context, "similarity", "documents", num_documents);
+  NEARDUP_TRY(for_pieces(crew, num_documents, 256, [&](size_t begin, size_t end) -> Status {
+    for (size_t i = begin; i < end && !crew.stopped(); ++i) {
+      const auto rank = static_cast<uint32_t>(i);
+      const uint32_t kept = rank < options.num_references ? rank : sets.find(rank);
+      assignments[i].kept = kept;
+      if (kept == rank) continue;
+      NEARDUP_ASSIGN(assignments[i].similarity, similarity_of(kept, rank, verify, options));
+      assignments[i].distance = kUnknownDistance;
+    }
+    return {};
+  }));
+  return assignments;
+}
+
 Result<std::vector<Assignment>> component_clusters(uint32_t num_documents, const CandidateSource& candidates,
                                                    const Verify& verify, const ClusterOptions& options) {
-  Components components(num_documents, verify, options);
+  DisjointSets sets(num_documents);
+  Components components(num_documents, sets, verify, options);
   NEARDUP_TRY(components.join_all(candidates));
-  std::vector<Assignment> assignments(num_documents);
-  NEARDUP_TRY(components.assign(assignments));
+  NEARDUP_ASSIGN(std::vector<Assignment> assignments, assign_components(num_documents, sets, verify, options));
   NEARDUP_TRY(components.add_distances(candidates, assignments));
   return assignments;
 }

@@ -101,11 +101,13 @@ Status Evaluator::check_memory(uint32_t num_groups) const {
 }
 
 Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) {
-  CandidateJoins joins(documents, groups_, active_, nullptr, {num_threads_, run_.memory_bytes / 4, context_},
-                       candidates);
-  if (levels_) NEARDUP_TRY(joins.join_signatures(levels_->source(), levels_->bands(), 0));
+  CandidateJoins joins(
+      documents, groups_, nullptr,
+      {.num_threads = num_threads_, .memory_bytes = run_.memory_bytes / 4, .joined = nullptr, .context = context_},
+      [&](std::span<const cluster::Candidate> pairs, int thread) { return candidates.add(pairs, thread); });
+  if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->bands(), 0, false}));
   for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
-    NEARDUP_TRY(joins.join_prints(which, widest_));
+    NEARDUP_TRY(joins.join_prints(active_, which, widest_));
   return candidates.finish();
 }
 

@@ -23,6 +23,7 @@ namespace {
 
 // What is held per document besides the input of the join: groups, assignments, fates and the joined arrays.
 constexpr uint64_t kBytesPerDocument = 64;
+constexpr uint64_t kAnyNumber = ~uint64_t{0};
 
 uint64_t share(uint64_t memory_bytes, uint64_t divisor) {
   return std::max<uint64_t>(memory_bytes / divisor, uint64_t{4} << 20);
@@ -54,10 +55,22 @@ class Matcher {
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
 
  private:
-  Result<Outcome> run_list(const WorkFolder& folder, const std::string& pairs_path);
-  Result<Outcome> run_band_stars();
+  Result<Outcome> run_list(const WorkFolder& folder, const std::string& pairs_path, uint64_t most_candidates);
+  Status join(DisjointSets* joined, const CandidateSink& sink);
+  [[nodiscard]] uint64_t stars_bytes(uint64_t count, uint64_t num_short) const;
+  [[nodiscard]] uint64_t stars_budget() const;
   [[nodiscard]] bool stars_fit() const;
-  Status join(cluster::CandidateSet& candidates);
+  [[nodiscard]] uint32_t ranks_at_once() const;
+  [[nodiscard]] uint64_t most_candidates() const;
+  [[nodiscard]] std::vector<uint32_t> short_ranks() const;
+  [[nodiscard]] cluster::ClusterOptions star_options() const;
+  [[nodiscard]] cluster::ClusterOptions component_options();
+  Result<Outcome> run_band_stars();
+  Result<Outcome> run_stars_in_parts();
+  cluster::Verify compare_active();
+  Outcome settle_stars(const cluster::BandStars& stars) const;
+  Result<Outcome> run_band_components();
+  Status add_distances(std::vector<cluster::Assignment>& assignments) const;
   [[nodiscard]] bool may_be_compared(uint32_t a, uint32_t b) const;
   Result<verify::Verdict> look_at(uint32_t better, uint32_t worse, bool exactly);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
@@ -74,7 +87,8 @@ class Matcher {
   LongPairs long_pairs_;
   const std::vector<uint32_t> active_;  // groups with fingerprints or a signature, ascending
   ShortTexts short_;                    // those of them that are short texts
-  std::vector<join::Band> bands_;       // of MinHash
+  SignatureLayer layer_;                // of MinHash
+  std::optional<SignatureLayer> short_layer_;
   int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
   std::atomic<uint64_t> num_similar_{0};
@@ -83,61 +97,126 @@ class Matcher {
 
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   NEARDUP_TRY(short_.load(options_.memory_bytes / 16));
+  if (!short_.groups().empty()) {
+    NEARDUP_ASSIGN(auto layer, short_text_layer(short_));
+    short_layer_ = std::move(layer);
+  }
   if (options_.recipe.family == simhash::Family::kSimHash) {
     distance_ = options_.distance.value_or(auto_distance(active_.size()));
-  } else {
-    const simhash::MinHashSpec& spec = options_.recipe.minhash;
-    NEARDUP_ASSIGN(bands_, join::make_bands(spec.num_values, spec.bands, spec.rows));
-    if (options_.cluster == ClusterKind::kStar && !options_.write_pairs && stars_fit()) return run_band_stars();
+    return run_list(folder, pairs_path, kAnyNumber);
   }
-  return run_list(folder, pairs_path);
+  NEARDUP_ASSIGN(layer_, signature_layer(documents_, groups_, active_, options_.recipe, options_.verify));
+  if (options_.write_pairs) return run_list(folder, pairs_path, kAnyNumber);
+  if (options_.cluster == ClusterKind::kComponents) return run_band_components();
+  if (stars_fit()) return run_band_stars();
+  return run_list(folder, pairs_path, most_candidates());
 }
 
-Result<Outcome> Matcher::run_list(const WorkFolder& folder, const std::string& pairs_path) {
+// Candidates that are more than `most_candidates` are given up for stars part by part.
+Result<Outcome> Matcher::run_list(const WorkFolder& folder, const std::string& pairs_path, uint64_t most_candidates) {
   NEARDUP_TRY(create_directories(folder.scratch()));
   NEARDUP_ASSIGN(
-      cluster::CandidateSet candidates,
+      std::optional<cluster::CandidateSet> candidates,
       cluster::CandidateSet::create(folder.scratch(), share(options_.memory_bytes, 4), num_threads_, groups_.size()));
-  NEARDUP_TRY(join(candidates));
-  NEARDUP_TRY(candidates.finish());
-  NEARDUP_ASSIGN(const auto assignments, assign(candidates, folder, pairs_path));
-  return settle(assignments, candidates.size());
+  std::atomic<uint64_t> num_candidates = 0;
+  const Status joined = join(nullptr, [&](std::span<const cluster::Candidate> pairs, int thread) -> Status {
+    if ((num_candidates += pairs.size()) > most_candidates) return fail(Code::kUnsupported, "too many candidates");
+    return candidates->add(pairs, thread);
+  });
+  if (num_candidates > most_candidates) {
+    candidates.reset();
+    return run_stars_in_parts();
+  }
+  NEARDUP_TRY(joined);
+  NEARDUP_TRY(candidates->finish());
+  NEARDUP_ASSIGN(const auto assignments, assign(*candidates, folder, pairs_path));
+  return settle(assignments, candidates->size());
 }
 
-// Whether everything that is held at once fits: 64 bytes a document, the sets that are compared, and the stars.
-bool Matcher::stars_fit() const {
-  const auto stars_bytes = [this](size_t count, const simhash::MinHashSpec& spec) {
-    return cluster::band_stars_bytes(count, spec.num_values, static_cast<uint64_t>(spec.bands), num_threads_);
+Status Matcher::join(DisjointSets* joined, const CandidateSink& sink) {
+  CandidateJoins joins(documents_, groups_, &short_, {num_threads_, share(options_.memory_bytes, 2), joined, context_},
+                       sink);
+  if (short_layer_) NEARDUP_TRY(joins.join_signatures(*short_layer_));
+  if (options_.recipe.family == simhash::Family::kMinHash) return joins.join_signatures(layer_);
+  for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which)
+    NEARDUP_TRY(joins.join_prints(active_, which, distance_));
+  return {};
+}
+
+// What band_stars() takes for so many active groups, of which some are short texts.
+uint64_t Matcher::stars_bytes(uint64_t count, uint64_t num_short) const {
+  const auto bytes = [this](uint64_t ranks, const simhash::MinHashSpec& spec) {
+    return cluster::band_stars_bytes(ranks, spec.num_values, static_cast<uint64_t>(spec.bands), num_threads_);
   };
-  const uint64_t stars =
-      stars_bytes(active_.size(), options_.recipe.minhash) + stars_bytes(short_.groups().size(), short_text_spec());
-  if (!join::buckets_have_numbers(active_.size(), static_cast<uint64_t>(options_.recipe.minhash.bands))) return false;
-  return kBytesPerDocument * documents_.size() + stars + (uint64_t{16} << 20) <= options_.memory_bytes / 8 * 5;
+  return bytes(count, options_.recipe.minhash) + bytes(num_short, short_text_spec());
+}
+
+// What stars may take: the rest is for the sets that are compared, and for each document.
+uint64_t Matcher::stars_budget() const {
+  const uint64_t others = kBytesPerDocument * documents_.size() + (uint64_t{16} << 20);
+  const uint64_t all = options_.memory_bytes / 8 * 5;
+  return all - std::min(all, others);
+}
+
+bool Matcher::stars_fit() const {
+  if (!join::buckets_have_numbers(active_.size(), layer_.bands.size())) return false;
+  return stars_bytes(active_.size(), short_.groups().size()) <= stars_budget();
+}
+
+uint32_t Matcher::ranks_at_once() const {
+  constexpr uint64_t kLeast = 4096, kSample = 65536;
+  const uint64_t bytes_per_rank = stars_bytes(kSample, short_layer_ ? kSample : 0) / kSample;
+  return static_cast<uint32_t>(std::clamp(stars_budget() / bytes_per_rank, kLeast, active_.size() + kLeast));
+}
+
+// How long a list is less work than stars part by part, in which each rank is looked at once for every half part before
+// it: its bands take as long as about 16 pairs do, written, sorted and read.
+uint64_t Matcher::most_candidates() const {
+  constexpr uint64_t kPairsPerRank = 16;
+  return kPairsPerRank * active_.size() * (2 * active_.size() / ranks_at_once() + 1);
+}
+
+// The positions among active_ of the short texts.
+std::vector<uint32_t> Matcher::short_ranks() const {
+  std::vector<uint32_t> ranks;
+  for (uint32_t rank = 0; rank < active_.size(); ++rank)
+    if (short_.contains(active_[rank])) ranks.push_back(rank);
+  return ranks;
+}
+
+cluster::ClusterOptions Matcher::star_options() const {
+  const auto num_references = std::ranges::lower_bound(active_, groups_.num_reference_groups) - active_.begin();
+  return {.num_threads = num_threads_, .num_references = static_cast<uint32_t>(num_references), .context = context_};
 }
 
 Result<Outcome> Matcher::run_band_stars() {
-  const simhash::MinHashSpec& spec = options_.recipe.minhash;
-  NEARDUP_ASSIGN(const std::vector<uint16_t> values,
-                 load_signatures(signatures_of(documents_, groups_, active_, spec.num_values)));
-  const auto num_references = std::ranges::lower_bound(active_, groups_.num_reference_groups) - active_.begin();
-  const cluster::ClusterOptions cluster_options{
-      .num_threads = num_threads_, .num_references = static_cast<uint32_t>(num_references), .context = context_};
-  std::vector<cluster::BandedSignatures> layers = {
-      {values, spec.num_values, bands_, sketch_bound(options_.verify, options_.recipe)}};
+  NEARDUP_ASSIGN(const std::vector<uint16_t> values, load_signatures(layer_.source));
+  std::vector<cluster::BandedSignatures> layers = {{values, layer_.source.num_values, layer_.bands, layer_.min_equal}};
   std::vector<uint16_t> short_values;
-  std::vector<uint32_t> short_ranks;
-  if (!short_.groups().empty()) {
-    NEARDUP_ASSIGN(short_values, load_signatures(short_.signatures()));
-    for (uint32_t rank = 0; rank < active_.size(); ++rank)
-      if (short_.contains(active_[rank])) short_ranks.push_back(rank);
-    const simhash::MinHashSpec of = short_text_spec();
-    NEARDUP_ASSIGN(auto bands, join::make_bands(of.num_values, of.bands, of.rows));
-    layers.push_back({short_values, of.num_values, std::move(bands), short_text_bound(), short_ranks});
+  const std::vector<uint32_t> ranks = short_ranks();
+  if (short_layer_) {
+    NEARDUP_ASSIGN(short_values, load_signatures(short_layer_->source));
+    layers.push_back(
+        {short_values, short_layer_->source.num_values, short_layer_->bands, short_layer_->min_equal, ranks});
   }
-  const cluster::Verify verify = [this](uint32_t better, uint32_t worse) {
-    return compare(active_[better], active_[worse]);
-  };
-  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, verify, cluster_options));
+  NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, compare_active(), star_options()));
+  return settle_stars(stars);
+}
+
+Result<Outcome> Matcher::run_stars_in_parts() {
+  const std::vector<uint32_t> ranks = short_ranks();
+  std::vector<cluster::BandedSource> layers = {{layer_.source, layer_.bands, layer_.min_equal}};
+  if (short_layer_) layers.push_back({short_layer_->source, short_layer_->bands, short_layer_->min_equal, ranks});
+  NEARDUP_ASSIGN(const cluster::BandStars stars,
+                 cluster::band_stars_in_parts(layers, ranks_at_once(), compare_active(), star_options()));
+  return settle_stars(stars);
+}
+
+cluster::Verify Matcher::compare_active() {
+  return [this](uint32_t better, uint32_t worse) { return compare(active_[better], active_[worse]); };
+}
+
+Outcome Matcher::settle_stars(const cluster::BandStars& stars) const {
   std::vector<cluster::Assignment> assignments(groups_.size());
   for (uint32_t group = 0; group < groups_.size(); ++group) assignments[group].kept = group;
   for (size_t i = 0; i < active_.size(); ++i) {
@@ -149,16 +228,39 @@ Result<Outcome> Matcher::run_band_stars() {
   return outcome;
 }
 
-Status Matcher::join(cluster::CandidateSet& candidates) {
-  CandidateJoins joins(documents_, groups_, active_, &short_, {num_threads_, share(options_.memory_bytes, 2), context_},
-                       candidates);
-  NEARDUP_TRY(joins.join_short_texts());
-  if (options_.recipe.family == simhash::Family::kMinHash)
-    return joins.join_signatures(signatures_of(documents_, groups_, active_, options_.recipe.minhash.num_values),
-                                 bands_, sketch_bound(options_.verify, options_.recipe));
-  for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which)
-    NEARDUP_TRY(joins.join_prints(which, distance_));
-  return {};
+// Without a list: each pair is compared as it comes, unless its documents are in one component already.
+Result<Outcome> Matcher::run_band_components() {
+  DisjointSets sets(groups_.size());
+  std::atomic<uint64_t> num_candidates = 0;
+  NEARDUP_TRY(join(&sets, [&](std::span<const cluster::Candidate> pairs, int) -> Status {
+    for (const cluster::Candidate& pair : pairs) {
+      num_candidates.fetch_add(1, std::memory_order_relaxed);
+      NEARDUP_ASSIGN(const cluster::Verdict verdict, compare(pair.better, pair.worse));
+      if (verdict.similar) sets.unite(pair.better, pair.worse);
+    }
+    return {};
+  }));
+  cluster::ClusterOptions cluster_options = component_options();
+  NEARDUP_ASSIGN(auto assignments, cluster::assign_components(groups_.size(), sets, nullptr, cluster_options));
+  NEARDUP_TRY(add_distances(assignments));
+  return settle(assignments, num_candidates);
+}
+
+// The distance of a removed document to the kept one, where the two are a candidate pair.
+Status Matcher::add_distances(std::vector<cluster::Assignment>& assignments) const {
+  constexpr uint32_t kChunk = 1024;
+  return parallel_for(num_threads_, assignments.size() / kChunk + 1, [&](size_t chunk, int) -> Status {
+    NEARDUP_TRY(context_.check_cancel());
+    const auto end = static_cast<uint32_t>(std::min<size_t>(assignments.size(), (chunk + 1) * kChunk));
+    for (auto group = static_cast<uint32_t>(chunk * kChunk); group < end; ++group) {
+      const uint32_t kept = assignments[group].kept;
+      if (kept == group) continue;
+      const bool are_short = short_.contains(kept) && short_.contains(group);
+      NEARDUP_ASSIGN(const auto distance, candidate_distance(are_short ? *short_layer_ : layer_, kept, group));
+      if (distance) assignments[group].distance = *distance;
+    }
+    return {};
+  });
 }
 
 bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
@@ -186,19 +288,23 @@ Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
   return cluster::Verdict{verdict.similar, verdict.similarity};
 }
 
-Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
-                                                         const std::string& pairs_path) {
-  cluster::ClusterOptions cluster_options{.num_threads = num_threads_,
-                                          .num_references = groups_.num_reference_groups,
-                                          .total_candidates = candidates.size(),
-                                          .context = context_};
-  cluster_options.rewind = [&]() -> Status {
-    candidates.rewind();
-    return {};
-  };
+cluster::ClusterOptions Matcher::component_options() {
+  cluster::ClusterOptions cluster_options{
+      .num_threads = num_threads_, .num_references = groups_.num_reference_groups, .context = context_};
   cluster_options.similarity = [this](uint32_t better, uint32_t worse) -> Result<float> {
     NEARDUP_ASSIGN(const verify::Verdict verdict, look_at(better, worse, true));
     return verdict.similarity;
+  };
+  return cluster_options;
+}
+
+Result<std::vector<cluster::Assignment>> Matcher::assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
+                                                         const std::string& pairs_path) {
+  cluster::ClusterOptions cluster_options = component_options();
+  cluster_options.total_candidates = candidates.size();
+  cluster_options.rewind = [&]() -> Status {
+    candidates.rewind();
+    return {};
   };
   cluster::CandidateSource source = [&] { return candidates.next(); };
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return compare(better, worse); };

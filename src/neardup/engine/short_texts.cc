@@ -12,11 +12,6 @@ namespace neardup::engine {
 
 simhash::MinHashSpec short_text_spec() { return {}; }
 
-int short_text_bound() {
-  constexpr double kLoss = 1e-5;
-  return join::equal_values_bound(short_text_spec().num_values, verify::kShortTextSimilarity, kLoss);
-}
-
 ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active)
     : documents_(documents), groups_(groups) {
   std::ranges::copy_if(active, std::back_inserter(short_), [this](uint32_t group) { return contains(group); });
@@ -73,6 +68,17 @@ Result<verify::Verdict> ShortTexts::compare(uint32_t a, uint32_t b) const {
   NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
   NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
   return verify::compare_short_texts(features_a, features_b);
+}
+
+Result<SignatureLayer> short_text_layer(const ShortTexts& texts) {
+  constexpr double kLoss = 1e-5;
+  const simhash::MinHashSpec spec = short_text_spec();
+  NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
+  return SignatureLayer{.source = texts.signatures(),
+                        .groups = texts.groups(),
+                        .bands = std::move(bands),
+                        .min_equal = join::equal_values_bound(spec.num_values, verify::kShortTextSimilarity, kLoss),
+                        .of_short_texts = true};
 }
 
 }  // namespace neardup::engine

@@ -6,6 +6,7 @@
 
 #include "neardup/engine/documents.h"
 #include "neardup/engine/ranking.h"
+#include "neardup/engine/signatures.h"
 #include "neardup/join/band_words.h"
 #include "neardup/simhash/recipe.h"
 #include "neardup/verify/verify.h"
@@ -15,9 +16,6 @@ namespace neardup::engine {
 /// How signatures of short texts are made and cut, whatever the recipe's family: from kShortTextSimilarity on fewer
 /// than one pair in 10,000 meets in no band.
 [[nodiscard]] simhash::MinHashSpec short_text_spec();
-
-/// How many values two of them must have in common to be compared.
-[[nodiscard]] int short_text_bound();
 
 /// What the short texts among the preferred documents of groups have been made into (simhash::short_text_features()).
 /// Threads: all const members from many at once.
@@ -48,5 +46,8 @@ class ShortTexts {
   std::vector<uint32_t> features_;  // of all, one after the other; empty where they are not held
   std::vector<uint64_t> begins_;    // of each in features_, and the end
 };
+
+/// Returns the signatures of all short texts. The texts must outlive it.
+[[nodiscard]] Result<SignatureLayer> short_text_layer(const ShortTexts& texts);
 
 }  // namespace neardup::engine

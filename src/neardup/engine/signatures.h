@@ -1,12 +1,14 @@
 // Signatures of the documents that are matched, and which of their pairs are worth verifying.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "neardup/engine/documents.h"
 #include "neardup/engine/ranking.h"
 #include "neardup/join/band_words.h"
+#include "neardup/join/bands.h"
 #include "neardup/simhash/recipe.h"
 #include "neardup/verify/verify.h"
 
@@ -25,5 +27,22 @@ namespace neardup::engine {
 /// rarer. 0 where the signature's n-grams are longer than those of the rule, or count phrases as one token: then the
 /// rule says nothing about them.
 [[nodiscard]] int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe);
+
+/// Signatures, and what makes two of them a candidate pair.
+struct SignatureLayer {
+  join::SignatureSource source;      // row i: of groups[i]
+  std::span<const uint32_t> groups;  // ascending
+  std::vector<join::Band> bands;
+  int min_equal = 0;            // values
+  bool of_short_texts = false;  // two short texts are compared by these alone
+};
+
+/// Returns the signatures of `recipe` for candidates that `rule` looks at.
+[[nodiscard]] Result<SignatureLayer> signature_layer(const Documents& documents, const ExactGroups& groups,
+                                                     std::span<const uint32_t> active, const simhash::Recipe& recipe,
+                                                     const verify::Rule& rule);
+
+/// Reads two rows and returns in how many values they differ; nothing where they are no candidate pair.
+[[nodiscard]] Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h);
 
 }  // namespace neardup::engine

@@ -16,7 +16,7 @@ struct SignatureSource {
   uint32_t count = 0;
   int num_values = 128;
   const uint16_t* values = nullptr;  // where all rows lie one after the other in memory: then nothing is copied
-  /// Copies the rows `rows` (ascending) to `values`, one after the other. Threads: many at once.
+  /// Copies the rows `rows` (mostly ascending) to `values`, one after the other. Threads: many at once.
   std::function<Status(std::span<const uint32_t> rows, uint16_t* values)> read;
 
   /// What all rows take.

@@ -62,7 +62,11 @@ class BandJoin {
   Status find_equal();
   Status unite_equal(std::span<uint64_t> run, int thread);
   Status join_bands(size_t first_task, size_t num_tasks);
-  void cut(size_t task, std::vector<Item>& items) const;
+  void cut(size_t task, std::vector<Item>& items);
+  void sort_by_root(std::span<uint64_t> run) const;
+  [[nodiscard]] bool is_unwanted(uint32_t a, uint32_t b) const;
+  [[nodiscard]] bool are_unwanted(std::span<const uint64_t> left, std::span<const uint64_t> right) const;
+  Status work_on_tiles(std::span<const uint64_t> words, size_t first, size_t band, int thread);
   Status work(const Item& item, size_t band, int thread);
   Status load(std::span<const uint64_t> words, Tile& tile) const;
   Status compare_within(const Tile& tile, size_t band, int thread);
@@ -71,6 +75,7 @@ class BandJoin {
   Status deliver(uint32_t a, uint32_t b, uint32_t distance, int thread);
   Status push(const Pair& pair, int thread);
   Status flush(int thread);
+  [[nodiscard]] bool only_unjoined() const { return options_.joined.sets != nullptr; }
   Lane& lane(int thread) { return lanes_[static_cast<size_t>(thread)]; }
   const uint16_t* row(const Tile& tile, size_t i) const { return tile.values.data() + i * width_; }
 
@@ -115,7 +120,7 @@ Status BandJoin::plan_parts() {
 Status BandJoin::run() {
   if (signatures_.count < 2) return {};
   NEARDUP_TRY(plan_parts());
-  meter_.set_tasks((options_.bands.size() + 1) * num_parts_);
+  meter_.set_tasks((options_.bands.size() + (only_unjoined() ? 0 : 1)) * num_parts_);
   NEARDUP_TRY(find_equal());
   const size_t num_tasks = options_.bands.size() * num_parts_;
   for (size_t task = 0; task < num_tasks;) {
@@ -131,6 +136,7 @@ Status BandJoin::find_equal() {
   leaders_.resize(signatures_.count);
   std::iota(leaders_.begin(), leaders_.end(), 0);
   next_equal_.assign(signatures_.count, kNone);
+  if (only_unjoined()) return {};  // equal ones meet in the first band, and are joined there
   Band all(width_);
   std::iota(all.begin(), all.end(), uint16_t{0});
   return parallel_for(num_threads_, num_parts_, [&](size_t part, int thread) -> Status {
@@ -196,8 +202,8 @@ Status BandJoin::join_bands(size_t first_task, size_t num_tasks) {
 }
 
 // Cuts the words of a task where buckets end, and large buckets by tiles.
-void BandJoin::cut(size_t task, std::vector<Item>& items) const {
-  const std::vector<uint64_t>& words = words_[task];
+void BandJoin::cut(size_t task, std::vector<Item>& items) {
+  const std::span<uint64_t> words = words_[task];
   size_t begin = 0, at = 0;  // small buckets from `begin` on make no item yet
   const auto close = [&] {
     if (begin < at) items.push_back({.task = task, .begin = begin, .end = at});
@@ -206,6 +212,7 @@ void BandJoin::cut(size_t task, std::vector<Item>& items) const {
   static_cast<void>(for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
     if (run.size() > kTileRows) {
       close();
+      if (only_unjoined()) sort_by_root(words.subspan(at, run.size()));
       for (size_t tile = 0; tile < run.size(); tile += kTileRows)
         items.push_back({.task = task, .begin = at, .end = at + run.size(), .tile = tile, .is_large = true});
       begin = at + run.size();
@@ -217,20 +224,49 @@ void BandJoin::cut(size_t task, std::vector<Item>& items) const {
   close();
 }
 
+// Puts side by side what is joined already: the root takes the place of the hash, which has done its work.
+void BandJoin::sort_by_root(std::span<uint64_t> run) const {
+  for (uint64_t& word : run) word = uint64_t{options_.joined.root_of(row_of_word(word))} << 32 | row_of_word(word);
+  std::ranges::sort(run);
+}
+
+bool BandJoin::is_unwanted(uint32_t a, uint32_t b) const {
+  const GrowingSets& joined = options_.joined;
+  return (a < joined.num_given && b < joined.num_given) || joined.root_of(a) == joined.root_of(b);
+}
+
+// Whether no pair of the rows on both sides is wanted.
+bool BandJoin::are_unwanted(std::span<const uint64_t> left, std::span<const uint64_t> right) const {
+  if (!only_unjoined()) return false;
+  const auto root = [](uint64_t word) { return static_cast<uint32_t>(word >> 32); };  // as it was, see sort_by_root()
+  const uint32_t first = root(left.front());
+  if (first == root(left.back()) && first == root(right.front()) && first == root(right.back())) return true;
+  const auto all = [&](auto&& holds) { return std::ranges::all_of(left, holds) && std::ranges::all_of(right, holds); };
+  if (all([this](uint64_t word) { return row_of_word(word) < options_.joined.num_given; })) return true;
+  const uint32_t now = options_.joined.root_of(row_of_word(left.front()));
+  return all([&](uint64_t word) { return options_.joined.root_of(row_of_word(word)) == now; });
+}
+
 Status BandJoin::work(const Item& item, size_t band, int thread) {
   const auto words = std::span<const uint64_t>(words_[item.task]).subspan(item.begin, item.end - item.begin);
+  if (item.is_large) return work_on_tiles(words, item.tile, band, thread);
+  Tile& tile = lane(thread).left;
+  return for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
+    NEARDUP_TRY(load(run, tile));
+    return compare_within(tile, band, thread);
+  });
+}
+
+// The tile that begins at `first` against itself and against all behind it.
+Status BandJoin::work_on_tiles(std::span<const uint64_t> words, size_t first, size_t band, int thread) {
   Lane& lane = this->lane(thread);
-  if (!item.is_large) {
-    return for_each_run(words, [&](std::span<const uint64_t> run) -> Status {
-      NEARDUP_TRY(load(run, lane.left));
-      return compare_within(lane.left, band, thread);
-    });
-  }
-  NEARDUP_TRY(load(words.subspan(item.tile, std::min(kTileRows, words.size() - item.tile)), lane.left));
-  NEARDUP_TRY(compare_within(lane.left, band, thread));
-  for (size_t tile = item.tile + kTileRows; tile < words.size(); tile += kTileRows) {
+  const auto tile = [words](size_t begin) { return words.subspan(begin, std::min(kTileRows, words.size() - begin)); };
+  NEARDUP_TRY(load(tile(first), lane.left));
+  if (!are_unwanted(tile(first), tile(first))) NEARDUP_TRY(compare_within(lane.left, band, thread));
+  for (size_t other = first + kTileRows; other < words.size(); other += kTileRows) {
     NEARDUP_TRY(options_.context.check_cancel());
-    NEARDUP_TRY(load(words.subspan(tile, std::min(kTileRows, words.size() - tile)), lane.right));
+    if (are_unwanted(tile(first), tile(other))) continue;
+    NEARDUP_TRY(load(tile(other), lane.right));
     NEARDUP_TRY(compare_between(lane.left, lane.right, band, thread));
   }
   return {};
@@ -259,6 +295,7 @@ Status BandJoin::compare_between(const Tile& left, const Tile& right, size_t ban
 
 // Also where the hashes of unequal values were equal: then the two meet in another band or in none.
 Status BandJoin::compare(const uint16_t* a, const uint16_t* b, Pair pair, size_t band, int thread) {
+  if (only_unjoined() && is_unwanted(static_cast<uint32_t>(pair.a), static_cast<uint32_t>(pair.b))) return {};
   uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
   const int count = fingerprint::equal_values(a, b, width_, equal);
   if (count < options_.min_equal || !masks_[band].within(equal)) return {};
@@ -278,7 +315,7 @@ Status BandJoin::deliver(uint32_t a, uint32_t b, uint32_t distance, int thread) 
 
 Status BandJoin::push(const Pair& pair, int thread) {
   lane(thread).pairs.push_back(pair);
-  return lane(thread).pairs.size() < kBlockPairs ? Status() : flush(thread);
+  return lane(thread).pairs.size() < kBlockPairs && !only_unjoined() ? Status() : flush(thread);
 }
 
 Status BandJoin::flush(int thread) {

@@ -74,6 +74,44 @@ TEST(BandStars, AgreeWithTheListOfPairs) {
   for (const size_t count : {0, 1, 2, 30}) expect_same_stars(join::make_signatures(count, 8, 0.5, 3, 1), 4, 2, 0, 0);
 }
 
+// The same layers, read where they are needed.
+std::vector<BandedSource> as_sources(std::span<const BandedSignatures> layers) {
+  std::vector<BandedSource> sources;
+  for (const BandedSignatures& layer : layers)
+    sources.push_back(
+        {join::signatures_in_memory(layer.values, layer.num_values), layer.bands, layer.min_equal, layer.ranks});
+  return sources;
+}
+
+void expect_the_same_in_parts(std::span<const BandedSignatures> layers, const ClusterOptions& options,
+                              const std::vector<Assignment>& expected, std::initializer_list<uint32_t> sizes) {
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  for (const uint32_t ranks_at_once : sizes) {
+    const auto parts = band_stars_in_parts(as_sources(layers), ranks_at_once, verify, options);
+    ASSERT_TRUE(parts);
+    EXPECT_TRUE(parts->assignments == expected) << ranks_at_once << " at once";
+  }
+}
+
+TEST(BandStars, InPartsAreTheSame) {
+  const auto small_bands = join::make_bands(8, 4, 2).value(), bands = join::make_bands(16, 4, 4).value();
+  for (const size_t count : {0, 1, 2, 3, 30, 61})
+    for (const uint32_t num_references : {0U, 2U}) {
+      if (num_references > count) continue;
+      const MadeSignatures made = join::make_signatures(count, 8, 0.5, 3, count);
+      const ClusterOptions options{.num_threads = 1, .num_references = num_references};
+      expect_the_same_in_parts(one_layer({made.values, 8, small_bands, 0}), options,
+                               stars_of_list(made, small_bands, 0, options), {2, 3, 7, 16, 1000});
+    }
+  for (const double fresh : {0.9, 0.02})
+    for (const uint32_t num_references : {0U, 700U}) {
+      const MadeSignatures made = join::make_signatures(2500, 16, fresh, 60000, 4);
+      const ClusterOptions options{.num_threads = 3, .num_references = num_references};
+      expect_the_same_in_parts(one_layer({made.values, 16, bands, 9}), options, stars_of_list(made, bands, 9, options),
+                               {400, 1500, 2048, 5000});
+    }
+}
+
 // Some ranks have signatures of another kind, which alone decide between them.
 TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
   const MadeSignatures made = join::make_signatures(1200, 16, 0.3, 7, 4),
@@ -99,6 +137,7 @@ TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
     ASSERT_TRUE(stars);
     EXPECT_TRUE(stars->assignments == expected) << threads << " threads";
   }
+  expect_the_same_in_parts(layers, options, expected, {90, 400, 1000});
 }
 
 TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
@@ -110,6 +149,11 @@ TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
   ASSERT_TRUE(stars);
   EXPECT_EQ(stars->num_candidates, made.size() - 1);
   EXPECT_EQ(stars->num_settled, 0U);
+  const std::vector<BandedSource> source = {
+      {join::signatures_in_memory(made.values, 16), join::make_bands(16, 4, 4).value(), 0}};
+  const auto parts = band_stars_in_parts(source, 3000, verify, {.num_threads = 2});
+  ASSERT_TRUE(parts);
+  EXPECT_EQ(parts->num_candidates, made.size() - 1);
 }
 
 TEST(BandStars, CountsThoseWithoutAnyCandidate) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <mutex>
+#include <numeric>
 
 #include "neardup/base/memory.h"
 #include "neardup/join/band_buckets.h"
@@ -68,6 +69,64 @@ TEST(Banding, FindsAllPairsOfHotBucketsAndEqualRows) {
   const auto bands = make_bands(32, 8, 4);
   ASSERT_TRUE(bands);
   expect_all_pairs(made, *bands, 0);
+}
+
+bool made_similar(uint64_t a, uint64_t b) { return ((a * 2654435761U ^ b * 40503U) >> 7) % 4 == 0; }
+
+// The components of pairs that a join has to find are those of all pairs, and no pair of a component comes late.
+void expect_the_same_components(const MadeSignatures& made, const std::vector<Band>& bands, uint32_t num_given) {
+  std::vector<uint32_t> members(made.size());
+  for (uint32_t row = 0; row < made.size(); ++row) members[row] = 3 * row + 1;
+  const uint32_t count = 3 * made.size() + 2;
+  DisjointSets expected(count);
+  for (const Pair& pair : all_banded_pairs(made, bands, 0))
+    if (pair.b >= num_given && made_similar(pair.a, pair.b)) expected.unite(members[pair.a], members[pair.b]);
+  for (const int threads : {1, 3}) {
+    DisjointSets sets(count);
+    const Status status = band_join(signatures_in_memory(made.values, made.num_values),
+                                    {.bands = bands, .joined = {&sets, members, num_given}, .num_threads = threads},
+                                    [&](std::span<const Pair> pairs, int) -> Status {
+                                      EXPECT_LE(pairs.size(), 1U);
+                                      for (const Pair& pair : pairs) {
+                                        EXPECT_LT(pair.a, pair.b);
+                                        EXPECT_GE(pair.b, num_given);
+                                        if (made_similar(pair.a, pair.b)) sets.unite(members[pair.a], members[pair.b]);
+                                      }
+                                      return {};
+                                    });
+    ASSERT_TRUE(status);
+    for (uint32_t i = 0; i < count; ++i) ASSERT_EQ(sets.find(i), expected.find(i)) << threads << " threads, " << i;
+  }
+}
+
+TEST(Banding, LeavesOutOnlyWhatIsJoined) {
+  for (const size_t count : {0, 1, 2, 9, 40})
+    for (uint64_t seed = 0; seed < 6; ++seed)
+      for (const uint32_t num_given : {0U, 5U})
+        expect_the_same_components(make_signatures(count, 6, 0.7, 2, seed), {{0, 1}, {2, 3}, {4, 5}}, num_given);
+  MadeSignatures hot = make_signatures(900, 32, 1, 60000, 5);
+  for (size_t i = 0; i < hot.size(); ++i) std::fill_n(hot.values.data() + i * 32, i % 3 == 0 ? 8 : 3, uint16_t{7});
+  for (size_t i = 0; i < hot.size(); i += 2) std::fill_n(hot.values.data() + i * 32 + 12, 4, uint16_t{9});
+  for (const uint32_t num_given : {0U, 300U}) expect_the_same_components(hot, make_bands(32, 8, 4).value(), num_given);
+}
+
+TEST(Banding, DeliversFewPairsWhereAllAreJoined) {
+  MadeSignatures made = make_signatures(20000, 16, 1, 60000, 2);
+  std::vector<uint32_t> members(made.size());
+  std::iota(members.begin(), members.end(), 0U);
+  for (uint32_t i = 0; i < made.size(); ++i) std::copy_n(made.row(0), 12, made.values.data() + size_t{i} * 16);
+  DisjointSets sets(made.size());
+  uint64_t num_pairs = 0;
+  const Status status =
+      band_join(signatures_in_memory(made.values, 16),
+                {.bands = make_bands(16, 4, 4).value(), .joined = {&sets, members, 0}, .num_threads = 1},
+                [&](std::span<const Pair> pairs, int) -> Status {
+                  for (const Pair& pair : pairs) sets.unite(members[pair.a], members[pair.b]);
+                  num_pairs += pairs.size();
+                  return {};
+                });
+  ASSERT_TRUE(status);
+  EXPECT_EQ(num_pairs, made.size() - 1);
 }
 
 TEST(Banding, KeepsToItsMemoryInParts) {

@@ -138,19 +138,47 @@ TEST_P(Promise, DeterministicForAnyNumberOfThreads) {
   EXPECT_TRUE(expected.contains("pairs.jsonl"));
 }
 
-// Without a list of pairs, stars of signatures are made straight from the buckets.
+// Without a list of pairs, clusters of signatures are made straight from the buckets.
 TEST_P(Promise, TheSameStaysWithAndWithoutAListOfPairs) {
-  for (const char* keep : {"first", "longest"}) {
-    DedupOptions o = options(std::string("out") + keep);
-    o.keep = *cluster::keep_rule_from_string(keep);
-    run(o);
-    DedupOptions without = o;
-    without.output = folder_ + "/without" + keep;
-    without.write_pairs = false;
-    run(without);
-    auto expected = read_results(o.output);
-    expected.erase("pairs.jsonl");
-    EXPECT_EQ(read_results(without.output), expected);
+  for (const char* keep : {"first", "longest"})
+    for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents}) {
+      DedupOptions o = options("out" + to_string(kind) + keep);
+      o.keep = *cluster::keep_rule_from_string(keep);
+      o.cluster = kind;
+      run(o);
+      DedupOptions without = o;
+      without.output = folder_ + "/without" + to_string(kind) + keep;
+      without.write_pairs = false;
+      run(without);
+      auto expected = read_results(o.output), found = read_results(without.output);
+      expected.erase("pairs.jsonl");
+      if (kind == ClusterKind::kComponents) {  // the distance of two that are similar by way of others may be known
+        EXPECT_EQ(expected.erase("duplicates.jsonl"), found.erase("duplicates.jsonl"));
+      }
+      EXPECT_TRUE(found == expected) << to_string(kind) << " " << keep;
+    }
+}
+
+// One licence under 45,000 headers: a billion pairs are alike.
+TEST_P(Promise, CopiesThatAreAllAlikeAreNotListedForWantOfMemory) {
+  if (GetParam() != FamilyChoice::kMinHash) GTEST_SKIP() << "SimHash lists its pairs";
+  constexpr uint64_t kCopies = 45000;
+  std::mt19937_64 random(1);
+  const std::string licence = join_words(made_words(random, 60));
+  std::vector<std::string> texts;
+  for (uint64_t i = 0; i < kCopies; ++i) texts.push_back(std::to_string(i) + " " + licence);
+  write_jsonl(folder_ + "/licences.jsonl", texts);
+  for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents}) {
+    DedupOptions o = options("all_alike_" + to_string(kind));
+    o.inputs = {folder_ + "/licences.jsonl"};
+    o.cluster = kind;
+    o.write_pairs = false;
+    o.memory_bytes = kSmallestMemory;
+    o.read.batch_bytes = uint64_t{1} << 20;
+    const report::Report report = run(o);
+    EXPECT_EQ(report.total.kept, 1U);
+    EXPECT_EQ(report.total.near, kCopies - 1);
+    EXPECT_LT(report.num_candidates, 3 * kCopies);
   }
 }
 
