@@ -1,5 +1,6 @@
 #include "neardup/text/html_clean.h"
 
+#include <algorithm>
 #include <string>
 
 #include "neardup/text/html_hints.h"
@@ -11,6 +12,7 @@ namespace {
 constexpr uint32_t kManyCommas = 10;  // prose: not a list of links
 constexpr uint32_t kShareSize = 500;  // a larger part is no share bar
 constexpr uint32_t kBylineSize = 100;
+constexpr uint32_t kNearQuotation = 16;  // nodes before what a part quotes
 
 float weight_of(uint32_t hints) {
   return ((hints & kContent) != 0 ? 25.0f : 0.0f) - ((hints & kSuspect) != 0 ? 25.0f : 0.0f);
@@ -53,6 +55,15 @@ bool is_furniture(const HtmlNode& node, const HtmlStats& stats) {
   return false;
 }
 
+/// Whether what it holds is mostly a quotation, such as a post of another site.
+bool holds_quotation(const HtmlTree& tree, uint32_t part, const HtmlFigures& figures) {
+  const uint32_t end = std::min(tree.nodes[part].end, part + kNearQuotation);
+  for (uint32_t i = part + 1; i < end; ++i) {
+    if (tree.nodes[i].tag == Tag::kBlockquote) return 4 * figures.all[i].size > 3 * figures.all[part].size;
+  }
+  return false;
+}
+
 bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const HtmlFigures& figures) {
   const HtmlNode& node = tree.nodes[i];
   const HtmlStats& stats = figures.all[i];
@@ -64,7 +75,8 @@ bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const Ht
   if ((node.tag == Tag::kH1 || node.tag == Tag::kH2) && weight_of(node.hints) < 0) return true;
 
   if (node.tag == Tag::kP && stats.size >= 20 && 20 * figures.own_links[i] >= 19 * figures.own[i].size) return true;
-  return is_judged(node.tag) && is_furniture(node, stats);
+  if (is_list(node.tag) && tree.nodes[node.parent].tag == Tag::kLi) return false;  // belongs to its item
+  return is_judged(node.tag) && is_furniture(node, stats) && !holds_quotation(tree, i, figures);
 }
 
 std::string trimmed(std::string text) {

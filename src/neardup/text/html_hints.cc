@@ -208,6 +208,7 @@ constexpr Row kRows[] = {
 
 constexpr size_t kMaxWord = 20;
 constexpr size_t kMaxWords = 64;
+constexpr size_t kLeastStemmed = 9;
 constexpr size_t kSlots = 1024;
 static_assert(std::size(kRows) * 4 < kSlots);
 
@@ -230,10 +231,36 @@ constexpr std::array<uint8_t, kSlots> make_table() {
 
 constexpr std::array<uint8_t, kSlots> kTable = make_table();
 
+struct Stem {
+  std::string_view stem;
+  std::string_view same_as;
+};
+
+// Names that are written without a sign between their words: "relatedpoststitle".
+constexpr Stem kStems[] = {
+    {"related", "related"},       {"recommended", "recommended"}, {"newsletter", "newsletter"},
+    {"breadcrumb", "breadcrumb"}, {"sidebar", "sidebar"},         {"advertis", "advertisement"},
+    {"navigation", "navigation"}, {"pagination", "pagination"},   {"subscribe", "subscribe"},
+    {"cookie", "cookie"},         {"comments", "comments"},       {"sponsor", "sponsor"},
+};
+
 uint32_t look_up(std::string_view word, uint32_t hash) {
   for (size_t slot = slot_of(hash); kTable[slot] != 0; slot = (slot + 1) % kSlots) {
     const Row& row = kRows[kTable[slot] - 1];
     if (row.word == word) return row.hints;
+  }
+  return kNoHint;
+}
+
+uint32_t hash_of(std::string_view word) {
+  uint32_t hash = 0x811c9dc5u;
+  for (const char c : word) hash = hash_step(hash, c);
+  return hash;
+}
+
+uint32_t look_up_stem(std::string_view word) {
+  for (const Stem& row : kStems) {
+    if (word.starts_with(row.stem)) return look_up(row.same_as, hash_of(row.same_as));
   }
   return kNoHint;
 }
@@ -250,7 +277,8 @@ struct Word {
     hash = hash_step(hash, c);
   }
   uint32_t finish() {
-    const uint32_t hints = size > 1 && size <= kMaxWord ? look_up({letters, size}, hash) : 0;
+    uint32_t hints = size > 1 && size <= kMaxWord ? look_up({letters, size}, hash) : 0;
+    if (hints == 0 && size >= kLeastStemmed && size <= kMaxWord) hints = look_up_stem({letters, size});
     size = 0;
     hash = 0x811c9dc5u;
     return hints;

@@ -5,22 +5,29 @@
 
 #include "neardup/text/html_clean.h"
 #include "neardup/text/html_hints.h"
+#include "neardup/text/html_labels.h"
 
 namespace neardup::text {
 
 /// How much is thrown away: each attempt that leaves too little is followed by one that throws away less.
 struct HtmlMain::Rules {
-  bool by_name;  // classes and ids
-  bool clean;    // parts of the chosen text
+  bool by_name;     // classes and ids
+  bool by_words;    // headings of lists of other pages
+  bool comments;    // what is named or marked as comments; with by_name anyway
+  bool clean;       // parts of the chosen text
+  uint32_t enough;  // bytes of main text that end the attempts
 };
 
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
 constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts
+constexpr uint32_t kShortText = 150;      // the same once only comments and notices are thrown away
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
 constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
+constexpr float kClimb = 1.15f;           // by how much more prose there must be above
+constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
 
 float name_weight(uint32_t hints) {
   float weight = 0;
@@ -80,9 +87,14 @@ bool is_apart(const HtmlNode& node) {
   }
 }
 
+bool is_article(const HtmlNode& node) {
+  return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
+         (node.marks & kMainRole) != 0 || names_article_body(node.hints);
+}
+
 uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
 
-bool is_boilerplate_by_name(const HtmlNode& node) {
+bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
   switch (node.tag) {
     case Tag::kHtml:
     case Tag::kBody:
@@ -94,9 +106,9 @@ bool is_boilerplate_by_name(const HtmlNode& node) {
     default:
       break;
   }
-  if ((node.marks & (kMainRole | kArticleBody)) != 0) return false;
+  if ((node.marks & (kMainRole | kArticleBody)) != 0 || is_heading(node.tag)) return false;
   if ((node.hints & kNotice) != 0) return true;
-  return (node.hints & kBoilerplate) != 0 && (node.hints & kKeep) == 0;
+  return (node.hints & kBoilerplate) != 0 && (node.hints & heeded) != 0 && (node.hints & kKeep) == 0;
 }
 
 }  // namespace
@@ -110,12 +122,18 @@ void HtmlMain::drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
   sum_up(tree, sizes_, dropped, figures_);
 }
 
-void HtmlMain::drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+void HtmlMain::forget_false_names(HtmlTree& tree) {
+  for (const HtmlId& id : tree.ids) {
+    if (repeats_heading(tree, figures_, id)) tree.nodes[id.node].hints = id.hints;
+  }
+}
+
+void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped) {
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
   const uint32_t most = unlinked(figures_.all[0]) / 2;
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i]) &&
+    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i], heeded) &&
         ((tree.nodes[i].hints & (kComments | kNotice)) != 0 || unlinked(figures_.all[i]) <= most)) {
       dropped[i] = 1;
     }
@@ -238,9 +256,15 @@ void HtmlMain::measure_prose(const HtmlTree& tree) {
 }
 
 uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
+  // What stands beside an article is rarely more of it.
   uint32_t highest = root;
+  float factor = is_article(tree.nodes[root]) ? kLeaveArticle : kClimb;
   for (uint32_t above = tree.nodes[root].parent; above != 0; above = tree.nodes[above].parent) {
-    if (prose_[above] > 1.15f * prose_[highest]) highest = above;
+    if (prose_[above] > factor * prose_[highest]) {
+      highest = above;
+      factor = kClimb;
+    }
+    if (is_article(tree.nodes[above]) && prose_[above] >= prose_[highest] / kClimb) factor = kLeaveArticle;
   }
   return highest;
 }
@@ -261,10 +285,15 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& cho
   }
 }
 
-uint32_t HtmlMain::attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
+uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
   drop_apart(tree, choice.dropped);
-  if (rules.by_name) drop_by_name(tree, choice.dropped);
+  forget_false_names(tree);
+  if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
+  if (rules.by_words) {
+    drop_headed(tree, figures_, choice.dropped);
+    sum_up(tree, sizes_, choice.dropped, figures_);
+  }
   uint32_t root = declared_body(tree);
   if (root != kNone) {
     choice.roots.push_back(root);
@@ -278,6 +307,8 @@ uint32_t HtmlMain::attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice&
   if (rules.clean) {
     for (const uint32_t part : choice.roots) clean_part(tree, part, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
+    clean_borders(tree, choice.roots.front(), tree.nodes[choice.roots.back()].end, figures_, choice.dropped);
+    sum_up(tree, sizes_, choice.dropped, figures_);
   }
   uint32_t size = 0;
   for (const uint32_t part : choice.roots) size += figures_.all[part].size;
@@ -289,7 +320,7 @@ void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   drop_apart(tree, choice.dropped);
 }
 
-void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) {
+void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
   choice.roots.clear();
   choice.dropped.assign(tree.nodes.size(), 0);
   if (tree.nodes.empty()) return;
@@ -301,7 +332,10 @@ void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) 
     return;
   }
   measure_texts(tree, sizes_);
-  constexpr std::array<Rules, 3> kAttempts = {{{true, true}, {false, true}, {false, false}}};
+  constexpr std::array<Rules, 4> kAttempts = {{{true, true, true, true, kEnough},
+                                               {false, true, true, true, kShortText},
+                                               {false, false, false, true, kEnough},
+                                               {false, false, false, false, kEnough}}};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
@@ -311,7 +345,7 @@ void HtmlMain::choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice) 
       most_size = size;
       most = choice;
     }
-    if (most_size >= kEnough) break;
+    if (most_size >= rules.enough) break;
   }
   choice = std::move(most);
   if (most_size == 0) take_all(tree, choice);

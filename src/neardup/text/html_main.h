@@ -19,14 +19,16 @@ struct HtmlChoice {
 /// Chooses the main text of pages. Threads: one object per thread.
 class HtmlMain {
  public:
-  /// Fills `choice`. `main_only` = false: everything that a reader sees.
-  void choose(const HtmlTree& tree, bool main_only, HtmlChoice& choice);
+  /// Fills `choice`. `main_only` = false: everything that a reader sees. Of `tree` the hints of ids that turn out to
+  /// name no part of the page are taken away.
+  void choose(HtmlTree& tree, bool main_only, HtmlChoice& choice);
 
  private:
   struct Rules;
-  uint32_t attempt(const HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
+  uint32_t attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
   void drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped);
-  void drop_by_name(const HtmlTree& tree, std::vector<uint8_t>& dropped);
+  void forget_false_names(HtmlTree& tree);
+  void drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped);
   void score(const HtmlTree& tree, bool names);
   [[nodiscard]] uint32_t best(const HtmlTree& tree) const;
   [[nodiscard]] uint32_t declared_body(const HtmlTree& tree) const;

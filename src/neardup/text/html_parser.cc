@@ -339,14 +339,22 @@ uint8_t marks_of(std::string_view name, std::string_view value) {
   return 0;
 }
 
-void read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
+/// Returns the id where it names boilerplate and the classes do not.
+HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
+  HtmlId id;
+  uint32_t hints_of_id = 0;
   auto* attribute = reinterpret_cast<const lxb_dom_element_t*>(from)->first_attr;
   for (; attribute != nullptr; attribute = attribute->next) {
     const std::string_view value = view(attribute->value);
     switch (attribute->node.local_name) {
       case LXB_DOM_ATTR_CLASS:
-      case LXB_DOM_ATTR_ID:
         to.hints |= hints_of_name(value);
+        continue;
+      case LXB_DOM_ATTR_ID:
+        // That of a heading or a term is made of what it says, and names no part of the page.
+        if (is_heading(to.tag) || to.tag == Tag::kDt) continue;
+        id.id = value;
+        hints_of_id = hints_of_name(value);
         continue;
       case LXB_DOM_ATTR_STYLE:
         if (hides(value)) to.marks |= kHidden;
@@ -361,6 +369,10 @@ void read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
     const lxb_char_t* name = lxb_dom_attr_qualified_name(attribute, &size);
     to.marks |= marks_of({reinterpret_cast<const char*>(name), size}, value);
   }
+  const bool named = (hints_of_id & kBoilerplate) != 0 && (to.hints & kBoilerplate) == 0;
+  id.hints = to.hints;
+  to.hints |= hints_of_id;
+  return named ? id : HtmlId();
 }
 
 std::string_view attribute_of(const lxb_dom_node_t* node, std::string_view wanted) {
@@ -415,7 +427,11 @@ class Copy {
     const Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
     if (kind.dropped && kind.tag != Tag::kEmbed) return false;
     HtmlNode& added = append(kind.tag, parent);
-    read_attributes(node, added);
+    HtmlId id = read_attributes(node, added);
+    if (!id.id.empty()) {
+      id.node = static_cast<uint32_t>(tree_.nodes.size() - 1);
+      tree_.ids.push_back(id);
+    }
     if (kind.tag == Tag::kHtml) tree_.language = attribute_of(node, "lang");
     return !kind.dropped && node->first_child != nullptr;
   }
@@ -507,6 +523,7 @@ HtmlParser::~HtmlParser() = default;
 
 void HtmlParser::parse(std::string_view html, HtmlTree& tree) {
   tree.nodes.clear();
+  tree.ids.clear();
   tree.title = tree.og_title = tree.language = {};
   tree.complete = false;
   if (!impl_->prepare(html.size())) return;

@@ -85,8 +85,16 @@ struct HtmlNode {
   uint8_t marks = 0;
 };
 
+/// An id that names boilerplate, on an element whose classes do not.
+struct HtmlId {
+  uint32_t node = 0;
+  std::string_view id = {};
+  uint32_t hints = 0;  // of the classes alone
+};
+
 struct HtmlTree {
   std::vector<HtmlNode> nodes;  // the root, the html element, comes first; a parent comes before its children
+  std::vector<HtmlId> ids;      // in the order of nodes
   std::string_view title;       // of the title element
   std::string_view og_title;    // of the meta element og:title
   std::string_view language;    // of the html element

@@ -1,0 +1,168 @@
+// Pages that are made to be slow or large: time and memory grow with a page's size, and no faster.
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <ctime>
+#include <string>
+
+#include "neardup/text/html.h"
+
+namespace neardup::text {
+namespace {
+
+double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+std::string repeated(const std::string& part, size_t size) {
+  std::string text;
+  while (text.size() < size) text += part;
+  return text;
+}
+
+/// CPU time of a page, the least of several.
+double seconds_of(HtmlReader& reader, const std::string& html) {
+  constexpr int kRuns = 3;
+  HtmlPage page;
+  double least = 1e9;
+  for (int run = 0; run < kRuns; ++run) {
+    const double before = cpu_seconds();
+    reader.read(html, {}, page);
+    least = std::min(least, cpu_seconds() - before);
+  }
+  return least;
+}
+
+TEST(HtmlHostile, PagesTakeLinearTime) {
+  // Each of these takes minutes, or all memory, where a parser rebuilds open elements or searches all of them, or where
+  // a rule looks at all of a page for each of its parts.
+  constexpr size_t kSize = size_t{128} << 10;
+  constexpr double kTimes = 4;
+  constexpr double kSlack = 0.02;  // seconds, of the clock and of memory that is first touched
+  HtmlReader reader;
+  for (const std::string& part : {std::string("<div>"),
+                                  std::string("<b>"),
+                                  std::string("<b id=1><i id=2><font id=3><p>x"),
+                                  std::string("<a><p>x"),
+                                  std::string("<table><tr><td>"),
+                                  std::string("<table><b>"),
+                                  std::string("<li>"),
+                                  std::string("<svg><g>"),
+                                  std::string("<a b=c "),
+                                  std::string("&amp;"),
+                                  std::string("<!--"),
+                                  std::string("</p>"),
+                                  std::string("<select>"),
+                                  std::string("<option>"),
+                                  std::string("<template>"),
+                                  std::string("word"),
+                                  std::string("\xe6\xb8\xaf"),
+                                  std::string("<script>"),
+                                  std::string("<h1 class=a-b-c-d>t,"),
+                                  std::string("<form><input>x"),
+                                  std::string("<h3>Related articles</h3>"),
+                                  std::string("<div><p></p><h3>Most read</h3><a>x</a></div>"),
+                                  std::string("<p></p><p>Read more: <a>another page of ours</a></p>"),
+                                  std::string("<p>By someone, 3 May 2021</p>"),
+                                  std::string("<div id=related-work class=a><h2>Related work</h2>words, "),
+                                  std::string("<div class=share><p>"),
+                                  std::string("\0", 1)}) {
+    const double once = seconds_of(reader, repeated(part, kSize));
+    const double more = seconds_of(reader, repeated(part, static_cast<size_t>(kTimes) * kSize));
+    EXPECT_LT(more, 2 * kTimes * once + kSlack) << part << ": " << once << " s";  // quadratic: 16 times
+  }
+}
+
+TEST(HtmlHostile, LabelsBehindMuchThatIsEmptyTakeLinearTime) {
+  const auto html = [](size_t size) { return repeated("<p></p>", size) + repeated("<p>Related</p>", size); };
+  HtmlReader reader;
+  const double once = seconds_of(reader, html(100'000));
+  EXPECT_LT(seconds_of(reader, html(400'000)), 8 * once + 0.02) << once;
+}
+
+TEST(HtmlHostile, OneTagOfManyNamesTakesLinearTime) {
+  const auto html = [](size_t size) {
+    std::string tag = "<p>Before.</p><div";
+    for (int i = 0; tag.size() < size; ++i) tag += " name" + std::to_string(i) + "=1";
+    return tag + "><p>Behind.";
+  };
+  HtmlReader reader;
+  const double once = seconds_of(reader, html(size_t{1} << 20));
+  // Quadratic, and minutes, where the names are counted at the end of the tag.
+  EXPECT_LT(seconds_of(reader, html(size_t{4} << 20)), 8 * once + 0.1) << once;
+  HtmlPage page;
+  reader.read(html(size_t{1} << 20), {}, page);
+  EXPECT_FALSE(page.complete);
+}
+
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+#elif defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool kSanitized = true;
+#else
+constexpr bool kSanitized = false;
+#endif
+
+uint64_t peak_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
+}
+
+std::string numbered(const std::string& before, const std::string& after, int count) {
+  std::string html;
+  for (int i = 0; i < count; ++i) html += before + std::to_string(i) + after;
+  return html;
+}
+
+TEST(HtmlHostile, PagesTakeMemoryOfTheirSize) {
+  if (kSanitized) GTEST_SKIP() << "sanitizers keep what is freed";
+  // A link that is left open comes again in every block, with its attributes.
+  HtmlReader reader;
+  HtmlPage page;
+  for (const std::string& html :
+       {"<p><a class=\"" + std::string(size_t{1} << 20, 'x') + "\">x" + repeated("<p>x", 400'000),
+        "<a id='" + std::string(200'000, 'x') + "' style='" + std::string(200'000, 'y') + "'>" +
+            repeated("<div>x</div>", size_t{1} << 20),
+        repeated("<p><a class=x id=y>x", size_t{2} << 20), repeated("</p>x", size_t{2} << 20),
+        repeated("<a><p>x</a>y", size_t{2} << 20), repeated("<tr><td>1<td>2", size_t{2} << 20)}) {
+    const uint64_t before = peak_bytes();
+    reader.read(html, {}, page);
+    EXPECT_LT(peak_bytes() - before, 64 * html.size() + (size_t{8} << 20)) << html.substr(0, 20);
+  }
+}
+
+std::string text_of(const std::string& html) {
+  HtmlReader reader;
+  HtmlPage page;
+  reader.read(html, {}, page);
+  return page.text;
+}
+
+TEST(HtmlHostile, TagsPartWordsWhereNoneAreHeededAnyMore) {
+  const std::string text = text_of("<body>" + repeated("<td>1</td>x", size_t{1} << 20) + repeated("<i><p>2", 100'000));
+  EXPECT_EQ(text.find("22"), std::string::npos);
+  EXPECT_NE(text.find("2"), std::string::npos);
+}
+
+TEST(HtmlHostile, NamesWithoutEndAreGivenUp) {
+  // lexbor keeps unknown names in a table of fixed size: this would take minutes.
+  for (const std::string& html : {numbered("<x", ">y", 400'000), numbered("<p y", ">z", 400'000)}) {
+    HtmlReader reader;
+    HtmlPage page;
+    const double before = cpu_seconds();
+    reader.read("<p>begin" + html, {}, page);
+    EXPECT_LT(cpu_seconds() - before, 5);
+    EXPECT_FALSE(page.complete);
+    EXPECT_TRUE(page.text.starts_with("begin")) << page.text.substr(0, 20);
+    reader.read("<p>after", {}, page);
+    EXPECT_TRUE(page.complete);
+    EXPECT_EQ(page.text, "after\n");
+  }
+}
+
+}  // namespace
+}  // namespace neardup::text
