@@ -16,36 +16,55 @@ void JiebaCutter::reserve(uint32_t size) {
 }
 
 // Entries are looked up for many characters at once, without a branch, for words of up to three characters: nothing in
-// a walk depends on the walk before, so that the loads of entries, which mostly miss the near caches, overlap. A step
-// that finds nothing gives an entry of no value and without children, from where each step finds nothing again.
+// a walk depends on the walk before. Most entries miss the near caches, so all of a step are fetched ahead in a loop of
+// nothing else, which keeps as many loads under way as the machine can. A step that finds nothing gives an entry of no
+// value and without children, from where each step finds nothing again.
 void JiebaCutter::look_up(const uint16_t* codes, uint32_t size) {
   const TrieEntry* const entries = view_.entries.data();
-  const auto step = [entries](uint32_t base, uint16_t code) { return entries[base + code].if_labelled(code); };
-  for (uint32_t i = 0; i < size; ++i) walks_.one[i] = step(kRootBase, codes[i]);
-  for (uint32_t i = 0; i < size; ++i) walks_.two[i] = step(walks_.one[i].base(), codes[i + 1]);
-  for (uint32_t i = 0; i < size; ++i) walks_.three[i] = step(walks_.two[i].base(), codes[i + 2]);
+  uint32_t* const places = walks_.places.data();
+  const auto prefetch = [&] {
+    for (uint32_t i = 0; i < size; ++i) __builtin_prefetch(entries + places[i]);
+  };
+  for (uint32_t i = 0; i < size; ++i) {
+    walks_.one[i] = entries[kRootBase + codes[i]].if_labelled(codes[i]);
+    places[i] = walks_.one[i].base() + codes[i + 1];
+  }
+  prefetch();
+  for (uint32_t i = 0; i < size; ++i) {
+    walks_.two[i] = entries[places[i]].if_labelled(codes[i + 1]);
+    places[i] = walks_.two[i].base() + codes[i + 2];
+  }
+  prefetch();
+  for (uint32_t i = 0; i < size; ++i) {
+    walks_.three[i] = entries[places[i]].if_labelled(codes[i + 2]);
+    places[i] = walks_.three[i].base() + codes[i + 3];
+  }
+  prefetch();
 }
 
 // From the last character to the first. A route adds up in the order in which jieba adds, (ln f - ln total) + rest, so
 // that ties stay ties; of equal ones the longer word wins.
 void JiebaCutter::find_route(const Block& block) {
-  double* const route = route_.data();
-  route[block.size] = route[block.size + 1] = route[block.size + 2] = 0;
+  end_route(block.size);
   for (uint32_t stop = block.size; stop > 0;) {
     const uint32_t start = (stop - 1) / Walks::kSize * Walks::kSize;
     look_up(block.codes + start, stop - start);
-    find_routes_from(block, start, stop);
+    find_routes_from(block, start, stop, 0);
     stop = start;
   }
 }
 
-void JiebaCutter::find_routes_from(const Block& block, uint32_t start, uint32_t stop) {
+void JiebaCutter::end_route(uint32_t size) { route_[size] = route_[size + 1] = route_[size + 2] = 0; }
+
+/// `walk` is where the walks from `start` are.
+void JiebaCutter::find_routes_from(const Block& block, uint32_t start, uint32_t stop, uint32_t walk) {
   const double* const weights = view_.weights.data();
   double* const route = route_.data();
   for (uint32_t at = stop; at-- > start;) {
-    const TrieEntry last = walks_.three[at - start];
-    const double one = weights[walks_.one[at - start].value()] + route[at + 1];
-    const double two = weights[walks_.two[at - start].value()] + route[at + 2];
+    const uint32_t i = at - start + walk;
+    const TrieEntry last = walks_.three[i];
+    const double one = weights[walks_.one[i].value()] + route[at + 1];
+    const double two = weights[walks_.two[i].value()] + route[at + 2];
     const double three = weights[last.value()] + route[at + 3];
     uint32_t end = two >= one ? at + 2 : at + 1;
     double best = two >= one ? two : one;
@@ -83,6 +102,17 @@ uint32_t JiebaCutter::value_of(const Block& block, uint32_t begin, uint32_t end)
 std::span<const uint32_t> JiebaCutter::cut(const Block& block, bool hmm) {
   reserve(block.size);
   find_route(block);
+  return take_words(block, hmm);
+}
+
+std::span<const uint32_t> JiebaCutter::cut_ahead(const Block& block, uint32_t offset, bool hmm) {
+  reserve(block.size);
+  end_route(block.size);
+  find_routes_from(block, 0, block.size, offset);
+  return take_words(block, hmm);
+}
+
+std::span<const uint32_t> JiebaCutter::take_words(const Block& block, bool hmm) {
   num_words_ = 0;
   const auto flush = [&](uint32_t begin, uint32_t end) {
     return hmm ? take_singles(block, begin, end) : take_singles_without_hmm(block, begin, end);

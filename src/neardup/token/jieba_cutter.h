@@ -10,7 +10,7 @@
 
 namespace neardup::token {
 
-inline constexpr uint32_t kNumSentinels = 2;
+inline constexpr uint32_t kNumSentinels = 3;
 
 /// A block: characters that words are looked for in, as codes and, where it is not of Han characters alone, as code
 /// points. Behind the codes stand kNumSentinels zeros, which end every walk through the trie.
@@ -29,6 +29,14 @@ class JiebaCutter {
   /// first word is longer, as jieba's max() has it. Characters that stay single are put together by the HMM if `hmm`
   /// says so; else ASCII letters and digits among them are. Valid until the next call.
   [[nodiscard]] std::span<const uint32_t> cut(const Block& block, bool hmm);
+
+  /// The most codes that look_up_ahead() takes.
+  static constexpr uint32_t kMaxAhead = 256;
+  /// Looks up the words of many short blocks at once: their codes one behind the other, a zero behind each, and
+  /// kNumSentinels zeros behind the `size` codes in all. Requires: size <= kMaxAhead.
+  void look_up_ahead(const uint16_t* codes, uint32_t size) { look_up(codes, size); }
+  /// The same as cut() for the block that begins at `offset` of the codes that were looked up last.
+  [[nodiscard]] std::span<const uint32_t> cut_ahead(const Block& block, uint32_t offset, bool hmm);
 
   /// Calls word(end) for the end of each word that begins at `at`, ascending.
   template <class Word>
@@ -53,7 +61,9 @@ class JiebaCutter {
   [[nodiscard]] uint32_t value_of(const Block& block, uint32_t begin, uint32_t end) const;
   void look_up(const uint16_t* codes, uint32_t size);
   void find_route(const Block& block);
-  void find_routes_from(const Block& block, uint32_t start, uint32_t stop);
+  void end_route(uint32_t size);
+  void find_routes_from(const Block& block, uint32_t start, uint32_t stop, uint32_t walk);
+  std::span<const uint32_t> take_words(const Block& block, bool hmm);
   void take_longer(const Block& block, uint32_t at, TrieEntry entry, double& best, uint32_t& best_end) const;
   void reserve(uint32_t size);
   void end_word(uint32_t end) { word_ends_[num_words_++] = end; }
@@ -66,8 +76,9 @@ class JiebaCutter {
 
   /// The entries of the words of one, two and three characters that begin at each of some characters.
   struct Walks {
-    static constexpr uint32_t kSize = 128;
+    static constexpr uint32_t kSize = kMaxAhead;
     std::array<TrieEntry, kSize> one, two, three;
+    std::array<uint32_t, kSize> places;  // of the entries of the next step
   };
 
   const JiebaView& view_;

@@ -1,5 +1,7 @@
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "neardup/token/token.h"
 #include "tests/unit/token/jieba_sources.h"
 
@@ -54,6 +56,36 @@ TEST_F(JiebaTokenizerTest, RunsLongerThanBlocksAreCutWhole) {
   for (int i = 0; i < 50; ++i) text += "北京大学";
   EXPECT_EQ(tokens_of("x" + text + "y").size(), 52U);
   EXPECT_EQ(tokens_of(text).size(), 50U);
+}
+
+/// A run of Han characters: words of the dictionary, pieces of them, characters that it does not know.
+std::string random_run(std::mt19937_64& random, size_t num_characters) {
+  static const Strings characters = {"北", "京", "大", "学", "生", "活", "我", "爱", "的", "杨", "洋", "龥", "一"};
+  std::string run;
+  for (size_t i = 0; i < num_characters; ++i) run += characters[random() % characters.size()];
+  return run;
+}
+
+// Runs are cut many at a time: how they fall on these batches must make no difference. Three of the separators begin
+// with a byte that jieba's characters begin with, too; two of these are Han characters that it does not know.
+TEST_F(JiebaTokenizerTest, RunsAreCutAsTheSegmenterCutsThemHoweverManyThereAre) {
+  const Strings separators = {"、", " ", "!?", "\u4dff", "\u9fd6", "\u9fff", std::string(3000, ' ')};
+  const auto is_han = [](const std::string& s) { return s == "\u9fd6" || s == "\u9fff"; };
+  JiebaSegmenter segmenter(JiebaDictionary::open(folder_.files()).value());
+  std::mt19937_64 random(5);
+  for (int round = 0; round < 300; ++round) {
+    std::string text;
+    Strings expected;
+    for (size_t i = random() % 40; i-- > 0;) {
+      const size_t length = random() % 8 == 0 ? 250 + random() % 12 : 1 + random() % 20;
+      const std::string run = random_run(random, round % 50 == 0 ? 40 * length : length);
+      const std::string& separator = separators[random() % separators.size()];
+      text += run + separator;
+      for (std::string& word : words_of(segmenter, run)) expected.push_back(std::move(word));
+      if (is_han(separator)) expected.push_back(separator);
+    }
+    ASSERT_EQ(tokens_of(text), expected) << round;
+  }
 }
 
 TEST(JiebaTokenizer, WithoutADictionaryThereIsAnError) {
