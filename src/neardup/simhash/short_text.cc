@@ -3,6 +3,7 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <string_view>
 
 #include "neardup/base/hash.h"
 #include "neardup/text/utf8.h"
@@ -35,9 +36,12 @@ std::vector<Character> characters_of(std::string_view normalized, std::span<cons
   return characters;
 }
 
-// Returns the value of a decimal digit of any script, -1 of anything else.
+constexpr std::u32string_view kHanNumerals = U"〇一二三四五六七八九十零两百千万亿";  // by value up to ten
+
+// Returns the value of a decimal digit of any script, a number of its own for other Han numerals, -1 of anything else.
 int digit_of(char32_t c) {
   if (c < 0x80) return c >= U'0' && c <= U'9' ? static_cast<int>(c - U'0') : -1;
+  if (const size_t at = kHanNumerals.find(c); at != kHanNumerals.npos) return static_cast<int>(at);
   return u_charDigitValue(static_cast<UChar32>(c));
 }
 

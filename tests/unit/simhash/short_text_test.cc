@@ -48,6 +48,8 @@ TEST(ShortText, KnowsTheDigitsOfEveryScript) {
   EXPECT_NE(features_of("الفصل ١٢")[0], features_of("الفصل ١٣")[0]);
   EXPECT_NE(features_of("अध्याय १२")[0], features_of("अध्याय १३")[0]);
   EXPECT_EQ(features_of("الفصل ١٢")[0], features_of("12")[0]);
+  EXPECT_NE(features_of("法律第十二条")[0], features_of("法律第十三条")[0]);
+  EXPECT_NE(features_of("一百万元")[0], features_of("一百亿元")[0]);
 }
 
 TEST(ShortText, IsOfTextsBelowTheLimitThatHaveTokens) {
