@@ -49,7 +49,7 @@ struct Extract::Impl {
     std::string_view text = bytes;
     const bool decode = options.extraction == Extraction::kAuto && (is_wide(bytes) || !looks_like_html(bytes));
     if (decode) text = decoder.decode(bytes, options.charset, decoded);
-    if (decode && !(is_wide(bytes) && looks_like_html(text))) {
+    if (decode && !(decoder.encoding().starts_with("UTF-16") && looks_like_html(text))) {
       return {.text = text, .encoding = decoder.encoding(), .complete = !decoder.has_failed()};
     }
     reader.read(bytes, {.main_only = options.main_only, .charset = options.charset}, page);

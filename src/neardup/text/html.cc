@@ -58,7 +58,7 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
 
 namespace {
 
-constexpr size_t kLookedAt = 1024;
+constexpr size_t kLookedAt = 4096;
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -82,7 +82,10 @@ bool is_one_of(std::string_view name, std::string_view list) {
 
 constexpr std::string_view kFrame = " html head body ";
 constexpr std::string_view kHeads = " title meta link base ";
-constexpr std::string_view kBegins = " div p h1 h2 h3 table ul article section main script style center font span a ";
+constexpr std::string_view kBlocks = " div p h1 h2 h3 table ul article section main center ";
+// What Markdown and the files of frameworks begin with, too: a page by what comes behind.
+constexpr std::string_view kInlines = " font span a ";
+constexpr std::string_view kScripts = " script style ";
 
 /// Takes away comments, processing instructions and white space that `text` begins with; a comment without end is all.
 std::string_view skip_prolog(std::string_view text) {
@@ -114,6 +117,14 @@ bool has_markdown(std::string_view text) {
   return false;
 }
 
+/// Whether a tag of the list is opened in the text.
+bool has_tag(std::string_view text, std::string_view list) {
+  for (size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
+    if (is_one_of(tag_name(text.substr(at)), list)) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 bool looks_like_html(std::string_view bytes) {
@@ -127,7 +138,10 @@ bool looks_like_html(std::string_view bytes) {
   if (is_one_of(first, kFrame)) return true;
   if (is_xml) return false;
   if (is_one_of(first, kHeads)) return true;
-  return is_one_of(first, kBegins) && !has_markdown(text);
+  if (is_one_of(first, kScripts)) return has_tag(text, kFrame);
+  const bool is_block = is_one_of(first, kBlocks);
+  const bool is_inline = is_one_of(first, kInlines) && (has_tag(text, kBlocks) || has_tag(text, kFrame));
+  return (is_block || is_inline) && !has_markdown(text);
 }
 
 }  // namespace neardup::text

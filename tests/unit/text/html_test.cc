@@ -158,30 +158,38 @@ TEST(Html, KnowsAPageFromText) {
        {"<!DOCTYPE html><p>x", "  \n<html lang=en>", "<HEAD>", "<!-- note --><body>", "<?xml version=\"1.0\"?><html>",
         "<div class=a>x</div>", "<p>One</p>", "\xEF\xBB\xBF<title>x</title>", "<h1>Title</h1>",
         "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0\">", "<meta charset=gbk>",
-        "<div>\n\n<p>One</p>\n\n</div>", "<!-- a --> <!doctype\nhtml>"}) {
+        "<div>\n\n<p>One</p>\n\n</div>", "<!-- a --> <!doctype\nhtml>", "<a name=top></a><h1>x</h1>",
+        "<span>x</span><div>y</div>", "<script>var x;</script><body>y"}) {
     EXPECT_TRUE(looks_like_html(html)) << html;
   }
-  for (const std::string_view text : {"",
-                                      "text",
-                                      "a < b and c > d",
-                                      "<3 you",
-                                      "{\"a\": \"<html>\"}",
-                                      "<note>xml</note>",
-                                      "#include <html>",
-                                      "<?xml version=\"1.0\"?><rss>",
-                                      "<https://example.org>",
-                                      "<person@example.org> wrote",
-                                      "<p align=\"center\"><img src=a.png></p>\n\n# Title\n\nWords",
-                                      "<h1 align=center>Name</h1>\n\nA tool that helps.",
-                                      "<div align=center>\n\n```\nmake\n```\n</div>",
-                                      "<a href=x>badge</a>\r\n\r\nWords of the first paragraph.",
-                                      "<?xml version=\"1.0\"?><rss><channel><title>News</title><link>x</link>",
-                                      "<rss><channel><title>News</title>",
-                                      "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>News</title>",
-                                      "<svg><title>x</title><style>y</style></svg>",
-                                      "<!DOCTYPE svg><svg><title>x</title></svg>",
-                                      "<template>\n  <div>{{ text }}</div>\n</template>",
-                                      "<nitf><head><title>x</title></head><body>y</body></nitf>"}) {
+  std::string badges;
+  for (int i = 0; i < 30; ++i) badges += "<a href=https://example.org/badge><img src=https://example.org/a.svg></a>\n";
+  const std::vector<std::string> texts = {"",
+                                          "text",
+                                          "a < b and c > d",
+                                          "<3 you",
+                                          "{\"a\": \"<html>\"}",
+                                          "<note>xml</note>",
+                                          "#include <html>",
+                                          "<?xml version=\"1.0\"?><rss>",
+                                          "<https://example.org>",
+                                          "<person@example.org> wrote",
+                                          "<p align=\"center\"><img src=a.png></p>\n\n# Title\n\nWords",
+                                          "<h1 align=center>Name</h1>\n\nA tool that helps.",
+                                          "<div align=center>\n\n```\nmake\n```\n</div>",
+                                          "<a href=x>badge</a>\r\n\r\nWords of the first paragraph.",
+                                          "<?xml version=\"1.0\"?><rss><channel><title>News</title><link>x</link>",
+                                          "<rss><channel><title>News</title>",
+                                          "<feed xmlns=\"http://www.w3.org/2005/Atom\"><title>News</title>",
+                                          "<svg><title>x</title><style>y</style></svg>",
+                                          "<!DOCTYPE svg><svg><title>x</title></svg>",
+                                          "<script setup>\nlet a = 1\n</script>\n<template><div>x</div></template>",
+                                          "<a>\nfoo = 1\nbar = 2",
+                                          "<style>\nb { color: red }\n</style>",
+                                          "<p align=center>" + badges + "</p>\n\n# Title\n\nWords",
+                                          "<template>\n  <div>{{ text }}</div>\n</template>",
+                                          "<nitf><head><title>x</title></head><body>y</body></nitf>"};
+  for (const std::string& text : texts) {
     EXPECT_FALSE(looks_like_html(text)) << text;
   }
 }
