@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/utf8.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/explain_bits.h"
 #include "neardup/report/escape.h"
@@ -75,12 +76,12 @@ class Page {
     for (size_t i = 0; i < explained_.texts.size(); ++i) {
       const ExplainedText& text = explained_.texts[i];
       out_ += fmt::format("<p class=\"lead\"><b>{}</b> {}: {}, {}{}</p>\n", letter(i),
-                          escape_html(report::cut_at_character(text.source.name, 300)),
+                          escape_html(cut_at_character(text.source.name, 300)),
                           report::counted(text.explanation.num_tokens, "token"),
                           report::bytes(text.explanation.normalized.size()),
                           text.explanation.has_features ? "" : "; too few tokens: only an exact copy is a duplicate");
       for (const std::string& line : extraction_lines(text.explanation))
-        out_ += fmt::format("<p>{}</p>\n", escape_html(report::cut_at_character(line, 400)));
+        out_ += fmt::format("<p>{}</p>\n", escape_html(cut_at_character(line, 400)));
     }
     out_ += "<dl class=\"tiles\">";
     if (is_pair()) pair_tiles();

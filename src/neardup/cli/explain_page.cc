@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/utf8.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/explain_bits.h"
 #include "neardup/cli/sizes.h"
@@ -23,9 +24,7 @@ std::string letter(size_t index) { return std::string(1, static_cast<char>('A' +
 /// Text of a feature, with everything that would break the table made visible.
 std::string shown(const std::string& text, size_t max_bytes = 60) {
   std::string out;
-  for (const char c : text.substr(0, max_bytes)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  while (!out.empty() && text.size() > max_bytes && (static_cast<unsigned char>(text[out.size()]) & 0xC0) == 0x80)
-    out.pop_back();
+  for (const char c : cut_at_character(text, max_bytes)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
   return out.size() < text.size() ? out + "..." : out;
 }
 

@@ -7,15 +7,10 @@
 #include <optional>
 
 #include "neardup/base/many_files.h"
+#include "neardup/base/utf8.h"
 
 namespace neardup::engine {
 namespace {
-
-std::string_view cut_at_character(std::string_view text, size_t limit) {
-  if (text.size() <= limit) return text;
-  while (limit > 0 && (static_cast<uint8_t>(text[limit]) & 0xC0) == 0x80) --limit;
-  return text.substr(0, limit);
-}
 
 // Writes output files one after the other, in the order of the inputs.
 class OutputFiles {

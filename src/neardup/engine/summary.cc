@@ -6,6 +6,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/utf8.h"
 #include "neardup/engine/lists.h"
 #include "neardup/report/tally.h"
 
@@ -194,11 +195,7 @@ void Summarizer::cluster_sizes() {
 std::string shown_text(const ShownTexts& texts, uint32_t document, size_t limit) {
   const auto found = texts.find(document);
   if (found == texts.end()) return {};
-  std::string text = found->second.substr(0, limit);
-  while (text.size() < found->second.size() && !text.empty() &&
-         (static_cast<uint8_t>(found->second[text.size()]) & 0xC0) == 0x80)
-    text.pop_back();
-  return text;
+  return std::string(cut_at_character(found->second, limit));
 }
 
 void Summarizer::largest_clusters(const ShownDocuments& shown, const ShownTexts& texts) {

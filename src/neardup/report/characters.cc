@@ -6,6 +6,8 @@
 #include <array>
 #include <iterator>
 
+#include "neardup/base/utf8.h"
+
 namespace neardup::report {
 namespace {
 
@@ -74,7 +76,7 @@ constexpr std::array<Range, 11> kWide = {{{0x1100, 0x115F},
 constexpr Character kBadByte = {0xFFFD, 1, false};
 
 bool is_continuation(std::string_view text, size_t position) {
-  return position < text.size() && (static_cast<unsigned char>(text[position]) & 0xC0) == 0x80;
+  return position < text.size() && continues_character(text[position]);
 }
 
 }  // namespace

@@ -108,12 +108,4 @@ size_t terminal_columns(std::string_view text) {
   return columns;
 }
 
-std::string_view cut_at_character(std::string_view text, size_t max_bytes) {
-  if (text.size() <= max_bytes) return text;
-  size_t end = max_bytes;
-  // Steps back over at most three continuation bytes; more than that is not UTF-8 and may be cut anywhere.
-  for (int i = 0; i < 3 && end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80; ++i) --end;
-  return text.substr(0, end);
-}
-
 }  // namespace neardup::report

@@ -22,7 +22,4 @@ namespace neardup::report {
 /// Returns how many columns `text`, an output of terminal_line, takes.
 [[nodiscard]] size_t terminal_columns(std::string_view text);
 
-/// Returns the longest start of `text` of at most `max_bytes` bytes that ends between characters.
-[[nodiscard]] std::string_view cut_at_character(std::string_view text, size_t max_bytes);
-
 }  // namespace neardup::report

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "neardup/base/utf8.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/page.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "neardup/base/utf8.h"
 #include "neardup/report/escape.h"
 
 namespace neardup::report {

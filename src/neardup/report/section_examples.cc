@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/utf8.h"
 #include "neardup/report/characters.h"
 #include "neardup/report/diff.h"
 #include "neardup/report/escape.h"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "neardup/base/utf8.h"
 #include "neardup/feature/extractor.h"
 #include "neardup/feature/ngrams.h"
 #include "neardup/feature/phrases.h"
@@ -91,10 +92,7 @@ void explain_extraction(const Recipe& recipe, std::string_view bytes, Explanatio
 
 /// Cuts between two characters. Only texts that are larger than any document of a corpus are cut.
 std::string_view tokenized_part(std::string_view normalized) {
-  if (normalized.size() <= kMaxTokenizedBytes) return normalized;
-  size_t size = kMaxTokenizedBytes;
-  while ((static_cast<unsigned char>(normalized[size]) & 0xc0) == 0x80) --size;
-  return normalized.substr(0, size);
+  return cut_at_character(normalized, kMaxTokenizedBytes);
 }
 
 }  // namespace

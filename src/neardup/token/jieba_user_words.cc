@@ -4,6 +4,7 @@
 #include <limits>
 #include <vector>
 
+#include "neardup/base/utf8.h"
 #include "neardup/text/utf8.h"
 #include "neardup/token/jieba_blocks.h"
 #include "neardup/token/jieba_lines.h"
@@ -74,7 +75,7 @@ class GrowingCounts {
 
   void add_prefixes(std::string_view word) {
     for (size_t size = 1; size < word.size(); ++size) {
-      if ((static_cast<uint8_t>(word[size]) & 0xC0) != 0x80) prefixes_.insert(word.substr(0, size));
+      if (!continues_character(word[size])) prefixes_.insert(word.substr(0, size));
     }
   }
 
@@ -125,7 +126,7 @@ class GrowingCounts {
     std::vector<double> weights(block.size() + 1, 0);
     std::vector<size_t> ends(block.size(), 0);
     for (size_t at = block.size(); at-- > 0;) {
-      if ((static_cast<uint8_t>(block[at]) & 0xC0) == 0x80) continue;
+      if (continues_character(block[at])) continue;
       weights[at] = -std::numeric_limits<double>::infinity();
       for (size_t size = 1; size <= std::min(longest_, block.size() - at); ++size) {
         const uint64_t count = frequency(block.substr(at, size));
@@ -144,7 +145,7 @@ class GrowingCounts {
 
   static size_t character_size(std::string_view block, size_t at) {
     size_t size = 1;
-    while (at + size < block.size() && (static_cast<uint8_t>(block[at + size]) & 0xC0) == 0x80) ++size;
+    while (at + size < block.size() && continues_character(block[at + size])) ++size;
     return size;
   }
 

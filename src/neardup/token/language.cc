@@ -6,6 +6,8 @@
 #include <array>
 #include <string>
 
+#include "neardup/base/utf8.h"
+
 namespace neardup::token {
 namespace {
 
@@ -43,12 +45,6 @@ size_t index_of(CLD2::Language language) {
   return static_cast<size_t>(std::find(kLanguages.begin(), kLanguages.end(), code->name) - kLanguages.begin());
 }
 
-/// Returns where the character begins that byte `at` is part of.
-size_t character_start(std::string_view text, size_t at) {
-  while (at > 0 && at < text.size() && (static_cast<unsigned char>(text[at]) & 0xc0) == 0x80) --at;
-  return at;
-}
-
 size_t language_of_piece(std::string_view text) {
   bool is_reliable = false;
   const CLD2::Language language =
@@ -65,8 +61,8 @@ size_t language_of(std::string_view text) {
   const size_t step = (text.size() - kPieceBytes) / (kLanguagePlaces - 1);
   std::array<int, kUnknownLanguage + 1> votes{};
   for (size_t i = 0; i < kLanguagePlaces; ++i) {
-    const size_t begin = character_start(text, i * step);
-    ++votes[language_of_piece(text.substr(begin, character_start(text, begin + kPieceBytes) - begin))];
+    const size_t begin = character_begin(text, i * step);
+    ++votes[language_of_piece(text.substr(begin, character_begin(text, begin + kPieceBytes) - begin))];
   }
   votes[kUnknownLanguage] = 0;
   const auto most = std::max_element(votes.begin(), votes.end());

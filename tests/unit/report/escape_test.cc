@@ -63,13 +63,6 @@ TEST(TerminalColumns, WideAndCombining) {
   EXPECT_EQ(terminal_columns("e\u0301"), 1u);
 }
 
-TEST(CutAtCharacter, NeverInsideACharacter) {
-  EXPECT_EQ(cut_at_character("图书", 5), "图");
-  EXPECT_EQ(cut_at_character("图书", 6), "图书");
-  EXPECT_EQ(cut_at_character("图", 0), "");
-  EXPECT_EQ(cut_at_character("\x80\x80\x80\x80\x80\x80", 5).size(), 2u);
-}
-
 TEST(Reflow, JoinsWrappedProse) {
   std::string line = "a line of prose with many words that goes on and on for long";
   EXPECT_EQ(reflow(line + "\n  and its end.\n\n\n\nNext."), line + " and its end.\n\nNext.");
