@@ -1,6 +1,7 @@
 #include "neardup/feature/count_table.h"
 
 #include <limits>
+#include <random>
 
 #include "neardup/feature/idf_impl.h"
 
@@ -8,6 +9,14 @@ namespace neardup::feature {
 namespace {
 
 constexpr size_t kFirstSlots = 64;
+
+// Words are other people's. By a multiplier that nobody else knows, they cannot be chosen to meet in the table.
+uint64_t random_multiplier() {
+  std::random_device random;
+  return (uint64_t{random()} << 32 | random()) | 1;
+}
+
+const uint64_t kMultiplier = random_multiplier();
 
 void add_to(uint32_t& value, uint32_t count) {
   const uint32_t room = std::numeric_limits<uint32_t>::max() - value;
@@ -33,7 +42,7 @@ void CountShard::add(uint64_t hash, uint32_t count) {
 }
 
 size_t CountShard::home(uint64_t hash) const {
-  return scale_to_range(static_cast<uint32_t>((hash << kBits) >> 32), keys_.size());
+  return scale_to_range(static_cast<uint32_t>((hash * kMultiplier) >> 32), keys_.size());
 }
 
 size_t CountShard::find(uint64_t hash) const {

@@ -24,12 +24,13 @@ std::span<uint64_t> DistinctTable::sorted(std::span<const uint64_t> hashes) {
 }
 
 std::span<const uint64_t> DistinctTable::distinct(std::span<const uint64_t> hashes) {
-  if (sorts_) {
-    const std::span<uint64_t> values = sorted(hashes);
-    return {values.begin(), std::unique(values.begin(), values.end())};
+  if (!sorts_) {
+    uint64_t* const out = hashes_.reserve(hashes.size() + 1);
+    const size_t size = distinct_values(empty_table(hashes.size()), hashes.data(), hashes.size(), out);
+    if (size != kGaveUp) return {out, size};
   }
-  uint64_t* const out = hashes_.reserve(hashes.size() + 1);
-  return {out, distinct_values(empty_table(hashes.size()), hashes.data(), hashes.size(), out)};
+  const std::span<uint64_t> values = sorted(hashes);
+  return {values.begin(), std::unique(values.begin(), values.end())};
 }
 
 Counted DistinctTable::count(std::span<const uint64_t> hashes) {
@@ -41,6 +42,7 @@ Counted DistinctTable::count(std::span<const uint64_t> hashes) {
   uint64_t* const out = hashes_.reserve(hashes.size() + 1);
   uint32_t* const counts = counts_.reserve(hashes.size() + 1);
   const size_t size = count_values(table, hashes.data(), hashes.size(), {slot_counts, out, counts});
+  if (size == kGaveUp) return count_sorted(hashes);
   return {{out, size}, {counts, size}};
 }
 

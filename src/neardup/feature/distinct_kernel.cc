@@ -11,26 +11,32 @@ namespace HWY_NAMESPACE {
 
 constexpr size_t kPrefetchSlots = size_t{1} << 15;  // larger tables do not fit the nearest caches
 constexpr size_t kPrefetchAhead = 16;
+constexpr size_t kMaxBuckets = 64;  // that are looked at for a value: a table half full of chance needs a few
 
-/// Returns the slot that holds `value`, else the empty one where it belongs. One comparison covers a bucket, and few
-/// buckets are ever full: so no branch has to be foreseen that depends on what is in the table.
+/// Returns the slot that holds `value`, else the empty one where it belongs, else kGaveUp: then the values were chosen
+/// to meet. One comparison covers a bucket, and few buckets are ever full: so no branch has to be foreseen that depends
+/// on what is in the table.
 HWY_INLINE size_t find_slot(const TableView& table, uint64_t value) {
 #if HWY_TARGET <= HWY_AVX2 && HWY_ARCH_X86
   namespace hn = hwy::HWY_NAMESPACE;
   const hn::FixedTag<uint64_t, TableView::kBucketSlots> d;
   const auto wanted = hn::Set(d, value);
-  for (size_t bucket = value >> table.shift;; bucket = (bucket + 1) & table.bucket_mask) {
+  size_t bucket = value >> table.shift;
+  for (size_t i = 0; i < kMaxBuckets; ++i, bucket = (bucket + 1) & table.bucket_mask) {
     const size_t first = bucket * TableView::kBucketSlots;
     const auto keys = hn::Load(d, table.keys + first);
     const auto place = hn::FindFirstTrue(d, hn::Or(hn::Eq(keys, wanted), hn::Eq(keys, hn::Zero(d))));
     if (place >= 0) [[likely]]
       return first + static_cast<size_t>(place);
   }
+  return kGaveUp;
 #else
   const size_t slot_mask = table.bucket_mask * TableView::kBucketSlots + TableView::kBucketSlots - 1;
   size_t slot = (value >> table.shift) * TableView::kBucketSlots + (value & (TableView::kBucketSlots - 1));
-  while ((table.keys[slot] != 0) & (table.keys[slot] != value)) slot = (slot + 1) & slot_mask;
-  return slot;
+  for (size_t i = 0; i < kMaxBuckets * TableView::kBucketSlots; ++i, slot = (slot + 1) & slot_mask) {
+    if ((table.keys[slot] == 0) | (table.keys[slot] == value)) return slot;
+  }
+  return kGaveUp;
 #endif
 }
 
@@ -64,7 +70,10 @@ size_t distinct_loop(const TableView table, const uint64_t* values, size_t num_v
       seen_zero = true;
       continue;
     }
-    size += insert(table, find_slot(table, value), value, &unused);
+    const size_t slot = find_slot(table, value);
+    if (slot == kGaveUp) [[unlikely]]
+      return kGaveUp;
+    size += insert(table, slot, value, &unused);
   }
   return size;
 }
@@ -82,6 +91,8 @@ size_t count_loop(const TableView table, const uint64_t* values, size_t num_valu
       continue;
     }
     const size_t slot = find_slot(table, value);
+    if (slot == kGaveUp) [[unlikely]]
+      return kGaveUp;
     ++memory.slot_counts[slot];
     memory.out[size] = value;
     memory.counts[size] = static_cast<uint32_t>(slot);

@@ -14,7 +14,11 @@ struct TableView {
   int shift = 0;                             // a hash's bucket is its uppermost 64 - shift bits
 };
 
-/// Writes each of the values once, in order of first occurrence, and returns how many. `out` holds num_values + 1.
+/// What is returned where values meet in the table that are not there by chance: they were chosen to.
+inline constexpr size_t kGaveUp = SIZE_MAX;
+
+/// Writes each of the values once, in order of first occurrence, and returns how many, or kGaveUp. `out` holds
+/// num_values + 1.
 size_t distinct_values(const TableView& table, const uint64_t* values, size_t num_values, uint64_t* out);
 
 struct CountMemory {

@@ -51,11 +51,33 @@ namespace {
 
 HWY_EXPORT(close_gaps);
 
-// Puts `hash` between its neighbours, from `slot` on, and moves those behind it up to the next gap.
-void insert(uint32_t* slot, uint32_t hash) {
+constexpr size_t kPlacesEach = 16;  // that are looked at for each hash, together
+
+// Puts `hash` between its neighbours, from `slot` on, and moves those behind it up to the next gap. Returns how many
+// places it looked at.
+size_t insert(uint32_t* slot, uint32_t hash) {
+  const uint32_t* const first = slot;
   while (*slot < hash) ++slot;
-  if (*slot == hash) return;
-  for (; hash != kEmpty; ++slot) std::swap(*slot, hash);
+  if (*slot != hash) {
+    for (; hash != kEmpty; ++slot) std::swap(*slot, hash);
+  }
+  return static_cast<size_t>(slot - first);
+}
+
+// Sorts by 11 bits of the hashes after the other, the lowest first: larger tables do not fit in a core's cache.
+void sort_by_digits(std::vector<uint32_t>& hashes) {
+  constexpr int kDigitBits = 11;
+  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
+  std::vector<uint32_t> others(hashes.size());
+  std::vector<size_t> places;
+  for (int shift = 0; shift < 32; shift += kDigitBits) {
+    places.assign(size_t{kMask} + 2, 0);
+    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
+    hashes.swap(others);
+  }
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
 }
 
 // Each hash goes into a table at the place that its leading bits say, three to six places for each hash: so the table
@@ -81,26 +103,19 @@ void sort_in_table(std::vector<uint32_t>& hashes) {
     hashes[num_listed] = hash;
     num_listed += is_taken & (found != hash);
   }
-  for (size_t i = 0; i < num_listed; ++i) insert(places + (hashes[i] >> shift), hashes[i]);
+  // Hashes that were chosen to meet would make it a search of all by all: what is left of them is sorted otherwise.
+  size_t room = kPlacesEach * hashes.size(), next = 0;
+  for (; next < num_listed && room > 0; ++next) {
+    room -= std::min(room, insert(places + (hashes[next] >> shift), hashes[next]));
+  }
+  const std::vector<uint32_t> left(hashes.begin() + static_cast<std::ptrdiff_t>(next),
+                                   hashes.begin() + static_cast<std::ptrdiff_t>(num_listed));
   const size_t size = HWY_DYNAMIC_DISPATCH(close_gaps)(places, table.size());
   hashes.assign(places, places + size);
   if (has_empty) hashes.push_back(kEmpty);
-}
-
-// Sorts by 11 bits of the hashes after the other, the lowest first: larger tables do not fit in a core's cache.
-void sort_by_digits(std::vector<uint32_t>& hashes) {
-  constexpr int kDigitBits = 11;
-  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
-  std::vector<uint32_t> others(hashes.size());
-  std::vector<size_t> places;
-  for (int shift = 0; shift < 32; shift += kDigitBits) {
-    places.assign(size_t{kMask} + 2, 0);
-    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
-    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
-    hashes.swap(others);
-  }
-  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+  if (left.empty()) return;
+  hashes.insert(hashes.end(), left.begin(), left.end());
+  sort_by_digits(hashes);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <random>
 #include <unordered_map>
 #include <vector>
@@ -68,8 +69,23 @@ TEST_P(DistinctValues, RandomOnesOfAllSizes) {
 TEST_P(DistinctValues, ValuesThatMeetInOneSlot) {
   DistinctTable table;
   std::vector<uint64_t> values;
-  for (uint64_t i = 0; i < 500; ++i) values.push_back(~uint64_t{0} - i % 300);  // at the end of the table: wraps around
+  for (uint64_t i = 0; i < 500; ++i) values.push_back(~uint64_t{0} - i % 150);  // at the end of the table: wraps around
   expect_agrees(table, values);
+}
+
+TEST_P(DistinctValues, ManyThatWereChosenToMeetAreSorted) {
+  DistinctTable table;
+  std::vector<uint64_t> values;  // minutes, where each looks for its place behind all others
+  for (uint64_t i = 0; i < 2'000'000; ++i) values.push_back(i / 2);
+  std::vector<uint64_t> expected(values.size() / 2);
+  std::iota(expected.begin(), expected.end(), 0);
+  std::reverse(values.begin(), values.end());
+  const auto distinct = table.distinct(values);
+  ASSERT_EQ(std::vector<uint64_t>(distinct.begin(), distinct.end()), expected);
+  const Counted counted = table.count(values);
+  ASSERT_EQ(std::vector<uint64_t>(counted.hashes.begin(), counted.hashes.end()), expected);
+  ASSERT_EQ(std::count(counted.counts.begin(), counted.counts.end(), 2U), 1'000'000);
+  expect_agrees(table, {3, 1, 3, 2});  // and the next document is as ever
 }
 
 TEST(SparingDistinctValues, AreThoseOfTheTableInAscendingOrder) {

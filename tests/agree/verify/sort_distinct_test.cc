@@ -49,5 +49,14 @@ TEST(SortDistinct, AscendingAndDescendingRuns) {
   expect_sorted(hashes);
 }
 
+TEST(SortDistinct, HashesThatWereChosenToMeet) {
+  std::mt19937 random(6);
+  for (int round = 0; round < 100; ++round) {  // minutes, where each looks for its place behind all others
+    Hashes hashes(65536);
+    for (uint32_t& hash : hashes) hash = (random() % 2 == 0 ? 0x12340000U : 0xFFFF0000U) | (random() & 0xFFFF);
+    expect_sorted(hashes);
+  }
+}
+
 }  // namespace
 }  // namespace neardup::verify

@@ -59,5 +59,13 @@ TEST(CountTable, TheFirstErrorEndsTheWalk) {
   EXPECT_EQ(calls, 3);
 }
 
+TEST(CountTable, HashesThatWereChosenToMeetAreFound) {
+  CountTable table;  // minutes, where each looks for its place behind all others
+  constexpr uint64_t kHashes = 500'000;
+  for (int round = 0; round < 2; ++round)
+    for (uint64_t i = 0; i < kHashes; ++i) table.add(uint64_t{1} << 60 | i, 1);
+  EXPECT_EQ(table.size(), kHashes);
+}
+
 }  // namespace
 }  // namespace neardup::feature
