@@ -1,5 +1,6 @@
 #include "neardup/token/ascii_class.h"
 
+#include <algorithm>
 #include <cstring>
 
 #undef HWY_TARGET_INCLUDE
@@ -30,6 +31,24 @@ HWY_INLINE uint64_t bits(Mask mask) {
   return word;
 }
 
+/// U+4E00 is E4 B8 80, U+9FBF is E9 BE BF.
+HWY_INLINE auto begins_common_han(Vector first, Vector second) {
+  const Bytes d;
+  const auto before = hn::And(hn::Eq(first, hn::Set(d, 0xE4)), hn::Lt(second, hn::Set(d, 0xB8)));
+  const auto behind = hn::And(hn::Eq(first, hn::Set(d, 0xE9)), hn::Gt(second, hn::Set(d, 0xBE)));
+  return hn::AndNot(hn::Or(before, behind), in_range(first, 0xE4, 6));
+}
+
+/// Sets the bits of the characters that begin in 64 bytes. Reads one byte more.
+HWY_INLINE uint64_t common_han(const uint8_t* from) {
+  const Bytes d;
+  uint64_t han = 0;
+  for (size_t i = 0; i < 64; i += hn::Lanes(d)) {
+    han |= bits(begins_common_han(hn::LoadU(d, from + i), hn::LoadU(d, from + i + 1))) << i;
+  }
+  return han;
+}
+
 /// Classifies 64 bytes.
 HWY_INLINE void classify_block(const uint8_t* from, uint64_t* alnum, uint64_t* high) {
   const Bytes d;
@@ -53,6 +72,17 @@ void classify(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
   classify_block(rest, alnum + whole, high + whole);
 }
 
+void add_han(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
+  const auto* from = reinterpret_cast<const uint8_t*>(text);
+  const size_t last = (std::max<size_t>(size, 1) - 1) / 64;  // block that no byte is behind
+  for (size_t i = 0; i < last; ++i) {
+    if (high[i] != 0) alnum[i] |= common_han(from + i * 64);
+  }
+  uint8_t rest[65] = {};
+  std::copy(from + last * 64, from + size, rest);
+  alnum[last] |= common_han(rest);
+}
+
 }  // namespace HWY_NAMESPACE
 }  // namespace neardup::token
 HWY_AFTER_NAMESPACE();
@@ -61,9 +91,15 @@ HWY_AFTER_NAMESPACE();
 namespace neardup::token {
 
 HWY_EXPORT(classify);
+HWY_EXPORT(add_han);
 
 void classify_ascii(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
   HWY_DYNAMIC_DISPATCH(classify)(text, size, alnum, high);
+}
+
+void classify_ascii_and_han(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
+  classify_ascii(text, size, alnum, high);
+  HWY_DYNAMIC_DISPATCH(add_han)(text, size, alnum, high);
 }
 
 }  // namespace neardup::token

@@ -1,4 +1,4 @@
-// The ASCII part of tokenizing, many bytes at a time.
+// The part of tokenizing that looks at many bytes at a time: ASCII, and common Han characters.
 #pragma once
 
 #include <cstddef>
@@ -9,5 +9,13 @@ namespace neardup::token {
 /// Sets bit i of `alnum` where byte i of `text` is an ASCII letter or digit, bit i of `high` where it is not ASCII; all
 /// other bits of the size / 64 + 1 words become 0. Cost: SIMD of the machine (Highway), the same result for each.
 void classify_ascii(const char* text, size_t size, uint64_t* alnum, uint64_t* high);
+
+/// Characters that are CharacterClass::kUnit and told from their first two bytes in UTF-8.
+inline constexpr char32_t kFirstCommonHan = 0x4E00;
+inline constexpr char32_t kLastCommonHan = 0x9FBF;
+
+/// The same, and in `alnum` also the first byte of each character from kFirstCommonHan to kLastCommonHan; `high` says
+/// which bits these are. Requires: valid UTF-8.
+void classify_ascii_and_han(const char* text, size_t size, uint64_t* alnum, uint64_t* high);
 
 }  // namespace neardup::token

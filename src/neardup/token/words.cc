@@ -10,6 +10,8 @@
 namespace neardup::token {
 namespace {
 
+constexpr int kHanBytes = 3;
+
 /// The bits of `size_bytes` bytes from `offset`; those beyond bit 63 are lost.
 uint64_t byte_bits(size_t offset, uint32_t size_bytes) { return ((uint64_t{1} << size_bytes) - 1) << offset; }
 
@@ -18,11 +20,18 @@ uint64_t spilled_bits(size_t offset, uint32_t size_bytes) {
   return offset + size_bytes > 64 ? (uint64_t{1} << (offset + size_bytes - 64)) - 1 : 0;
 }
 
+/// The bytes of the Han characters that begin in a block at `first`: those in it, and those in the next one.
+uint64_t han_bytes(uint64_t first) { return first | first << 1 | first << 2; }
+uint64_t spilled_han_bytes(uint64_t first) { return first >> 63 | first >> 62; }
+
 /// Goes through a text by blocks of 64 bytes. SIMD has put the ASCII letters and digits in `starts` and the bytes that
 /// are not ASCII in `ends`; each block's word is read from there before it is written.
 /// With kJieba runs of Han characters are cut by a JiebaWords, which marks them all at once, ahead of the block.
+/// Without it kCharacters marks most Han characters as bits: `starts` then holds their first bytes, too.
 template <CjkMode kMode, bool kJieba>
 class WordMarker {
+  static constexpr bool kHanBits = kMode == CjkMode::kCharacters && !kJieba;
+
  public:
   WordMarker(std::string_view text, Bitmaps& bitmaps, JiebaWords* jieba = nullptr)
       : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()), jieba_(jieba) {}
@@ -32,8 +41,10 @@ class WordMarker {
       word_ = bitmaps_.starts[block] | spilled_word_;
       uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
       if constexpr (kJieba) high &= behind_run(block * 64);
+      const uint64_t han = kHanBits ? take_han(block, high) : 0;
       spilled_word_ = spilled_high_ = bitmaps_.starts[block] = bitmaps_.ends[block] = 0;
       if (high != 0) characters(block * 64, high);
+      if constexpr (kHanBits) mark_han(block, han);
       const uint64_t shifted = word_ << 1 | carry_;
       bitmaps_.starts[block] |= word_ & ~shifted;
       bitmaps_.ends[block] |= ~word_ & shifted;
@@ -47,6 +58,27 @@ class WordMarker {
   }
 
  private:
+  /// Returns the first bytes of those Han characters of the block that no mark can follow, as another one or ASCII
+  /// does, and takes them out of word_ and all their bytes out of `high`.
+  uint64_t take_han(size_t block, uint64_t& high) {
+    const uint64_t han = bitmaps_.starts[block] & bitmaps_.ends[block];
+    const bool last = block + 1 == bitmaps_.starts.size();
+    const uint64_t quiet = bitmaps_.starts[block] | ~bitmaps_.ends[block];
+    const uint64_t next_quiet = last ? ~uint64_t{0} : bitmaps_.starts[block + 1] | ~bitmaps_.ends[block + 1];
+    word_ &= ~han;
+    const uint64_t taken = han & (quiet >> kHanBytes | next_quiet << (64 - kHanBytes));
+    high &= ~han_bytes(taken);
+    return taken;
+  }
+
+  /// Each is a token.
+  void mark_han(size_t block, uint64_t han) {
+    bitmaps_.starts[block] |= han;
+    bitmaps_.ends[block] |= han << kHanBytes | spilled_end_;
+    spilled_end_ = han >> (64 - kHanBytes);
+    spilled_high_ |= spilled_han_bytes(han);
+  }
+
   /// Classifies the characters of the block at `base` whose first bytes are set in `high`.
   void characters(size_t base, uint64_t high) {
     const char* end = text_.data() + text_.size();
@@ -95,18 +127,20 @@ class WordMarker {
   uint64_t carry_ = 0;         // 1 where the last byte of the block before is
   uint64_t spilled_word_ = 0;  // bytes of the next block that belong to a character of this one: of a word,
   uint64_t spilled_high_ = 0;  // and of any character
+  uint64_t spilled_end_ = 0;   // ends in the next block of Han characters of this one
 };
 
-void prepare(std::string_view text, Bitmaps& bitmaps) {
+void prepare(std::string_view text, Bitmaps& bitmaps, bool han_bits = false) {
   bitmaps.starts.resize(Bitmaps::num_words(text.size()));
   bitmaps.ends.resize(Bitmaps::num_words(text.size()));
-  classify_ascii(text.data(), text.size(), bitmaps.starts.data(), bitmaps.ends.data());
+  const auto classify = han_bits ? classify_ascii_and_han : classify_ascii;
+  classify(text.data(), text.size(), bitmaps.starts.data(), bitmaps.ends.data());
 }
 
 }  // namespace
 
 void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
-  prepare(text, bitmaps);
+  prepare(text, bitmaps, cjk == CjkMode::kCharacters);
   if (cjk == CjkMode::kCharacters) {
     WordMarker<CjkMode::kCharacters, false>(text, bitmaps).run();
   } else {
@@ -125,7 +159,7 @@ void mark_jieba(std::string_view text, CjkMode cjk, JiebaWords& jieba, Bitmaps& 
 }
 
 void mark_chars(std::string_view text, Bitmaps& bitmaps) {
-  prepare(text, bitmaps);
+  prepare(text, bitmaps, true);
   CharacterClasses& classes = character_classes();
   const char* end = text.data() + text.size();
   uint64_t last_bytes = 0;  // last bytes of tokens; an end is the byte after
@@ -133,14 +167,16 @@ void mark_chars(std::string_view text, Bitmaps& bitmaps) {
   uint64_t spilled_high = 0;
   uint64_t spilled_last = 0;
   for (size_t block = 0; block < bitmaps.starts.size(); ++block) {
-    uint64_t high = bitmaps.ends[block] & ~spilled_high;
-    last_bytes = bitmaps.starts[block] | spilled_last;
-    spilled_high = spilled_last = 0;
+    const uint64_t han = bitmaps.starts[block] & bitmaps.ends[block];
+    uint64_t high = bitmaps.ends[block] & ~(spilled_high | han_bytes(han));
+    last_bytes = (bitmaps.starts[block] & ~han) | han << (kHanBytes - 1) | spilled_last;
+    spilled_high = spilled_han_bytes(han);
+    spilled_last = han >> (64 - kHanBytes + 1);
     while (high != 0) {
       const auto offset = static_cast<size_t>(std::countr_zero(high));
       const text::Decoded c = text::decode_valid(text.data() + block * 64 + offset, end);
       high &= ~byte_bits(offset, c.size_bytes);
-      spilled_high = spilled_bits(offset, c.size_bytes);
+      spilled_high |= spilled_bits(offset, c.size_bytes);
       const CharacterClass character_class = class_of(classes, c.code_point);
       if (character_class == CharacterClass::kOther || character_class == CharacterClass::kMark) continue;
       bitmaps.starts[block] |= uint64_t{1} << offset;

@@ -110,9 +110,9 @@ class Tokenizers {
 };
 
 const std::vector<std::string> kAlphabet = {
-    "a",  "b",      "7",  "_",      " ",  ".",  "é",      "ß",      "д",      "א",      "\u0301", "\u093F",
-    "क",  "\u094D", "中", "文",     "か", "カ", "ー",     "\u3099", "ก",      "\u0E38", "ရ",      "한",
-    "、", "。",     "😀",  "\u200D", "𠀀", "𝐀",  "\uFFFD", "-",      "\u20E3", "①",      "〇",     "½"};
+    "a",      "b",      "7",  "_",  " ",      ".",  "é",      "ß", "д",      "א", "\u0301", "\u093F", "क",
+    "\u094D", "中",     "文", "か", "カ",     "ー", "\u3099", "ก", "\u0E38", "ရ", "한",     "、",     "。",
+    "😀",      "\u200D", "𠀀", "𝐀",  "\uFFFD", "-",  "\u20E3", "①", "〇",     "½", "一",     "\u9FBF"};
 
 TEST(Words, EveryShortStringOfASmallAlphabet) {
   const std::vector<std::string> alphabet = {"a", " ", "é", "\u0301", "中", "𠀀", "\u0E38"};
@@ -140,6 +140,18 @@ TEST(Words, RandomStringsAcrossBlocks) {
     const size_t first = rng() % kAlphabet.size();
     for (size_t j = 0; j < size; ++j) text += kAlphabet[(first + rng() % variety) % kAlphabet.size()];
     tokenizers.check(text);
+  }
+}
+
+// Most Han characters are told from two bytes, and need not be looked up: around their first and last one, and whatever
+// follows them.
+TEST(Words, EachHanCharacterBesideOthers) {
+  Tokenizers tokenizers;
+  for (char32_t c = 0x4D80; c < 0xA000; ++c) {
+    std::string han;
+    icu::UnicodeString(static_cast<UChar32>(c)).toUTF8String(han);
+    const std::string filling(c % 64, 'a');
+    tokenizers.check(filling + han + "中" + han + "\u0301" + han + "x" + han + "。" + han + "か" + han);
   }
 }
 

@@ -163,25 +163,42 @@ TEST(Create, UnknownNamesAreErrorsThatListTheKnown) {
   EXPECT_NE(Tokenizer::create({.stemmer = "klingon"}).error().message.find("english"), std::string::npos);
 }
 
-TEST(Kernels, EveryTargetGivesTheSameTokens) {
-  std::string text;
-  for (int i = 0; i < 300; ++i) text += "Word" + std::to_string(i * 7919) + (i % 3 == 0 ? "s of " : ", ");
-  Tokenizer tokenizer = *Tokenizer::create({});
+/// Checks that each target gives the same tokens of `texts`, and returns those of the last one.
+std::vector<Token> same_on_every_target(const TokenizerOptions& options, const std::vector<std::string>& texts) {
+  Tokenizer tokenizer = *Tokenizer::create(options);
   std::vector<std::vector<Token>> expected;
   for (const int64_t target : hwy::SupportedAndGeneratedTargets()) {
     SCOPED_TRACE(hwy::TargetName(target));
     hwy::SetSupportedTargetsForTest(target);
     hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-    for (size_t size = 0; size < 300; ++size) {
+    for (size_t i = 0; i < texts.size(); ++i) {
       std::vector<Token> tokens;
-      tokenizer.tokenize(text.substr(0, size), tokens);
-      if (expected.size() == size) expected.push_back(tokens);
-      ASSERT_TRUE(tokens == expected[size]) << size;
+      tokenizer.tokenize(texts[i], tokens);
+      if (expected.size() == i) expected.push_back(tokens);
+      EXPECT_TRUE(tokens == expected[i]) << texts[i];
     }
   }
   hwy::SetSupportedTargetsForTest(0);
   hwy::GetChosenTarget().Update(hwy::SupportedTargets());
-  EXPECT_GT(expected.back().size(), 20u);
+  return expected.back();
+}
+
+TEST(Kernels, EveryTargetGivesTheSameTokens) {
+  std::string text;
+  for (int i = 0; i < 300; ++i) text += "Word" + std::to_string(i * 7919) + (i % 3 == 0 ? "s of " : ", ");
+  std::vector<std::string> texts;
+  for (size_t size = 0; size < 300; ++size) texts.push_back(text.substr(0, size));
+  EXPECT_GT(same_on_every_target({}, texts).size(), 20u);
+}
+
+TEST(Kernels, EveryTargetFindsTheSameHanCharacters) {
+  std::vector<std::string> texts;
+  for (size_t shift = 0; shift < 70; ++shift) {
+    std::string text(shift, 'a');
+    for (int i = 0; i < 5; ++i) texts.push_back(text += "一\u9FBF鿿。中\u0301文，a大");
+  }
+  EXPECT_EQ(same_on_every_target({.cjk = CjkMode::kCharacters}, texts).size(), 36u);
+  EXPECT_EQ(same_on_every_target({.tokenizer = "chars"}, texts).size(), 104u);
 }
 
 }  // namespace
