@@ -3,16 +3,14 @@
 // JSON object a line. Times are CPU seconds of one thread, best of the rounds; MB/s are of the texts.
 #include <hwy/highway.h>
 #include <hwy/targets.h>
-#include <simdjson.h>
-#include <time.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <random>
 #include <string>
 #include <vector>
 
+#include "bench/texts.h"
 #include "neardup/feature/extractor.h"
 #include "neardup/feature/ngrams.h"
 #include "neardup/fingerprint/signature.h"
@@ -26,24 +24,8 @@
 namespace {
 
 using namespace neardup;
-
-double cpu_seconds() {
-  timespec time{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-  return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
-}
-
-/// Returns the least CPU seconds of `rounds` runs of `work`.
-template <class Work>
-double best_seconds(int rounds, const Work& work) {
-  double best = 1e9;
-  for (int i = 0; i < rounds; ++i) {
-    const double begin = cpu_seconds();
-    work();
-    best = std::min(best, cpu_seconds() - begin);
-  }
-  return best;
-}
+using bench::best_seconds;
+using bench::cpu_seconds;
 
 void print_kernel(const std::string& name, const char* target, size_t num_features, double seconds) {
   std::printf(
@@ -82,16 +64,6 @@ void bench_kernels(size_t size) {
   measure("unit", "none", [&] { return simhash::simhash_unit_scalar(hashes); });
   measure("weighted", "none", [&] { return simhash::simhash_weighted_scalar(hashes, units); });
   if (sink == 1) std::puts("");
-}
-
-std::vector<std::string> read_texts(const char* path) {
-  std::vector<std::string> texts;
-  simdjson::padded_string file = simdjson::padded_string::load(path).value();
-  if (!std::string_view(path).ends_with(".jsonl")) return {std::string(std::string_view(file))};
-  simdjson::ondemand::parser parser;
-  simdjson::ondemand::document_stream documents = parser.iterate_many(file, size_t{64} << 20);
-  for (auto document : documents) texts.emplace_back(std::string_view(document["text"]));
-  return texts;
 }
 
 class TextBench {
@@ -181,10 +153,10 @@ int main(int argc, char** argv) {
     for (const size_t size : {20, 200, 1000, 20000}) bench_kernels(size);
     return 0;
   }
-  const TextBench bench(read_texts(argv[1]), argc > 2 ? std::atoi(argv[2]) : 3);
-  bench.steps();
+  const TextBench texts(bench::read_texts(argv[1]), argc > 2 ? std::atoi(argv[2]) : 3);
+  texts.steps();
   for (const std::string& name : simhash::recipe_names()) {
-    if (!simhash::find_recipe(name)->needs_dictionary()) bench.recipe(name);  // those: bench_segment
+    if (!simhash::find_recipe(name)->needs_dictionary()) texts.recipe(name);  // those: bench_segment
   }
   return 0;
 }

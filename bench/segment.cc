@@ -2,36 +2,19 @@
 // the words of each text, as one JSON array a line, for bench/segment_agreement.py. MODE: accurate, accurate_no_hmm,
 // search, search_no_hmm, full, keywords; COUNT of keywords, 0 for all.
 #include <fmt/format.h>
-#include <simdjson.h>
-#include <sys/resource.h>
 
-#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
+#include "bench/texts.h"
 #include "neardup/base/json.h"
 #include "neardup/token/jieba.h"
 
 namespace {
 
 using namespace neardup;
-
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
-}
-
-std::vector<std::string> read_texts(const char* path) {
-  std::vector<std::string> texts;
-  const simdjson::padded_string file = simdjson::padded_string::load(path).value();
-  simdjson::ondemand::parser parser;
-  simdjson::ondemand::document_stream documents = parser.iterate_many(file, size_t{64} << 20);
-  for (auto document : documents) texts.emplace_back(std::string_view(document["text"]));
-  return texts;
-}
 
 token::CutOptions options_of(std::string_view name) {
   const bool hmm = !name.ends_with("_no_hmm");
@@ -61,17 +44,14 @@ void print_keywords(const std::vector<token::Keyword>& keywords) {
 void measure(token::JiebaSegmenter& segmenter, const std::vector<std::string>& texts, int rounds) {
   std::vector<token::Word> words;
   uint64_t bytes = 0, count = 0;
-  double best = 1e9;
   for (const std::string& text : texts) bytes += text.size();
-  for (int i = 0; i < rounds; ++i) {
-    const double begin = user_seconds();
+  const double best = bench::best_seconds(rounds, [&] {
     count = 0;
     for (const std::string& text : texts) {
       segmenter.cut(text, {}, words);
       count += words.size();
     }
-    best = std::min(best, user_seconds() - begin);
-  }
+  });
   std::printf(R"({"bench":"segment","count":%lu,"threads":1,"seconds":%.4f,"mb_per_second":%.1f})"
               "\n",
               count, best, static_cast<double>(bytes) / best / 1e6);
@@ -87,7 +67,7 @@ int main(int argc, char** argv) {
   const auto dictionary = token::JiebaDictionary::open(files);
   if (!dictionary) return std::fprintf(stderr, "%s\n", dictionary.error().message.c_str()), 1;
   token::JiebaSegmenter segmenter(*dictionary);
-  const std::vector<std::string> texts = read_texts(argv[2]);
+  const std::vector<std::string> texts = bench::read_texts(argv[2]);
   const bool cuts = argc > 4 && std::string_view(argv[3]) == "--cut";
   if (!cuts) return measure(segmenter, texts, argc > 3 ? std::atoi(argv[3]) : 3), 0;
   std::vector<token::Word> words;

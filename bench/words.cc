@@ -1,35 +1,16 @@
 // bench_words FILE [ROUNDS]: speed of normalising and tokenizing. FILE is JSONL (field "text") or plain text.
-// Prints one JSON object a line; MB/s are of the input text, by user CPU time of one thread, best of the rounds.
-#include <simdjson.h>
-#include <sys/resource.h>
-
-#include <algorithm>
+// Prints one JSON object a line; MB/s are of the input text, by CPU time of one thread, best of the rounds.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "bench/texts.h"
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
 
 namespace {
-
-double user_seconds() {
-  rusage usage{};
-  getrusage(RUSAGE_THREAD, &usage);
-  return static_cast<double>(usage.ru_utime.tv_sec) + static_cast<double>(usage.ru_utime.tv_usec) * 1e-6;
-}
-
-std::vector<std::string> read_texts(const char* path) {
-  std::vector<std::string> texts;
-  simdjson::padded_string file = simdjson::padded_string::load(path).value();
-  if (!std::string_view(path).ends_with(".jsonl")) return {std::string(std::string_view(file))};
-  simdjson::ondemand::parser parser;
-  simdjson::ondemand::document_stream documents = parser.iterate_many(file, size_t{64} << 20);
-  for (auto document : documents) texts.emplace_back(std::string_view(document["text"]));
-  return texts;
-}
 
 struct Sample {
   const char* name;
@@ -39,13 +20,8 @@ struct Sample {
 
 /// Runs `work`, which returns how many items it made, and prints its best speed.
 void measure(const Sample& sample, const std::function<uint64_t()>& work) {
-  double best = 1e9;
   uint64_t items = 0;
-  for (int i = 0; i < sample.rounds; ++i) {
-    const double begin = user_seconds();
-    items = work();
-    best = std::min(best, user_seconds() - begin);
-  }
+  const double best = neardup::bench::best_seconds(sample.rounds, [&] { items = work(); });
   std::printf(R"({"bench":"%s","count":%lu,"threads":1,"seconds":%.4f,"per_second":%.0f,"mb_per_second":%.0f})"
               "\n",
               sample.name, items, best, static_cast<double>(items) / best,
@@ -58,7 +34,7 @@ int main(int argc, char** argv) {
   using namespace neardup;
   if (argc < 2) return std::fputs("usage: bench_words FILE [ROUNDS]\n", stderr), 1;
   const int rounds = argc > 2 ? std::atoi(argv[2]) : 3;
-  const std::vector<std::string> texts = read_texts(argv[1]);
+  const std::vector<std::string> texts = bench::read_texts(argv[1]);
   uint64_t bytes = 0;
   for (const std::string& text : texts) bytes += text.size();
 

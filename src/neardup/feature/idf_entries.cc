@@ -1,7 +1,6 @@
 #include "neardup/feature/idf_entries.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <array>
 #include <cstring>
@@ -24,10 +23,7 @@ struct Header {
 };
 static_assert(sizeof(Header) == 48);
 
-struct Checksum {
-  std::array<unsigned char, 16> bytes{};  // canonical form of XXH3-128, big endian
-  bool operator==(const Checksum&) const = default;
-};
+using Checksum = std::array<char, 16>;  // canonical_bytes()
 
 template <class T>
 std::string_view bytes_of(const T& value) {
@@ -49,24 +45,6 @@ std::string head_bytes(const IdfHead& head) {
   bytes.resize(sizeof(Header) + padded(head.tokens.size()), '\0');
   return bytes;
 }
-
-/// XXH3-128 of bytes that come piece by piece.
-class Digester {
- public:
-  Digester() : state_(XXH3_createState(), &XXH3_freeState) { XXH3_128bits_reset(state_.get()); }
-  void add(std::string_view bytes) { XXH3_128bits_update(state_.get(), bytes.data(), bytes.size()); }
-  [[nodiscard]] XXH128_hash_t value() const { return XXH3_128bits_digest(state_.get()); }
-  [[nodiscard]] Checksum checksum() const {
-    XXH128_canonical_t canonical;
-    XXH128_canonicalFromHash(&canonical, value());
-    Checksum checksum;
-    std::memcpy(checksum.bytes.data(), canonical.digest, checksum.bytes.size());
-    return checksum;
-  }
-
- private:
-  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
-};
 
 tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
   return fail(Code::kCorruption,
@@ -148,41 +126,34 @@ uint32_t DfHistogram::median() const {
   return 0;
 }
 
-struct IdfWriter::Digest : Digester {};
-
-void IdfWriter::DigestDelete::operator()(Digest* digest) const { delete digest; }
-
-IdfWriter::IdfWriter(AtomicFile file, std::unique_ptr<Digest, DigestDelete> digest)
-    : file_(std::move(file)), digest_(std::move(digest)) {}
-
 Result<IdfWriter> IdfWriter::create(const std::string& path, const IdfHead& head) {
   if (head.tokens.size() > kMaxTokensBytes) {
     return fail(Code::kInvalidArgument, fmt::format("'{}': {} bytes tell of the tokens, at most {} are allowed", path,
                                                     head.tokens.size(), kMaxTokensBytes));
   }
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  IdfWriter writer(std::move(file), std::unique_ptr<Digest, DigestDelete>(new Digest));
+  IdfWriter writer(std::move(file));
   NEARDUP_TRY(writer.write(head_bytes(head)));
   return writer;
 }
 
 Status IdfWriter::write(std::string_view bytes) {
-  digest_->add(bytes);
+  hasher_.add(bytes);
   return file_.write(bytes);
 }
 
 Status IdfWriter::add(std::span<const IdfEntry> entries) { return write(entry_bytes(entries)); }
 
 Status IdfWriter::commit() {
-  NEARDUP_TRY(file_.write(bytes_of(digest_->checksum())));
+  NEARDUP_TRY(file_.write(bytes_of(canonical_bytes(hasher_.value()))));
   return file_.commit();
 }
 
 Hash128 idf_checksum(const IdfCounts& counts) {
-  Digester digester;
-  digester.add(head_bytes(counts.head));
-  digester.add(entry_bytes(counts.entries));
-  return {digester.value().high64, digester.value().low64};
+  Hasher128 hasher;
+  hasher.add(head_bytes(counts.head));
+  hasher.add(entry_bytes(counts.entries));
+  return hasher.value();
 }
 
 Status write_idf_file(const IdfCounts& counts, const std::string& path) {
@@ -195,10 +166,8 @@ Result<IdfView> view_idf(std::string_view bytes, const std::string& where) {
   NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
   Checksum stored;
   const size_t whole = bytes.size() - sizeof(stored);
-  std::memcpy(stored.bytes.data(), bytes.data() + whole, sizeof(stored));
-  Digester digester;
-  digester.add(bytes.substr(0, whole));
-  if (stored != digester.checksum()) return corrupt(where, "its checksum does not fit");
+  std::memcpy(stored.data(), bytes.data() + whole, sizeof(stored));
+  if (stored != canonical_bytes(hash128(bytes.substr(0, whole)))) return corrupt(where, "its checksum does not fit");
   const std::string_view text = bytes.substr(sizeof(Header), padded(header.tokens_bytes));
   if (text.find_first_not_of('\0', header.tokens_bytes) != std::string_view::npos)
     return corrupt(where, "its padding is not zero");

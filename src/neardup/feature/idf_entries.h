@@ -4,14 +4,14 @@
 #include <bit>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/file.h"
-#include "neardup/base/hash.h"
+#include "neardup/base/hasher.h"
 #include "neardup/base/result.h"
 
 namespace neardup::feature {
@@ -77,15 +77,11 @@ class IdfWriter {
   [[nodiscard]] Status commit();
 
  private:
-  struct Digest;
-  struct DigestDelete {
-    void operator()(Digest* digest) const;
-  };
-  IdfWriter(AtomicFile file, std::unique_ptr<Digest, DigestDelete> digest);
+  explicit IdfWriter(AtomicFile file) : file_(std::move(file)) {}
   Status write(std::string_view bytes);
 
   AtomicFile file_;
-  std::unique_ptr<Digest, DigestDelete> digest_;
+  Hasher128 hasher_;
 };
 
 inline constexpr size_t kMaxTokensBytes = 1 << 16;

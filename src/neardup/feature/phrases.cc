@@ -8,7 +8,7 @@
 #include <cstring>
 
 #include "neardup/base/file.h"
-#include "neardup/base/hash.h"
+#include "neardup/base/hasher.h"
 
 namespace neardup::feature {
 namespace {
@@ -50,14 +50,9 @@ std::string body_of(const PhraseHead& head, const std::vector<uint64_t>& sorted)
   return bytes.append(reinterpret_cast<const char*>(sorted.data()), sorted.size() * sizeof(uint64_t));
 }
 
-/// The canonical form: big endian, upper half first.
 std::string checksum_of(std::string_view body) {
-  const Hash128 hash = hash128(body);
-  std::string bytes;
-  for (const uint64_t half : {hash.high, hash.low}) {
-    for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(half >> shift & 0xff);
-  }
-  return bytes;
+  const auto bytes = canonical_bytes(hash128(body));
+  return {bytes.begin(), bytes.end()};
 }
 
 tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
