@@ -16,7 +16,7 @@ enum Phrase : uint32_t {
   kCredit = 1 << 3,     // "Reporting by": who else
 };
 
-/// Returns what `text` begins with, letter case and signs before it not heeded. Requires: valid UTF-8.
+/// Returns what `text` begins with, letter case and signs before it not heeded. Any bytes.
 /// Cost: some hundred ns, for a text of up to kMaxPhraseBytes; longer ones say nothing.
 [[nodiscard]] uint32_t phrases_of(std::string_view text);
 
