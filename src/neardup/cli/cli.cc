@@ -47,6 +47,7 @@ void add_commands(CommandLine& line) {
   add_pairs_command(line);
   add_index_command(line);
   add_text_command(line);
+  add_tokens_command(line);
   add_plan_command(line);
   add_idf_command(line);
   add_phrases_command(line);

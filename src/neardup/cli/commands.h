@@ -12,6 +12,7 @@ void add_explain_command(CommandLine& line);
 void add_pairs_command(CommandLine& line);
 void add_index_command(CommandLine& line);
 void add_text_command(CommandLine& line);
+void add_tokens_command(CommandLine& line);
 void add_plan_command(CommandLine& line);
 void add_idf_command(CommandLine& line);
 void add_phrases_command(CommandLine& line);

@@ -7,6 +7,7 @@
 #include <bit>
 #include <map>
 
+#include "neardup/cli/changed_words.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
@@ -95,6 +96,8 @@ std::vector<std::string> extraction_lines(const simhash::Explanation& explanatio
     lines.push_back(fmt::format("masked {}: {} ({}{})", kind, human_count(count), fmt::join(texts, ", "),
                                 count > kShown ? ", ..." : ""));
   }
+  for (std::string& line : changed_words_lines(explanation.normalized, explanation.tokens))
+    lines.push_back(std::move(line));
   return lines;
 }
 

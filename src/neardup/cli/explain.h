@@ -72,7 +72,8 @@ struct ExplainStyle {
 /// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.
 [[nodiscard]] std::string diff_page(const std::vector<report::DiffPiece>& pieces, bool color);
 
-/// Returns sentences about what of the document was looked at and what was masked; none where all of it was, as it is.
+/// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
+/// of it was taken as it is.
 [[nodiscard]] std::vector<std::string> extraction_lines(const simhash::Explanation& explanation);
 
 /// Returns the bits in which `a` and `b` differ, ascending.

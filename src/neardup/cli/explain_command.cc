@@ -4,6 +4,7 @@
 
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/each_document.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
@@ -30,42 +31,17 @@ struct ExplainArguments {
   std::string html;
 };
 
-/// Calls visit(document, id) for each document of `inputs` until it returns false.
-template <class Visit>
-Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
-                         const Context& context, Visit&& visit) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) return {};
-    NEARDUP_TRY(reader.load(batch));
-    if (batch.begins_input) lines_before = 0;
-    for (const corpus::Document& document : batch.documents) {
-      const std::string& name = inputs[document.input].name;
-      const std::string id =
-          document.has_id ? std::string(document.id) : fmt::format("{}:{}", name, lines_before + document.line + 1);
-      if (!visit(document, id)) return {};
-    }
-    if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 &&
-        inputs[0].format == corpus::Format::kText) {
-      return fail(Code::kIo, fmt::format("{}: {}", inputs[0].path, batch.rejections[0].message));
-    }
-    lines_before += batch.num_lines;
-  }
-}
-
 Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read, const Context& context) {
   const std::vector<std::string> argument = {path};
   NEARDUP_ASSIGN(const InputSet set,
                  InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   NamedText text{path, ""};
-  NEARDUP_TRY(for_each_document(set.inputs(), read, context, [&](const corpus::Document& document, const std::string&) {
-    text.text = document.text;
-    return false;
-  }));
+  NEARDUP_TRY(
+      for_each_document(set.inputs(), read, context, {[&](const corpus::Document& document, const std::string&) {
+                          text.text = document.text;
+                          return false;
+                        }}));
   return text;
 }
 
@@ -77,15 +53,15 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
   std::vector<bool> found(texts.size(), false);
   std::string first_id;
   NEARDUP_TRY(
-      for_each_document(inputs, arguments.read, context, [&](const corpus::Document& document, const std::string& id) {
-        if (first_id.empty()) first_id = id;
-        for (size_t i = 0; i < texts.size(); ++i) {
-          if (found[i] || texts[i].name != id) continue;
-          texts[i].text = document.text;
-          found[i] = true;
-        }
-        return std::find(found.begin(), found.end(), false) != found.end();
-      }));
+      for_each_document(inputs, arguments.read, context, {[&](const corpus::Document& document, const std::string& id) {
+                          if (first_id.empty()) first_id = id;
+                          for (size_t i = 0; i < texts.size(); ++i) {
+                            if (found[i] || texts[i].name != id) continue;
+                            texts[i].text = document.text;
+                            found[i] = true;
+                          }
+                          return std::find(found.begin(), found.end(), false) != found.end();
+                        }}));
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
       return fail(Code::kNotFound,

@@ -3,6 +3,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/json.h"
+#include "neardup/cli/changed_words.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/explain_bits.h"
 
@@ -155,6 +156,7 @@ void append_extraction(std::string& out, const simhash::Explanation& explanation
     out += '}';
   }
   out += ']';
+  append_changed_words(out, explanation.normalized, explanation.tokens);
 }
 
 void append_document(std::string& out, const simhash::Recipe& recipe, const ExplainedText& text) {

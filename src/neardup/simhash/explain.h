@@ -9,6 +9,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/token/token.h"
 
 namespace neardup::simhash {
 
@@ -32,6 +33,12 @@ struct MaskedText {
   std::string text;
 };
 
+/// The text that is cut into tokens, and the tokens, those that are left out too.
+struct CutText {
+  std::string normalized;
+  token::ExplainedTokens tokens;  // of `normalized`, phrases not joined
+};
+
 struct Explanation {
   uint64_t given_bytes = 0;        // of the document as it came
   uint64_t extracted_bytes = 0;    // of its text, before masks and normalisation
@@ -39,6 +46,7 @@ struct Explanation {
   std::string encoding;            // that the document was in, where extraction found out
   std::vector<MaskedText> masked;  // in order of the text
   std::string normalized;          // the text that was cut into tokens
+  token::ExplainedTokens tokens;   // of `normalized`, those that are left out too
   Hash128 checksum;
   uint64_t num_tokens = 0;
   bool has_features = false;

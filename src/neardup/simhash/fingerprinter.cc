@@ -239,6 +239,12 @@ std::span<const uint64_t> Fingerprinter::token_hashes(std::string_view text) {
   return impl_->hashes;
 }
 
+CutText Fingerprinter::cut(std::string_view text) {
+  CutText cut{std::string(impl_->normalize(text)), {}};
+  cut.tokens = impl_->tokenizer.explain(cut.normalized);
+  return cut;
+}
+
 Explanation Fingerprinter::explain(std::string_view text) {
   Explanation explanation;
   std::vector<token::Token> tokens;
@@ -247,6 +253,7 @@ Explanation Fingerprinter::explain(std::string_view text) {
   explanation.checksum = impl_->checksum_of_text(text);
   impl_->tokenizer.tokenize(explanation.normalized, tokens);
   explanation.num_tokens = tokens.size();
+  explanation.tokens = impl_->tokenizer.explain(explanation.normalized);
   explanation.has_features = tokens.size() >= impl_->min_tokens;
   if (!explanation.has_features) return explanation;
   if (impl_->recipe.family != Family::kSimHash) return explanation;

@@ -72,6 +72,9 @@ class Fingerprinter {
   /// call.
   [[nodiscard]] std::span<const uint64_t> token_hashes(std::string_view text);
 
+  /// Returns the tokens of `text`, those that are left out too. Slow.
+  [[nodiscard]] CutText cut(std::string_view text);
+
   /// Returns how the fingerprints of `text` come about; they are those of fingerprint(). Slow.
   [[nodiscard]] Explanation explain(std::string_view text);
 

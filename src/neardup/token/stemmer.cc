@@ -25,14 +25,18 @@ std::optional<Stemmer> Stemmer::create(const std::string& name, uint64_t hash_se
   return Stemmer(stemmer, hash_seed, max_remembered);
 }
 
+std::string_view Stemmer::stem(std::string_view token) {
+  if (token.size() > kMaxSize) return token;
+  const auto* word = reinterpret_cast<const sb_symbol*>(token.data());
+  const sb_symbol* stem = sb_stemmer_stem(stemmer_.get(), word, static_cast<int>(token.size()));
+  if (stem == nullptr) return token;  // out of memory inside the library: the word stays whole
+  return {reinterpret_cast<const char*>(stem), static_cast<size_t>(sb_stemmer_length(stemmer_.get()))};
+}
+
 uint64_t Stemmer::stem_hash(uint64_t hash, std::string_view token) {
   if (token.size() > kMaxSize) return hash;
   if (const uint64_t* known = stems_.find(hash)) return *known;
-  const auto* word = reinterpret_cast<const sb_symbol*>(token.data());
-  const sb_symbol* stem = sb_stemmer_stem(stemmer_.get(), word, static_cast<int>(token.size()));
-  if (stem == nullptr) return hash;  // out of memory inside the library: the word stays whole
-  const auto size = static_cast<size_t>(sb_stemmer_length(stemmer_.get()));
-  const uint64_t result = token_hash({reinterpret_cast<const char*>(stem), size}, hash_seed_);
+  const uint64_t result = token_hash(stem(token), hash_seed_);
   if (stems_.size() >= max_remembered_) stems_.clear();
   stems_.insert(hash, result);
   return result;

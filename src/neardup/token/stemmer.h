@@ -23,6 +23,9 @@ class Stemmer {
   static std::optional<Stemmer> create(const std::string& name, uint64_t hash_seed,
                                        size_t max_remembered = kRemembered);
 
+  /// Returns the stem of `token`, which is the token itself where it is too long for a word. Valid until the next call.
+  [[nodiscard]] std::string_view stem(std::string_view token);
+
   /// Returns the hash of the stem of `token`, whose own hash is `hash`. Cost: a look-up for a token seen before.
   uint64_t stem_hash(uint64_t hash, std::string_view token);
 

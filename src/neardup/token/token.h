@@ -52,6 +52,18 @@ struct TokenizerOptions {
   std::shared_ptr<const JiebaDictionary> dictionary = nullptr;
 };
 
+/// A token and what becomes of it.
+struct ExplainedToken {
+  Token token;                // as tokenize() gives it; one that is left out with the hash of its own bytes
+  bool is_stop_word = false;  // tokenize() leaves it out
+  std::string stem = {};      // what its hash is of, where that is not the token itself
+};
+
+struct ExplainedTokens {
+  std::string_view language;  // that chose stop words or stems; empty where none was asked for or is known
+  std::vector<ExplainedToken> tokens;
+};
+
 /// Cuts normalised texts into tokens. Threads: one object per thread.
 class Tokenizer {
  public:
@@ -68,6 +80,9 @@ class Tokenizer {
 
   /// Like tokenize(), but only the hashes: faster.
   void hashes(std::string_view normalized, std::vector<uint64_t>& out);
+
+  /// Returns the tokens of tokenize(), and with them those that it leaves out. Slow.
+  [[nodiscard]] ExplainedTokens explain(std::string_view normalized);
 
  private:
   struct Impl;

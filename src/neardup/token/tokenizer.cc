@@ -120,6 +120,22 @@ struct Tokenizer::Impl {
                                  [](uint64_t word) { return static_cast<size_t>(std::popcount(word)); });
   }
 
+  [[nodiscard]] ExplainedTokens explain(std::string_view text, const std::vector<Token>& tokens) {
+    ExplainedTokens explained;
+    const size_t language = asks_for_language() ? language_of(text) : kUnknownLanguage;
+    if (language != kUnknownLanguage) explained.language = kLanguages[language];
+    LanguageTools& tools = tools_for(text);
+    for (const Token& token : tokens) {
+      ExplainedToken& added = explained.tokens.emplace_back(ExplainedToken{token});
+      added.is_stop_word = tools.stop_words && tools.stop_words->find(token.hash) != nullptr;
+      if (added.is_stop_word || !tools.stemmer) continue;
+      const std::string_view bytes = text.substr(token.begin, token.size_bytes);
+      if (const std::string_view stem = tools.stemmer->stem(bytes); stem != bytes) added.stem = stem;
+      added.token.hash = tools.stemmer->stem_hash(token.hash, bytes);
+    }
+    return explained;
+  }
+
   void change(std::string_view text, std::vector<Token>& tokens) {
     LanguageTools& tools = tools_for(text);
     if (tools.stop_words)
@@ -172,6 +188,12 @@ void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) 
   out.clear();
   out.reserve(impl_->scratch.size());
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
+}
+
+ExplainedTokens Tokenizer::explain(std::string_view normalized) {
+  impl_->mark(normalized);
+  emit_tokens(normalized, impl_->bitmaps, impl_->seed, impl_->scratch);
+  return impl_->explain(normalized, impl_->scratch);
 }
 
 std::vector<std::string> tokenizer_names() { return {"chars", "code", "jieba", "uax29", "words"}; }

@@ -1,5 +1,7 @@
 // What the tokenizer "words" makes of scripts around the world.
 #include <gtest/gtest.h>
+#include <unicode/normalizer2.h>
+#include <unicode/unistr.h>
 
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
@@ -34,6 +36,48 @@ TEST(Languages, ScriptsWithoutSpacesAreBigramsOfWholeLetters) {
   EXPECT_EQ(words("ﾊﾟｿｺﾝ"), words("パソコン")) << "half-width katakana";
   EXPECT_EQ(words("ภาษาไทย"), (Strings{"ภา", "าษ", "ษา", "าไ", "ไท", "ทย"}));
   EXPECT_EQ(words("น้ำ", CjkMode::kCharacters).front().find("น้"), 0U) << "a tone mark stays with its letter";
+}
+
+TEST(Languages, DecomposedTextsGiveTheTokensOfComposedOnes) {
+  UErrorCode error = U_ZERO_ERROR;
+  const icu::Normalizer2* nfc = icu::Normalizer2::getNFCInstance(error);
+  const icu::Normalizer2* nfd = icu::Normalizer2::getNFDInstance(error);
+  const auto in = [&](const icu::Normalizer2* form, const std::string& text) {
+    std::string out;
+    return form->normalize(icu::UnicodeString::fromUTF8(text), error).toUTF8String(out);
+  };
+  for (const std::string text : {"Việt Nam: phở và đường", "École naïve, garçon", "Ёлка, чай и йод", "Ἀθῆναι, ᾍδης, ΐ",
+                                 "السَّلامُ عَلَيْكُمْ آمن", "שָׁלוֹם עוֹלָם, בְּרֵאשִׁית", "क़लम, हिन्दी, को", "ভাষা কো", "한국어를 각",
+                                 "がぎぐ パソコン", "น้ำ ภาษา", "Ångström, Zażółć, ő"}) {
+    EXPECT_EQ(words(in(nfd, text)), words(in(nfc, text))) << text;
+    EXPECT_EQ(words(in(nfd, text)), words(text)) << text;
+    EXPECT_FALSE(words(text).empty());
+  }
+}
+
+TEST(Languages, FormsOfOneLetterFold) {
+  EXPECT_EQ(words("ﺍﻟﺴﻼﻡ"), (Strings{"السلام"})) << "Arabic presentation forms";
+  EXPECT_EQ(words("STRASSE straße Straße"), (Strings{"strasse", "strasse", "strasse"}));
+  EXPECT_EQ(words("ΣΟΦΌΣ σοφός"), (Strings{"σοφόσ", "σοφόσ"}));
+  EXPECT_EQ(words("می\u200Cخواهم"), (Strings{"میخواهم"})) << "a joiner is no border";
+  EXPECT_EQ(words("ﬁn № １２"), (Strings{"fin", "no", "12"}));
+  EXPECT_EQ(words("Dış IRMAK"), (Strings{"dış", "irmak"})) << "Turkish: the dotless i is a letter of its own";
+}
+
+TEST(Languages, MarksStayWithTheirLetters) {
+  EXPECT_EQ(words("שָׁלוֹם"), (Strings{"שָׁלוֹם"}));
+  EXPECT_EQ(words("कि की कु क्ष"), (Strings{"कि", "की", "कु", "क्ष"}));
+  EXPECT_EQ(words("தமிழ் മലയാളം"), (Strings{"தமிழ்", "മലയാളം"}));
+  EXPECT_EQ(words("за\u0301мок"), (Strings{"за\u0301мок"}));
+}
+
+TEST(Languages, EmojiAreNoWordsAndSeparate) {
+  EXPECT_EQ(words("a👨\u200D👩\u200D👧b ❤\uFE0F 👍🏽 🇩🇪"), (Strings{"a", "b"}));
+  EXPECT_EQ(words("👨\u200D👩\u200D👧"), Strings{});
+}
+
+TEST(Languages, DirectionsMix) {
+  EXPECT_EQ(words("abc \u202Eאבג 123\u202C def \u2067مرحبا\u2069!"), (Strings{"abc", "אבג", "123", "def", "مرحبا"}));
 }
 
 TEST(Languages, MixedTextKeepsAllItsParts) {

@@ -201,5 +201,27 @@ TEST(Kernels, EveryTargetFindsTheSameHanCharacters) {
   EXPECT_EQ(same_on_every_target({.tokenizer = "chars"}, texts).size(), 104u);
 }
 
+TEST(Changes, ExplainedTokensAreThoseOfTokenizeAndTheOnesLeftOut) {
+  const std::string english = "The ferries were leaving the harbour when the fog was lifting, and nobody was watching.";
+  for (const std::string language : {"english", "auto", "none"}) {
+    const TokenizerOptions options{.stop_words = language, .stemmer = language, .hash_seed = 3};
+    Tokenizer tokenizer = *Tokenizer::create(options);
+    const std::string clean = normalized(english);
+    const ExplainedTokens explained = tokenizer.explain(clean);
+    std::vector<uint64_t> kept;
+    Strings dropped, stems;
+    for (const ExplainedToken& token : explained.tokens) {
+      if (!token.is_stop_word) kept.push_back(token.token.hash);
+      if (token.is_stop_word) dropped.push_back(clean.substr(token.token.begin, token.token.size_bytes));
+      if (!token.stem.empty()) stems.push_back(token.stem);
+    }
+    EXPECT_EQ(explained.tokens.size(), 15U);
+    EXPECT_EQ(kept, hashes_of(english, options)) << language;
+    EXPECT_EQ(explained.language, language == "auto" ? "english" : "");
+    EXPECT_EQ(dropped.size(), language == "none" ? 0U : 8U) << testing::PrintToString(dropped);
+    EXPECT_EQ(stems, language == "none" ? Strings{} : (Strings{"ferri", "leav", "lift", "nobodi", "watch"}));
+  }
+}
+
 }  // namespace
 }  // namespace neardup::token
