@@ -64,6 +64,13 @@ bool holds_quotation(const HtmlTree& tree, uint32_t part, const HtmlFigures& fig
   return false;
 }
 
+/// Whether a cell is a column of links beside the text, in a table that lays out the page.
+bool is_column_of_links(const HtmlNode& node, uint32_t i, const HtmlFigures& figures) {
+  const HtmlStats& stats = figures.all[i];
+  if (node.tag != Tag::kTd || stats.link_density() < 0.8f) return false;
+  return (figures.breaks[i] >= 2 || stats.items >= 3) && 4 * stats.size < figures.all[node.parent].size;
+}
+
 bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const HtmlFigures& figures) {
   const HtmlNode& node = tree.nodes[i];
   const HtmlStats& stats = figures.all[i];
@@ -75,6 +82,7 @@ bool is_dropped_within(const HtmlTree& tree, uint32_t root, uint32_t i, const Ht
   if ((node.tag == Tag::kH1 || node.tag == Tag::kH2) && weight_of(node.hints) < 0) return true;
 
   if (node.tag == Tag::kP && stats.size >= 20 && 20 * figures.own_links[i] >= 19 * figures.own[i].size) return true;
+  if (is_column_of_links(node, i, figures)) return true;
   if (is_list(node.tag) && tree.nodes[node.parent].tag == Tag::kLi) return false;  // belongs to its item
   return is_judged(node.tag) && is_furniture(node, stats) && !holds_quotation(tree, i, figures);
 }

@@ -128,7 +128,8 @@ TEST(HtmlHostile, PagesTakeMemoryOfTheirSize) {
         "<a id='" + std::string(200'000, 'x') + "' style='" + std::string(200'000, 'y') + "'>" +
             repeated("<div>x</div>", size_t{1} << 20),
         repeated("<p><a class=x id=y>x", size_t{2} << 20), repeated("</p>x", size_t{2} << 20),
-        repeated("<a><p>x</a>y", size_t{2} << 20), repeated("<tr><td>1<td>2", size_t{2} << 20)}) {
+        repeated("<a><p>x</a>y", size_t{2} << 20), repeated("<tr><td>1<td>2", size_t{2} << 20),
+        repeated("<p id=ad>x", size_t{4} << 20), repeated("<p>By x", size_t{4} << 20)}) {
     const uint64_t before = peak_bytes();
     reader.read(html, {}, page);
     EXPECT_LT(peak_bytes() - before, 64 * html.size() + (size_t{8} << 20)) << html.substr(0, 20);

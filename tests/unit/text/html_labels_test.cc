@@ -115,6 +115,15 @@ TEST(HtmlLabels, ShortPostsAreNotTheirComments) {
   EXPECT_EQ(text_of(post + "<div id=comments><ul class=comment-list>" + comments + "</ul></div>"), lines(2));
 }
 
+TEST(HtmlLabels, AColumnOfLinksBesideTheTextGoesAndCellsOfDataStay) {
+  const std::string links = "<a href=/1>Part one</a><br><a href=/2>Part two</a><br><a href=/3>Part three</a>";
+  const std::string text = kParagraph + "<br><br>" + kParagraph + "<br><br>" + kParagraph;
+  EXPECT_EQ(text_of("<table><tr><td>" + links + "</td><td>" + text + "</td></tr></table>"), lines(3));
+  const std::string data = "<table><tr><th>Ships</th><td>" + links + "</td></tr><tr><th>Pier</th><td>" + kParagraph +
+                           kParagraph + kParagraph + kParagraph + kParagraph + "</td></tr></table>";
+  EXPECT_NE(text_of(paragraphs(3) + data).find("Part two"), std::string::npos);
+}
+
 TEST(HtmlLabels, QuotedPostsAndListsWithinItemsStay) {
   const std::string quote =
       "<div class=social-media-embed><blockquote><p>Fog. <a href=/s>t.co/x</a></p> A. Other <a href=/d>3 May</a>"
