@@ -22,10 +22,10 @@ constexpr double kJoinRowBytes = 17;        // bench/results/join.md
 /// P(Binomial(n, p) <= k).
 double at_most(int n, double p, int k) {
   if (p <= 0) return 1;
-  double sum = 0;
+  double sum = 0, log_ways = 0;  // n over i; lgamma() would write to a global
   for (int i = 0; i <= std::min(k, n); ++i) {
-    const double log_ways = std::lgamma(n + 1.0) - std::lgamma(i + 1.0) - std::lgamma(n - i + 1.0);
     sum += std::exp(log_ways + i * std::log(p) + (n - i) * std::log1p(-p));
+    log_ways += std::log(n - i) - std::log(i + 1);
   }
   return std::min(1.0, sum);
 }

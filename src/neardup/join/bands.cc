@@ -41,12 +41,11 @@ double meeting_probability(double jaccard, int num_bands, int rows) {
 int equal_values_bound(int num_values, double jaccard, double loss) {
   if (jaccard >= 1) return num_values;
   if (jaccard <= 0) return 0;
-  double below = 0;
+  double below = 0, log_choose = 0;  // num_values over count; lgamma() would write to a global
   for (int count = 0; count <= num_values; ++count) {
-    const double log_choose =
-        std::lgamma(num_values + 1.0) - std::lgamma(count + 1.0) - std::lgamma(num_values - count + 1.0);
     below += std::exp(log_choose + count * std::log(jaccard) + (num_values - count) * std::log1p(-jaccard));
     if (below > loss) return count;
+    log_choose += std::log(num_values - count) - std::log(count + 1);
   }
   return num_values;
 }

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 #include <set>
+#include <vector>
 
 namespace neardup::join {
 namespace {
@@ -64,6 +66,29 @@ TEST(Bands, ProbabilityAndBoundAgreeWithDraws) {
   }
   EXPECT_EQ(equal_values_bound(128, 1, 0.01), 128);
   EXPECT_EQ(equal_values_bound(128, 0, 0.01), 0);
+}
+
+TEST(Bands, TheBoundIsThatOfTheBinomialAndWritesToNoGlobal) {
+  signgam = 7;  // what lgamma() writes to
+  std::vector<int> bounds;
+  for (const int values : {64, 128, 256, 1024})
+    for (int percent = 1; percent < 100; ++percent) bounds.push_back(equal_values_bound(values, percent / 100.0, 1e-4));
+  EXPECT_EQ(signgam, 7);
+  std::vector<int> expected;
+  for (const int n : {64, 128, 256, 1024}) {
+    for (int percent = 1; percent < 100; ++percent) {
+      const double p = percent / 100.0;
+      double below = 0;
+      int k = -1;
+      while (below <= 1e-4) {
+        ++k;
+        below += std::exp(std::lgamma(n + 1.0) - std::lgamma(k + 1.0) - std::lgamma(n - k + 1.0) + k * std::log(p) +
+                          (n - k) * std::log1p(-p));
+      }
+      expected.push_back(k);
+    }
+  }
+  EXPECT_EQ(bounds, expected);
 }
 
 TEST(Bands, MasksHoldTheirValues) {
