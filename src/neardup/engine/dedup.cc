@@ -186,8 +186,9 @@ Result<Outcome> Run::match(const Documents& documents) {
 
 Result<report::Report> Run::finish_run() {
   const int num_parts = options_.merge_shards ? options_.shard_count : 1;
-  NEARDUP_ASSIGN(const Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
-                                                            options_.recipe.num_signature_values(), sources_));
+  NEARDUP_ASSIGN(Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
+                                                      options_.recipe.num_signature_values(), sources_));
+  if (options_.verify.kind != verify::Rule::Kind::kOrigin) documents.ignore_short_texts();
   NEARDUP_TRY(create_directories(folder_.staged()));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();

@@ -122,7 +122,7 @@ Status Documents::read_tokens(uint32_t document, std::vector<uint32_t>& tokens) 
 
 Status Documents::read_short_text(uint32_t document, std::vector<uint32_t>& features) const {
   const Row& row = this->row(document);
-  return read_numbers(part_of(document), row.tokens_offset + row.num_tokens, row.short_size, features);
+  return read_numbers(part_of(document), row.tokens_offset + row.num_tokens, short_size(document), features);
 }
 
 std::string_view Documents::group(uint32_t document) const {

@@ -42,6 +42,13 @@ class Documents {
   /// The document's own id, or "name:line" (lines from 1) where it has none.
   [[nodiscard]] std::string id(uint32_t document) const;
   [[nodiscard]] Status read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const;
+  /// From now on no text is a short one: rules that say what they compare (n-grams of words, or nothing) mean all
+  /// texts.
+  void ignore_short_texts() { ignores_short_texts_ = true; }
+  /// How many features a short text has; 0 for others.
+  [[nodiscard]] uint32_t short_size(uint32_t document) const {
+    return ignores_short_texts_ ? 0 : row(document).short_size;
+  }
   /// What simhash::short_text_features() made of a short text; empty for others.
   [[nodiscard]] Status read_short_text(uint32_t document, std::vector<uint32_t>& features) const;
   /// Value of the group field; empty where missing.
@@ -85,6 +92,7 @@ class Documents {
   uint32_t num_references_ = 0;
   size_t num_fingerprints_ = 0;
   size_t num_values_ = 0;
+  bool ignores_short_texts_ = false;
   std::vector<Part> parts_;
   std::vector<BatchPlace> batches_;
   uint32_t last_input_ = 0xFFFFFFFF;  // while placing batches

@@ -85,8 +85,6 @@ Status choose_family(DedupOptions& options, const Sources& sources) {
   } else {
     options.recipe.minhash = {};
   }
-  // The other rules say what they compare: n-grams of words, or nothing at all.
-  if (options.verify.kind != verify::Rule::Kind::kOrigin) options.recipe.short_tokens = 0;
   return simhash::validate(options.recipe);
 }
 

@@ -7,7 +7,7 @@ namespace neardup::engine {
 double shown_similarity(float similarity) { return static_cast<double>(std::lround(similarity * 1e4F)) / 1e4; }
 
 bool by_characters(const Documents& documents, uint32_t a, uint32_t b) {
-  return documents.row(a).short_size > 0 && documents.row(b).short_size > 0;
+  return documents.short_size(a) > 0 && documents.short_size(b) > 0;
 }
 
 Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& outcome, const Clusters& clusters,

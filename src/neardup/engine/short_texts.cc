@@ -19,7 +19,7 @@ ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, st
 
 Status ShortTexts::load(uint64_t memory_bytes) {
   uint64_t count = 0;
-  for (const uint32_t group : short_) count += documents_.row(groups_.best[group]).short_size;
+  for (const uint32_t group : short_) count += documents_.short_size(groups_.best[group]);
   if (count * sizeof(uint32_t) + short_.size() * sizeof(uint64_t) > memory_bytes) return {};
   features_.reserve(count);
   begins_ = {0};

@@ -29,7 +29,7 @@ class ShortTexts {
   /// The groups of the short texts, ascending.
   [[nodiscard]] std::span<const uint32_t> groups() const { return short_; }
   /// Whether the group's preferred document is short.
-  [[nodiscard]] bool contains(uint32_t group) const { return documents_.row(groups_.best[group]).short_size > 0; }
+  [[nodiscard]] bool contains(uint32_t group) const { return documents_.short_size(groups_.best[group]) > 0; }
   /// Signatures of the character n-grams, a row for each of groups(), made when they are read: about 1 us each.
   [[nodiscard]] join::SignatureSource signatures() const;
   /// Compares two short texts by their characters. Requires: contains(a), contains(b). Errors: kIo, kCorruption.

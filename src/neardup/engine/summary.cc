@@ -116,8 +116,8 @@ void Summarizer::tallies() {
     count(report_.total, row, fate);
     count(inputs_[row.input], row, fate);
     if (!options_.read.group_key.empty()) count(groups[documents_.group(document)], row, fate);
-    if ((row.flags & kHasFeatures) == 0) ++report_.num_too_short;
-    if (row.short_size > 0) ++report_.num_short;
+    if ((row.flags & (kHasFeatures | kNotWhole)) == 0) ++report_.num_too_short;
+    if (documents_.short_size(document) > 0) ++report_.num_short;
     if (fate.fate == Fate::kNear && by_characters(documents_, document, fate.kept)) ++report_.num_short_removed;
     if (fate.fate != Fate::kNear) continue;
     if (report_.num_values == 0 && fate.distance < report_.distance_histogram.size())

@@ -99,7 +99,8 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
         candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
       if (!prints[a].signature.empty()) candidate = meet(prints[a].signature, prints[b].signature, *bands, min_equal);
       candidate &= prints[a].has_features && prints[b].has_features;
-      const bool both_short = !prints[a].short_text.empty() && !prints[b].short_text.empty();
+      const bool both_short = options.verify.kind == verify::Rule::Kind::kOrigin && !prints[a].short_text.empty() &&
+                              !prints[b].short_text.empty();
       if (both_short) candidate = false;  // all similar pairs of them are found
       if (prints[a].checksum == prints[b].checksum ||
           (both_short && verify::compare_short_texts(prints[a].short_text, prints[b].short_text).similar) ||
@@ -192,6 +193,7 @@ TEST_P(Promise, DeterministicForAnyNumberOfShards) {
     o.output = folder_ + "/shards" + std::to_string(count);
     o.shard_count = count;
     o.write_pairs = false;  // what is decided later is no matter of the shards
+    o.verify = *verify::rule_from_string(count == 2 ? "jaccard:0.8" : "none");
     for (int i = count - 1; i >= 0; --i) {
       o.shard_index = i;
       run(o);
@@ -199,6 +201,7 @@ TEST_P(Promise, DeterministicForAnyNumberOfShards) {
     o.shard_index.reset();
     o.merge_shards = true;
     o.write_pairs = true;
+    o.verify = whole.verify;
     run(o);
     EXPECT_EQ(read_results(o.output), read_results(whole.output)) << count << " shards";
   }
