@@ -79,7 +79,9 @@ class Page {
                           escape_html(cut_at_character(text.source.name, 300)),
                           report::counted(text.explanation.num_tokens, "token"),
                           report::bytes(text.explanation.normalized.size()),
-                          text.explanation.has_features ? "" : "; too few tokens: only an exact copy is a duplicate");
+                          text.explanation.has_features ? ""
+                          : text.explanation.whole      ? "; too few tokens: only an exact copy is a duplicate"
+                                                        : "; not read to its end: only an exact copy is a duplicate");
       for (const std::string& line : extraction_lines(text.explanation))
         out_ += fmt::format("<p>{}</p>\n", escape_html(cut_at_character(line, 400)));
     }

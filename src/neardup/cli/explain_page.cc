@@ -37,7 +37,8 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
                        human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
     for (const std::string& line : extraction_lines(text.explanation)) out += "   " + shown(line, 200) + "\n";
     if (!text.explanation.has_features)
-      out += "   too few tokens: no fingerprint, only an exact copy can be a duplicate\n";
+      out += fmt::format("   {}: no fingerprint, only an exact copy can be a duplicate\n",
+                         text.explanation.whole ? "too few tokens" : "not read to its end");
   }
   return out;
 }

@@ -8,7 +8,7 @@
 
 namespace neardup::engine {
 
-inline constexpr uint32_t kHasFeatures = 1;  // enough tokens for fingerprints
+inline constexpr uint32_t kHasFeatures = 1;  // simhash::Print::has_features
 inline constexpr uint32_t kHasId = 2;        // its own id; else "name:line" stands in
 inline constexpr uint32_t kIsReference = 4;  // of --reference: read only
 inline constexpr uint32_t kNotUtf8 = 8;      // corpus::Document::not_utf8

@@ -49,7 +49,8 @@ struct Explanation {
   token::ExplainedTokens tokens;   // of `normalized`, those that are left out too
   Hash128 checksum;
   uint64_t num_tokens = 0;
-  bool has_features = false;
+  bool whole = true;                               // Print::whole
+  bool has_features = false;                       // Print::has_features
   std::vector<ExplainedFingerprint> fingerprints;  // recipe.num_fingerprints() of them; empty without features
 };
 

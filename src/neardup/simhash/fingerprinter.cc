@@ -129,14 +129,17 @@ struct Fingerprinter::Impl {
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
   std::vector<token::Token> tokens;  // of short texts
-  bool whole = true;                 // whether `normalized` stands for all of the text
+  bool whole = true;                 // whether tokens stand for all of the text
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
-    whole = extracted.complete;
     normalizer.normalize(extracted.text, normalized);
+    whole = extracted.complete && normalized.size() <= kMaxTokenizedBytes;
     return tokenized_part(normalized);
   }
+
+  /// Equal beginnings tell nothing of what was not read, so a part of a text has no features.
+  [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
   /// Of the text that was normalised last. Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
@@ -211,7 +214,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   print.tokens.resize(impl.hashes.size());
   std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
                  [](uint64_t hash) { return static_cast<uint32_t>(hash); });
-  print.has_features = impl.hashes.size() >= impl.min_tokens;
+  print.has_features = impl.has_features(impl.hashes.size());
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
   print.signature.assign(impl.recipe.num_signature_values(), 0);
   print.short_text.clear();
@@ -254,7 +257,8 @@ Explanation Fingerprinter::explain(std::string_view text) {
   impl_->tokenizer.tokenize(explanation.normalized, tokens);
   explanation.num_tokens = tokens.size();
   explanation.tokens = impl_->tokenizer.explain(explanation.normalized);
-  explanation.has_features = tokens.size() >= impl_->min_tokens;
+  explanation.whole = impl_->whole;
+  explanation.has_features = impl_->has_features(tokens.size());
   if (!explanation.has_features) return explanation;
   if (impl_->recipe.family != Family::kSimHash) return explanation;
   if (impl_->recipe.phrase_set.object != nullptr) tokens = with_phrases(*impl_->recipe.phrase_set.object, tokens);

@@ -35,9 +35,9 @@ struct Print {
   std::vector<uint32_t> tokens;
   /// short_text_features() where the text has features and fewer than recipe.short_tokens tokens; else empty.
   std::vector<uint32_t> short_text;
-  /// False where a page's text does not stand for all of it: text::Extracted::complete.
+  /// False where the tokens do not stand for all of the text: text::Extracted::complete, or longer than 4 GiB.
   bool whole = true;
-  /// False where the text has no tokens, or fewer than recipe.min_tokens: never a near-duplicate by fingerprint then.
+  /// False where the text is not `whole`, has no tokens, or fewer than recipe.min_tokens: it can be an exact copy only.
   bool has_features = false;
 };
 

@@ -350,5 +350,21 @@ TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
   EXPECT_TRUE(print_of(fingerprinter, "<p>text").whole);
 }
 
+TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
+  const std::string page = "<p>the beginning that two pages share" + std::string(size_t{16} << 20, ' ') + "and an end";
+  for (const char* name : {"grams", "minhash", "default"}) {
+    Recipe recipe = *find_recipe(name);
+    if (name == std::string("default")) ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+    recipe.extraction = "html";
+    Fingerprinter fingerprinter = make(recipe);
+    const Print print = print_of(fingerprinter, page);
+    EXPECT_FALSE(print.whole) << name;
+    EXPECT_FALSE(print.has_features) << name;
+    EXPECT_TRUE(print.short_text.empty()) << name;
+    const Explanation explanation = fingerprinter.explain(page);
+    EXPECT_FALSE(explanation.whole || explanation.has_features) << name;
+  }
+}
+
 }  // namespace
 }  // namespace neardup::simhash
