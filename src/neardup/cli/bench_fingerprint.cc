@@ -1,6 +1,7 @@
 #include "neardup/cli/bench_fingerprint.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
@@ -89,13 +90,16 @@ Result<std::vector<simhash::Family>> families_of(const FingerprintBench& bench) 
 
 Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context) {
   NEARDUP_ASSIGN(const auto families, families_of(bench));
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(bench.inputs, bench.discover, context));
+  std::optional<InputSet> inputs;
+  if (!bench.inputs.empty()) {
+    NEARDUP_ASSIGN(inputs, InputSet::open(bench.inputs, bench.discover, context));
+  }
   std::vector<Measurement> measurements;
   for (const simhash::Family family : families) {
     simhash::Recipe recipe = bench.recipe;
     NEARDUP_TRY(simhash::take_family(recipe, family));
-    NEARDUP_ASSIGN(Measurement m, bench.inputs.empty() ? bench_made_up(bench, recipe, context)
-                                                       : bench_files(bench, recipe, inputs.inputs(), context));
+    NEARDUP_ASSIGN(Measurement m, inputs ? bench_files(bench, recipe, inputs->inputs(), context)
+                                         : bench_made_up(bench, recipe, context));
     m.family = simhash::family_name(family);
     m.num_threads = resolve_num_threads(bench.num_threads);
     m.peak_bytes = peak_memory_bytes();

@@ -76,7 +76,7 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
         UsageCase{{"bench", "jion"}, "BENCH: expected fingerprint, join or query, found \"jion\"; did you mean join?"},
         UsageCase{{"help", "dedpu"},
-                  "expected dedup, fingerprint, explain, evaluate, pairs, index, text, plan, idf, phrases, bench, recipes, completion or help, found "
+                  "expected dedup, fingerprint, explain, evaluate, pairs, index, text, tokens, plan, idf, phrases, bench, recipes, completion or help, found "
                   "\"dedpu\"; did "
                   "you mean dedup?"}));
 
