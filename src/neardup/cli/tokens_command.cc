@@ -238,7 +238,7 @@ void add_tokens_command(CommandLine& line) {
        {{"neardup tokens news.jsonl --recipe jieba", "Chinese words, one document a line."},
         {"neardup tokens news.jsonl --recipe jieba --keywords 10 --format jsonl",
          "The ten words of each document that weigh most, by jieba's IDF."},
-        {"echo 北京大学 | neardup tokens - --recipe jieba --mode search", "北京 大学 北京大学"}},
+        {"neardup tokens news.jsonl --recipe jieba --mode search", "Before each long word the words in it."}},
        {"A line is: id, tab, tokens with spaces between; with --keywords: id, tab, word, tab, weight, a line each.",
         "Keywords weigh TF times IDF. With the recipe jieba they are those of jieba.analyse.extract_tags for the "
         "folded "
