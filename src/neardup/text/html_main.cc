@@ -304,7 +304,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     measure_prose(tree);
     add_siblings(tree, climb(tree, widen(tree, root)), choice);
   }
-  if (rules.clean) {
+  if (rules.clean && !choice.roots.empty()) {
     for (const uint32_t part : choice.roots) clean_part(tree, part, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
     clean_borders(tree, choice.roots.front(), tree.nodes[choice.roots.back()].end, figures_, choice.dropped);

@@ -115,6 +115,13 @@ TEST(Html, LittleTextIsAllText) {
   EXPECT_EQ(read("<p><script>x</script>").text, "");
 }
 
+TEST(Html, APageOfNothingButBoilerplateIsReadToo) {
+  for (const std::string& part : {"<p>" + kParagraphs[0] + "</p>", kParagraphs[0] + "<p>x</p>"}) {
+    EXPECT_EQ(read("<body><aside>" + part + "</aside>").text, "") << part;
+    EXPECT_EQ(read("<body><aside>" + part + "</aside><div>Pier</div>").text, "Pier\n") << part;
+  }
+}
+
 TEST(Html, OneReaderReadsManyPagesAlike) {
   HtmlReader reader;
   HtmlPage page;
