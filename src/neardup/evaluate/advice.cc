@@ -23,14 +23,17 @@ std::string share_text(double share) {
   return fmt::format("{:.1f} %", percent);
 }
 
-// Whether `a` is better advice than `b`.
+// Whether `a` is better advice than `b`: a total order, so that it does not matter which are compared first.
 bool is_better(const Evaluation& evaluation, const Setting& a, const Setting& b) {
   const double difference = or_zero(evaluation.f1(a)) - or_zero(evaluation.f1(b));
-  if (std::abs(difference) >= kSmallDifference) return difference > 0;
-  if ((a == evaluation.standard) != (b == evaluation.standard)) return a == evaluation.standard;
+  if (difference != 0) return difference > 0;
   const size_t usual = evaluation.standard.rule;
   if ((a.rule == usual) != (b.rule == usual)) return a.rule == usual;
   return a.level != b.level ? a.level < b.level : a.rule < b.rule;
+}
+
+bool is_precise(const Evaluation& evaluation, const Setting& setting, double least_precision) {
+  return or_zero(evaluation.precision(setting)) >= least_precision;
 }
 
 // How far a share of `count` may be off by chance: half of its 95 % interval (Agresti and Coull 1998, which holds for
@@ -60,11 +63,6 @@ void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::st
     lines.emplace_back("No label says of a pair that it is no duplicate, so precision says nothing here.");
   if (evaluation.is_judged)
     lines.emplace_back("Only the judged pairs count: what a setting accepts beyond them is not known.");
-  if (evaluation.is_minhash && best.level != evaluation.standard.level) {
-    lines.emplace_back(
-        "The number of bands stands in the recipe: save one with neardup recipes NAME > mine.json, change "
-        "\"bands\", and give it with --recipe mine.json.");
-  }
   if (!evaluation.is_minhash && evaluation.levels[best.level] > evaluation.levels[evaluation.standard.level]) {
     lines.emplace_back(
         "A wider distance costs candidates that grow with the number of documents: at 100 times as many "
@@ -75,22 +73,22 @@ void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::st
 }  // namespace
 
 Setting best_setting(const Evaluation& evaluation, double least_precision) {
-  Setting best = evaluation.standard;
-  bool best_is_precise = or_zero(evaluation.precision(best)) >= least_precision;
+  const Setting standard = evaluation.standard;
+  Setting best = standard;
   for (size_t level = 0; level < evaluation.levels.size(); ++level) {
     for (size_t rule = 0; rule < evaluation.rules.size(); ++rule) {
       const Setting setting{level, rule};
       if (evaluation.rules[rule] == kUnverified) continue;
-      const bool is_precise = or_zero(evaluation.precision(setting)) >= least_precision;
-      const bool better = is_precise != best_is_precise ? is_precise
-                          : is_precise                  ? is_better(evaluation, setting, best)
-                                       : or_zero(evaluation.precision(setting)) > or_zero(evaluation.precision(best));
-      if (!better) continue;
-      best = setting;
-      best_is_precise = is_precise;
+      const bool precise = is_precise(evaluation, setting, least_precision);
+      const bool best_is_precise = is_precise(evaluation, best, least_precision);
+      const bool better = precise != best_is_precise ? precise
+                          : precise                  ? is_better(evaluation, setting, best)
+                                    : or_zero(evaluation.precision(setting)) > or_zero(evaluation.precision(best));
+      if (better) best = setting;
     }
   }
-  return best;
+  const double gain = or_zero(evaluation.f1(best)) - or_zero(evaluation.f1(standard));
+  return is_precise(evaluation, standard, least_precision) && gain < kSmallDifference ? standard : best;
 }
 
 std::string setting_text(const Evaluation& evaluation, const Setting& setting) {
@@ -98,6 +96,19 @@ std::string setting_text(const Evaluation& evaluation, const Setting& setting) {
   const std::string& rule = evaluation.rules[setting.rule];
   return evaluation.is_minhash ? fmt::format("--verify {}, {} bands", rule, level)
                                : fmt::format("--distance {} --verify {}", level, rule);
+}
+
+std::string setting_command(const Evaluation& evaluation, const Setting& setting) {
+  const int level = evaluation.levels[setting.level];
+  const std::string& name = evaluation.recipe_name;
+  std::string before, recipe = name == "default" ? "" : " --recipe " + name;
+  if (evaluation.is_minhash && setting.level != evaluation.standard.level) {
+    before = fmt::format("neardup recipes {} | sed 's/\"bands\": *[0-9]*/\"bands\": {}/' > mine.json && ", name, level);
+    recipe = " --recipe mine.json";
+  }
+  return fmt::format("{}neardup dedup INPUT -o DIR{} {} --verify {}", before, recipe,
+                     evaluation.is_minhash ? "--family minhash" : fmt::format("--family simhash --distance {}", level),
+                     evaluation.rules[setting.rule]);
 }
 
 std::vector<std::string> advice(const Evaluation& evaluation, double least_precision) {
@@ -115,6 +126,7 @@ std::vector<std::string> advice(const Evaluation& evaluation, double least_preci
                                 what_it_does(evaluation, evaluation.standard)));
   }
   warn(evaluation, best, lines);
+  lines.push_back("To take it, with the other flags given here: " + setting_command(evaluation, best));
   return lines;
 }
 

@@ -8,9 +8,10 @@
 
 namespace neardup::evaluate {
 
-/// Returns the setting with the best F1 among those that verify and have a precision of `least_precision`; of settings
-/// whose F1 differs by less than kSmallDifference the standard one, else one with its rule, then that with the fewest
-/// candidates. Where none has that precision: the one that comes nearest to it.
+/// Returns the setting with the best F1 among those that verify and have a precision of `least_precision`; of equal
+/// ones that with the standard's rule, then with the fewest candidates. But where the standard setting is one of them
+/// and its F1 less than kSmallDifference below the best, the standard. Where none has that precision: the one that
+/// comes nearest to it.
 [[nodiscard]] Setting best_setting(const Evaluation& evaluation, double least_precision);
 
 inline constexpr double kSmallDifference = 0.002;
@@ -18,7 +19,11 @@ inline constexpr double kSmallDifference = 0.002;
 /// Returns "--distance 13 --verify origin", or "--verify origin, 64 bands".
 [[nodiscard]] std::string setting_text(const Evaluation& evaluation, const Setting& setting);
 
-/// Returns sentences for people: the recommendation, how it compares with the standard setting, and what to beware of.
+/// Returns the command that removes duplicates with this setting: INPUT and DIR are to be filled in.
+[[nodiscard]] std::string setting_command(const Evaluation& evaluation, const Setting& setting);
+
+/// Returns sentences for people: the recommendation, how it compares with the standard setting, what to beware of, and
+/// at last the command.
 [[nodiscard]] std::vector<std::string> advice(const Evaluation& evaluation, double least_precision);
 
 }  // namespace neardup::evaluate

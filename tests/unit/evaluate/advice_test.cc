@@ -69,14 +69,53 @@ TEST(Advice, KeepsToTheLeastPrecision) {
 TEST(Advice, StaysWithTheStandardWhereTheDifferenceIsSmall) {
   Evaluation evaluation = sample();
   evaluation.cells[5] = {801, 0, 0};
-  evaluation.cells[4] = {802, 0, 0};
   EXPECT_EQ(best_setting(evaluation, 0), evaluation.standard);
-  evaluation.cells[1] = {801, 0, 0};  // as good with fewer candidates
-  EXPECT_EQ(best_setting(evaluation, 0), evaluation.standard);
-  evaluation.cells[1] = {390, 0, 0};
-  evaluation.cells[3] = {700, 0, 0};
-  evaluation.cells[2] = {801, 0, 0};
-  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));  // else with its rule
+  evaluation.cells[5] = {804, 0, 0};  // .0025 above
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));
+}
+
+// A row of settings, each a little better than the one before: the first is not as good as the last.
+TEST(Advice, ManySmallDifferencesMakeALargeOne) {
+  Evaluation evaluation = sample();
+  evaluation.levels = {1, 2, 3, 4, 5, 6};
+  evaluation.num_candidates = {1, 2, 3, 4, 5, 6};
+  evaluation.rules = {"none", "origin", "jaccard:0.2"};
+  evaluation.cells.clear();
+  for (uint64_t level = 0; level < 6; ++level) {
+    const uint64_t right = 900 + 2 * level;  // steps of .001 in F1
+    evaluation.cells.insert(evaluation.cells.end(), {{right, 0, 0}, {right, 0, 0}, {right + 1, 0, 0}});
+  }
+  evaluation.standard = {0, 1};
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{5, 2}));
+  evaluation.standard = {5, 1};  // half a step below the best
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{5, 1}));
+  evaluation.standard = {3, 1};
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{5, 2})) << "never one that is neither the best nor the standard";
+}
+
+TEST(Advice, OfEqualSettingsTakesTheUsualRuleAndTheFewestCandidates) {
+  Evaluation evaluation = sample();
+  evaluation.rules = {"jaccard:0.2", "origin"};
+  evaluation.cells = {{950, 0, 0}, {950, 0, 0}, {700, 0, 0}, {700, 0, 0}, {950, 0, 0}, {950, 0, 0}};
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{0, 1}));
+}
+
+TEST(Advice, EndsWithACommand) {
+  Evaluation evaluation = sample();
+  evaluation.recipe_name = "default";
+  EXPECT_EQ(setting_command(evaluation, {2, 1}),
+            "neardup dedup INPUT -o DIR --family simhash --distance 8 --verify origin");
+  EXPECT_TRUE(advice(evaluation, 0).back().ends_with(setting_command(evaluation, {2, 1})));
+  evaluation.is_minhash = true;
+  EXPECT_EQ(setting_command(evaluation, evaluation.standard),
+            "neardup dedup INPUT -o DIR --family minhash --verify origin");
+  evaluation.recipe_name = "jieba";
+  EXPECT_EQ(
+      setting_command(evaluation, {2, 1}),
+      "neardup recipes jieba | sed 's/\"bands\": *[0-9]*/\"bands\": 8/' > mine.json && neardup dedup INPUT -o DIR "
+      "--recipe mine.json --family minhash --verify origin");
+  EXPECT_EQ(setting_command(evaluation, evaluation.standard),
+            "neardup dedup INPUT -o DIR --recipe jieba --family minhash --verify origin");
 }
 
 TEST(Advice, WarnsOfFewPairsAndOfJudgements) {
@@ -98,7 +137,7 @@ TEST(Advice, SpeaksOfBandsForMinHash) {
   evaluation.is_minhash = true;
   EXPECT_EQ(setting_text(evaluation, {2, 0}), "--verify none, 8 bands");
   EXPECT_FALSE(says(advice(evaluation, 0), "wider distance"));
-  EXPECT_TRUE(says(advice(evaluation, 0), "The number of bands stands in the recipe"));
+  EXPECT_TRUE(says(advice(evaluation, 0), "\"bands\": 8"));
 }
 
 }  // namespace
