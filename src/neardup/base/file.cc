@@ -187,7 +187,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   } else {
     file.descriptor_ = create_beside(file.path_, file.temporary_path_);
   }
-  if (file.descriptor_ < 0) return fail_errno("cannot create", file.temporary_path_, errno);
+  if (file.descriptor_ < 0) return fail_errno("cannot create", path, errno);
   return file;
 }
 
@@ -219,7 +219,7 @@ AtomicFile::~AtomicFile() {
 
 Status AtomicFile::write(std::string_view bytes) {
   size_bytes_ += bytes.size();
-  NEARDUP_TRY(write_buffered(descriptor_, buffer_, bytes, temporary_path_));
+  NEARDUP_TRY(write_buffered(descriptor_, buffer_, bytes, path_));
   // The disk begins while the rest is still being made, so that the fsync of commit() has less to wait for.
   constexpr uint64_t kStartBytes = uint64_t{8} << 20;
   if (size_bytes_ - started_bytes_ >= kStartBytes) {
@@ -230,12 +230,12 @@ Status AtomicFile::write(std::string_view bytes) {
   return {};
 }
 
-Status AtomicFile::flush() { return flush_buffer(descriptor_, buffer_, temporary_path_); }
+Status AtomicFile::flush() { return flush_buffer(descriptor_, buffer_, path_); }
 
 Status AtomicFile::commit() {
   NEARDUP_TRY(flush());
   if (in_place_) return close_descriptor(descriptor_, path_);
-  NEARDUP_TRY(sync_descriptor(descriptor_, temporary_path_));
+  NEARDUP_TRY(sync_descriptor(descriptor_, path_));
   if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) return fail_errno("cannot rename to", path_, errno);
   NEARDUP_TRY(close_descriptor(descriptor_, path_));
   return sync_folder_of(path_);

@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "neardup/base/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/memory_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/engine/options.h"
@@ -17,13 +19,8 @@ constexpr uint64_t kShownRejections = 10;
 Status check(const CountArguments& arguments) {
   if (arguments.words.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
-  if (arguments.output.empty()) return check_count_output(arguments, {});
-  if (arguments.memory_bytes < engine::kSmallestMemory) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("--memory {} is too little; {} is the least", size_text(arguments.memory_bytes),
-                            size_text(engine::kSmallestMemory)));
-  }
-  return {};
+  NEARDUP_TRY(check_memory(arguments.memory_bytes));
+  return check_count_output(arguments, {});
 }
 
 std::string place_of(std::string_view file, uint64_t line) {
@@ -31,6 +28,7 @@ std::string place_of(std::string_view file, uint64_t line) {
 }
 
 Status tell_rejected(const engine::CountTotals& totals, Progress& progress) {
+  if (totals.documents + totals.rejected == 0) progress.warn("the input holds no documents: the result is empty");
   if (totals.rejected == 0) return {};
   progress.warn(fmt::format("{} of {} records rejected", human_count(totals.rejected),
                             human_count(totals.rejected + totals.documents)));
@@ -43,11 +41,12 @@ Status tell_rejected(const engine::CountTotals& totals, Progress& progress) {
 
 Status check_count_output(const CountArguments& arguments, const std::vector<std::string>& inputs) {
   if (arguments.output.empty()) return fail(Code::kInvalidArgument, "-o FILE is missing: where the result goes");
-  return check_output_is_no_input(arguments.output, inputs);
+  return check_output(arguments.output, inputs);
 }
 
-Status learn_from_inputs(CountArguments& arguments, Io& io,
-                         const std::function<Result<engine::CountTotals>(const engine::CountInput&)>& learn) {
+Result<engine::CountTotals> learn_from_inputs(
+    CountArguments& arguments, Io& io,
+    const std::function<Result<engine::CountTotals>(const engine::CountInput&)>& learn) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments));
   ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
@@ -72,7 +71,15 @@ Status learn_from_inputs(CountArguments& arguments, Io& io,
              .shard_count = arguments.shard.count,
              .context = context,
              .on_rejected = warn}));
-  return tell_rejected(totals, progress);
+  NEARDUP_TRY(tell_rejected(totals, progress));
+  return totals;
+}
+
+void say_written(const CountArguments& arguments, const std::string& what, Io& io) {
+  if (arguments.progress == ProgressKind::kOff || arguments.progress == ProgressKind::kJson) return;
+  const auto file = file_info(arguments.output);
+  const uint64_t bytes = file ? file->size_bytes : 0;
+  io.say(fmt::format("wrote {}: {}, {}\n", arguments.output, what, human_bytes(static_cast<double>(bytes))));
 }
 
 void define_count_running(Flags& flags, CountArguments& arguments) {

@@ -24,14 +24,17 @@ struct CountArguments {
   ProgressKind progress = ProgressKind::kAuto;
 };
 
-/// -o FILE, which must be given and be none of `inputs`. Errors: kInvalidArgument.
+/// -o FILE, which must be given and be none of `inputs`. Errors: kInvalidArgument; those of check_output().
 [[nodiscard]] Status check_count_output(const CountArguments& arguments, const std::vector<std::string>& inputs);
 
-/// Finds the inputs, calls `learn`, and tells what was rejected. Errors: kInvalidArgument; those of `learn`;
-/// kCorruption where nothing could be read.
-[[nodiscard]] Status learn_from_inputs(
+/// Finds the inputs, calls `learn`, and tells what was rejected. Errors: kInvalidArgument; those of check_output() and
+/// of `learn`; kCorruption where nothing could be read.
+[[nodiscard]] Result<engine::CountTotals> learn_from_inputs(
     CountArguments& arguments, Io& io,
     const std::function<Result<engine::CountTotals>(const engine::CountInput&)>& learn);
+
+/// Says that arguments.output was written, what is in it and its size.
+void say_written(const CountArguments& arguments, const std::string& what, Io& io);
 
 /// --memory, --threads and --progress.
 void define_count_running(Flags& flags, CountArguments& arguments);

@@ -5,6 +5,7 @@
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/sources.h"
@@ -127,6 +128,7 @@ Status check(const engine::DedupOptions& options) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "-o DIR is missing: where the results go");
+  NEARDUP_TRY(check_memory(options.memory_bytes));
   if (options.shard_index && options.merge_shards) {
     return fail(Code::kInvalidArgument,
                 "--shard and --merge-shards cannot go together: first run every shard, then merge");

@@ -6,6 +6,7 @@
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
@@ -31,14 +32,12 @@ Status check(const EvaluateArguments& arguments) {
   const engine::EvaluateOptions& options = arguments.options;
   if (options.run.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
-  if (options.run.memory_bytes < engine::kSmallestMemory)
-    return fail(Code::kInvalidArgument, fmt::format("--memory {}M is too little; {}M is the least",
-                                                    options.run.memory_bytes >> 20, engine::kSmallestMemory >> 20));
+  NEARDUP_TRY(check_memory(options.run.memory_bytes));
   if (options.least_similarity > 0 && options.labels_file.empty())
     return fail(Code::kInvalidArgument, "--least-similarity is about the pairs of a file: it needs --pairs FILE");
   std::vector<std::string> read = options.run.inputs;
   read.push_back(options.labels_file);
-  return check_output_is_no_input(arguments.html, read);
+  return check_output(arguments.html, read);
 }
 
 Status run(EvaluateArguments& arguments, Io& io) {

@@ -116,7 +116,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   if (!arguments.features.empty()) return run_worked_example(arguments, io);
   std::vector<std::string> read = arguments.corpus;
   if (!arguments.are_texts) read.insert(read.end(), arguments.names.begin(), arguments.names.end());
-  NEARDUP_TRY(check_output_is_no_input(arguments.html, read));
+  NEARDUP_TRY(check_output(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
   if (arguments.are_texts && !arguments.corpus.empty()) {

@@ -7,6 +7,7 @@
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/memory_flag.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_writer.h"
 #include "neardup/cli/same_file.h"
@@ -42,18 +43,15 @@ void show_rejected(const RejectedRecord& record, uint64_t number, Progress& prog
   progress.warn(fmt::format("{}: {}", place, record.message));
 }
 
-Status check(const FingerprintArguments& arguments) {
+Status check(const FingerprintArguments& arguments, const Io& io) {
   if (arguments.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
-  if (arguments.format == PrintFormat::kBin && arguments.output.empty()) {
-    return fail(Code::kInvalidArgument, "--format bin needs -o FILE: the bytes are not for a terminal");
-  }
-  if (arguments.memory_bytes < engine::kSmallestMemory) {
+  if (arguments.format == PrintFormat::kBin && arguments.output.empty() && io.out_is_terminal) {
     return fail(Code::kInvalidArgument,
-                fmt::format("--memory {} is too little; {} is the least", size_text(arguments.memory_bytes),
-                            size_text(engine::kSmallestMemory)));
+                "the bytes of --format bin are not for a terminal: name a file with -o FILE, or redirect them");
   }
-  return {};
+  NEARDUP_TRY(check_memory(arguments.memory_bytes));
+  return check_output(arguments.output, {});
 }
 
 Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
@@ -82,13 +80,14 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
 
 Status run(FingerprintArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
-  NEARDUP_TRY(check(arguments));
+  NEARDUP_TRY(check(arguments, io));
   NEARDUP_TRY(take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
   ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
                            io.columns);
   NEARDUP_ASSIGN(const PassTotals totals, fingerprint_all(arguments, io, progress));
+  if (totals.documents + totals.rejected == 0) progress.warn("the input holds no documents");
   if (totals.rejected > 0) {
     progress.warn(fmt::format("{} of {} records rejected", human_count(totals.rejected),
                               human_count(totals.rejected + totals.documents)));
@@ -111,7 +110,7 @@ void add_fingerprint_command(CommandLine& line) {
        {{"neardup fingerprint corpus.jsonl > prints.tsv",
          "id, fingerprints, checksum and recipe of each document, tab separated."},
         {"neardup fingerprint corpus.jsonl --format bin -o prints.bin",
-         "The same as a compact file, for neardup pairs."},
+         "The same as a compact file, for neardup pairs and index."},
         {"neardup fingerprint corpus.jsonl --family minhash --format bin -o signatures.bin",
          "MinHash signatures: 256 bytes a document, from which similarity can be estimated."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "

@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/feature/idf.h"
 #include "neardup/feature/idf_merge.h"
+#include "neardup/report/numbers.h"
 #include "neardup/simhash/recipe_tokens.h"
 
 namespace neardup::cli {
@@ -65,6 +67,19 @@ Status show(const IdfArguments& arguments, Io& io) {
   return {};
 }
 
+/// Says what the dictionary holds that was written: from its head, for it may be larger than the memory.
+Status tell_written(const IdfArguments& arguments, Io& io) {
+  const std::string& path = arguments.count.output;
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (!info.is_regular) return {};
+  NEARDUP_ASSIGN(const feature::IdfFigures figures, feature::idf_file_figures(path));
+  say_written(arguments.count,
+              fmt::format("{} of {}", report::counted(figures.num_entries, "token"),
+                          report::counted(figures.num_documents, "document")),
+              io);
+  return {};
+}
+
 /// A dictionary given twice would count its documents twice.
 Status check_different(const std::vector<std::string>& files) {
   for (size_t i = 0; i < files.size(); ++i) {
@@ -81,8 +96,9 @@ Status merge(const IdfArguments& arguments, Io& io) {
   if (files.empty()) return fail(Code::kInvalidArgument, "FILE is missing: the dictionaries to merge");
   NEARDUP_TRY(check_count_output(arguments.count, files));
   NEARDUP_TRY(check_different(files));
-  return feature::merge_idf_files(files, arguments.count.output,
-                                  {.min_documents = arguments.min_documents, .context = {nullptr, io.cancel}});
+  NEARDUP_TRY(feature::merge_idf_files(files, arguments.count.output,
+                                       {.min_documents = arguments.min_documents, .context = {nullptr, io.cancel}}));
+  return tell_written(arguments, io);
 }
 
 Status train(IdfArguments& arguments, Io& io) {
@@ -91,9 +107,10 @@ Status train(IdfArguments& arguments, Io& io) {
                 "--shard and --min-documents cannot go together: a token that is rare in each part may not be so in "
                 "the whole; give --min-documents to neardup idf merge");
   }
-  return learn_from_inputs(arguments.count, io, [&](const engine::CountInput& input) {
+  NEARDUP_TRY(learn_from_inputs(arguments.count, io, [&](const engine::CountInput& input) {
     return engine::train_idf(input, arguments.min_documents, arguments.count.output);
-  });
+  }));
+  return tell_written(arguments, io);
 }
 
 /// The flags that an action takes beside -o; training takes all but --json.

@@ -28,14 +28,14 @@ enum class Clusters { kNone, kStar, kComponents };
 
 struct PairsArguments {
   std::vector<std::string> files;
-  int max_distance = 3;
+  int max_distance = -1;  // -1 = not given
   int num_threads = 0;
   uint64_t memory_bytes = uint64_t{4} << 30;
   std::string output;
   std::string work;
   bool raw = false;
   Clusters clusters = Clusters::kNone;
-  verify::Rule rule;
+  std::optional<verify::Rule> rule;
   ProgressKind progress = ProgressKind::kAuto;
 };
 
@@ -81,6 +81,29 @@ class PairCollector {
   uint64_t budget_bytes_;
 };
 
+constexpr int kUsualDistance = 3;
+
+int distance_of(const PairsArguments& arguments) {
+  return arguments.max_distance < 0 ? kUsualDistance : arguments.max_distance;
+}
+
+/// Each family has its own measure: a flag of the other one was meant for something.
+Status check_family(const PairsArguments& arguments, const PrintFile& file) {
+  if (file.num_values() > 0 && arguments.max_distance >= 0) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds MinHash signatures, and --distance is about bits of SimHash fingerprints: take "
+                            "--verify jaccard:T instead, or neardup fingerprint --family simhash",
+                            arguments.files[0]));
+  }
+  if (file.num_columns() > 0 && arguments.rule) {
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' holds SimHash fingerprints, and --verify is about MinHash signatures: take "
+                            "--distance K instead, or neardup fingerprint --family minhash",
+                            arguments.files[0]));
+  }
+  return {};
+}
+
 /// What stands for each document of a file, in words.
 std::string shape_of(const PrintFile& file) {
   if (file.num_values() > 0) return fmt::format("signatures of {} values", file.num_values());
@@ -120,7 +143,7 @@ Status join_all(const PrintFile& left, const PrintFile* right, uint64_t free_byt
                 const Context& context, PairsOutput& output) {
   const int num_threads = resolve_num_threads(arguments.num_threads);
   PairCollector collector(num_threads, free_bytes / 2);
-  const join::JoinOptions options{arguments.max_distance, num_threads, free_bytes / 2, context};
+  const join::JoinOptions options{distance_of(arguments), num_threads, free_bytes / 2, context};
   const size_t num_columns = right != nullptr ? std::min(left.num_columns(), right->num_columns()) : left.num_columns();
   for (size_t column = 0; column < num_columns; ++column) {
     NEARDUP_TRY(join_column(left, right, column, options, collector));
@@ -143,7 +166,7 @@ Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArg
   }
   if (file.num_columns() == 0) return output.finish();
   const PrintFile::Column column = file.column(0);
-  const join::JoinOptions options{arguments.max_distance, resolve_num_threads(arguments.num_threads), free_bytes / 2,
+  const join::JoinOptions options{distance_of(arguments), resolve_num_threads(arguments.num_threads), free_bytes / 2,
                                   context};
   const auto kind = arguments.clusters == Clusters::kStar ? join::ClusterKind::kStar : join::ClusterKind::kComponents;
   NEARDUP_ASSIGN(const auto kept, join::cluster_join(column.values, kind, options));
@@ -162,6 +185,7 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
     NEARDUP_ASSIGN(right, PrintFile::load(arguments.files[1], context));
     NEARDUP_TRY(check_recipes(arguments.files, left, *right));
   }
+  NEARDUP_TRY(check_family(arguments, left));
   const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
   if (held_bytes >= arguments.memory_bytes) {
     return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory or give --work DIR",
@@ -171,8 +195,9 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
   if (left.num_values() > 0) {
     if (arguments.clusters != Clusters::kNone) return no_fingerprints(arguments.files[0]);
     if (right && right->num_values() == 0) return output.finish();
-    return write_signature_pairs(
-        {left, right ? &*right : nullptr, arguments.rule, arguments.num_threads, free_bytes, context}, output);
+    return write_signature_pairs({left, right ? &*right : nullptr, arguments.rule.value_or(verify::Rule()),
+                                  arguments.num_threads, free_bytes, context},
+                                 output);
   }
   if (arguments.clusters != Clusters::kNone) return write_clusters(left, free_bytes, arguments, context, output);
   return join_all(left, right ? &*right : nullptr, free_bytes, arguments, context, output);
@@ -181,6 +206,8 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
 Status check_arguments(const PairsArguments& arguments) {
   if (arguments.files.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
+  if (arguments.rule && !arguments.work.empty())
+    return fail(Code::kInvalidArgument, "--verify is about MinHash signatures, whose pairs are found without --work");
   if (arguments.raw && arguments.work.empty())
     return fail(Code::kInvalidArgument, "--raw needs --work DIR, a folder for what does not fit into memory");
   if (arguments.clusters != Clusters::kNone && (arguments.files.size() > 1 || !arguments.work.empty()))
@@ -199,7 +226,7 @@ Status run(const PairsArguments& arguments, Io& io) {
   const Context context{&progress, io.cancel};
   NEARDUP_ASSIGN(PairsOutput output, PairsOutput::create(arguments.output, io));
   if (arguments.work.empty()) return run_in_memory(arguments, context, output);
-  return write_pairs_on_disk({arguments.files, arguments.raw, arguments.max_distance, arguments.num_threads,
+  return write_pairs_on_disk({arguments.files, arguments.raw, distance_of(arguments), arguments.num_threads,
                               arguments.memory_bytes, arguments.work, context},
                              output);
 }
@@ -237,10 +264,10 @@ void add_pairs_command(CommandLine& line) {
   flags.on({"--raw", "", "Files hold 64-bit numbers, the lowest byte first; ids are positions, from 0"},
            arguments->raw);
   flags.group("Pairs");
-  flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
+  flags.whole({"--distance", "K", "Fingerprints: bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
   flags.value({"--verify", "RULE", "Signatures: origin, jaccard:T with T from 0 to 1, or none"},
-              verify::to_string(arguments->rule), [arguments](const std::string& typed) -> Status {
+              verify::to_string(verify::Rule()), [arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};
               });

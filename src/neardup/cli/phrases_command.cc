@@ -2,10 +2,12 @@
 
 #include <string>
 
+#include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/engine/phrase_training.h"
+#include "neardup/report/numbers.h"
 
 namespace neardup::cli {
 namespace {
@@ -27,15 +29,25 @@ Status show(const std::vector<std::string>& words, Io& io) {
   return {};
 }
 
+Status tell_written(const CountArguments& count, const engine::CountTotals& totals, Io& io) {
+  NEARDUP_ASSIGN(const FileInfo info, file_info(count.output));
+  if (!info.is_regular) return {};
+  NEARDUP_ASSIGN(const auto phrases, feature::Phrases::load(count.output));
+  const std::string documents = report::counted(totals.documents, "document");
+  say_written(count, fmt::format("{} of {}", report::counted(phrases->size(), "phrase"), documents), io);
+  return {};
+}
+
 Status run(PhrasesArguments& arguments, Io& io) {
   CountArguments& count = arguments.count;
   if (!count.words.empty() && count.words.front() == "info") return show(count.words, io);
   if (count.recipe.phrases != "none")
     return fail(Code::kInvalidArgument,
                 "phrases are learnt from single words: leave --phrases out, and in the recipe \"none\"");
-  return learn_from_inputs(count, io, [&](const engine::CountInput& input) {
-    return engine::train_phrases(input, arguments.options, count.output);
-  });
+  NEARDUP_ASSIGN(const engine::CountTotals totals, learn_from_inputs(count, io, [&](const engine::CountInput& input) {
+                   return engine::train_phrases(input, arguments.options, count.output);
+                 }));
+  return tell_written(count, totals, io);
 }
 
 Status read_score(const std::string& typed, uint32_t& score) {

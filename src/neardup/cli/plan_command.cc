@@ -9,6 +9,7 @@
 #include "neardup/cli/plan_report.h"
 #include "neardup/cli/print_file.h"
 #include "neardup/cli/print_stream.h"
+#include "neardup/cli/same_file.h"
 #include "neardup/hamming/calibrate.h"
 #include "neardup/hamming/plan_text.h"
 
@@ -39,6 +40,7 @@ Status write_calibration(const std::string& path, const std::string& text) {
 
 Result<hamming::Machine> machine_of(const PlanArguments& arguments, const Context& context) {
   if (arguments.calibrate) {
+    NEARDUP_TRY(check_output(arguments.calibration, {}));
     NEARDUP_ASSIGN(const hamming::Machine machine, hamming::calibrate(kCalibrationBytes, context));
     if (!arguments.calibration.empty()) {
       NEARDUP_TRY(write_calibration(arguments.calibration, format_machine(machine)));

@@ -33,7 +33,8 @@ Status PrintFile::load_text(const std::string& path, const Context& context) {
     const Status added = add_line(path, line);
     return added ? added : at_line(path, number, added.error());
   };
-  return read_lines(path, context, take, [] { return Status(); });
+  NEARDUP_TRY(read_lines(path, context, take, [] { return Status(); }));
+  return size() == 0 ? Status(empty_prints(path)) : Status();
 }
 
 Status PrintFile::add_line(const std::string& path, std::string_view line) {

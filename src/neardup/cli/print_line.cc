@@ -80,9 +80,9 @@ Result<std::string> parse_recipe(std::string_view rest) {
 tl::unexpected<Error> no_tab(std::string_view line) {
   if (fingerprint::is_fingerprint_file(line))
     return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
-  if (line.starts_with("{\"id\":"))
+  if (line.starts_with('{'))
     return fail(Code::kUnsupported,
-                "the JSON form of fingerprints is not read back; make them with --format tsv or bin");
+                "expected fingerprints as neardup fingerprint writes them with --format tsv or bin, found JSON");
   return fail(Code::kCorruption,
               "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
 }

@@ -26,11 +26,14 @@ class LineBatch {
   Status add(std::string_view line, uint64_t number) {
     auto parsed = parse_tsv_line(line);
     if (!parsed) return at_line(path_, number, parsed.error());
+    is_empty_ = false;
     if (!parsed->signature.empty()) return no_fingerprints(path_);
     if (parsed->recipe_id != recipe_id_) NEARDUP_TRY(join_recipe(parsed->recipe_id, number));
     lines_.push_back(std::move(*parsed));
     return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
   }
+  /// Errors: kCorruption where there was no line.
+  Status end() { return is_empty_ ? Status(empty_prints(path_)) : hand_on(); }
   Status hand_on() {
     std::vector<fingerprint::Record> records;
     for (const PrintLine& line : lines_) {
@@ -58,6 +61,7 @@ class LineBatch {
   const std::string& path_;
   const PrintReceiver& receiver_;
   std::string recipe_id_;
+  bool is_empty_ = true;
   std::vector<PrintLine> lines_;
 };
 
@@ -83,7 +87,7 @@ Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
     rest.erase(0, begin);
     if (rest.size() > kMaxLineBytes) return at_line(name, number, {Code::kCorruption, "the line is too long"});
     NEARDUP_TRY(lines.hand_on());
-    if (got == 0) return {};
+    if (got == 0) return lines.end();
   }
 }
 
@@ -146,6 +150,14 @@ tl::unexpected<Error> no_fingerprints(const std::string& path) {
                           path));
 }
 
+tl::unexpected<Error> empty_prints(const std::string& path) {
+  return fail(
+      Code::kCorruption,
+      fmt::format("{}: there are no fingerprints in it, not one line: did what made it fail? neardup fingerprint "
+                  "INPUT > FILE makes such files",
+                  path == "-" ? "standard input" : path));
+}
+
 tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Error& error) {
   return fail(error.code, fmt::format("{}:{}: {}", path, number, error.message));
 }
@@ -161,9 +173,10 @@ Status read_prints(const std::string& path, const Context& context, const PrintR
   NEARDUP_TRY(receiver.begin({}));
   if (path == "-") return follow_stdin(context, receiver);
   LineBatch lines(path, receiver);
-  return read_lines(
+  NEARDUP_TRY(read_lines(
       path, context, [&](std::string_view line, uint64_t number) { return lines.add(line, number); },
-      [&] { return lines.hand_on(); });
+      [&] { return lines.hand_on(); }));
+  return lines.end();
 }
 
 }  // namespace neardup::cli

@@ -25,6 +25,9 @@ struct PrintReceiver {
 /// kMismatch, naming both recipes.
 [[nodiscard]] Status join_recipe_of_line(const std::string& path, const std::string& of_line, std::string& of_file);
 
+/// Returns the Error (kCorruption) that `path` has nothing in it. A binary file of no documents is not empty.
+[[nodiscard]] tl::unexpected<Error> empty_prints(const std::string& path);
+
 /// Returns the path of the binary form of fingerprints at `path`, or "" where it is text. "-" is standard input, which
 /// can be binary where it is a file; from a pipe only text is read. Errors: kNotFound, kIo.
 [[nodiscard]] Result<std::string> binary_prints(const std::string& path);

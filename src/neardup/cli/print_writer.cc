@@ -4,7 +4,10 @@
 #include <utility>
 
 #include "neardup/base/file.h"
+#include "neardup/base/mapped_file.h"
+#include "neardup/base/temporary_folder.h"
 #include "neardup/cli/print_line.h"
+#include "neardup/cli/work_place.h"
 
 namespace neardup::cli {
 namespace {
@@ -46,7 +49,7 @@ class TextWriter final : public PrintWriter {
 };
 
 /// docs/formats/fingerprints.md.
-class BinaryWriter final : public PrintWriter {
+class BinaryWriter : public PrintWriter {
  public:
   explicit BinaryWriter(fingerprint::FileWriter writer) : writer_(std::move(writer)) {}
   Status add(const fingerprint::Record& document) override { return writer_.add(document); }
@@ -57,17 +60,45 @@ class BinaryWriter final : public PrintWriter {
   fingerprint::FileWriter writer_;
 };
 
+/// The same to standard output, which gets the bytes when they are all there: half of a file is worth nothing.
+class BinaryStreamWriter final : public BinaryWriter {
+ public:
+  BinaryStreamWriter(TemporaryFolder folder, fingerprint::FileWriter writer, Io& io)
+      : BinaryWriter(std::move(writer)), folder_(std::move(folder)), io_(io) {}
+
+  static std::string path_in(const TemporaryFolder& folder) { return folder.path() + "/prints"; }
+
+  Status commit() override {
+    NEARDUP_TRY(BinaryWriter::commit());
+    NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path_in(folder_)));
+    io_.print(file.bytes());
+    return io_.finish();
+  }
+
+ private:
+  TemporaryFolder folder_;
+  Io& io_;
+};
+
+Result<std::unique_ptr<PrintWriter>> open_binary_writer(const std::string& path, const simhash::Recipe& recipe,
+                                                        Io& io) {
+  const fingerprint::FileHeader header{simhash::recipe_id(recipe), simhash::to_json(recipe),
+                                       static_cast<uint32_t>(recipe.num_fingerprints()),
+                                       static_cast<uint32_t>(recipe.num_signature_values())};
+  if (!path.empty()) {
+    NEARDUP_ASSIGN(auto writer, fingerprint::FileWriter::create(path, header));
+    return std::make_unique<BinaryWriter>(std::move(writer));
+  }
+  NEARDUP_ASSIGN(TemporaryFolder folder, make_work_place());
+  NEARDUP_ASSIGN(auto writer, fingerprint::FileWriter::create(BinaryStreamWriter::path_in(folder), header));
+  return std::make_unique<BinaryStreamWriter>(std::move(folder), std::move(writer), io);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
                                                        const simhash::Recipe& recipe, Io& io) {
-  if (format == PrintFormat::kBin) {
-    NEARDUP_ASSIGN(auto writer,
-                   fingerprint::FileWriter::create(path, {simhash::recipe_id(recipe), simhash::to_json(recipe),
-                                                          static_cast<uint32_t>(recipe.num_fingerprints()),
-                                                          static_cast<uint32_t>(recipe.num_signature_values())}));
-    return std::make_unique<BinaryWriter>(std::move(writer));
-  }
+  if (format == PrintFormat::kBin) return open_binary_writer(path, recipe, io);
   std::optional<AtomicFile> file;
   if (!path.empty()) {
     NEARDUP_ASSIGN(file, AtomicFile::create(path));

@@ -23,7 +23,7 @@ class PrintWriter {
   [[nodiscard]] virtual Status commit() = 0;
 };
 
-/// Returns a writer to the file `path`, or to io.out where `path` is empty. Requires: a path for kBin.
+/// Returns a writer to the file `path`, or to io.out where `path` is empty.
 [[nodiscard]] Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
                                                                      const simhash::Recipe& recipe, Io& io);
 

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "neardup/base/file.h"
+
 namespace neardup::cli {
 
 Status check_output_is_no_input(const std::string& output, std::span<const std::string> inputs) {
@@ -15,6 +17,15 @@ Status check_output_is_no_input(const std::string& output, std::span<const std::
                 fmt::format("-o {} is also an input ({}), and would be replaced; name another file", output, input));
   }
   return {};
+}
+
+Status check_output(const std::string& output, std::span<const std::string> inputs) {
+  if (output.empty()) return {};
+  NEARDUP_TRY(check_output_is_no_input(output, inputs));
+  // A pipe is opened once: a second opening would be another writer to its other end.
+  if (const auto there = file_info(output); there && !there->is_regular && !there->is_directory) return {};
+  const auto file = AtomicFile::create(output);
+  return file ? Status() : tl::unexpected<Error>(file.error());
 }
 
 }  // namespace neardup::cli

@@ -1,4 +1,4 @@
-// Keeps a command from writing over what it reads.
+// Keeps a command from writing over what it reads, and from work whose result has no place.
 #pragma once
 
 #include <span>
@@ -11,5 +11,9 @@ namespace neardup::cli {
 /// Refuses `output` where it is one of the `inputs`, by whatever name (device and inode). Files that are not there are
 /// no input. Errors: kInvalidArgument.
 [[nodiscard]] Status check_output_is_no_input(const std::string& output, std::span<const std::string> inputs);
+
+/// As above, and tries whether a file can be made there: to be asked before the work. An empty `output` is none. Errors
+/// also: kNotFound where its folder is not there, kIo.
+[[nodiscard]] Status check_output(const std::string& output, std::span<const std::string> inputs);
 
 }  // namespace neardup::cli

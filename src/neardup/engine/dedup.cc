@@ -38,8 +38,8 @@ Status check_options(const DedupOptions& options) {
     return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
                                                     *options.distance, fingerprint::kMaxDistance));
   if (options.memory_bytes < kSmallestMemory)
-    return fail(Code::kInvalidArgument, fmt::format("--memory {}M is too little; {}M is the least",
-                                                    options.memory_bytes >> 20, kSmallestMemory >> 20));
+    return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
+                                                    options.memory_bytes, kSmallestMemory));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))

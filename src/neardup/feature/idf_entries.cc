@@ -5,6 +5,9 @@
 #include <array>
 #include <cstring>
 
+#include "neardup/base/mapped_file.h"
+#include "neardup/feature/idf_merge.h"
+
 namespace neardup::feature {
 namespace {
 
@@ -177,6 +180,12 @@ Result<IdfView> view_idf(std::string_view bytes, const std::string& where) {
   NEARDUP_TRY(check_head(view.head, where));
   NEARDUP_TRY(check_entries(view, where));
   return view;
+}
+
+Result<IdfFigures> idf_file_figures(const std::string& path) {
+  NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(path));
+  NEARDUP_ASSIGN(const Header header, parse_header(file.bytes(), path));
+  return IdfFigures{header.num_documents, header.num_tokens, header.num_entries};
 }
 
 }  // namespace neardup::feature

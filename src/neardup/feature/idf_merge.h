@@ -24,4 +24,13 @@ struct IdfMergeOptions {
 [[nodiscard]] Status merge_idf_files(std::span<const std::string> inputs, const std::string& output,
                                      const IdfMergeOptions& options = {});
 
+/// What a dictionary file says of itself.
+struct IdfFigures {
+  uint64_t num_documents = 0, num_tokens = 0, num_entries = 0;  // as the functions of Idf of these names
+};
+
+/// Reads the head of the file alone, so that its size does not matter. Errors: kNotFound, kIo, kCorruption (magic,
+/// version, size).
+[[nodiscard]] Result<IdfFigures> idf_file_figures(const std::string& path);
+
 }  // namespace neardup::feature

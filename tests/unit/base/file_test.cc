@@ -46,6 +46,14 @@ TEST_F(FileTest, AnAtomicFileAppearsWholeOrNotAtAll) {
   EXPECT_EQ(*read_file(path("a")), "head" + big + "tail");
 }
 
+TEST_F(FileTest, FaultsNameTheFileThatWasAskedFor) {
+  for (const std::string& asked : {path("none/a"), folder_}) {
+    const auto file = AtomicFile::create(asked);
+    ASSERT_FALSE(file);
+    EXPECT_NE(file.error().message.find("'" + asked + "'"), std::string::npos) << file.error().message;
+  }
+}
+
 TEST_F(FileTest, AnAtomicFileTouchesNoNeighbour) {
   ASSERT_TRUE(write_file_atomically(path("a.tmp"), "the user's own"));
   ASSERT_TRUE(write_file_atomically(path("a"), "a"));

@@ -69,14 +69,13 @@ INSTANTIATE_TEST_SUITE_P(
                   "--shard and --merge-shards cannot go together: first run every shard, then merge"},
         UsageCase{{"dedup", "x", "-o", "y", "--lines", "--format", "jsonl"},
                   "--lines contradicts the format: give one of them"},
-        UsageCase{{"fingerprint", "x", "--format", "bin"},
-                  "--format bin needs -o FILE: the bytes are not for a terminal"},
         UsageCase{{"pairs"}, "FILE is missing: fingerprints, as neardup fingerprint writes them"},
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
         UsageCase{{"bench", "jion"}, "BENCH: expected fingerprint, join or query, found \"jion\"; did you mean join?"},
         UsageCase{{"help", "dedpu"},
-                  "expected dedup, fingerprint, explain, evaluate, pairs, index, text, tokens, plan, idf, phrases, bench, recipes, completion or help, found "
+                  "expected dedup, fingerprint, explain, evaluate, pairs, index, text, tokens, plan, idf, phrases, "
+                  "bench, recipes, completion or help, found "
                   "\"dedpu\"; did "
                   "you mean dedup?"}));
 

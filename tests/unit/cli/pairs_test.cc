@@ -255,6 +255,62 @@ TEST(Recipes, NeedNotBeNamed) {
   EXPECT_NE(run({"index", "query", index, files.words}).err.find("a recipe that nobody named"), std::string::npos);
 }
 
+TEST(Fingerprint, BinaryBytesMayGoToStandardOutput) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(200));
+  ASSERT_EQ(run({"fingerprint", input, "--format", "bin", "-o", folder / "a.bin"}).exit, 0);
+  const Ran ran = run({"fingerprint", input, "--format", "bin"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out, folder.read("a.bin"));
+  Io terminal;
+  terminal.err = std::tmpfile();
+  terminal.out_is_terminal = true;
+  EXPECT_EQ(run_cli({"fingerprint", input, "--format", "bin"}, terminal), kExitUsage);
+  EXPECT_NE(contents_of(terminal.err).find("not for a terminal"), std::string::npos);
+  std::fclose(terminal.err);
+}
+
+TEST(Fingerprint, FilesWithoutALineAreRefused) {
+  const Folder folder;
+  for (const char* content : {"", "\n \n"}) {
+    const std::string empty = folder.write("empty.tsv", content);
+    for (const auto& arguments :
+         std::vector<std::vector<std::string>>{{"pairs", empty},
+                                               {"pairs", folder.write("p.tsv", "a\t-\n"), empty},
+                                               {"index", "create", folder / "index", empty}}) {
+      const Ran ran = run(arguments);
+      EXPECT_EQ(ran.exit, kExitFailed) << arguments[0];
+      EXPECT_NE(ran.err.find("empty.tsv: there are no fingerprints in it"), std::string::npos) << ran.err;
+      EXPECT_FALSE(std::filesystem::exists(folder / "index"));
+    }
+  }
+  const std::string json = folder.write("p.jsonl", "{\"id\":\"a\",\"fingerprints\":[]}\n");
+  EXPECT_NE(run({"pairs", json}).err.find("p.jsonl:1: expected fingerprints as neardup fingerprint writes them"),
+            std::string::npos);
+  const std::string none = folder.write("none.jsonl", "");
+  const Ran ran = run({"fingerprint", none, "--format", "bin", "-o", folder / "none.bin"});
+  EXPECT_EQ(ran.exit, 0);
+  EXPECT_NE(ran.err.find("the input holds no documents"), std::string::npos) << ran.err;
+  EXPECT_EQ(run({"pairs", folder / "none.bin"}).exit, 0) << "a file of no documents says so";
+}
+
+TEST(Pairs, EachFamilyHasItsOwnMeasure) {
+  const Folder folder;
+  const std::string input = folder.write("c.jsonl", corpus(20));
+  for (const std::string family : {"minhash", "simhash"}) {
+    ASSERT_EQ(run({"fingerprint", input, "--family", family, "-o", folder / family}).exit, 0);
+    EXPECT_EQ(run({"pairs", folder / family}).exit, 0);
+  }
+  EXPECT_EQ(run({"pairs", folder / "simhash", "--distance", "3"}).exit, 0);
+  EXPECT_EQ(run({"pairs", folder / "minhash", "--verify", "jaccard:0.7"}).exit, 0);
+  const Ran bits = run({"pairs", folder / "minhash", "--distance", "3"});
+  EXPECT_EQ(bits.exit, kExitUsage);
+  EXPECT_NE(bits.err.find("take --verify jaccard:T instead"), std::string::npos) << bits.err;
+  const Ran rule = run({"pairs", folder / "simhash", "--verify", "origin"});
+  EXPECT_EQ(rule.exit, kExitUsage);
+  EXPECT_NE(rule.err.find("take --distance K instead"), std::string::npos) << rule.err;
+}
+
 TEST(Fingerprint, DamagedBinaryFilesAreRefused) {
   const Folder folder;
   const std::string input = folder.write("c.jsonl", corpus(20));
@@ -264,6 +320,54 @@ TEST(Fingerprint, DamagedBinaryFilesAreRefused) {
   const Ran ran = run({"pairs", folder.write("b.bin", bytes)});
   EXPECT_EQ(ran.exit, kExitFailed);
   EXPECT_NE(ran.err.find("b.bin"), std::string::npos) << ran.err;
+}
+
+TEST(OutputFile, IsTriedBeforeTheWork) {
+  const Folder folder;
+  // Every record is refused: had the work begun, it would say so.
+  const std::string in = folder.write("in.jsonl", "{\"other\":\"one two three four\"}\n");
+  const std::string out = folder / "none/out";
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"fingerprint", in, "-o", out},
+           {"idf", in, "-o", out},
+           {"phrases", in, "-o", out},
+           {"evaluate", in, "--html", out},
+           {"explain", in, "--html", out},
+           {"plan", "--documents", "10", "--calibrate", "--calibration", out},
+       }) {
+    const Ran ran = run(arguments);
+    EXPECT_NE(ran.exit, 0) << arguments[0];
+    EXPECT_NE(ran.err.find("cannot create '" + out + "'"), std::string::npos) << ran.err;
+    EXPECT_EQ(ran.err.find("rejected"), std::string::npos) << ran.err;
+  }
+}
+
+TEST(Memory, IsSaidAsItWasTyped) {
+  const Folder folder;
+  const std::string in = folder.write("in.jsonl", "{\"id\":\"a\",\"text\":\"one two three four\"}\n");
+  for (const auto& arguments : std::vector<std::vector<std::string>>{
+           {"fingerprint", in}, {"idf", in, "-o", folder / "x"}, {"dedup", in, "-o", folder / "x"}, {"evaluate", in}}) {
+    std::vector<std::string> with_memory = arguments;
+    with_memory.insert(with_memory.end(), {"--memory", "1K"});
+    EXPECT_NE(run(with_memory).err.find("--memory 1K is too little; 64M is the least"), std::string::npos)
+        << arguments[0];
+  }
+}
+
+TEST(Learning, SaysWhatWasWritten) {
+  const Folder folder;
+  const std::string in = folder.write("in.jsonl", "{\"text\":\"one two three\"}\n{\"text\":\"one two three\"}\n");
+  const std::string idf = folder / "w.idf", phrases = folder / "w.phrases", all = folder / "all.idf";
+  EXPECT_NE(run({"idf", in, "-o", idf}).err.find("wrote " + idf + ": 3 tokens of 2 documents, "), std::string::npos);
+  EXPECT_NE(run({"idf", "merge", idf, "-o", all}).err.find("wrote " + all + ": 3 tokens of 2 documents, "),
+            std::string::npos);
+  EXPECT_NE(run({"phrases", in, "-o", phrases, "--min-count", "1"}).err.find("wrote " + phrases + ": 2 phrases of 2"),
+            std::string::npos);
+  EXPECT_EQ(run({"idf", in, "-o", idf, "--progress", "off"}).err, "");
+  EXPECT_EQ(run({"idf", in, "-o", "/dev/null"}).exit, 0);
+  const std::string none = folder.write("none.jsonl", "");
+  for (const char* command : {"idf", "phrases"})
+    EXPECT_NE(run({command, none, "-o", idf}).err.find("no documents: the result is empty"), std::string::npos);
 }
 
 TEST(OutputFile, IsNeverAnInput) {
