@@ -46,8 +46,8 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   explained->recipe = recipe;
   NEARDUP_TRY(
       simhash::take_family(explained->recipe, shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash));
-  if (!shown.simhash) explained->recipe.fingerprints.clear(), explained->recipe.idf = "none";
-  simhash::Recipe signing = explained->recipe;
+  explained->recipe.minhash = recipe.minhash;  // which is shown beside
+  simhash::Recipe signing = recipe;
   NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));

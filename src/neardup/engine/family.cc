@@ -79,11 +79,6 @@ Status choose_family(DedupOptions& options, const Sources& sources) {
     if (!options.idf_file.empty())
       return fail(Code::kInvalidArgument,
                   "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
-    options.recipe.fingerprints.clear();
-    options.recipe.idf = "none";
-    options.recipe.idf_id.clear();
-  } else {
-    options.recipe.minhash = {};
   }
   return simhash::validate(options.recipe);
 }

@@ -29,7 +29,7 @@ Json describe(const std::vector<corpus::Input>& inputs) {
 Json describe_reading(const DedupOptions& options) {
   Json json;
   json["family"] = simhash::family_name(options.recipe.family);
-  json["recipe"] = simhash::recipe_id(options.recipe);
+  json["recipe"] = fmt::format("{}, short_tokens {}", simhash::recipe_id(options.recipe), options.recipe.short_tokens);
   json["text-key"] = options.read.text_key;
   json["id-key"] = options.read.id_key;
   json["within"] = options.read.within_key;
@@ -45,6 +45,7 @@ Json describe_reading(const DedupOptions& options) {
 // What the stages after it depend on.
 Json describe_deciding(const DedupOptions& options) {
   Json json;
+  json["recipe"] = fmt::format("bands {}, rows {}", options.recipe.minhash.bands, options.recipe.minhash.rows);
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
   json["size-within"] = options.size_within ? Json(*options.size_within) : Json();

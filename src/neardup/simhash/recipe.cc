@@ -289,6 +289,13 @@ Status take_family(Recipe& recipe, Family family) {
   }
   recipe.family = family;
   recipe.either_family = false;
+  if (family == Family::kMinHash) {
+    recipe.fingerprints.clear();
+    recipe.idf = "none";
+    recipe.idf_id.clear();
+  } else {
+    recipe.minhash = {};
+  }
   return {};
 }
 
@@ -354,7 +361,8 @@ Result<Recipe> recipe_from_json(std::string_view json) {
 
 std::string recipe_id(const Recipe& recipe) {
   Json tree = to_tree(recipe);
-  tree.erase("name");
+  for (const char* key : {"name", "short_tokens"}) tree.erase(key);
+  for (const char* key : {"bands", "rows"}) tree["minhash"].erase(key);
   return to_hex(hash128(dump(tree))).substr(0, 12);
 }
 

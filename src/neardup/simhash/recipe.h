@@ -89,7 +89,7 @@ struct Recipe {
 /// Returns "simhash" or "minhash".
 [[nodiscard]] std::string_view family_name(Family family);
 
-/// Makes `family` the recipe's, for good. Errors: kInvalidArgument where it is kSimHash and there are no fingerprints.
+/// Makes `family` the recipe's, for good; clears what only the other uses. Errors: kInvalidArgument: no fingerprints.
 [[nodiscard]] Status take_family(Recipe& recipe, Family family);
 
 /// Sets recipe.dictionary and dictionary_id. Errors: kMismatch where the recipe names another dictionary.
@@ -107,7 +107,7 @@ struct Recipe {
 /// Errors: kInvalidArgument naming the key and what is allowed. Unknown keys are errors; missing ones take the default,
 /// only "fingerprints" must be there where the family is simhash.
 [[nodiscard]] Result<Recipe> recipe_from_json(std::string_view json);
-/// Returns 12 hexadecimal digits that stand for all fields but the name.
+/// Returns 12 hexadecimal digits that stand for all fields but name, short_tokens, and bands and rows of minhash.
 [[nodiscard]] std::string recipe_id(const Recipe& recipe);
 /// Returns the recipe of that name ("default", "grams", "paper", ...) or the recipe in the JSON file of that path.
 /// Errors: kNotFound listing the names that exist; those of recipe_from_json.

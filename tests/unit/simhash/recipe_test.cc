@@ -135,7 +135,21 @@ TEST(Recipe, MinHashNeedsNoFingerprintsAndNoIdf) {
   EXPECT_EQ(both.num_signature_values(), 256U);
 }
 
-TEST(Recipe, IdStandsForAllFieldsButTheName) {
+TEST(Recipe, TakingAFamilyLeavesNothingOfTheOther) {
+  const auto id_of = [](const char* name, Family family) {
+    Recipe recipe = *find_recipe(name);
+    EXPECT_TRUE(take_family(recipe, family)) << name;
+    EXPECT_TRUE(validate(recipe)) << name;
+    return recipe_id(recipe);
+  };
+  EXPECT_EQ(id_of("default", Family::kMinHash), id_of("minhash", Family::kMinHash));
+  EXPECT_EQ(id_of("default", Family::kMinHash), recipe_id(*find_recipe("minhash")));
+  EXPECT_EQ(id_of("default", Family::kSimHash), id_of("chinese", Family::kSimHash));
+  EXPECT_NE(id_of("default", Family::kMinHash), id_of("chinese", Family::kMinHash)) << "256 values";
+  EXPECT_NE(id_of("default", Family::kMinHash), id_of("default", Family::kSimHash));
+}
+
+TEST(Recipe, IdStandsForAllFieldsThatChangeWhatIsMade) {
   const Recipe recipe = full_recipe();
   EXPECT_EQ(recipe_id(recipe).size(), 12U);
   std::set<std::string> ids = {recipe_id(recipe)};
@@ -145,6 +159,9 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
     return recipe_id(other);
   };
   EXPECT_EQ(changed([](Recipe& r) { r.name = "yours"; }), recipe_id(recipe));
+  EXPECT_EQ(changed([](Recipe& r) { r.minhash.bands = 16; }), recipe_id(recipe));
+  EXPECT_EQ(changed([](Recipe& r) { r.minhash.rows = 8; }), recipe_id(recipe));
+  EXPECT_EQ(changed([](Recipe& r) { r.short_tokens = 20; }), recipe_id(recipe));
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "nfkc_casefold"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fold_han = false; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.tokenizer = "words"; })).second);
@@ -156,8 +173,6 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.family = Family::kMinHash; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.ngram = 4; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.num_values = 240; })).second);
-  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.bands = 16; })).second);
-  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.rows = 8; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints.pop_back(); })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints[1].ngram = 3; })).second);
@@ -168,7 +183,6 @@ TEST(Recipe, IdStandsForAllFieldsButTheName) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.idf_id = ""; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.hash_seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.min_tokens = 6; })).second);
-  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.short_tokens = 20; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.checksum = "xxh3"; })).second);
 }
 
