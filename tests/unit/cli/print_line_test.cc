@@ -108,7 +108,9 @@ RC_GTEST_PROP(TsvLine, AnyBytes, ()) {
   }
   const auto parsed = parse_tsv_line(line);
   if (!parsed) return;
-  const auto again = parse_tsv_line(line_of(parsed->id, parsed->fingerprints));
+  std::string written = line_of(parsed->id, parsed->fingerprints);
+  written.pop_back();
+  const auto again = parse_tsv_line(written);
   RC_ASSERT(again.has_value() && again->id == parsed->id && again->fingerprints == parsed->fingerprints);
 }
 
