@@ -86,9 +86,7 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
   if (idf_file.empty() && !recipe.needs_idf()) return idf;
   if (!idf_file.empty()) {
     if (!recipe.needs_idf()) {
-      simhash::Recipe as_simhash = recipe;
-      as_simhash.family = simhash::Family::kSimHash;
-      if (as_simhash.needs_idf()) {
+      if (recipe.family == simhash::Family::kMinHash) {
         return fail(Code::kInvalidArgument,
                     "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
       }
