@@ -28,7 +28,7 @@ Result<Measurement> bench_files(const FingerprintBench& bench, const simhash::Re
   FingerprintPass pass{
       .inputs = inputs, .read = bench.read, .recipe = recipe, .num_threads = bench.num_threads, .context = context};
   NEARDUP_ASSIGN(pass.idf,
-                 engine::provide_idf(pass.recipe, bench.idf_file, pass.inputs, pass.read, pass.num_threads, context));
+                 engine::provide_idf(pass.recipe, bench.idf_file, pass.inputs, pass.read, {pass.num_threads}, context));
   NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));
   Measurement m{.bench = "fingerprint", .count = totals.documents, .seconds = stopwatch.seconds()};
   m.bytes_per_item =

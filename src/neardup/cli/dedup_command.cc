@@ -67,7 +67,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
              options.read.within_key);
   flags.value({"--size-within", "P%", "Texts whose sizes differ by more than P % of the larger are no duplicates"}, "",
               [&options](const std::string& typed) { return read_size_within(options, typed); });
-  define_recipe_flags(flags, options.recipe, options.idf_file);
+  define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
   flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells exact duplicates"}, options.checksum,
                                  {{"xxh3", engine::Checksum::kXxh3}, {"md5", engine::Checksum::kMd5}});
 }

@@ -77,7 +77,8 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
-  define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file);
+  define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file,
+                      &arguments.options.run.memory_bytes);
   define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
   flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,

@@ -81,7 +81,7 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
   Loaded loaded;
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf,
-                 engine::provide_idf(arguments.recipe, arguments.idf_file, set.inputs(), arguments.read, 0, context));
+                 engine::provide_idf(arguments.recipe, arguments.idf_file, set.inputs(), arguments.read, {}, context));
   return loaded;
 }
 
@@ -99,7 +99,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf,
-                   engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, 1, context));
+                   engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, {1}, context));
   }
   return loaded;
 }

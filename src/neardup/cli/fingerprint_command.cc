@@ -67,7 +67,7 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
                        .num_threads = arguments.num_threads,
                        .context = context};
   NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
-                                               pass.num_threads, context));
+                                               {pass.num_threads, arguments.memory_bytes}, context));
   NEARDUP_ASSIGN(auto writer, open_print_writer(arguments.format, arguments.output, pass.recipe, io));
   uint64_t num_rejected = 0;
   pass.on_document = [&](const fingerprint::Record& document) { return writer->add(document); };
@@ -127,7 +127,7 @@ void add_fingerprint_command(CommandLine& line) {
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
   flags.group("Fingerprints");
-  define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
+  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes);
   define_family_flag(flags, arguments->family,
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");

@@ -145,7 +145,7 @@ void define(Flags& flags, IdfArguments& arguments) {
                   arguments.count.words);
   define_input_flags(flags, arguments.count.input, arguments.count.read, arguments.count.discover);
   flags.group("Dictionary");
-  define_recipe_flag(flags, arguments.count.recipe);
+  define_recipe_flag(flags, arguments.count.recipe, &arguments.count.memory_bytes);
   flags.whole({"--min-documents", "N", "Leave tokens of fewer documents out: a smaller file; they weigh the median"},
               arguments.min_documents, 1, 0xFFFFFFFF, "1");
   flags.group("Output");

@@ -59,7 +59,7 @@ Result<std::vector<std::string>> parse_mask(const std::string& typed) {
   return mask;
 }
 
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe) {
+void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
   recipe = *simhash::find_recipe("default");
   flags.value({"--recipe", "NAME|FILE", "How texts become fingerprints; neardup recipes lists the names"}, recipe.name,
               [&recipe](const std::string& typed) -> Status {
@@ -84,13 +84,14 @@ void define_recipe_flag(Flags& flags, simhash::Recipe& recipe) {
   define_dictionary_flags(flags, recipe);
   const auto phrases_file = std::make_shared<std::string>();
   flags.text({"--phrases", "FILE", "Phrases of neardup phrases: their words count as one"}, *phrases_file);
-  flags.before_run([phrases_file, &recipe](const Io&) -> Status {
-    return phrases_file->empty() ? Status() : simhash::use_phrases(recipe, *phrases_file);
+  flags.before_run([phrases_file, memory_bytes, &recipe](const Io&) -> Status {
+    if (phrases_file->empty()) return {};
+    return simhash::use_phrases(recipe, *phrases_file, memory_bytes == nullptr ? ~uint64_t{0} : *memory_bytes);
   });
 }
 
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file) {
-  define_recipe_flag(flags, recipe);
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
+  define_recipe_flag(flags, recipe, memory_bytes);
   flags.text({"--idf", "FILE", "IDF dictionary of neardup idf, for recipes that weigh words by one"}, idf_file);
 }
 

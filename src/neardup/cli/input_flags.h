@@ -30,11 +30,13 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 [[nodiscard]] Result<std::vector<std::string>> parse_mask(const std::string& typed);
 
 /// --recipe, --extraction, --mask, --dictionary, --user-dictionary and --phrases. `recipe` becomes the default recipe;
-/// the dictionary that it needs and the phrases are opened before the command runs.
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe);
+/// the dictionary that it needs and the phrases are opened before the command runs. `memory_bytes` is where --memory is
+/// put, of which phrases may take a share; null = no limit.
+void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
 
 /// The same and --idf.
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file);
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file,
+                         const uint64_t* memory_bytes = nullptr);
 
 /// A part of the input: `index` of `count`.
 struct Shard {

@@ -196,7 +196,7 @@ Result<std::shared_ptr<const feature::Idf>> keyword_idf(TokensArguments& argumen
                 fmt::format("recipe '{}' weighs no words, and --keywords needs weights; --recipe default and jieba do",
                             arguments.recipe.name));
   }
-  return engine::provide_idf(arguments.recipe, arguments.idf_file, inputs, arguments.read, 0, context);
+  return engine::provide_idf(arguments.recipe, arguments.idf_file, inputs, arguments.read, {}, context);
 }
 
 Status run(TokensArguments& arguments, Io& io) {

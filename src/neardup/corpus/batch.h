@@ -54,6 +54,7 @@ struct Batch {
   uint32_t num_inputs = 1;
   bool begins_input = false;  // the first batch of its input (text files: always)
   uint64_t bytes = 0;         // consumed of the inputs' bytes on disk, for progress
+  uint64_t data_bytes = 0;    // the same after decompression; 0 for a compressed text file, which load() decompresses
   uint64_t num_lines = 0;     // lines that start in this batch (text files: 0), known after load() or load_records()
   std::vector<Document> documents;    // in order
   std::vector<Rejection> rejections;  // in order

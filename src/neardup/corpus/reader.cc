@@ -66,6 +66,7 @@ void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   batch.num_inputs = unit.num_inputs;
   batch.begins_input = unit.begin == 0;
   batch.bytes = unit.end - unit.begin;
+  batch.data_bytes = inputs[unit.first_input].compression == Compression::kNone ? batch.bytes : 0;
   batch.num_lines = 0;
   batch.documents.clear();
   batch.rejections.clear();
@@ -86,6 +87,7 @@ Result<bool> Reader::Impl::next_of_stream(Batch& batch) {
     stream.reset();
     return false;
   }
+  batch.data_bytes = batch.buffers->end;
   batch.begins_input = !stream_began;
   batch.bytes = stream->consumed() - stream_claimed;
   stream_claimed = stream->consumed();

@@ -104,7 +104,8 @@ Status Run::provide_recipe() {
       return {};
     }
   }
-  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read, options_.num_threads, context_));
+  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read,
+                                   {num_batch_threads(options_), options_.memory_bytes}, context_));
   if (idf_ == nullptr) return {};
   if (options_.recipe.idf == "jieba") return {};
   NEARDUP_TRY(idf_->save(folder_.idf()));
@@ -136,7 +137,8 @@ Result<report::Report> Run::run() {
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
   if (!options_.idf_file.empty()) {  // which dictionary it is belongs to the identity of the run, not where it lies
-    NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, 1, context_));
+    NEARDUP_ASSIGN(
+        idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,

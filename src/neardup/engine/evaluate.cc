@@ -68,8 +68,8 @@ Result<Documents> Evaluator::read() {
   NEARDUP_ASSIGN(const Sources sources, find_sources(run_, folder_, context_));
   NEARDUP_TRY(choose_family(run_, sources));
   run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
-  NEARDUP_ASSIGN(const auto idf,
-                 provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read, num_threads_, context_));
+  NEARDUP_ASSIGN(const auto idf, provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read,
+                                             {num_batch_threads(run_), run_.memory_bytes}, context_));
   NEARDUP_TRY(read_part(sources, run_, idf, folder_, 0, 1, context_));
   return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), run_.recipe.num_signature_values(), sources);
 }

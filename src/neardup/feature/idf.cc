@@ -10,12 +10,14 @@
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/mapped_file.h"
+#include "neardup/feature/dictionary_memory.h"
 #include "neardup/feature/idf_impl.h"
 
 namespace neardup::feature {
 namespace {
 
 constexpr uint64_t kMaxFileBytes = uint64_t{1} << 35;  // more tokens than a table has homes for
+constexpr uint64_t kMemoryPerFileByte = 4;  // the mapped file, its entries, their buckets: 12, 12 and 13.3 per token
 
 float weight_of(uint64_t num_documents, uint32_t df) {
   return static_cast<float>(std::log((1.0 + static_cast<double>(num_documents)) / (1.0 + df)) + 1.0);
@@ -135,7 +137,10 @@ Status Idf::save(const std::string& path) const {
   return write_idf_file(impl_->counts, path);
 }
 
-Result<std::shared_ptr<const Idf>> Idf::load(const std::string& path) {
+Result<std::shared_ptr<const Idf>> Idf::load(const std::string& path, uint64_t memory_bytes) {
+  NEARDUP_TRY(check_dictionary_memory(
+      path, kMemoryPerFileByte, memory_bytes,
+      fmt::format("leave rare tokens out: neardup idf merge '{}' --min-documents 2 -o smaller.idf", path)));
   NEARDUP_ASSIGN(const FileInfo info, file_info(path));
   if (info.size_bytes > kMaxFileBytes) {
     return fail(Code::kMemory, fmt::format("'{}' has {} bytes; an IDF dictionary of at most {} can be used: leave rare "

@@ -44,8 +44,10 @@ class Idf {
   /// Writes a checksummed file, whole or not at all (docs/formats/idf.md).
   /// Errors: kUnsupported where the counts were not kept (IdfOptions::keep_counts), kIo, kDiskFull.
   [[nodiscard]] Status save(const std::string& path) const;
-  /// Errors: kNotFound, kIo, kCorruption (magic, version, size, checksum, or contents that no builder makes).
-  [[nodiscard]] static Result<std::shared_ptr<const Idf>> load(const std::string& path);
+  /// Memory: four times the file while it is loaded, at most. Errors: kNotFound, kIo, kCorruption (magic, version,
+  /// size, checksum, or contents that no builder makes); kMemory where that is more than a quarter of `memory_bytes`.
+  [[nodiscard]] static Result<std::shared_ptr<const Idf>> load(const std::string& path,
+                                                               uint64_t memory_bytes = ~uint64_t{0});
   /// The same for the bytes of such a file.
   [[nodiscard]] static Result<std::shared_ptr<const Idf>> from_bytes(std::string_view bytes);
 

@@ -9,11 +9,13 @@
 
 #include "neardup/base/file.h"
 #include "neardup/base/hasher.h"
+#include "neardup/feature/dictionary_memory.h"
 
 namespace neardup::feature {
 namespace {
 
 constexpr uint64_t kMaxFileBytes = uint64_t{1} << 32;
+constexpr uint64_t kMemoryPerFileByte = 6;  // the file, its hashes, and up to four slots' worth for each
 constexpr size_t kMaxTokensBytes = 1 << 16;
 constexpr uint32_t kMaxScore = 1000;
 constexpr std::array<char, 8> kMagic = {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'};
@@ -148,7 +150,9 @@ Status Phrases::save(const std::string& path) const {
   return write_file_atomically(path, bytes + checksum_of(bytes));
 }
 
-Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path) {
+Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path, uint64_t memory_bytes) {
+  NEARDUP_TRY(check_dictionary_memory(path, kMemoryPerFileByte, memory_bytes,
+                                      "learn fewer phrases: a larger --min-count of 'neardup phrases'"));
   NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
   return parse(bytes, path);
 }

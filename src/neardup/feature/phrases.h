@@ -47,8 +47,10 @@ class Phrases {
 
   /// Writes a checksummed file, whole or not at all (docs/formats/phrases.md). Errors: kIo, kDiskFull.
   [[nodiscard]] Status save(const std::string& path) const;
-  /// Errors: kNotFound, kIo, kCorruption (magic, version, size, checksum, or contents that save() does not write).
-  [[nodiscard]] static Result<std::shared_ptr<const Phrases>> load(const std::string& path);
+  /// Memory: six times the file while it is loaded. Errors: kNotFound, kIo, kCorruption (magic, version, size,
+  /// checksum, or contents that save() does not write); kMemory where that is more than a quarter of `memory_bytes`.
+  [[nodiscard]] static Result<std::shared_ptr<const Phrases>> load(const std::string& path,
+                                                                   uint64_t memory_bytes = ~uint64_t{0});
   /// The same for the bytes of such a file.
   [[nodiscard]] static Result<std::shared_ptr<const Phrases>> from_bytes(std::string_view bytes);
 

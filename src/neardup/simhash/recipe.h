@@ -100,7 +100,7 @@ struct Recipe {
 
 /// Loads phrases from the file `path` for `recipe`, and sets its phrases_id. Errors: those of Phrases::load();
 /// kMismatch where they were learnt from other tokens than the recipe's, or are not those of recipe.phrases_id.
-[[nodiscard]] Status use_phrases(Recipe& recipe, const std::string& path);
+[[nodiscard]] Status use_phrases(Recipe& recipe, const std::string& path, uint64_t memory_bytes = ~uint64_t{0});
 
 /// Returns the canonical JSON form: fixed order of keys, no white space, all fields present.
 [[nodiscard]] std::string to_json(const Recipe& recipe);

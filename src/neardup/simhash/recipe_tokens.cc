@@ -63,8 +63,8 @@ Status check_dictionary_id(const std::string& key, const std::string& wanted, co
                           key, wanted, where, found, key));
 }
 
-Status use_phrases(Recipe& recipe, const std::string& path) {
-  NEARDUP_ASSIGN(auto phrases, feature::Phrases::load(path));
+Status use_phrases(Recipe& recipe, const std::string& path, uint64_t memory_bytes) {
+  NEARDUP_ASSIGN(auto phrases, feature::Phrases::load(path, memory_bytes));
   NEARDUP_TRY(check_dictionary_id("phrases_id", recipe.phrases_id, phrases->id(), path));
   Recipe plain = recipe;
   plain.phrases = "none";

@@ -87,7 +87,7 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
   EXPECT_TRUE(choose_family(options, {.references = {}, .inputs = *inputs}));
   const auto bands = join::make_bands(128, options.recipe.minhash.bands, options.recipe.minhash.rows);
   const int min_equal = sketch_bound(options.verify, options.recipe);
-  auto idf = provide_idf(options.recipe, "", *inputs, options.read, 1, {});
+  auto idf = provide_idf(options.recipe, "", *inputs, options.read, {1}, {});
   auto fingerprinter = simhash::Fingerprinter::create(options.recipe, *idf);
   std::vector<simhash::Print> prints(texts.size());
   for (size_t i = 0; i < texts.size(); ++i) fingerprinter->fingerprint(texts[i], prints[i]);
@@ -476,7 +476,7 @@ TEST_P(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   DedupOptions o = options("out");
   if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
   const auto inputs = *corpus::discover(o.inputs, {});
-  ASSERT_TRUE((*learn_idf(inputs, o.read, o.recipe, 1, {}))->save(folder_ + "/words.idf"));
+  ASSERT_TRUE((*learn_idf(inputs, o.read, o.recipe, {1}, {}))->save(folder_ + "/words.idf"));
   o.idf_file = folder_ + "/words.idf";
   o.shard_count = 2;
   o.shard_index = 0;
@@ -494,7 +494,7 @@ TEST_P(Promise, ADictionaryIsKnownByItsContents) {
   DedupOptions o = options("out");
   if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
   const auto inputs = *corpus::discover(o.inputs, {});
-  const auto idf = *learn_idf(inputs, o.read, o.recipe, 1, {});
+  const auto idf = *learn_idf(inputs, o.read, o.recipe, {1}, {});
   o.shard_count = 2;
   for (const int shard : {0, 1}) {
     o.idf_file = folder_ + "/words" + std::to_string(shard) + ".idf";

@@ -214,6 +214,16 @@ TEST_F(IdfFile, EveryChangedByteIsNoticed) {
   EXPECT_FALSE(Idf::from_bytes(bytes + "x"));
 }
 
+TEST_F(IdfFile, MoreThanAQuarterOfTheMemoryIsRefused) {
+  ASSERT_TRUE(builder_of(random_documents(300, 10)).build()->save(path("a.idf")));
+  const uint64_t enough = 4 * 4 * std::filesystem::file_size(path("a.idf"));
+  EXPECT_TRUE(Idf::load(path("a.idf"), enough));
+  const auto refused = Idf::load(path("a.idf"), enough - 4);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMemory);
+  EXPECT_NE(refused.error().message.find("--min-documents 2"), std::string::npos) << refused.error().message;
+}
+
 TEST_F(IdfFile, MissingFileIsNotFound) { EXPECT_EQ(Idf::load(path("nothing.idf")).error().code, Code::kNotFound); }
 
 TEST_F(IdfFile, FolderThatIsNotThereIsAnError) { EXPECT_FALSE(IdfBuilder().build()->save(path("no/such/folder.idf"))); }

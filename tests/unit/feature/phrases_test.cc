@@ -129,6 +129,16 @@ TEST_F(PhraseFile, EveryChangedByteIsNoticed) {
   EXPECT_EQ(Phrases::load(path("nothing")).error().code, Code::kNotFound);
 }
 
+TEST_F(PhraseFile, MoreThanAQuarterOfTheMemoryIsRefused) {
+  ASSERT_TRUE(Phrases({10, 1, 500, "abc"}, {8, 3, 5}).save(path("a")));
+  const uint64_t enough = 4 * 6 * std::filesystem::file_size(path("a"));
+  EXPECT_TRUE(Phrases::load(path("a"), enough));
+  const auto refused = Phrases::load(path("a"), enough - 4);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMemory);
+  EXPECT_NE(refused.error().message.find("--min-count"), std::string::npos) << refused.error().message;
+}
+
 // Look-ups among hashes 1, 2, 3, ... would each read all of them.
 TEST_F(PhraseFile, CrowdedHashesAreRefused) {
   for (const uint64_t first : {uint64_t{1}, ~uint64_t{0} - 100000}) {
