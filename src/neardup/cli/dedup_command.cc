@@ -7,6 +7,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
+#include "neardup/cli/verify_flag.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/sources.h"
 #include "neardup/fingerprint/fingerprint.h"
@@ -54,12 +55,8 @@ Status read_size_within(engine::DedupOptions& options, const std::string& typed)
 
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
-  flags.value(
-      {"--verify", "origin|jaccard:T|none", "How candidates are confirmed: same origin, or similarity of word 5-grams"},
-      verify::to_string(options.verify), [&options](const std::string& typed) -> Status {
-        NEARDUP_ASSIGN(options.verify, verify::rule_from_string(typed));
-        return {};
-      });
+  define_verify_flags(flags, options.verify,
+                      "How candidates are confirmed: same origin, or similarity of word 5-grams");
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
               "auto", [&options](const std::string& typed) { return read_distance(options, typed); });

@@ -83,6 +83,7 @@ void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,
               std::to_string(arguments.options.max_distance));
+  flags.on({"--templates", "", "Also measure --verify origin --templates"}, arguments.options.run.verify.templates);
   flags.value({"--least-precision", "P", "Recommend no setting with a lower precision"}, "0",
               [&arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments.least_precision, parse_share(typed));

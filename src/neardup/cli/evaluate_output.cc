@@ -16,8 +16,11 @@ namespace {
 using evaluate::Evaluation;
 using evaluate::Setting;
 
-constexpr std::string_view kShownRules[] = {"none",        "origin",      "jaccard:0.3", "jaccard:0.5",
-                                            "jaccard:0.6", "jaccard:0.7", "jaccard:0.8", "jaccard:0.9"};
+constexpr std::string_view kShownRules[] = {"none",        "origin",      "origin --templates",
+                                            "jaccard:0.3", "jaccard:0.5", "jaccard:0.6",
+                                            "jaccard:0.7", "jaccard:0.8", "jaccard:0.9"};
+
+size_t column_width(const std::string& rule) { return std::max(rule.size(), size_t{11}); }
 
 std::string figure(double value) {
   if (std::isnan(value)) return "-";
@@ -42,13 +45,15 @@ void append_f1_table(std::string& out, const Evaluation& evaluation, const Setti
   const auto rules = shown_rules(evaluation);
   out += fmt::format("\nF1 by {} and --verify\n{:>8} {:>14}", level_noun(evaluation), level_noun(evaluation),
                      "candidates/doc");
-  for (const size_t rule : rules) out += fmt::format(" {:>11}", evaluation.rules[rule]);
+  for (const size_t rule : rules)
+    out += fmt::format(" {:>{}}", evaluation.rules[rule], column_width(evaluation.rules[rule]));
   out += '\n';
   for (size_t level = 0; level < evaluation.levels.size(); ++level) {
     out += fmt::format("{:>8} {:>14}", evaluation.levels[level], per_document(evaluation, level));
     for (const size_t rule : rules) {
       const Setting setting{level, rule};
-      out += fmt::format(" {:>11}", (setting == best ? "*" : "") + figure(evaluation.f1(setting)));
+      out += fmt::format(" {:>{}}", (setting == best ? "*" : "") + figure(evaluation.f1(setting)),
+                         column_width(evaluation.rules[rule]));
     }
     out += '\n';
   }

@@ -31,6 +31,7 @@ void compare(Explained& explained, const Rule& rule) {
   explained.exact = a.explanation.checksum == b.explanation.checksum;
   explained.jaccard3 = verify::compare_tokens({Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
   explained.jaccard5 = verify::compare_tokens({Rule::Kind::kJaccard}, a.tokens, b.tokens).similarity;
+  if (rule.templates) explained.numbers = verify::compare_numbers(a.tokens, b.tokens);
   add_verdict(explained, rule);
   add_verdict(explained, {Rule::Kind::kOrigin});
   add_verdict(explained, {Rule::Kind::kJaccard, 0.8});
@@ -49,6 +50,7 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   explained->recipe.minhash = recipe.minhash;  // which is shown beside
   simhash::Recipe signing = recipe;
   NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
+  signing.mark_numbers = rule.templates;
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
   simhash::Print print;
@@ -99,6 +101,17 @@ std::vector<std::string> extraction_lines(const simhash::Explanation& explanatio
   for (std::string& line : changed_words_lines(explanation.normalized, explanation.tokens))
     lines.push_back(std::move(line));
   return lines;
+}
+
+std::string numbers_line(const verify::NumberMatch& match) {
+  if (match.placed == 0) return "no number has a place that both texts have: --templates refuses nothing";
+  return fmt::format("of {} places of numbers that both texts have, {} hold the same (--templates asks for 7 of 10)",
+                     human_count(match.placed), human_count(match.same));
+}
+
+std::string verdict_text(const verify::Verdict& verdict) {
+  if (verdict.other_numbers) return "not similar: other numbers";
+  return verdict.similar ? "similar" : "not similar";
 }
 
 std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerprint b) {

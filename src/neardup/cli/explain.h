@@ -39,11 +39,12 @@ struct Explained {
   simhash::Recipe recipe;
   std::vector<ExplainedText> texts;  // one or two
   // Of two texts:
-  double jaccard3 = 0, jaccard5 = 0;    // of the sets of token 3-grams and 5-grams
-  std::vector<RuleVerdict> verdicts;    // the rule asked for first
-  std::optional<SignatureMatch> match;  // of the signatures, where MinHash is shown
-  std::vector<report::DiffPiece> diff;  // views into texts
-  bool exact = false;                   // equal checksums
+  double jaccard3 = 0, jaccard5 = 0;           // of the sets of token 3-grams and 5-grams
+  std::vector<RuleVerdict> verdicts;           // the rule asked for first
+  std::optional<verify::NumberMatch> numbers;  // where that rule looks at them
+  std::optional<SignatureMatch> match;         // of the signatures, where MinHash is shown
+  std::vector<report::DiffPiece> diff;         // views into texts
+  bool exact = false;                          // equal checksums
 };
 
 /// Requires: one or two texts. Errors: those of Fingerprinter::create.
@@ -75,6 +76,11 @@ struct ExplainStyle {
 /// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
 /// of it was taken as it is.
 [[nodiscard]] std::vector<std::string> extraction_lines(const simhash::Explanation& explanation);
+
+/// Returns "of 26 places of numbers that both texts have, 2 hold the same (--templates asks for 7 of 10)".
+[[nodiscard]] std::string numbers_line(const verify::NumberMatch& match);
+/// Returns "similar", "not similar" or why not.
+[[nodiscard]] std::string verdict_text(const verify::Verdict& verdict);
 
 /// Returns the bits in which `a` and `b` differ, ascending.
 [[nodiscard]] std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerprint b);

@@ -10,6 +10,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
 #include "neardup/engine/idf_pass.h"
 
@@ -119,6 +120,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
+  NEARDUP_TRY(engine::check_rule(arguments.verify, arguments.recipe));
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
@@ -169,11 +171,7 @@ void add_explain_command(CommandLine& line) {
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
   define_family_flag(flags, arguments->family, "What is shown; auto: both where the recipe has both");
-  flags.value({"--verify", "origin|jaccard:T|none", "Give the verdict of this rule, too"},
-              verify::to_string(arguments->verify), [arguments = arguments.get()](const std::string& typed) -> Status {
-                NEARDUP_ASSIGN(arguments->verify, verify::rule_from_string(typed));
-                return {};
-              });
+  define_verify_flags(flags, arguments->verify, "Give the verdict of this rule, too");
   flags.group("Output");
   flags.whole({"--top", "N", "Features to show; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
   flags.on({"--bits", "", "Also show the features that made each bit"}, arguments->style.bits);

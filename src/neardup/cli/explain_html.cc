@@ -93,8 +93,10 @@ class Page {
 
   void pair_tiles() {
     for (const RuleVerdict& verdict : explained_.verdicts)
-      tile("--verify " + verify::to_string(verdict.rule), verdict.verdict.similar ? "similar" : "not similar",
+      tile("--verify " + verify::to_string(verdict.rule), verdict_text(verdict.verdict),
            fmt::format("similarity {:.3f}", verdict.verdict.similarity));
+    if (const auto& numbers = explained_.numbers)
+      tile("Numbers", fmt::format("{} of {}", numbers->same, numbers->placed), numbers_line(*numbers));
     if (explained_.match)
       tile("MinHash", fmt::format("{} of {}", explained_.match->num_equal, explained_.match->equal.size()),
            explained_.match->num_bands_met > 0 ? "values are equal: candidates" : "values are equal: no candidates");

@@ -27,6 +27,11 @@ void number_member(std::string& out, std::string_view name, double number) {
   append_json_number(out, number);
 }
 
+void bool_member(std::string& out, std::string_view name, bool value) {
+  key(out, name);
+  out += value ? "true" : "false";
+}
+
 void separate(std::string& out) {
   if (out.back() != '[') out += ',';
 }
@@ -191,6 +196,14 @@ void append_distances(std::string& out, const Explained& explained) {
   out += ']';
 }
 
+void append_numbers(std::string& out, const verify::NumberMatch& match) {
+  key(out, "numbers");
+  out += '{';
+  number_member(out, "placed", static_cast<double>(match.placed));
+  number_member(out, "same", static_cast<double>(match.same));
+  out += '}';
+}
+
 void append_verdicts(std::string& out, const Explained& explained) {
   key(out, "verdicts");
   out += '[';
@@ -201,6 +214,7 @@ void append_verdicts(std::string& out, const Explained& explained) {
     key(out, "similar");
     out += verdict.verdict.similar ? "true" : "false";
     number_member(out, "similarity", verdict.verdict.similarity);
+    if (verdict.rule.templates) bool_member(out, "other_numbers", verdict.verdict.other_numbers);
     out += '}';
   }
   out += ']';
@@ -239,6 +253,7 @@ std::string explain_json(const Explained& explained) {
     out += explained.exact ? "true" : "false";
     number_member(out, "jaccard3", explained.jaccard3);
     number_member(out, "jaccard5", explained.jaccard5);
+    if (explained.numbers) append_numbers(out, *explained.numbers);
     append_verdicts(out, explained);
     append_diff(out, explained);
   }

@@ -200,9 +200,10 @@ std::string comparison_section(const Explained& explained, const ExplainStyle& s
   std::string out =
       "\n" + bold("Similarity", style) + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
   out += fmt::format("  Jaccard of 3-grams {:.3f}, of 5-grams {:.3f}\n", explained.jaccard3, explained.jaccard5);
+  if (explained.numbers) out += "  " + numbers_line(*explained.numbers) + "\n";
   for (const RuleVerdict& verdict : explained.verdicts) {
-    out += fmt::format("  --verify {:<12} {}\n", verify::to_string(verdict.rule),
-                       verdict.verdict.similar ? "similar" : "not similar");
+    out += fmt::format("  --verify {:<{}} {}\n", verify::to_string(verdict.rule), explained.numbers ? 18 : 12,
+                       verdict_text(verdict.verdict));
   }
   return out + "\n" + bold("Difference", style) + "\n" + diff_page(explained.diff, style.color);
 }

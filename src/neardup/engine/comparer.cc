@@ -9,22 +9,29 @@ namespace {
 
 constexpr size_t kChunk = 256;  // pairs that a thread takes at a time
 
+verify::Rule origin_rule(bool templates) { return {.kind = verify::Rule::Kind::kOrigin, .templates = templates}; }
+
 }  // namespace
 
-Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
+Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, bool templates,
                    uint64_t memory_bytes, int num_threads)
     : levels_(levels),
       num_threads_(num_threads),
-      origin_({verify::Rule::Kind::kOrigin}, tokens_of(documents, groups), std::min(memory_bytes / 4, kMaxCacheBytes)),
+      origin_(origin_rule(templates), tokens_of(documents, groups), std::min(memory_bytes / 4, kMaxCacheBytes)),
       jaccard_({verify::Rule::Kind::kJaccard}, tokens_of(documents, groups),
                std::min(memory_bytes / 4, kMaxCacheBytes)),
-      long_pairs_(documents, groups, memory_bytes / 2, num_threads) {}
+      long_pairs_(documents, groups, verify::comparing_bytes_per_token(origin_rule(templates)), memory_bytes / 2,
+                  num_threads) {}
 
 Result<Compared> Comparer::compare(const cluster::Candidate& pair) {
   const MemoryBudget::Permit permit = long_pairs_.permit_for(pair.better, pair.worse);
   NEARDUP_ASSIGN(const verify::Verdict origin, origin_.compare_exactly(pair.better, pair.worse));
   NEARDUP_ASSIGN(const verify::Verdict jaccard, jaccard_.compare_exactly(pair.better, pair.worse));
-  Compared compared{origin.similarity, jaccard.similarity, origin.similar, pair.distance};
+  Compared compared{.jaccard3 = origin.similarity,
+                    .jaccard5 = jaccard.similarity,
+                    .is_origin = origin.similar || origin.other_numbers,
+                    .other_numbers = origin.other_numbers,
+                    .level = pair.distance};
   if (levels_ == nullptr) return compared;
   NEARDUP_ASSIGN(const BandLevels::Place place, levels_->place(pair.better, pair.worse));
   compared.level = place.level;

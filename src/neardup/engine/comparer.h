@@ -16,17 +16,18 @@ namespace neardup::engine {
 struct Compared {
   float jaccard3 = 0;
   float jaccard5 = 0;
-  bool is_origin = false;  // the verdict of the rule origin
-  uint32_t level = 0;      // the first one at which the pair is a candidate
-  uint32_t num_equal = 0;  // signature values, of MinHash
+  bool is_origin = false;      // the verdict of the rule origin
+  bool other_numbers = false;  // origin with templates refuses it, although is_origin
+  uint32_t level = 0;          // the first one at which the pair is a candidate
+  uint32_t num_equal = 0;      // signature values, of MinHash
 };
 
 /// Holds the n-gram sets of recently used groups. Threads: all members from many at once.
 class Comparer {
  public:
-  /// `levels` of MinHash, or null: then a candidate's distance is its level.
-  Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, uint64_t memory_bytes,
-           int num_threads);
+  /// `levels` of MinHash, or null: then a candidate's distance is its level. `templates`: also compare numbers.
+  Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, bool templates,
+           uint64_t memory_bytes, int num_threads);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.

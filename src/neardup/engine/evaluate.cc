@@ -31,7 +31,8 @@ class Evaluator {
         run_(options.run),
         context_(context),
         folder_(run_.output),
-        num_threads_(resolve_num_threads(run_.num_threads)) {
+        num_threads_(resolve_num_threads(run_.num_threads)),
+        rules_(evaluated_rules(run_.verify.templates)) {
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
     run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
   }
@@ -55,6 +56,7 @@ class Evaluator {
   const Context& context_;
   WorkFolder folder_;
   int num_threads_;
+  std::vector<verify::Rule> rules_;
   ExactGroups groups_;
   std::vector<uint32_t> group_sizes_;
   std::vector<uint32_t> active_;      // groups with fingerprints, ascending
@@ -93,7 +95,7 @@ Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) const 
 }
 
 Status Evaluator::check_memory(uint32_t num_groups) const {
-  const uint64_t needed = PairTally::kBytesPerVertex * evaluated_rules().size() * num_groups + (uint64_t{32} << 20);
+  const uint64_t needed = PairTally::kBytesPerVertex * rules_.size() * num_groups + (uint64_t{32} << 20);
   if (needed <= run_.memory_bytes) return {};
   return fail(Code::kMemory, fmt::format("evaluating {} documents takes at least {} MiB, --memory allows {} MiB; raise "
                                          "it, or evaluate a sample with all members of its clusters",
@@ -118,13 +120,14 @@ Status Evaluator::place_levels(const Documents& documents) {
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
                                              active_, run_.memory_bytes / 4));
-  for (const verify::Rule& rule : evaluated_rules()) bounds_.push_back(sketch_bound(rule, run_.recipe));
+  for (const verify::Rule& rule : rules_) bounds_.push_back(sketch_bound(rule, run_.recipe));
   return {};
 }
 
 Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.memory_bytes / 4, num_threads_);
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, run_.memory_bytes / 4,
+                    num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -184,7 +187,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
-  PairTally tally(evaluation.levels.size(), groups_.size(), bounds_);
+  PairTally tally(evaluation.levels.size(), groups_.size(), rules_, bounds_);
   count_equal(truth, tally);
   NEARDUP_TRY(compare(documents, truth, candidates, tally));
   tally.finish(groups_, truth, evaluation);
@@ -194,6 +197,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
 }  // namespace
 
 Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
+  NEARDUP_TRY(check_rule(options.run.verify, options.run.recipe));
   return Evaluator(options, context).run();
 }
 

@@ -80,6 +80,7 @@ Status choose_family(DedupOptions& options, const Sources& sources) {
       return fail(Code::kInvalidArgument,
                   "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
   }
+  options.recipe.mark_numbers = options.verify.templates;
   return simhash::validate(options.recipe);
 }
 

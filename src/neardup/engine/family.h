@@ -6,7 +6,8 @@
 
 namespace neardup::engine {
 
-/// Makes options.recipe.family what options.family asks for, and takes out of the recipe what the other family needs.
+/// Makes options.recipe.family what options.family asks for, takes out of the recipe what the other family needs, and
+/// makes it tell what options.verify needs.
 /// kAuto: MinHash for recipes of either family and those that say so, where no distance and no IDF file is asked for
 /// and the signatures of all documents fit in a quarter of options.memory_bytes; else SimHash, if the recipe has
 /// fingerprints. How many documents there are is estimated from the size of the inputs and their first records, so it

@@ -9,9 +9,8 @@ verify::TokenSource tokens_of(const Documents& documents, const ExactGroups& gro
 }
 
 MemoryBudget::Permit LongPairs::permit_for(uint32_t g, uint32_t h) {
-  constexpr uint64_t kBytesPerToken = 16;  // the sequence as it was read, its n-grams, and sorting them
   const auto num_tokens = [this](uint32_t group) { return uint64_t{documents_.row(groups_.best[group]).num_tokens}; };
-  const uint64_t bytes = kBytesPerToken * (num_tokens(g) + num_tokens(h));
+  const uint64_t bytes = bytes_per_token_ * (num_tokens(g) + num_tokens(h));
   if (bytes <= budget_.capacity_bytes() / 8 / static_cast<uint64_t>(num_threads_)) return {};
   return budget_.acquire(bytes);
 }

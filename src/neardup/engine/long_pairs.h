@@ -17,9 +17,14 @@ inline constexpr uint64_t kMaxCacheBytes = uint64_t{48} << 20;
 /// Lets the sets of long texts be compared by as many threads as have room for them. Threads: many at once.
 class LongPairs {
  public:
-  /// Both references must outlive it.
-  LongPairs(const Documents& documents, const ExactGroups& groups, uint64_t memory_bytes, int num_threads)
-      : documents_(documents), groups_(groups), num_threads_(num_threads), budget_(memory_bytes) {}
+  /// Both references must outlive it. `bytes_per_token`: verify::comparing_bytes_per_token().
+  LongPairs(const Documents& documents, const ExactGroups& groups, uint64_t bytes_per_token, uint64_t memory_bytes,
+            int num_threads)
+      : documents_(documents),
+        groups_(groups),
+        bytes_per_token_(bytes_per_token),
+        num_threads_(num_threads),
+        budget_(memory_bytes) {}
 
   /// Waits until there is room for the sets of both groups; short ones need none. Hold it while they are compared.
   [[nodiscard]] MemoryBudget::Permit permit_for(uint32_t g, uint32_t h);
@@ -27,6 +32,7 @@ class LongPairs {
  private:
   const Documents& documents_;
   const ExactGroups& groups_;
+  const uint64_t bytes_per_token_;
   const int num_threads_;
   MemoryBudget budget_;
 };

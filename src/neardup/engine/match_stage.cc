@@ -48,7 +48,8 @@ class Matcher {
         num_threads_(resolve_num_threads(options.num_threads)),
         verifier_(options.verify, tokens_of(documents, groups),
                   std::min(share(options.memory_bytes, 8), kMaxCacheBytes)),
-        long_pairs_(documents, groups, share(options.memory_bytes, 4), num_threads_),
+        long_pairs_(documents, groups, verify::comparing_bytes_per_token(options.verify),
+                    share(options.memory_bytes, 4), num_threads_),
         active_(groups_with_features(documents, groups)),
         short_(documents, groups, active_) {}
 

@@ -1,5 +1,7 @@
 #include "neardup/engine/options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "neardup/base/threads.h"
@@ -19,6 +21,18 @@ std::string to_string(Mode mode) {
 }
 
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
+
+Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
+  if (!rule.templates) return {};
+  if (rule.kind != verify::Rule::Kind::kOrigin)
+    return fail(Code::kInvalidArgument,
+                fmt::format("--templates goes with --verify origin, found --verify {}; leave one of them out",
+                            verify::to_string(rule)));
+  if (std::ranges::find(recipe.mask, "numbers") != recipe.mask.end())
+    return fail(Code::kInvalidArgument,
+                "--templates compares the numbers of texts, and --mask numbers takes them out; leave one of them out");
+  return {};
+}
 
 int num_batch_threads(const DedupOptions& options, uint64_t longest_record) {
   // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.

@@ -67,6 +67,9 @@ struct DedupOptions {
   std::string command;        // as typed, for the report
 };
 
+/// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.
+[[nodiscard]] Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe);
+
 /// The least that --memory may be: the program itself, its libraries and tables for any language take about half of it.
 inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
 

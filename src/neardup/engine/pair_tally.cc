@@ -29,8 +29,9 @@ float percentile(const Bins& bins, uint64_t count, int percent) {
 
 }  // namespace
 
-std::vector<verify::Rule> evaluated_rules() {
+std::vector<verify::Rule> evaluated_rules(bool templates) {
   std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, {verify::Rule::Kind::kOrigin}};
+  if (templates) rules.push_back({.kind = verify::Rule::Kind::kOrigin, .templates = true});
   for (int t = kFirstThreshold; t <= kLastThreshold; t += kThresholdStep)
     rules.push_back({verify::Rule::Kind::kJaccard, t / 100.0});
   return rules;
@@ -41,15 +42,15 @@ bool accepts(const verify::Rule& rule, const Compared& pair) {
     case verify::Rule::Kind::kNone:
       return true;
     case verify::Rule::Kind::kOrigin:
-      return pair.is_origin;
+      return pair.is_origin && !(rule.templates && pair.other_numbers);
     case verify::Rule::Kind::kJaccard:
       break;
   }
   return pair.jaccard5 >= static_cast<float>(rule.threshold);
 }
 
-PairTally::PairTally(size_t num_levels, uint32_t num_groups, std::vector<int> bounds)
-    : rules_(evaluated_rules()),
+PairTally::PairTally(size_t num_levels, uint32_t num_groups, std::vector<verify::Rule> rules, std::vector<int> bounds)
+    : rules_(std::move(rules)),
       bounds_(std::move(bounds)),
       levels_(num_levels),
       forests_(rules_.size(), evaluate::SpanningForest(num_groups)) {

@@ -13,8 +13,8 @@
 
 namespace neardup::engine {
 
-/// none, origin and jaccard:T for T from .2 to .95, in this order.
-[[nodiscard]] std::vector<verify::Rule> evaluated_rules();
+/// none, origin, with `templates` the same with them, and jaccard:T for T from .2 to .95, in this order.
+[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates);
 
 /// Whether `rule` accepts a pair of texts.
 [[nodiscard]] bool accepts(const verify::Rule& rule, const Compared& pair);
@@ -24,8 +24,9 @@ class PairTally {
  public:
   static constexpr uint64_t kBytesPerVertex = 48;
 
-  /// `bounds`: by rule, the equal signature values without which dedup does not look at a pair; empty for SimHash.
-  PairTally(size_t num_levels, uint32_t num_groups, std::vector<int> bounds);
+  /// `rules`: evaluated_rules(). `bounds`: by rule, the equal signature values without which dedup does not look at a
+  /// pair; empty for SimHash.
+  PairTally(size_t num_levels, uint32_t num_groups, std::vector<verify::Rule> rules, std::vector<int> bounds);
 
   /// A pair of groups that stands for `weight` pairs of documents.
   void add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight);

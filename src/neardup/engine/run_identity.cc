@@ -36,6 +36,7 @@ Json describe_reading(const DedupOptions& options) {
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
+  json["templates"] = options.verify.templates;  // tokens are marked
   json["keep"] = cluster::to_string(options.keep);
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;

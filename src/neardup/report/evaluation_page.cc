@@ -174,7 +174,8 @@ class Page {
     for (size_t i = 0; i < evaluation_.cells.size(); ++i) worst = std::min(worst, f1_at(i));
     for (size_t level = 0; level < evaluation_.levels.size(); ++level) settings_row(level, worst);
     out_ +=
-        "</tbody></table></div>\n<p class=\"axis\">Columns: --verify none, origin, and jaccard:T from each T on."
+        "</tbody></table></div>\n<p class=\"axis\">Columns: --verify none, origin (and origin --templates, where asked "
+        "for), and jaccard:T from each T on."
         "</p></section>\n";
   }
 

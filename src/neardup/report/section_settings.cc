@@ -18,6 +18,9 @@ std::string pretty_recipe(const Report& report) {
 
 std::string verify_meaning(const std::string& rule) {
   if (rule == "origin") return "are the two versions of one text? Judged by shared word 3-grams";
+  if (rule == "origin --templates")
+    return "are the two versions of one text? Judged by shared word 3-grams; and where both have a place for a number, "
+           "is it the same number?";
   if (rule == "none") return "fingerprints alone decide";
   if (rule.starts_with("jaccard:")) return "the least similarity of the sets of word 5-grams";
   return "";

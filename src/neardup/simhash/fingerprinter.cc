@@ -21,6 +21,7 @@
 #include "neardup/text/extract.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/text.h"
+#include "neardup/token/numbers.h"
 #include "neardup/token/token.h"
 
 namespace neardup::simhash {
@@ -100,9 +101,9 @@ std::string_view tokenized_part(std::string_view normalized) {
 uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory) {
   const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
-  const bool changes_tokens = recipe.stop_words != "none" || recipe.stemmer != "none";
+  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers;
   const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
-                             (changes_tokens ? sizeof(token::Token) : 0);
+                             (holds_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || recipe.tokenizer == "code" ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
@@ -128,7 +129,7 @@ struct Fingerprinter::Impl {
   feature::Scratch<uint32_t> units;
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
-  std::vector<token::Token> tokens;  // of short texts
+  std::vector<token::Token> tokens;  // of short texts, and where numbers are marked
   bool whole = true;                 // whether tokens stand for all of the text
 
   std::string_view normalize(std::string_view text) {
@@ -147,6 +148,14 @@ struct Fingerprinter::Impl {
     if (whole) return sum;
     const Hash128 bytes = checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
+  }
+
+  void mark_numbers(std::vector<uint32_t>& marked) {
+    tokenizer.tokenize(tokenized_part(normalized), tokens);
+    for (size_t i = 0; i < tokens.size(); ++i) {
+      const std::string_view bytes(normalized.data() + tokens[i].begin, tokens[i].size_bytes);
+      marked[i] = token::marked_hash(tokens[i].hash, token::is_number(bytes));
+    }
   }
 
   void join_phrases() {
@@ -214,6 +223,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   print.tokens.resize(impl.hashes.size());
   std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
                  [](uint64_t hash) { return static_cast<uint32_t>(hash); });
+  if (impl.recipe.mark_numbers) impl.mark_numbers(print.tokens);
   print.has_features = impl.has_features(impl.hashes.size());
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
   print.signature.assign(impl.recipe.num_signature_values(), 0);

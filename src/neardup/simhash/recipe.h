@@ -75,6 +75,9 @@ struct Recipe {
   /// What dictionary_id names, once it is open; not part of the JSON form.
   Attached<token::JiebaDictionary> dictionary = {};
 
+  /// Whether Print::tokens tell numbers from other tokens. No part of the JSON form: fingerprints stay the same.
+  bool mark_numbers = false;
+
   bool operator==(const Recipe&) const = default;
   /// Returns whether tokens are made with a dictionary.
   [[nodiscard]] bool needs_dictionary() const { return tokenizer == "jieba" || idf == "jieba"; }

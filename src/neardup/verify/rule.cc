@@ -34,7 +34,7 @@ Result<Rule> rule_from_string(std::string_view text) {
 std::string to_string(const Rule& rule) {
   switch (rule.kind) {
     case Rule::Kind::kOrigin:
-      return "origin";
+      return rule.templates ? "origin --templates" : "origin";
     case Rule::Kind::kNone:
       return "none";
     case Rule::Kind::kJaccard:

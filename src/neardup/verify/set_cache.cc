@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/verify/decide.h"
+#include "neardup/verify/numbers.h"
 
 namespace neardup::verify {
 namespace {
@@ -22,8 +24,8 @@ size_t num_shards_for(uint64_t budget_bytes) {
 
 }  // namespace
 
-SetCache::SetCache(int ngram_size, TokenSource source, uint64_t budget_bytes)
-    : ngram_size_(ngram_size),
+SetCache::SetCache(const Rule& rule, TokenSource source, uint64_t budget_bytes)
+    : rule_(rule),
       source_(std::move(source)),
       shards_(num_shards_for(budget_bytes)),
       shard_budget_bytes_(budget_bytes / shards_.size()) {}
@@ -40,7 +42,8 @@ Result<SharedSet> SetCache::get(uint32_t document) {
 Result<SharedSet> SetCache::build(uint32_t document) const {
   static thread_local std::vector<uint32_t> tokens;
   NEARDUP_TRY(source_(document, tokens));
-  auto set = std::make_shared<const ShingleSet>(make_shingle_set(tokens, ngram_size_));
+  auto set = std::make_shared<ShingleSet>(make_shingle_set(tokens, ngram_size(rule_)));
+  if (rule_.templates) place_numbers(tokens, set->numbers);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (tokens.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(tokens);
   return set;

@@ -20,7 +20,8 @@ using SharedSet = std::shared_ptr<const ShingleSet>;
 /// Threads: all members from many at once.
 class SetCache {
  public:
-  SetCache(int ngram_size, TokenSource source, uint64_t budget_bytes);
+  /// Sets are what `rule` looks at.
+  SetCache(const Rule& rule, TokenSource source, uint64_t budget_bytes);
 
   /// Returns the set of `document`; it stays valid as long as it is held. Errors: what the source returns.
   [[nodiscard]] Result<SharedSet> get(uint32_t document);
@@ -54,7 +55,7 @@ class SetCache {
   [[nodiscard]] SharedSet look_up(Shard& shard, uint32_t document) const;
   [[nodiscard]] SharedSet insert(Shard& shard, uint32_t document, SharedSet set) const;
 
-  int ngram_size_;
+  Rule rule_;
   TokenSource source_;
   std::vector<Shard> shards_;  // a power of two of them
   uint64_t shard_budget_bytes_;

@@ -11,12 +11,15 @@ namespace neardup::verify {
 struct ShingleSet {
   std::vector<uint32_t> hashes;   // of its n-grams: ascending, each once
   uint32_t distinct_bigrams = 0;  // counted up to kLongTextBigrams
+  std::vector<uint64_t> numbers;  // place_numbers(), where the rule looks at them
 
   /// Memory held, this object included.
-  [[nodiscard]] uint64_t size_bytes() const { return sizeof(*this) + hashes.capacity() * sizeof(uint32_t); }
+  [[nodiscard]] uint64_t size_bytes() const {
+    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + numbers.capacity() * sizeof(uint64_t);
+  }
 };
 
-/// Returns the set of n-grams of `tokens`. A sequence of 1 to n - 1 tokens has one n-gram: all of it.
+/// Returns the set of n-grams of `tokens`, without numbers. A sequence of 1 to n - 1 tokens has one n-gram: all of it.
 /// Requires: n is 3 or 5. Cost: about 4 ns a token.
 [[nodiscard]] ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n);
 

@@ -26,7 +26,8 @@ struct SketchVerdict {
 /// rule looks at grams of another length m, the share s of common grams becomes s^((m + 4) / (n + 4)): an edit of five
 /// tokens, a common one, destroys n + 4 grams of n tokens. Whether a text is long enough for origin's lower threshold
 /// is told by its number of tokens less one, which its distinct 2-grams do not exceed. Requires: num_equal <=
-/// num_values, 0 < num_values. See docs/design/minhash.md for how often it errs.
+/// num_values, 0 < num_values, not rule.templates: signatures know no numbers. See docs/design/minhash.md for how often
+/// it errs.
 [[nodiscard]] SketchVerdict judge_sketch(const Rule& rule, const SketchEvidence& evidence);
 
 /// Returns the fewest equal values with which judge_sketch() accepts a pair of long texts; num_values + 1 where it

@@ -4,6 +4,7 @@
 
 #include "neardup/verify/decide.h"
 #include "neardup/verify/intersect.h"
+#include "neardup/verify/numbers.h"
 #include "neardup/verify/set_cache.h"
 
 namespace neardup::verify {
@@ -23,10 +24,20 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
   const size_t needed = needed_common(size_a, size_b, threshold);
   const size_t common = count_common(a.hashes, b.hashes, exactly ? 0 : needed);
   if (common < needed && !exactly) return dismissed(size_a, size_b, threshold);
-  return {.similar = common >= needed, .similarity = static_cast<float>(jaccard(size_a, size_b, common))};
+  const bool enough = common >= needed;
+  const bool other_numbers = enough && rule.templates && !are_same(match_numbers(a.numbers, b.numbers));
+  return {.similar = enough && !other_numbers,
+          .similarity = static_cast<float>(jaccard(size_a, size_b, common)),
+          .other_numbers = other_numbers};
 }
 
 }  // namespace
+
+uint64_t comparing_bytes_per_token(const Rule& rule) {
+  constexpr uint64_t kNgrams = 16;                     // the sequence as it was read, its n-grams, and sorting them
+  constexpr uint64_t kNumbers = 2 * sizeof(uint64_t);  // of a text of nothing else
+  return kNgrams + (rule.templates ? kNumbers : 0);
+}
 
 struct Verifier::Impl {
   Rule rule;
@@ -40,7 +51,7 @@ struct Verifier::Impl {
 };
 
 Verifier::Verifier(const Rule& rule, TokenSource source, uint64_t cache_bytes)
-    : impl_(new Impl{rule, SetCache(ngram_size(rule), std::move(source), cache_bytes)}) {}
+    : impl_(new Impl{rule, SetCache(rule, std::move(source), cache_bytes)}) {}
 Verifier::~Verifier() = default;
 
 Result<Verdict> Verifier::compare(uint32_t a, uint32_t b) { return impl_->compare(a, b, false); }

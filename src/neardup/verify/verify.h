@@ -19,24 +19,38 @@ namespace neardup::verify {
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
 /// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
 /// jaccard: J5 >= threshold. none: always.
+/// origin with templates also asks for the same numbers: texts of one template share nearly all their words and tell
+/// different things. A number counts at its two places, the two tokens before it and the two behind it (any number
+/// stands for any other there); of the numbers at places that both texts have, 7 of 10 must be the same. Texts without
+/// a common place pass. docs/design/templates.md tells why. Tokens are token::marked_hash() of each then.
 /// A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
 /// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.
 struct Rule {
   enum class Kind { kOrigin, kJaccard, kNone };
   Kind kind = Kind::kOrigin;
   double threshold = 0.8;  // of kJaccard, 0 < threshold <= 1
+  bool templates = false;  // of kOrigin
   bool operator==(const Rule&) const = default;
 };
-/// Reads "origin", "none" or "jaccard:0.8". Errors: kInvalidArgument.
+/// Reads "origin", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
 [[nodiscard]] Result<Rule> rule_from_string(std::string_view text);
-/// Returns the form that rule_from_string reads back as the same rule.
+/// Returns what follows --verify on a command line for this rule: the form that rule_from_string reads back as the same
+/// rule, and " --templates" behind it where that is asked for.
 [[nodiscard]] std::string to_string(const Rule& rule);
 
 struct Verdict {
   bool similar = false;
-  bool exact = true;     // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
-  float similarity = 0;  // the Jaccard similarity that the rule looked at; for kNone that of origin, 0..1
+  bool exact = true;           // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
+  float similarity = 0;        // the Jaccard similarity that the rule looked at; for kNone that of origin, 0..1
+  bool other_numbers = false;  // with templates: similar enough, but refused for the numbers
   bool operator==(const Verdict&) const = default;
+};
+
+/// Numbers at places that both texts have, and how many of them are the same; each number has two places.
+struct NumberMatch {
+  uint64_t same = 0;
+  uint64_t placed = 0;
+  bool operator==(const NumberMatch&) const = default;
 };
 
 /// Gives a document's token sequence (32-bit hashes in order of the text). `tokens` comes with unspecified contents.
@@ -49,6 +63,9 @@ struct CacheStats {
   uint64_t misses = 0;      // = calls of the TokenSource that were begun
   uint64_t size_bytes = 0;  // held now, never more than the budget
 };
+
+/// Returns the most memory that comparing two texts takes for each token of both, what the TokenSource gave included.
+[[nodiscard]] uint64_t comparing_bytes_per_token(const Rule& rule);
 
 /// Compares documents. Keeps recently used n-gram sets within `cache_bytes`, shared by all threads; beyond that each
 /// comparing thread holds the two sets that it looks at. A set that is larger than the budget is built for each use.
@@ -76,5 +93,8 @@ class Verifier {
 /// Returns the verdict for two token sequences by the definition itself: sets of whole n-grams, no hashes, no bounds.
 /// Slow (microseconds a token): for a single pair, and for tests to hold on to.
 [[nodiscard]] Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+
+/// Returns what origin with templates looks at besides, by the definition itself. Slow likewise.
+[[nodiscard]] NumberMatch compare_numbers(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
 
 }  // namespace neardup::verify

@@ -280,6 +280,49 @@ TEST_P(Promise, EmptyAndShortTextsAreNeverNearDuplicates) {
   EXPECT_EQ(report.total.exact, 1u) << "only the two empty texts are the same";
 }
 
+// Reports of one template, each also as a reprint that has the same numbers behind another beginning.
+std::vector<std::string> made_reports(size_t count) {
+  std::mt19937_64 random(17);
+  const std::vector<std::string> form = made_words(random, 120);
+  std::vector<std::string> texts;
+  while (texts.size() < 2 * count) {
+    std::string text;
+    for (size_t i = 0; i < form.size(); ++i)
+      text += form[i] + (i % 9 == 8 ? " " + std::to_string(random() % 1000) + "." : "") + " ";
+    texts.push_back(text);
+    texts.push_back("Reprinted by others: " + text);
+  }
+  return texts;
+}
+
+TEST_P(Promise, TextsOfOneTemplateNeedTheSameNumbers) {
+  const std::vector<std::string> reports = made_reports(30);
+  write_jsonl(folder_ + "/in/a.jsonl", reports);
+  write_jsonl(folder_ + "/in/b.jsonl", {"Nothing of that kind."}, reports.size());
+  std::vector<std::string> texts = reports;
+  texts.emplace_back("Nothing of that kind.");
+  DedupOptions o = options("all");
+  EXPECT_LT(run(o).total.kept, 20u);
+  o = options("templates");
+  o.verify.templates = true;
+  const report::Report report = run(o);
+  check_nothing_is_lost(o, report, texts);
+  EXPECT_EQ(report.total.kept, 31u);
+  EXPECT_EQ(report.verify, "origin --templates");
+  const Pairs expected = expected_pairs(texts, o, auto_distance(texts.size()));
+  EXPECT_EQ(expected.size(), 30u);
+  EXPECT_EQ(found_pairs(o.output), expected);
+  DedupOptions without = o;
+  without.output = folder_ + "/without_pairs";
+  without.write_pairs = false;
+  EXPECT_EQ(run(without).total.kept, 31u);
+  o.verify.templates = false;  // tokens were read otherwise
+  o.resume = true;
+  const auto other = dedup(o, {});
+  ASSERT_FALSE(other);
+  EXPECT_NE(other.error().message.find("another --templates"), std::string::npos) << other.error().message;
+}
+
 // Short texts are compared by their characters: a letter more or less is an edit, another word or number is another
 // text.
 TEST_P(Promise, ShortTextsAreJudgedByTheirCharacters) {

@@ -33,8 +33,12 @@ Documents edited_copies(size_t count, uint32_t seed) {
   while (documents.size() < count) {
     Tokens tokens(random() % 8 == 0 ? random() % 7 : random() % 400);
     for (uint32_t& token : tokens) token = random() % 5000;
+    const bool is_template = random() % 3 == 0;  // then each eighth token is a number, and only these change
+    for (size_t i = 0; is_template && i < tokens.size(); ++i) tokens[i] = (tokens[i] & ~1U) + (i % 8 == 0);
     for (int copy = 0; copy < 4; ++copy) {
       documents.push_back(tokens);
+      for (size_t i = 0; is_template && i < tokens.size(); i += 8) tokens[i] = random() % 5000 | 1;
+      if (is_template) continue;
       for (size_t edit = 0; edit < tokens.size() / 12; ++edit) tokens[random() % tokens.size()] = random() % 5000;
     }
   }
@@ -53,17 +57,66 @@ void expect_same(const Verdict& fast, const Verdict& plain) {
 
 TEST(Verifier, AgreesWithTheDefinitionForEachRule) {
   const Documents documents = edited_copies(72, 1);
-  for (const char* name : {"origin", "jaccard:0.8", "jaccard:0.05", "jaccard:1", "none"}) {
-    const Rule rule = *rule_from_string(name);
+  size_t num_refused = 0;
+  for (const Rule& rule :
+       {*rule_from_string("origin"), Rule{.templates = true}, *rule_from_string("jaccard:0.8"),
+        *rule_from_string("jaccard:0.05"), *rule_from_string("jaccard:1"), *rule_from_string("none")}) {
     Verifier verifier(rule, source_of(documents), 1 << 20);
     for (uint32_t a = 0; a < documents.size(); ++a) {
       for (uint32_t b = a; b < documents.size(); b += 1 + b % 5) {
         const Verdict plain = compare_tokens(rule, documents[a], documents[b]);
         expect_same(*verifier.compare(a, b), plain);
         EXPECT_EQ(*verifier.compare_exactly(b, a), plain);
+        num_refused += plain.other_numbers;
       }
     }
   }
+  EXPECT_GT(num_refused, 10U);
+}
+
+// A template of 60 words with 10 numbers in it.
+Tokens bulletin(uint32_t num_same, uint32_t other) {
+  Tokens tokens(60);
+  for (uint32_t i = 0; i < tokens.size(); ++i) tokens[i] = 2 * i;
+  for (uint32_t i = 0; i < 10; ++i) tokens[6 * i + 3] = 1 + 2 * (i < num_same ? i : other + i);
+  return tokens;
+}
+
+TEST(Verifier, TextsOfOneTemplateNeedTheSameNumbers) {
+  const Documents documents = {bulletin(10, 100), bulletin(7, 100), bulletin(6, 100)};
+  Verifier origin({}, source_of(documents), 0), templates({.templates = true}, source_of(documents), 1 << 20);
+  EXPECT_TRUE(origin.compare(0, 1)->similar);
+  EXPECT_TRUE(origin.compare(0, 2)->similar);
+  EXPECT_FALSE(origin.compare(0, 2)->other_numbers);
+  EXPECT_TRUE(templates.compare(0, 1)->similar);
+  const Verdict refused = *templates.compare(0, 2);
+  EXPECT_FALSE(refused.similar);
+  EXPECT_TRUE(refused.other_numbers);
+  EXPECT_TRUE(refused.exact);
+  EXPECT_EQ(refused.similarity, origin.compare(0, 2)->similarity);
+  EXPECT_EQ(compare_numbers(documents[0], documents[2]), (NumberMatch{.same = 12, .placed = 20}));
+}
+
+TEST(Verifier, NumbersWithoutACommonPlaceSayNothing) {
+  Documents documents = {bulletin(0, 100), bulletin(0, 100)};
+  documents[1].resize(50);
+  documents[0].erase(documents[0].begin());
+  for (size_t i = 0; i < documents[1].size(); ++i)  // numbers stand elsewhere in the second text
+    if (documents[1][i] % 2 != 0) documents[1][i] = 5000;
+  documents[1].push_back(77);
+  Verifier templates({.templates = true}, source_of(documents), 0);
+  EXPECT_EQ(compare_numbers(documents[0], documents[1]), NumberMatch{});
+  EXPECT_EQ(templates.compare_exactly(0, 1)->other_numbers, false);
+}
+
+TEST(Verifier, NumbersCountInTheBudgetOfTheCache) {
+  const Documents plain(4, Tokens(1000, 2)), numbers(4, Tokens(1000, 3));
+  Verifier of_plain({.templates = true}, source_of(plain), 1 << 20);
+  Verifier of_numbers({.templates = true}, source_of(numbers), 1 << 20);
+  EXPECT_TRUE(of_plain.compare(0, 1)->similar);
+  EXPECT_TRUE(of_numbers.compare(0, 1)->similar);
+  EXPECT_EQ(of_numbers.cache_stats().size_bytes, of_plain.cache_stats().size_bytes + 2 * 2000 * sizeof(uint64_t));
+  EXPECT_EQ(comparing_bytes_per_token({.templates = true}), comparing_bytes_per_token({}) + 2 * sizeof(uint64_t));
 }
 
 TEST(Verifier, ShortTexts) {

@@ -1,0 +1,15 @@
+// --verify and --templates: the rule that decides about a pair of texts.
+#pragma once
+
+#include <string>
+
+#include "neardup/cli/flags.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::cli {
+
+/// --verify origin|jaccard:T|none, in any order with --templates. `meaning` is the help text of the first. Whether the
+/// two go together is for engine::check_rule().
+void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning);
+
+}  // namespace neardup::cli

@@ -1,0 +1,20 @@
+// Which tokens are numbers, told by a bit of the 32-bit hashes that verification compares.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace neardup::token {
+
+/// Returns whether `token` (valid UTF-8) has a decimal digit of any script and no letter or mark: 1346, 3.5, 1,346 or
+/// 12%, where the tokenizer makes one token of them; not 2nd, mp3 or a Chinese numeral.
+[[nodiscard]] bool is_number(std::string_view token);
+
+/// Returns the low 32 bits of a token's hash, the lowest saying whether the token is a number.
+[[nodiscard]] inline uint32_t marked_hash(uint64_t hash, bool is_number) {
+  return (static_cast<uint32_t>(hash) & ~1U) | static_cast<uint32_t>(is_number);
+}
+/// Returns what marked_hash() was told.
+[[nodiscard]] inline bool is_marked_number(uint32_t marked) { return (marked & 1) != 0; }
+
+}  // namespace neardup::token
