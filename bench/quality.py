@@ -40,6 +40,15 @@ def jobs(table, sets):
     return [(n, t, options) for n, t in reprints for options in (rule(t), PAPER)]
 
 
+def with_more(options, more):
+    """Returns both, but for a --family in `more` where `options` name a distance: that is of SimHash alone."""
+    if "--distance" in options:
+        names = [at for at, option in enumerate(more) if option == "--family"]
+        dropped = {at + i for at in names for i in (0, 1)}
+        more = [o for at, o in enumerate(more) if at not in dropped and not o.startswith("--family=")]
+    return options + more
+
+
 def read_documents(path):
     with open(path, "rb") as packed:
         data = subprocess.run(["zstd", "-dc", "--long=27"], stdin=packed, check=True, stdout=subprocess.PIPE).stdout
@@ -141,7 +150,7 @@ def main():
     for name, truth, options in jobs(args.table, args.set or SETS):
         if args.only and name not in args.only:
             continue
-        r = run_job(args.neardup, args.folder, name, truth, options + more, work)
+        r = run_job(args.neardup, args.folder, name, truth, with_more(options, more), work)
         results.append(r)
         print(f"{r['set']:18} {str(r['truth']):>8} {r['pairs']:>7} {r['found']:>7} {r['precision']:>7.4f} {r['recall']:>7.4f} "
               f"{r['f1']:>7.4f} {str(r['candidates_per_document']):>8} {r['broken_invariants']:>6}  {r['options']}", flush=True)

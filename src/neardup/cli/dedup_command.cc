@@ -6,6 +6,7 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
+#include "neardup/cli/pair_filter_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/engine/dedup.h"
@@ -44,15 +45,6 @@ Status read_distance(engine::DedupOptions& options, const std::string& typed) {
   return {};
 }
 
-Status read_size_within(engine::DedupOptions& options, const std::string& typed) {
-  const bool has_sign = !typed.empty() && typed.back() == '%';
-  auto number = parse_whole(has_sign ? typed.substr(0, typed.size() - 1) : typed, 0, 100);
-  if (!number)
-    return fail(Code::kInvalidArgument, fmt::format("expected a percentage from 0% to 100%, found \"{}\"", typed));
-  options.size_within = static_cast<double>(*number) / 100;
-  return {};
-}
-
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
   define_verify_flags(flags, options.verify,
@@ -60,10 +52,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
               "auto", [&options](const std::string& typed) { return read_distance(options, typed); });
-  flags.text({"--within", "FIELD", "Compare only documents whose values of this field are equal, such as a language"},
-             options.read.within_key);
-  flags.value({"--size-within", "P%", "Texts whose sizes differ by more than P % of the larger are no duplicates"}, "",
-              [&options](const std::string& typed) { return read_size_within(options, typed); });
+  define_pair_filter_flags(flags, options.read.within_key, options.size_within);
   define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
   flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells exact duplicates"}, options.checksum,
                                  {{"xxh3", engine::Checksum::kXxh3}, {"md5", engine::Checksum::kMd5}});

@@ -7,6 +7,7 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
+#include "neardup/cli/pair_filter_flags.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
@@ -83,6 +84,7 @@ void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,
               std::to_string(arguments.options.max_distance));
+  define_pair_filter_flags(flags, arguments.options.run.read.within_key, arguments.options.run.size_within);
   flags.on({"--templates", "", "Also measure --verify origin --templates"}, arguments.options.run.verify.templates);
   flags.value({"--least-precision", "P", "Recommend no setting with a lower precision"}, "0",
               [&arguments](const std::string& typed) -> Status {
@@ -111,7 +113,8 @@ void add_evaluate_command(CommandLine& line) {
         "and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true or "
         "false "
         "on every line only the listed pairs count.",
-        "Counts are of pairs, as dedup --pairs writes them; the Rand index is that of the connected components."}});
+        "Counts are of pairs, as dedup --pairs writes them under the same flags; the Rand index is that of the "
+        "connected components. Under origin two short texts are judged by their characters, at every distance."}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->options.run.inputs);

@@ -18,6 +18,7 @@ struct Compared {
   float jaccard5 = 0;
   bool is_origin = false;      // the verdict of the rule origin
   bool other_numbers = false;  // origin with templates refuses it, although is_origin
+  bool are_short = false;      // two short texts: the rules origin look at their characters instead
   uint32_t level = 0;          // the first one at which the pair is a candidate
   uint32_t num_equal = 0;      // signature values, of MinHash
 };

@@ -125,6 +125,14 @@ Status Documents::read_short_text(uint32_t document, std::vector<uint32_t>& feat
   return read_numbers(part_of(document), row.tokens_offset + row.num_tokens, short_size(document), features);
 }
 
+uint64_t Documents::group_values_bytes() const {
+  constexpr uint64_t kOfHeap = 16;
+  uint64_t bytes = 0;
+  for (const Part& part : parts_)
+    for (const std::string& value : part.groups) bytes += sizeof(std::string) + value.capacity() + kOfHeap;
+  return bytes;
+}
+
 std::string_view Documents::group(uint32_t document) const {
   const Part& part = part_of(document);
   const uint32_t group = part.rows.as<Row>()[document - part.first_document].group;

@@ -53,6 +53,8 @@ class Documents {
   [[nodiscard]] Status read_short_text(uint32_t document, std::vector<uint32_t>& features) const;
   /// Value of the group field; empty where missing.
   [[nodiscard]] std::string_view group(uint32_t document) const;
+  /// What the values of the group field take in memory.
+  [[nodiscard]] uint64_t group_values_bytes() const;
   /// All batches, references first, in the order of reading.
   [[nodiscard]] const std::vector<BatchPlace>& batches() const { return batches_; }
   /// Index in batches() of the document's batch.

@@ -14,15 +14,18 @@
 #include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/labels.h"
+#include "neardup/engine/pair_filter.h"
 #include "neardup/engine/pair_tally.h"
 #include "neardup/engine/read_stage.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/engine/short_texts.h"
 #include "neardup/engine/signatures.h"
 
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kOrigin = 1;  // in evaluated_rules()
+constexpr size_t kOrigin = 1;                        // in evaluated_rules()
+constexpr uint64_t kLeastFree = uint64_t{16} << 20;  // for joins, candidates and sets
 
 class Evaluator {
  public:
@@ -41,12 +44,20 @@ class Evaluator {
 
  private:
   Result<Documents> read();
-  Result<evaluate::Truth> read_truth(const Documents& documents) const;
-  Status check_memory(uint32_t num_groups) const;
+  Result<evaluate::Truth> read_truth(const Documents& documents);
+  Status hold(const Documents& documents);
+  [[nodiscard]] uint64_t tally_bytes() const { return PairTally::kBytesPerVertex * rules_.size() * groups_.size(); }
+  [[nodiscard]] uint64_t free_bytes() const { return run_.memory_bytes - held_bytes_; }
   Status place_levels(const Documents& documents);
-  Status join(const Documents& documents, cluster::CandidateSet& candidates);
-  Status compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
-                 PairTally& tally) const;
+  Result<cluster::CandidateSet> candidate_set(const std::string& name, uint64_t memory_bytes) const;
+  CandidateSink add_to(const Documents& documents, cluster::CandidateSet& candidates) const;
+  Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
+  Status join_short(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates) const;
+  JoinSettings join_settings() const;
+  Status compare(const Documents& documents, const evaluate::Truth& truth, const ShortTexts& texts,
+                 cluster::CandidateSet& candidates, PairTally& tally) const;
+  Status compare_short(const evaluate::Truth& truth, const ShortTexts& texts, cluster::CandidateSet& candidates,
+                       PairTally& tally) const;
   void count_equal(const evaluate::Truth& truth, PairTally& tally) const;
   [[nodiscard]] uint64_t weight(uint32_t g, uint32_t h) const { return uint64_t{group_sizes_[g]} * group_sizes_[h]; }
   void describe(const Documents& documents, const evaluate::Truth& truth, evaluate::Evaluation& out) const;
@@ -59,6 +70,7 @@ class Evaluator {
   std::vector<verify::Rule> rules_;
   ExactGroups groups_;
   std::vector<uint32_t> group_sizes_;
+  uint64_t held_bytes_ = 0;           // documents, labels, trees: whatever else there is room for
   std::vector<uint32_t> active_;      // groups with fingerprints, ascending
   int widest_ = 0;                    // distance of SimHash
   std::optional<BandLevels> levels_;  // of MinHash
@@ -76,7 +88,7 @@ Result<Documents> Evaluator::read() {
   return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), run_.recipe.num_signature_values(), sources);
 }
 
-Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) const {
+Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) {
   if (documents.size() < 2)
     return fail(Code::kInvalidArgument,
                 fmt::format("there is nothing to compare among {} documents; --text-key names the field that holds the "
@@ -87,29 +99,66 @@ Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) const 
     return evaluate::Truth::from_clusters(std::move(labels), groups_.group_of, groups_.size());
   }
   NEARDUP_ASSIGN(LabelledPairs labelled,
-                 read_labelled_pairs(options_.labels_file, options_.least_similarity, documents, context_));
+                 read_labelled_pairs(options_.labels_file, options_.least_similarity,
+                                     (free_bytes() - kLeastFree) / kBytesPerLabelledPair, documents, context_));
+  held_bytes_ += labelled.pairs.size() * 24;  // of kBytesPerLabelledPair this is what remains
   auto truth =
       evaluate::Truth::from_pairs(std::move(labelled.pairs), labelled.is_judged, groups_.group_of, groups_.size());
   if (!truth) return fail(truth.error().code, fmt::format("{}: {}", options_.labels_file, truth.error().message));
   return truth;
 }
 
-Status Evaluator::check_memory(uint32_t num_groups) const {
-  const uint64_t needed = PairTally::kBytesPerVertex * rules_.size() * num_groups + (uint64_t{32} << 20);
+// Counts what is held all the time: groups and labels of documents, the Rand index, the trees, the values of the field
+// of the labels.
+Status Evaluator::hold(const Documents& documents) {
+  constexpr uint64_t kBytesPerDocument = 64 + 16 + 92;
+  held_bytes_ =
+      (uint64_t{16} << 20) + kBytesPerDocument * documents.size() + tally_bytes() + documents.group_values_bytes();
+  const uint64_t needed = held_bytes_ + kLeastFree;
   if (needed <= run_.memory_bytes) return {};
   return fail(Code::kMemory, fmt::format("evaluating {} documents takes at least {} MiB, --memory allows {} MiB; raise "
                                          "it, or evaluate a sample with all members of its clusters",
-                                         num_groups, (needed >> 20) + 1, run_.memory_bytes >> 20));
+                                         documents.size(), (needed >> 20) + 1, run_.memory_bytes >> 20));
 }
 
-Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) {
-  CandidateJoins joins(
-      documents, groups_, nullptr,
-      {.num_threads = num_threads_, .memory_bytes = run_.memory_bytes / 4, .joined = nullptr, .context = context_},
-      [&](std::span<const cluster::Candidate> pairs, int thread) { return candidates.add(pairs, thread); });
+Result<cluster::CandidateSet> Evaluator::candidate_set(const std::string& name, uint64_t memory_bytes) const {
+  const std::string folder = folder_.scratch() + "/" + name;
+  NEARDUP_TRY(create_directories(folder));
+  return cluster::CandidateSet::create(folder, memory_bytes, num_threads_, groups_.size());
+}
+
+// Pairs that --within or --size-within keeps apart are no candidates.
+CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSet& candidates) const {
+  return [this, &documents, &candidates](std::span<const cluster::Candidate> pairs, int thread) -> Status {
+    static thread_local std::vector<cluster::Candidate> compared;
+    compared.clear();
+    for (const cluster::Candidate& pair : pairs)
+      if (may_be_compared(documents, groups_, run_.size_within, pair.better, pair.worse)) compared.push_back(pair);
+    return candidates.add(compared, thread);
+  };
+}
+
+// The trees are not there yet, which is more than a join takes for each row at the least.
+JoinSettings Evaluator::join_settings() const {
+  return {.num_threads = num_threads_,
+          .memory_bytes = tally_bytes() + free_bytes() / 16 * 7,
+          .joined = nullptr,
+          .context = context_};
+}
+
+Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
+  CandidateJoins joins(documents, groups_, nullptr, join_settings(), add_to(documents, candidates));
   if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->bands(), 0, false}));
   for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
     NEARDUP_TRY(joins.join_prints(active_, which, widest_));
+  return candidates.finish();
+}
+
+Status Evaluator::join_short(const Documents& documents, const ShortTexts& texts,
+                             cluster::CandidateSet& candidates) const {
+  NEARDUP_ASSIGN(const SignatureLayer layer, short_text_layer(texts));
+  CandidateJoins joins(documents, groups_, &texts, join_settings(), add_to(documents, candidates));
+  NEARDUP_TRY(joins.join_signatures(layer));
   return candidates.finish();
 }
 
@@ -119,14 +168,14 @@ Status Evaluator::place_levels(const Documents& documents) {
   if (run_.recipe.family == simhash::Family::kSimHash) return {};
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
-                                             active_, run_.memory_bytes / 4));
+                                             active_, free_bytes() / 4));
   for (const verify::Rule& rule : rules_) bounds_.push_back(sketch_bound(rule, run_.recipe));
   return {};
 }
 
-Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, cluster::CandidateSet& candidates,
-                          PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, run_.memory_bytes / 4,
+Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, const ShortTexts& texts,
+                          cluster::CandidateSet& candidates, PairTally& tally) const {
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, free_bytes() / 4,
                     num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
@@ -137,6 +186,7 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
     NEARDUP_TRY(comparer.compare_all(block, compared, context_));
     for (size_t i = 0; i < block.size(); ++i) {
       const uint32_t g = block[i].better, h = block[i].worse;
+      compared[i].are_short = texts.contains(g) && texts.contains(h);
       tally.add(g, h, compared[i], truth.between(g, h), weight(g, h));
     }
     done += block.size();
@@ -144,6 +194,28 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
   }
   if (context_.progress != nullptr) context_.progress->end_stage();
   return {};
+}
+
+Status Evaluator::compare_short(const evaluate::Truth& truth, const ShortTexts& texts,
+                                cluster::CandidateSet& candidates, PairTally& tally) const {
+  constexpr size_t kChunk = 256;
+  std::vector<uint8_t> similar;
+  while (true) {
+    NEARDUP_ASSIGN(const auto block, candidates.next());
+    if (block.empty()) return {};
+    similar.assign(block.size(), 0);
+    NEARDUP_TRY(parallel_for(num_threads_, (block.size() + kChunk - 1) / kChunk, [&](size_t chunk, int) -> Status {
+      NEARDUP_TRY(context_.check_cancel());
+      for (size_t i = chunk * kChunk; i < std::min(block.size(), (chunk + 1) * kChunk); ++i) {
+        NEARDUP_ASSIGN(const verify::Verdict verdict, texts.compare(block[i].better, block[i].worse));
+        similar[i] = verdict.similar;
+      }
+      return {};
+    }));
+    for (size_t i = 0; i < block.size(); ++i)
+      if (similar[i] != 0)
+        tally.add_short(block[i].better, block[i].worse, truth.between(block[i].better, block[i].worse));
+  }
 }
 
 void Evaluator::count_equal(const evaluate::Truth& truth, PairTally& tally) const {
@@ -175,21 +247,24 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
 Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_ASSIGN(const Documents documents, read());
   groups_ = group_exact(documents);
-  NEARDUP_TRY(check_memory(groups_.size()));
+  NEARDUP_TRY(hold(documents));
   group_sizes_.assign(groups_.size(), 0);
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   active_ = groups_with_features(documents, groups_);
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
   NEARDUP_TRY(place_levels(documents));
-  NEARDUP_TRY(create_directories(folder_.scratch()));
-  NEARDUP_ASSIGN(cluster::CandidateSet candidates,
-                 cluster::CandidateSet::create(folder_.scratch(), run_.memory_bytes / 4, num_threads_, groups_.size()));
+  ShortTexts texts(documents, groups_, active_);
+  NEARDUP_TRY(texts.load(free_bytes() / 16));
+  NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", free_bytes() / 16));
+  NEARDUP_TRY(join_short(documents, texts, short_pairs));
+  NEARDUP_ASSIGN(cluster::CandidateSet candidates, candidate_set("all", free_bytes() / 4));
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
   PairTally tally(evaluation.levels.size(), groups_.size(), rules_, bounds_);
   count_equal(truth, tally);
-  NEARDUP_TRY(compare(documents, truth, candidates, tally));
+  NEARDUP_TRY(compare_short(truth, texts, short_pairs, tally));
+  NEARDUP_TRY(compare(documents, truth, texts, candidates, tally));
   tally.finish(groups_, truth, evaluation);
   return evaluation;
 }

@@ -10,8 +10,8 @@
 namespace neardup::engine {
 
 struct EvaluateOptions {
-  /// inputs, discover, read, recipe, idf_file, memory_bytes and num_threads count; `output` is an empty folder for work
-  /// files, which the caller removes.
+  /// inputs, discover, read, recipe, family, idf_file, size_within, memory_bytes and num_threads count; `output` is an
+  /// empty folder for work files, which the caller removes.
   DedupOptions run;
   std::string cluster_key = "cluster";  // documents with one value of this field are duplicates; null and "" are none
   std::string labels_file = {};         // where given: pairs instead (docs/formats/labels.md)
@@ -22,8 +22,10 @@ struct EvaluateOptions {
 /// Reads and fingerprints the inputs, joins at the widest level, compares every candidate under every rule, and counts.
 /// Cells are exact: what `dedup --distance K --verify RULE --pairs` would report, and the adjusted Rand index of the
 /// connected components of those pairs. Memory: options.run.memory_bytes; pairs go through the disk.
-/// Errors: those of reading; kInvalidArgument where labels are missing, contradict each other or name what is not
-/// there; kMemory, kCancelled.
+/// Two short texts are judged by their characters under the rules origin, whatever the level; num_candidates and the
+/// spreads do not count that. Errors: those of reading; kInvalidArgument where labels are missing, contradict each
+/// other or name what is not there; kMemory where documents, labels and the trees of the Rand index do not fit;
+/// kCancelled.
 [[nodiscard]] Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context);
 
 }  // namespace neardup::engine

@@ -7,7 +7,6 @@
 #include <optional>
 #include <ranges>
 #include <span>
-#include <unordered_map>
 
 #include "neardup/base/hash.h"
 #include "neardup/corpus/corpus.h"
@@ -82,8 +81,8 @@ class Finder {
 
 class LabelReader {
  public:
-  LabelReader(const Documents& documents, double least_similarity)
-      : finder_(documents), least_similarity_(least_similarity) {}
+  LabelReader(const Documents& documents, double least_similarity, uint64_t most_pairs)
+      : finder_(documents), least_similarity_(least_similarity), most_pairs_(most_pairs) {}
 
   Status add(std::string_view text, uint64_t number) {
     NEARDUP_ASSIGN(const auto parsed, evaluate::parse_label_line(text));
@@ -98,6 +97,10 @@ class LabelReader {
     NEARDUP_ASSIGN(const uint32_t b, parsed->by_id ? finder_.by_id(parsed->b_id) : finder_.by_line(parsed->b_line));
     if (a == b) return fail(Code::kInvalidArgument, "the line pairs a document with itself; take it out");
     if (parsed->similarity.value_or(1) < least_similarity_) return {};
+    if (result_.pairs.size() >= most_pairs_)
+      return fail(Code::kMemory, fmt::format("more than {} labelled pairs do not fit into --memory; raise it, or give "
+                                             "fewer of them",
+                                             most_pairs_));
     result_.pairs.push_back({a, b, parsed->duplicate.value_or(true), number});
     return {};
   }
@@ -106,6 +109,7 @@ class LabelReader {
  private:
   Finder finder_;
   double least_similarity_;
+  uint64_t most_pairs_;
   bool any_ = false;
   LabelledPairs result_;
 };
@@ -117,7 +121,9 @@ Status add_batch(const corpus::Batch& batch, const std::string& path, uint64_t l
   if (!batch.rejections.empty()) return at(batch.rejections[0].line, batch.rejections[0].message);
   for (const corpus::Document& line : batch.documents) {
     const Status added = reader.add(line.text, lines_before + line.line + 1);
-    if (!added) return at(line.line, added.error().message);
+    if (!added)
+      return fail(added.error().code,
+                  fmt::format("{}:{}: {}", path, lines_before + line.line + 1, added.error().message));
   }
   return {};
 }
@@ -125,29 +131,33 @@ Status add_batch(const corpus::Batch& batch, const std::string& path, uint64_t l
 }  // namespace
 
 Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const std::string& key) {
-  std::unordered_map<std::string, uint32_t> numbers;
+  std::vector<bool> known;  // group values that were seen
   std::vector<uint32_t> labels(documents.size(), evaluate::kNoLabel);
+  uint64_t num_labels = 0;
   bool any_two = false;
   for (uint32_t i = 0; i < documents.size(); ++i) {
     const std::string_view value = documents.group(i);
     if (value.empty() || value == "null" || value == "\"\"") continue;
-    const auto [at, is_new] = numbers.try_emplace(std::string(value), static_cast<uint32_t>(numbers.size()));
-    labels[i] = at->second;
-    any_two = any_two || !is_new;
+    const uint32_t label = documents.row(i).group;
+    if (label >= known.size()) known.resize(label + size_t{1});
+    labels[i] = label;
+    any_two = any_two || known[label];
+    num_labels += !known[label];
+    known[label] = true;
   }
   if (any_two) return labels;
   return fail(Code::kInvalidArgument,
               fmt::format("{} of {} documents have the field \"{}\", and no two the same value; name the field of the "
                           "labels with --cluster-key, or give labelled pairs with --pairs",
-                          numbers.size(), documents.size(), key));
+                          num_labels, documents.size(), key));
 }
 
-Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity, const Documents& documents,
-                                          const Context& context) {
+Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity, uint64_t most_pairs,
+                                          const Documents& documents, const Context& context) {
   const corpus::DiscoverOptions discover{.format = corpus::Format::kLines, .include = {}, .exclude = {}};
   NEARDUP_ASSIGN(const auto inputs, corpus::discover(std::span(&path, 1), discover));
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, {}));
-  LabelReader labels(documents, least_similarity);
+  LabelReader labels(documents, least_similarity, most_pairs);
   uint64_t lines_before = 0;
   for (corpus::Batch batch;;) {
     NEARDUP_TRY(context.check_cancel());

@@ -12,6 +12,7 @@
 #include "neardup/engine/candidate_joins.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/long_pairs.h"
+#include "neardup/engine/pair_filter.h"
 #include "neardup/engine/pairs_file.h"
 #include "neardup/engine/short_texts.h"
 #include "neardup/engine/signatures.h"
@@ -72,7 +73,6 @@ class Matcher {
   Outcome settle_stars(const cluster::BandStars& stars) const;
   Result<Outcome> run_band_components();
   Status add_distances(std::vector<cluster::Assignment>& assignments) const;
-  [[nodiscard]] bool may_be_compared(uint32_t a, uint32_t b) const;
   Result<verify::Verdict> look_at(uint32_t better, uint32_t worse, bool exactly);
   Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates, const WorkFolder& folder,
                                                   const std::string& pairs_path);
@@ -264,14 +264,6 @@ Status Matcher::add_distances(std::vector<cluster::Assignment>& assignments) con
   });
 }
 
-bool Matcher::may_be_compared(uint32_t a, uint32_t b) const {
-  const Row &row_a = documents_.row(groups_.best[a]), &row_b = documents_.row(groups_.best[b]);
-  if (row_a.within != row_b.within) return false;
-  if (!options_.size_within) return true;
-  const auto [smaller, larger] = std::minmax(row_a.size_bytes, row_b.size_bytes);
-  return static_cast<double>(larger - smaller) <= *options_.size_within * static_cast<double>(larger);
-}
-
 Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
   if (short_.contains(better) && short_.contains(worse)) return short_.compare(better, worse);
   const MemoryBudget::Permit permit = long_pairs_.permit_for(better, worse);
@@ -279,7 +271,7 @@ Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool e
 }
 
 Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
-  if (!may_be_compared(better, worse)) {
+  if (!may_be_compared(documents_, groups_, options_.size_within, better, worse)) {
     num_filtered_.fetch_add(1, std::memory_order_relaxed);
     return cluster::Verdict{};
   }

@@ -42,7 +42,7 @@ bool accepts(const verify::Rule& rule, const Compared& pair) {
     case verify::Rule::Kind::kNone:
       return true;
     case verify::Rule::Kind::kOrigin:
-      return pair.is_origin && !(rule.templates && pair.other_numbers);
+      return !pair.are_short && pair.is_origin && !(rule.templates && pair.other_numbers);
     case verify::Rule::Kind::kJaccard:
       break;
   }
@@ -69,6 +69,16 @@ void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, const evaluate
     at.accepted[rule].same += count.same;
     at.accepted[rule].different += count.different;
     forests_[rule].add({g, h, pair.level});
+  }
+}
+
+void PairTally::add_short(uint32_t g, uint32_t h, const evaluate::PairCount& count) {
+  for (size_t rule = 0; rule < rules_.size(); ++rule) {
+    if (rules_[rule].kind != verify::Rule::Kind::kOrigin) continue;
+    evaluate::PairCount& accepted = levels_.front().accepted[rule];
+    accepted.same += count.same;
+    accepted.different += count.different;
+    forests_[rule].add({g, h, 0});
   }
 }
 

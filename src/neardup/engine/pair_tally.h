@@ -30,6 +30,8 @@ class PairTally {
 
   /// A pair of groups that stands for `weight` pairs of documents.
   void add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight);
+  /// Two short texts whose characters are similar: accepted by the rules origin at every level.
+  void add_short(uint32_t g, uint32_t h, const evaluate::PairCount& count);
   /// `count` pairs of documents with one text: accepted at every level by every rule.
   void add_equal(const evaluate::PairCount& count, uint64_t weight);
 

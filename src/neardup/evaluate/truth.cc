@@ -90,6 +90,7 @@ Result<Truth> Truth::from_pairs(std::vector<LabelledPair> pairs, bool is_judged,
   truth.is_judged_ = is_judged;
   truth.connect_labels(pairs, static_cast<uint32_t>(group_of.size()));
   truth.count_groups(group_of, num_groups);
+  truth.listed_.reserve(pairs.size());
   for (const LabelledPair& pair : pairs) {
     (pair.same ? truth.num_same_ : truth.num_different_) += 1;
     truth.listed_.push_back({key_of(group_of[pair.a], group_of[pair.b]), {pair.same ? 1U : 0U, pair.same ? 0U : 1U}});
