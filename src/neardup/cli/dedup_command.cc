@@ -11,7 +11,6 @@
 #include "neardup/cli/verify_flag.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/sources.h"
-#include "neardup/fingerprint/fingerprint.h"
 #include "neardup/report/warnings.h"
 
 namespace neardup::cli {
@@ -34,24 +33,12 @@ void define_input(Flags& flags, DedupArguments& arguments) {
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
 }
 
-Status read_distance(engine::DedupOptions& options, const std::string& typed) {
-  if (typed == "auto") return options.distance.reset(), Status{};
-  auto number = parse_whole(typed, 0, fingerprint::kMaxDistance);
-  if (!number) {
-    return fail(Code::kInvalidArgument, fmt::format("expected auto or a whole number, 0 to {}, found \"{}\"",
-                                                    fingerprint::kMaxDistance, typed));
-  }
-  options.distance = static_cast<int>(*number);
-  return {};
-}
-
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
   define_verify_flags(flags, options.verify,
                       "How candidates are confirmed: same origin, or similarity of word 5-grams");
   define_family_flag(flags, options.family, kFamilyOfCandidates);
-  flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
-              "auto", [&options](const std::string& typed) { return read_distance(options, typed); });
+  define_distance_flag(flags, options.distance);
   define_pair_filter_flags(flags, options.read.within_key, options.size_within);
   define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
   flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells exact duplicates"}, options.checksum,

@@ -9,6 +9,8 @@
 
 #include "neardup/cli/changed_words.h"
 #include "neardup/cli/sizes.h"
+#include "neardup/engine/family.h"
+#include "neardup/engine/shown_text.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
 
@@ -28,29 +30,49 @@ void add_verdict(Explained& explained, const Rule& rule) {
 void compare(Explained& explained, const Rule& rule) {
   const ExplainedText& a = explained.texts[0];
   const ExplainedText& b = explained.texts[1];
-  explained.exact = a.explanation.checksum == b.explanation.checksum;
   explained.jaccard3 = verify::compare_tokens({Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
   explained.jaccard5 = verify::compare_tokens({Rule::Kind::kJaccard}, a.tokens, b.tokens).similarity;
   if (rule.templates) explained.numbers = verify::compare_numbers(a.tokens, b.tokens);
   add_verdict(explained, rule);
   add_verdict(explained, {Rule::Kind::kOrigin});
   add_verdict(explained, {Rule::Kind::kJaccard, 0.8});
-  explained.diff = report::diff_words(a.source.text, b.source.text);
+  explained.diff =
+      report::diff_words(a.compared, b.compared, report::kDefaultDiffSteps, engine::fold_word_of(explained.recipe));
+}
+
+// What dedup takes of two texts: memory is no question.
+simhash::Family family_of(const engine::DedupOptions& options) {
+  if (options.family == engine::FamilyChoice::kMinHash) return simhash::Family::kMinHash;
+  if (options.family == engine::FamilyChoice::kSimHash) return simhash::Family::kSimHash;
+  return engine::auto_family(options.recipe, options.distance || !options.idf_file.empty());
+}
+
+// What dedup makes of the two, fingerprinted as it does it.
+Status decide(Explained& explained, engine::DedupOptions options, const std::shared_ptr<const feature::Idf>& idf) {
+  NEARDUP_TRY(engine::settle_family(options, explained.family));
+  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options.recipe, idf));
+  simhash::Print prints[2];
+  for (size_t i = 0; i < 2; ++i) fingerprinter.fingerprint(explained.texts[i].source.text, prints[i]);
+  NEARDUP_ASSIGN(explained.decision, engine::decide_pair(prints[0], prints[1], options));
+  explained.verdict =
+      verdict_text(explained.decision, options, explained.texts[0].explanation, explained.texts[1].explanation);
+  return {};
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const simhash::Recipe& recipe,
+Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const engine::DedupOptions& options,
                                                  const ShownFamilies& shown,
-                                                 const std::shared_ptr<const feature::Idf>& idf, const Rule& rule) {
+                                                 const std::shared_ptr<const feature::Idf>& idf) {
   auto explained = std::make_unique<Explained>();
-  explained->recipe = recipe;
+  explained->recipe = options.recipe;
+  explained->family = family_of(options);
   NEARDUP_TRY(
       simhash::take_family(explained->recipe, shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash));
-  explained->recipe.minhash = recipe.minhash;  // which is shown beside
-  simhash::Recipe signing = recipe;
+  explained->recipe.minhash = options.recipe.minhash;  // which is shown beside
+  simhash::Recipe signing = options.recipe;
   NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
-  signing.mark_numbers = rule.templates;
+  signing.mark_numbers = options.verify.templates;
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
   simhash::Print print;
@@ -58,14 +80,16 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
     signer.fingerprint(text.text, print);
     auto explanation = fingerprinter.explain(text.text);
     const bool is_signed = shown.minhash && print.has_features;
-    explained->texts.push_back(
-        {std::move(text), std::move(explanation), print.tokens, is_signed ? print.signature : std::vector<uint16_t>()});
+    std::string compared = engine::shown_text(options.recipe, text.text);
+    explained->texts.push_back({std::move(text), std::move(compared), std::move(explanation), print.tokens,
+                                is_signed ? print.signature : std::vector<uint16_t>()});
   }
   if (explained->texts.size() != 2) return explained;
-  compare(*explained, rule);
+  NEARDUP_TRY(decide(*explained, options, idf));
+  compare(*explained, options.verify);
   const std::vector<uint16_t>&a = explained->texts[0].signature, &b = explained->texts[1].signature;
   if (a.empty() || b.empty()) return explained;
-  NEARDUP_ASSIGN(explained->match, match_signatures(recipe.minhash, a, b));
+  NEARDUP_ASSIGN(explained->match, engine::match_signatures(options.recipe.minhash, a, b));
   return explained;
 }
 

@@ -6,9 +6,10 @@
 #include <string>
 #include <vector>
 
-#include "neardup/cli/explain_bands.h"
+#include "neardup/cli/explain_verdict.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/io.h"
+#include "neardup/engine/pair_decision.h"
 #include "neardup/feature/idf.h"
 #include "neardup/report/diff.h"
 #include "neardup/simhash/explain.h"
@@ -25,6 +26,7 @@ struct NamedText {
 
 struct ExplainedText {
   NamedText source;
+  std::string compared;              // what of it is compared: engine::shown_text()
   simhash::Explanation explanation;  // with fingerprints where SimHash is shown
   std::vector<uint32_t> tokens;
   std::vector<uint16_t> signature;  // where MinHash is shown and the text has features
@@ -37,22 +39,24 @@ struct RuleVerdict {
 
 struct Explained {
   simhash::Recipe recipe;
-  std::vector<ExplainedText> texts;  // one or two
+  simhash::Family family = simhash::Family::kMinHash;  // that dedup takes
+  std::vector<ExplainedText> texts;                    // one or two
   // Of two texts:
-  double jaccard3 = 0, jaccard5 = 0;           // of the sets of token 3-grams and 5-grams
-  std::vector<RuleVerdict> verdicts;           // the rule asked for first
-  std::optional<verify::NumberMatch> numbers;  // where that rule looks at them
-  std::optional<SignatureMatch> match;         // of the signatures, where MinHash is shown
-  std::vector<report::DiffPiece> diff;         // views into texts
-  bool exact = false;                          // equal checksums
+  engine::PairDecision decision;  // what dedup makes of them
+  VerdictText verdict;
+  double jaccard3 = 0, jaccard5 = 0;            // of the sets of token 3-grams and 5-grams
+  std::vector<RuleVerdict> verdicts;            // the rule asked for first
+  std::optional<verify::NumberMatch> numbers;   // where that rule looks at them
+  std::optional<engine::SignatureMatch> match;  // of the signatures, where MinHash is shown
+  std::vector<report::DiffPiece> diff;          // of the texts that were compared: views into them
 };
 
-/// Requires: one or two texts. Errors: those of Fingerprinter::create.
+/// `options`: recipe, family, distance, IDF file and rule as dedup is given them. Requires: one or two texts.
+/// Errors: those of Fingerprinter::create, and of settle_family().
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
-                                                               const simhash::Recipe& recipe,
+                                                               const engine::DedupOptions& options,
                                                                const ShownFamilies& shown,
-                                                               const std::shared_ptr<const feature::Idf>& idf,
-                                                               const verify::Rule& rule);
+                                                               const std::shared_ptr<const feature::Idf>& idf);
 
 /// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
 [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
@@ -60,18 +64,20 @@ struct Explained {
 
 /// How much of it is shown.
 struct ExplainStyle {
-  size_t top = 20;    // features; 0 = all
-  bool bits = false;  // what made each bit
+  size_t top = 20;       // features; 0 = all
+  bool bits = false;     // what made each bit
+  bool details = false;  // all features, votes, signatures and the whole difference
   bool color = false;
 };
-/// The page for people.
+/// The page for people: the verdict first, one or two screens without details.
 [[nodiscard]] std::string explain_page(const Explained& explained, const ExplainStyle& style);
 /// The same and more as an HTML page, whole without network and script.
 [[nodiscard]] std::string explain_html(const Explained& explained, const ExplainStyle& style);
 /// One JSON object with everything, and a line feed.
 [[nodiscard]] std::string explain_json(const Explained& explained);
 /// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.
-[[nodiscard]] std::string diff_page(const std::vector<report::DiffPiece>& pieces, bool color);
+/// Without style.details about a screen of it. Harmless to the terminal.
+[[nodiscard]] std::string diff_page(const std::vector<report::DiffPiece>& pieces, const ExplainStyle& style);
 
 /// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
 /// of it was taken as it is.

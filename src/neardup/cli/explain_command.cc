@@ -23,10 +23,7 @@ struct ExplainArguments {
   std::vector<std::string> corpus;  // where the ids are looked for
   std::string features;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
-  std::string idf_file;
-  verify::Rule verify;
-  engine::FamilyChoice family = engine::FamilyChoice::kAuto;
+  engine::DedupOptions dedup;  // recipe, IDF file, family, distance and rule
   ExplainStyle style;
   bool json = false;
   std::string html;
@@ -81,8 +78,8 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
   NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.corpus, {}, context));
   Loaded loaded;
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
-  NEARDUP_ASSIGN(loaded.idf,
-                 engine::provide_idf(arguments.recipe, arguments.idf_file, set.inputs(), arguments.read, {}, context));
+  NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),
+                                                 arguments.read, {}, context));
   return loaded;
 }
 
@@ -96,11 +93,12 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(NamedText text, read_text_file(name, arguments.read, context));
     loaded.texts.push_back(std::move(text));
   }
-  if (arguments.idf_file.empty() && arguments.recipe.idf == "corpus" && arguments.recipe.needs_idf()) {
-    NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.recipe));
+  if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.idf == "corpus" &&
+      arguments.dedup.recipe.needs_idf()) {
+    NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.dedup.recipe));
   } else {
-    NEARDUP_ASSIGN(loaded.idf,
-                   engine::provide_idf(arguments.recipe, arguments.idf_file, {}, arguments.read, {1}, context));
+    NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, {}, arguments.read,
+                                                   1, context));
   }
   return loaded;
 }
@@ -120,18 +118,17 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
-  NEARDUP_TRY(engine::check_rule(arguments.verify, arguments.recipe));
+  NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.recipe, arguments.family));
+  NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.dedup.recipe, arguments.dedup.family));
   if (!shown.simhash)
-    NEARDUP_TRY(simhash::take_family(arguments.recipe, simhash::Family::kMinHash));  // it needs no IDF
+    NEARDUP_TRY(simhash::take_family(arguments.dedup.recipe, simhash::Family::kMinHash));  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
-  NEARDUP_ASSIGN(const auto explained,
-                 explain_texts(std::move(loaded.texts), arguments.recipe, shown, loaded.idf, arguments.verify));
+  NEARDUP_ASSIGN(const auto explained, explain_texts(std::move(loaded.texts), arguments.dedup, shown, loaded.idf));
   arguments.style.color = io.color;
   if (!arguments.html.empty())
     NEARDUP_TRY(write_file_atomically(arguments.html, explain_html(*explained, arguments.style)));
@@ -146,8 +143,8 @@ void add_explain_command(CommandLine& line) {
   Command& command = line.add(
       {"explain",
        "Show why two documents are near-duplicates or not",
-       "Shows the features, votes and fingerprints of one or two documents, how similar they "
-       "are, and where they differ.",
+       "Says what dedup would do with two documents if it were given these alone, why, how similar they are and where "
+       "they differ; with --details also the features, votes and signatures. Of a single document: its features.",
        "A [B] [FLAGS]",
        {{"neardup explain a.txt b.txt", "Two files."},
         {"neardup explain --jsonl corpus.jsonl id1 id2 --html why.html", "Two documents of a corpus, also as a page."},
@@ -169,11 +166,15 @@ void add_explain_command(CommandLine& line) {
   flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"},
              arguments->features);
   flags.group("Fingerprints");
-  define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
-  define_family_flag(flags, arguments->family, "What is shown; auto: both where the recipe has both");
-  define_verify_flags(flags, arguments->verify, "Give the verdict of this rule, too");
+  define_recipe_flags(flags, arguments->dedup.recipe, arguments->dedup.idf_file);
+  define_family_flag(flags, arguments->dedup.family,
+                     "As in dedup; auto: --details shows both where the recipe has both");
+  define_distance_flag(flags, arguments->dedup.distance);
+  define_verify_flags(flags, arguments->dedup.verify, "When a candidate pair is a duplicate, as in dedup");
   flags.group("Output");
-  flags.whole({"--top", "N", "Features to show; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
+  flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
+  flags.on({"--details", "", "Show everything: features, votes, signatures and the whole difference"},
+           arguments->style.details);
   flags.on({"--bits", "", "Also show the features that made each bit"}, arguments->style.bits);
   flags.on({"--json", "", "One JSON object with everything"}, arguments->json);
   flags.text({"--html", "FILE", "Also write a page to look at"}, arguments->html);

@@ -41,6 +41,22 @@ details table { margin-top: .6em; font-size: .88rem; }
 
 std::string number(double value) { return fmt::format("{:.9g}", std::round(value * 100) / 100 + 0.0); }
 
+// Marks each line for itself, so that no mark hangs over a gap or an indentation.
+std::string marked(std::string_view text, std::string_view tag) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  std::string out;
+  while (!text.empty()) {
+    const size_t begin = std::min(text.find_first_not_of(kSpace), text.size());
+    out += escape_html(text.substr(0, begin));
+    text.remove_prefix(begin);
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const size_t size = line.find_last_not_of(kSpace) + 1;
+    if (size > 0) out += fmt::format("<{0}>{1}</{0}>", tag, escape_html(line.substr(0, size)));
+    text.remove_prefix(size);
+  }
+  return out;
+}
+
 const char* letter(size_t index) { return index == 0 ? "A" : "B"; }
 
 class Page {
@@ -51,8 +67,10 @@ class Page {
     out_ = report::page_head("neardup explain: " + escape_html(explained_.texts[0].source.name), kStyle);
     headline();
     if (is_pair()) difference();
-    signatures();
+    const bool minhash_first = explained_.family == simhash::Family::kMinHash;
+    if (minhash_first) signatures();
     for (size_t i = 0; i < explained_.recipe.fingerprints.size(); ++i) fingerprint(i);
+    if (!minhash_first) signatures();
     return out_ + "</main>\n</body>\n</html>\n";
   }
 
@@ -64,15 +82,13 @@ class Page {
                         value, escape_html(note));
   }
 
-  // The title says what the first rule decides.
-  [[nodiscard]] std::string title() const {
-    if (!is_pair()) return "One document";
-    if (explained_.exact) return "Exact duplicates";
-    return explained_.verdicts[0].verdict.similar ? "Near-duplicates" : "No near-duplicates";
-  }
+  // What dedup makes of the two, as on the terminal.
+  [[nodiscard]] std::string title() const { return is_pair() ? explained_.verdict.title : "One document"; }
 
   void headline() {
-    out_ += fmt::format("<header>\n<p class=\"brand\"><b>neardup</b> explain</p>\n<h1>{}</h1>\n", title());
+    out_ += fmt::format("<header>\n<p class=\"brand\"><b>neardup</b> explain</p>\n<h1>{}</h1>\n", escape_html(title()));
+    for (const std::string& reason : explained_.verdict.reasons)
+      out_ += fmt::format("<p>{}</p>\n", escape_html(reason));
     for (size_t i = 0; i < explained_.texts.size(); ++i) {
       const ExplainedText& text = explained_.texts[i];
       out_ += fmt::format("<p class=\"lead\"><b>{}</b> {}: {}, {}{}</p>\n", letter(i),
@@ -92,6 +108,9 @@ class Page {
   }
 
   void pair_tiles() {
+    if (explained_.decision.route == engine::PairRoute::kCharacters)
+      tile("Characters of short texts", explained_.decision.verdict.similar ? "similar" : "not similar",
+           fmt::format("similarity {:.3f}; decides", explained_.decision.verdict.similarity));
     for (const RuleVerdict& verdict : explained_.verdicts)
       tile("--verify " + verify::to_string(verdict.rule), verdict_text(verdict.verdict),
            fmt::format("similarity {:.3f}", verdict.verdict.similarity));
@@ -113,17 +132,26 @@ class Page {
     constexpr size_t kContext = 120;
     out_ +=
         "<section>\n<h2>Difference</h2>\n<p>Only in A: <del>so</del>, only in B: "
-        "<ins>so</ins></p>\n<p class=\"inline-diff\" dir=\"auto\">";
+        "<ins>so</ins>";
+    if (const size_t folded = report::count_folded(explained_.diff); folded > 0)
+      out_ += fmt::format("; {} differently written, the same to the recipe", report::counted(folded, "word"));
+    out_ += "</p>\n";
     for (const report::DiffHunk& hunk : report::fold_equal(report::merge_small_matches(explained_.diff), kContext)) {
       if (hunk.skipped_characters > 0)
-        out_ += fmt::format("<i class=\"cut\">{} the same</i>", report::counted(hunk.skipped_characters, "character"));
-      for (const report::DiffPiece& piece : hunk.pieces) {
-        const bool only_a = piece.kind == report::DiffKind::kOnlyA, only_b = piece.kind == report::DiffKind::kOnlyB;
-        const std::string text = escape_html(only_a ? piece.a : piece.b);
-        out_ += only_a ? "<del>" + text + "</del>" : only_b ? "<ins>" + text + "</ins>" : text;
-      }
+        out_ +=
+            fmt::format("<p class=\"fold\">{} the same</p>\n", report::counted(hunk.skipped_characters, "character"));
+      if (!hunk.pieces.empty()) inline_diff(hunk);
     }
-    out_ += "</p>\n</section>\n";
+    out_ += "</section>\n";
+  }
+
+  void inline_diff(const report::DiffHunk& hunk) {
+    out_ += "<p class=\"inline-diff\" dir=\"auto\">";
+    for (const report::DiffPiece& piece : hunk.pieces) {
+      const bool only_a = piece.kind == report::DiffKind::kOnlyA, only_b = piece.kind == report::DiffKind::kOnlyB;
+      out_ += only_a ? marked(piece.a, "del") : only_b ? marked(piece.b, "ins") : escape_html(piece.b);
+    }
+    out_ += "</p>\n";
   }
 
   void marks(const std::vector<bool>& marks, const std::string& label) {
@@ -138,7 +166,7 @@ class Page {
     out_ += fmt::format("<section>\n<h2>MinHash</h2>\n<p>{} values of {}-grams of tokens, {} bands of {}.</p>\n",
                         spec.num_values, spec.ngram, spec.bands, spec.rows);
     if (explained_.match) {
-      const SignatureMatch& match = *explained_.match;
+      const engine::SignatureMatch& match = *explained_.match;
       const std::string values = fmt::format("{} of {} values are equal", match.num_equal, spec.num_values);
       const std::string bands = fmt::format("{} of {} bands are equal", match.num_bands_met, spec.bands);
       out_ += fmt::format("<h3>{}: Jaccard about {:.2f} \u00b1 {:.2f}</h3>\n", values, match.jaccard, match.error);

@@ -106,7 +106,7 @@ void append_places(std::string& out, std::string_view name, const std::vector<bo
   out += ']';
 }
 
-void append_match(std::string& out, const SignatureMatch& match) {
+void append_match(std::string& out, const engine::SignatureMatch& match) {
   key(out, "minhash");
   out += '{';
   number_member(out, "equal", static_cast<double>(match.num_equal));
@@ -220,6 +220,36 @@ void append_verdicts(std::string& out, const Explained& explained) {
   out += ']';
 }
 
+void flag_member(std::string& out, std::string_view name, bool value) {
+  key(out, name);
+  out += value ? "true" : "false";
+}
+
+void append_decision(std::string& out, const Explained& explained) {
+  const engine::PairDecision& decision = explained.decision;
+  key(out, "decision");
+  out += '{';
+  text_member(out, "verdict", explained.verdict.name);
+  text_member(out, "title", explained.verdict.title);
+  key(out, "reasons");
+  out += '[';
+  for (const std::string& reason : explained.verdict.reasons) separate(out), append_json_string(out, reason);
+  out += ']';
+  text_member(out, "route", engine::name_of(decision.route));
+  flag_member(out, "removed", decision.is_removed);
+  const bool compared = decision.route != engine::PairRoute::kExact && decision.route != engine::PairRoute::kTooShort;
+  if (compared) {
+    flag_member(out, "candidates", decision.is_candidate);
+    number_member(out, "similarity", decision.verdict.similarity);
+    number_member(out, "asked", decision.asked);
+  }
+  if (decision.match) {
+    number_member(out, "bands_equal", static_cast<double>(decision.match->num_bands_met));
+    number_member(out, "probability", decision.match->probability);
+  }
+  out += '}';
+}
+
 void append_diff(std::string& out, const Explained& explained) {
   key(out, "diff");
   out += '[';
@@ -247,10 +277,10 @@ std::string explain_json(const Explained& explained) {
   for (const ExplainedText& text : explained.texts) append_document(out, explained.recipe, text);
   out += ']';
   if (explained.texts.size() == 2) {
+    append_decision(out, explained);
     if (explained.match) append_match(out, *explained.match);
     append_distances(out, explained);
-    key(out, "exact");
-    out += explained.exact ? "true" : "false";
+    flag_member(out, "exact", explained.decision.route == engine::PairRoute::kExact);
     number_member(out, "jaccard3", explained.jaccard3);
     number_member(out, "jaccard5", explained.jaccard5);
     if (explained.numbers) append_numbers(out, *explained.numbers);

@@ -3,17 +3,22 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
 
 #include "neardup/base/hash.h"
-#include "neardup/base/utf8.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/explain_bits.h"
 #include "neardup/cli/sizes.h"
+#include "neardup/report/escape.h"
 
 namespace neardup::cli {
 namespace {
 
 using simhash::ExplainedFingerprint;
+
+constexpr size_t kNameColumns = 100;
+constexpr size_t kLineColumns = 200;
+constexpr size_t kFewMovers = 3;  // without --details
 
 std::string bold(const std::string& text, const ExplainStyle& style) {
   return style.color ? "\x1b[1m" + text + "\x1b[0m" : text;
@@ -21,21 +26,18 @@ std::string bold(const std::string& text, const ExplainStyle& style) {
 
 std::string letter(size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
-/// Text of a feature, with everything that would break the table made visible.
-std::string shown(const std::string& text, size_t max_bytes = 60) {
-  std::string out;
-  for (const char c : cut_at_character(text, max_bytes)) out += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  return out.size() < text.size() ? out + "..." : out;
-}
+/// Text of a feature on one line, harmless to the terminal.
+std::string shown(std::string_view text) { return report::terminal_line(text, 60); }
 
 std::string header(const Explained& explained, const ExplainStyle& style) {
   std::string out;
   for (size_t i = 0; i < explained.texts.size(); ++i) {
     const ExplainedText& text = explained.texts[i];
     out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", bold(letter(i), style),
-                       text.source.name, human_count(text.explanation.num_tokens),
+                       report::terminal_line(text.source.name, kNameColumns), human_count(text.explanation.num_tokens),
                        human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
-    for (const std::string& line : extraction_lines(text.explanation)) out += "   " + shown(line, 200) + "\n";
+    for (const std::string& line : extraction_lines(text.explanation))
+      out += "   " + report::terminal_line(line, kLineColumns) + "\n";
     if (!text.explanation.has_features)
       out += fmt::format("   {}: no fingerprint, only an exact copy can be a duplicate\n",
                          text.explanation.whole ? "too few tokens" : "not read to its end");
@@ -100,7 +102,8 @@ std::string mover_table(const ExplainedFingerprint& a, const ExplainedFingerprin
   std::string out =
       "\n  what made the bits differ (a feature's share of the push, in bits; all add up to the distance)\n";
   out += fmt::format("  {:>9} {:>9}  {:>9}       feature\n", "bits", "A", "B");
-  const size_t limit = style.top == 0 ? movers.size() : std::min(style.top, movers.size());
+  const size_t most = style.top == 0 ? movers.size() : style.top;
+  const size_t limit = std::min(movers.size(), style.details ? most : std::min(most, kFewMovers));
   double rest = 0;
   for (size_t i = 0; i < movers.size(); ++i) {
     const FeatureRow& row = movers[i].feature;
@@ -157,16 +160,10 @@ std::string mark_lines(const std::vector<bool>& marks) {
   return out + '\n';
 }
 
-std::string signature_section(const Explained& explained, const ExplainStyle& style) {
-  const simhash::MinHashSpec& spec = explained.recipe.minhash;
-  if (explained.texts[0].signature.empty()) return "";
-  std::string out = "\n" + bold("MinHash", style) +
-                    fmt::format(": {} values of {}-grams of tokens, {} bands of {}\n", spec.num_values, spec.ngram,
-                                spec.bands, spec.rows);
-  if (!explained.match) return out;
-  const SignatureMatch& match = *explained.match;
-  out += fmt::format("  {} of {} values are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}\n", match.num_equal,
-                     spec.num_values, spec.ngram, match.jaccard, match.error);
+/// The values and bands in which two signatures agree.
+std::string match_section(const engine::SignatureMatch& match, const simhash::MinHashSpec& spec) {
+  std::string out = fmt::format("  {} of {} values are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}\n",
+                                match.num_equal, spec.num_values, spec.ngram, match.jaccard, match.error);
   out += mark_lines(match.equal);
   out += fmt::format("  {} of {} bands are equal: {}\n", match.num_bands_met, spec.bands,
                      match.num_bands_met > 0 ? "candidates" : "no candidates");
@@ -175,7 +172,17 @@ std::string signature_section(const Explained& explained, const ExplainStyle& st
          fmt::format("  texts of that similarity become candidates with a probability of {:.3f}\n", match.probability);
 }
 
+std::string signature_section(const Explained& explained, const ExplainStyle& style) {
+  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  if (explained.texts[0].signature.empty()) return "";
+  std::string out = "\n" + bold("MinHash", style) +
+                    fmt::format(": {} values of {}-grams of tokens, {} bands of {}\n", spec.num_values, spec.ngram,
+                                spec.bands, spec.rows);
+  return explained.match ? out + match_section(*explained.match, spec) : out;
+}
+
 std::string fingerprint_section(const Explained& explained, size_t index, const ExplainStyle& style) {
+  const bool two = explained.texts.size() == 2;
   std::vector<const ExplainedFingerprint*> prints;
   for (const ExplainedText& text : explained.texts) {
     if (text.explanation.has_features) prints.push_back(&text.explanation.fingerprints[index]);
@@ -184,38 +191,80 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
   std::string out = "\n" +
                     bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size()), style) +
                     fmt::format(": {}\n", spec_text(explained.recipe.fingerprints[index]));
-  for (size_t i = 0; i < prints.size(); ++i)
+  for (size_t i = 0; i < prints.size() && (!two || style.details); ++i)
     out += fmt::format("  {}  {}\n", letter(i), to_hex(prints[i]->fingerprint));
-  if (prints.size() == 2) {
+  if (two) {
     const std::vector<int> bits = differing_bits(prints[0]->fingerprint, prints[1]->fingerprint);
     out += fmt::format("  distance {} of {}", bits.size(), fingerprint::kNumBits);
     out += bits.empty() ? "\n" : fmt::format("; differing bits: {}\n", fmt::join(bits, ", "));
   }
-  out += feature_table(prints, style);
-  if (prints.size() == 2) out += mover_table(*prints[0], *prints[1], style);
-  return out + vote_table(prints) + (style.bits ? bit_table(prints) : "");
+  if (!two || style.details) out += feature_table(prints, style);
+  if (two) out += mover_table(*prints[0], *prints[1], style);
+  if (style.details) out += vote_table(prints);
+  return style.bits ? out + bit_table(prints) : out;
 }
 
-std::string comparison_section(const Explained& explained, const ExplainStyle& style) {
-  std::string out =
-      "\n" + bold("Similarity", style) + (explained.exact ? ": exact duplicates (equal checksums)\n" : "\n");
-  out += fmt::format("  Jaccard of 3-grams {:.3f}, of 5-grams {:.3f}\n", explained.jaccard3, explained.jaccard5);
-  if (explained.numbers) out += "  " + numbers_line(*explained.numbers) + "\n";
-  for (const RuleVerdict& verdict : explained.verdicts) {
-    out += fmt::format("  --verify {:<{}} {}\n", verify::to_string(verdict.rule), explained.numbers ? 18 : 12,
-                       verdict_text(verdict.verdict));
-  }
-  return out + "\n" + bold("Difference", style) + "\n" + diff_page(explained.diff, style.color);
+std::string verdict_section(const VerdictText& verdict, const ExplainStyle& style) {
+  std::string out = bold(verdict.title + ".", style) + "\n";
+  for (const std::string& reason : verdict.reasons) out += reason + "\n";
+  return out + "\n";
+}
+
+/// One line for each way of comparing the two.
+std::string summary_table(const Explained& explained) {
+  std::string out;
+  const int width = explained.numbers ? 27 : 20;
+  const auto row = [&out, width](std::string_view name, const std::string& value) {
+    out += fmt::format("  {:<{}}  {}\n", name, width, value);
+  };
+  const auto verdict = [](const verify::Verdict& verdict) {
+    return fmt::format("{:.3f}  {}", verdict.similarity, verdict_text(verdict));
+  };
+  row("exact copies", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
+  if (explained.decision.route == engine::PairRoute::kCharacters)
+    row("characters", verdict(explained.decision.verdict) + "; decides, as both texts are short");
+  for (const RuleVerdict& rule : explained.verdicts)
+    row("--verify " + verify::to_string(rule.rule), verdict(rule.verdict));
+  if (explained.numbers) row("numbers", numbers_line(*explained.numbers));
+  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  if (explained.match)
+    row("MinHash", fmt::format("{} of {} values, {} of {} bands are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}",
+                               explained.match->num_equal, spec.num_values, explained.match->num_bands_met, spec.bands,
+                               spec.ngram, explained.match->jaccard, explained.match->error));
+  const auto &a = explained.texts[0].explanation.fingerprints, &b = explained.texts[1].explanation.fingerprints;
+  for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
+    row(fmt::format("SimHash {}", i + 1),
+        fmt::format("{} of {} bits differ; {}", differing_bits(a[i].fingerprint, b[i].fingerprint).size(),
+                    fingerprint::kNumBits, spec_text(explained.recipe.fingerprints[i])));
+  return out;
+}
+
+/// What dedup takes first; the other family where it was asked for, by name or with --details.
+std::string family_sections(const Explained& explained, const ExplainStyle& style) {
+  const bool two = explained.texts.size() == 2;
+  const bool minhash_first = explained.family == simhash::Family::kMinHash;
+  std::string signatures, fingerprints;
+  if (!two || style.details) signatures = signature_section(explained, style);
+  if (!two || style.details || style.bits || !minhash_first)
+    for (size_t i = 0; i < explained.recipe.fingerprints.size(); ++i)
+      fingerprints += fingerprint_section(explained, i, style);
+  return minhash_first ? signatures + fingerprints : fingerprints + signatures;
 }
 
 }  // namespace
 
 std::string explain_page(const Explained& explained, const ExplainStyle& style) {
-  std::string out = header(explained, style);
+  const bool two = explained.texts.size() == 2;
+  std::string out = two ? verdict_section(explained.verdict, style) : "";
+  out += header(explained, style);
   out += fmt::format("   recipe {} ({})\n", explained.recipe.name, simhash::recipe_id(explained.recipe));
-  out += signature_section(explained, style);
-  for (size_t i = 0; i < explained.recipe.fingerprints.size(); ++i) out += fingerprint_section(explained, i, style);
-  if (explained.texts.size() == 2) out += comparison_section(explained, style);
+  if (two)
+    out += "\n" + summary_table(explained) + "\n" + bold("Difference", style) +
+           (style.color ? "" : " [-only in A-] {+only in B+}") + "\n" + diff_page(explained.diff, style);
+  out += family_sections(explained, style);
+  if (!style.details)
+    out += two ? "\n--details shows the whole difference, features, votes and signatures.\n"
+               : "\n--details shows the votes of each bit, too.\n";
   return out;
 }
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include "neardup/cli/sizes.h"
 #include "neardup/engine/family.h"
+#include "neardup/fingerprint/fingerprint.h"
 
 namespace neardup::cli {
 namespace {
@@ -25,6 +27,20 @@ void define_family_flag(Flags& flags, FamilyChoice& family, const std::string& m
 
 void define_family_flag(Flags& flags, std::optional<FamilyChoice>& family, const std::string& meaning) {
   define(flags, family, meaning);
+}
+
+void define_distance_flag(Flags& flags, std::optional<int>& distance) {
+  flags.value({"--distance", "auto|K", "SimHash: candidates differ in at most K of 64 fingerprint bits, 0 to 16"},
+              "auto", [&distance](const std::string& typed) -> Status {
+                if (typed == "auto") return distance.reset(), Status{};
+                auto number = parse_whole(typed, 0, fingerprint::kMaxDistance);
+                if (!number)
+                  return fail(Code::kInvalidArgument,
+                              fmt::format("expected auto or a whole number, 0 to {}, found \"{}\"",
+                                          fingerprint::kMaxDistance, typed));
+                distance = static_cast<int>(*number);
+                return {};
+              });
 }
 
 Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, FamilyChoice family) {

@@ -15,6 +15,9 @@ void define_family_flag(Flags& flags, engine::FamilyChoice& family, const std::s
 /// The same where what is left out is not kAuto.
 void define_family_flag(Flags& flags, std::optional<engine::FamilyChoice>& family, const std::string& meaning);
 
+/// --distance auto|K; nothing for auto.
+void define_distance_flag(Flags& flags, std::optional<int>& distance);
+
 /// The help text of commands that look for duplicates.
 inline constexpr char kFamilyOfCandidates[] =
     "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory";

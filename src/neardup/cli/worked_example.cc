@@ -8,6 +8,7 @@
 #include <span>
 
 #include "neardup/base/json.h"
+#include "neardup/report/escape.h"
 #include "neardup/simhash/counters.h"
 
 namespace neardup::cli {
@@ -99,8 +100,8 @@ std::string worked_text(const WorkedExample& example) {
   const size_t hash_width = std::max<size_t>(example.num_bits, 4);
   std::string out = fmt::format("{:<12} {:>8}  {:<{}} counters so far\n", "feature", "weight", "hash", hash_width);
   const auto counters = run_counters(example, [&](const WorkedFeature& feature, std::span<const double> so_far) {
-    out += fmt::format("{:<12} {:>8g}  {:<{}}{}\n", feature.name, feature.weight, feature.bits, hash_width,
-                       numbers_text(so_far));
+    out += fmt::format("{:<12} {:>8g}  {:<{}}{}\n", report::terminal_line(feature.name, 100), feature.weight,
+                       feature.bits, hash_width, numbers_text(so_far));
   });
   return out + fmt::format("\nfingerprint {}\n", simhash::simhash_bits(counters));
 }

@@ -71,6 +71,10 @@ Result<uint64_t> estimate_documents(const std::vector<corpus::Input>& inputs, co
 
 Status choose_family(DedupOptions& options, const Sources& sources) {
   NEARDUP_ASSIGN(const Family family, choose(options, sources));
+  return settle_family(options, family);
+}
+
+Status settle_family(DedupOptions& options, Family family) {
   NEARDUP_TRY(simhash::take_family(options.recipe, family));
   if (options.recipe.family == Family::kMinHash) {
     if (options.distance)

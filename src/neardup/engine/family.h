@@ -15,6 +15,10 @@ namespace neardup::engine {
 /// the family; of reading.
 [[nodiscard]] Status choose_family(DedupOptions& options, const Sources& sources);
 
+/// Makes options.recipe.family `family` and takes out of the recipe what the other family needs.
+/// Errors: kInvalidArgument as above.
+[[nodiscard]] Status settle_family(DedupOptions& options, simhash::Family family);
+
 /// Returns what kAuto takes of this recipe where memory allows. `asks_for_simhash`: a distance or an IDF file is given.
 [[nodiscard]] simhash::Family auto_family(const simhash::Recipe& recipe, bool asks_for_simhash);
 

@@ -8,6 +8,7 @@
 
 #include "neardup/base/many_files.h"
 #include "neardup/base/utf8.h"
+#include "neardup/engine/shown_text.h"
 
 namespace neardup::engine {
 namespace {
@@ -155,7 +156,8 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
     const Row& row = documents_.row(document);
     if (row.line != record.line || row.input != record.input + input_base) continue;
     if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
-      slot.shown.emplace_back(document, std::string(cut_at_character(record.text, kShownBytes)));
+      slot.shown.emplace_back(document,
+                              std::string(cut_at_character(shown_text(options_.recipe, record.text), kShownBytes)));
     if (writes) write_record(record, document, slot);
     ++document;
   }

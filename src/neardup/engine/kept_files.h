@@ -12,7 +12,7 @@
 
 namespace neardup::engine {
 
-/// Texts of single documents that the report shows, cut to `kShownBytes` at a character border.
+/// Texts of single documents that the report shows (shown_text()), cut to `kShownBytes` at a character border.
 using ShownTexts = std::unordered_map<uint32_t, std::string>;
 inline constexpr size_t kShownBytes = 6000;
 

@@ -12,6 +12,35 @@ namespace neardup::engine {
 
 simhash::MinHashSpec short_text_spec() { return {}; }
 
+int short_text_bound() {
+  constexpr double kLoss = 1e-5;
+  return join::equal_values_bound(short_text_spec().num_values, verify::kShortTextSimilarity, kLoss);
+}
+
+namespace {
+
+// Signs short texts one after the other. Threads: one object per thread.
+class ShortSigner {
+ public:
+  void sign(std::span<const uint32_t> features, std::span<uint16_t> values) {
+    hashes_.clear();
+    for (const uint32_t feature : features.subspan(1)) hashes_.push_back(mix64(feature + uint64_t{1}));
+    signer_.sign(hashes_, values);
+  }
+
+ private:
+  minhash::Signer signer_{{short_text_spec().num_values, short_text_spec().seed}};
+  std::vector<uint64_t> hashes_;
+};
+
+}  // namespace
+
+std::vector<uint16_t> short_text_signature(std::span<const uint32_t> features) {
+  std::vector<uint16_t> values(static_cast<size_t>(short_text_spec().num_values));
+  ShortSigner().sign(features, values);
+  return values;
+}
+
 ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active)
     : documents_(documents), groups_(groups) {
   std::ranges::copy_if(active, std::back_inserter(short_), [this](uint32_t group) { return contains(group); });
@@ -49,14 +78,11 @@ join::SignatureSource ShortTexts::signatures() const {
           .num_values = num_values,
           .values = nullptr,
           .read = [this, num_values](std::span<const uint32_t> rows, uint16_t* values) -> Status {
-            static thread_local minhash::Signer signer({num_values, short_text_spec().seed});
+            static thread_local ShortSigner signer;
             static thread_local std::vector<uint32_t> buffer;
-            static thread_local std::vector<uint64_t> hashes;
             for (const uint32_t row : rows) {
               NEARDUP_ASSIGN(const auto of_row, features(row, buffer));
-              hashes.clear();
-              for (const uint32_t feature : of_row.subspan(1)) hashes.push_back(mix64(feature + uint64_t{1}));
-              signer.sign(hashes, {values, static_cast<size_t>(num_values)});
+              signer.sign(of_row, {values, static_cast<size_t>(num_values)});
               values += num_values;
             }
             return {};
@@ -71,13 +97,12 @@ Result<verify::Verdict> ShortTexts::compare(uint32_t a, uint32_t b) const {
 }
 
 Result<SignatureLayer> short_text_layer(const ShortTexts& texts) {
-  constexpr double kLoss = 1e-5;
   const simhash::MinHashSpec spec = short_text_spec();
   NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
   return SignatureLayer{.source = texts.signatures(),
                         .groups = texts.groups(),
                         .bands = std::move(bands),
-                        .min_equal = join::equal_values_bound(spec.num_values, verify::kShortTextSimilarity, kLoss),
+                        .min_equal = short_text_bound(),
                         .of_short_texts = true};
 }
 

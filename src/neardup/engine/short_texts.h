@@ -17,6 +17,12 @@ namespace neardup::engine {
 /// than one pair in 10,000 meets in no band.
 [[nodiscard]] simhash::MinHashSpec short_text_spec();
 
+/// How many values two of them must have in common to be compared.
+[[nodiscard]] int short_text_bound();
+
+/// Returns the signature of what simhash::short_text_features() has made of a text. Requires: it is not empty.
+[[nodiscard]] std::vector<uint16_t> short_text_signature(std::span<const uint32_t> features);
+
 /// What the short texts among the preferred documents of groups have been made into (simhash::short_text_features()).
 /// Threads: all const members from many at once.
 class ShortTexts {

@@ -8,6 +8,7 @@
 
 #include "neardup/base/utf8.h"
 #include "neardup/engine/lists.h"
+#include "neardup/engine/shown_text.h"
 #include "neardup/report/tally.h"
 
 namespace neardup::engine {
@@ -192,7 +193,7 @@ void Summarizer::cluster_sizes() {
   report_.num_clusters = clusters_.size();
 }
 
-std::string shown_text(const ShownTexts& texts, uint32_t document, size_t limit) {
+std::string beginning_of(const ShownTexts& texts, uint32_t document, size_t limit) {
   const auto found = texts.find(document);
   if (found == texts.end()) return {};
   return std::string(cut_at_character(found->second, limit));
@@ -205,7 +206,7 @@ void Summarizer::largest_clusters(const ShownDocuments& shown, const ShownTexts&
     example.size = members.size() + 1;
     example.cluster = std::to_string(cluster);
     example.kept_id = documents_.id(clusters_.kept(cluster));
-    example.kept_excerpt = shown_text(texts, clusters_.kept(cluster), kExcerptBytes);
+    example.kept_excerpt = beginning_of(texts, clusters_.kept(cluster), kExcerptBytes);
     for (const uint32_t document : members.subspan(0, std::min(members.size(), kNumMembers)))
       example.member_ids.push_back(documents_.id(document));
     report_.largest_clusters.push_back(std::move(example));
@@ -213,12 +214,13 @@ void Summarizer::largest_clusters(const ShownDocuments& shown, const ShownTexts&
 }
 
 void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) {
+  report_.fold_word = fold_word_of(options_.recipe);
   for (const uint32_t document : shown.removed) {
     const DocumentFate& fate = outcome_.fates[document];
     report_.examples.push_back({.kept_id = documents_.id(fate.kept),
                                 .removed_id = documents_.id(document),
-                                .kept_text = shown_text(texts, fate.kept, kShownBytes),
-                                .removed_text = shown_text(texts, document, kShownBytes),
+                                .kept_text = beginning_of(texts, fate.kept, kShownBytes),
+                                .removed_text = beginning_of(texts, document, kShownBytes),
                                 .kind = fate.fate == Fate::kExact ? "exact" : "near",
                                 .distance = fate.distance,
                                 .similarity = shown_similarity(fate.similarity)});

@@ -67,18 +67,6 @@ Change take_change(const std::vector<DiffPiece>& pieces, size_t& i) {
   return change;
 }
 
-// The bytes of `text` up to and with its `count`-th character that is not white space, and the white space after that.
-size_t offset_after(std::string_view text, size_t count) {
-  size_t position = 0;
-  for (size_t seen = 0; position < text.size();) {
-    Character character = character_at(text, position);
-    bool is_space = character_class(character.code_point) == CharacterClass::kSpace;
-    if (!is_space && seen++ == count) break;
-    position += character.length;
-  }
-  return position;
-}
-
 size_t count_characters(std::string_view text) {
   size_t count = 0;
   for (size_t position = 0; position < text.size();) {
@@ -89,25 +77,64 @@ size_t count_characters(std::string_view text) {
   return count;
 }
 
-// The number of characters, at least `wanted`, after which a word ends; `wanted` itself where words are very long.
-size_t round_up_to_word(std::string_view text, size_t wanted) {
-  constexpr size_t kMaxMore = 16;
-  size_t offset = offset_after(text, wanted);
-  for (size_t more = 0; more < kMaxMore; ++more) {
-    bool is_border =
-        offset == 0 || offset == text.size() || std::string_view(" \n\t").find(text[offset - 1]) != text.npos;
-    if (is_border) return wanted + more;
-    offset += offset_after(text.substr(offset), 1);
-  }
-  return wanted;
-}
+// An equal piece by its words: as many in `a` as in `b`.
+class EqualWords {
+ public:
+  explicit EqualWords(const DiffPiece& piece) : piece_(piece), a_(split_words(piece.a)), b_(split_words(piece.b)) {}
 
-// Both sides of an equal piece hold the same characters but for white space, so one count cuts both.
-DiffPiece part(const DiffPiece& equal, size_t first, size_t last) {
-  size_t a = first == 0 ? 0 : offset_after(equal.a, first), b = first == 0 ? 0 : offset_after(equal.b, first);
-  return {DiffKind::kEqual, equal.a.substr(a, offset_after(equal.a, last) - a),
-          equal.b.substr(b, offset_after(equal.b, last) - b)};
-}
+  [[nodiscard]] size_t size() const { return a_.size(); }
+
+  // Non-space characters of words [first, last).
+  [[nodiscard]] size_t count(size_t first, size_t last) const {
+    return count_characters(words_view(piece_.a, a_, first, last));
+  }
+
+  // How many words from the front hold `wanted` characters, or a few more or fewer, up to white space if it is near.
+  [[nodiscard]] size_t front(size_t wanted) const {
+    size_t end = 0;
+    for (size_t taken = 0; end < size() && taken < wanted; ++end) taken += count(end, end + 1);
+    return border_near(end);
+  }
+
+  // The first of the words at the back that hold `wanted` characters, likewise.
+  [[nodiscard]] size_t back(size_t wanted) const {
+    size_t begin = size();
+    for (size_t taken = 0; begin > 0 && taken < wanted; --begin) taken += count(begin - 1, begin);
+    return border_near(begin);
+  }
+
+  [[nodiscard]] DiffPiece part(size_t first, size_t last) const {
+    return {DiffKind::kEqual, words_view(piece_.a, a_, first, last), words_view(piece_.b, b_, first, last)};
+  }
+
+  [[nodiscard]] size_t num_folded() const {
+    const auto bytes = [](std::string_view text, const Word& word) {
+      return text.substr(word.begin, word.end - word.begin);
+    };
+    size_t count = 0;
+    for (size_t i = 0; i < size(); ++i) count += bytes(piece_.a, a_[i]) != bytes(piece_.b, b_[i]);
+    return count;
+  }
+
+ private:
+  // The next word with white space before it, or the last one, not too far away; else `word` itself.
+  [[nodiscard]] size_t border_near(size_t word) const {
+    constexpr size_t kFar = 16;  // characters
+    size_t after = word, before = word;
+    for (size_t far = 0; !is_border(after) && far < kFar; ++after) far += count(after, after + 1);
+    if (is_border(after)) return after;
+    for (size_t far = 0; !is_border(before) && far < kFar; --before) far += count(before - 1, before);
+    return is_border(before) ? before : word;
+  }
+
+  // Whether there is white space before this word, or nothing.
+  [[nodiscard]] bool is_border(size_t word) const {
+    return word == 0 || word == size() || a_[word - 1].end < a_[word].begin;
+  }
+
+  const DiffPiece& piece_;
+  std::vector<Word> a_, b_;
+};
 
 // Cuts equal pieces into what stays before and after the part left out.
 class Folder {
@@ -115,15 +142,15 @@ class Folder {
   explicit Folder(size_t context) : context_(context) {}
 
   void add(const DiffPiece& piece, bool is_first, bool is_last) {
-    if (piece.kind != DiffKind::kEqual) return current_.pieces.push_back(piece);
-    size_t total = count_characters(piece.a);
-    size_t before = is_first && !is_last ? 0 : round_up_to_word(piece.a, context_);
-    size_t after = is_last ? 0 : context_;
-    if (total <= before + after + kLeastSkipped) return current_.pieces.push_back(piece);
-    if (!is_last) after = total - round_up_to_word(piece.a, total - after);
-    if (before > 0) current_.pieces.push_back(part(piece, 0, before));
-    next_hunk(total - before - after);
-    if (after > 0) current_.pieces.push_back(part(piece, total - after, total));
+    if (piece.kind != DiffKind::kEqual || piece.a.size() >= kMaxTextBytes) return current_.pieces.push_back(piece);
+    const EqualWords words(piece);
+    const size_t end = is_first && !is_last ? 0 : words.front(context_);
+    const size_t begin = std::max(end, is_last ? words.size() : words.back(context_));
+    const size_t skipped = words.count(end, begin);
+    if (skipped <= kLeastSkipped) return current_.pieces.push_back(piece);
+    if (end > 0) current_.pieces.push_back(words.part(0, end));
+    next_hunk(skipped);
+    if (begin < words.size()) current_.pieces.push_back(words.part(begin, words.size()));
   }
 
   std::vector<DiffHunk> finish() {
@@ -146,11 +173,12 @@ class Folder {
 
 }  // namespace
 
-std::vector<DiffPiece> diff_words(std::string_view a, std::string_view b, uint64_t max_steps) {
+std::vector<DiffPiece> diff_words(std::string_view a, std::string_view b, uint64_t max_steps,
+                                  const FoldWord& fold_word) {
   if (std::max(a.size(), b.size()) >= kMaxTextBytes) return whole_texts(a, b);
   std::vector<Word> words_a = split_words(a), words_b = split_words(b);
   if (words_a.empty() || words_b.empty()) return whole_texts(a, b);
-  NumberedWords numbers = number_words(a, words_a, b, words_b);
+  NumberedWords numbers = number_words(a, words_a, b, words_b, fold_word);
   SequenceDiff diff = diff_sequences(numbers.a, numbers.b, numbers.num_different, max_steps);
   std::vector<DiffPiece> pieces;
   for (size_t i = 0, j = 0; i < words_a.size() || j < words_b.size();) {
@@ -162,6 +190,13 @@ std::vector<DiffPiece> diff_words(std::string_view a, std::string_view b, uint64
     push(pieces, DiffKind::kEqual, words_view(a, words_a, next_i, i), words_view(b, words_b, next_j, j));
   }
   return pieces;
+}
+
+size_t count_folded(const std::vector<DiffPiece>& pieces) {
+  size_t count = 0;
+  for (const DiffPiece& piece : pieces)
+    if (piece.kind == DiffKind::kEqual && piece.a != piece.b) count += EqualWords(piece).num_folded();
+  return count;
 }
 
 std::vector<DiffPiece> merge_small_matches(const std::vector<DiffPiece>& pieces) {

@@ -100,6 +100,17 @@ std::string terminal_line(std::string_view text, size_t max_columns) {
   return out;
 }
 
+std::string terminal_text(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  for_each_character(text, [&](const Character& character, size_t position) {
+    if (is_return_before_feed(text, position)) return;
+    const bool stays = character.code_point == '\n' || character.code_point == '\t';
+    out += stays ? std::string(1, static_cast<char>(character.code_point)) : terminal_cell(character.code_point).bytes;
+  });
+  return out;
+}
+
 size_t terminal_columns(std::string_view text) {
   size_t columns = 0;
   for_each_character(text, [&](const Character& character, size_t) {

@@ -19,6 +19,9 @@ namespace neardup::report {
 /// U+FFFD; cut in the middle with an ellipsis where it is wider than `max_columns`. Requires: max_columns >= 3.
 [[nodiscard]] std::string terminal_line(std::string_view text, size_t max_columns);
 
+/// The same for a text of many lines: line feeds and tabs stay, CR LF becomes LF, and nothing is cut.
+[[nodiscard]] std::string terminal_text(std::string_view text);
+
 /// Returns how many columns `text`, an output of terminal_line, takes.
 [[nodiscard]] size_t terminal_columns(std::string_view text);
 

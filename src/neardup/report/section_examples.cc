@@ -103,19 +103,23 @@ void append_hunks(std::string& out, const std::vector<DiffPiece>& pieces, bool i
   }
 }
 
-void append_diff(std::string& out, const PairExample& pair) {
+void append_diff(std::string& out, const PairExample& pair, const FoldWord& fold_word) {
   std::string kept = reflow(cut_at_character(pair.kept_text, kMaxTextBytes));
   std::string removed_side = reflow(cut_at_character(pair.removed_text, kMaxTextBytes));
-  std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side));
+  std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side, kDefaultDiffSteps, fold_word));
   bool is_same =
       std::all_of(pieces.begin(), pieces.end(), [](const DiffPiece& p) { return p.kind == DiffKind::kEqual; });
-  if (is_same) out += "<p class=\"same\">The words shown are the same in both.</p>\n";
+  const size_t folded = count_folded(pieces);
+  if (is_same) {
+    out += fmt::format("<p class=\"same\">The words shown are {} in both.</p>\n",
+                       folded > 0 ? "the same to the recipe" : "the same");
+  }
   size_t dropped = drop_rest(pieces);
   append_hunks(out, pieces, is_same);
   if (dropped > 0) out += fmt::format("<p class=\"fold\">{} further on</p>\n", counted(dropped, "more change"));
 }
 
-void append_pair(std::string& out, const PairExample& pair) {
+void append_pair(std::string& out, const PairExample& pair, const FoldWord& fold_word) {
   bool is_exact = pair.kind == "exact";
   out += fmt::format("<article class=\"pair\" data-kind=\"{}\">\n<h3>", is_exact ? "exact" : "near");
   if (is_exact) {
@@ -127,7 +131,7 @@ void append_pair(std::string& out, const PairExample& pair) {
   }
   out += fmt::format("</h3>\n<div class=\"ids\"><p><span>kept</span> {}</p><p><span>removed</span> {}</p></div>\n",
                      name_html(pair.kept_id), name_html(pair.removed_id));
-  append_diff(out, pair);
+  append_diff(out, pair, fold_word);
   out += "</article>\n";
 }
 
@@ -175,9 +179,10 @@ void append_examples(std::string& out, const Report& report) {
   out +=
       "<p>A removed document beside the one kept for it: <ins>words that only the kept text has</ins>, "
       "<del>words that only the removed text has</del>. Long stretches without a difference are left out; "
-      "paragraphs are set anew, and differences in white space are not marked.</p>\n<div class=\"filter\" "
+      "paragraphs are set anew, and differences in white space, and what the recipe makes equal (such as letter case), "
+      "are not marked.</p>\n<div class=\"filter\" "
       "hidden></div>\n";
-  for (const PairExample& pair : report.examples) append_pair(out, pair);
+  for (const PairExample& pair : report.examples) append_pair(out, pair, report.fold_word);
 }
 
 }  // namespace neardup::report

@@ -1,5 +1,6 @@
 #include "neardup/report/words.h"
 
+#include <string>
 #include <unordered_map>
 
 #include "neardup/report/characters.h"
@@ -74,14 +75,21 @@ std::vector<Word> split_words(std::string_view text) {
 }
 
 NumberedWords number_words(std::string_view text_a, const std::vector<Word>& words_a, std::string_view text_b,
-                           const std::vector<Word>& words_b) {
-  std::unordered_map<std::string_view, uint32_t> numbers;
-  auto number = [&numbers](std::string_view text, const std::vector<Word>& words) {
+                           const std::vector<Word>& words_b, const FoldWord& fold_word) {
+  std::unordered_map<std::string_view, uint32_t> numbers;  // by the bytes
+  std::unordered_map<std::string, uint32_t> folded;
+  const auto number_of = [&](std::string_view bytes) {
+    const auto [found, is_new] = numbers.try_emplace(bytes, 0);
+    if (!is_new) return found->second;
+    const auto count = static_cast<uint32_t>(fold_word ? folded.size() : numbers.size() - 1);
+    found->second = fold_word ? folded.try_emplace(fold_word(bytes), count).first->second : count;
+    return found->second;
+  };
+  auto number = [&number_of](std::string_view text, const std::vector<Word>& words) {
     std::vector<uint32_t> out;
     out.reserve(words.size());
     for (const Word& word : words) {
-      std::string_view bytes = text.substr(word.begin, word.end - word.begin);
-      out.push_back(numbers.try_emplace(bytes, static_cast<uint32_t>(numbers.size())).first->second);
+      out.push_back(number_of(text.substr(word.begin, word.end - word.begin)));
     }
     return out;
   };

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/report/diff.h"
+
 namespace neardup::report {
 
 /// The bytes [begin, end) of a text: a word without the white space around it.
@@ -16,12 +18,13 @@ struct Word {
 /// Requires: text.size() < 2^31.
 [[nodiscard]] std::vector<Word> split_words(std::string_view text);
 
-/// Gives each different word a number, in order of first appearance: equal numbers = equal bytes.
+/// Gives each different word a number, in order of first appearance: equal numbers = equal bytes, once folded.
 struct NumberedWords {
   std::vector<uint32_t> a, b;
   uint32_t num_different = 0;
 };
 [[nodiscard]] NumberedWords number_words(std::string_view text_a, const std::vector<Word>& words_a,
-                                         std::string_view text_b, const std::vector<Word>& words_b);
+                                         std::string_view text_b, const std::vector<Word>& words_b,
+                                         const FoldWord& fold_word = {});
 
 }  // namespace neardup::report

@@ -54,13 +54,16 @@ Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const s
   const auto common = static_cast<size_t>(
       std::count_if(in_a.begin(), in_a.end(), [&](const auto& ngram) { return in_b.contains(ngram); }));
   const double similarity = jaccard(in_a.size(), in_b.size(), common);
-  const size_t bigrams = std::min(ngrams_of(a, 2).size(), ngrams_of(b, 2).size());
-  const double threshold = threshold_of(rule, static_cast<uint32_t>(bigrams));
-  const bool enough = similarity >= threshold;
+  const bool enough = similarity >= asked_similarity(rule, a, b);
   const bool other_numbers = enough && rule.templates && !are_same(compare_numbers(a, b));
   return {.similar = enough && !other_numbers,
           .similarity = static_cast<float>(similarity),
           .other_numbers = other_numbers};
+}
+
+double asked_similarity(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  const size_t bigrams = std::min(ngrams_of(a, 2).size(), ngrams_of(b, 2).size());
+  return threshold_of(rule, static_cast<uint32_t>(bigrams));
 }
 
 NumberMatch compare_numbers(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {

@@ -97,4 +97,7 @@ class Verifier {
 /// Returns what origin with templates looks at besides, by the definition itself. Slow likewise.
 [[nodiscard]] NumberMatch compare_numbers(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
 
+/// Returns the similarity from which on `rule` accepts two such texts. As slow.
+[[nodiscard]] double asked_similarity(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+
 }  // namespace neardup::verify

@@ -1,5 +1,6 @@
 #include "neardup/cli/explain.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@ namespace neardup::cli {
 namespace {
 
 using nlohmann::json;
+using Flags = std::vector<std::string>;
 
 const std::string kA = "The quick brown fox jumps over the lazy dog near the river bank";
 const std::string kB = "The quick brown fox leaps over the lazy dog near the river bank today";
@@ -61,24 +63,88 @@ TEST(Explain, PageShowsTheDifference) {
   const Ran ran = run({"explain", "--text", kA, kB, "--recipe", "grams"});
   ASSERT_EQ(ran.exit, 0) << ran.err;
   EXPECT_NE(ran.out.find("fox [-jumps-] {+leaps+} over"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("--verify origin       not similar"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("15 features, 2 only in A, 3 only in B:"), std::string::npos) << ran.out;
+  EXPECT_NE(ran.out.find("--verify origin       0.533  not similar"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("15 features"), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find('\x1b'), std::string::npos) << "no colours but on a terminal";
-  EXPECT_NE(run({"explain", "--text", kA, kB, "--verify", "jaccard:0.2"}).out.find("jaccard:0.2  similar"),
+  const std::string details = run({"explain", "--text", kA, kB, "--recipe", "grams", "--details"}).out;
+  EXPECT_NE(details.find("15 features, 2 only in A, 3 only in B:"), std::string::npos) << details;
+  EXPECT_NE(details.find("votes per bit"), std::string::npos) << details;
+  EXPECT_NE(run({"explain", "--text", kA, kB, "--verify", "jaccard:0.2"}).out.find("jaccard:0.2  0.267  similar"),
             std::string::npos);
 }
 
 TEST(Explain, ExactCopiesAreCalledSo) {
   const Ran ran = run({"explain", "--text", "One  two three", "one two\nthree"});
-  EXPECT_NE(ran.out.find("exact duplicates"), std::string::npos) << ran.out;
-  EXPECT_NE(ran.out.find("distance 0 of 64\n"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.rfind("Exact copies: dedup would keep one of the two.\n", 0), 0U) << ran.out;
+  EXPECT_NE(ran.out.find("0 of 64 bits differ"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("[-One"), std::string::npos) << "letter case is no difference to the recipe";
+  EXPECT_NE(ran.out.find("1 word differently written, the same to the recipe"), std::string::npos) << ran.out;
+}
+
+TEST(Explain, TraditionalAndSimplifiedHanAreNoDifference) {
+  const std::string simplified = "图书馆将于本月十日重新开放,读者可以进馆阅览。",
+                    traditional = "圖書館將於本月十日重新開放,讀者可以進館閱覽。";
+  const Folder folder;
+  const Ran ran = run({"explain", "--text", simplified, traditional + "谢", "--html", folder / "page.html"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_NE(ran.out.find("{+谢+}"), std::string::npos) << ran.out;
+  EXPECT_EQ(ran.out.find("[-图"), std::string::npos) << ran.out;
+  const std::string html = folder.read("page.html");
+  EXPECT_NE(html.find("<ins>谢</ins>"), std::string::npos);
+  EXPECT_EQ(html.find("<del>图"), std::string::npos);
+  EXPECT_EQ(html.find("<ins>圖"), std::string::npos);
+}
+
+TEST(Explain, ControlCharactersDoNotReachTheTerminal) {
+  const Folder folder;
+  const std::string a =
+      folder.write("a.txt", "hello \x1b[31mred\x1b[0m world \x07\xc2\x9b with some more words\r\nin a line");
+  const std::string b = folder.write("b\x1b[2J.txt", "hello \x1b[32mgreen world, with some more words");
+  for (const Flags& flags : {Flags{a}, Flags{a, b}, Flags{b, a, "--details", "--bits", "--top", "0"}}) {
+    Flags arguments = {"explain"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = run(arguments);
+    ASSERT_EQ(ran.exit, 0) << ran.err;
+    for (const char* bad : {"\x1b", "\x07", "\xc2\x9b", "\r"})
+      EXPECT_EQ(ran.out.find(bad), std::string::npos) << ran.out;
+  }
+  const std::string page = run({"explain", a, b}).out;
+  EXPECT_NE(page.find("[U+001B]"), std::string::npos) << page;
+}
+
+TEST(Explain, PagesAreComparedByTheirMainText) {
+  const Folder folder;
+  const auto page = [](const std::string& title, const std::string& text) {
+    return "<!DOCTYPE html><html class=\"no-js\"><head><title>" + title + "</title></head><body><nav><a href='/'>" +
+           title + "</a></nav><article><p>" + text +
+           ", and then it went on for a while along the water until the evening came.</p></article></body></html>";
+  };
+  const std::string a = folder.write("a.html", page("First", kA)), b = folder.write("b.html", page("Second", kB));
+  const std::string out = run({"explain", a, b, "--recipe", "web"}).out;
+  EXPECT_NE(out.find("fox [-jumps-] {+leaps+} over"), std::string::npos) << out;
+  EXPECT_EQ(out.find("<nav>"), std::string::npos) << out;
+  EXPECT_EQ(out.find("DOCTYPE"), std::string::npos) << out;
+}
+
+TEST(Explain, ALongDifferenceIsCutWithoutDetails) {
+  std::string a, b;
+  for (int i = 0; i < 400; ++i) {
+    a += fmt::format("line {} of many\n", i);
+    b += fmt::format("line {} of {}\n", i, i * 7);
+  }
+  const Folder folder;
+  const std::string first = folder.write("a.txt", a), second = folder.write("b.txt", b);
+  const std::string page = run({"explain", first, second}).out;
+  EXPECT_LE(std::ranges::count(page, '\n'), 60) << page;
+  EXPECT_NE(page.find("more changes"), std::string::npos) << page;
+  EXPECT_GE(std::ranges::count(run({"explain", first, second, "--details"}).out, '\n'), 400);
 }
 
 TEST(Explain, ATextWithoutTokensHasNoFingerprint) {
   const Ran ran = run({"explain", "--text", "...", "one two three"});
   EXPECT_EQ(ran.exit, 0) << ran.err;
   EXPECT_NE(ran.out.find("too few tokens"), std::string::npos);
-  EXPECT_EQ(ran.out.find("distance"), std::string::npos);
+  EXPECT_EQ(ran.out.find("bits differ"), std::string::npos);
 }
 
 TEST(Explain, FindsDocumentsByIdAndPlace) {
@@ -200,7 +266,7 @@ TEST(Explain, PageIsWholeAndSafe) {
   EXPECT_EQ(report::check_page(html).error, "");
   EXPECT_EQ(html.find("<script"), std::string::npos);
   EXPECT_EQ(html.find("://"), std::string::npos);
-  for (const char* words : {"What made the bits differ", "<ins>leaps </ins>", "bands are equal", "Fingerprint 2 of 2"})
+  for (const char* words : {"What made the bits differ", "<ins>leaps</ins>", "bands are equal", "Fingerprint 2 of 2"})
     EXPECT_NE(html.find(words), std::string::npos) << words;
   EXPECT_EQ(report::check_page([&] {
               EXPECT_EQ(run({"explain", "--text", kA, "--html", page, "--top", "0"}).exit, 0);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cctype>
 #include <random>
 #include <string>
 
@@ -181,6 +182,51 @@ TEST(FoldEqual, LeavesOutTheMiddleOfLongEqualStretches) {
   EXPECT_EQ(hunks[0].pieces.back().a.substr(0, 6), "word0 ");
   EXPECT_TRUE(hunks[0].pieces.back().a.ends_with(' '));
   EXPECT_EQ(hunks[1].pieces.back().b, "END");
+}
+
+TEST(FoldEqual, CutsBetweenWordsBesideWhiteSpace) {
+  std::string same;
+  for (int i = 0; i < 60; ++i) same += "some (parenthesised-words) here\n";
+  const std::string a = "old " + same + "end", b = "new " + same + "END";
+  for (size_t context = 1; context < 60; ++context) {
+    const auto hunks = fold_equal(diff_words(a, b), context);
+    ASSERT_EQ(hunks.size(), 2u);
+    const std::string_view before = hunks[0].pieces.back().a, after = hunks[1].pieces.front().a;
+    EXPECT_TRUE(before.ends_with(' ') || before.ends_with('\n')) << before;
+    EXPECT_EQ(after.find_first_of("somewp(h"), 0u) << after;
+    EXPECT_FALSE(after.starts_with("parenthesised")) << after;
+  }
+}
+
+std::string lower(std::string_view word) {
+  std::string out;
+  for (const char c : word) out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return word == "\u00DF" ? "ss" : out;
+}
+
+TEST(DiffWords, FoldedWordsAreEqual) {
+  const auto pieces = diff_words("The CASE of \u00DF", "the case Of SS!", kDefaultDiffSteps, lower);
+  EXPECT_EQ(shown(pieces), "The CASE of \u00DF[+!]");
+  EXPECT_EQ(count_folded(pieces), 4u);
+  EXPECT_EQ(count_folded(diff_words("the same", "the same", kDefaultDiffSteps, lower)), 0u);
+}
+
+// The two sides of an equal stretch may have other numbers of characters then: a cut is after the same word in both.
+TEST(FoldEqual, CutsFoldedStretchesAtTheSameWord) {
+  std::string a = "old ", b = "new ";
+  for (int i = 0; i < 100; ++i) {
+    a += i % 3 == 0 ? "\u00DF " : "w" + std::to_string(i) + " ";
+    b += i % 3 == 0 ? "SS " : "W" + std::to_string(i) + " ";
+  }
+  a += "end", b += "other";
+  const auto hunks = fold_equal(diff_words(a, b, kDefaultDiffSteps, lower), 40);
+  ASSERT_EQ(hunks.size(), 2u);
+  for (const auto& hunk : hunks)
+    for (const DiffPiece& piece : hunk.pieces)
+      if (piece.kind == DiffKind::kEqual) {
+        EXPECT_EQ(split_words(piece.a).size(), split_words(piece.b).size());
+        EXPECT_EQ(diff_words(piece.a, piece.b, kDefaultDiffSteps, lower).size(), 1u);
+      }
 }
 
 TEST(FoldEqual, ShortStretchesStayWhole) {

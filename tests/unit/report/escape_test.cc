@@ -10,6 +10,11 @@
 namespace neardup::report {
 namespace {
 
+TEST(TerminalText, KeepsLinesAndNothingThatMoves) {
+  EXPECT_EQ(terminal_text("a\r\nb\tc\n"), "a\nb\tc\n");
+  EXPECT_EQ(terminal_text("\x1b[31m\x07\xc2\x9b\x9b"), "[U+001B][31m[U+0007][U+009B]\uFFFD");
+}
+
 TEST(EscapeHtml, MarkupBecomesReferences) {
   EXPECT_EQ(escape_html("<a href=\"x\" b='y'>&</a>"), "&lt;a href=&quot;x&quot; b=&#39;y&#39;&gt;&amp;&lt;/a&gt;");
 }

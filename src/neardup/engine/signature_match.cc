@@ -1,9 +1,9 @@
-#include "neardup/cli/explain_bands.h"
+#include "neardup/engine/signature_match.h"
 
 #include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/bands.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 Result<SignatureMatch> match_signatures(const simhash::MinHashSpec& spec, std::span<const uint16_t> a,
                                         std::span<const uint16_t> b) {
@@ -22,4 +22,4 @@ Result<SignatureMatch> match_signatures(const simhash::MinHashSpec& spec, std::s
   return match;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

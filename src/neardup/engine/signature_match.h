@@ -8,7 +8,7 @@
 #include "neardup/base/result.h"
 #include "neardup/simhash/recipe.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 struct SignatureMatch {
   std::vector<bool> equal;  // by value
@@ -24,4 +24,4 @@ struct SignatureMatch {
 [[nodiscard]] Result<SignatureMatch> match_signatures(const simhash::MinHashSpec& spec, std::span<const uint16_t> a,
                                                       std::span<const uint16_t> b);
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

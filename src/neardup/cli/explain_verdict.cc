@@ -1,0 +1,106 @@
+#include "neardup/cli/explain_verdict.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "neardup/engine/short_texts.h"
+#include "neardup/report/numbers.h"
+
+namespace neardup::cli {
+namespace {
+
+using engine::PairDecision;
+using engine::PairRoute;
+
+std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Explanation& a,
+                             const simhash::Explanation& b) {
+  if (!a.whole || !b.whole)
+    return fmt::format("{} not read to {} end: only an exact copy would be a duplicate.",
+                       a.whole   ? "B was"
+                       : b.whole ? "A was"
+                                 : "Both were",
+                       a.whole != b.whole ? "its" : "their");
+  const char* who = a.has_features ? "B has" : b.has_features ? "A has" : "Both have";
+  const std::string needed = recipe.min_tokens > 1 ? fmt::format("fewer than {} words", recipe.min_tokens) : "no words";
+  return fmt::format("{} {}: only an exact copy would be a duplicate.", who, needed);
+}
+
+// Rounded down where it falls short: .6997 does not look like the .70 that is asked for.
+std::string shown_similarity(const PairDecision& decision) {
+  double value = decision.verdict.similarity;
+  if (value < decision.asked) value = std::min(value, decision.asked - 0.001);
+  return fmt::format("{:.3f}", std::max(value, 0.0));
+}
+
+std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
+  const bool enough = decision.verdict.similarity >= decision.asked;
+  if (decision.route == PairRoute::kCharacters)
+    return fmt::format(
+        "Both have fewer than {} words, so their characters are compared: similarity {}, {} the {:.2f} that it "
+        "takes{}.",
+        options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
+        decision.digits_agree ? ""
+        : enough              ? ", but their numbers differ"
+                              : "; their numbers differ, too");
+  if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
+  return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
+                     verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
+                     decision.asked, decision.verdict.other_numbers ? ", but their numbers differ" : "");
+}
+
+// Bands share values, so what is next to certain is not told to the last digit.
+std::string probability_text(double probability) {
+  return probability > 0.99 ? "over 0.99" : fmt::format("about {:.2f}", probability);
+}
+
+std::string bands_reason(const PairDecision& decision) {
+  const engine::SignatureMatch& match = *decision.match;
+  const std::string bands = fmt::format("{} of {} bands are equal", match.num_bands_met, match.bands.size());
+  if (decision.is_candidate) return fmt::format("They are candidates, as {}.", bands);
+  if (match.num_bands_met > 0)
+    return fmt::format("They are no candidates: {}, but only {} of {} values, and it takes {}.", bands, match.num_equal,
+                       match.equal.size(), decision.least_equal);
+  return fmt::format(
+      "They are no candidates, as none of {} bands is equal; pairs this similar meet with a probability of {}.",
+      match.bands.size(), probability_text(match.probability));
+}
+
+std::string distance_reason(const PairDecision& decision) {
+  return fmt::format("They are {}candidates: their fingerprints differ in {} of 64 bits, and {}at most {} may.",
+                     decision.is_candidate ? "" : "no ", fmt::join(decision.distances, " and "),
+                     decision.distances.size() > 1 ? "in one of them " : "", decision.max_distance);
+}
+
+}  // namespace
+
+VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
+                         const simhash::Explanation& a, const simhash::Explanation& b) {
+  if (decision.route == PairRoute::kExact)
+    return {"exact",
+            "Exact copies: dedup would keep one of the two",
+            {"Their checksums are equal: once normalised, as the recipe says, they are one text."}};
+  if (decision.route == PairRoute::kTooShort)
+    return {"too_short",
+            a.whole && b.whole ? "Too short to compare: dedup would keep both"
+                               : "Known in part only: dedup would keep both",
+            {too_short_reason(options.recipe, a, b)}};
+  VerdictText text;
+  text.reasons = {similarity_reason(decision, options),
+                  decision.match ? bands_reason(decision) : distance_reason(decision)};
+  if (decision.is_removed) {
+    text.name = "near", text.title = "Near-duplicates: dedup would keep one of the two";
+  } else if (decision.verdict.similar) {
+    text.name = "missed";
+    text.title = options.verify.kind == verify::Rule::Kind::kNone
+                     ? "Never compared: dedup would keep both"
+                     : "Similar, but never compared: dedup would keep both";
+    std::swap(text.reasons[0], text.reasons[1]);
+  } else {
+    text.name = "not_similar", text.title = "Not similar: dedup would keep both";
+  }
+  return text;
+}
+
+}  // namespace neardup::cli

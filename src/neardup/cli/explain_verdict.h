@@ -1,0 +1,23 @@
+// In words: what dedup makes of two texts, and why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/engine/options.h"
+#include "neardup/engine/pair_decision.h"
+#include "neardup/simhash/explain.h"
+
+namespace neardup::cli {
+
+struct VerdictText {
+  std::string name;                  // "exact", "near", "missed", "not_similar" or "too_short"
+  std::string title;                 // "Near-duplicates: dedup would keep one of the two"
+  std::vector<std::string> reasons;  // whole sentences, the weightiest first
+};
+
+/// `options`: those of the decision. `a`, `b`: the two texts.
+[[nodiscard]] VerdictText verdict_text(const engine::PairDecision& decision, const engine::DedupOptions& options,
+                                       const simhash::Explanation& a, const simhash::Explanation& b);
+
+}  // namespace neardup::cli

@@ -1,0 +1,27 @@
+#include "neardup/engine/shown_text.h"
+
+#include <memory>
+
+#include "neardup/simhash/normalize_options.h"
+#include "neardup/text/extract.h"
+#include "neardup/text/text.h"
+
+namespace neardup::engine {
+
+std::string shown_text(const simhash::Recipe& recipe, std::string_view bytes) {
+  text::ExtractOptions options;
+  options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
+  text::Extract extract(options);
+  return std::string(extract.from(bytes).text);
+}
+
+report::FoldWord fold_word_of(const simhash::Recipe& recipe) {
+  const auto normalizer = std::make_shared<text::Normalizer>(simhash::normalize_options(recipe));
+  return [normalizer](std::string_view word) {
+    std::string folded;
+    normalizer->normalize(word, folded);
+    return folded;
+  };
+}
+
+}  // namespace neardup::engine
