@@ -217,8 +217,8 @@ std::string summary_table(const Explained& explained) {
   const auto row = [&out, width](std::string_view name, const std::string& value) {
     out += fmt::format("  {:<{}}  {}\n", name, width, value);
   };
-  const auto verdict = [](const verify::Verdict& verdict) {
-    return fmt::format("{:.3f}  {}", verdict.similarity, verdict_text(verdict));
+  const auto verdict = [](const verify::Verdict& found) {
+    return fmt::format("{:.3f}  {}", found.similarity, verdict_text(found));
   };
   row("exact copies", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
   if (explained.decision.route == engine::PairRoute::kCharacters)

@@ -71,7 +71,7 @@ TEST(Verifier, AgreesWithTheDefinitionForEachRule) {
       }
     }
   }
-  EXPECT_GT(num_refused, 10U);
+  EXPECT_GT(num_refused, 0U);
 }
 
 // A template of 60 words with 10 numbers in it.
