@@ -22,7 +22,9 @@ endif()
 add_library(neardup_flags INTERFACE)
 target_compile_options(neardup_flags INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   -Wnon-virtual-dtor -Woverloaded-virtual -Werror=return-type
-  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 warns wrongly on string assignment (GCC bug 105329)
+  $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>  # GCC 12 warns wrongly on string assignment (GCC bug 105329)
+  $<$<CXX_COMPILER_ID:Clang>:-Wno-bitwise-instead-of-logical>  # where a branch could not be foreseen
+  -ffp-contract=off)  # figures are the same whether or not a machine multiplies and adds in one step
 if(NEARDUP_SANITIZE)
   add_compile_options(-fsanitize=${NEARDUP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${NEARDUP_SANITIZE})

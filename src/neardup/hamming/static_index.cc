@@ -29,14 +29,14 @@ Result<std::shared_ptr<typename StaticIndex<F>::State>> StaticIndex<F>::State::o
     std::span<const std::vector<Section>> table_sections, std::span<const Section> record_sections,
     std::shared_ptr<const void> owner) {
   const auto open_with = [&]<class Table>() -> Result<std::shared_ptr<State>> {
-    NEARDUP_ASSIGN(std::vector<Table> tables, (open_tables<Table, F>(plan, num_distinct, table_sections)));
-    const int rest_bits = fingerprint::kBitsOf<F> - tables.front().known_bits();
-    NEARDUP_ASSIGN(Records<F> records, Records<F>::open(record_sections, num_distinct, rest_bits));
-    if (records.shape().num_documents() != num_documents) {
+    NEARDUP_ASSIGN(std::vector<Table> opened, (open_tables<Table, F>(plan, num_distinct, table_sections)));
+    const int rest_bits = fingerprint::kBitsOf<F> - opened.front().known_bits();
+    NEARDUP_ASSIGN(Records<F> found, Records<F>::open(record_sections, num_distinct, rest_bits));
+    if (found.shape().num_documents() != num_documents) {
       return fail(Code::kCorruption, fmt::format("it says {} documents, its records hold {}", num_documents,
-                                                 records.shape().num_documents()));
+                                                 found.shape().num_documents()));
     }
-    auto state = std::make_shared<State>(plan, Searcher<F, Table>(plan, std::move(tables)), std::move(records));
+    auto state = std::make_shared<State>(plan, Searcher<F, Table>(plan, std::move(opened)), std::move(found));
     state->num_documents = num_documents;
     state->owner = std::move(owner);
     return state;
