@@ -98,7 +98,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
     NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.dedup.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, {}, arguments.read,
-                                                   1, context));
+                                                   {1}, context));
   }
   return loaded;
 }
