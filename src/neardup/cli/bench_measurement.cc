@@ -17,7 +17,7 @@ std::string json_line(const Measurement& m) {
                   family, m.count, m.num_threads, m.seconds);
   append_json_number(out, m.seconds > 0 ? std::round(static_cast<double>(m.count) / m.seconds) : 0);
   out += fmt::format(",\"bytes_per_item\":{:.1f},\"peak_bytes\":{}", m.bytes_per_item, m.peak_bytes);
-  if (m.mb_per_second >= 0) out += fmt::format(",\"mb_per_second\":{:.1f}", m.mb_per_second);
+  if (m.mb_per_second >= 0) out += fmt::format(",\"mb_per_second\":{:.4g}", m.mb_per_second);
   if (m.max_distance >= 0) out += fmt::format(",\"distance\":{}", m.max_distance);
   if (m.pairs >= 0) out += fmt::format(",\"pairs\":{}", m.pairs);
   return out + "}\n";

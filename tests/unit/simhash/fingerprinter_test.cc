@@ -354,7 +354,9 @@ TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
   const std::string page = "<p>the beginning that two pages share" + std::string(size_t{16} << 20, ' ') + "and an end";
   for (const char* name : {"grams", "minhash", "default"}) {
     Recipe recipe = *find_recipe(name);
-    if (name == std::string("default")) ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+    if (name == std::string("default")) {
+      ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+    }
     recipe.extraction = "html";
     Fingerprinter fingerprinter = make(recipe);
     const Print print = print_of(fingerprinter, page);
