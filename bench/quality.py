@@ -41,11 +41,13 @@ def jobs(table, sets):
 
 
 def with_more(options, more):
-    """Returns both, but for a --family in `more` where `options` name a distance: that is of SimHash alone."""
+    """Returns both, but for what cannot go together: --family beside a distance, --templates beside another rule."""
     if "--distance" in options:
         names = [at for at, option in enumerate(more) if option == "--family"]
         dropped = {at + i for at in names for i in (0, 1)}
         more = [o for at, o in enumerate(more) if at not in dropped and not o.startswith("--family=")]
+    if "--verify" in options and options[options.index("--verify") + 1] != "origin":
+        more = [o for o in more if o != "--templates"]
     return options + more
 
 
