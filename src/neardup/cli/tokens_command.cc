@@ -241,9 +241,8 @@ void add_tokens_command(CommandLine& line) {
         {"neardup tokens news.jsonl --recipe jieba --mode search", "Before each long word the words in it."}},
        {"A line is: id, tab, tokens with spaces between; with --keywords: id, tab, word, tab, weight, a line each.",
         "Keywords weigh TF times IDF. With the recipe jieba they are those of jieba.analyse.extract_tags for the "
-        "folded "
-        "text (lower case, simplified); with other recipes, or --idf, tokens weigh as the recipe's IDF says, which is "
-        "learnt from the input where --idf is not given. Phrases are not joined.",
+        "folded text (lower case, simplified); with other recipes, or --idf, tokens weigh as the recipe's IDF says, "
+        "which is learnt from the input where --idf is not given. Phrases are not joined.",
         "--mode search gives before each long word the words in it, full gives all words that there are."}});
   Flags flags(command);
   flags.group("Input");
