@@ -17,18 +17,6 @@ namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 18;
 
-Status write_all(int descriptor, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return fail_errno("cannot write", path, errno);
-    }
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return {};
-}
-
 // Appends through a buffer: small pieces are gathered, large ones go straight to the file.
 Status write_buffered(int descriptor, std::string& buffer, std::string_view bytes, const std::string& path) {
   if (buffer.size() + bytes.size() > kBufferBytes) {
@@ -88,6 +76,18 @@ int create_beside(const std::string& path, std::string& temporary_path) {
 }
 
 }  // namespace
+
+Status write_all(int descriptor, std::string_view bytes, const std::string& path) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return fail_errno("cannot write", path, errno);
+    }
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return {};
+}
 
 Result<FileInfo> file_info(const std::string& path) {
   struct stat info {};

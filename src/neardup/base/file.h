@@ -22,6 +22,10 @@ struct FileInfo {
 /// Errors: kNotFound, kIo.
 [[nodiscard]] Result<FileInfo> file_info(const std::string& path);
 
+/// Writes all of `bytes` to an open descriptor, in as many calls as it takes: neither a full pipe nor a signal cuts them.
+/// `path` is for messages. Errors: kDiskFull, kIo.
+[[nodiscard]] Status write_all(int descriptor, std::string_view bytes, const std::string& path);
+
 /// A file opened for reading at any offset. Threads: all const members may be called from many threads at once.
 class ReadFile {
  public:

@@ -5,20 +5,16 @@
 
 #include <cerrno>
 
+#include "neardup/base/file.h"
+
 namespace neardup {
 
 Status write_file_unsynced(const std::string& path, std::string_view bytes) {
   const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
   if (descriptor < 0) return fail_errno("cannot create", path, errno);
-  int error = 0;
-  while (!bytes.empty() && error == 0) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0 && errno != EINTR) error = errno;
-    if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  if (::close(descriptor) != 0 && errno != EINTR && error == 0) error = errno;
-  if (error != 0) return fail_errno("cannot write", path, error);
-  return {};
+  Status written = write_all(descriptor, bytes, path);
+  if (::close(descriptor) != 0 && errno != EINTR && written) return fail_errno("cannot close", path, errno);
+  return written;
 }
 
 Status sync_file_system(const std::string& path) {

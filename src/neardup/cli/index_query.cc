@@ -50,7 +50,7 @@ class Asker {
     });
     if (file_ != nullptr) return file_->write(lines);
     io_.print(lines);
-    std::fflush(io_.out);
+    io_.flush();
     return {};
   }
 

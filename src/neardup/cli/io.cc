@@ -4,12 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdlib>
 #include <string>
 
+#include "neardup/base/file.h"
+
 namespace neardup::cli {
 namespace {
+
+constexpr size_t kBufferBytes = size_t{1} << 16;
 
 bool set_and_not_empty(const char* name) {
   const char* value = std::getenv(name);
@@ -43,7 +46,18 @@ Io Io::of_process() {
 }
 
 void Io::print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), out) != text.size() && first_errno_ == 0) first_errno_ = errno;
+  if (buffer_.size() + text.size() <= kBufferBytes) {
+    buffer_ += text;
+  } else {
+    flush();
+    if (written_) written_ = write_all(out, text, "standard output");
+  }
+  if (out_is_terminal) flush();
+}
+
+void Io::flush() {
+  if (written_) written_ = write_all(out, buffer_, "standard output");
+  buffer_.clear();
 }
 
 void Io::say(std::string_view text) {
@@ -52,9 +66,8 @@ void Io::say(std::string_view text) {
 }
 
 Status Io::finish() {
-  if (std::fflush(out) != 0 && first_errno_ == 0) first_errno_ = errno;
-  if (first_errno_ != 0) return fail_errno("cannot write to", "standard output", first_errno_);
-  return {};
+  flush();
+  return written_;
 }
 
 }  // namespace neardup::cli

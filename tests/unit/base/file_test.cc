@@ -2,12 +2,17 @@
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <array>
+#include <atomic>
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "neardup/base/mapped_file.h"
 
@@ -126,6 +131,37 @@ TEST_F(FileTest, AnAppendFileGoesOnAtAKnownLength) {
   const auto cut = AppendFile::open(path("log"), 100);
   ASSERT_FALSE(cut);
   EXPECT_EQ(cut.error().code, Code::kCorruption);
+}
+
+// The program's own handlers do not restart calls, and a write to a full pipe ends with EINTR where it wrote nothing.
+TEST_F(FileTest, ASignalCutsNoWrite) {
+  struct sigaction quiet {};
+  struct sigaction before {};
+  quiet.sa_handler = [](int) {};
+  ASSERT_EQ(::sigaction(SIGUSR1, &quiet, &before), 0);
+  std::array<int, 2> ends{};
+  ASSERT_EQ(::pipe(ends.data()), 0);
+  std::string bytes(1 << 20, 'x');
+  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 7);
+  std::atomic<bool> done = false;
+  Status written;
+  std::thread writer([&] {
+    written = write_all(ends[1], bytes, "a pipe");
+    done = true;
+    ::close(ends[1]);
+  });
+  std::string found;
+  std::vector<char> buffer(3001);
+  for (ssize_t got = 1; got > 0;) {
+    for (int i = 0; i < 3 && !done; ++i) ::pthread_kill(writer.native_handle(), SIGUSR1);
+    got = ::read(ends[0], buffer.data(), buffer.size());
+    if (got > 0) found.append(buffer.data(), static_cast<size_t>(got));
+  }
+  writer.join();
+  ::close(ends[0]);
+  ::sigaction(SIGUSR1, &before, nullptr);
+  EXPECT_TRUE(written);
+  EXPECT_TRUE(found == bytes);
 }
 
 TEST_F(FileTest, ReadsAtAnyOffset) {

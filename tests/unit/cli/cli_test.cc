@@ -91,7 +91,7 @@ TEST(Cli, LostOutputIsAFailure) {
   std::FILE* full = std::fopen("/dev/full", "w");
   if (full == nullptr) GTEST_SKIP() << "no /dev/full here";
   Io io;
-  io.out = full;
+  io.out = fileno(full);
   io.err = std::tmpfile();
   EXPECT_EQ(run_cli({"help"}, io), kExitFailed);
   EXPECT_NE(contents_of(io.err).find("standard output"), std::string::npos);
@@ -110,13 +110,7 @@ TEST(Cli, CancelledWorkExits130) {
   const Folder folder;
   const std::string input = folder.write("a.jsonl", "{\"id\":\"a\",\"text\":\"one two three\"}\n");
   const std::atomic<bool> cancel = true;
-  Io io;
-  io.out = std::tmpfile();
-  io.err = std::tmpfile();
-  io.cancel = &cancel;
-  EXPECT_EQ(run_cli({"fingerprint", input}, io), kExitInterrupted);
-  std::fclose(io.out);
-  std::fclose(io.err);
+  EXPECT_EQ(run({"fingerprint", input}, &cancel).exit, kExitInterrupted);
 }
 
 TEST(Config, FileGivesWhatIsNotTyped) {

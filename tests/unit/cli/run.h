@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <atomic>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -26,15 +27,17 @@ inline std::string contents_of(std::FILE* file) {
 }
 
 /// Runs `neardup ARGUMENTS`, not on a terminal, 80 columns.
-inline Ran run(const std::vector<std::string>& arguments) {
+inline Ran run(const std::vector<std::string>& arguments, const std::atomic<bool>* cancel = nullptr) {
+  std::FILE* out = std::tmpfile();
   Io io;
-  io.out = std::tmpfile();
+  io.out = fileno(out);
   io.err = std::tmpfile();
+  io.cancel = cancel;
   Ran ran;
   ran.exit = run_cli(arguments, io);
-  ran.out = contents_of(io.out);
+  ran.out = contents_of(out);
   ran.err = contents_of(io.err);
-  std::fclose(io.out);
+  std::fclose(out);
   std::fclose(io.err);
   return ran;
 }

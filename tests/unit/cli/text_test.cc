@@ -14,14 +14,9 @@ TEST(TextCommand, PrintsNothingOnceItIsStopped) {
   const Folder folder;
   const std::string page = folder.write("page.html", "<p>hello</p>");
   const std::atomic<bool> cancel = true;
-  Io io;
-  io.out = std::tmpfile();
-  io.err = std::tmpfile();
-  io.cancel = &cancel;
-  EXPECT_EQ(run_cli({"text", page}, io), kExitInterrupted);
-  EXPECT_EQ(contents_of(io.out), "");
-  std::fclose(io.out);
-  std::fclose(io.err);
+  const Ran ran = run({"text", page}, &cancel);
+  EXPECT_EQ(ran.exit, kExitInterrupted);
+  EXPECT_EQ(ran.out, "");
 }
 
 TEST(TextCommand, ADeclaredEncodingWithNulBytesIsRead) {
