@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "neardup/corpus/each_batch.h"
+
 namespace neardup::cli {
 namespace {
 
@@ -13,19 +15,12 @@ std::string place_of(const corpus::Input& input, uint64_t line) {
 
 Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
                          const Context& context, const EachDocument& each) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, read));
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) return {};
-    NEARDUP_TRY(reader.load(batch));
-    if (batch.begins_input) lines_before = 0;
+  const auto take = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     for (const corpus::Document& document : batch.documents) {
       const uint64_t line = lines_before + document.line + 1;
       if (!each.visit(document, document.has_id ? std::string(document.id)
                                                 : fmt::format("{}:{}", inputs[document.input].name, line)))
-        return {};
+        return false;
     }
     if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 &&
         inputs[0].format == corpus::Format::kText) {
@@ -36,8 +31,9 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
         each.rejected(fmt::format("{}: {}", place_of(inputs[rejection.input], lines_before + rejection.line + 1),
                                   rejection.message));
     }
-    lines_before += batch.num_lines;
-  }
+    return true;
+  };
+  return corpus::for_each_batch(inputs, read, context, take);
 }
 
 }  // namespace neardup::cli

@@ -9,7 +9,7 @@
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_recipe.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/each_batch.h"
 
 namespace neardup::cli {
 
@@ -127,20 +127,15 @@ Status read_lines(const std::string& path, const Context& context,
                  InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1)
     return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(set.inputs(), {}));
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) return {};
-    NEARDUP_TRY(reader.load(batch));
+  const auto take_batch = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     for (const corpus::Document& document : batch.documents)
       NEARDUP_TRY(take(document.text, lines_before + document.line + 1));
     NEARDUP_TRY(pause());
     for (const corpus::Rejection& bad : batch.rejections)
       return at_line(path, lines_before + bad.line + 1, {Code::kCorruption, bad.message});
-    lines_before += batch.num_lines;
-  }
+    return true;
+  };
+  return corpus::for_each_batch(set.inputs(), {}, context, take_batch);
 }
 
 tl::unexpected<Error> no_fingerprints(const std::string& path) {

@@ -10,6 +10,7 @@
 #pragma once
 
 #include "neardup/corpus/batch.h"
+#include "neardup/corpus/each_batch.h"
 #include "neardup/corpus/field_names.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/output.h"

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <map>
 #include <set>
+#include <system_error>
 
 #include "neardup/corpus/detect.h"
 #include "neardup/corpus/glob.h"
@@ -22,9 +23,16 @@ using FolderIds = std::set<FileId>;
 
 bool is_hidden(const std::string& name) { return name.starts_with('.'); }
 
-/// Adds the paths below `folder` of all its regular files to `files`. Each folder is entered once, so that links that
-/// lead back end. What cannot be listed is skipped only below an argument: `error` tells about `folder` itself.
-void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, std::vector<std::string>& files,
+/// What lies in a folder: the path below it, and why it cannot be read where that is known already.
+struct Entry {
+  std::string path;
+  std::string fault;
+  bool is_folder = false;  // one that cannot be listed
+};
+
+/// Adds all regular files below `folder` to `entries`, and what cannot be looked into. Each folder is entered once, so
+/// that links that lead back end. `error` tells about `folder` itself.
+void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, std::vector<Entry>& entries,
           std::error_code& error) {
   struct stat info = {};
   if (::stat(folder.c_str(), &info) != 0 || !seen.insert({info.st_dev, info.st_ino}).second) return;
@@ -36,17 +44,41 @@ void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, st
   for (const std::string& name : names) {
     if (is_hidden(name)) continue;
     const fs::path path = folder / name;
-    if (::stat(path.c_str(), &info) != 0) continue;  // a link to nothing
-    if (S_ISREG(info.st_mode)) files.push_back(prefix + name);
-    std::error_code ignored;
-    if (S_ISDIR(info.st_mode)) walk(path, prefix + name + "/", seen, files, ignored);
+    if (::stat(path.c_str(), &info) != 0) {
+      const std::string reason = std::generic_category().message(errno);
+      const bool is_link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+      entries.push_back({prefix + name, (is_link ? "a link that leads nowhere: " : "") + reason});
+    } else if (S_ISREG(info.st_mode)) {
+      entries.push_back({prefix + name, {}});
+    } else if (S_ISDIR(info.st_mode)) {
+      std::error_code inside;
+      walk(path, prefix + name + "/", seen, entries, inside);
+      if (inside) entries.push_back({prefix + name, "a folder that cannot be listed: " + inside.message(), true});
+    }
   }
+}
+
+/// All that walk() finds, by the bytes of the paths.
+Result<std::vector<Entry>> entries_of(const std::string& folder) {
+  FolderIds seen;
+  std::vector<Entry> entries;
+  std::error_code error;
+  walk(folder, "", seen, entries, error);
+  if (error) return fail_errno("cannot list folder", folder, error.value());
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.path < b.path; });
+  return entries;
 }
 
 bool is_chosen(const DiscoverOptions& options, const std::string& relative) {
   const auto matches = [&](const std::string& pattern) { return matches_glob(pattern, relative); };
   const bool included = options.include.empty() || std::any_of(options.include.begin(), options.include.end(), matches);
   return included && std::none_of(options.exclude.begin(), options.exclude.end(), matches);
+}
+
+// Any file may lie in a folder that cannot be listed, so --include says nothing of it.
+bool is_chosen(const DiscoverOptions& options, const Entry& entry) {
+  if (!entry.is_folder) return is_chosen(options, entry.path);
+  return is_chosen({.format = {}, .include = {}, .exclude = options.exclude}, entry.path);
 }
 
 std::string absolute_path(const std::string& path) {
@@ -93,16 +125,11 @@ class Discovery {
 
  private:
   Status add_folder(const std::string& folder) {
-    FolderIds seen;
-    std::vector<std::string> files;
-    std::error_code error;
-    walk(folder, "", seen, files, error);
-    if (error) return fail_errno("cannot list folder", folder, error.value());
-    std::sort(files.begin(), files.end());
+    NEARDUP_ASSIGN(const std::vector<Entry> entries, entries_of(folder));
     const std::string slash = folder.ends_with('/') ? "" : "/";
     arguments_.push_back(absolute_path(folder));
-    for (const std::string& file : files) {
-      if (is_chosen(options_, file)) push(folder + slash + file, file, false);
+    for (const Entry& entry : entries) {
+      if (is_chosen(options_, entry)) push(folder + slash + entry.path, entry.path, false, entry.fault);
     }
     return {};
   }
@@ -113,31 +140,27 @@ class Discovery {
     const size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
     const std::string folder = slash == std::string::npos ? "" : pattern.substr(0, slash + 1);
     const std::string rest = pattern.substr(folder.size());
-    FolderIds seen;
-    std::vector<std::string> files;
-    std::error_code error;
-    walk(folder.empty() ? "." : folder, "", seen, files, error);
-    std::sort(files.begin(), files.end());
     size_t num_matches = 0;
-    for (const std::string& file : files) {
+    for (const Entry& entry : entries_of(folder.empty() ? "." : folder).value_or(std::vector<Entry>())) {
       // A leading slash keeps a pattern without one from matching at any depth.
-      if (!matches_glob("/" + rest, "/" + file)) continue;
+      if (!matches_glob("/" + rest, "/" + entry.path)) continue;
       ++num_matches;
-      if (is_chosen(options_, file)) add_file(folder + file, {}, false);
+      if (is_chosen(options_, entry)) add_file(folder + entry.path, {}, false, entry.fault);
     }
     if (num_matches == 0) return fail(Code::kNotFound, "no file matches the pattern '" + pattern + "'");
     return {};
   }
 
-  void add_file(const std::string& path, const std::string& relative, bool named) {
+  void add_file(const std::string& path, const std::string& relative, bool named, const std::string& fault = {}) {
     arguments_.push_back(absolute_path(path));
-    push(path, relative, named);
+    push(path, relative, named, fault);
   }
 
-  void push(const std::string& path, const std::string& relative, bool named) {
+  void push(const std::string& path, const std::string& relative, bool named, const std::string& fault) {
     Input input;
     input.path = path;
     input.named = named;
+    input.fault = fault;
     inputs_.push_back(std::move(input));
     found_.push_back({arguments_.size() - 1, relative});
   }
@@ -164,6 +187,7 @@ class Discovery {
   }
 
   Status describe(Input& input) const {
+    if (!input.fault.empty()) return {};
     NEARDUP_ASSIGN(const FileInfo info, file_info(input.path));
     input.size_bytes = info.size_bytes;
     input.modified_ns = info.modified_ns;

@@ -26,6 +26,7 @@ struct Input {
   int64_t modified_ns = 0;
   bool named =
       false;  // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
+  std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
   bool operator==(const Input&) const = default;
 };
 
@@ -38,7 +39,8 @@ struct DiscoverOptions {
 };
 
 /// Expands files, folders and patterns into inputs. Order: of the arguments; in a folder by the bytes of the path below
-/// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once.
+/// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once. A link
+/// that leads nowhere and a folder below an argument that cannot be listed are inputs with a fault.
 ///
 /// Format: ".jsonl" or ".ndjson" in the name is JSONL, the usual endings of text files are text, and so is every other
 /// file of a folder; ".json", and unknown endings of files that were given themselves, are JSONL where the first line

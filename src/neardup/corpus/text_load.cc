@@ -84,6 +84,10 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
   buffers.unpacked.clear(static_cast<size_t>(4 * options.batch_bytes));
   for (uint32_t i = unit.first_input; i < unit.first_input + unit.num_inputs; ++i) {
     const Input& input = inputs[i];
+    if (!input.fault.empty()) {
+      batch.rejections.push_back({i, 0, "unreadable", "'" + input.path + "': " + input.fault, {}});
+      continue;
+    }
     NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone ? read_plain(input, options, buffers)
                                                                             : read_compressed(input, options, buffers));
     Content foreign = content.reason.empty() ? refuse_foreign(input, options, content.bytes) : Content{};

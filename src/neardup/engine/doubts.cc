@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
+#include <initializer_list>
+#include <string_view>
 
 #include "neardup/base/hash.h"
 
@@ -97,6 +100,48 @@ void check_lines(const Documents& documents, const Sources& sources, const Dedup
   if (documents.size() == 1) out.push_back("The whole file was read as one document; --lines makes one of each line.");
 }
 
+struct Named {
+  size_t count = 0;
+  std::string first;
+};
+
+/// The text files of the inputs whose names end like one of `endings`, compressed or not.
+Named text_files_named(const Sources& sources, std::initializer_list<std::string_view> endings) {
+  Named found;
+  for (const corpus::Input& input : sources.inputs) {
+    if (input.format != corpus::Format::kText || !input.fault.empty()) continue;
+    std::string name = input.name;
+    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+    for (const std::string_view packed : {".gz", ".zst"})
+      if (name.ends_with(packed)) name.resize(name.size() - packed.size());
+    if (std::ranges::none_of(endings, [&](std::string_view ending) { return name.ends_with(ending); })) continue;
+    if (found.count++ == 0) found.first = input.name;
+  }
+  return found;
+}
+
+void check_records(const Sources& sources, std::initializer_list<std::string_view> endings, std::string_view what,
+                   std::string_view cure, std::vector<std::string>& out) {
+  const auto [count, first] = text_files_named(sources, endings);
+  if (count == 0) return;
+  out.push_back(
+      fmt::format("{} of {} files are {} (the first: {}): each was read as one document. To compare their records make "
+                  "JSONL of them, such as: {} > FILE.jsonl",
+                  count, sources.inputs.size(), what, first, cure));
+}
+
+void check_names(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
+  if (options.discover.format) return;
+  const Named pages = text_files_named(sources, {".html", ".htm", ".xhtml"});
+  if (options.recipe.extraction == "none" && pages.count * 2 > sources.inputs.size())
+    out.push_back(fmt::format(
+        "{} of {} files are web pages by their names (the first: {}), and were compared with their tags and "
+        "menus; --recipe web compares their main text",
+        pages.count, sources.inputs.size(), pages.first));
+  check_records(sources, {".csv", ".tsv"}, "tables", "mlr --icsv --ojsonl cat FILE", out);
+  check_records(sources, {".json"}, "JSON that is not one object a line", "jq -c '.[]' FILE", out);
+}
+
 }  // namespace
 
 std::vector<std::string> doubts(const Documents& documents, const Sources& sources, const DedupOptions& options) {
@@ -104,6 +149,7 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   check_encoding(documents, found);
   check_whole(documents, found);
   check_lines(documents, sources, options, found);
+  check_names(sources, options, found);
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);
   check_groups(documents, sources, options.read.group_key, found);

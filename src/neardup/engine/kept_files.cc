@@ -241,6 +241,7 @@ Result<uint64_t> write_kept_ids(const Documents& documents, const Outcome& outco
 // What was decided by the first reading must not be done to other contents.
 Status check_unchanged(const Sources& sources) {
   for (const corpus::Input& input : sources.all()) {
+    if (!input.fault.empty()) continue;
     const auto info = file_info(input.path);
     if (info && info->size_bytes == input.size_bytes && info->modified_ns == input.modified_ns) continue;
     return fail(Code::kMismatch,

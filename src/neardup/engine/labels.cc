@@ -156,17 +156,12 @@ Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_
                                           const Documents& documents, const Context& context) {
   const corpus::DiscoverOptions discover{.format = corpus::Format::kLines, .include = {}, .exclude = {}};
   NEARDUP_ASSIGN(const auto inputs, corpus::discover(std::span(&path, 1), discover));
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, {}));
   LabelReader labels(documents, least_similarity, most_pairs);
-  uint64_t lines_before = 0;
-  for (corpus::Batch batch;;) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(batch));
-    if (!more) break;
-    NEARDUP_TRY(reader.load(batch));
+  const auto take = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     NEARDUP_TRY(add_batch(batch, path, lines_before, labels));
-    lines_before += batch.num_lines;
-  }
+    return true;
+  };
+  NEARDUP_TRY(corpus::for_each_batch(inputs, {}, context, take));
   LabelledPairs pairs = labels.take();
   if (pairs.pairs.empty())
     return fail(Code::kInvalidArgument,

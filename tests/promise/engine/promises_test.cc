@@ -1,4 +1,4 @@
-// One test per promise of a run: complete, deterministic, nothing lost, bad input stops nothing.
+// One test per promise of a run: complete, nothing lost, bad input stops nothing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,46 +9,13 @@
 #include "neardup/engine/signatures.h"
 #include "neardup/join/bands.h"
 #include "neardup/simhash/fingerprinter.h"
-#include "neardup/simhash/recipe_tokens.h"
 #include "neardup/verify/short_texts.h"
-#include "tests/promise/engine/made_corpus.h"
+#include "tests/promise/engine/family_run.h"
 
 namespace neardup::engine {
 namespace {
 
-// Every promise holds for both families.
-class Promise : public ::testing::TestWithParam<FamilyChoice> {
- protected:
-  void SetUp() override {
-    folder_ =
-        ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::replace(folder_.begin() + static_cast<ptrdiff_t>(::testing::TempDir().size()), folder_.end(), '/', '_');
-    std::filesystem::remove_all(folder_);
-    texts_ = made_texts(7, 700);
-    write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});
-    write_jsonl(folder_ + "/in/b.jsonl", {texts_.begin() + 400, texts_.end()}, 400);
-  }
-  void TearDown() override { std::filesystem::remove_all(folder_); }
-
-  DedupOptions options(const std::string& output) const {
-    DedupOptions options;
-    options.inputs = {folder_ + "/in"};
-    options.output = folder_ + "/" + output;
-    options.recipe = *simhash::find_recipe("default");
-    options.family = GetParam();
-    options.read.batch_bytes = 5000;  // many batches
-    options.write_pairs = true;
-    return options;
-  }
-  report::Report run(const DedupOptions& options) const {
-    auto report = dedup(options, {});
-    EXPECT_TRUE(report) << report.error().message;
-    return report ? *report : report::Report{};
-  }
-
-  std::string folder_;
-  std::vector<std::string> texts_;
-};
+class Promise : public FamilyRun {};
 
 double normalized_size(const std::string& text) {
   static auto fingerprinter = *simhash::Fingerprinter::create(*simhash::find_recipe("grams"), nullptr);
@@ -56,20 +23,6 @@ double normalized_size(const std::string& text) {
   fingerprinter.fingerprint(text, print);
   return static_cast<double>(print.size_bytes);
 }
-
-using Pairs = std::set<std::pair<std::string, std::string>>;
-
-std::pair<std::string, std::string> ordered(const std::string& a, const std::string& b) {
-  return a < b ? std::pair(a, b) : std::pair(b, a);
-}
-
-Pairs found_pairs(const std::string& output) {
-  Pairs pairs;
-  for (const auto& json : read_jsonl(output + "/pairs.jsonl"))
-    EXPECT_TRUE(pairs.insert(ordered(json["a"], json["b"])).second) << "delivered twice: " << json.dump();
-  return pairs;
-}
-
 // Whether two signatures agree in all values of a band and in enough of all.
 bool meet(const std::vector<uint16_t>& a, const std::vector<uint16_t>& b, const std::vector<join::Band>& bands,
           int min_equal) {
@@ -126,19 +79,6 @@ TEST_P(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
   }
 }
 
-TEST_P(Promise, DeterministicForAnyNumberOfThreads) {
-  std::map<std::string, std::string> expected;
-  for (const int threads : {1, 2, 3, 8}) {
-    DedupOptions o = options("out" + std::to_string(threads));
-    o.num_threads = threads;
-    run(o);
-    if (expected.empty()) expected = read_results(o.output);
-    EXPECT_EQ(read_results(o.output), expected) << threads << " threads";
-  }
-  EXPECT_TRUE(expected.contains("kept/a.jsonl"));
-  EXPECT_TRUE(expected.contains("pairs.jsonl"));
-}
-
 // Without a list of pairs, clusters of signatures are made straight from the buckets.
 TEST_P(Promise, TheSameStaysWithAndWithoutAListOfPairs) {
   for (const char* keep : {"first", "longest"})
@@ -181,59 +121,6 @@ TEST_P(Promise, CopiesThatAreAllAlikeAreNotListedForWantOfMemory) {
     EXPECT_EQ(report.total.near, kCopies - 1);
     EXPECT_LT(report.num_candidates, 3 * kCopies);
   }
-}
-
-TEST_P(Promise, DeterministicForAnyNumberOfShards) {
-  DedupOptions whole = options("whole");
-  whole.references = {folder_ + "/in/a.jsonl"};
-  whole.inputs = {folder_ + "/in/b.jsonl"};
-  run(whole);
-  for (const int count : {1, 2, 5, 40}) {
-    DedupOptions o = whole;
-    o.output = folder_ + "/shards" + std::to_string(count);
-    o.shard_count = count;
-    o.write_pairs = false;  // what is decided later is no matter of the shards
-    o.verify = *verify::rule_from_string(count == 2 ? "jaccard:0.8" : "none");
-    for (int i = count - 1; i >= 0; --i) {
-      o.shard_index = i;
-      run(o);
-    }
-    o.shard_index.reset();
-    o.merge_shards = true;
-    o.write_pairs = true;
-    o.verify = whole.verify;
-    run(o);
-    EXPECT_EQ(read_results(o.output), read_results(whole.output)) << count << " shards";
-  }
-}
-
-TEST_P(Promise, ShardsMayStartAtTheSameMoment) {
-  DedupOptions whole = options("whole");
-  run(whole);
-  DedupOptions o = options("shards");
-  o.shard_count = 6;
-  const Status status = parallel_for(6, 6, [&](size_t i, int) -> Status {
-    DedupOptions shard = o;
-    shard.shard_index = static_cast<int>(i);
-    if (auto report = dedup(shard, {}); !report) return fail(report.error().code, report.error().message);
-    return {};
-  });
-  ASSERT_TRUE(status) << status.error().message;
-  o.merge_shards = true;
-  run(o);
-  EXPECT_EQ(read_results(o.output), read_results(whole.output));
-}
-
-TEST_P(Promise, AMissingShardIsNamed) {
-  DedupOptions o = options("out");
-  o.shard_count = 2;
-  o.shard_index = 0;
-  run(o);
-  o.shard_index.reset();
-  o.merge_shards = true;
-  const auto report = dedup(o, {});
-  ASSERT_FALSE(report);
-  EXPECT_NE(report.error().message.find("--shard 1/2"), std::string::npos) << report.error().message;
 }
 
 void check_nothing_is_lost(const DedupOptions& o, const report::Report& report, const std::vector<std::string>& texts) {
@@ -439,67 +326,6 @@ TEST_P(Promise, ReferencesAreOnlyRead) {
   EXPECT_GT(to_references, 50u);
 }
 
-TEST_P(Promise, OtherRunsAreNeverOverwrittenUnasked) {
-  DedupOptions o = options("out");
-  run(o);
-  EXPECT_EQ(dedup(o, {}).error().code, Code::kMismatch);
-  DedupOptions other = o;
-  other.distance = 3;
-  if (GetParam() == FamilyChoice::kMinHash) {
-    other.distance.reset();
-    other.family = FamilyChoice::kSimHash;
-  }
-  other.resume = true;
-  const auto mixed = dedup(other, {});
-  ASSERT_FALSE(mixed);
-  EXPECT_NE(mixed.error().message.find(other.distance ? "--distance" : "--family"), std::string::npos)
-      << mixed.error().message;
-  o.resume = true;
-  EXPECT_EQ(run(o).total.read, texts_.size()) << "a complete run is told again, not done again";
-}
-
-TEST_P(Promise, WhatIsReadIsNeverAmongWhatIsReplaced) {
-  DedupOptions o = options("out");
-  run(o);
-  const auto before = read_results(o.output);
-  o.overwrite = true;
-  for (const std::string& input : {o.output + "/kept/a.jsonl", o.output, folder_}) {
-    DedupOptions again = o;
-    again.inputs = {input};
-    EXPECT_EQ(dedup(again, {}).error().code, Code::kInvalidArgument) << input;
-    again.inputs = {folder_ + "/in"};
-    again.references = {input};
-    EXPECT_EQ(dedup(again, {}).error().code, Code::kInvalidArgument) << input;
-  }
-  EXPECT_EQ(read_results(o.output), before);
-}
-
-TEST_P(Promise, OverwriteKeepsOldResultsUntilItHasBetterOnes) {
-  DedupOptions o = options("out");
-  run(o);
-  const auto before = read_results(o.output);
-  std::ofstream(folder_ + "/in/a.jsonl", std::ios::app) << "no json\n";
-  o.overwrite = true;
-  o.strict = true;
-  const auto stopped = dedup(o, {});
-  ASSERT_FALSE(stopped);
-  EXPECT_NE(stopped.error().message.find("a.jsonl':401:"), std::string::npos) << stopped.error().message;
-  EXPECT_EQ(read_results(o.output), before);
-  o.strict = false;
-  o.write_pairs = false;
-  run(o);
-  EXPECT_FALSE(std::filesystem::exists(o.output + "/pairs.jsonl")) << "left over from the run that was replaced";
-}
-
-TEST_P(Promise, FoldersOfOthersAreNotTouched) {
-  DedupOptions o = options("out");
-  std::filesystem::create_directories(o.output + "/kept");
-  std::ofstream(o.output + "/kept/note.txt") << "mine";
-  o.overwrite = true;
-  EXPECT_EQ(dedup(o, {}).error().code, Code::kMismatch);
-  EXPECT_TRUE(std::filesystem::exists(o.output + "/kept/note.txt"));
-}
-
 TEST_P(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
   const std::string all = *read_file(folder_ + "/in/a.jsonl");
   for (const auto& [kind, name] :
@@ -515,68 +341,8 @@ TEST_P(Promise, ACompressedFileWithoutSurvivorsIsStillAValidFile) {
   }
 }
 
-TEST_P(Promise, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
-  DedupOptions o = options("out");
-  if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
-  const auto inputs = *corpus::discover(o.inputs, {});
-  ASSERT_TRUE((*learn_idf(inputs, o.read, o.recipe, {1}, {}))->save(folder_ + "/words.idf"));
-  o.idf_file = folder_ + "/words.idf";
-  o.shard_count = 2;
-  o.shard_index = 0;
-  run(o);
-  feature::IdfBuilder other;
-  other.add(std::vector<uint64_t>{1, 2, 3});
-  ASSERT_TRUE(other.build({.tokens = simhash::tokens_json(o.recipe)})->save(folder_ + "/words.idf"));
-  o.shard_index = 1;
-  const auto mixed = dedup(o, {});
-  ASSERT_FALSE(mixed);
-  EXPECT_EQ(mixed.error().code, Code::kMismatch);
-}
-
-TEST_P(Promise, ADictionaryIsKnownByItsContents) {
-  DedupOptions o = options("out");
-  if (o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "signatures need no dictionary";
-  const auto inputs = *corpus::discover(o.inputs, {});
-  const auto idf = *learn_idf(inputs, o.read, o.recipe, {1}, {});
-  o.shard_count = 2;
-  for (const int shard : {0, 1}) {
-    o.idf_file = folder_ + "/words" + std::to_string(shard) + ".idf";
-    ASSERT_TRUE(idf->save(o.idf_file));
-    o.shard_index = shard;
-    run(o);
-  }
-}
-
-TEST_P(Promise, AStoppedRunGoesOnToTheSameBytes) {
-  DedupOptions whole = options("whole");
-  run(whole);
-  for (const uint64_t stop_after : {1, 50, 300, 650, 100000}) {
-    struct Stopper : Progress {
-      std::atomic<bool> stop{false};
-      uint64_t after = 0;
-      uint64_t seen = 0;
-      void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override { count(); }
-      void advance(uint64_t, uint64_t) override { count(); }
-      void end_stage() override { count(); }
-      void warn(std::string_view) override {}
-      void count() { stop = stop || ++seen > after; }
-    } stopper;
-    stopper.after = stop_after;
-    DedupOptions o = options("stopped" + std::to_string(stop_after));
-    const auto first = dedup(o, {.progress = &stopper, .cancel = &stopper.stop});
-    if (!first) {
-      EXPECT_EQ(first.error().code, Code::kCancelled);
-      o.resume = true;
-      run(o);
-    }
-    EXPECT_EQ(read_results(o.output), read_results(whole.output)) << "stopped after " << stop_after;
-  }
-}
-
 INSTANTIATE_TEST_SUITE_P(Families, Promise, ::testing::Values(FamilyChoice::kSimHash, FamilyChoice::kMinHash),
-                         [](const auto& family) {
-                           return family.param == FamilyChoice::kSimHash ? "simhash" : "minhash";
-                         });
+                         family_name);
 
 }  // namespace
 }  // namespace neardup::engine

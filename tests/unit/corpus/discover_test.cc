@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -144,8 +145,37 @@ TEST(Discover, LoopsOfLinksEnd) {
   folder.write("a/b/x.txt", "text");
   std::filesystem::create_directory_symlink(folder.path("a"), folder.path("a/b/up"));
   std::filesystem::create_directory_symlink(folder.path(), folder.path("a/self"));
-  std::filesystem::create_symlink(folder.path("nothing"), folder.path("a/broken.txt"));
   EXPECT_EQ(names(discover_all({folder.path()})), (Names{"a/b/x.txt"}));
+}
+
+TEST(Discover, WhatCannotBeReachedIsRejectedAndNamed) {
+  const TempFolder folder;
+  folder.write("b.jsonl", "{\"text\":\"x\"}\n");
+  std::filesystem::create_symlink(folder.path("nothing"), folder.path("a.jsonl"));
+  std::filesystem::create_symlink(folder.path("loop"), folder.path("loop"));
+  const auto items = read_inputs(discover_all({folder.path()}));
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[0].reason, "unreadable");
+  EXPECT_EQ(discover_all({folder.path()})[0].fault, "a link that leads nowhere: No such file or directory");
+  EXPECT_EQ(items[1].text, "x");
+  EXPECT_EQ(items[2].reason, "unreadable");
+  EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"loop", "a*"}})), (Names{"b.jsonl"}));
+  EXPECT_EQ(names(discover_all({folder.path("*.jsonl")})), (Names{"a.jsonl", "b.jsonl"}));
+  EXPECT_EQ(error_of({folder.path("a.jsonl")}).code, Code::kNotFound);
+}
+
+TEST(Discover, AFolderThatCannotBeListedIsRejectedAndNamed) {
+  const TempFolder folder;
+  folder.write("a.txt", "x");
+  folder.write("shut/b.txt", "y");
+  const std::string shut = folder.path("shut");
+  ASSERT_EQ(::chmod(shut.c_str(), 0), 0);
+  if (::access(shut.c_str(), R_OK) == 0) GTEST_SKIP() << "this user may list everything";
+  const auto inputs = discover_all({folder.path()}, {.include = {"*.txt"}});
+  EXPECT_EQ(names(inputs), (Names{"a.txt", "shut"}));
+  EXPECT_EQ(read_inputs(inputs)[1].reason, "unreadable");
+  EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"shut"}})), (Names{"a.txt"}));
+  ASSERT_EQ(::chmod(shut.c_str(), 0700), 0);
 }
 
 TEST(Discover, ALinkIsADocumentOfItsOwn) {

@@ -1,0 +1,66 @@
+// A made corpus on disk, and runs over it with either family.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tests/promise/engine/made_corpus.h"
+
+namespace neardup::engine {
+
+class FamilyRun : public ::testing::TestWithParam<FamilyChoice> {
+ protected:
+  void SetUp() override {
+    folder_ =
+        ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    std::replace(folder_.begin() + static_cast<ptrdiff_t>(::testing::TempDir().size()), folder_.end(), '/', '_');
+    std::filesystem::remove_all(folder_);
+    texts_ = made_texts(7, 700);
+    write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});
+    write_jsonl(folder_ + "/in/b.jsonl", {texts_.begin() + 400, texts_.end()}, 400);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  DedupOptions options(const std::string& output) const {
+    DedupOptions options;
+    options.inputs = {folder_ + "/in"};
+    options.output = folder_ + "/" + output;
+    options.recipe = *simhash::find_recipe("default");
+    options.family = GetParam();
+    options.read.batch_bytes = 5000;  // many batches
+    options.write_pairs = true;
+    return options;
+  }
+  report::Report run(const DedupOptions& options) const {
+    auto report = dedup(options, {});
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : report::Report{};
+  }
+
+  std::string folder_;
+  std::vector<std::string> texts_;
+};
+
+inline std::string family_name(const ::testing::TestParamInfo<FamilyChoice>& family) {
+  return family.param == FamilyChoice::kSimHash ? "simhash" : "minhash";
+}
+
+using Pairs = std::set<std::pair<std::string, std::string>>;
+
+inline std::pair<std::string, std::string> ordered(const std::string& a, const std::string& b) {
+  return a < b ? std::pair(a, b) : std::pair(b, a);
+}
+
+inline Pairs found_pairs(const std::string& output) {
+  Pairs pairs;
+  for (const auto& json : read_jsonl(output + "/pairs.jsonl"))
+    EXPECT_TRUE(pairs.insert(ordered(json["a"], json["b"])).second) << "delivered twice: " << json.dump();
+  return pairs;
+}
+
+}  // namespace neardup::engine
