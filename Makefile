@@ -10,7 +10,8 @@ SOURCES = $(shell git ls-files '*.cc' '*.h')
 build: build/release/CMakeCache.txt  ## the program: build/release/neardup
 	$(call BUILD,release) --target neardup_program
 
-check: check-format layers files tidy  ## before a commit: format, layers, files, tidy, tests under sanitizers
+check: check-format layers files tidy  ## before a commit: format, layers, files, tidy, headers, tests under sanitizers
+	$(call BUILD,release) --target neardup_headers
 	cmake --preset dev --log-level=WARNING
 	$(call BUILD,dev)
 	ctest --preset dev -j $(JOBS)

@@ -22,7 +22,7 @@ struct FileInfo {
 /// Errors: kNotFound, kIo.
 [[nodiscard]] Result<FileInfo> file_info(const std::string& path);
 
-/// Writes all of `bytes` to an open descriptor, in as many calls as it takes: neither a full pipe nor a signal cuts them.
+/// Writes all of `bytes` to an open, blocking descriptor, in as many calls as it takes: no signal cuts them.
 /// `path` is for messages. Errors: kDiskFull, kIo.
 [[nodiscard]] Status write_all(int descriptor, std::string_view bytes, const std::string& path);
 

@@ -138,7 +138,7 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
   }
   line += fmt::format(",\"seconds\":{:.3f},\"output\":", report.seconds);
   append_json_string(line, options.output);
-  io.say(line + "}\n");
+  io.say_raw(line + "}\n");
 }
 
 Status run(DedupArguments& arguments, Io& io) {

@@ -1,18 +1,23 @@
 #include "neardup/cli/io.h"
 
+#include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdlib>
 #include <string>
 
-#include "neardup/base/file.h"
+#include "neardup/report/escape.h"
 
 namespace neardup::cli {
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
+constexpr size_t kPieceBytes = 4096;  // what a pipe that is ready takes without waiting (PIPE_BUF)
+constexpr int kPollMilliseconds = 100;
+constexpr std::chrono::seconds kGrace{1};
 
 bool set_and_not_empty(const char* name) {
   const char* value = std::getenv(name);
@@ -37,7 +42,8 @@ Io Io::of_process() {
   const char* term = std::getenv("TERM");
   const bool capable = term != nullptr && std::string_view(term) != "dumb";
   Io io;
-  io.out_is_terminal = isatty(STDOUT_FILENO) == 1 && capable;
+  io.line_by_line = isatty(STDOUT_FILENO) == 1;
+  io.out_is_terminal = io.line_by_line && capable;
   io.err_is_terminal = isatty(STDERR_FILENO) == 1 && capable;
   io.color = io.out_is_terminal && !set_and_not_empty("NO_COLOR");
   io.cache_folder = usual_cache_folder();
@@ -50,18 +56,41 @@ void Io::print(std::string_view text) {
     buffer_ += text;
   } else {
     flush();
-    if (written_) written_ = write_all(out, text, "standard output");
+    if (written_) written_ = write_out(text);
   }
-  if (out_is_terminal) flush();
+  if (line_by_line) flush();
 }
 
 void Io::flush() {
-  if (written_) written_ = write_all(out, buffer_, "standard output");
+  if (written_) written_ = write_out(buffer_);
   buffer_.clear();
 }
 
-void Io::say(std::string_view text) {
-  std::fwrite(text.data(), 1, text.size(), err);
+bool Io::gives_up() {
+  if (cancel == nullptr || !cancel->load(std::memory_order_relaxed)) return false;
+  const auto now = std::chrono::steady_clock::now();
+  if (!stopped_at_) stopped_at_ = now;
+  return now - *stopped_at_ > kGrace;
+}
+
+// The C library's streams lose what a signal cuts, and a large write to a full pipe hears no wish to stop.
+Status Io::write_out(std::string_view bytes) {
+  pollfd ready = {.fd = out, .events = POLLOUT, .revents = 0};
+  while (!bytes.empty()) {
+    if (gives_up()) return fail(Code::kCancelled, "stopped on request");
+    const int polled = ::poll(&ready, 1, kPollMilliseconds);
+    if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
+    const ssize_t written = ::write(out, bytes.data(), std::min(bytes.size(), kPieceBytes));
+    if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
+    if (written < 0 && errno != EINTR && errno != EAGAIN) return fail_errno("cannot write", "standard output", errno);
+  }
+  return {};
+}
+
+void Io::say(std::string_view text) { say_raw(report::terminal_text(text)); }
+
+void Io::say_raw(std::string_view line) {
+  std::fwrite(line.data(), 1, line.size(), err);
   std::fflush(err);
 }
 

@@ -4,7 +4,9 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,7 +20,8 @@ struct Io {
   std::FILE* err = stderr;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  bool color = false;  // on `out`
+  bool line_by_line = false;  // someone reads `out` as it comes: a terminal, of any kind
+  bool color = false;         // on `out`
   int columns = 80;
   const std::atomic<bool>* cancel = nullptr;
   std::string cache_folder;  // for what is only kept to save time; empty = nowhere
@@ -27,20 +30,26 @@ struct Io {
   /// XDG_CACHE_HOME, HOME.
   [[nodiscard]] static Io of_process();
 
-  /// Writes to `out` through a buffer. A failure is remembered for finish(), and nothing is written after it.
+  /// Writes to `out` through a buffer. A failure is remembered for finish(), and nothing is written after it. Once
+  /// `cancel` is set the other end has a second to take what was printed before; then the rest is dropped.
   void print(std::string_view text);
   /// Writes out what the buffer holds, for a reader who waits for it.
   void flush();
-  /// Writes to `err`.
+  /// Writes a message for people to `err`: what could move or hide the text of a terminal is written as [U+001B].
   void say(std::string_view text);
+  /// Writes a line for programs to `err` as it is.
+  void say_raw(std::string_view line);
   /// Returns whether anything printed was lost so far.
   [[nodiscard]] bool failed() const { return !written_; }
-  /// Flushes `out`. Errors: kIo, kDiskFull if anything printed was lost.
+  /// Flushes `out`. Errors: kIo, kDiskFull, kCancelled if anything printed was lost.
   [[nodiscard]] Status finish();
 
  private:
+  Status write_out(std::string_view bytes);
+  bool gives_up();
   std::string buffer_;
   Status written_;
+  std::optional<std::chrono::steady_clock::time_point> stopped_at_;  // when the wish to stop was first seen
 };
 
 }  // namespace neardup::cli

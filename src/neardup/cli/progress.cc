@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "neardup/base/json.h"
+#include "neardup/report/escape.h"
 
 namespace neardup::cli {
 namespace {
@@ -90,7 +91,7 @@ void ProgressDisplay::warn(std::string_view message) {
   const std::scoped_lock lock(mutex_);
   if (style_ != Style::kJson) {
     clear_line();
-    return write(fmt::format("neardup: warning: {}\n", message));
+    return write(fmt::format("neardup: warning: {}\n", report::terminal_text(message)));
   }
   std::string line = "{\"event\":\"warning\",\"message\":";
   append_json_string(line, message);

@@ -114,6 +114,18 @@ std::string_view compression_extension(Compression compression) {
   return compression == Compression::kZstd ? ".zst" : "";
 }
 
+std::string to_records(const Input& input) {
+  std::string name = lower_case_name(input.path);
+  strip_compression(name);
+  std::string command;
+  if (name.ends_with(".csv")) command = "mlr --icsv --ojsonl cat";
+  if (name.ends_with(".tsv")) command = "mlr --itsv --ojsonl cat";
+  if (name.ends_with(".json")) command = begins_object(peek(input, kPeekBytes)) ? "jq -c ." : "jq -c '.[]'";
+  if (command.empty()) return {};
+  if (input.compression == Compression::kNone) return command + " FILE > FILE.jsonl";
+  return (input.compression == Compression::kGzip ? "zcat" : "zstdcat") + (" FILE | " + command) + " > FILE.jsonl";
+}
+
 std::string peek(const Input& input, size_t size) {
   std::string bytes(size, '\0');
   size_t got = 0;
@@ -142,10 +154,9 @@ Status detect(Input& input, const std::optional<Format>& format) {
   } else if (name.ends_with(".json")) {
     input.format = has_object_lines(peek(input, kPeekBytes)) ? Format::kJsonl : Format::kText;
     if (input.named && input.format == Format::kText) {
-      const char* const filter = begins_object(peek(input, kPeekBytes)) ? "." : "'.[]'";  // objects, or a list of them
-      return fail(Code::kInvalidArgument,
-                  "'" + input.path + "' is not made of lines with one JSON object each; convert it first: jq -c " +
-                      filter + " FILE > FILE.jsonl, or say that its format is text");
+      return fail(Code::kInvalidArgument, "'" + input.path +
+                                              "' is not made of lines with one JSON object each; convert it first: " +
+                                              to_records(input) + ", or say that its format is text");
     }
   } else {
     const bool is_jsonl = input.named && !is_known && begins_object(peek(input, kPeekBytes));

@@ -28,4 +28,8 @@ namespace neardup::corpus {
 /// Returns ".gz", ".zst" or "".
 [[nodiscard]] std::string_view compression_extension(Compression compression);
 
+/// Returns the command that makes JSONL of a table (.csv, .tsv) or of .json by its name and first bytes, with FILE for
+/// its path; nothing for other names.
+[[nodiscard]] std::string to_records(const Input& input);
+
 }  // namespace neardup::corpus

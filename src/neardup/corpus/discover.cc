@@ -27,7 +27,7 @@ bool is_hidden(const std::string& name) { return name.starts_with('.'); }
 struct Entry {
   std::string path;
   std::string fault;
-  bool is_folder = false;  // one that cannot be listed
+  bool may_be_folder = false;  // one that cannot be listed
 };
 
 /// Adds all regular files below `folder` to `entries`, and what cannot be looked into. Each folder is entered once, so
@@ -47,13 +47,16 @@ void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, st
     if (::stat(path.c_str(), &info) != 0) {
       const std::string reason = std::generic_category().message(errno);
       const bool is_link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
-      entries.push_back({prefix + name, (is_link ? "a link that leads nowhere: " : "") + reason});
+      entries.push_back({prefix + name, (is_link ? "a link that cannot be followed: " : "") + reason, !is_link});
     } else if (S_ISREG(info.st_mode)) {
       entries.push_back({prefix + name, {}});
     } else if (S_ISDIR(info.st_mode)) {
       std::error_code inside;
+      const size_t before = entries.size();
       walk(path, prefix + name + "/", seen, entries, inside);
-      if (inside) entries.push_back({prefix + name, "a folder that cannot be listed: " + inside.message(), true});
+      if (!inside) continue;
+      entries.resize(before);  // no entry is another one's folder
+      entries.push_back({prefix + name, "a folder that cannot be listed: " + inside.message(), true});
     }
   }
 }
@@ -75,10 +78,30 @@ bool is_chosen(const DiscoverOptions& options, const std::string& relative) {
   return included && std::none_of(options.exclude.begin(), options.exclude.end(), matches);
 }
 
+/// Whether a pattern takes all that lies in a folder: it matches the folder itself, or all below it.
+bool takes_folder(std::string_view pattern, const std::string& folder) {
+  for (const std::string_view end : {"/", "/*", "/**"})
+    if (pattern.ends_with(end) && matches_glob(pattern.substr(0, pattern.size() - end.size()), folder)) return true;
+  return matches_glob(pattern, folder);
+}
+
+/// Whether a pattern can match anything in a folder.
+bool leads_into(std::string_view pattern, std::string_view folder) {
+  while (!folder.empty()) {
+    const std::string_view part = pattern.substr(0, pattern.find('/'));
+    const std::string_view name = folder.substr(0, folder.find('/'));
+    if (part.find("**") != std::string_view::npos) return true;
+    if (part.size() == pattern.size() || !matches_glob(part, name)) return false;
+    pattern.remove_prefix(part.size() + 1);
+    folder.remove_prefix(std::min(folder.size(), name.size() + 1));
+  }
+  return true;
+}
+
 // Any file may lie in a folder that cannot be listed, so --include says nothing of it.
 bool is_chosen(const DiscoverOptions& options, const Entry& entry) {
-  if (!entry.is_folder) return is_chosen(options, entry.path);
-  return is_chosen({.format = {}, .include = {}, .exclude = options.exclude}, entry.path);
+  if (!entry.may_be_folder) return is_chosen(options, entry.path);
+  return std::ranges::none_of(options.exclude, [&](const auto& pattern) { return takes_folder(pattern, entry.path); });
 }
 
 std::string absolute_path(const std::string& path) {
@@ -140,10 +163,12 @@ class Discovery {
     const size_t slash = pattern.rfind('/', pattern.find_first_of("*?["));
     const std::string folder = slash == std::string::npos ? "" : pattern.substr(0, slash + 1);
     const std::string rest = pattern.substr(folder.size());
+    const auto entries = entries_of(folder.empty() ? "." : folder);
+    if (!entries && entries.error().code != Code::kNotFound) return tl::unexpected(entries.error());
     size_t num_matches = 0;
-    for (const Entry& entry : entries_of(folder.empty() ? "." : folder).value_or(std::vector<Entry>())) {
+    for (const Entry& entry : entries.value_or(std::vector<Entry>())) {
       // A leading slash keeps a pattern without one from matching at any depth.
-      if (!matches_glob("/" + rest, "/" + entry.path)) continue;
+      if (entry.may_be_folder ? !leads_into(rest, entry.path) : !matches_glob("/" + rest, "/" + entry.path)) continue;
       ++num_matches;
       if (is_chosen(options_, entry)) add_file(folder + entry.path, {}, false, entry.fault);
     }

@@ -1,6 +1,7 @@
 // Inputs read from the first batch to the last.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <vector>
 

@@ -25,7 +25,7 @@ struct Input {
   uint64_t size_bytes = 0;  // on disk; bytes that are appended later are not read
   int64_t modified_ns = 0;
   bool named =
-      false;  // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
+      false;          // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
   std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
   bool operator==(const Input&) const = default;
 };
@@ -35,12 +35,12 @@ struct DiscoverOptions {
   // Patterns for files found in folders and by patterns, held against the path below the folder. A pattern without "/"
   // is held against the last part alone. "*" and "?" do not cross "/", "**" does, "[a-z]" and "[!a-z]" are sets.
   std::vector<std::string> include = {};  // empty = all
-  std::vector<std::string> exclude = {};
+  std::vector<std::string> exclude = {};  // of a folder that cannot be listed: a pattern of itself, or of all in it
 };
 
 /// Expands files, folders and patterns into inputs. Order: of the arguments; in a folder by the bytes of the path below
 /// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once. A link
-/// that leads nowhere and a folder below an argument that cannot be listed are inputs with a fault.
+/// that cannot be followed and a folder below an argument that cannot be listed are inputs with a fault.
 ///
 /// Format: ".jsonl" or ".ndjson" in the name is JSONL, the usual endings of text files are text, and so is every other
 /// file of a folder; ".json", and unknown endings of files that were given themselves, are JSONL where the first line

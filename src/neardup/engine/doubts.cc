@@ -3,12 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cmath>
-#include <initializer_list>
-#include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/corpus/detect.h"
 
 namespace neardup::engine {
 namespace {
@@ -97,49 +97,53 @@ void check_lines(const Documents& documents, const Sources& sources, const Dedup
                  std::vector<std::string>& out) {
   const bool is_one_text = sources.inputs.size() == 1 && sources.inputs[0].format == corpus::Format::kText;
   if (!is_one_text || !sources.references.empty() || options.discover.format) return;
+  if (!corpus::to_records(sources.inputs[0]).empty()) return;  // check_tables() has a better cure
   if (documents.size() == 1) out.push_back("The whole file was read as one document; --lines makes one of each line.");
 }
 
-struct Named {
+/// Input files that a test chooses.
+struct Chosen {
   size_t count = 0;
-  std::string first;
+  const corpus::Input* first = nullptr;
 };
 
-/// The text files of the inputs whose names end like one of `endings`, compressed or not.
-Named text_files_named(const Sources& sources, std::initializer_list<std::string_view> endings) {
-  Named found;
+template <class Test>
+Chosen text_files(const Sources& sources, Test&& test) {
+  Chosen chosen;
   for (const corpus::Input& input : sources.inputs) {
-    if (input.format != corpus::Format::kText || !input.fault.empty()) continue;
-    std::string name = input.name;
-    std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-    for (const std::string_view packed : {".gz", ".zst"})
-      if (name.ends_with(packed)) name.resize(name.size() - packed.size());
-    if (std::ranges::none_of(endings, [&](std::string_view ending) { return name.ends_with(ending); })) continue;
-    if (found.count++ == 0) found.first = input.name;
+    if (input.format != corpus::Format::kText || !input.fault.empty() || !test(input)) continue;
+    if (chosen.count++ == 0) chosen.first = &input;
   }
-  return found;
+  return chosen;
 }
 
-void check_records(const Sources& sources, std::initializer_list<std::string_view> endings, std::string_view what,
-                   std::string_view cure, std::vector<std::string>& out) {
-  const auto [count, first] = text_files_named(sources, endings);
+bool is_page(const corpus::Input& input) {
+  std::string name = input.name;
+  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  return std::ranges::any_of(std::array{".html", ".htm", ".xhtml", ".html.gz", ".html.zst"},
+                             [&](const char* ending) { return name.ends_with(ending); });
+}
+
+void check_pages(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
+  if (options.discover.format || options.recipe.extraction != "none") return;
+  const auto [count, first] = text_files(sources, is_page);
+  if (count * 2 <= sources.inputs.size()) return;
+  out.push_back(
+      fmt::format("{} of {} files are web pages by their names (the first: {}), and were compared with their tags and "
+                  "menus; {} compares their main text",
+                  count, sources.inputs.size(), first->name,
+                  options.recipe.name == "default" ? "--recipe web" : "--extraction auto"));
+}
+
+void check_tables(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
+  if (options.discover.format) return;
+  const auto [count, first] =
+      text_files(sources, [](const corpus::Input& input) { return !corpus::to_records(input).empty(); });
   if (count == 0) return;
   out.push_back(
-      fmt::format("{} of {} files are {} (the first: {}): each was read as one document. To compare their records make "
-                  "JSONL of them, such as: {} > FILE.jsonl",
-                  count, sources.inputs.size(), what, first, cure));
-}
-
-void check_names(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
-  if (options.discover.format) return;
-  const Named pages = text_files_named(sources, {".html", ".htm", ".xhtml"});
-  if (options.recipe.extraction == "none" && pages.count * 2 > sources.inputs.size())
-    out.push_back(fmt::format(
-        "{} of {} files are web pages by their names (the first: {}), and were compared with their tags and "
-        "menus; --recipe web compares their main text",
-        pages.count, sources.inputs.size(), pages.first));
-  check_records(sources, {".csv", ".tsv"}, "tables", "mlr --icsv --ojsonl cat FILE", out);
-  check_records(sources, {".json"}, "JSON that is not one object a line", "jq -c '.[]' FILE", out);
+      fmt::format("{} of {} files are by their names tables, or JSON that is not one object a line (the first: {}): "
+                  "such a file is one document. To compare its records make lines of them: {}",
+                  count, sources.inputs.size(), first->name, corpus::to_records(*first)));
 }
 
 }  // namespace
@@ -149,7 +153,8 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   check_encoding(documents, found);
   check_whole(documents, found);
   check_lines(documents, sources, options, found);
-  check_names(sources, options, found);
+  check_pages(sources, options, found);
+  check_tables(sources, options, found);
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);
   check_groups(documents, sources, options.read.group_key, found);

@@ -156,6 +156,8 @@ Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_
                                           const Documents& documents, const Context& context) {
   const corpus::DiscoverOptions discover{.format = corpus::Format::kLines, .include = {}, .exclude = {}};
   NEARDUP_ASSIGN(const auto inputs, corpus::discover(std::span(&path, 1), discover));
+  if (inputs.size() != 1)
+    return fail(Code::kInvalidArgument, fmt::format("{}: expected one file of labelled pairs, not a folder", path));
   LabelReader labels(documents, least_similarity, most_pairs);
   const auto take = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     NEARDUP_TRY(add_batch(batch, path, lines_before, labels));

@@ -56,13 +56,15 @@ Json describe_deciding(const DedupOptions& options) {
   return json;
 }
 
+// As it stands in run.json: names of files may hold any bytes, JSON may not.
 Json identity(const DedupOptions& options, const Sources& sources) {
-  return {{"format", 1},
-          {"version", kVersion},
-          {"inputs", describe(sources.inputs)},
-          {"references", describe(sources.references)},
-          {"reading", describe_reading(options)},
-          {"deciding", describe_deciding(options)}};
+  const Json json = {{"format", 1},
+                     {"version", kVersion},
+                     {"inputs", describe(sources.inputs)},
+                     {"references", describe(sources.references)},
+                     {"reading", describe_reading(options)},
+                     {"deciding", describe_deciding(options)}};
+  return Json::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // What else than the flag of its name may have changed a value.

@@ -40,7 +40,8 @@ void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
 std::string source_name(const corpus::Input& input) {
   if (input.format != corpus::Format::kText) return input.name;
   const size_t slash = input.name.rfind('/');
-  return slash == std::string::npos ? "(text files)" : input.name.substr(0, slash + 1);
+  if (slash == std::string::npos) return input.fault.empty() ? "(text files)" : input.name;
+  return input.name.substr(0, slash + 1);
 }
 
 void sort_tallies(std::vector<report::Tally>& tallies) {

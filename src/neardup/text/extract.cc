@@ -9,7 +9,7 @@
 namespace neardup::text {
 namespace {
 
-// lexbor's nodes and texts (at most 30, see html_parser.cc), our tree and the figures of its nodes (as much again): the
+// lexbor's nodes and texts (at most 30, see html_limits.cc), our tree and the figures of its nodes (as much again): the
 // most that was measured with pages of nothing but tags.
 constexpr uint64_t kBytesPerPageByte = 64;
 

@@ -23,6 +23,7 @@ double normalized_size(const std::string& text) {
   fingerprinter.fingerprint(text, print);
   return static_cast<double>(print.size_bytes);
 }
+
 // Whether two signatures agree in all values of a band and in enough of all.
 bool meet(const std::vector<uint16_t>& a, const std::vector<uint16_t>& b, const std::vector<join::Band>& bands,
           int min_equal) {

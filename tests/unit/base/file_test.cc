@@ -141,8 +141,8 @@ TEST_F(FileTest, ASignalCutsNoWrite) {
   ASSERT_EQ(::sigaction(SIGUSR1, &quiet, &before), 0);
   std::array<int, 2> ends{};
   ASSERT_EQ(::pipe(ends.data()), 0);
-  std::string bytes(1 << 20, 'x');
-  for (size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<char>(i * 7);
+  std::string bytes;
+  while (bytes.size() < 1 << 20) bytes += std::to_string(bytes.size()) + " ";
   std::atomic<bool> done = false;
   Status written;
   std::thread writer([&] {

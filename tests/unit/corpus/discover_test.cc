@@ -156,7 +156,7 @@ TEST(Discover, WhatCannotBeReachedIsRejectedAndNamed) {
   const auto items = read_inputs(discover_all({folder.path()}));
   ASSERT_EQ(items.size(), 3U);
   EXPECT_EQ(items[0].reason, "unreadable");
-  EXPECT_EQ(discover_all({folder.path()})[0].fault, "a link that leads nowhere: No such file or directory");
+  EXPECT_EQ(discover_all({folder.path()})[0].fault, "a link that cannot be followed: No such file or directory");
   EXPECT_EQ(items[1].text, "x");
   EXPECT_EQ(items[2].reason, "unreadable");
   EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"loop", "a*"}})), (Names{"b.jsonl"}));
@@ -169,13 +169,25 @@ TEST(Discover, AFolderThatCannotBeListedIsRejectedAndNamed) {
   folder.write("a.txt", "x");
   folder.write("shut/b.txt", "y");
   const std::string shut = folder.path("shut");
-  ASSERT_EQ(::chmod(shut.c_str(), 0), 0);
-  if (::access(shut.c_str(), R_OK) == 0) GTEST_SKIP() << "this user may list everything";
-  const auto inputs = discover_all({folder.path()}, {.include = {"*.txt"}});
-  EXPECT_EQ(names(inputs), (Names{"a.txt", "shut"}));
-  EXPECT_EQ(read_inputs(inputs)[1].reason, "unreadable");
-  EXPECT_EQ(names(discover_all({folder.path()}, {.exclude = {"shut"}})), (Names{"a.txt"}));
-  ASSERT_EQ(::chmod(shut.c_str(), 0700), 0);
+  const auto found = [&](const std::string& argument, const DiscoverOptions& options) {
+    ::chmod(shut.c_str(), 0);
+    const auto inputs = discover(std::vector{folder.path(argument)}, options);
+    const auto items = inputs ? read_inputs(*inputs) : std::vector<Item>();
+    ::chmod(shut.c_str(), 0700);
+    EXPECT_TRUE(inputs) << inputs.error().message;
+    for (const Item& item : items) EXPECT_EQ(item.reason, item.input == "shut" ? "unreadable" : "");
+    return names(inputs.value_or(std::vector<Input>()));
+  };
+  if (found("", {}) == Names{"a.txt", "shut/b.txt"}) GTEST_SKIP() << "this user may list everything";
+  EXPECT_EQ(found("", {.include = {"*.txt"}}), (Names{"a.txt", "shut"}));
+  for (const char* pattern : {"shut", "shut/*", "shut/**", "**/shut/**"})
+    EXPECT_EQ(found("", {.exclude = {pattern}}), (Names{"a.txt"})) << pattern;
+  EXPECT_EQ(found("**/*.txt", {}), (Names{"a.txt", "shut"}));
+  EXPECT_EQ(found("*.txt", {}), (Names{"a.txt"}));
+  EXPECT_EQ(found("s*/*.md", {}), (Names{"shut"}));
+  ::chmod(shut.c_str(), 0);
+  EXPECT_EQ(error_of({folder.path("shut/*.txt")}).code, Code::kIo);
+  ::chmod(shut.c_str(), 0700);
 }
 
 TEST(Discover, ALinkIsADocumentOfItsOwn) {
