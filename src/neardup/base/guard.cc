@@ -28,10 +28,11 @@ Error out_of_memory_error() noexcept {
 Error system_refused_error(const std::system_error& error) noexcept {
   if (error.code() == std::errc::not_enough_memory) return out_of_memory_error();
   if (error.code() == std::errc::resource_unavailable_try_again) {
-    return {Code::kMemory, message_of([] {
-              return std::string(
-                  "the system starts no more threads; use fewer (--threads), or raise its limits (ulimit -u, ulimit -v)");
-            })};
+    return {
+        Code::kMemory, message_of([] {
+          return std::string(
+              "the system starts no more threads; use fewer (--threads), or raise its limits (ulimit -u, ulimit -v)");
+        })};
   }
   return {Code::kIo, message_of([&] {
             return fmt::format("the system refused an operation: {}; see to its cause and start again", error.what());

@@ -17,10 +17,10 @@ struct Counted {
 };
 
 /// An open-addressing table that is used anew for each document. Its size follows the document, so that short documents
-/// stay in the nearest cache; no allocation once it has grown. Values should be well-mixed hashes: those that were chosen
-/// to meet in the table are sorted, so that time grows as n log n whatever the values are.
-/// Results are in order of first occurrence (count() puts the hash 0 last), or ascending where they were sorted, and stay
-/// valid until the next call. Threads: one at a time.
+/// stay in the nearest cache; no allocation once it has grown. Values should be well-mixed hashes: those that were
+/// chosen to meet in the table are sorted, so that time grows as n log n whatever the values are. Results are in order
+/// of first occurrence (count() puts the hash 0 last), or ascending where they were sorted, and stay valid until the
+/// next call. Threads: one at a time.
 class DistinctTable {
  public:
   /// Returns each value of `hashes` once.

@@ -30,8 +30,8 @@ struct PackedWords {
 };
 inline constexpr size_t kWordPadding = 64;
 
-/// A run of words to be searched: ranks [begin, end). The bucket looked for mostly has the ranks low..high, low <= high;
-/// they are of no meaning where all words are meant.
+/// A run of words to be searched: ranks [begin, end). The bucket looked for mostly has the ranks low..high, low <=
+/// high; they are of no meaning where all words are meant.
 struct WordWindow {
   uint64_t begin;
   uint64_t end;

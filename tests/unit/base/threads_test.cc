@@ -129,10 +129,11 @@ TEST(ParallelFor, OutOfMemoryIsAnError) {
 
 TEST(ParallelFor, WhatTheSystemRefusesIsAnError) {
   const auto code_of = [](const auto& thrown) {
-    return parallel_for(3, 100, [&](size_t i, int) -> Status {
-             if (i == 7) throw thrown;
-             return {};
-           })
+    return parallel_for(3, 100,
+                        [&](size_t i, int) -> Status {
+                          if (i == 7) throw thrown;
+                          return {};
+                        })
         .error()
         .code;
   };
