@@ -50,11 +50,11 @@ class PairsFaults(unittest.TestCase):
         """Returns the files in the work folder."""
         return {os.path.join(root, name) for root, _, names in os.walk(self.path("work/neardup-pairs")) for name in names}
 
-    def kill_when(self, is_there, *command):
+    def kill_when(self, is_there, *command, pause=0.002):
         """Kills a run as soon as `is_there()`; returns False where it ended before."""
         process = subprocess.Popen(self.command(*command), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         while process.poll() is None and not is_there():
-            time.sleep(0.002)
+            time.sleep(pause)
         process.send_signal(signal.SIGKILL)
         return process.wait() == -signal.SIGKILL
 
@@ -72,6 +72,21 @@ class PairsFaults(unittest.TestCase):
                 self.assertEqual(self.read("out"), self.read("whole"), f"{files} killed after {i}/5 of the time")
                 os.remove(self.path("out"))
             self.assertGreater(kills, 0, "the runs ended before they could be killed")
+
+    def test_killed_while_it_removes_its_files(self):
+        """The pairs are there already; what is left of the folder is not gone on with."""
+        write_raw(self.path("a"), 1_000_000, 1)
+        self.done(["a"], "whole", "--distance", "5")
+        some_gone = lambda: os.path.exists(self.path("work/neardup-pairs/done"))
+        kills = 0
+        for _ in range(6):
+            kills += self.kill_when(some_gone, ["a"], "out", "--distance", "5", pause=0)
+            self.done(["a"], "out", "--distance", "5")
+            self.assertEqual(self.read("out"), self.read("whole"))
+            os.remove(self.path("out"))
+            if kills == 2:
+                return
+        self.assertGreater(kills, 0, "the runs ended before they could be killed")
 
     def test_a_stream_goes_on_and_does_not_begin_again(self):
         """Each run is killed when it has saved one more step: beginning again, they would never end."""

@@ -11,6 +11,8 @@ namespace neardup::cli {
 namespace {
 
 constexpr const char* kLock = "/lock";
+constexpr const char* kRun = "/run";
+constexpr const char* kDone = "/done";  // what kRun becomes when the run is done and its files go
 
 // The paths of what is in `folder`, also in the folders in it.
 Result<std::vector<std::filesystem::path>> content_of(const std::string& folder, bool deep) {
@@ -40,13 +42,14 @@ Result<PairsFolder> PairsFolder::open(const std::string& work, const std::string
   const std::string path = work + "/neardup-pairs";
   NEARDUP_ASSIGN(FolderLock lock, create_and_lock(path));
   PairsFolder folder(path, std::move(lock));
+  if (std::error_code error; std::filesystem::exists(path + kDone, error)) NEARDUP_TRY(folder.clear());
   NEARDUP_TRY(folder.claim(run));
   NEARDUP_TRY(folder.remove_half_written());
   return folder;
 }
 
 Status PairsFolder::claim(const std::string& run) const {
-  const std::string text = "neardup pairs 1\n" + run, claim_path = path_ + "/run";
+  const std::string text = "neardup pairs 1\n" + run, claim_path = path_ + kRun;
   const auto found = read_file(claim_path, uint64_t{1} << 20);
   if (!found && found.error().code == Code::kNotFound) return write_file_atomically(claim_path, text);
   NEARDUP_TRY(found);
@@ -65,12 +68,22 @@ Status PairsFolder::remove_half_written() const {
   return {};
 }
 
-// The lock goes last: whoever gets the next one of its name finds nothing else here.
-Status PairsFolder::remove() {
+// The sign that all may go is the last to go.
+Status PairsFolder::clear() const {
   NEARDUP_ASSIGN(const auto paths, content_of(path_, false));
   for (const auto& path : paths) {
-    if (path.string() != path_ + kLock) NEARDUP_TRY(remove_all(path.string()));
+    if (path.string() != path_ + kLock && path.string() != path_ + kDone) NEARDUP_TRY(remove_all(path.string()));
   }
+  return remove_all(path_ + kDone);
+}
+
+// A run that is killed here must not be gone on with: some of its files are gone. The lock goes last: whoever gets the
+// next one of its name finds nothing else here.
+Status PairsFolder::remove() {
+  std::error_code error;
+  std::filesystem::rename(path_ + kRun, path_ + kDone, error);
+  if (error) return fail_errno("cannot rename", path_ + kRun, error.value());
+  NEARDUP_TRY(clear());
   NEARDUP_TRY(remove_all(path_ + kLock));
   std::error_code not_empty;  // another run has come
   std::filesystem::remove(path_, not_empty);

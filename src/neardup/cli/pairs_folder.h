@@ -11,7 +11,7 @@ namespace neardup::cli {
 class PairsFolder {
  public:
   /// Creates the folder in `work` if it is not there, locks it and claims it for `run`, lines that say what is joined.
-  /// Nothing in it is touched before. What a killed run left half written is removed.
+  /// Nothing in it is touched before. What a killed run left half written, or was about to remove, is removed.
   /// Errors: kIo where another process works in it; kMismatch where it holds a stopped run of something else.
   [[nodiscard]] static Result<PairsFolder> open(const std::string& work, const std::string& run);
 
@@ -23,6 +23,7 @@ class PairsFolder {
   PairsFolder(std::string path, FolderLock lock) : path_(std::move(path)), lock_(std::move(lock)) {}
   [[nodiscard]] Status claim(const std::string& run) const;
   [[nodiscard]] Status remove_half_written() const;
+  [[nodiscard]] Status clear() const;
 
   std::string path_;
   FolderLock lock_;
