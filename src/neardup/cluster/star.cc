@@ -1,5 +1,7 @@
 // Stars. Whether a rank is kept depends on better ranks only, so ranks are handed out in ascending order and a worker
-// that needs the fate of a better rank waits for it: the lowest rank at work never waits, so there is no deadlock.
+// that needs the fate of a better rank waits for it: the lowest rank at work never waits, so there is no deadlock. Some
+// are handed out at once: in a chain each rank waits for the one before it, which is mostly one of its own worker.
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
@@ -32,6 +34,8 @@ class Star {
   std::vector<Assignment> take_assignments() { return std::move(assignments_); }
 
  private:
+  static constexpr size_t kRanksAtOnce = 16;
+
   // Finds where each rank's candidates begin, and makes the ranks undecided. A rank that the end of a chunk cut in two
   // goes on in the next one: as kept so far (nobody could depend on it yet), or removed for good.
   void begin_chunk(std::span<const Candidate> chunk) {
@@ -49,12 +53,15 @@ class Star {
   }
 
   Status work(size_t worker) {
-    while (!crew_.stopped()) {
-      const size_t index = next_.fetch_add(1, std::memory_order_relaxed);
-      if (index + 1 >= begins_.size()) return {};
-      const auto candidates = chunk_.subspan(begins_[index], begins_[index + 1] - begins_[index]);
-      NEARDUP_TRY(decide_rank(candidates));
-      crew_.add_done(candidates.size(), worker);
+    const size_t num_ranks = begins_.size() - 1;
+    for (size_t first = 0; first < num_ranks;) {
+      first = next_.fetch_add(kRanksAtOnce, std::memory_order_relaxed);
+      for (size_t index = first; index < std::min(first + kRanksAtOnce, num_ranks); ++index) {
+        if (crew_.stopped()) return {};
+        const auto candidates = chunk_.subspan(begins_[index], begins_[index + 1] - begins_[index]);
+        NEARDUP_TRY(decide_rank(candidates));
+        crew_.add_done(candidates.size(), worker);
+      }
     }
     return {};
   }
