@@ -79,7 +79,7 @@ class PairsFaults(unittest.TestCase):
         self.done(["a"], "whole", "--distance", "5")
         some_gone = lambda: os.path.exists(self.path("work/neardup-pairs/done"))
         kills = 0
-        for _ in range(6):
+        for _ in range(12):
             kills += self.kill_when(some_gone, ["a"], "out", "--distance", "5", pause=0)
             self.done(["a"], "out", "--distance", "5")
             self.assertEqual(self.read("out"), self.read("whole"))

@@ -17,7 +17,6 @@ namespace {
 constexpr size_t kBufferBytes = size_t{1} << 16;
 constexpr size_t kPieceBytes = 4096;  // what a pipe that is ready takes without waiting (PIPE_BUF)
 constexpr int kPollMilliseconds = 100;
-constexpr std::chrono::seconds kGrace{1};
 
 bool set_and_not_empty(const char* name) {
   const char* value = std::getenv(name);
@@ -66,23 +65,20 @@ void Io::flush() {
   buffer_.clear();
 }
 
-bool Io::gives_up() {
-  if (cancel == nullptr || !cancel->load(std::memory_order_relaxed)) return false;
-  const auto now = std::chrono::steady_clock::now();
-  if (!stopped_at_) stopped_at_ = now;
-  return now - *stopped_at_ > kGrace;
-}
-
 // The C library's streams lose what a signal cuts, and a large write to a full pipe hears no wish to stop.
 Status Io::write_out(std::string_view bytes) {
   pollfd ready = {.fd = out, .events = POLLOUT, .revents = 0};
   while (!bytes.empty()) {
-    if (gives_up()) return fail(Code::kCancelled, "stopped on request");
+    const bool stops = cancel != nullptr && cancel->load(std::memory_order_relaxed);
+    if (stops && (grace_polls_ == 0 || grace_bytes_ == 0)) return fail(Code::kCancelled, "stopped on request");
     const int polled = ::poll(&ready, 1, kPollMilliseconds);
+    if (polled == 0 && stops) --grace_polls_;
     if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
     const ssize_t written = ::write(out, bytes.data(), std::min(bytes.size(), kPieceBytes));
-    if (written > 0) bytes.remove_prefix(static_cast<size_t>(written));
-    if (written < 0 && errno != EINTR && errno != EAGAIN) return fail_errno("cannot write", "standard output", errno);
+    if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
+    if (written < 0) return fail_errno("cannot write", "standard output", errno);
+    bytes.remove_prefix(static_cast<size_t>(written));
+    if (stops) grace_bytes_ -= std::min(grace_bytes_, static_cast<uint64_t>(written));
   }
   return {};
 }

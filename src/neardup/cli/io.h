@@ -4,9 +4,8 @@
 #include <unistd.h>
 
 #include <atomic>
-#include <chrono>
+#include <cstdint>
 #include <cstdio>
-#include <optional>
 #include <string>
 #include <string_view>
 
@@ -31,7 +30,7 @@ struct Io {
   [[nodiscard]] static Io of_process();
 
   /// Writes to `out` through a buffer. A failure is remembered for finish(), and nothing is written after it. Once
-  /// `cancel` is set the other end has a second to take what was printed before; then the rest is dropped.
+  /// `cancel` is set the other end has three seconds to take what was printed before; then the rest is dropped.
   void print(std::string_view text);
   /// Writes out what the buffer holds, for a reader who waits for it.
   void flush();
@@ -46,10 +45,10 @@ struct Io {
 
  private:
   Status write_out(std::string_view bytes);
-  bool gives_up();
   std::string buffer_;
   Status written_;
-  std::optional<std::chrono::steady_clock::time_point> stopped_at_;  // when the wish to stop was first seen
+  int grace_polls_ = 30;                       // how often `out` may still be waited for once `cancel` is set
+  uint64_t grace_bytes_ = uint64_t{64} << 20;  // and how much may still be written
 };
 
 }  // namespace neardup::cli
