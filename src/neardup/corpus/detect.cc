@@ -34,6 +34,13 @@ constexpr std::array kForeign = {
     Foreign{".parquet", "convert it to JSONL first"},
 };
 
+/// The program that makes JSONL of files with an ending; nothing for other files.
+std::string_view converter_of(std::string_view ending) {
+  if (ending == ".csv") return "mlr --icsv --ojsonl cat";
+  if (ending == ".tsv") return "mlr --itsv --ojsonl cat";
+  return ending == ".json" ? "jq -c" : "";
+}
+
 std::string lower_case_name(const std::string& path) {
   std::string name = path.substr(path.rfind('/') + 1);
   std::transform(name.begin(), name.end(), name.begin(),
@@ -114,14 +121,19 @@ std::string_view compression_extension(Compression compression) {
   return compression == Compression::kZstd ? ".zst" : "";
 }
 
-std::string to_records(const Input& input) {
-  std::string name = lower_case_name(input.path);
+std::string ending_of(const std::string& path) {
+  std::string name = lower_case_name(path);
   strip_compression(name);
-  std::string command;
-  if (name.ends_with(".csv")) command = "mlr --icsv --ojsonl cat";
-  if (name.ends_with(".tsv")) command = "mlr --itsv --ojsonl cat";
-  if (name.ends_with(".json")) command = begins_object(peek(input, kPeekBytes)) ? "jq -c ." : "jq -c '.[]'";
-  if (command.empty()) return {};
+  const size_t dot = name.rfind('.');
+  return dot == std::string::npos ? std::string() : name.substr(dot);
+}
+
+bool has_records(const Input& input) { return !converter_of(ending_of(input.path)).empty(); }
+
+std::string to_records(const Input& input) {
+  const std::string ending = ending_of(input.path);
+  std::string command(converter_of(ending));
+  if (ending == ".json") command += begins_object(peek(input, kPeekBytes)) ? " ." : " '.[]'";  // objects, or a list
   if (input.compression == Compression::kNone) return command + " FILE > FILE.jsonl";
   return (input.compression == Compression::kGzip ? "zcat" : "zstdcat") + (" FILE | " + command) + " > FILE.jsonl";
 }

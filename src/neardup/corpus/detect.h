@@ -28,8 +28,14 @@ namespace neardup::corpus {
 /// Returns ".gz", ".zst" or "".
 [[nodiscard]] std::string_view compression_extension(Compression compression);
 
-/// Returns the command that makes JSONL of a table (.csv, .tsv) or of .json by its name and first bytes, with FILE for
-/// its path; nothing for other names.
+/// Returns the ending of a file's name in small letters, without that of its compression: ".html" of "A.HTML.gz";
+/// nothing where there is none.
+[[nodiscard]] std::string ending_of(const std::string& path);
+
+/// Returns whether `input` is a table (.csv, .tsv) or .json by its name.
+[[nodiscard]] bool has_records(const Input& input);
+
+/// Returns the command that makes JSONL of such a file, with FILE for its path. Reads the first bytes of .json.
 [[nodiscard]] std::string to_records(const Input& input);
 
 }  // namespace neardup::corpus

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cmath>
 
 #include "neardup/base/hash.h"
@@ -97,7 +95,7 @@ void check_lines(const Documents& documents, const Sources& sources, const Dedup
                  std::vector<std::string>& out) {
   const bool is_one_text = sources.inputs.size() == 1 && sources.inputs[0].format == corpus::Format::kText;
   if (!is_one_text || !sources.references.empty() || options.discover.format) return;
-  if (!corpus::to_records(sources.inputs[0]).empty()) return;  // check_tables() has a better cure
+  if (corpus::has_records(sources.inputs[0])) return;  // check_tables() has a better cure
   if (documents.size() == 1) out.push_back("The whole file was read as one document; --lines makes one of each line.");
 }
 
@@ -118,10 +116,8 @@ Chosen text_files(const Sources& sources, Test&& test) {
 }
 
 bool is_page(const corpus::Input& input) {
-  std::string name = input.name;
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
-  return std::ranges::any_of(std::array{".html", ".htm", ".xhtml", ".html.gz", ".html.zst"},
-                             [&](const char* ending) { return name.ends_with(ending); });
+  const std::string ending = corpus::ending_of(input.path);
+  return ending == ".html" || ending == ".htm" || ending == ".xhtml";
 }
 
 void check_pages(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
@@ -137,8 +133,7 @@ void check_pages(const Sources& sources, const DedupOptions& options, std::vecto
 
 void check_tables(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
   if (options.discover.format) return;
-  const auto [count, first] =
-      text_files(sources, [](const corpus::Input& input) { return !corpus::to_records(input).empty(); });
+  const auto [count, first] = text_files(sources, corpus::has_records);
   if (count == 0) return;
   out.push_back(
       fmt::format("{} of {} files are by their names tables, or JSON that is not one object a line (the first: {}): "
