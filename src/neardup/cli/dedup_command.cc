@@ -39,6 +39,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
                       "How candidates are confirmed: same origin, or similarity of word 5-grams");
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   define_distance_flag(flags, options.distance);
+  define_bands_flag(flags, options.recipe, options.family);
   define_pair_filter_flags(flags, options.read.within_key, options.size_within);
   define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
   flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells exact duplicates"}, options.checksum,

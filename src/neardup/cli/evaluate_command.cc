@@ -13,6 +13,7 @@
 #include "neardup/cli/sizes.h"
 #include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate.h"
+#include "neardup/evaluate/evaluate.h"
 #include "neardup/report/evaluation_page.h"
 
 namespace neardup::cli {
@@ -24,6 +25,7 @@ struct EvaluateArguments {
   engine::EvaluateOptions options;
   InputArguments input;
   EvaluateFormat format = EvaluateFormat::kTable;
+  std::vector<std::string> asked;  // rules
   std::string html;
   double least_precision = 0;
   ProgressKind progress = ProgressKind::kAuto;
@@ -41,7 +43,16 @@ Status check(const EvaluateArguments& arguments) {
   return check_output(arguments.html, read);
 }
 
+Status read_asked(EvaluateArguments& arguments) {
+  for (const std::string& typed : arguments.asked) {
+    NEARDUP_ASSIGN(const verify::Rule rule, verify::rule_from_string(typed));
+    arguments.options.asked.push_back(rule);
+  }
+  return {};
+}
+
 Status run(EvaluateArguments& arguments, Io& io) {
+  NEARDUP_TRY(read_asked(arguments));
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.run.discover));
   NEARDUP_TRY(check(arguments));
   NEARDUP_ASSIGN(const TemporaryFolder folder, make_work_place());
@@ -55,10 +66,12 @@ Status run(EvaluateArguments& arguments, Io& io) {
     return done;
   }();
   if (!evaluation) return tl::unexpected<Error>(evaluation.error());
+  const evaluate::Findings found = evaluate::findings(*evaluation, arguments.least_precision);
+  const std::vector<std::string> advice = evaluate::advice(*evaluation, found, arguments.least_precision);
   if (!arguments.html.empty())
-    NEARDUP_TRY(write_file_atomically(arguments.html, report::evaluation_html(*evaluation, arguments.least_precision)));
-  io.print(arguments.format == EvaluateFormat::kJson ? evaluation_json(*evaluation, arguments.least_precision)
-                                                     : evaluation_text(*evaluation, arguments.least_precision));
+    NEARDUP_TRY(write_file_atomically(arguments.html, report::evaluation_html(*evaluation, found, advice)));
+  io.print(arguments.format == EvaluateFormat::kJson ? evaluation_json(*evaluation, found, advice)
+                                                     : evaluation_text(*evaluation, found, advice));
   return {};
 }
 
@@ -69,6 +82,11 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
              options.cluster_key);
   flags.text({"--pairs", "FILE", "Labelled pairs instead: line numbers (17 42 0.83) or ids ({\"a\":...,\"b\":...})"},
              options.labels_file);
+  flags.whole(
+      {"--duplicate-from", "G", "Judged pairs with this label or more are duplicates, those with less are none"},
+      options.duplicate_from, 1, evaluate::kHighestGrade, std::to_string(options.duplicate_from));
+  flags.text({"--stratum-key", "FIELD", "Of judged pairs, the field with the part of the sample they were drawn for"},
+             options.stratum_key);
   flags.value({"--least-similarity", "T", "Of the pairs in FILE, those with less are no duplicates"}, "0",
               [&options](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(options.least_similarity, parse_share(typed));
@@ -78,9 +96,12 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
+  flags.list({"--verify", "origin|jaccard:T|none", "Compare this rule with what dedup takes by itself"},
+             arguments.asked);
   define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file,
                       &arguments.options.run.memory_bytes);
   define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
+  define_bands_flag(flags, arguments.options.run.recipe, arguments.options.run.family);
   flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
               arguments.options.max_distance, 0, fingerprint::kMaxDistance,
               std::to_string(arguments.options.max_distance));
@@ -106,15 +127,17 @@ void add_evaluate_command(CommandLine& line) {
        {{"neardup evaluate labelled.jsonl", "Documents with one value in their field \"cluster\" are duplicates."},
         {"neardup evaluate corpus.jsonl --pairs judged.jsonl --html evaluation.html",
          "Judged pairs of ids, and a page with the curves."},
+        {"neardup evaluate corpus.jsonl --pairs judged.jsonl --verify jaccard:0.7 --bands 100",
+         "Is another rule, with more bands, better than the default by more than chance?"},
         {"neardup evaluate corpus.jsonl --pairs pairs.txt --least-similarity 0.8",
          "Pairs of line numbers with a similarity: duplicates from .8 on."}},
        {"A line of --pairs FILE is I J [SIMILARITY], line numbers from 0, or a JSON object with the ids \"a\" and "
-        "\"b\" "
-        "and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true or "
-        "false "
-        "on every line only the listed pairs count.",
+        "\"b\" and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true "
+        "or false, or a \"label\" from 0 (different) on, every line is a judgement: only the judged pairs count. "
+        "\"stratum\" and \"weight\" say which part of a sample a pair was drawn for, and how many pairs it stands for.",
         "Counts are of pairs, as dedup --pairs writes them under the same flags; the Rand index is that of the "
-        "connected components. Under origin two short texts are judged by their characters, at every distance."}});
+        "connected components. Intervals hold the true value 19 times of 20. Under origin two short texts are judged "
+        "by their characters, at every distance."}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->options.run.inputs);

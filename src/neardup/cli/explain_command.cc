@@ -170,6 +170,7 @@ void add_explain_command(CommandLine& line) {
   define_family_flag(flags, arguments->dedup.family,
                      "As in dedup; auto: --details shows both where the recipe has both");
   define_distance_flag(flags, arguments->dedup.distance);
+  define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
   define_verify_flags(flags, arguments->dedup.verify, "When a candidate pair is a duplicate, as in dedup");
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");

@@ -5,6 +5,7 @@
 #include "neardup/cli/sizes.h"
 #include "neardup/engine/family.h"
 #include "neardup/fingerprint/fingerprint.h"
+#include "neardup/join/bands.h"
 
 namespace neardup::cli {
 namespace {
@@ -41,6 +42,27 @@ void define_distance_flag(Flags& flags, std::optional<int>& distance) {
                 distance = static_cast<int>(*number);
                 return {};
               });
+}
+
+void define_bands_flag(Flags& flags, simhash::Recipe& recipe, FamilyChoice& family) {
+  const auto bands = std::make_shared<int>(0);
+  flags.whole(
+      {"--bands", "N", "MinHash: candidates agree in one of N bands; more find texts less alike (the recipe's)"},
+      *bands, 1, 1 << 20, "");
+  flags.before_run([bands, &recipe, &family](const Io&) -> Status {
+    if (*bands == 0) return {};
+    if (family == FamilyChoice::kSimHash)
+      return fail(Code::kInvalidArgument,
+                  "--bands counts bands of MinHash signatures; leave it out, or take --family minhash");
+    const int most = join::most_bands(recipe.minhash.num_values, recipe.minhash.rows);
+    if (*bands > most)
+      return fail(Code::kInvalidArgument,
+                  fmt::format("--bands: signatures of {} values make at most {} bands of {}, found {}; give fewer",
+                              recipe.minhash.num_values, most, recipe.minhash.rows, *bands));
+    family = FamilyChoice::kMinHash;
+    recipe.minhash.bands = *bands;
+    return {};
+  });
 }
 
 Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, FamilyChoice family) {

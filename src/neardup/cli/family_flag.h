@@ -18,6 +18,10 @@ void define_family_flag(Flags& flags, std::optional<engine::FamilyChoice>& famil
 /// --distance auto|K; nothing for auto.
 void define_distance_flag(Flags& flags, std::optional<int>& distance);
 
+/// --bands N: dedup's recipe with another number of bands. Where --family is auto it is MinHash then. Errors, when all
+/// flags are read: kInvalidArgument with --family simhash, and where the recipe's signatures do not make so many bands.
+void define_bands_flag(Flags& flags, simhash::Recipe& recipe, engine::FamilyChoice& family);
+
 /// The help text of commands that look for duplicates.
 inline constexpr char kFamilyOfCandidates[] =
     "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory";

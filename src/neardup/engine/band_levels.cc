@@ -13,13 +13,13 @@ constexpr size_t kLevelsOfRecipe = 8;
 
 Result<BandLevels> BandLevels::create(const simhash::MinHashSpec& spec, join::SignatureSource source,
                                       std::span<const uint32_t> active, uint64_t memory_bytes) {
-  const auto of_recipe = static_cast<size_t>(spec.bands);
   const auto most = static_cast<size_t>(join::most_bands(spec.num_values, spec.rows));
   BandLevels levels;
-  levels.step_ = of_recipe % kLevelsOfRecipe == 0 ? of_recipe / kLevelsOfRecipe : of_recipe;
-  const size_t all = std::min(2 * of_recipe, most) / levels.step_ * levels.step_;
-  levels.standard_ = of_recipe / levels.step_ - 1;
-  NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, static_cast<int>(all), spec.rows));
+  levels.of_recipe_ = static_cast<size_t>(spec.bands);
+  levels.steps_ = std::min(kLevelsOfRecipe, levels.of_recipe_);
+  levels.num_levels_ = std::min(2 * levels.of_recipe_, most) * levels.steps_ / levels.of_recipe_;
+  const int all = levels.num_bands(levels.num_levels_ - 1);
+  NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, all, spec.rows));
   levels.masks_ = std::vector<join::ValueMask>(levels.bands_.begin(), levels.bands_.end());
   levels.active_ = active;
   if (source.size_bytes() <= memory_bytes) {
@@ -46,7 +46,8 @@ Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
   const int num_equal = fingerprint::equal_values(a.data(), b.data(), a.size(), equal);
   const auto meets = [&equal](const join::ValueMask& band) { return band.within(equal); };
   const auto first = static_cast<size_t>(std::ranges::find_if(masks_, meets) - masks_.begin());
-  return Place{static_cast<uint32_t>(first / step_), static_cast<uint32_t>(num_equal)};
+  const size_t level = ((first + 1) * steps_ + of_recipe_ - 1) / of_recipe_ - 1;  // the first with more than `first`
+  return Place{static_cast<uint32_t>(level), static_cast<uint32_t>(num_equal)};
 }
 
 }  // namespace neardup::engine

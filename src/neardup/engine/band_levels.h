@@ -9,8 +9,9 @@
 
 namespace neardup::engine {
 
-/// Levels of MinHash: level i takes the first num_bands(i) bands. They go in steps of an eighth of the recipe's bands,
-/// to twice as many where there are so many different ones. Threads: const members from many at once.
+/// Levels of MinHash: level i takes the first num_bands(i) bands. They go in steps of an eighth of the recipe's bands
+/// (of one band, where it has fewer than eight), to twice as many where there are so many different ones. Threads:
+/// const members from many at once.
 class BandLevels {
  public:
   /// `source` holds the signature of active[i] as row i; where all fit in `memory_bytes` they are loaded.
@@ -27,10 +28,10 @@ class BandLevels {
 
   /// All bands, those of the highest level.
   [[nodiscard]] const std::vector<join::Band>& bands() const { return bands_; }
-  [[nodiscard]] size_t num_levels() const { return bands_.size() / step_; }
-  [[nodiscard]] int num_bands(size_t level) const { return static_cast<int>((level + 1) * step_); }
+  [[nodiscard]] size_t num_levels() const { return num_levels_; }
+  [[nodiscard]] int num_bands(size_t level) const { return static_cast<int>((level + 1) * of_recipe_ / steps_); }
   /// The level of the recipe itself.
-  [[nodiscard]] size_t standard() const { return standard_; }
+  [[nodiscard]] size_t standard() const { return steps_ - 1; }
   /// The signatures: in memory where they fit.
   [[nodiscard]] join::SignatureSource source() const {
     return values_.empty() ? source_ : join::signatures_in_memory(values_, source_.num_values);
@@ -42,8 +43,9 @@ class BandLevels {
 
   std::vector<join::Band> bands_;
   std::vector<join::ValueMask> masks_;  // of the bands
-  size_t step_ = 1;
-  size_t standard_ = 0;
+  size_t of_recipe_ = 1;                // bands
+  size_t steps_ = 1;                    // levels up to these
+  size_t num_levels_ = 1;
   join::SignatureSource source_;
   std::span<const uint32_t> active_;
   std::vector<uint16_t> values_;

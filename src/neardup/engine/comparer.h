@@ -1,6 +1,7 @@
 // Compares pairs of texts under every rule at once: the similarities from which all verdicts follow.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -16,19 +17,19 @@ namespace neardup::engine {
 struct Compared {
   float jaccard3 = 0;
   float jaccard5 = 0;
-  bool is_origin = false;      // the verdict of the rule origin
-  bool other_numbers = false;  // origin with templates refuses it, although is_origin
-  bool are_short = false;      // two short texts: the rules origin look at their characters instead
-  uint32_t level = 0;          // the first one at which the pair is a candidate
-  uint32_t num_equal = 0;      // signature values, of MinHash
+  uint64_t accepted_by = 0;  // bit r: by rule r
+  uint32_t level = 0;        // the first one at which the pair is a candidate
+  uint32_t num_equal = 0;    // signature values, of MinHash
 };
+
+inline constexpr size_t kMostRules = 64;
 
 /// Holds the n-gram sets of recently used groups. Threads: all members from many at once.
 class Comparer {
  public:
-  /// `levels` of MinHash, or null: then a candidate's distance is its level. `templates`: also compare numbers.
-  Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, bool templates,
-           uint64_t memory_bytes, int num_threads);
+  /// `levels` of MinHash, or null: then a candidate's distance is its level. Requires: at most kMostRules rules.
+  Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
+           std::vector<verify::Rule> rules, uint64_t memory_bytes, int num_threads);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.
@@ -37,9 +38,14 @@ class Comparer {
 
  private:
   const BandLevels* levels_;
+  [[nodiscard]] Result<bool> accepts(size_t rule, const cluster::Candidate& pair, const verify::Verdict& origin,
+                                     const verify::Verdict& jaccard);
+
   int num_threads_;
+  std::vector<verify::Rule> rules_;
   verify::Verifier origin_;
   verify::Verifier jaccard_;
+  std::vector<std::unique_ptr<verify::Verifier>> others_;  // by rule; null where the two above tell
   LongPairs long_pairs_;
 };
 

@@ -24,7 +24,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kOrigin = 1;                        // in evaluated_rules()
+constexpr size_t kMostAskedRules = 32;               // with those that are always looked at no more than kMostRules
 constexpr uint64_t kLeastFree = uint64_t{16} << 20;  // for joins, candidates and sets
 
 class Evaluator {
@@ -35,7 +35,7 @@ class Evaluator {
         context_(context),
         folder_(run_.output),
         num_threads_(resolve_num_threads(run_.num_threads)),
-        rules_(evaluated_rules(run_.verify.templates)) {
+        rules_(evaluated_rules(run_.verify.templates, options.asked)) {
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
     run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
   }
@@ -45,8 +45,13 @@ class Evaluator {
  private:
   Result<Documents> read();
   Result<evaluate::Truth> read_truth(const Documents& documents);
+  Result<evaluate::Truth> read_pairs(const Documents& documents);
   Status hold(const Documents& documents);
   [[nodiscard]] uint64_t tally_bytes() const { return PairTally::kBytesPerVertex * rules_.size() * groups_.size(); }
+  [[nodiscard]] uint64_t sample_bytes() const {
+    constexpr uint64_t kBytesPerUnit = 16;
+    return evaluate::Outcomes::kMostUnits * kBytesPerUnit * (fingerprint::kMaxDistance + 1) * rules_.size();
+  }
   [[nodiscard]] uint64_t free_bytes() const { return run_.memory_bytes - held_bytes_; }
   Status place_levels(const Documents& documents);
   Result<cluster::CandidateSet> candidate_set(const std::string& name, uint64_t memory_bytes) const;
@@ -54,11 +59,13 @@ class Evaluator {
   Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
   Status join_short(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates) const;
   JoinSettings join_settings() const;
-  Status compare(const Documents& documents, const evaluate::Truth& truth, const ShortTexts& texts,
-                 cluster::CandidateSet& candidates, PairTally& tally) const;
-  Status compare_short(const evaluate::Truth& truth, const ShortTexts& texts, cluster::CandidateSet& candidates,
-                       PairTally& tally) const;
-  void count_equal(const evaluate::Truth& truth, PairTally& tally) const;
+  Status compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
+                 PairTally& tally) const;
+  Status compare_short(const ShortTexts& texts, cluster::CandidateSet& candidates, PairTally& tally) const;
+  void count_equal(PairTally& tally) const;
+  [[nodiscard]] size_t number_of(const verify::Rule& rule) const {
+    return static_cast<size_t>(std::ranges::find(rules_, verify::to_string(rule), &verify::to_string) - rules_.begin());
+  }
   [[nodiscard]] uint64_t weight(uint32_t g, uint32_t h) const { return uint64_t{group_sizes_[g]} * group_sizes_[h]; }
   void describe(const Documents& documents, const evaluate::Truth& truth, evaluate::Evaluation& out) const;
 
@@ -75,6 +82,7 @@ class Evaluator {
   int widest_ = 0;                    // distance of SimHash
   std::optional<BandLevels> levels_;  // of MinHash
   std::vector<int> bounds_;           // of MinHash, by rule
+  LabelledPairs labelled_;            // what their file says of itself; without the pairs
 };
 
 Result<Documents> Evaluator::read() {
@@ -98,13 +106,19 @@ Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) {
     NEARDUP_ASSIGN(auto labels, labels_by_field(documents, options_.cluster_key));
     return evaluate::Truth::from_clusters(std::move(labels), groups_.group_of, groups_.size());
   }
+  return read_pairs(documents);
+}
+
+Result<evaluate::Truth> Evaluator::read_pairs(const Documents& documents) {
+  const LabelOptions options{options_.least_similarity, options_.duplicate_from, options_.stratum_key};
+  const uint64_t most_pairs = (free_bytes() - kLeastFree) / kBytesPerLabelledPair;
   NEARDUP_ASSIGN(LabelledPairs labelled,
-                 read_labelled_pairs(options_.labels_file, options_.least_similarity,
-                                     (free_bytes() - kLeastFree) / kBytesPerLabelledPair, documents, context_));
-  held_bytes_ += labelled.pairs.size() * 24;  // of kBytesPerLabelledPair this is what remains
+                 read_labelled_pairs(options_.labels_file, options, most_pairs, documents, context_));
+  held_bytes_ += labelled.pairs.size() * kBytesPerKeptPair;
   auto truth =
       evaluate::Truth::from_pairs(std::move(labelled.pairs), labelled.is_judged, groups_.group_of, groups_.size());
   if (!truth) return fail(truth.error().code, fmt::format("{}: {}", options_.labels_file, truth.error().message));
+  labelled_ = std::move(labelled);
   return truth;
 }
 
@@ -112,8 +126,8 @@ Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) {
 // of the labels.
 Status Evaluator::hold(const Documents& documents) {
   constexpr uint64_t kBytesPerDocument = 64 + 16 + 92;
-  held_bytes_ =
-      (uint64_t{16} << 20) + kBytesPerDocument * documents.size() + tally_bytes() + documents.group_values_bytes();
+  held_bytes_ = (uint64_t{16} << 20) + sample_bytes() + kBytesPerDocument * documents.size() + tally_bytes() +
+                documents.group_values_bytes();
   const uint64_t needed = held_bytes_ + kLeastFree;
   if (needed <= run_.memory_bytes) return {};
   return fail(Code::kMemory, fmt::format("evaluating {} documents takes at least {} MiB, --memory allows {} MiB; raise "
@@ -173,10 +187,9 @@ Status Evaluator::place_levels(const Documents& documents) {
   return {};
 }
 
-Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, const ShortTexts& texts,
-                          cluster::CandidateSet& candidates, PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, free_bytes() / 4,
-                    num_threads_);
+Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
+                          PairTally& tally) const {
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, rules_, free_bytes() / 4, num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -186,8 +199,7 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
     NEARDUP_TRY(comparer.compare_all(block, compared, context_));
     for (size_t i = 0; i < block.size(); ++i) {
       const uint32_t g = block[i].better, h = block[i].worse;
-      compared[i].are_short = texts.contains(g) && texts.contains(h);
-      tally.add(g, h, compared[i], truth.between(g, h), weight(g, h));
+      tally.add(g, h, compared[i], texts.contains(g) && texts.contains(h), weight(g, h));
     }
     done += block.size();
     if (context_.progress != nullptr) context_.progress->advance(0, done);
@@ -196,8 +208,7 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
   return {};
 }
 
-Status Evaluator::compare_short(const evaluate::Truth& truth, const ShortTexts& texts,
-                                cluster::CandidateSet& candidates, PairTally& tally) const {
+Status Evaluator::compare_short(const ShortTexts& texts, cluster::CandidateSet& candidates, PairTally& tally) const {
   constexpr size_t kChunk = 256;
   std::vector<uint8_t> similar;
   while (true) {
@@ -213,15 +224,14 @@ Status Evaluator::compare_short(const evaluate::Truth& truth, const ShortTexts& 
       return {};
     }));
     for (size_t i = 0; i < block.size(); ++i)
-      if (similar[i] != 0)
-        tally.add_short(block[i].better, block[i].worse, truth.between(block[i].better, block[i].worse));
+      if (similar[i] != 0) tally.add_short(block[i].better, block[i].worse, weight(block[i].better, block[i].worse));
   }
 }
 
-void Evaluator::count_equal(const evaluate::Truth& truth, PairTally& tally) const {
+void Evaluator::count_equal(PairTally& tally) const {
   for (uint32_t g = 0; g < groups_.size(); ++g) {
     const uint64_t size = group_sizes_[g];
-    if (size > 1) tally.add_equal(truth.between(g, g), size * (size - 1) / 2);
+    if (size > 1) tally.add_equal(g, size * (size - 1) / 2);
   }
 }
 
@@ -234,14 +244,19 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
   out.num_labelled = truth.num_labelled();
   out.num_same = truth.num_same();
   out.num_different = truth.num_different();
+  out.strata = labelled_.strata;
+  out.is_graded = labelled_.is_graded;
+  out.is_weighted = labelled_.is_weighted;
+  out.duplicate_from = options_.duplicate_from;
   out.is_minhash = levels_.has_value();
   if (levels_) {
     for (size_t level = 0; level < levels_->num_levels(); ++level) out.levels.push_back(levels_->num_bands(level));
-    out.standard = {levels_->standard(), kOrigin};
+    out.standard = {levels_->standard(), number_of(verify::Rule{})};
   } else {
     for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
-    out.standard = {static_cast<size_t>(auto_distance(active_.size())), kOrigin};
+    out.standard = {static_cast<size_t>(auto_distance(active_.size())), number_of(verify::Rule{})};
   }
+  for (const verify::Rule& rule : options_.asked) out.asked.push_back({out.standard.level, number_of(rule)});
 }
 
 Result<evaluate::Evaluation> Evaluator::run() {
@@ -261,11 +276,11 @@ Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
-  PairTally tally(evaluation.levels.size(), groups_.size(), rules_, bounds_);
-  count_equal(truth, tally);
-  NEARDUP_TRY(compare_short(truth, texts, short_pairs, tally));
-  NEARDUP_TRY(compare(documents, truth, texts, candidates, tally));
-  tally.finish(groups_, truth, evaluation);
+  PairTally tally(evaluation.levels.size(), groups_, truth, rules_, bounds_);
+  count_equal(tally);
+  NEARDUP_TRY(compare_short(texts, short_pairs, tally));
+  NEARDUP_TRY(compare(documents, texts, candidates, tally));
+  tally.finish(evaluation);
   return evaluation;
 }
 
@@ -273,6 +288,9 @@ Result<evaluate::Evaluation> Evaluator::run() {
 
 Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
   NEARDUP_TRY(check_rule(options.run.verify, options.run.recipe));
+  if (options.asked.size() > kMostAskedRules)
+    return fail(Code::kInvalidArgument,
+                fmt::format("--verify can be given {} times, found {}", kMostAskedRules, options.asked.size()));
   return Evaluator(options, context).run();
 }
 

@@ -81,34 +81,71 @@ class Finder {
 
 class LabelReader {
  public:
-  LabelReader(const Documents& documents, double least_similarity, uint64_t most_pairs)
-      : finder_(documents), least_similarity_(least_similarity), most_pairs_(most_pairs) {}
+  LabelReader(const Documents& documents, const LabelOptions& options, uint64_t most_pairs)
+      : finder_(documents), options_(options), most_pairs_(most_pairs) {}
 
   Status add(std::string_view text, uint64_t number) {
-    NEARDUP_ASSIGN(const auto parsed, evaluate::parse_label_line(text));
+    NEARDUP_ASSIGN(const auto parsed, evaluate::parse_label_line(text, options_.stratum_key));
     if (!parsed) return {};
-    if (any_ && result_.is_judged != parsed->duplicate.has_value())
-      return fail(Code::kInvalidArgument,
-                  "some lines have \"duplicate\" and some have not; give it on every line (only "
-                  "judged pairs count then) or on none (pairs not listed are no duplicates)");
-    any_ = true;
-    result_.is_judged = parsed->duplicate.has_value();
+    NEARDUP_TRY(check_kind(*parsed));
     NEARDUP_ASSIGN(const uint32_t a, parsed->by_id ? finder_.by_id(parsed->a_id) : finder_.by_line(parsed->a_line));
     NEARDUP_ASSIGN(const uint32_t b, parsed->by_id ? finder_.by_id(parsed->b_id) : finder_.by_line(parsed->b_line));
     if (a == b) return fail(Code::kInvalidArgument, "the line pairs a document with itself; take it out");
-    if (parsed->similarity.value_or(1) < least_similarity_) return {};
+    if (parsed->similarity.value_or(1) < options_.least_similarity) return {};
     if (result_.pairs.size() >= most_pairs_)
       return fail(Code::kMemory, fmt::format("more than {} labelled pairs do not fit into --memory; raise it, or give "
                                              "fewer of them",
                                              most_pairs_));
-    result_.pairs.push_back({a, b, parsed->duplicate.value_or(true), number});
+    const bool same = parsed->grade ? *parsed->grade >= options_.duplicate_from : parsed->duplicate.value_or(true);
+    evaluate::LabelledPair pair{.a = a, .b = b, .same = same, .line = number};
+    pair.grade = static_cast<uint8_t>(parsed->grade.value_or(same ? 1 : 0));
+    pair.weight = parsed->weight.value_or(1);
+    if (result_.is_judged) {
+      NEARDUP_ASSIGN(pair.stratum, number_of(parsed->stratum));
+    }
+    result_.pairs.push_back(pair);
     return {};
   }
   LabelledPairs take() { return std::move(result_); }
 
  private:
+  // What one line has of these, all must have.
+  Status check_kind(const evaluate::LabelLine& line) {
+    const bool is_judged = line.grade || line.duplicate;
+    LabelledPairs kind;
+    kind.is_judged = is_judged;
+    kind.is_graded = line.grade.has_value();
+    kind.is_weighted = is_judged && line.weight.has_value();
+    if (!any_) result_ = kind;
+    any_ = true;
+    if (result_.is_judged != kind.is_judged)
+      return fail(Code::kInvalidArgument,
+                  "some lines have \"duplicate\" or \"label\" and some have not; judge every line (only judged pairs "
+                  "count then) or none (pairs not listed are no duplicates)");
+    if (result_.is_graded != kind.is_graded)
+      return fail(Code::kInvalidArgument, "some lines have \"duplicate\" and some \"label\"; give all the same");
+    if (result_.is_weighted != kind.is_weighted)
+      return fail(Code::kInvalidArgument,
+                  "some lines have \"weight\" and some have not; give it on every line (1 where a pair stands for "
+                  "itself) or on none");
+    return {};
+  }
+
+  Result<uint16_t> number_of(const std::string& stratum) {
+    const auto found = std::ranges::find(result_.strata, stratum);
+    const auto number = static_cast<uint16_t>(found - result_.strata.begin());
+    if (found != result_.strata.end()) return number;
+    if (result_.strata.size() >= kMostStrata)
+      return fail(Code::kInvalidArgument,
+                  fmt::format("more than {} strata, the last \"{}\"; strata are the few parts that a sample was drawn "
+                              "from, and --stratum-key the member \"{}\" that names them",
+                              kMostStrata, stratum, options_.stratum_key));
+    result_.strata.push_back(stratum);
+    return number;
+  }
+
   Finder finder_;
-  double least_similarity_;
+  const LabelOptions& options_;
   uint64_t most_pairs_;
   bool any_ = false;
   LabelledPairs result_;
@@ -152,13 +189,13 @@ Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const 
                           num_labels, documents.size(), key));
 }
 
-Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity, uint64_t most_pairs,
+Result<LabelledPairs> read_labelled_pairs(const std::string& path, const LabelOptions& options, uint64_t most_pairs,
                                           const Documents& documents, const Context& context) {
   const corpus::DiscoverOptions discover{.format = corpus::Format::kLines, .include = {}, .exclude = {}};
   NEARDUP_ASSIGN(const auto inputs, corpus::discover(std::span(&path, 1), discover));
   if (inputs.size() != 1)
     return fail(Code::kInvalidArgument, fmt::format("{}: expected one file of labelled pairs, not a folder", path));
-  LabelReader labels(documents, least_similarity, most_pairs);
+  LabelReader labels(documents, options, most_pairs);
   const auto take = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     NEARDUP_TRY(add_batch(batch, path, lines_before, labels));
     return true;
@@ -166,9 +203,10 @@ Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_
   NEARDUP_TRY(corpus::for_each_batch(inputs, {}, context, take));
   LabelledPairs pairs = labels.take();
   if (pairs.pairs.empty())
-    return fail(Code::kInvalidArgument,
-                fmt::format("{}: no pair is labelled{}", path,
-                            least_similarity > 0 ? "; none has the similarity that --least-similarity asks for" : ""));
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("{}: no pair is labelled{}", path,
+                    options.least_similarity > 0 ? "; none has the similarity that --least-similarity asks for" : ""));
   return pairs;
 }
 

@@ -16,18 +16,33 @@ namespace neardup::engine {
 [[nodiscard]] Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const std::string& key);
 
 /// Of a list that grows, and of what evaluate::Truth makes of it.
-inline constexpr uint64_t kBytesPerLabelledPair = 120;
+inline constexpr uint64_t kBytesPerLabelledPair = 200;
+/// What remains of that.
+inline constexpr uint64_t kBytesPerKeptPair = 120;
+
+/// More strata than this are none: they are parts of a sample, for which figures are shown.
+inline constexpr size_t kMostStrata = 64;
 
 struct LabelledPairs {
-  std::vector<evaluate::LabelledPair> pairs;
+  std::vector<evaluate::LabelledPair> pairs = {};
+  std::vector<std::string> strata = {};  // their names, in the order of the file; "" for pairs that name none
   bool is_judged = false;
+  bool is_graded = false;    // by labels, not only true and false
+  bool is_weighted = false;  // pairs stand for others
 };
-/// Reads a file of pairs. Pairs with a similarity below `least_similarity` are passed over. Memory:
+
+struct LabelOptions {
+  double least_similarity = 0;
+  int duplicate_from = 1;
+  std::string stratum_key = "stratum";
+};
+
+/// Reads a file of pairs. Pairs with a similarity below options.least_similarity are passed over. Memory:
 /// kBytesPerLabelledPair for each, where the ids of documents are named 16 bytes for each document. Errors: kMemory
 /// where there are more than `most_pairs`; kNotFound, kIo; kInvalidArgument with file and line for a line that cannot
-/// be read, a pair of a document with itself, an id or line that no document has or that two have, and lines of
-/// different kinds.
-[[nodiscard]] Result<LabelledPairs> read_labelled_pairs(const std::string& path, double least_similarity,
+/// be read, a pair of a document with itself, an id or line that no document has or that two have, lines of different
+/// kinds, and more than kMostStrata.
+[[nodiscard]] Result<LabelledPairs> read_labelled_pairs(const std::string& path, const LabelOptions& options,
                                                         uint64_t most_pairs, const Documents& documents,
                                                         const Context& context);
 

@@ -29,85 +29,96 @@ float percentile(const Bins& bins, uint64_t count, int percent) {
 
 }  // namespace
 
-std::vector<verify::Rule> evaluated_rules(bool templates) {
-  std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, {verify::Rule::Kind::kOrigin}};
+std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<verify::Rule>& asked) {
+  std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, verify::Rule{}, {verify::Rule::Kind::kOrigin}};
   if (templates) rules.push_back({.kind = verify::Rule::Kind::kOrigin, .templates = true});
   for (int t = kFirstThreshold; t <= kLastThreshold; t += kThresholdStep)
     rules.push_back({verify::Rule::Kind::kJaccard, t / 100.0});
-  return rules;
+  rules.insert(rules.end(), asked.begin(), asked.end());
+  std::vector<verify::Rule> distinct;
+  for (const verify::Rule& rule : rules)
+    if (std::ranges::find(distinct, verify::to_string(rule), [](const auto& r) { return verify::to_string(r); }) ==
+        distinct.end())
+      distinct.push_back(rule);
+  return distinct;
 }
 
-bool accepts(const verify::Rule& rule, const Compared& pair) {
-  switch (rule.kind) {
-    case verify::Rule::Kind::kNone:
-      return true;
-    case verify::Rule::Kind::kOrigin:
-      return !pair.are_short && pair.is_origin && !(rule.templates && pair.other_numbers);
-    case verify::Rule::Kind::kJaccard:
-      break;
-  }
-  return pair.jaccard5 >= static_cast<float>(rule.threshold);
-}
+bool looks_at_characters(const verify::Rule& rule) { return rule.kind == verify::Rule::Kind::kOrigin; }
 
-PairTally::PairTally(size_t num_levels, uint32_t num_groups, std::vector<verify::Rule> rules, std::vector<int> bounds)
-    : rules_(std::move(rules)),
+PairTally::PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth,
+                     std::vector<verify::Rule> rules, std::vector<int> bounds)
+    : groups_(groups),
+      truth_(truth),
+      rules_(std::move(rules)),
       bounds_(std::move(bounds)),
       levels_(num_levels),
-      forests_(rules_.size(), evaluate::SpanningForest(num_groups)) {
+      forests_(rules_.size(), evaluate::SpanningForest(groups.size())) {
   bounds_.resize(rules_.size(), 0);
-  for (Level& level : levels_) level.accepted.resize(rules_.size());
+  for (Level& level : levels_) {
+    level.accepted.resize(rules_.size());
+    level.weight.resize(rules_.size());
+  }
+  if (truth.is_judged()) {
+    outcomes_.emplace(truth, num_levels, rules_.size());
+  } else {
+    clusters_.emplace(truth, groups.best, num_levels, rules_.size());
+  }
 }
 
-void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight) {
+void PairTally::accept(uint32_t g, uint32_t h, size_t rule, uint32_t level, const evaluate::PairCount& count,
+                       uint64_t weight) {
+  evaluate::PairCount& accepted = levels_[level].accepted[rule];
+  accepted.same += count.same;
+  accepted.different += count.different;
+  levels_[level].weight[rule] += weight;
+  if (g != h) forests_[rule].add({g, h, level});
+  if (outcomes_ && count != evaluate::PairCount{}) outcomes_->accept(g, h, rule, level);
+  if (clusters_) clusters_->accept(g, rule, level, count);
+}
+
+void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, bool are_short, uint64_t weight) {
+  const evaluate::PairCount count = truth_.between(g, h);
   Level& at = levels_[pair.level];
   at.candidates += weight;
   at.same += count.same;
   count_in(at.jaccard3, pair.jaccard3, weight);
   count_in(at.jaccard5, pair.jaccard5, weight);
   for (size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (pair.num_equal < static_cast<uint32_t>(bounds_[rule]) || !accepts(rules_[rule], pair)) continue;
-    at.accepted[rule].same += count.same;
-    at.accepted[rule].different += count.different;
-    forests_[rule].add({g, h, pair.level});
+    if ((pair.accepted_by >> rule & 1) == 0 || pair.num_equal < static_cast<uint32_t>(bounds_[rule])) continue;
+    if (!are_short || !looks_at_characters(rules_[rule])) accept(g, h, rule, pair.level, count, weight);
   }
 }
 
-void PairTally::add_short(uint32_t g, uint32_t h, const evaluate::PairCount& count) {
-  for (size_t rule = 0; rule < rules_.size(); ++rule) {
-    if (rules_[rule].kind != verify::Rule::Kind::kOrigin) continue;
-    evaluate::PairCount& accepted = levels_.front().accepted[rule];
-    accepted.same += count.same;
-    accepted.different += count.different;
-    forests_[rule].add({g, h, 0});
-  }
+void PairTally::add_short(uint32_t g, uint32_t h, uint64_t weight) {
+  const evaluate::PairCount count = truth_.between(g, h);
+  for (size_t rule = 0; rule < rules_.size(); ++rule)
+    if (looks_at_characters(rules_[rule])) accept(g, h, rule, 0, count, weight);
 }
 
-void PairTally::add_equal(const evaluate::PairCount& count, uint64_t weight) {
+void PairTally::add_equal(uint32_t g, uint64_t weight) {
+  const evaluate::PairCount count = truth_.between(g, g);
   Level& first = levels_.front();
   first.candidates += weight;
   first.same += count.same;
   first.jaccard3.back() += weight;
   first.jaccard5.back() += weight;
-  for (evaluate::PairCount& accepted : first.accepted) {
-    accepted.same += count.same;
-    accepted.different += count.different;
-  }
+  for (size_t rule = 0; rule < rules_.size(); ++rule) accept(g, g, rule, 0, count, weight);
 }
 
-void PairTally::score_clusters(size_t rule, const ExactGroups& groups, const evaluate::Truth& truth,
-                               evaluate::Evaluation& out) {
-  evaluate::RandIndex index(truth.labels());
-  for (uint32_t document = 0; document < groups.group_of.size(); ++document)
-    index.unite(groups.best[groups.group_of[document]], document);
+void PairTally::score_clusters(size_t rule, evaluate::Evaluation& out) {
+  evaluate::RandIndex index(truth_.labels());
+  for (uint32_t document = 0; document < groups_.group_of.size(); ++document)
+    index.unite(groups_.best[groups_.group_of[document]], document);
   const auto& edges = forests_[rule].edges();
   auto edge = edges.begin();
   for (size_t level = 0; level < levels_.size(); ++level) {
-    for (; edge != edges.end() && edge->level <= level; ++edge) index.unite(groups.best[edge->a], groups.best[edge->b]);
+    for (; edge != edges.end() && edge->level <= level; ++edge)
+      index.unite(groups_.best[edge->a], groups_.best[edge->b]);
     out.cells[level * rules_.size() + rule].ari = index.value();
   }
 }
 
-void PairTally::finish(const ExactGroups& groups, const evaluate::Truth& truth, evaluate::Evaluation& out) {
+void PairTally::finish(evaluate::Evaluation& out) {
   for (const verify::Rule& rule : rules_) out.rules.push_back(verify::to_string(rule));
   out.cells.resize(levels_.size() * rules_.size());
   uint64_t candidates = 0;
@@ -126,9 +137,12 @@ void PairTally::finish(const ExactGroups& groups, const evaluate::Truth& truth, 
       if (level > 0) cell = out.cells[(level - 1) * rules_.size() + rule];
       cell.right += at.accepted[rule].same;
       cell.wrong += at.accepted[rule].different;
+      if (truth_.is_judged()) cell.unjudged += at.weight[rule] - at.accepted[rule].same - at.accepted[rule].different;
     }
   }
-  for (size_t rule = 0; rule < rules_.size() && !truth.is_judged(); ++rule) score_clusters(rule, groups, truth, out);
+  out.sample = outcomes_ ? outcomes_->sample() : clusters_->take();
+  if (outcomes_) out.slices = outcomes_->slices();
+  for (size_t rule = 0; rule < rules_.size() && !truth_.is_judged(); ++rule) score_clusters(rule, out);
 }
 
 }  // namespace neardup::engine

@@ -3,40 +3,47 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "neardup/engine/comparer.h"
+#include "neardup/evaluate/cluster_units.h"
 #include "neardup/evaluate/evaluation.h"
+#include "neardup/evaluate/outcomes.h"
 #include "neardup/evaluate/spanning_forest.h"
 #include "neardup/evaluate/truth.h"
 #include "neardup/verify/verify.h"
 
 namespace neardup::engine {
 
-/// none, origin, with `templates` the same with them, and jaccard:T for T from .2 to .95, in this order.
-[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates);
+/// none, what dedup takes by itself, origin, with `templates` the same with them, and jaccard:T for T from .2 to .95,
+/// in this order, and those of `asked` that are not among them. Each once.
+[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<verify::Rule>& asked);
 
-/// Whether `rule` accepts a pair of texts.
-[[nodiscard]] bool accepts(const verify::Rule& rule, const Compared& pair);
+/// Whether `rule` looks at the characters of two short texts instead of their tokens.
+[[nodiscard]] bool looks_at_characters(const verify::Rule& rule);
 
 /// Memory: about kBytesPerVertex for each group and rule. Threads: one at a time.
 class PairTally {
  public:
   static constexpr uint64_t kBytesPerVertex = 48;
 
-  /// `rules`: evaluated_rules(). `bounds`: by rule, the equal signature values without which dedup does not look at a
-  /// pair; empty for SimHash.
-  PairTally(size_t num_levels, uint32_t num_groups, std::vector<verify::Rule> rules, std::vector<int> bounds);
+  /// Both references must outlive it. `rules`: evaluated_rules(). `bounds`: by rule, the equal signature values without
+  /// which dedup does not look at a pair; empty for SimHash.
+  PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth, std::vector<verify::Rule> rules,
+            std::vector<int> bounds);
 
-  /// A pair of groups that stands for `weight` pairs of documents.
-  void add(uint32_t g, uint32_t h, const Compared& pair, const evaluate::PairCount& count, uint64_t weight);
-  /// Two short texts whose characters are similar: accepted by the rules origin at every level.
-  void add_short(uint32_t g, uint32_t h, const evaluate::PairCount& count);
-  /// `count` pairs of documents with one text: accepted at every level by every rule.
-  void add_equal(const evaluate::PairCount& count, uint64_t weight);
+  /// A pair of groups that stands for `weight` pairs of documents. `are_short`: rules that look at characters do not
+  /// see it here.
+  void add(uint32_t g, uint32_t h, const Compared& pair, bool are_short, uint64_t weight);
+  /// Two short texts whose characters are similar: accepted at every level by the rules that look at these.
+  void add_short(uint32_t g, uint32_t h, uint64_t weight);
+  /// Pairs of documents of one group, which have one text: accepted at every level by every rule.
+  void add_equal(uint32_t g, uint64_t weight);
 
-  /// Fills levels' candidates, spreads and cells; the adjusted Rand index unless the labels are judgements.
-  void finish(const ExactGroups& groups, const evaluate::Truth& truth, evaluate::Evaluation& out);
+  /// Fills levels' candidates, spreads and cells, the sample and what judgements say; the adjusted Rand index unless
+  /// the labels are judgements. To be called once.
+  void finish(evaluate::Evaluation& out);
 
  private:
   static constexpr size_t kBins = 1024;
@@ -44,14 +51,20 @@ class PairTally {
   struct Level {
     uint64_t candidates = 0, same = 0;
     std::vector<evaluate::PairCount> accepted;  // by rule
+    std::vector<uint64_t> weight;               // of these: pairs of documents, also those that no label speaks of
     Bins jaccard3{}, jaccard5{};
   };
-  void score_clusters(size_t rule, const ExactGroups& groups, const evaluate::Truth& truth, evaluate::Evaluation& out);
+  void accept(uint32_t g, uint32_t h, size_t rule, uint32_t level, const evaluate::PairCount& count, uint64_t weight);
+  void score_clusters(size_t rule, evaluate::Evaluation& out);
 
+  const ExactGroups& groups_;
+  const evaluate::Truth& truth_;
   std::vector<verify::Rule> rules_;
   std::vector<int> bounds_;
   std::vector<Level> levels_;
-  std::vector<evaluate::SpanningForest> forests_;  // by rule, of groups
+  std::vector<evaluate::SpanningForest> forests_;   // by rule, of groups
+  std::optional<evaluate::Outcomes> outcomes_;      // of judgements
+  std::optional<evaluate::ClusterUnits> clusters_;  // else
 };
 
 }  // namespace neardup::engine

@@ -7,8 +7,6 @@
 namespace neardup::evaluate {
 namespace {
 
-constexpr uint64_t kFewPairs = 500;
-
 // What is measured but never recommended: a few false candidates of a larger corpus chain its clusters together.
 constexpr std::string_view kUnverified = "none";
 
@@ -36,14 +34,6 @@ bool is_precise(const Evaluation& evaluation, const Setting& setting, double lea
   return or_zero(evaluation.precision(setting)) >= least_precision;
 }
 
-// How far a share of `count` may be off by chance: half of its 95 % interval (Agresti and Coull 1998, which holds for
-// shares of 0 and 1, too).
-double half_interval(double share, uint64_t count) {
-  const double n = static_cast<double>(count) + 4;
-  const double middle = (share * static_cast<double>(count) + 2) / n;
-  return 1.96 * std::sqrt(middle * (1 - middle) / n);
-}
-
 std::string what_it_does(const Evaluation& evaluation, const Setting& setting) {
   const std::string wrong =
       evaluation.cell(setting).wrong == 0 ? "none" : share_text(1 - evaluation.precision(setting));
@@ -51,18 +41,50 @@ std::string what_it_does(const Evaluation& evaluation, const Setting& setting) {
                      or_zero(evaluation.f1(setting)), share_text(evaluation.recall(setting)), wrong);
 }
 
-void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::string>& lines) {
-  const double recall = or_zero(evaluation.recall(best));
-  if (evaluation.num_same < kFewPairs) {
-    lines.push_back(
-        fmt::format("With {} duplicate pairs a recall of {:.3f} is known to about +-{:.3f}: smaller "
-                    "differences between settings are chance.",
-                    evaluation.num_same, recall, half_interval(recall, evaluation.num_same)));
+// "F1 is higher by .174 (.101 to .240)".
+std::string by_how_much(const Difference& f1) {
+  const bool higher = f1.value >= 0;
+  const Interval& at = f1.interval;
+  return fmt::format("F1 is {} by {:.3f} ({:.3f} to {:.3f} at 95 %)", higher ? "higher" : "lower", std::abs(f1.value),
+                     higher ? at.low : -at.high, higher ? at.high : -at.low);
+}
+
+std::string is_it_chance(const Evaluation& evaluation, const Comparison& compared) {
+  if (compared.num_different < kLeastDifferent)
+    return fmt::format("but they differ in only {} {}: it may be chance", compared.num_different,
+                       evaluation.is_judged ? "of the judged pairs" : "of the clusters");
+  if (compared.num_tried == 1) return compared.is_beyond_chance ? "more than chance" : "no more than chance";
+  return compared.is_beyond_chance
+             ? fmt::format("more than chance, even for the best of {} settings tried", compared.num_tried)
+             : fmt::format("no more than chance, as it is the best of {} settings tried: more labels would tell",
+                           compared.num_tried);
+}
+
+void compare(const Evaluation& evaluation, const Findings& found, std::vector<std::string>& lines) {
+  for (const NamedComparison& each : found.compared) {
+    const std::string a = setting_text(evaluation, found.named[each.a].setting);
+    const std::string b = setting_text(evaluation, found.named[each.b].setting);
+    lines.push_back(fmt::format("{} against {}: {}, {}.", a, b, by_how_much(each.result.f1),
+                                is_it_chance(evaluation, each.result)));
   }
-  if (evaluation.is_judged && evaluation.num_different == 0)
+}
+
+void warn_of_judgements(const Evaluation& evaluation, const Setting& best, std::vector<std::string>& lines) {
+  if (evaluation.num_different == 0)
     lines.emplace_back("No label says of a pair that it is no duplicate, so precision says nothing here.");
-  if (evaluation.is_judged)
-    lines.emplace_back("Only the judged pairs count: what a setting accepts beyond them is not known.");
+  lines.push_back(
+      fmt::format("Only judged pairs count: of {} more that the recommended setting finds, nothing is known.",
+                  evaluation.cell(best).unjudged));
+  const uint64_t pairs = evaluation.num_same + evaluation.num_different;
+  if (pairs > 2 * evaluation.num_labelled)
+    lines.push_back(
+        fmt::format("A document stands in {} judged pairs on average: such pairs go together, and the intervals, which "
+                    "take each for itself, are too narrow.",
+                    2 * pairs / evaluation.num_labelled));
+}
+
+void warn(const Evaluation& evaluation, const Setting& best, std::vector<std::string>& lines) {
+  if (evaluation.is_judged) warn_of_judgements(evaluation, best, lines);
   if (!evaluation.is_minhash && evaluation.levels[best.level] > evaluation.levels[evaluation.standard.level]) {
     lines.emplace_back(
         "A wider distance costs candidates that grow with the number of documents: at 100 times as many "
@@ -78,7 +100,7 @@ Setting best_setting(const Evaluation& evaluation, double least_precision) {
   for (size_t level = 0; level < evaluation.levels.size(); ++level) {
     for (size_t rule = 0; rule < evaluation.rules.size(); ++rule) {
       const Setting setting{level, rule};
-      if (evaluation.rules[rule] == kUnverified) continue;
+      if (!is_recommendable(evaluation, setting)) continue;
       const bool precise = is_precise(evaluation, setting, least_precision);
       const bool best_is_precise = is_precise(evaluation, best, least_precision);
       const bool better = precise != best_is_precise ? precise
@@ -91,30 +113,27 @@ Setting best_setting(const Evaluation& evaluation, double least_precision) {
   return is_precise(evaluation, standard, least_precision) && gain < kSmallDifference ? standard : best;
 }
 
+bool is_recommendable(const Evaluation& evaluation, const Setting& setting) {
+  return evaluation.rules[setting.rule] != kUnverified;
+}
+
 std::string setting_text(const Evaluation& evaluation, const Setting& setting) {
   const int level = evaluation.levels[setting.level];
   const std::string& rule = evaluation.rules[setting.rule];
-  return evaluation.is_minhash ? fmt::format("--verify {}, {} bands", rule, level)
-                               : fmt::format("--distance {} --verify {}", level, rule);
+  return fmt::format("--{} {} --verify {}", evaluation.is_minhash ? "bands" : "distance", level, rule);
 }
 
 std::string setting_command(const Evaluation& evaluation, const Setting& setting) {
-  const int level = evaluation.levels[setting.level];
   const std::string& name = evaluation.recipe_name;
-  std::string before, recipe = name == "default" ? "" : " --recipe " + name;
-  if (evaluation.is_minhash && setting.level != evaluation.standard.level) {
-    before = fmt::format("neardup recipes {} | sed 's/\"bands\": *[0-9]*/\"bands\": {}/' > mine.json && ", name, level);
-    recipe = " --recipe mine.json";
-  }
-  return fmt::format("{}neardup dedup INPUT -o DIR{} {} --verify {}", before, recipe,
-                     evaluation.is_minhash ? "--family minhash" : fmt::format("--family simhash --distance {}", level),
-                     evaluation.rules[setting.rule]);
+  const bool is_named = name != "default" && name != "custom";  // a custom one comes from the other flags
+  return fmt::format("neardup dedup INPUT -o DIR{} {}", is_named ? " --recipe " + name : "",
+                     setting_text(evaluation, setting));
 }
 
-std::vector<std::string> advice(const Evaluation& evaluation, double least_precision) {
+std::vector<std::string> advice(const Evaluation& evaluation, const Findings& found, double least_precision) {
   std::vector<std::string> lines;
   if (evaluation.num_same == 0) return {"The labels name no duplicate pair: there is nothing to measure recall by."};
-  const Setting best = best_setting(evaluation, least_precision);
+  const Setting best = found.best;
   lines.push_back(
       fmt::format("Recommended here: {} ({}).", setting_text(evaluation, best), what_it_does(evaluation, best)));
   if (or_zero(evaluation.precision(best)) < least_precision)
@@ -125,6 +144,7 @@ std::vector<std::string> advice(const Evaluation& evaluation, double least_preci
     lines.push_back(fmt::format("By itself dedup takes {} here ({}).", setting_text(evaluation, evaluation.standard),
                                 what_it_does(evaluation, evaluation.standard)));
   }
+  compare(evaluation, found, lines);
   warn(evaluation, best, lines);
   lines.push_back("To take it, with the other flags given here: " + setting_command(evaluation, best));
   return lines;

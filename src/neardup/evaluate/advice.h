@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "neardup/evaluate/evaluation.h"
+#include "neardup/evaluate/findings.h"
 
 namespace neardup::evaluate {
 
@@ -16,14 +17,18 @@ namespace neardup::evaluate {
 
 inline constexpr double kSmallDifference = 0.002;
 
-/// Returns "--distance 13 --verify origin", or "--verify origin, 64 bands".
+/// Returns whether a setting may be recommended: it verifies its candidates.
+[[nodiscard]] bool is_recommendable(const Evaluation& evaluation, const Setting& setting);
+
+/// Returns "--distance 13 --verify origin", or "--bands 64 --verify origin".
 [[nodiscard]] std::string setting_text(const Evaluation& evaluation, const Setting& setting);
 
 /// Returns the command that removes duplicates with this setting: INPUT and DIR are to be filled in.
 [[nodiscard]] std::string setting_command(const Evaluation& evaluation, const Setting& setting);
 
 /// Returns sentences for people: the recommendation, how it compares with the standard setting, what to beware of, and
-/// at last the command.
-[[nodiscard]] std::vector<std::string> advice(const Evaluation& evaluation, double least_precision);
+/// at last the command. `found`: findings() with the same least_precision.
+[[nodiscard]] std::vector<std::string> advice(const Evaluation& evaluation, const Findings& found,
+                                              double least_precision);
 
 }  // namespace neardup::evaluate

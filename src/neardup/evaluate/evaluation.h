@@ -9,6 +9,9 @@
 #include <string>
 #include <vector>
 
+#include "neardup/evaluate/outcomes.h"
+#include "neardup/evaluate/sample.h"
+
 namespace neardup::evaluate {
 
 /// What one setting finds. Pairs are pairs of documents.
@@ -16,6 +19,7 @@ struct Cell {
   uint64_t right = 0;                                     // accepted pairs that the labels call duplicates
   uint64_t wrong = 0;                                     // accepted pairs that they do not
   double ari = std::numeric_limits<double>::quiet_NaN();  // adjusted Rand index; NaN where labels make no clusters
+  uint64_t unjudged = 0;                                  // accepted pairs of which judgements say nothing
 };
 
 /// How similar the candidates of one level are: the similarity under which 5, 25, 50, 75 and 95 % of them lie.
@@ -48,19 +52,26 @@ struct Evaluation {
   std::vector<std::string> rules;         // as --verify reads them
   std::vector<uint64_t> num_candidates;   // of each level and those below, by documents
   std::vector<SimilaritySpread> spreads;  // of each level alone
-  std::vector<Cell> cells;                // of setting {level, rule} at [level * rules.size() + rule]
+  std::vector<Cell> cells;                // of setting {level, rule} at index_of() it
   Setting standard;                       // what `dedup` takes by itself
+  std::vector<Setting> asked;             // those to look at in figures beside it
+  Sample sample;                          // of the same settings; without units where nothing is known of chance
+  std::vector<JudgedSlice> slices;        // of judgements
+  std::vector<std::string> strata;        // their names; one that is empty where there are none
+  bool is_weighted = false;               // judged pairs stand for others: shares are those of the sample
+  int duplicate_from = 1;                 // the least label of a duplicate
+  bool is_graded = false;                 // judgements are labels, not only true and false
 
-  [[nodiscard]] const Cell& cell(const Setting& setting) const {
-    return cells[setting.level * rules.size() + setting.rule];
-  }
-  /// Return shares in 0..1; precision is NaN where nothing was accepted, recall and F1 where no pair is a duplicate.
+  [[nodiscard]] size_t index_of(const Setting& setting) const { return setting.level * rules.size() + setting.rule; }
+  [[nodiscard]] const Cell& cell(const Setting& setting) const { return cells[index_of(setting)]; }
+  /// Return shares in 0..1, weighted; precision is NaN where nothing was accepted, recall and F1 where no pair is a
+  /// duplicate.
   [[nodiscard]] double precision(const Setting& setting) const;
   [[nodiscard]] double recall(const Setting& setting) const;
   [[nodiscard]] double f1(const Setting& setting) const;
 };
 
-/// Returns 2 PR / (P + R) from counts; NaN where there is neither a true pair nor an accepted one.
-[[nodiscard]] double f1_of(uint64_t right, uint64_t wrong, uint64_t num_same);
+/// Returns what the whole sample, or the cell where there is none, says of a setting.
+[[nodiscard]] Counts counts_of(const Evaluation& evaluation, const Setting& setting);
 
 }  // namespace neardup::evaluate

@@ -10,7 +10,7 @@ namespace neardup::evaluate {
 namespace {
 
 constexpr std::string_view kExpected =
-    R"(expected "17 42", "17 42 0.83" or {"a": "id1", "b": "id2", "duplicate": true})";
+    R"(expected "17 42", "17 42 0.83" or {"a": "id1", "b": "id2", "duplicate": true} or {"a": "id1", "b": "id2", "label": 2})";
 
 tl::unexpected<Error> refuse(const std::string& problem) {
   return fail(Code::kInvalidArgument, fmt::format("{}; {}", problem, kExpected));
@@ -52,16 +52,9 @@ std::optional<std::string> id_of(const simdjson::dom::element& value) {
   return std::nullopt;
 }
 
-Result<std::optional<LabelLine>> read_object(const simdjson::dom::object& object) {
-  LabelLine line;
-  line.by_id = true;
+// What is said of the pair: how similar, whether duplicates.
+Status read_judgement(const simdjson::dom::object& object, LabelLine& line) {
   simdjson::dom::element value;
-  for (const auto& [key, id] : {std::pair("a", &line.a_id), std::pair("b", &line.b_id)}) {
-    if (object.at_key(key).get(value) != simdjson::SUCCESS) return refuse(fmt::format("\"{}\" is missing", key));
-    const auto text = id_of(value);
-    if (!text || text->empty()) return refuse(fmt::format("\"{}\" is no id: a string or a whole number", key));
-    *id = *text;
-  }
   if (object.at_key("similarity").get(value) == simdjson::SUCCESS) {
     double similarity = 0;
     if (value.get(similarity) != simdjson::SUCCESS) return refuse("\"similarity\" is no number");
@@ -72,23 +65,61 @@ Result<std::optional<LabelLine>> read_object(const simdjson::dom::object& object
     if (value.get(duplicate) != simdjson::SUCCESS) return refuse("\"duplicate\" is neither true nor false");
     line.duplicate = duplicate;
   }
+  if (object.at_key("label").get(value) == simdjson::SUCCESS) {
+    int64_t grade = 0;
+    if (value.get(grade) != simdjson::SUCCESS || grade < 0 || grade > kHighestGrade)
+      return refuse(fmt::format("\"label\" is no grade: a whole number, 0 (different) to {}", kHighestGrade));
+    line.grade = static_cast<int>(grade);
+  }
+  if (line.duplicate && line.grade) return refuse("both \"duplicate\" and \"label\" judge the pair; leave one out");
+  return {};
+}
+
+// How the pair came into the sample.
+Status read_sampling(const simdjson::dom::object& object, std::string_view stratum_key, LabelLine& line) {
+  simdjson::dom::element value;
+  if (object.at_key("weight").get(value) == simdjson::SUCCESS) {
+    double weight = 0;
+    if (value.get(weight) != simdjson::SUCCESS || !(weight > 0 && weight <= kHighestWeight))
+      return refuse("\"weight\" is no number above 0 and up to 1e12");
+    line.weight = weight;
+  }
+  if (object.at_key(stratum_key).get(value) != simdjson::SUCCESS || value.is_null()) return {};
+  auto stratum = id_of(value);
+  if (!stratum) return refuse(fmt::format("\"{}\" is no stratum: a string or a whole number", stratum_key));
+  line.stratum = std::move(*stratum);
+  return {};
+}
+
+Result<std::optional<LabelLine>> read_object(const simdjson::dom::object& object, std::string_view stratum_key) {
+  LabelLine line;
+  line.by_id = true;
+  simdjson::dom::element value;
+  for (const auto& [key, id] : {std::pair("a", &line.a_id), std::pair("b", &line.b_id)}) {
+    if (object.at_key(key).get(value) != simdjson::SUCCESS) return refuse(fmt::format("\"{}\" is missing", key));
+    const auto text = id_of(value);
+    if (!text || text->empty()) return refuse(fmt::format("\"{}\" is no id: a string or a whole number", key));
+    *id = *text;
+  }
+  NEARDUP_TRY(read_judgement(object, line));
+  NEARDUP_TRY(read_sampling(object, stratum_key, line));
   return std::optional(std::move(line));
 }
 
-Result<std::optional<LabelLine>> parse_json(std::string_view text) {
+Result<std::optional<LabelLine>> parse_json(std::string_view text, std::string_view stratum_key) {
   static thread_local simdjson::dom::parser parser;
   simdjson::dom::object object;
   if (const auto error = parser.parse(text.data(), text.size()).get(object); error != simdjson::SUCCESS)
     return refuse(fmt::format("no valid JSON object: {}", simdjson::error_message(error)));
-  return read_object(object);
+  return read_object(object, stratum_key);
 }
 
 }  // namespace
 
-Result<std::optional<LabelLine>> parse_label_line(std::string_view line) {
+Result<std::optional<LabelLine>> parse_label_line(std::string_view line, std::string_view stratum_key) {
   const size_t begin = line.find_first_not_of(" \t\r");
   if (begin == std::string_view::npos || line[begin] == '#') return std::optional<LabelLine>();
-  return line[begin] == '{' ? parse_json(line.substr(begin)) : parse_columns(line);
+  return line[begin] == '{' ? parse_json(line.substr(begin), stratum_key) : parse_columns(line);
 }
 
 }  // namespace neardup::evaluate

@@ -15,6 +15,10 @@ uint64_t pairs_of(uint64_t count) { return count * (count - 1) / 2; }
 
 uint64_t key_of(uint32_t a, uint32_t b) { return uint64_t{std::min(a, b)} << 32 | std::max(a, b); }
 
+bool say_the_same(const LabelledPair& x, const LabelledPair& y) {
+  return x.same == y.same && x.grade == y.grade && x.stratum == y.stratum && x.weight == y.weight;
+}
+
 // The pairs in order, each once. Errors: a pair that is both.
 Status make_distinct(std::vector<LabelledPair>& pairs) {
   for (LabelledPair& pair : pairs)
@@ -23,11 +27,12 @@ Status make_distinct(std::vector<LabelledPair>& pairs) {
   std::sort(pairs.begin(), pairs.end(), [&](const auto& x, const auto& y) { return place(x) < place(y); });
   for (size_t i = 1; i < pairs.size(); ++i) {
     const LabelledPair &before = pairs[i - 1], &pair = pairs[i];
-    if (key_of(before.a, before.b) != key_of(pair.a, pair.b) || before.same == pair.same) continue;
+    if (key_of(before.a, before.b) != key_of(pair.a, pair.b) || say_the_same(before, pair)) continue;
     return fail(Code::kInvalidArgument,
-                fmt::format("lines {} and {} contradict each other: one says that the two documents are duplicates, "
-                            "the other that they are not; take one of them out",
-                            before.line, pair.line));
+                fmt::format("lines {} and {} contradict each other: {}; take one of them out", before.line, pair.line,
+                            before.same == pair.same
+                                ? "they give the same two documents another label, stratum or weight"
+                                : "one says that the two documents are duplicates, the other that they are not"));
   }
   const auto equal = [](const auto& x, const auto& y) { return key_of(x.a, x.b) == key_of(y.a, y.b); };
   pairs.erase(std::unique(pairs.begin(), pairs.end(), equal), pairs.end());
@@ -107,7 +112,36 @@ Result<Truth> Truth::from_pairs(std::vector<LabelledPair> pairs, bool is_judged,
     }
   }
   listed.resize(kept);
+  if (is_judged) truth.judge(pairs, group_of);
   return truth;
+}
+
+void Truth::judge(std::span<const LabelledPair> pairs, std::span<const uint32_t> group_of) {
+  judged_.reserve(pairs.size());
+  for (const LabelledPair& pair : pairs)
+    judged_.push_back({.place = place(group_of[pair.a], group_of[pair.b]),
+                       .stratum = pair.stratum,
+                       .grade = pair.grade,
+                       .same = pair.same,
+                       .weight = pair.weight});
+}
+
+std::vector<uint64_t> Truth::same_by_units(uint32_t num_units) const {
+  std::vector<uint64_t> sums(num_units, 0);
+  for (const Counted& counted : listed_) {
+    const uint32_t label = labels_of(static_cast<uint32_t>(counted.groups >> 32)).front();
+    sums[label % num_units] += counted.count.same;
+  }
+  if (is_listed_) return sums;
+  std::vector<uint32_t> sorted = labels_;
+  std::erase(sorted, kNoLabel);
+  std::sort(sorted.begin(), sorted.end());
+  uint64_t before = 0;  // documents of this label
+  for (size_t i = 0; i < sorted.size(); ++i) {
+    before = i > 0 && sorted[i - 1] == sorted[i] ? before + 1 : 0;
+    sums[sorted[i] % num_units] += before;
+  }
+  return sums;
 }
 
 uint64_t Truth::same_labels(uint32_t g, uint32_t h) const {
@@ -127,11 +161,16 @@ uint64_t Truth::same_labels(uint32_t g, uint32_t h) const {
   return same;
 }
 
-PairCount Truth::listed(uint32_t g, uint32_t h) const {
+uint32_t Truth::place(uint32_t g, uint32_t h) const {
   const uint64_t key = key_of(g, h);
   const auto found = std::lower_bound(listed_.begin(), listed_.end(), key,
                                       [](const Counted& counted, uint64_t wanted) { return counted.groups < wanted; });
-  return found != listed_.end() && found->groups == key ? found->count : PairCount{};
+  return found != listed_.end() && found->groups == key ? static_cast<uint32_t>(found - listed_.begin()) : kNoPlace;
+}
+
+PairCount Truth::listed(uint32_t g, uint32_t h) const {
+  const uint32_t at = place(g, h);
+  return at == kNoPlace ? PairCount{} : listed_[at].count;
 }
 
 PairCount Truth::between(uint32_t g, uint32_t h) const {

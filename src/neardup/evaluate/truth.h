@@ -16,6 +16,18 @@ struct LabelledPair {
   uint32_t b = 0;
   bool same = true;
   uint64_t line = 0;
+  uint8_t grade = 0;     // of judgements
+  uint16_t stratum = 0;  // which part of a sample
+  double weight = 1;
+};
+
+/// A judgement, as a sample knows it. `place`: of its groups, see Truth::place().
+struct JudgedPair {
+  uint32_t place = 0;
+  uint16_t stratum = 0;
+  uint8_t grade = 0;
+  bool same = true;
+  double weight = 1;
 };
 
 /// How many pairs of documents are duplicates by the labels, and how many are not.
@@ -34,12 +46,20 @@ class Truth {
   [[nodiscard]] static Truth from_clusters(std::vector<uint32_t> labels, std::span<const uint32_t> group_of,
                                            uint32_t num_groups);
   /// `is_judged`: pairs that are not listed count for nothing; else they are no duplicates.
-  /// Errors: kInvalidArgument where a pair is listed as both, naming the lines.
+  /// Errors: kInvalidArgument where a pair is listed twice and differently, naming the lines.
   [[nodiscard]] static Result<Truth> from_pairs(std::vector<LabelledPair> pairs, bool is_judged,
                                                 std::span<const uint32_t> group_of, uint32_t num_groups);
 
   /// Returns the pairs of one document of `g` with one of `h`; of two different ones of `g` where g == h.
   [[nodiscard]] PairCount between(uint32_t g, uint32_t h) const;
+
+  /// Returns the number of the two groups among those that listed pairs name, below num_places(); kNoPlace where none
+  /// does.
+  [[nodiscard]] uint32_t place(uint32_t g, uint32_t h) const;
+  static constexpr uint32_t kNoPlace = ~uint32_t{0};
+  [[nodiscard]] size_t num_places() const { return listed_.size(); }
+  /// Returns the judgements, by documents; nothing where the labels are no judgements.
+  [[nodiscard]] std::span<const JudgedPair> judged() const { return judged_; }
 
   /// All pairs that the labels call duplicates; all that they call none (of judged labels alone).
   [[nodiscard]] uint64_t num_same() const { return num_same_; }
@@ -49,6 +69,9 @@ class Truth {
   /// Returns the cluster of each document, kNoLabel where it stands alone: the labels themselves, or what the pairs
   /// connect.
   [[nodiscard]] std::span<const uint32_t> labels() const { return labels_; }
+  /// Returns the duplicates among the documents of each cluster, dealt to `num_units` sums by label % num_units.
+  /// Requires: the labels are no judgements.
+  [[nodiscard]] std::vector<uint64_t> same_by_units(uint32_t num_units) const;
 
  private:
   struct Counted {
@@ -56,6 +79,7 @@ class Truth {
     PairCount count;
   };
   void count_groups(std::span<const uint32_t> group_of, uint32_t num_groups);
+  void judge(std::span<const LabelledPair> pairs, std::span<const uint32_t> group_of);
   void connect_labels(std::span<const LabelledPair> pairs, uint32_t num_documents);
   [[nodiscard]] uint64_t same_labels(uint32_t g, uint32_t h) const;
   [[nodiscard]] PairCount listed(uint32_t g, uint32_t h) const;
@@ -68,6 +92,7 @@ class Truth {
   std::vector<uint32_t> first_;           // of group g in grouped_labels_
   std::vector<uint32_t> grouped_labels_;  // of the documents of each group, ascending
   std::vector<Counted> listed_;           // by groups
+  std::vector<JudgedPair> judged_;
 };
 
 }  // namespace neardup::evaluate

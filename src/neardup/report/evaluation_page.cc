@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "neardup/evaluate/advice.h"
 #include "neardup/report/escape.h"
@@ -42,10 +43,8 @@ std::vector<std::string> level_labels(const Evaluation& evaluation) {
 
 class Page {
  public:
-  Page(const Evaluation& evaluation, double least_precision)
-      : evaluation_(evaluation),
-        best_(evaluate::best_setting(evaluation, least_precision)),
-        advice_(evaluate::advice(evaluation, least_precision)) {}
+  Page(const Evaluation& evaluation, const evaluate::Findings& found, const std::vector<std::string>& advice)
+      : evaluation_(evaluation), found_(found), best_(found.best), advice_(advice) {}
 
   std::string paint() {
     out_ = page_head(fmt::format("neardup evaluate: {}, {}", counted(evaluation_.num_documents, "document"),
@@ -53,6 +52,9 @@ class Page {
                      std::string(line_chart_style()).append(kStyle));
     headline();
     charts();
+    figures();
+    parts("label", evaluation_.is_graded ? found_.grades : std::vector<evaluate::JudgedPart>());
+    parts("stratum", found_.strata);
     all_settings();
     chosen_rule();
     help();
@@ -80,7 +82,11 @@ class Page {
     tile("Precision", figure(evaluation_.precision(best_)), "found pairs that are right");
     tile("Recall", figure(evaluation_.recall(best_)), "duplicate pairs that are found");
     tile("F1", figure(evaluation_.f1(best_)), setting);
-    tile("Rand index", figure(evaluation_.cell(best_).ari), "adjusted, of the clusters");
+    if (evaluation_.is_judged) {
+      tile("Unjudged", thousands(evaluation_.cell(best_).unjudged), "found pairs that nobody judged");
+    } else {
+      tile("Rand index", figure(evaluation_.cell(best_).ari), "adjusted, of the clusters");
+    }
     out_ += "</dl>\n</header>\n";
   }
 
@@ -174,9 +180,65 @@ class Page {
     for (size_t i = 0; i < evaluation_.cells.size(); ++i) worst = std::min(worst, f1_at(i));
     for (size_t level = 0; level < evaluation_.levels.size(); ++level) settings_row(level, worst);
     out_ +=
-        "</tbody></table></div>\n<p class=\"axis\">Columns: --verify none, origin (and origin --templates, where asked "
-        "for), and jaccard:T from each T on."
-        "</p></section>\n";
+        "</tbody></table></div>\n<p class=\"axis\">Columns: --verify with the rule of that name, and jaccard:T from "
+        "each T on.</p></section>\n";
+  }
+
+  static std::string figure_cell(double value, const std::optional<evaluate::Interval>& interval) {
+    if (!interval || std::isnan(value)) return fmt::format("<td>{}</td>", figure(value));
+    return fmt::format("<td>{}<br><small>{:.3f}\u2013{:.3f}</small></td>", figure(value), interval->low,
+                       interval->high);
+  }
+
+  static std::string share_cell(uint64_t part, uint64_t whole) {
+    return figure_cell(whole == 0 ? std::nan("") : share(part, whole), evaluate::share_interval(part, whole));
+  }
+
+  void figures() {
+    out_ +=
+        "<section id=\"figures\">\n<h2>How sure it is</h2>\n<div class=\"wide-table\" tabindex=\"0\"><table>\n"
+        "<thead><tr><th>setting</th><th>precision</th><th>recall</th><th>F1</th><th></th></tr></thead>\n<tbody>\n";
+    for (const evaluate::NamedSetting& named : found_.named)
+      out_ += fmt::format("<tr><th>{}</th>{}{}{}<td>{}</td></tr>\n",
+                          escape_html(evaluate::setting_text(evaluation_, named.setting)),
+                          figure_cell(named.precision.value, named.precision.interval),
+                          figure_cell(named.recall.value, named.recall.interval),
+                          figure_cell(named.f1.value, named.f1.interval), escape_html(named.role));
+    for (const evaluate::NamedComparison& each : found_.compared)
+      out_ += fmt::format("<tr><th>{} less {}</th>{}{}{}<td>{}</td></tr>\n",
+                          escape_html(evaluate::setting_text(evaluation_, found_.named[each.a].setting)),
+                          escape_html(evaluate::setting_text(evaluation_, found_.named[each.b].setting)),
+                          figure_cell(each.result.precision.value, each.result.precision.interval),
+                          figure_cell(each.result.recall.value, each.result.recall.interval),
+                          figure_cell(each.result.f1.value, each.result.f1.interval),
+                          each.result.is_beyond_chance ? "more than chance" : "may be chance");
+    out_ += "</tbody></table></div>\n</section>\n";
+  }
+
+  // What the named settings find of the judged pairs of each label or stratum: precision and recall, or, of a label,
+  // whose pairs are all duplicates or none, what is found.
+  void parts(const std::string& noun, const std::vector<evaluate::JudgedPart>& parts) {
+    if (parts.empty()) return;
+    out_ += fmt::format(
+        "<section id=\"{}\">\n<h2>By {}</h2>\n<div class=\"wide-table\" tabindex=\"0\"><table>\n<thead><tr>"
+        "<th>{}</th><th>judged</th><th>duplicates</th>",
+        noun, noun, noun);
+    for (const evaluate::NamedSetting& named : found_.named)
+      for (const char* what : {"found", "precision", "recall"})
+        if ((noun == "label") == (what == std::string_view("found")))
+          out_ += fmt::format("<th>{}: {}</th>", escape_html(evaluate::setting_text(evaluation_, named.setting)), what);
+    out_ += "</tr></thead>\n<tbody>\n";
+    for (const evaluate::JudgedPart& part : parts) part_row(noun == "label", part);
+    out_ += "</tbody></table></div>\n</section>\n";
+  }
+
+  void part_row(bool is_label, const evaluate::JudgedPart& part) {
+    out_ += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td>", escape_html(part.name.empty() ? "(none)" : part.name),
+                        thousands(part.pairs), thousands(part.same));
+    for (const evaluate::FoundOf& found : part.found)
+      out_ += is_label ? share_cell(found.right + found.wrong, part.pairs)
+                       : share_cell(found.right, found.right + found.wrong) + share_cell(found.right, part.same);
+    out_ += "</tr>\n";
   }
 
   [[nodiscard]] double f1_at(size_t cell) const {
@@ -202,8 +264,8 @@ class Page {
     out_ += fmt::format(
         "<section id=\"rule\">\n<h2>--verify {} in figures</h2>\n<div class=\"wide-table\" "
         "tabindex=\"0\"><table>\n<thead><tr><th>{}</th><th>candidates</th><th>found</th><th>right</th>"
-        "<th>precision</th><th>recall</th><th>F1</th><th>Rand index</th></tr></thead>\n<tbody>\n",
-        evaluation_.rules[best_.rule], level_noun(evaluation_));
+        "<th>precision</th><th>recall</th><th>F1</th><th>{}</th></tr></thead>\n<tbody>\n",
+        evaluation_.rules[best_.rule], level_noun(evaluation_), evaluation_.is_judged ? "unjudged" : "Rand index");
     for (size_t level = 0; level < evaluation_.levels.size(); ++level) {
       const Setting setting{level, best_.rule};
       const evaluate::Cell& cell = evaluation_.cell(setting);
@@ -212,7 +274,7 @@ class Page {
           "</td></tr>\n",
           evaluation_.levels[level], thousands(evaluation_.num_candidates[level]), thousands(cell.right + cell.wrong),
           thousands(cell.right), figure(evaluation_.precision(setting)), figure(evaluation_.recall(setting)),
-          figure(evaluation_.f1(setting)), figure(cell.ari));
+          figure(evaluation_.f1(setting)), evaluation_.is_judged ? thousands(cell.unjudged) : figure(cell.ari));
     }
     out_ += "</tbody></table></div>\n</section>\n";
   }
@@ -224,6 +286,7 @@ class Page {
 <div><dt>Precision</dt><dd>The share of found pairs that the labels call duplicates.</dd></div>
 <div><dt>Recall</dt><dd>The share of the labels' duplicate pairs that are found.</dd></div>
 <div><dt>F1</dt><dd>The harmonic mean of the two: high only where both are.</dd></div>
+<div><dt>Intervals</dt><dd>The true value lies in them 19 times of 20, as far as the labels are a fair sample. A difference is more than chance where its interval leaves out 0, and, for the recommended setting, where the best of all settings tried would not gain as much by chance.</dd></div>
 <div><dt>Rand index</dt><dd>How well whole clusters agree (connected components of the found pairs): 1 is equal, 0 is chance.</dd></div>
 </dl>
 </section>
@@ -231,15 +294,17 @@ class Page {
   }
 
   const Evaluation& evaluation_;
+  const evaluate::Findings& found_;
   Setting best_;
-  std::vector<std::string> advice_;
+  const std::vector<std::string>& advice_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string evaluation_html(const Evaluation& evaluation, double least_precision) {
-  return Page(evaluation, least_precision).paint();
+std::string evaluation_html(const Evaluation& evaluation, const evaluate::Findings& found,
+                            const std::vector<std::string>& advice) {
+  return Page(evaluation, found, advice).paint();
 }
 
 }  // namespace neardup::report

@@ -42,6 +42,20 @@ TEST(LabelLine, ReadsObjects) {
   EXPECT_EQ(read(R"({"a":"\u4e2d","b":"\""})"), by_ids("\u4e2d", "\""));
 }
 
+TEST(LabelLine, ReadsJudgementsOfASample) {
+  LabelLine line = by_ids("x", "y");
+  line.grade = 2;
+  line.weight = 40.5;
+  line.stratum = "near";
+  EXPECT_EQ(read(R"({"a":"x","b":"y","label":2,"weight":40.5,"stratum":"near","type":7})"), line);
+  const auto other = parse_label_line(R"({"a":"x","b":"y","label":2,"weight":40.5,"type":7})", "type");
+  ASSERT_TRUE(other && *other);
+  line.stratum = "7";
+  EXPECT_EQ(**other, line);
+  line.stratum = "";
+  EXPECT_EQ(read(R"({"a":"x","b":"y","label":2,"weight":40.5,"stratum":null})"), line);
+}
+
 TEST(LabelLine, PassesOverBlankLinesAndComments) {
   for (const char* line : {"", "  \t\r", "# i j jaccard", "  #{"}) {
     const auto parsed = parse_label_line(line);
@@ -64,6 +78,14 @@ TEST(LabelLine, SaysWhatIsWrong) {
       {"{\"a\":1,\"b\":\"\"}", "\"b\" is no id"},
       {"{\"a\":1,\"b\":2,\"duplicate\":\"yes\"}", "neither true nor false"},
       {"{\"a\":1,\"b\":2,\"similarity\":\"high\"}", "\"similarity\" is no number"},
+      {"{\"a\":1,\"b\":2,\"label\":-1}", "\"label\" is no grade"},
+      {"{\"a\":1,\"b\":2,\"label\":101}", "\"label\" is no grade"},
+      {"{\"a\":1,\"b\":2,\"label\":1.5}", "\"label\" is no grade"},
+      {"{\"a\":1,\"b\":2,\"label\":\"same\"}", "\"label\" is no grade"},
+      {"{\"a\":1,\"b\":2,\"label\":1,\"duplicate\":true}", "leave one out"},
+      {"{\"a\":1,\"b\":2,\"label\":1,\"weight\":0}", "\"weight\" is no number above 0"},
+      {"{\"a\":1,\"b\":2,\"label\":1,\"weight\":1e13}", "\"weight\" is no number above 0"},
+      {"{\"a\":1,\"b\":2,\"label\":1,\"stratum\":[]}", "\"stratum\" is no stratum"},
       {"{\"a\":1,\"b\":2} {\"a\":1,\"b\":2}", "no valid JSON"}};
   for (const auto& [line, problem] : cases) {
     const auto parsed = parse_label_line(line);

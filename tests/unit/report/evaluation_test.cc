@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "neardup/evaluate/advice.h"
 #include "neardup/report/evaluation_page.h"
 #include "neardup/report/line_chart.h"
 #include "tests/unit/report/page_check.h"
@@ -26,13 +27,19 @@ evaluate::Evaluation sample() {
 }
 
 TEST(EvaluationPage, IsWholeAndSafe) {
-  const std::string page = evaluation_html(sample(), 0);
+  evaluate::Evaluation evaluation = sample();
+  evaluation.is_judged = evaluation.is_graded = true;
+  evaluation.strata = {"<i>far</i>", "near"};
+  evaluation.slices = {{0, 0, false, 90, {9, 0, 0, 0, 80, 2, 0, 0}}, {2, 1, true, 70, {9, 8, 7, 6, 60, 50, 0, 0}}};
+  const evaluate::Findings found = evaluate::findings(evaluation, 0);
+  const std::string page = evaluation_html(evaluation, found, evaluate::advice(evaluation, found, 0));
   EXPECT_EQ(check_page(page).error, "");
   EXPECT_EQ(page.find("<b>mine</b>"), std::string::npos);
   EXPECT_EQ(page.find("://"), std::string::npos);
   EXPECT_NE(page.find("--distance 3 --verify origin"), std::string::npos);
   EXPECT_NE(page.find("12,345"), std::string::npos);
-  EXPECT_NE(page.find("0.875"), std::string::npos);
+  EXPECT_EQ(page.find("<i>far</i>"), std::string::npos);
+  EXPECT_NE(page.find("<td>0.714<br><small>0.600"), std::string::npos);  // 50 of 70
 }
 
 TEST(LineChart, LeavesGapsAndSpeaks) {
