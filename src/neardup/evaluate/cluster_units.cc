@@ -21,12 +21,12 @@ ClusterUnits::ClusterUnits(const Truth& truth, std::span<const uint32_t> documen
       unit_of_(document_of.size()),
       sample_(empty_sample(truth, num_levels * num_rules)) {
   const auto num_units = static_cast<uint32_t>(sample_.num_units());
-  for (size_t group = 0; group < document_of.size(); ++group) {
-    const uint32_t label = truth.labels()[document_of[group]];
-    unit_of_[group] = static_cast<uint16_t>((label == kNoLabel ? document_of[group] : label) % num_units);
-  }
-  const std::vector<uint64_t> same = truth.same_by_units(num_units);
-  for (size_t unit = 0; unit < same.size(); ++unit) sample_.add_same(unit, static_cast<double>(same[unit]));
+  const std::vector<uint32_t> clusters = truth.clusters();
+  for (size_t group = 0; group < document_of.size(); ++group)
+    unit_of_[group] = static_cast<uint16_t>(clusters[document_of[group]] % num_units);
+  const std::vector<uint64_t> same = truth.same_of_clusters(clusters);
+  for (size_t cluster = 0; cluster < same.size(); ++cluster)
+    sample_.add_same(cluster % num_units, static_cast<double>(same[cluster]));
 }
 
 Sample ClusterUnits::take() {

@@ -126,22 +126,26 @@ void Truth::judge(std::span<const LabelledPair> pairs, std::span<const uint32_t>
                        .weight = pair.weight});
 }
 
-std::vector<uint64_t> Truth::same_by_units(uint32_t num_units) const {
-  std::vector<uint64_t> sums(num_units, 0);
-  for (const Counted& counted : listed_) {
-    const uint32_t label = labels_of(static_cast<uint32_t>(counted.groups >> 32)).front();
-    sums[label % num_units] += counted.count.same;
+std::vector<uint32_t> Truth::clusters() const {
+  uint32_t num_clusters = 0;
+  std::vector<uint32_t> of_label, clusters;
+  clusters.reserve(labels_.size());
+  for (const uint32_t label : labels_) {
+    if (label != kNoLabel && label >= of_label.size()) of_label.resize(label + size_t{1}, kNoLabel);
+    const bool is_known = label != kNoLabel && of_label[label] != kNoLabel;
+    clusters.push_back(is_known ? of_label[label] : num_clusters++);
+    if (label != kNoLabel) of_label[label] = clusters.back();
   }
-  if (is_listed_) return sums;
-  std::vector<uint32_t> sorted = labels_;
-  std::erase(sorted, kNoLabel);
-  std::sort(sorted.begin(), sorted.end());
-  uint64_t before = 0;  // documents of this label
-  for (size_t i = 0; i < sorted.size(); ++i) {
-    before = i > 0 && sorted[i - 1] == sorted[i] ? before + 1 : 0;
-    sums[sorted[i] % num_units] += before;
-  }
-  return sums;
+  return clusters;
+}
+
+std::vector<uint64_t> Truth::same_of_clusters(std::span<const uint32_t> clusters) const {
+  std::vector<uint64_t> same(clusters.size(), 0), members(clusters.size(), 0);
+  for (const Counted& counted : listed_)  // the label of a listed document is a document, see connect_labels()
+    same[clusters[labels_of(static_cast<uint32_t>(counted.groups >> 32)).front()]] += counted.count.same;
+  for (size_t i = 0; i < clusters.size() && !is_listed_; ++i)
+    if (labels_[i] != kNoLabel) same[clusters[i]] += members[clusters[i]]++;
+  return same;
 }
 
 uint64_t Truth::same_labels(uint32_t g, uint32_t h) const {

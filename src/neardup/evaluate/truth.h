@@ -69,12 +69,14 @@ class Truth {
   /// Returns the cluster of each document, kNoLabel where it stands alone: the labels themselves, or what the pairs
   /// connect.
   [[nodiscard]] std::span<const uint32_t> labels() const { return labels_; }
-  /// Returns the duplicates among the documents of each cluster, dealt to `num_units` sums by label % num_units.
-  /// Requires: the labels are no judgements.
-  [[nodiscard]] std::vector<uint64_t> same_by_units(uint32_t num_units) const;
+  /// Returns the number of the cluster of each document, by the first document of each; one without a label is a
+  /// cluster of its own.
+  [[nodiscard]] std::vector<uint32_t> clusters() const;
+  /// Returns the duplicates that the labels name in each of clusters(). Requires: the labels are no judgements.
+  [[nodiscard]] std::vector<uint64_t> same_of_clusters(std::span<const uint32_t> clusters) const;
 
  private:
-  struct Counted {
+  struct Counted {        // pairs between two groups
     uint64_t groups = 0;  // the lower one << 32 | the other
     PairCount count;
   };

@@ -107,7 +107,7 @@ void expect_counts_of_dedup(const std::string& family, const std::string& noun,
                                           "--verify", rule, "--family", family,       "--progress", "off"};
     if (rule == "origin --templates") arguments[8] = "origin", arguments.push_back("--templates");
     arguments.insert(arguments.end(), filters.begin(), filters.end());
-    if (noun == "distance") arguments.insert(arguments.end(), {"--distance", std::to_string(level)});
+    arguments.insert(arguments.end(), {"--" + noun, std::to_string(level)});
     const Ran dedup = run(arguments);
     ASSERT_EQ(dedup.exit, 0) << dedup.err;
     const Found found = count_pairs(folder.read(out + "/pairs.jsonl"), corpus);
@@ -125,7 +125,20 @@ TEST(Evaluate, CountsWhatDedupReportsWithSimHash) {
 }
 
 TEST(Evaluate, CountsWhatDedupReportsWithMinHash) {
-  expect_counts_of_dedup("minhash", "bands", {{64, "none"}, {64, "origin"}, {64, "jaccard:0.7"}, {64, "jaccard:0.9"}});
+  expect_counts_of_dedup("minhash", "bands",
+                         {{64, "none"},
+                          {64, "origin"},
+                          {64, "jaccard:0.7"},
+                          {64, "jaccard:0.9"},
+                          {8, "none"},
+                          {24, "origin"},
+                          {128, "none"}});
+}
+
+TEST(Evaluate, CountsWhatDedupReportsWithAnyNumberOfBands) {
+  expect_counts_of_dedup("minhash", "bands", {{6, "none"}, {43, "origin"}, {50, "none"}, {100, "jaccard:0.45"}},
+                         {"--bands", "50"});
+  expect_counts_of_dedup("minhash", "bands", {{1, "none"}, {3, "origin"}, {6, "jaccard:0.3"}}, {"--bands", "3"});
 }
 
 TEST(Evaluate, CountsWhatDedupReportsOfPairsThatMayBeCompared) {
@@ -193,6 +206,140 @@ TEST(Evaluate, IsTheSameForAnyNumberOfThreadsAndAnyFormOfTheLabels) {
       expected);
 }
 
+// Judged pairs of random documents of the corpus: within a cluster label 1 to 3, else 0.
+std::string judge(const Corpus& corpus, const std::string& more) {
+  std::mt19937 random(5);
+  std::string lines;
+  for (size_t i = 0; i < corpus.ids.size(); ++i) {
+    for (size_t j = i + 1; j < std::min(corpus.ids.size(), i + 4); ++j) {
+      const bool same = corpus.label_of.at(corpus.ids[i]) == corpus.label_of.at(corpus.ids[j]);
+      const auto grade = same ? 1 + random() % 3 : 0;
+      if (random() % 3 != 0)
+        lines += "{\"a\":\"" + corpus.ids[j] + "\",\"b\":\"" + corpus.ids[i] + "\",\"label\":" + std::to_string(grade) +
+                 ",\"part\":\"" + (i % 2 == 0 ? "even" : "odd") + "\"" + more + "}\n";
+    }
+  }
+  return lines;
+}
+
+// What `dedup --pairs` finds of judged pairs, by counting.
+struct JudgedFound {
+  uint64_t right = 0, wrong = 0, unjudged = 0;
+};
+
+JudgedFound count_judged(const std::string& pairs_jsonl, const std::string& judged, int64_t duplicate_from) {
+  simdjson::dom::parser parser;
+  const auto key_of = [](const simdjson::dom::element& pair) {
+    return std::minmax(std::string(pair["a"].get_string().value()), std::string(pair["b"].get_string().value()));
+  };
+  std::map<std::pair<std::string, std::string>, int64_t> grades;
+  std::istringstream labels(judged), lines(pairs_jsonl);
+  for (std::string line; std::getline(labels, line);) {
+    const simdjson::dom::element pair = parser.parse(line);
+    grades[key_of(pair)] = pair["label"].get_int64();
+  }
+  JudgedFound found;
+  for (std::string line; std::getline(lines, line);) {
+    const simdjson::dom::element pair = parser.parse(line);
+    const auto grade = grades.find(key_of(pair));
+    ++(grade == grades.end() ? found.unjudged : grade->second >= duplicate_from ? found.right : found.wrong);
+  }
+  return found;
+}
+
+TEST(Evaluate, CountsWhatDedupReportsOfJudgedPairs) {
+  const Folder folder;
+  const Corpus corpus = make_corpus(120);
+  const std::string file = folder.write("c.jsonl", corpus.jsonl), judged = judge(corpus, "");
+  const Ran ran = run({"evaluate", file, "--pairs", folder.write("j.jsonl", judged), "--format", "json", "--progress",
+                       "off", "--duplicate-from", "2", "--verify", "jaccard:0.42", "--bands", "40"});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  simdjson::dom::parser parser;
+  const simdjson::dom::element evaluation = parser.parse(ran.out);
+  size_t seen = 0;
+  for (const simdjson::dom::element setting : evaluation["settings"].get_array()) {
+    const int64_t bands = setting["bands"].get_int64();
+    const std::string rule(setting["verify"].get_string().value());
+    if (!(bands == 40 && (rule == "origin" || rule == "jaccard:0.42")) && !(bands == 10 && rule == "none")) continue;
+    const std::string out = "out" + std::to_string(++seen);
+    ASSERT_EQ(run({"dedup", file, "-o", folder / out, "--pairs", "--verify", rule, "--bands", std::to_string(bands),
+                   "--progress", "off"})
+                  .exit,
+              0);
+    const JudgedFound found = count_judged(folder.read(out + "/pairs.jsonl"), judged, 2);
+    EXPECT_GT(found.right * found.wrong * found.unjudged, 0U);
+    EXPECT_EQ(setting["right"].get_uint64().value(), found.right) << bands << rule;
+    EXPECT_EQ(setting["found"].get_uint64().value(), found.right + found.wrong) << bands << rule;
+    EXPECT_EQ(setting["unjudged"].get_uint64().value(), found.unjudged) << bands << rule;
+  }
+  EXPECT_EQ(seen, 3U);
+}
+
+TEST(Evaluate, ComparesRulesOnJudgementsTheSameForAnyNumberOfThreads) {
+  const Folder folder;
+  const Corpus corpus = make_corpus(120);
+  const std::string file = folder.write("c.jsonl", corpus.jsonl);
+  const std::string judged = folder.write("j.jsonl", judge(corpus, ",\"weight\":3"));
+  const auto with = [&](const std::string& threads, const std::string& format) {
+    const Ran ran = run({"evaluate", file, "--pairs", judged, "--format", format, "--progress", "off", "--threads",
+                         threads, "--verify", "none", "--verify", "jaccard:0.9", "--stratum-key", "part"});
+    EXPECT_EQ(ran.exit, 0) << ran.err;
+    return ran.out;
+  };
+  const std::string table = with("1", "table");
+  EXPECT_EQ(with("3", "table"), table);
+  EXPECT_EQ(with("3", "json"), with("1", "json"));
+  for (const char* words : {"; weighted, recipe", "--bands 64 --verify none", "asked for", "\neven ", "\nodd ",
+                            "Found of the judged pairs of each label", "may be chance", "Precision, by stratum"})
+    EXPECT_NE(table.find(words), std::string::npos) << words << "\n" << table;
+}
+
+// A pair that stands for two is as good as two pairs.
+TEST(Evaluate, WeightsCountPairs) {
+  const Folder folder;
+  const std::string one = R"("text":"one two three four five six seven eight nine ten eleven twelve")";
+  const std::string file = folder.write("c.jsonl", "{\"id\":1," + one + "}\n{\"id\":2," + one + "}\n{\"id\":3," + one +
+                                                       "}\n{\"id\":4,\"text\":\"something else\"}\n");
+  const std::string labels = folder.write("j.jsonl", R"({"a":1,"b":2,"label":1,"weight":1}
+{"a":2,"b":3,"label":0,"weight":3}
+{"a":1,"b":4,"label":1,"weight":4})");
+  const Ran ran = run({"evaluate", file, "--pairs", labels, "--format", "json", "--progress", "off"});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_NE(ran.out.find("\"standard\":{\"bands\":64,\"verify\":\"origin\",\"found\":2,\"right\":1,\"precision\":0.25,"
+                         "\"recall\":0.2,"),
+            std::string::npos)
+      << ran.out;
+}
+
+TEST(Bands, AreThoseOfTheRecipeOrTheFlag) {
+  const Folder folder;
+  const std::string file = folder.write("c.jsonl", make_corpus(60).jsonl);
+  std::string recipe = run({"recipes", "default"}).out;
+  recipe.replace(recipe.find("\"bands\": 64"), 11, "\"bands\": 17");
+  const auto pairs = [&](const std::string& out, const std::vector<std::string>& flags) {
+    std::vector<std::string> arguments = {"dedup",    file,   "-o",         folder / out, "--pairs",
+                                          "--verify", "none", "--progress", "off"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, 0) << ran.err;
+    return folder.read(out + "/pairs.jsonl");
+  };
+  const std::string expected = pairs("edited", {"--recipe", folder.write("17.json", recipe)});
+  EXPECT_EQ(pairs("flag", {"--bands", "17"}), expected);
+  EXPECT_EQ(pairs("before", {"--bands", "17", "--recipe", "default"}), expected);
+  EXPECT_NE(pairs("more", {"--bands", "64"}), expected);
+  for (const auto& [flags, message] :
+       {std::pair(std::vector<std::string>{"--family", "simhash"}, "leave it out, or take"),
+        {{"--distance", "3"}, "--distance counts bits of SimHash"},
+        {{"--bands", "1025"}, "make at most 1024 bands of 4, found 1025"}}) {
+    std::vector<std::string> arguments = {"dedup", file, "-o", folder / "no", "--bands", "17", "--progress", "off"};
+    arguments.insert(arguments.end(), flags.begin(), flags.end());
+    const Ran ran = run(arguments);
+    EXPECT_EQ(ran.exit, 1);
+    EXPECT_NE(ran.err.find(message), std::string::npos) << ran.err;
+  }
+}
+
 struct Case {
   std::string labels;
   std::string message;
@@ -213,6 +360,7 @@ TEST(Evaluate, LabelsThatCannotBeAreRefusedWithTheirPlace) {
       {"0 2\nhello\n", "labels:2: the first two columns are no line numbers; expected"},
       {"# nothing\n", "no pair is labelled"},
       {"{\"a\":\"x\",\"b\":\"x\",\"duplicate\":true}\n", "with itself"},
+      {"0 2\n{\"a\":\"x\",\"b\":\"y\",\"label\":1}\n", "labels:2: some lines have \"duplicate\" or \"label\""},
   };
   for (const Case& refused : cases) {
     const Ran ran =
@@ -220,6 +368,30 @@ TEST(Evaluate, LabelsThatCannotBeAreRefusedWithTheirPlace) {
     EXPECT_NE(ran.exit, 0) << refused.labels;
     EXPECT_NE(ran.err.find(refused.message), std::string::npos) << refused.message << "\n" << ran.err;
   }
+  const std::string more = folder.write("m.jsonl", R"({"id":"x","text":"one"}
+{"id":"y","text":"two"}
+{"id":"z","text":"two"})");
+  const Case kinds[] = {
+      {R"("label":1}|"duplicate":true})", "some lines have \"duplicate\" and some \"label\""},
+      {R"("label":1,"weight":2}|"label":1})", "labels:2: some lines have \"weight\" and some have not"},
+  };
+  for (const Case& refused : kinds) {
+    const size_t bar = refused.labels.find('|');
+    const std::string lines = R"({"a":"x","b":"y",)" + refused.labels.substr(0, bar) + "\n" + R"({"a":"x","b":"z",)" +
+                              refused.labels.substr(bar + 1) + "\n";
+    const Ran ran = run({"evaluate", more, "--pairs", folder.write("labels", lines), "--progress", "off"});
+    EXPECT_EQ(ran.exit, 1) << lines;
+    EXPECT_NE(ran.err.find(refused.message), std::string::npos) << ran.err;
+  }
+  std::string strata, documents_of_strata;
+  for (int i = 0; i < 66; ++i) {
+    documents_of_strata += "{\"id\":" + std::to_string(i) + ",\"text\":\"one\"}\n";
+    if (i > 0)
+      strata += "{\"a\":0,\"b\":" + std::to_string(i) + ",\"label\":1,\"stratum\":" + std::to_string(i) + "}\n";
+  }
+  const Ran many = run({"evaluate", folder.write("s.jsonl", documents_of_strata), "--pairs",
+                        folder.write("labels", strata), "--progress", "off"});
+  EXPECT_NE(many.err.find("labels:65: more than 64 strata"), std::string::npos) << many.err;
   const Ran no_field = run({"evaluate", documents, "--progress", "off"});
   EXPECT_NE(no_field.exit, 0);
   EXPECT_NE(no_field.err.find("--cluster-key"), std::string::npos) << no_field.err;
