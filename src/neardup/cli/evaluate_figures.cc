@@ -82,7 +82,7 @@ void append_differences(std::string& out, const Findings& found) {
                 {difference_text(each.result.precision), kDifference},
                 {difference_text(each.result.recall), kDifference},
                 {difference_text(each.result.f1), kDifference},
-                {each.result.is_beyond_chance ? "more than chance" : "may be chance", 0}});
+                {std::string(evaluate::chance_text(each.result)), 0}});
 }
 
 // One row for each part, one column for each setting.

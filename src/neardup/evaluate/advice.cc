@@ -41,7 +41,7 @@ std::string what_it_does(const Evaluation& evaluation, const Setting& setting) {
                      or_zero(evaluation.f1(setting)), share_text(evaluation.recall(setting)), wrong);
 }
 
-// "F1 is higher by .174 (.101 to .240)".
+// "F1 is higher by 0.174 (0.101 to 0.240 at 95 %)".
 std::string by_how_much(const Difference& f1) {
   const bool higher = f1.value >= 0;
   const Interval& at = f1.interval;
@@ -49,23 +49,26 @@ std::string by_how_much(const Difference& f1) {
                      higher ? at.low : -at.high, higher ? at.high : -at.low);
 }
 
-std::string is_it_chance(const Evaluation& evaluation, const Comparison& compared) {
+std::string verdict_text(const Evaluation& evaluation, const Comparison& compared) {
+  const char* units = evaluation.is_judged ? "judged pairs" : "clusters";
+  if (compared.num_different == 0) return fmt::format("no difference in any of the {}", units);
+  const std::string begin = by_how_much(compared.f1);
   if (compared.num_different < kLeastDifferent)
-    return fmt::format("but they differ in only {} {}: it may be chance", compared.num_different,
-                       evaluation.is_judged ? "of the judged pairs" : "of the clusters");
-  if (compared.num_tried == 1) return compared.is_beyond_chance ? "more than chance" : "no more than chance";
+    return fmt::format("{}, but they differ in only {} of the {}: it may be chance", begin, compared.num_different,
+                       units);
+  if (compared.num_tried == 1)
+    return fmt::format("{}, {} than chance", begin, compared.is_beyond_chance ? "more" : "no more");
   return compared.is_beyond_chance
-             ? fmt::format("more than chance, even for the best of {} settings tried", compared.num_tried)
-             : fmt::format("no more than chance, as it is the best of {} settings tried: more labels would tell",
-                           compared.num_tried);
+             ? fmt::format("{}, more than chance, even for the best of {} settings tried", begin, compared.num_tried)
+             : fmt::format("{}, no more than chance, as it is the best of {} settings tried: more labels would tell",
+                           begin, compared.num_tried);
 }
 
 void compare(const Evaluation& evaluation, const Findings& found, std::vector<std::string>& lines) {
   for (const NamedComparison& each : found.compared) {
     const std::string a = setting_text(evaluation, found.named[each.a].setting);
     const std::string b = setting_text(evaluation, found.named[each.b].setting);
-    lines.push_back(fmt::format("{} against {}: {}, {}.", a, b, by_how_much(each.result.f1),
-                                is_it_chance(evaluation, each.result)));
+    lines.push_back(fmt::format("{} against {}: {}.", a, b, verdict_text(evaluation, each.result)));
   }
 }
 

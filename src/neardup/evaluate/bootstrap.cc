@@ -102,6 +102,11 @@ void draw_units(std::span<const uint32_t> strata, uint32_t replicate, std::span<
   }
 }
 
+std::string_view chance_text(const Comparison& compared) {
+  if (compared.num_different == 0) return "no difference";
+  return compared.is_beyond_chance ? "more than chance" : "may be chance";
+}
+
 Comparison compare(const Sample& sample, size_t setting, size_t base) {
   const Counts ours = sample.total(setting), theirs = sample.total(base);
   Gains gains = draw_gains(sample, setting, base);

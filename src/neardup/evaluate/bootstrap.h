@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "neardup/evaluate/interval.h"
@@ -34,6 +35,9 @@ struct Comparison {
   bool is_beyond_chance = false;  // in F1; of the best of `num_tried` settings: for the best of them, too
   size_t num_tried = 1;
 };
+
+/// Returns "more than chance", "may be chance" or "no difference".
+[[nodiscard]] std::string_view chance_text(const Comparison& compared);
 
 /// Compares two settings that were chosen without looking at these labels. Fewer than kLeastDifferent different units
 /// are never more than chance, as all of them may fall to one side (sign test). Cost: kReplicates times the units.

@@ -1,6 +1,7 @@
 #include "neardup/evaluate/findings.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "neardup/evaluate/advice.h"
 
@@ -110,7 +111,8 @@ class Finder {
 Setting settle_level(const Evaluation& evaluation, const Setting& best, double least_precision) {
   const Setting usual{evaluation.standard.level, best.rule};
   if (evaluation.sample.num_units() == 0 || best == usual) return best;
-  if (!(evaluation.precision(usual) >= least_precision)) return best;
+  const double precision = evaluation.precision(usual);
+  if ((std::isnan(precision) ? 0 : precision) < least_precision) return best;
   const bool is_better =
       compare(evaluation.sample, evaluation.index_of(best), evaluation.index_of(usual)).is_beyond_chance;
   return is_better ? best : usual;

@@ -61,6 +61,18 @@ double worth_of_weights(Measure what, const Sample& sample, size_t setting) {
   return squares == 0 ? 0 : sum * sum / squares;
 }
 
+// Whether the units are draws of one kind, each of which is right or not: then the share itself tells how it varies.
+bool is_plain(Measure what, const Sample& sample, size_t setting) {
+  double whole = 0;
+  for (size_t unit = 0; unit < sample.num_units(); ++unit) {
+    const Share at = share_of(what, sample.at(unit, setting));
+    if (at.whole == 0) continue;
+    if (whole == 0) whole = at.whole;
+    if (at.whole != whole || (at.part != 0 && at.part != at.whole)) return false;
+  }
+  return sample.strata().size() == 2;
+}
+
 double effective_size(Measure what, const Sample& sample, size_t setting, const Share& total) {
   const double share = total.part / total.whole;
   Variance sum;

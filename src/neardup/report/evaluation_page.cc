@@ -205,13 +205,13 @@ class Page {
                           figure_cell(named.recall.value, named.recall.interval),
                           figure_cell(named.f1.value, named.f1.interval), escape_html(named.role));
     for (const evaluate::NamedComparison& each : found_.compared)
-      out_ += fmt::format("<tr><th>{} less {}</th>{}{}{}<td>{}</td></tr>\n",
-                          escape_html(evaluate::setting_text(evaluation_, found_.named[each.a].setting)),
-                          escape_html(evaluate::setting_text(evaluation_, found_.named[each.b].setting)),
-                          figure_cell(each.result.precision.value, each.result.precision.interval),
-                          figure_cell(each.result.recall.value, each.result.recall.interval),
-                          figure_cell(each.result.f1.value, each.result.f1.interval),
-                          each.result.is_beyond_chance ? "more than chance" : "may be chance");
+      out_ +=
+          fmt::format("<tr><th>{} less {}</th>{}{}{}<td>{}</td></tr>\n",
+                      escape_html(evaluate::setting_text(evaluation_, found_.named[each.a].setting)),
+                      escape_html(evaluate::setting_text(evaluation_, found_.named[each.b].setting)),
+                      figure_cell(each.result.precision.value, each.result.precision.interval),
+                      figure_cell(each.result.recall.value, each.result.recall.interval),
+                      figure_cell(each.result.f1.value, each.result.f1.interval), evaluate::chance_text(each.result));
     out_ += "</tbody></table></div>\n</section>\n";
   }
 

@@ -137,6 +137,45 @@ TEST(Advice, WarnsOfJudgements) {
   EXPECT_TRUE(says(advice(evaluation, 0), "no duplicate pair"));
 }
 
+// 2 x 100 judged duplicates, of which setting {1, 1} finds `standard` and {2, 1} `widest`: one sample for all settings.
+Evaluation judged(uint32_t standard, uint32_t widest) {
+  Evaluation evaluation = sample();
+  evaluation.is_judged = true;
+  evaluation.num_same = 200;
+  evaluation.num_different = evaluation.num_labelled = 200;
+  const uint32_t size = 200;
+  evaluation.sample = Sample(std::span(&size, 1), 6);
+  evaluation.cells.assign(6, {});
+  for (const auto& [setting, found] : {std::pair<size_t, uint32_t>(3, standard), {5, widest}}) {
+    evaluation.cells[setting].right = found;
+    for (uint32_t unit = 0; unit < found; ++unit) evaluation.sample.add(unit, setting, 1, 0);
+  }
+  for (uint32_t unit = 0; unit < size; ++unit) evaluation.sample.add_same(unit, 1);
+  return evaluation;
+}
+
+TEST(Advice, SaysWhatIsMoreThanChance) {
+  const auto lines = advice(judged(120, 170), 0);
+  EXPECT_TRUE(
+      says(lines, "--distance 8 --verify origin against --distance 3 --verify origin: F1 is higher by 0.169 ("));
+  EXPECT_TRUE(says(lines, "more than chance, even for the best of 3 settings tried"));
+}
+
+TEST(Advice, StaysAtTheUsualLevelWhereAnotherIsNoBetter) {
+  const Evaluation evaluation = judged(120, 124);
+  EXPECT_EQ(best_setting(evaluation, 0), (Setting{2, 1}));
+  EXPECT_EQ(findings(evaluation, 0).best, (Setting{1, 1}));
+  Evaluation asked = evaluation;
+  asked.asked = {{2, 1}, {1, 1}};
+  const Findings found = findings(asked, 0);
+  ASSERT_EQ(found.named.size(), 2U);
+  EXPECT_EQ(found.named[0].role, "recommended, standard, asked for");
+  ASSERT_EQ(found.compared.size(), 1U);
+  EXPECT_TRUE(says(advice(asked, 0), "but they differ in only 4 of the judged pairs: it may be chance"));
+  asked.asked = {{0, 1}, {0, 0}};
+  EXPECT_TRUE(says(advice(asked, 0), "--distance 0 --verify none against --distance 0 --verify origin: no difference"));
+}
+
 TEST(Advice, SpeaksOfBandsForMinHash) {
   Evaluation evaluation = sample();
   evaluation.is_minhash = true;
