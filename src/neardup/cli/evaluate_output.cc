@@ -84,7 +84,7 @@ std::string labels_text(const Evaluation& evaluation) {
   const std::string same = report::counted(evaluation.num_same, "duplicate pair");
   if (!evaluation.is_judged)
     return fmt::format("{} by the labels ({} labelled)", same, report::counted(evaluation.num_labelled, "document"));
-  return fmt::format("{}: {} duplicates{}, {} none{}",
+  return fmt::format("{}: {} duplicates{} and {} others{}",
                      report::counted(evaluation.num_same + evaluation.num_different, "judged pair"),
                      report::thousands(evaluation.num_same),
                      evaluation.is_graded ? fmt::format(" (label {} or more)", evaluation.duplicate_from) : "",
