@@ -155,6 +155,26 @@ TEST(Evaluate, CountsWhatDedupReportsOfTemplates) {
   expect_counts_of_dedup("minhash", "bands", {{64, "origin --templates"}}, {"--within", "half"});
 }
 
+TEST(Evaluate, DistanceAsksForSimHashAsInDedup) {
+  const Folder folder;
+  const std::string file = folder.write("c.jsonl", make_corpus(20).jsonl);
+  const auto with = [&](std::vector<std::string> flags) {
+    flags.insert(flags.begin(), {"evaluate", file, "--format", "json", "--progress", "off"});
+    return run(flags);
+  };
+  EXPECT_NE(with({}).out.find("\"family\":\"minhash\""), std::string::npos);
+  const Ran ran = with({"--distance", "14"});
+  EXPECT_NE(ran.out.find("\"family\":\"simhash\""), std::string::npos) << ran.err;
+  EXPECT_NE(ran.out.find("{\"distance\":14,"), std::string::npos);
+  EXPECT_EQ(ran.out.find("{\"distance\":15,"), std::string::npos);
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--distance", "14", "--bands", "8"}, {"--distance", "14", "--family", "minhash"}}) {
+    const Ran refused = with(flags);
+    EXPECT_EQ(refused.exit, 1);
+    EXPECT_NE(refused.err.find("--distance counts bits of SimHash"), std::string::npos) << refused.err;
+  }
+}
+
 TEST(Evaluate, RefusesWhatDoesNotFit) {
   const Folder folder;
   std::string jsonl;
@@ -392,6 +412,12 @@ TEST(Evaluate, LabelsThatCannotBeAreRefusedWithTheirPlace) {
   const Ran many = run({"evaluate", folder.write("s.jsonl", documents_of_strata), "--pairs",
                         folder.write("labels", strata), "--progress", "off"});
   EXPECT_NE(many.err.find("labels:65: more than 64 strata"), std::string::npos) << many.err;
+  for (const std::vector<std::string>& flags :
+       {std::vector<std::string>{"--duplicate-from", "2"}, {"--stratum-key", "type"}, {"--least-similarity", "0.5"}}) {
+    const Ran ran = run({"evaluate", documents, flags[0], flags[1], "--progress", "off"});
+    EXPECT_EQ(ran.exit, 1);
+    EXPECT_NE(ran.err.find(flags[0] + " is about the pairs of a file"), std::string::npos) << ran.err;
+  }
   const Ran no_field = run({"evaluate", documents, "--progress", "off"});
   EXPECT_NE(no_field.exit, 0);
   EXPECT_NE(no_field.err.find("--cluster-key"), std::string::npos) << no_field.err;
