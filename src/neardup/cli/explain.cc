@@ -72,7 +72,7 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   explained->recipe.minhash = options.recipe.minhash;  // which is shown beside
   simhash::Recipe signing = options.recipe;
   NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
-  signing.mark_numbers = options.verify.templates;
+  signing.mark_numbers = true;
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
   simhash::Print print;

@@ -3,7 +3,7 @@
 namespace neardup::cli {
 
 void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning) {
-  flags.value({"--verify", "origin|jaccard:T|none", meaning}, verify::to_string(rule),
+  flags.value({"--verify", "content|origin|jaccard:T|none", meaning}, verify::to_string(rule),
               [&rule](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const verify::Rule read, verify::rule_from_string(typed));
                 rule.kind = read.kind;

@@ -10,6 +10,7 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
+#include "neardup/engine/commonness_pass.h"
 #include "neardup/engine/doubts.h"
 #include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
@@ -78,6 +79,7 @@ class Run {
   Result<report::Report> read_shard();
   Result<report::Report> finish_run();
   Result<report::Report> report_of_complete_run() const;
+  Status provide_commonness(const Documents& documents, const ExactGroups& groups);
   Result<Outcome> match(const Documents& documents);
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
@@ -89,6 +91,7 @@ class Run {
   std::optional<FolderLock> part_lock_;  // of a shard
   Sources sources_;
   std::shared_ptr<const feature::Idf> idf_;
+  std::shared_ptr<const verify::Commonness> common_;
   Clock::time_point start_ = Clock::now();
   std::string started_ = now_utc();
   std::vector<report::Stage> stages_;
@@ -141,6 +144,10 @@ Result<report::Report> Run::run() {
     NEARDUP_ASSIGN(
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
+  if (!options_.commonness_file.empty()) {
+    NEARDUP_ASSIGN(common_, verify::Commonness::load(options_.commonness_file, options_.memory_bytes / 4));
+    options_.verify.common = common_.get();
+  }
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
@@ -169,6 +176,20 @@ Result<report::Report> Run::read_shard() {
   return report;
 }
 
+// What n-grams are common is learnt from what was read, or is that of another run. It stays beside the results.
+Status Run::provide_commonness(const Documents& documents, const ExactGroups& groups) {
+  if (options_.verify.kind != verify::Rule::Kind::kContent) return {};
+  const auto start = Clock::now();
+  if (common_ == nullptr) {
+    NEARDUP_ASSIGN(common_, learn_commonness(documents, groups, options_.memory_bytes,
+                                             resolve_num_threads(options_.num_threads), context_));
+  }
+  options_.verify.common = common_.get();
+  NEARDUP_TRY(common_->save(folder_.staged() + "/commonness.bin"));
+  add_stage("learn", start, 0, common_->num_texts());
+  return {};
+}
+
 Result<Outcome> Run::match(const Documents& documents) {
   const std::string pairs = folder_.staged() + "/pairs.jsonl";
   // A stop between publish() and the end of the run leaves the outcome, but has moved the pairs that belong to it.
@@ -179,6 +200,7 @@ Result<Outcome> Run::match(const Documents& documents) {
   auto start = Clock::now();
   const ExactGroups groups = group_exact(documents);
   add_stage("exact", start, 0, documents.size());
+  NEARDUP_TRY(provide_commonness(documents, groups));
   start = Clock::now();
   NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
@@ -191,7 +213,7 @@ Result<report::Report> Run::finish_run() {
   const int num_parts = options_.merge_shards ? options_.shard_count : 1;
   NEARDUP_ASSIGN(Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
                                                       options_.recipe.num_signature_values(), sources_));
-  if (options_.verify.kind != verify::Rule::Kind::kOrigin) documents.ignore_short_texts();
+  if (!verify::looks_at_characters(options_.verify)) documents.ignore_short_texts();
   NEARDUP_TRY(create_directories(folder_.staged()));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();

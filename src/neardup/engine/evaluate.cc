@@ -9,6 +9,7 @@
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/band_levels.h"
 #include "neardup/engine/candidate_joins.h"
+#include "neardup/engine/commonness_pass.h"
 #include "neardup/engine/comparer.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/family.h"
@@ -44,6 +45,7 @@ class Evaluator {
 
  private:
   Result<Documents> read();
+  Status provide_commonness(const Documents& documents);
   Result<evaluate::Truth> read_truth(const Documents& documents);
   Result<evaluate::Truth> read_pairs(const Documents& documents);
   Status hold(const Documents& documents);
@@ -75,6 +77,7 @@ class Evaluator {
   WorkFolder folder_;
   int num_threads_;
   std::vector<verify::Rule> rules_;
+  std::shared_ptr<const verify::Commonness> common_;
   ExactGroups groups_;
   std::vector<uint32_t> group_sizes_;
   uint64_t held_bytes_ = 0;           // documents, labels, trees: whatever else there is room for
@@ -94,6 +97,14 @@ Result<Documents> Evaluator::read() {
                                              {num_batch_threads(run_), run_.memory_bytes}, context_));
   NEARDUP_TRY(read_part(sources, run_, idf, folder_, 0, 1, context_));
   return Documents::open(folder_, 1, run_.recipe.num_fingerprints(), run_.recipe.num_signature_values(), sources);
+}
+
+// As dedup learns it.
+Status Evaluator::provide_commonness(const Documents& documents) {
+  NEARDUP_ASSIGN(common_, learn_commonness(documents, groups_, run_.memory_bytes, num_threads_, context_));
+  held_bytes_ += common_->size_bytes();
+  for (verify::Rule& rule : rules_) rule.common = common_.get();
+  return {};
 }
 
 Result<evaluate::Truth> Evaluator::read_truth(const Documents& documents) {
@@ -266,6 +277,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
   group_sizes_.assign(groups_.size(), 0);
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   active_ = groups_with_features(documents, groups_);
+  NEARDUP_TRY(provide_commonness(documents));
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
   NEARDUP_TRY(place_levels(documents));
   ShortTexts texts(documents, groups_, active_);

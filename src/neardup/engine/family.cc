@@ -84,7 +84,7 @@ Status settle_family(DedupOptions& options, Family family) {
       return fail(Code::kInvalidArgument,
                   "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
   }
-  options.recipe.mark_numbers = options.verify.templates;
+  options.recipe.mark_numbers = true;
   return simhash::validate(options.recipe);
 }
 

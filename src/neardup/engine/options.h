@@ -51,6 +51,7 @@ struct DedupOptions {
   GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
+  std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;

@@ -59,7 +59,7 @@ PairRoute route_of(const Print& a, const Print& b, const DedupOptions& options) 
   if (a.checksum == b.checksum) return PairRoute::kExact;
   if (!a.has_features || !b.has_features) return PairRoute::kTooShort;
   const bool are_short = !a.short_text.empty() && !b.short_text.empty();
-  if (are_short && options.verify.kind == verify::Rule::Kind::kOrigin) return PairRoute::kCharacters;
+  if (are_short && verify::looks_at_characters(options.verify)) return PairRoute::kCharacters;
   return options.recipe.family == simhash::Family::kMinHash ? PairRoute::kMinHash : PairRoute::kSimHash;
 }
 

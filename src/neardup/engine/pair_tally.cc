@@ -43,8 +43,6 @@ std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<veri
   return distinct;
 }
 
-bool looks_at_characters(const verify::Rule& rule) { return rule.kind == verify::Rule::Kind::kOrigin; }
-
 PairTally::PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth,
                      std::vector<verify::Rule> rules, std::vector<int> bounds)
     : groups_(groups),
@@ -85,14 +83,14 @@ void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, bool are_short
   count_in(at.jaccard5, pair.jaccard5, weight);
   for (size_t rule = 0; rule < rules_.size(); ++rule) {
     if ((pair.accepted_by >> rule & 1) == 0 || pair.num_equal < static_cast<uint32_t>(bounds_[rule])) continue;
-    if (!are_short || !looks_at_characters(rules_[rule])) accept(g, h, rule, pair.level, count, weight);
+    if (!are_short || !verify::looks_at_characters(rules_[rule])) accept(g, h, rule, pair.level, count, weight);
   }
 }
 
 void PairTally::add_short(uint32_t g, uint32_t h, uint64_t weight) {
   const evaluate::PairCount count = truth_.between(g, h);
   for (size_t rule = 0; rule < rules_.size(); ++rule)
-    if (looks_at_characters(rules_[rule])) accept(g, h, rule, 0, count, weight);
+    if (verify::looks_at_characters(rules_[rule])) accept(g, h, rule, 0, count, weight);
 }
 
 void PairTally::add_equal(uint32_t g, uint64_t weight) {

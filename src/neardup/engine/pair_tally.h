@@ -20,9 +20,6 @@ namespace neardup::engine {
 /// in this order, and those of `asked` that are not among them. Each once.
 [[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<verify::Rule>& asked);
 
-/// Whether `rule` looks at the characters of two short texts instead of their tokens.
-[[nodiscard]] bool looks_at_characters(const verify::Rule& rule);
-
 /// Memory: about kBytesPerVertex for each group and rule. Threads: one at a time.
 class PairTally {
  public:

@@ -36,7 +36,6 @@ Json describe_reading(const DedupOptions& options) {
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
-  json["templates"] = options.verify.templates;  // tokens are marked
   json["keep"] = cluster::to_string(options.keep);
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;
@@ -49,6 +48,7 @@ Json describe_deciding(const DedupOptions& options) {
   json["recipe"] = fmt::format("bands {}, rows {}", options.recipe.minhash.bands, options.recipe.minhash.rows);
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
+  json["commonness"] = options.verify.common == nullptr ? "learnt" : options.verify.common->id();
   json["size-within"] = options.size_within ? Json(*options.size_within) : Json();
   json["cluster"] = to_string(options.cluster);
   json["mode"] = to_string(options.mode);
@@ -152,7 +152,7 @@ Status decide_anew(const Json& now, const WorkFolder& folder) {
 const std::vector<std::string>& output_names() {
   static const std::vector<std::string> names = {"kept",           "annotated",      "kept_ids.txt", "duplicates.jsonl",
                                                  "clusters.jsonl", "rejected.jsonl", "pairs.jsonl",  "report.json",
-                                                 "report.html"};
+                                                 "report.html", "commonness.bin"};
   return names;
 }
 

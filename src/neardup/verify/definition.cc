@@ -6,6 +6,7 @@
 #include <string>
 
 #include "neardup/token/numbers.h"
+#include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/numbers.h"
 
@@ -49,6 +50,7 @@ Places places_of(const std::vector<uint32_t>& tokens) {
 }  // namespace
 
 Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  if (rule.kind == Rule::Kind::kContent) return compare_content_tokens(a, b, rule.common);
   const auto n = static_cast<size_t>(ngram_size(rule));
   const Ngrams in_a = ngrams_of(a, n), in_b = ngrams_of(b, n);
   const auto common = static_cast<size_t>(
@@ -62,6 +64,7 @@ Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const s
 }
 
 double asked_similarity(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+  if (rule.kind == Rule::Kind::kContent) return kContentThreshold;
   const size_t bigrams = std::min(ngrams_of(a, 2).size(), ngrams_of(b, 2).size());
   return threshold_of(rule, static_cast<uint32_t>(bigrams));
 }

@@ -13,6 +13,7 @@ constexpr std::string_view kJaccardPrefix = "jaccard:";
 }  // namespace
 
 Result<Rule> rule_from_string(std::string_view text) {
+  if (text == "content") return Rule{Rule::Kind::kContent};
   if (text == "origin") return Rule{Rule::Kind::kOrigin};
   if (text == "none") return Rule{Rule::Kind::kNone};
   if (text.starts_with(kJaccardPrefix)) {
@@ -28,11 +29,13 @@ Result<Rule> rule_from_string(std::string_view text) {
             text));
   }
   return fail(Code::kInvalidArgument,
-              fmt::format("verify: unknown rule '{}'; use origin, jaccard:T (0 < T <= 1) or none", text));
+              fmt::format("verify: unknown rule '{}'; use content, origin, jaccard:T (0 < T <= 1) or none", text));
 }
 
 std::string to_string(const Rule& rule) {
   switch (rule.kind) {
+    case Rule::Kind::kContent:
+      return "content";
     case Rule::Kind::kOrigin:
       return rule.templates ? "origin --templates" : "origin";
     case Rule::Kind::kNone:

@@ -72,6 +72,10 @@ uint32_t count_distinct_bigrams(std::span<const uint32_t> tokens, uint32_t limit
   return count;
 }
 
+uint32_t hash_of_ngram(std::span<const uint32_t> ngram) {
+  return ngram.size() == 3 ? hash_ngram3(ngram.data()) : hash_short_text(ngram);
+}
+
 ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
   static thread_local std::vector<uint32_t> hashes;
   hash_ngrams(tokens, static_cast<size_t>(n), hashes);

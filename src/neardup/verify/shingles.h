@@ -11,7 +11,7 @@ namespace neardup::verify {
 struct ShingleSet {
   std::vector<uint32_t> hashes;   // of its n-grams: ascending, each once
   uint32_t distinct_bigrams = 0;  // counted up to kLongTextBigrams
-  std::vector<uint64_t> numbers;  // place_numbers(), where the rule looks at them
+  std::vector<uint64_t> numbers;  // place_numbers() or collect_numbers(), where the rule looks at them
 
   /// Memory held, this object included.
   [[nodiscard]] uint64_t size_bytes() const {
@@ -22,6 +22,9 @@ struct ShingleSet {
 /// Returns the set of n-grams of `tokens`, without numbers. A sequence of 1 to n - 1 tokens has one n-gram: all of it.
 /// Requires: n is 3 or 5. Cost: about 4 ns a token.
 [[nodiscard]] ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n);
+
+/// Returns what make_shingle_set(tokens, 3) holds for the sequence `ngram` of 3 tokens, or of a text of fewer.
+[[nodiscard]] uint32_t hash_of_ngram(std::span<const uint32_t> ngram);
 
 /// Returns the number of distinct pairs of neighbours in `tokens`, but at most `limit`. Requires: limit <= 128.
 /// One token alone counts as one pair.

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/intersect.h"
 #include "neardup/verify/numbers.h"
@@ -24,6 +25,7 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
   const size_t needed = needed_common(size_a, size_b, threshold);
   const size_t common = count_common(a.hashes, b.hashes, exactly ? 0 : needed);
   if (common < needed && !exactly) return dismissed(size_a, size_b, threshold);
+  if (rule.kind == Rule::Kind::kContent) return compare_content(a, b, common, rule.common);
   const bool enough = common >= needed;
   const bool other_numbers = enough && rule.templates && !are_same(match_numbers(a.numbers, b.numbers));
   return {.similar = enough && !other_numbers,
@@ -36,7 +38,7 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
 uint64_t comparing_bytes_per_token(const Rule& rule) {
   constexpr uint64_t kNgrams = 16;                     // the sequence as it was read, its n-grams, and sorting them
   constexpr uint64_t kNumbers = 2 * sizeof(uint64_t);  // of a text of nothing else
-  return kNgrams + (rule.templates ? kNumbers : 0);
+  return kNgrams + (looks_at_numbers(rule) ? kNumbers : 0);
 }
 
 struct Verifier::Impl {

@@ -13,10 +13,14 @@
 #include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/verify/commonness.h"
 
 namespace neardup::verify {
 
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
+/// content: what readers call the same. Of the 3-grams, each weighed by its rarity in the corpus (`common`), and less
+/// where numbers differ, .44 must be in both texts; and J3 >= .40. content_rule.h has the definition. Tokens are
+/// token::marked_hash() of each.
 /// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
 /// jaccard: J5 >= threshold. none: always.
 /// origin with templates also asks for the same numbers: texts of one template share nearly all their words and tell
@@ -26,13 +30,25 @@ namespace neardup::verify {
 /// A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
 /// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.
 struct Rule {
-  enum class Kind { kOrigin, kJaccard, kNone };
-  Kind kind = Kind::kOrigin;
-  double threshold = 0.8;  // of kJaccard, 0 < threshold <= 1
-  bool templates = false;  // of kOrigin
-  bool operator==(const Rule&) const = default;
+  enum class Kind { kContent, kOrigin, kJaccard, kNone };
+  Kind kind = Kind::kContent;
+  double threshold = 0.8;              // of kJaccard, 0 < threshold <= 1
+  bool templates = false;              // of kOrigin
+  const Commonness* common = nullptr;  // of kContent: of the corpus; must outlive all that compares by the rule
+  /// Whether it is the same rule, whatever it knows of a corpus.
+  bool operator==(const Rule& other) const {
+    return kind == other.kind && threshold == other.threshold && templates == other.templates;
+  }
 };
-/// Reads "origin", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
+/// Returns whether the rule looks at numbers, and wants tokens that are token::marked_hash().
+[[nodiscard]] inline bool looks_at_numbers(const Rule& rule) {
+  return rule.kind == Rule::Kind::kContent || rule.templates;
+}
+/// Returns whether the rule compares two short texts by their characters instead (short_texts.h).
+[[nodiscard]] inline bool looks_at_characters(const Rule& rule) {
+  return rule.kind == Rule::Kind::kContent || rule.kind == Rule::Kind::kOrigin;
+}
+/// Reads "content", "origin", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
 [[nodiscard]] Result<Rule> rule_from_string(std::string_view text);
 /// Returns what follows --verify on a command line for this rule: the form that rule_from_string reads back as the same
 /// rule, and " --templates" behind it where that is asked for.
@@ -41,7 +57,7 @@ struct Rule {
 struct Verdict {
   bool similar = false;
   bool exact = true;           // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
-  float similarity = 0;        // the Jaccard similarity that the rule looked at; for kNone that of origin, 0..1
+  float similarity = 0;        // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
   bool other_numbers = false;  // with templates: similar enough, but refused for the numbers
   bool operator==(const Verdict&) const = default;
 };

@@ -1,0 +1,21 @@
+// Learns how common n-grams are in the documents of a run: what the rule content weighs them by.
+#pragma once
+
+#include <memory>
+
+#include "neardup/base/context.h"
+#include "neardup/engine/documents.h"
+#include "neardup/engine/ranking.h"
+#include "neardup/verify/commonness.h"
+
+namespace neardup::engine {
+
+/// Returns the counts over the different texts of `documents`, references included: copies of one text count once.
+/// The table takes at most an eighth of `memory_bytes`, the texts that are counted at a time another one.
+/// Errors: those of reading tokens, kCancelled.
+[[nodiscard]] Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
+                                                                                 const ExactGroups& groups,
+                                                                                 uint64_t memory_bytes, int num_threads,
+                                                                                 const Context& context);
+
+}  // namespace neardup::engine

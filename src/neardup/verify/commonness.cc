@@ -1,0 +1,116 @@
+#include "neardup/verify/commonness.h"
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "neardup/base/bytes.h"
+#include "neardup/base/file.h"
+#include "neardup/base/hash.h"
+
+namespace neardup::verify {
+namespace {
+
+constexpr std::string_view kMagic = "NDUPCMN\n";
+constexpr uint32_t kVersion = 1;
+constexpr size_t kChecksumBytes = 8;
+constexpr int kLeastLog2 = std::countr_zero(Commonness::kLeastCounters);
+constexpr int kMostLog2 = std::countr_zero(Commonness::kMostCounters);
+
+int counters_log2(uint64_t num_tokens, uint64_t memory_bytes) {
+  const uint64_t wanted = std::bit_ceil(std::clamp(num_tokens, Commonness::kLeastCounters, Commonness::kMostCounters));
+  const uint64_t room = std::bit_floor(std::clamp(memory_bytes, Commonness::kLeastCounters, Commonness::kMostCounters));
+  return std::countr_zero(std::min(wanted, 2 * room));
+}
+
+tl::unexpected<Error> corrupt(const std::string& name, const std::string& what) {
+  return fail(Code::kCorruption,
+              fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name,
+                          what));
+}
+
+std::string_view as_chars(const std::vector<uint8_t>& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+}  // namespace
+
+Commonness::Commonness(int counters_log2) : shift_(32 - counters_log2), counters_(uint64_t{1} << counters_log2 >> 1) {}
+Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
+    : Commonness(counters_log2(num_tokens, memory_bytes)) {}
+
+void Commonness::increment(uint32_t counter) {
+  const int half = static_cast<int>(counter % 2) * 4;
+  const std::atomic_ref<uint8_t> byte(counters_[counter / 2]);
+  uint8_t before = byte.load(std::memory_order_relaxed);
+  while ((before >> half & kMost) < kMost &&
+         !byte.compare_exchange_weak(before, static_cast<uint8_t>(before + (1 << half)), std::memory_order_relaxed)) {
+  }
+}
+
+void Commonness::add(std::span<const uint32_t> hashes) {
+  for (const uint32_t hash : hashes) increment(hash >> shift_);
+  num_added_.fetch_add(hashes.size(), std::memory_order_relaxed);
+  num_texts_.fetch_add(1, std::memory_order_relaxed);
+}
+
+// The mean of what the others add to a counter, rounded.
+void Commonness::settle() {
+  const uint64_t num_counters = 2 * uint64_t{counters_.size()};
+  noise_ = static_cast<uint32_t>(std::min<uint64_t>((num_added_ + num_counters / 2) / num_counters, kMost));
+}
+
+std::string Commonness::id() const { return to_hex(hash64(as_chars(counters_), noise_)); }
+
+Status Commonness::save(const std::string& path) const {
+  std::string bytes(kMagic);
+  append_little(bytes, kVersion);
+  append_little(bytes, static_cast<uint32_t>(32 - shift_));
+  append_little(bytes, num_texts_.load());
+  append_little(bytes, num_added_.load());
+  std::string packed(ZSTD_compressBound(counters_.size()), '\0');
+  const size_t size = ZSTD_compress(packed.data(), packed.size(), counters_.data(), counters_.size(), 1);
+  if (ZSTD_isError(size) != 0)
+    return fail(Code::kMemory, fmt::format("cannot pack '{}': {}", path, ZSTD_getErrorName(size)));
+  bytes.append(packed, 0, size);
+  append_little(bytes, hash64(bytes));
+  return write_file_atomically(path, bytes);
+}
+
+Result<std::shared_ptr<const Commonness>> Commonness::load(const std::string& path, uint64_t memory_bytes) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path, std::min(memory_bytes, kMostCounters)));
+  return parse(bytes, path, memory_bytes - bytes.size());
+}
+
+Result<std::shared_ptr<const Commonness>> Commonness::parse(std::string_view bytes, const std::string& name,
+                                                            uint64_t memory_bytes) {
+  if (!bytes.starts_with(kMagic)) return corrupt(name, "it does not begin with 'NDUPCMN'");
+  if (bytes.size() < kMagic.size() + kChecksumBytes) return corrupt(name, "it ends early");
+  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
+  ByteReader end(bytes.substr(body.size()));
+  if (end.number<uint64_t>() != hash64(body)) return corrupt(name, "its checksum does not fit");
+  ByteReader reader(body.substr(kMagic.size()));
+  const auto version = reader.number<uint32_t>(), log2 = reader.number<uint32_t>();
+  const auto num_texts = reader.number<uint64_t>(), num_added = reader.number<uint64_t>();
+  if (version != kVersion)
+    return corrupt(name, fmt::format("format version {}, this program reads {}", version, kVersion));
+  if (!reader.ok() || log2 < kLeastLog2 || log2 > kMostLog2)
+    return corrupt(name, fmt::format("2^{} counters, 2^{} to 2^{} expected", log2, kLeastLog2, kMostLog2));
+  const uint64_t size_bytes = uint64_t{1} << log2 >> 1;
+  if (size_bytes > memory_bytes)
+    return fail(Code::kMemory, fmt::format("'{}' takes {} MiB of memory, more than --memory leaves for it", name,
+                                           (size_bytes >> 20) + 1));
+  std::shared_ptr<Commonness> table(new Commonness(static_cast<int>(log2)));
+  const size_t size = ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(),
+                                      reader.rest().size());
+  if (ZSTD_isError(size) != 0 || size != table->counters_.size()) return corrupt(name, "its counters are incomplete");
+  table->num_texts_ = num_texts;
+  table->num_added_ = num_added;
+  table->settle();
+  return table;
+}
+
+}  // namespace neardup::verify

@@ -1,0 +1,67 @@
+// How common n-grams are in a corpus: what the rule content weighs them by.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/result.h"
+
+namespace neardup::verify {
+
+/// In how many texts of a corpus each n-gram occurs, counted up to kMost in a table of a fixed size. n-grams whose
+/// hashes share a counter count together: with one counter for each token of the corpus that makes few of them look
+/// more common than they are, and how many is known and taken off (see others()).
+/// Counts do not depend on the order in which texts are added, nor on threads. Threads: add() from many at once; all
+/// const members from many at once, once everything is added.
+class Commonness {
+ public:
+  static constexpr uint32_t kMost = 15;
+  static constexpr uint64_t kLeastCounters = uint64_t{1} << 12, kMostCounters = uint64_t{1} << 32;
+
+  /// A table of zeros for a corpus of about `num_tokens` tokens within `memory_bytes`: a power of two of counters, half
+  /// a byte each.
+  Commonness(uint64_t num_tokens, uint64_t memory_bytes);
+  /// Counts one more text. `hashes`: of its n-grams, ascending, each once (ShingleSet::hashes).
+  void add(std::span<const uint32_t> hashes);
+
+  /// Returns how many texts besides `own` ones have the n-gram, 0..kMost: what is counted, less `own` and what other
+  /// n-grams are expected to have added to its counter.
+  [[nodiscard]] uint32_t others(uint32_t hash, uint32_t own) const {
+    const uint32_t counted = at(hash >> shift_), known = own + noise_;
+    return counted > known ? counted - known : 0;
+  }
+  /// To be called once, after the last add(): what the others() of a full table takes off.
+  void settle();
+  /// Returns 16 hexadecimal digits that stand for the counts.
+  [[nodiscard]] std::string id() const;
+  [[nodiscard]] uint64_t num_texts() const { return num_texts_; }
+  [[nodiscard]] uint64_t size_bytes() const { return counters_.size(); }
+
+  /// Writes the table to `path`, whole or not at all (docs/formats/commonness.md). Errors: kIo.
+  [[nodiscard]] Status save(const std::string& path) const;
+  /// Errors: kNotFound, kIo, kMemory where it would take more than `memory_bytes`, kCorruption.
+  [[nodiscard]] static Result<std::shared_ptr<const Commonness>> load(const std::string& path,
+                                                                      uint64_t memory_bytes = ~uint64_t{0});
+  /// Reads what save() wrote. Errors: kMemory, kCorruption; messages begin with `name`.
+  [[nodiscard]] static Result<std::shared_ptr<const Commonness>> parse(std::string_view bytes, const std::string& name,
+                                                                       uint64_t memory_bytes = ~uint64_t{0});
+
+ private:
+  explicit Commonness(int counters_log2);
+  [[nodiscard]] uint32_t at(uint32_t counter) const {
+    return counters_[counter / 2] >> (counter % 2 * 4) & kMost;
+  }
+  void increment(uint32_t counter);
+
+  int shift_;  // of a hash to its counter
+  uint32_t noise_ = 0;
+  std::atomic<uint64_t> num_texts_ = 0, num_added_ = 0;
+  std::vector<uint8_t> counters_;  // two in each byte, the lower half first
+};
+
+}  // namespace neardup::verify

@@ -1,0 +1,60 @@
+// The rule content: what readers call the same. Common runs of words say little, and other numbers make another text.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/verify/commonness.h"
+#include "neardup/verify/shingles.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::verify {
+
+/// Of two texts that share this part of their 3-grams at least,
+inline constexpr double kContentJaccard = 0.40;
+/// those are accepted whose content_similarity() is at least this.
+inline constexpr double kContentThreshold = 0.44;
+/// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
+inline constexpr double kNumbersWeight = 0.3;
+
+/// What an n-gram counts that `others` other texts have as well: (1 + others)^-0.8, in units of 2^-16. Integers, so
+/// that sums are the same in any order.
+inline constexpr uint32_t kCommonWeights[Commonness::kMost + 1] = {
+    65536, 37641, 27213, 21619, 18084, 15630, 13817, 12417, 11300, 10387,
+    9624, 8977, 8420, 7936, 7509, 7132};
+
+/// Sums of kCommonWeights over the 3-grams that both texts have, and over those that one of them has.
+struct CommonSums {
+  uint64_t both = 0, one = 0;
+};
+
+/// The number tokens (token::is_marked_number) of both texts, each as often as it occurs.
+struct NumberCounts {
+  uint64_t fewer = 0;   // of the text that has fewer
+  uint64_t common = 0;  // that both have
+  bool operator==(const NumberCounts&) const = default;
+};
+
+/// Returns the similarity that the rule looks at, 0..1: the share of the weight that is common, less up to
+/// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
+[[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers);
+
+/// Returns the sums of two sets of 3-grams. `common`: of the corpus of both texts, or null: then all weigh the same.
+/// Cost: one merge.
+[[nodiscard]] CommonSums sum_weights(std::span<const uint32_t> a, std::span<const uint32_t> b, const Commonness* common);
+
+/// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.
+void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers);
+/// Counts them in two such lists.
+[[nodiscard]] NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t> b);
+
+/// The verdict about two sets of 3-grams with numbers, exact.
+[[nodiscard]] Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common,
+                                      const Commonness* common);
+
+/// The definition: by sets of whole n-grams. Slow (microseconds a token).
+[[nodiscard]] Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
+                                             const Commonness* common);
+
+}  // namespace neardup::verify
