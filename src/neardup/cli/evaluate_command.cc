@@ -11,6 +11,7 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
+#include "neardup/cli/verify_flag.h"
 #include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
@@ -113,8 +114,7 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
-  flags.list({"--verify", "origin|jaccard:T|none", "Compare this rule with what dedup takes by itself"},
-             arguments.asked);
+  flags.list({"--verify", kRuleWords, "Compare this rule with what dedup takes by itself"}, arguments.asked);
   define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file,
                       &arguments.options.run.memory_bytes);
   define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
