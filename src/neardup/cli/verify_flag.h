@@ -8,7 +8,10 @@
 
 namespace neardup::cli {
 
-/// --verify origin|jaccard:T|none, in any order with --templates. `meaning` is the help text of the first. Whether the
+/// The rules, as the value of a flag shows them.
+inline constexpr char kRuleWords[] = "content|origin|jaccard:T|none";
+
+/// --verify with one of them, in any order with --templates. `meaning` is the help text of the first. Whether the
 /// two go together is for engine::check_rule().
 void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning);
 
