@@ -27,9 +27,9 @@ int counters_log2(uint64_t num_tokens, uint64_t memory_bytes) {
 }
 
 tl::unexpected<Error> corrupt(const std::string& name, const std::string& what) {
-  return fail(Code::kCorruption,
-              fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name,
-                          what));
+  return fail(
+      Code::kCorruption,
+      fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name, what));
 }
 
 std::string_view as_chars(const std::vector<uint8_t>& bytes) {
@@ -104,8 +104,8 @@ Result<std::shared_ptr<const Commonness>> Commonness::parse(std::string_view byt
     return fail(Code::kMemory, fmt::format("'{}' takes {} MiB of memory, more than --memory leaves for it", name,
                                            (size_bytes >> 20) + 1));
   std::shared_ptr<Commonness> table(new Commonness(static_cast<int>(log2)));
-  const size_t size = ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(),
-                                      reader.rest().size());
+  const size_t size =
+      ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(), reader.rest().size());
   if (ZSTD_isError(size) != 0 || size != table->counters_.size()) return corrupt(name, "its counters are incomplete");
   table->num_texts_ = num_texts;
   table->num_added_ = num_added;

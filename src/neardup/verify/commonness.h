@@ -53,9 +53,7 @@ class Commonness {
 
  private:
   explicit Commonness(int counters_log2);
-  [[nodiscard]] uint32_t at(uint32_t counter) const {
-    return counters_[counter / 2] >> (counter % 2 * 4) & kMost;
-  }
+  [[nodiscard]] uint32_t at(uint32_t counter) const { return counters_[counter / 2] >> (counter % 2 * 4) & kMost; }
   void increment(uint32_t counter);
 
   int shift_;  // of a hash to its counter
