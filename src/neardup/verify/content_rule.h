@@ -39,10 +39,12 @@ struct NumberCounts {
 /// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers);
 
-/// Returns the sums of two sets of 3-grams. `common`: of the corpus of both texts, or null: then all weigh the same.
-/// Cost: one merge.
-[[nodiscard]] CommonSums sum_weights(std::span<const uint32_t> a, std::span<const uint32_t> b,
-                                     const Commonness* common);
+/// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
+/// null: then all weigh the same.
+[[nodiscard]] uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common);
+
+/// Returns the sums of two sets, whose weights are those of weigh_ngrams(). Cost: one merge.
+[[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common);
 
 /// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers);

@@ -56,8 +56,8 @@ struct Rule {
 
 struct Verdict {
   bool similar = false;
-  bool exact = true;           // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
-  float similarity = 0;        // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
+  bool exact = true;     // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
+  float similarity = 0;  // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
   bool other_numbers = false;  // with templates: similar enough, but refused for the numbers
   bool operator==(const Verdict&) const = default;
 };
