@@ -36,9 +36,14 @@ text::ExtractOptions extract_options(const Recipe& recipe) {
   return options;
 }
 
+token::CjkMode cjk_mode(const Recipe& recipe) {
+  if (recipe.cjk == "syllables") return token::CjkMode::kSyllables;
+  return recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams;
+}
+
 token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
   return {.tokenizer = recipe.tokenizer,
-          .cjk = recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams,
+          .cjk = cjk_mode(recipe),
           .stop_words = recipe.stop_words,
           .stemmer = recipe.stemmer,
           .hash_seed = recipe.hash_seed,
@@ -111,9 +116,12 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
       num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
   const text::ExtractOptions extract = extract_options(recipe);
   const uint64_t tree = text::page_tree_bytes(extract, text_bytes);
+  // With letters folded: the text without references, repaired, or with mixed words in one script.
+  const uint64_t folded_copies = recipe.normalization == "folded" ? 3 * text_bytes : 0;
   // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
   // took is kept, unless memory is spared.
-  return text::extracted_copies_bytes(extract, text_bytes) + (spares_memory ? std::max(tree, work) : tree + work);
+  return text::extracted_copies_bytes(extract, text_bytes) + folded_copies +
+         (spares_memory ? std::max(tree, work) : tree + work);
 }
 
 struct Fingerprinter::Impl {
@@ -231,7 +239,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   if (!print.has_features) return;
   if (impl.hashes.size() < static_cast<size_t>(impl.recipe.short_tokens)) {
     impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
-    short_text_features(impl.normalized, impl.tokens, print.short_text);
+    short_text_features(impl.normalized, impl.tokens, cjk_mode(impl.recipe), print.short_text);
   }
   impl.join_phrases();
   if (!print.signature.empty()) impl.sign(print.signature);

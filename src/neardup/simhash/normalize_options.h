@@ -6,10 +6,13 @@
 
 namespace neardup::simhash {
 
+[[nodiscard]] inline text::Normalization normalization_of(const Recipe& recipe) {
+  if (recipe.normalization == "none") return text::Normalization::kNone;
+  return recipe.normalization == "folded" ? text::Normalization::kFolded : text::Normalization::kNfkcCasefold;
+}
+
 [[nodiscard]] inline text::NormalizeOptions normalize_options(const Recipe& recipe) {
-  return {
-      .normalization = recipe.normalization == "none" ? text::Normalization::kNone : text::Normalization::kNfkcCasefold,
-      .fold_han = recipe.fold_han};
+  return {.normalization = normalization_of(recipe), .fold_han = recipe.fold_han};
 }
 
 }  // namespace neardup::simhash

@@ -33,6 +33,7 @@ struct Token {
 enum class CjkMode {
   kBigrams,     // each two neighbouring units, overlapping; a lone unit is a token itself
   kCharacters,  // each unit
+  kSyllables,   // the same, and each Hangul syllable is a unit: Korean is spaced in more than one way
 };
 
 struct TokenizerOptions {
