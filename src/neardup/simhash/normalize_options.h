@@ -15,4 +15,16 @@ namespace neardup::simhash {
   return {.normalization = normalization_of(recipe), .fold_han = recipe.fold_han};
 }
 
+/// Whether the tokenizer cuts texts before Han characters are folded.
+[[nodiscard]] inline bool cuts_before_folding(const Recipe& recipe) {
+  return recipe.tokenizer == "jieba" && recipe.fold_han;
+}
+
+/// The same as normalize_options(), but for what text::fold_han_in_place() does later.
+[[nodiscard]] inline text::NormalizeOptions normalize_options_before_cutting(const Recipe& recipe) {
+  text::NormalizeOptions options = normalize_options(recipe);
+  options.han_in_place = cuts_before_folding(recipe);
+  return options;
+}
+
 }  // namespace neardup::simhash

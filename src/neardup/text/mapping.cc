@@ -97,7 +97,7 @@ class PageBuilder {
   }
 
   FoldedLetter fold(char32_t c) const {
-    if (options_.fold_han) c = fold_han(c);
+    c = fold_han(c, options_.han);
     if (options_.normalization == Normalization::kFolded) return fold_letter(c);
     FoldedLetter same;
     same.bytes = encode(c, same.size_bytes);
@@ -109,22 +109,44 @@ class PageBuilder {
   std::unique_ptr<MappingPage> page_ = std::make_unique<MappingPage>();
 };
 
+template <Normalization kNormalization, HanFold kHan>
+Mapping& table() {
+  static Mapping mapping({kNormalization, kHan});
+  return mapping;
+}
+
+template <Normalization kNormalization>
+Mapping& table_of(HanFold han) {
+  if (han == HanFold::kNone) return table<kNormalization, HanFold::kNone>();
+  return han == HanFold::kAll ? table<kNormalization, HanFold::kAll>() : table<kNormalization, HanFold::kResized>();
+}
+
 }  // namespace
 
 std::unique_ptr<MappingPage> BuildMapping::operator()(char32_t first) const {
   return PageBuilder(*this, first).build();
 }
 
+HanFold han_fold_of(const NormalizeOptions& options) {
+  if (!options.fold_han) return HanFold::kNone;
+  return options.han_in_place ? HanFold::kResized : HanFold::kAll;
+}
+
+char32_t fold_han(char32_t c, HanFold which) {
+  if (which == HanFold::kNone || (which == HanFold::kResized && folds_in_place(c))) return c;
+  return fold_han(c);
+}
+
 Mapping& shared_mapping(const NormalizeOptions& options) {
-  static Mapping plain({Normalization::kNone, false});
-  static Mapping plain_folded({Normalization::kNone, true});
-  static Mapping nfkc({Normalization::kNfkcCasefold, false});
-  static Mapping nfkc_folded({Normalization::kNfkcCasefold, true});
-  static Mapping letters({Normalization::kFolded, false});
-  static Mapping letters_folded({Normalization::kFolded, true});
-  if (options.normalization == Normalization::kNone) return options.fold_han ? plain_folded : plain;
-  if (options.normalization == Normalization::kFolded) return options.fold_han ? letters_folded : letters;
-  return options.fold_han ? nfkc_folded : nfkc;
+  switch (options.normalization) {
+    case Normalization::kNone:
+      return table_of<Normalization::kNone>(han_fold_of(options));
+    case Normalization::kFolded:
+      return table_of<Normalization::kFolded>(han_fold_of(options));
+    case Normalization::kNfkcCasefold:
+      break;
+  }
+  return table_of<Normalization::kNfkcCasefold>(han_fold_of(options));
 }
 
 const icu::Normalizer2& nfkc_casefold() {

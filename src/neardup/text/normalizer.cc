@@ -79,6 +79,7 @@ class Run {
         options_(options),
         mapping_(mapping),
         scratch_(scratch),
+        han_(han_fold_of(options)),
         folds_letters_(options.normalization == Normalization::kFolded),
         segment_(from_) {}
 
@@ -299,7 +300,7 @@ class Run {
 
   void append(char32_t c) {
     if (is_white_space(c)) return space(c);
-    if (options_.fold_han) c = fold_han(c);
+    c = fold_han(c, han_);
     if (!folds_letters_) return put(c);
     const FoldedLetter letter = fold_letter(c);
     out_.put(letter.bytes, letter.size_bytes);
@@ -323,6 +324,7 @@ class Run {
   const NormalizeOptions& options_;
   Mapping& mapping_;
   Scratch& scratch_;
+  HanFold han_;
   bool folds_letters_;
   bool mixes_scripts_ = false;
   bool may_be_misread_ = false;

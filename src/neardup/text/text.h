@@ -24,6 +24,7 @@ enum class Normalization {
 struct NormalizeOptions {
   Normalization normalization = Normalization::kNfkcCasefold;
   bool fold_han = false;       // traditional Chinese characters become simplified ones, character by character
+  bool han_in_place = false;   // of fold_han only what changes the number of bytes: fold_han_in_place() does the rest
   bool collapse_space = true;  // each run of white space becomes one U+0020; none at the start and the end
   bool operator==(const NormalizeOptions&) const = default;
 };

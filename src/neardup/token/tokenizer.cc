@@ -99,7 +99,9 @@ struct Tokenizer::Impl {
     return tools;
   }
 
-  void mark(std::string_view text) {
+  void mark(std::string_view text, std::string_view cut_as) {
+    assert(cut_as.empty() || cut_as.size() == text.size());
+    if (!cut_as.empty()) text = cut_as;
     assert(text.size() < std::numeric_limits<uint32_t>::max());
     switch (kind) {
       case Kind::kChars:
@@ -171,27 +173,27 @@ Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
-void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out) {
-  impl_->mark(normalized);
+void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out, std::string_view cut_as) {
+  impl_->mark(normalized, cut_as);
   if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, out);
   if (impl_->changes_tokens()) impl_->change(normalized, out);
 }
 
-void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) {
+void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out, std::string_view cut_as) {
   if (!impl_->changes_tokens()) {
-    impl_->mark(normalized);
+    impl_->mark(normalized, cut_as);
     if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
     return emit_hashes(normalized, impl_->bitmaps, impl_->seed, out);
   }
-  tokenize(normalized, impl_->scratch);
+  tokenize(normalized, impl_->scratch, cut_as);
   out.clear();
   out.reserve(impl_->scratch.size());
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
 }
 
-ExplainedTokens Tokenizer::explain(std::string_view normalized) {
-  impl_->mark(normalized);
+ExplainedTokens Tokenizer::explain(std::string_view normalized, std::string_view cut_as) {
+  impl_->mark(normalized, cut_as);
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, impl_->scratch);
   return impl_->explain(normalized, impl_->scratch);
 }

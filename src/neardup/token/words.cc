@@ -26,7 +26,7 @@ uint64_t spilled_han_bytes(uint64_t first) { return first >> 63 | first >> 62; }
 
 /// Goes through a text by blocks of 64 bytes. SIMD has put the ASCII letters and digits in `starts` and the bytes that
 /// are not ASCII in `ends`; each block's word is read from there before it is written.
-/// With kJieba runs of Han characters are cut by a JiebaWords, which marks them all at once, ahead of the block.
+/// With kJieba what lies in blocks of jieba's has been cut by a JiebaWords before.
 /// Without it kCharacters marks most Han characters as bits: `starts` then holds their first bytes, too. kSyllables
 /// does so with Hangul syllables as well.
 template <CjkMode kMode, bool kJieba>
@@ -34,14 +34,17 @@ class WordMarker {
   static constexpr bool kHanBits = kMode != CjkMode::kBigrams && !kJieba;
 
  public:
-  WordMarker(std::string_view text, Bitmaps& bitmaps, JiebaWords* jieba = nullptr)
+  WordMarker(std::string_view text, Bitmaps& bitmaps, const JiebaWords* jieba = nullptr)
       : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()), jieba_(jieba) {}
 
   void run() {
     for (size_t block = 0; block < bitmaps_.starts.size(); ++block) {
       word_ = bitmaps_.starts[block] | spilled_word_;
       uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
-      if constexpr (kJieba) high &= behind_run(block * 64);
+      if constexpr (kJieba) {
+        word_ &= ~jieba_->covered()[block];
+        high &= ~jieba_->covered()[block];
+      }
       const uint64_t han = kHanBits ? take_han(block, high) : 0;
       spilled_word_ = spilled_high_ = bitmaps_.starts[block] = bitmaps_.ends[block] = 0;
       if (high != 0) characters(block * 64, high);
@@ -86,23 +89,10 @@ class WordMarker {
     do {
       const auto offset = static_cast<size_t>(std::countr_zero(high));
       const text::Decoded c = text::decode_valid(text_.data() + base + offset, end);
-      if constexpr (kJieba) {
-        if (is_jieba_han(c.code_point)) {
-          run_end_ = jieba_->take_run(text_, base + offset);
-          high &= behind_run(base);
-          continue;
-        }
-      }
       high &= ~byte_bits(offset, c.size_bytes);
       spilled_high_ = spilled_bits(offset, c.size_bytes);
       character(class_of(classes_, c.code_point, kMode), base, offset, c.size_bytes);
     } while (high != 0);
-  }
-
-  /// The bytes of the block at `base` that are not in the last run.
-  [[nodiscard]] uint64_t behind_run(size_t base) const {
-    if (run_end_ <= base) return ~uint64_t{0};
-    return run_end_ - base >= 64 ? 0 : ~uint64_t{0} << (run_end_ - base);
   }
 
   void character(CharacterClass character_class, size_t base, size_t offset, uint32_t size_bytes) {
@@ -122,8 +112,7 @@ class WordMarker {
   Bitmaps& bitmaps_;
   Units<kMode> units_;
   CharacterClasses& classes_;
-  JiebaWords* jieba_;
-  size_t run_end_ = 0;         // of the last run of Han characters
+  const JiebaWords* jieba_;
   uint64_t word_ = 0;          // bytes of the block that are part of a word
   uint64_t carry_ = 0;         // 1 where the last byte of the block before is
   uint64_t spilled_word_ = 0;  // bytes of the next block that belong to a character of this one: of a word,
@@ -164,7 +153,7 @@ void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
 
 void mark_jieba(std::string_view text, CjkMode cjk, JiebaWords& jieba, Bitmaps& bitmaps) {
   prepare(text, bitmaps);
-  jieba.begin(text.size());
+  jieba.mark(text);
   if (cjk == CjkMode::kSyllables) {
     WordMarker<CjkMode::kSyllables, true>(text, bitmaps, &jieba).run();
   } else if (cjk == CjkMode::kCharacters) {
