@@ -49,6 +49,7 @@ token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
   return {.tokenizer = recipe.tokenizer,
           .cjk = cjk_mode(recipe),
           .stop_words = recipe.stop_words,
+          .folded_letters = recipe.normalization == "folded",
           .stemmer = recipe.stemmer,
           .hash_seed = recipe.hash_seed,
           .dictionary = recipe.dictionary.object};

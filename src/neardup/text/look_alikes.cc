@@ -13,6 +13,8 @@ struct Twins {
 };
 
 constexpr char32_t kFirstCyrillic = 0x400;
+constexpr size_t kCyrillicBytes = 2;
+constexpr size_t kMaxLookBack = 64;  // bytes between two words
 
 // Of two letters with one twin the first stands for it.
 constexpr Twins kTwins[] = {{'a', U'а'}, {'b', U'в'}, {'c', U'с'}, {'e', U'е'}, {'h', U'н'},     {'h', U'\u04BB'},
@@ -42,6 +44,35 @@ constexpr TwinTables kTables = make_tables();
 
 bool is_latin(char c) { return c >= 'a' && c <= 'z'; }
 bool begins_cyrillic(char c) { return (static_cast<uint8_t>(c) & 0xFC) == 0xD0; }
+
+/// Where the next Cyrillic letter beside a Latin one begins.
+size_t next_seam(std::string_view text, size_t at) {
+  for (; at < text.size(); ++at) {
+    if (!begins_cyrillic(text[at])) continue;
+    if (at > 0 && is_latin(text[at - 1])) return at;
+    if (at + kCyrillicBytes < text.size() && is_latin(text[at + kCyrillicBytes])) return at;
+  }
+  return at;
+}
+
+/// Whether the letter before `at` is Cyrillic.
+bool is_behind_cyrillic(std::string_view text, size_t at) {
+  return at >= kCyrillicBytes && begins_cyrillic(text[at - kCyrillicBytes]);
+}
+
+/// Where the word of the letter at `at` begins: at `first` or later.
+size_t word_begin(std::string_view text, size_t first, size_t at) {
+  while (at > first) {
+    if (is_latin(text[at - 1])) {
+      --at;
+    } else if (is_behind_cyrillic(text, at)) {
+      at -= kCyrillicBytes;
+    } else {
+      break;
+    }
+  }
+  return at;
+}
 
 enum class Script { kNone, kLatin, kCyrillic };
 
@@ -89,6 +120,16 @@ MixedWord word_at(std::string_view text, size_t at) {
   return word;
 }
 
+/// The script of the last letter before `at`, where there is one nearby.
+Script script_before(std::string_view text, size_t at) {
+  const size_t stop = at < kMaxLookBack ? 0 : at - kMaxLookBack;
+  for (; at > stop; --at) {
+    if (is_latin(text[at - 1])) return Script::kLatin;
+    if (is_behind_cyrillic(text, at)) return Script::kCyrillic;
+  }
+  return Script::kNone;
+}
+
 void append_as(std::string_view word, Script script, std::string& out) {
   for (size_t at = 0; at < word.size();) {
     const Decoded c = decode_valid(word.data() + at, word.data() + word.size());
@@ -109,22 +150,17 @@ char latin_twin(char32_t letter) { return kTables.latin[letter - kFirstCyrillic]
 
 void unmix_words(std::string& text, std::string& scratch) {
   scratch.clear();
-  Script before = Script::kNone;
   size_t copied = 0;
-  for (size_t at = 0; at < text.size();) {
-    if (!is_latin(text[at]) && !begins_cyrillic(text[at])) {
-      ++at;
-      continue;
-    }
-    const MixedWord word = word_at(text, at);
-    const Script script = word.script(before);
-    if (word.has_latin && word.has_cyrillic && script != Script::kNone) {
-      scratch.append(text, copied, at - copied);
-      append_as(std::string_view(text).substr(at, word.end - at), script, scratch);
+  for (size_t at = next_seam(text, 0); at < text.size();) {
+    const size_t begin = word_begin(text, copied, at);
+    const MixedWord word = word_at(text, begin);
+    const Script script = word.script(script_before(text, begin));
+    if (script != Script::kNone) {
+      scratch.append(text, copied, begin - copied);
+      append_as(std::string_view(text).substr(begin, word.end - begin), script, scratch);
       copied = word.end;
     }
-    if (script != Script::kNone) before = script;
-    at = word.end;
+    at = next_seam(text, word.end);
   }
   if (copied == 0) return;
   scratch.append(text, copied);

@@ -13,8 +13,9 @@ namespace neardup::text {
 
 /// Writes the words of `text` (runs of a..z and U+0400..U+04FF) that mix the two scripts in one of them, where all
 /// letters of the other one have a twin in it. Where both would do, the script with more letters of which only the
-/// capitals look the same (b h k m t) is taken, else that of the word before, else Latin. `scratch` receives anything.
-/// Requires: case-folded, valid UTF-8. Cost: one pass; the text may grow to twice its size.
+/// capitals look the same (b h k m t) is taken, else that of the last letter before, if it is near, else Latin.
+/// `scratch` receives anything. Requires: case-folded, valid UTF-8. Cost: one pass; the text may grow to twice its
+/// size.
 void unmix_words(std::string& text, std::string& scratch);
 
 }  // namespace neardup::text

@@ -49,8 +49,9 @@ struct TokenizerOptions {
   std::string tokenizer = "words";
   CjkMode cjk = CjkMode::kBigrams;  // of words, code, jieba (outside such runs) and uax29
   std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out
-  std::string stemmer = "none";     // or one of stemmer_names(): a token's hash is that of its stem
-                                    // auto: of the text's language (language.h), nothing where that is not known
+  bool folded_letters = false;   // texts come with letters folded (text::Normalization::kFolded): stop words are, too
+  std::string stemmer = "none";  // or one of stemmer_names(): a token's hash is that of its stem
+                                 // auto: of the text's language (language.h), nothing where that is not known
   uint64_t hash_seed = 0;
   std::shared_ptr<const JiebaDictionary> dictionary = nullptr;
 };
