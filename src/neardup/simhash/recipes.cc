@@ -19,15 +19,19 @@ struct NamedRecipe {
 // Single words find what was edited in many places, pairs of words what shares passages: see docs/quality.md.
 // Characters of Chinese and Japanese stand for words, so that one recipe serves every script.
 Recipe make_default() {
-  return {.fold_han = true,
-          .cjk = "characters",
+  return {.normalization = "folded",
+          .fold_han = true,
+          .cjk = "syllables",
           .either_family = true,
           .fingerprints = {{.ngram = 1, .weight = Weight::kLogTfIdf}, {.ngram = 2}},
           .idf = "corpus",
           .short_tokens = 16};
 }
 
-Recipe make_grams() { return {.fold_han = true, .cjk = "characters", .fingerprints = {{.ngram = 2}, {.ngram = 3}}}; }
+Recipe make_grams() {
+  return {
+      .normalization = "folded", .fold_han = true, .cjk = "syllables", .fingerprints = {{.ngram = 2}, {.ngram = 3}}};
+}
 
 Recipe make_thorough() {
   Recipe recipe = make_default();
@@ -75,14 +79,17 @@ Recipe make_code() {
 
 // A changed word takes a sixth of the words of a line, but only a few of its runs of characters.
 Recipe make_lines() {
-  return {.fold_han = true,
+  return {.normalization = "folded",
+          .fold_han = true,
           .tokenizer = "chars",
           .family = Family::kMinHash,
           .fingerprints = {{.ngram = 3}, {.ngram = 4}},
           .minhash = {.ngram = 5}};
 }
 
-Recipe make_short() { return {.tokenizer = "chars", .fingerprints = {{.ngram = 3}, {.ngram = 4}}}; }
+Recipe make_short() {
+  return {.normalization = "folded", .tokenizer = "chars", .fingerprints = {{.ngram = 3}, {.ngram = 4}}};
+}
 
 // Words of a dictionary in place of single characters.
 Recipe make_jieba() {
@@ -91,7 +98,9 @@ Recipe make_jieba() {
   return recipe;
 }
 
-Recipe make_minhash() { return {.fold_han = true, .cjk = "characters", .family = Family::kMinHash}; }
+Recipe make_minhash() {
+  return {.normalization = "folded", .fold_han = true, .cjk = "syllables", .family = Family::kMinHash};
+}
 
 constexpr NamedRecipe kRecipes[] = {
     {"default", "MinHash of word 3-grams; SimHash: words weighted by log tf x idf, and 2-grams; any language",
