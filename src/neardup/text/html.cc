@@ -4,11 +4,19 @@
 #include <utility>
 
 #include "neardup/text/charset.h"
+#include "neardup/text/html_data.h"
 #include "neardup/text/html_main.h"
 #include "neardup/text/html_parser.h"
 #include "neardup/text/html_render.h"
 
 namespace neardup::text {
+
+namespace {
+
+constexpr size_t kLittle = 500;      // bytes of text below which more is looked for
+constexpr size_t kLeastOther = 250;  // bytes of what is found there that make it a text
+
+}  // namespace
 
 struct HtmlReader::Impl {
   Decoder decoder;
@@ -17,6 +25,41 @@ struct HtmlReader::Impl {
   HtmlTree tree;
   HtmlChoice choice;
   std::string decoded;
+  std::string other;  // what else may be the page's text
+  std::string data;
+
+  void show(bool main_only, std::string& text) {
+    main.choose(tree, main_only, choice);
+    render(tree, choice, text);
+  }
+
+  void take_title(HtmlPage& page) const {
+    page.title.clear();
+    append_collapsed(tree.title.empty() ? tree.og_title : tree.title, page.title);
+    if (page.title.ends_with(' ')) page.title.pop_back();
+    if (page.title.starts_with(' ')) page.title.erase(0, 1);
+    page.language = tree.language;
+  }
+
+  /// Takes the other text where it says much more. A few words there are notes that scripts are needed, or of the site.
+  void prefer_other(std::string& text) {
+    if (other.size() >= kLeastOther && other.size() > 2 * text.size()) text.swap(other);
+  }
+
+  /// For pages that show little: what they keep for readers without scripts, then what they say as data.
+  void look_further(std::string_view html, bool main_only, std::string& text) {
+    if (tree.reserve_bytes >= kLeastOther || tree.has_template) {
+      parser.parse(html, tree, true);
+      show(main_only, other);
+      prefer_other(text);
+    }
+    if (text.size() >= kLittle) return;
+    read_linked_data(html, data);
+    if (data.size() < kLeastOther) return;
+    parser.parse(std::string_view(data).substr(0, html.size()), tree);  // so memory keeps to that of the page
+    show(false, other);
+    prefer_other(text);
+  }
 };
 
 HtmlReader::HtmlReader() : impl_(std::make_unique<Impl>()) {}
@@ -46,14 +89,10 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   const std::string_view html = without_nul(decoded, impl.decoded);
   page.encoding = impl.decoder.encoding();
   impl.parser.parse(html, impl.tree);
+  impl.take_title(page);
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
-  impl.main.choose(impl.tree, options.main_only, impl.choice);
-  render(impl.tree, impl.choice, page.text);
-  page.title.clear();
-  append_collapsed(impl.tree.title.empty() ? impl.tree.og_title : impl.tree.title, page.title);
-  if (page.title.ends_with(' ')) page.title.pop_back();
-  if (page.title.starts_with(' ')) page.title.erase(0, 1);
-  page.language = impl.tree.language;
+  impl.show(options.main_only, page.text);
+  if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page.text);
 }
 
 }  // namespace neardup::text

@@ -42,8 +42,6 @@ void text_of(const HtmlTree& tree, uint32_t i, const std::vector<uint8_t>& dropp
   if (out.ends_with(' ')) out.pop_back();
 }
 
-uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
-
 class Headed {
  public:
   Headed(const HtmlTree& tree, const HtmlFigures& figures, std::vector<uint8_t>& dropped)
@@ -78,7 +76,7 @@ class Headed {
       parent = tree_.nodes[part].parent;
     }
     const HtmlStats& all = figures_.all[parent];
-    const bool small = 4 * unlinked(all) <= unlinked(figures_.all[0]) && all.link_density() >= 0.3f;
+    const bool small = 4 * all.unlinked() <= figures_.all[0].unlinked() && all.link_density() >= 0.3f;
     const Tag tag = tree_.nodes[parent].tag;
     if ((sure || small) && tag != Tag::kBody && tag != Tag::kHtml && tag != Tag::kMain && last_text_ < parent) {
       dropped_[parent] = 1;
@@ -233,7 +231,7 @@ std::string plain_letters(std::string_view text, size_t& num_words) {
 
 bool repeats_heading(const HtmlTree& tree, const HtmlFigures& figures, const HtmlId& id) {
   const HtmlStats& all = figures.all[id.node];
-  if (unlinked(all) < kEnoughBefore || all.link_density() > 0.3f) return false;
+  if (all.unlinked() < kEnoughBefore || all.link_density() > 0.3f) return false;
   size_t num_words = 0;
   const std::string name = plain_letters(id.id, num_words);
   const bool is_usual = (tree.nodes[id.node].hints & (kComments | kNotice)) != 0;

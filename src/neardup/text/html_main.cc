@@ -4,8 +4,10 @@
 #include <array>
 
 #include "neardup/text/html_clean.h"
+#include "neardup/text/html_cover.h"
 #include "neardup/text/html_hints.h"
 #include "neardup/text/html_labels.h"
+#include "neardup/text/html_lead.h"
 
 namespace neardup::text {
 
@@ -26,6 +28,7 @@ constexpr uint32_t kShortText = 150;      // the same once only comments and not
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
 constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
+constexpr uint32_t kNearHeadline = 32;    // nodes before the headline of a header
 constexpr float kClimb = 1.15f;           // by how much more prose there must be above
 constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
 
@@ -71,7 +74,7 @@ float tag_weight(Tag tag) {
 }
 
 /// Never part of the main text, whatever it is called.
-bool is_apart(const HtmlNode& node) {
+bool is_apart(const HtmlNode& node, uint32_t marks) {
   switch (node.tag) {
     case Tag::kNav:
     case Tag::kAside:
@@ -83,7 +86,7 @@ bool is_apart(const HtmlNode& node) {
     case Tag::kMain:
       return false;
     default:
-      return (node.marks & (kHidden | kAside | kCommentItem)) != 0;
+      return (node.marks & marks) != 0;
   }
 }
 
@@ -91,8 +94,6 @@ bool is_article(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
          (node.marks & kMainRole) != 0 || names_article_body(node.hints);
 }
-
-uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
 
 bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
   switch (node.tag) {
@@ -111,12 +112,23 @@ bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
   return (node.hints & kBoilerplate) != 0 && (node.hints & heeded) != 0 && (node.hints & kKeep) == 0;
 }
 
+/// Whether a part that is called "header", and nothing worse, begins with a headline: it may hold the lead, too.
+bool heads_article(const HtmlTree& tree, uint32_t i) {
+  if ((tree.nodes[i].hints & (kSuspect | kNotice | kComments)) != 0) return false;
+  const uint32_t end = std::min(tree.nodes[i].end, i + kNearHeadline);
+  for (uint32_t at = i + 1; at < end; ++at) {
+    if (tree.nodes[at].tag == Tag::kH1) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
-void HtmlMain::drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+void HtmlMain::drop_apart(const HtmlTree& tree, bool comments, std::vector<uint8_t>& dropped) {
+  const uint32_t marks = kHidden | kAside | (comments ? kCommentItem : 0);
   dropped.assign(tree.nodes.size(), 0);
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    dropped[i] = is_apart(tree.nodes[i]) ? 1 : 0;
+    dropped[i] = is_apart(tree.nodes[i], marks) ? 1 : 0;
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
   sum_up(tree, sizes_, dropped, figures_);
@@ -131,10 +143,11 @@ void HtmlMain::forget_false_names(HtmlTree& tree) {
 void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped) {
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
-  const uint32_t most = unlinked(figures_.all[0]) / 2;
+  const uint32_t most = figures_.all[0].unlinked() / 2;
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i], heeded) &&
-        ((tree.nodes[i].hints & (kComments | kNotice)) != 0 || unlinked(figures_.all[i]) <= most)) {
+    const HtmlNode& node = tree.nodes[i];
+    if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
+        ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
     }
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
@@ -170,9 +183,9 @@ void HtmlMain::score(const HtmlTree& tree, bool names) {
   }
 }
 
-uint32_t HtmlMain::best(const HtmlTree& tree) const {
+uint32_t HtmlMain::best(const HtmlTree& tree, uint32_t region) const {
   uint32_t top = kNone;
-  for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
+  for (uint32_t i = region; i < tree.nodes[region].end; ++i) {
     if (is_block(tree.nodes[i].tag) && scores_[i] > 0 && (top == kNone || scores_[i] > scores_[top])) top = i;
   }
   return top;
@@ -269,8 +282,8 @@ uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
   return highest;
 }
 
-void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const {
-  if (root == 0 || tree.nodes[root].tag == Tag::kBody) {
+void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root, HtmlChoice& choice) const {
+  if (root == region || tree.nodes[root].tag == Tag::kBody) {
     choice.roots.push_back(root);
     return;
   }
@@ -287,7 +300,7 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& cho
 
 uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
-  drop_apart(tree, choice.dropped);
+  drop_apart(tree, rules.comments, choice.dropped);
   forget_false_names(tree);
   if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
   if (rules.by_words) {
@@ -299,10 +312,14 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     choice.roots.push_back(root);
   } else {
     score(tree, rules.by_name);
-    root = best(tree);
+    const uint32_t region = main_region(tree, figures_);
+    root = best(tree, region);
     if (root == kNone) return 0;
     measure_prose(tree);
-    add_siblings(tree, climb(tree, widen(tree, root)), choice);
+    root = std::max(region, climb(tree, widen(tree, root)));  // what holds the region comes before it
+    root = cover(tree, figures_, region, root);
+    add_siblings(tree, region, root, choice);
+    add_lead(tree, figures_, choice);
   }
   if (rules.clean && !choice.roots.empty()) {
     for (const uint32_t part : choice.roots) clean_part(tree, part, figures_, choice.dropped);
@@ -317,7 +334,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
-  drop_apart(tree, choice.dropped);
+  drop_apart(tree, false, choice.dropped);
 }
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {

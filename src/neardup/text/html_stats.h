@@ -1,6 +1,7 @@
 // Figures of the parts of a page: how much text, how much of it in links, how many sentences.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct HtmlStats {
   uint32_t embeds = 0;
   uint32_t inputs = 0;
 
+  [[nodiscard]] uint32_t unlinked() const { return size - std::min(size, link_size); }
   [[nodiscard]] float link_density() const {
     return size == 0 ? 0 : static_cast<float>(link_size) / static_cast<float>(size);
   }

@@ -196,8 +196,8 @@ TEST(Html, KnowsAPageFromText) {
     EXPECT_TRUE(looks_like_html(html)) << html;
   }
   EXPECT_TRUE(looks_like_html("<script>" + repeated("let a = 1;\n", 30'000) + "</script><html><p>x"));
-  EXPECT_TRUE(looks_like_html("<!--" + repeated("a ", 20'000) + "--><p>x"));
-  EXPECT_FALSE(looks_like_html("<!--" + repeated("a ", 40'000) + "--><p>x")) << "behind 64 KiB";
+  EXPECT_TRUE(looks_like_html("<!--" + repeated("a ", 60'000) + "--><p>x"));
+  EXPECT_FALSE(looks_like_html("<!--" + repeated("a ", 70'000) + "--><p>x")) << "behind 64 KiB";
   std::string badges;
   for (int i = 0; i < 30; ++i) badges += "<a href=https://example.org/badge><img src=https://example.org/a.svg></a>\n";
   const std::vector<std::string> texts = {"",

@@ -1,0 +1,84 @@
+#include "neardup/text/html_lead.h"
+
+#include "neardup/text/html_hints.h"
+
+namespace neardup::text {
+namespace {
+
+constexpr uint32_t kLeastLead = 60;
+constexpr uint32_t kMostLead = 1500;
+constexpr uint32_t kMostBetween = 400;  // bytes of other text behind the headline: names, dates
+
+/// Returns the last h1 that ends before `first`; 0 for none.
+uint32_t headline_before(const HtmlTree& tree, uint32_t first) {
+  for (uint32_t i = first; i-- > 1;) {
+    if (tree.nodes[i].tag == Tag::kH1) return tree.nodes[i].end <= first ? i : 0;
+  }
+  return 0;
+}
+
+/// Whether nothing in it is a lead: lists, captions and pictures, names and dates, what is thrown away.
+bool is_no_lead(const HtmlNode& node, const HtmlStats& stats) {
+  constexpr uint32_t kOther = kByline | kCaptionName | kShare | kSuspect;
+  const bool other_tag = is_list(node.tag) || node.tag == Tag::kA || node.tag == Tag::kTable ||
+                         node.tag == Tag::kFigure || node.tag == Tag::kFigcaption;
+  return other_tag || (node.hints & kOther) != 0 || stats.images + stats.embeds != 0;
+}
+
+class LeadFinder {
+ public:
+  LeadFinder(const HtmlTree& tree, const HtmlFigures& figures, const HtmlChoice& choice)
+      : tree_(tree), figures_(figures), choice_(choice) {}
+
+  void run(uint32_t begin, uint32_t first) {
+    for (uint32_t i = begin; i < first && between_ < kMostBetween;) {
+      const bool holds_text = first < tree_.nodes[i].end;
+      const bool is_leaf = is_block(tree_.nodes[i].tag) && figures_.has_block[i] == 0;
+      if (holds_text || (!is_leaf && choice_.dropped[i] == 0 && !is_no_lead(tree_.nodes[i], figures_.all[i]))) {
+        ++i;
+        continue;
+      }
+      if (choice_.dropped[i] == 0) look_at(i);
+      i = tree_.nodes[i].end;
+    }
+  }
+
+  [[nodiscard]] const std::vector<uint32_t>& parts() const { return parts_; }
+  [[nodiscard]] uint32_t size() const { return size_; }
+
+ private:
+  void look_at(uint32_t i) {
+    const uint32_t own = figures_.own[i].size;
+    const bool is_prose = own >= kLeastLead && 4 * figures_.own_links[i] < own && !is_heading(tree_.nodes[i].tag);
+    if (is_no_lead(tree_.nodes[i], figures_.all[i]) || !is_prose) {
+      between_ += figures_.all[i].unlinked();
+      return;
+    }
+    parts_.push_back(i);
+    size_ += own;
+  }
+
+  const HtmlTree& tree_;
+  const HtmlFigures& figures_;
+  const HtmlChoice& choice_;
+  std::vector<uint32_t> parts_;
+  uint32_t size_ = 0;
+  uint32_t between_ = 0;
+};
+
+}  // namespace
+
+void add_lead(const HtmlTree& tree, const HtmlFigures& figures, HtmlChoice& choice) {
+  if (choice.roots.empty()) return;
+  const uint32_t first = choice.roots.front();
+  const uint32_t headline = headline_before(tree, first);
+  if (headline == 0) return;
+  LeadFinder finder(tree, figures, choice);
+  finder.run(tree.nodes[headline].end, first);
+  uint64_t chosen = 0;
+  for (const uint32_t root : choice.roots) chosen += figures.all[root].size;
+  if (finder.size() > kMostLead || 2 * uint64_t{finder.size()} > chosen) return;
+  choice.roots.insert(choice.roots.begin(), finder.parts().begin(), finder.parts().end());
+}
+
+}  // namespace neardup::text
