@@ -4,6 +4,7 @@
 #include <string>
 
 #include "neardup/text/html_hints.h"
+#include "neardup/text/html_lead.h"
 #include "neardup/text/html_render.h"
 
 namespace neardup::text {
@@ -112,7 +113,9 @@ bool is_dropped_within(const HtmlTree& tree, const Whole& whole, uint32_t i, con
   if (node.tag == Tag::kP && stats.size >= 20 && 20 * figures.own_links[i] >= 19 * figures.own[i].size) return true;
   if (is_column_of_links(node, i, figures)) return true;
   if (is_list(node.tag) && tree.nodes[node.parent].tag == Tag::kLi) return false;  // belongs to its item
-  return is_judged(node.tag) && is_furniture(node, stats, whole) && !holds_quotation(tree, i, figures);
+  // Beside a headline there may be the lead, whatever names and links stand there, too.
+  return is_judged(node.tag) && is_furniture(node, stats, whole) && !begins_with_headline(tree, i) &&
+         !holds_quotation(tree, i, figures);
 }
 
 std::string trimmed(std::string text) {

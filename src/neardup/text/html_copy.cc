@@ -176,7 +176,8 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
         if (hides(value)) to.marks |= kHidden;
         continue;
       case LXB_DOM_ATTR_TYPE:
-        if (value == "hidden") to.marks |= kHidden;
+        // Of fields those count that ask to be filled in; boxes to tick stand in lists of things to do.
+        if (value == "hidden" || value == "checkbox" || value == "radio") to.marks |= kHidden;
         continue;
       default:
         break;

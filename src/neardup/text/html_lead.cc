@@ -1,5 +1,7 @@
 #include "neardup/text/html_lead.h"
 
+#include <algorithm>
+
 #include "neardup/text/html_hints.h"
 
 namespace neardup::text {
@@ -7,6 +9,7 @@ namespace {
 
 constexpr uint32_t kLeastLead = 60;
 constexpr uint32_t kMostLead = 1500;
+constexpr uint32_t kNearHeadline = 32;  // nodes before the headline of a part
 constexpr uint32_t kMostBetween = 400;  // bytes of other text behind the headline: names, dates
 
 /// Returns the last h1 that ends before `first`; 0 for none.
@@ -67,6 +70,14 @@ class LeadFinder {
 };
 
 }  // namespace
+
+bool begins_with_headline(const HtmlTree& tree, uint32_t part) {
+  const uint32_t end = std::min(tree.nodes[part].end, part + kNearHeadline);
+  for (uint32_t i = part + 1; i < end; ++i) {
+    if (tree.nodes[i].tag == Tag::kH1) return true;
+  }
+  return false;
+}
 
 void add_lead(const HtmlTree& tree, const HtmlFigures& figures, HtmlChoice& choice) {
   if (choice.roots.empty()) return;

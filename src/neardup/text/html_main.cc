@@ -28,7 +28,6 @@ constexpr uint32_t kShortText = 150;      // the same once only comments and not
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
 constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
-constexpr uint32_t kNearHeadline = 32;    // nodes before the headline of a header
 constexpr float kClimb = 1.15f;           // by how much more prose there must be above
 constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
 
@@ -114,12 +113,7 @@ bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
 
 /// Whether a part that is called "header", and nothing worse, begins with a headline: it may hold the lead, too.
 bool heads_article(const HtmlTree& tree, uint32_t i) {
-  if ((tree.nodes[i].hints & (kSuspect | kNotice | kComments)) != 0) return false;
-  const uint32_t end = std::min(tree.nodes[i].end, i + kNearHeadline);
-  for (uint32_t at = i + 1; at < end; ++at) {
-    if (tree.nodes[at].tag == Tag::kH1) return true;
-  }
-  return false;
+  return (tree.nodes[i].hints & (kSuspect | kNotice | kComments)) == 0 && begins_with_headline(tree, i);
 }
 
 }  // namespace

@@ -48,6 +48,19 @@ TEST(HtmlKinds, ALeadInABlockOfItsOwnIsText) {
   }
 }
 
+TEST(HtmlKinds, ALeadStaysInAHeaderOfManyLinks) {
+  const std::string links = "<a href=a>Ann Example, editor of the coast</a> <a href=b>Share this on the quay</a>";
+  const std::string html = "<title>Ferry</title><body><article><div class=top><h1>Ferry</h1><p>" + std::string(kLead) +
+                           "</p><div>" + links + "</div></div>" + paragraphs(1, 6) + "</article>";
+  EXPECT_EQ(read_text(html), kLead + std::string("\n") + lines(1, 6));
+}
+
+TEST(HtmlKinds, ListsToTickAreText) {
+  const std::string list = "<ul><li><input type=checkbox> Oil the hinges</li><li><input type=checkbox> Paint</li></ul>";
+  EXPECT_EQ(read_text("<body><div>" + paragraphs(1, 4) + list + paragraphs(5, 4) + "</div>"),
+            lines(1, 4) + "Oil the hinges\nPaint\n" + lines(5, 4));
+}
+
 TEST(HtmlKinds, WhatElseStandsBelowAHeadlineIsNoLead) {
   const std::string other = kLead;
   for (const std::string& head :
