@@ -10,22 +10,39 @@ namespace {
 constexpr uint32_t kLeastLead = 60;
 constexpr uint32_t kMostLead = 1500;
 constexpr uint32_t kNearHeadline = 32;  // nodes before the headline of a part
+constexpr uint32_t kNearPicture = 16;   // nodes between a picture and what is said of it
 constexpr uint32_t kMostBetween = 400;  // bytes of other text behind the headline: names, dates
 
-/// Returns the last h1 that ends before `first`; 0 for none.
+bool has_h1(const HtmlTree& tree) {
+  return std::any_of(tree.nodes.begin(), tree.nodes.end(), [](const HtmlNode& node) { return node.tag == Tag::kH1; });
+}
+
+/// Returns the last h1 that ends before `first`, on pages without one the last heading; 0 for none.
 uint32_t headline_before(const HtmlTree& tree, uint32_t first) {
+  const bool any_heading = !has_h1(tree);
   for (uint32_t i = first; i-- > 1;) {
-    if (tree.nodes[i].tag == Tag::kH1) return tree.nodes[i].end <= first ? i : 0;
+    const Tag tag = tree.nodes[i].tag;
+    if (tag == Tag::kH1 || (any_heading && is_heading(tag))) return tree.nodes[i].end <= first ? i : 0;
   }
   return 0;
 }
 
-/// Whether nothing in it is a lead: lists, captions and pictures, names and dates, what is thrown away.
-bool is_no_lead(const HtmlNode& node, const HtmlStats& stats) {
+/// Whether nothing in it is a lead: lists, captions, names and dates.
+bool is_no_lead(const HtmlNode& node) {
   constexpr uint32_t kOther = kByline | kCaptionName | kShare | kSuspect;
   const bool other_tag = is_list(node.tag) || node.tag == Tag::kA || node.tag == Tag::kTable ||
                          node.tag == Tag::kFigure || node.tag == Tag::kFigcaption;
-  return other_tag || (node.hints & kOther) != 0 || stats.images + stats.embeds != 0;
+  return other_tag || (node.hints & kOther) != 0;
+}
+
+/// Whether a picture stands before it in the same part: then it is most likely what is said of the picture.
+bool is_caption(const HtmlTree& tree, uint32_t i) {
+  const uint32_t parent = tree.nodes[i].parent;
+  const uint32_t from = i - std::min(i - parent, kNearPicture);
+  for (uint32_t at = from; at < tree.nodes[i].end; ++at) {
+    if (tree.nodes[at].tag == Tag::kImage || tree.nodes[at].tag == Tag::kEmbed) return true;
+  }
+  return false;
 }
 
 class LeadFinder {
@@ -34,10 +51,10 @@ class LeadFinder {
       : tree_(tree), figures_(figures), choice_(choice) {}
 
   void run(uint32_t begin, uint32_t first) {
-    for (uint32_t i = begin; i < first && between_ < kMostBetween;) {
+    for (uint32_t i = begin; i < first && between_ < kMostBetween && size_ <= kMostLead;) {
       const bool holds_text = first < tree_.nodes[i].end;
       const bool is_leaf = is_block(tree_.nodes[i].tag) && figures_.has_block[i] == 0;
-      if (holds_text || (!is_leaf && choice_.dropped[i] == 0 && !is_no_lead(tree_.nodes[i], figures_.all[i]))) {
+      if (holds_text || (!is_leaf && choice_.dropped[i] == 0 && !is_no_lead(tree_.nodes[i]))) {
         ++i;
         continue;
       }
@@ -53,7 +70,7 @@ class LeadFinder {
   void look_at(uint32_t i) {
     const uint32_t own = figures_.own[i].size;
     const bool is_prose = own >= kLeastLead && 4 * figures_.own_links[i] < own && !is_heading(tree_.nodes[i].tag);
-    if (is_no_lead(tree_.nodes[i], figures_.all[i]) || !is_prose) {
+    if (is_no_lead(tree_.nodes[i]) || !is_prose || is_caption(tree_, i)) {
       between_ += figures_.all[i].unlinked();
       return;
     }

@@ -41,6 +41,7 @@ TEST(HtmlKinds, ALeadInABlockOfItsOwnIsText) {
        {"<h1>Ferry</h1><p class=\"chapo\">" + lead + "</p>", "<h1>Ferry</h1><div class=teaser-text>" + lead + "</div>",
         "<header class=\"article-header\"><h1>Ferry</h1><div><div>" + lead + "</div></div></header>",
         "<div class=header><h1>Ferry</h1><p>" + lead + "</p></div>",
+        "<h2>Ferry</h2><div class=intro><p>" + lead + "</p><img src=x></div>",
         "<h1>Ferry</h1><div class=byline>By Ann Example, 3 May</div><section><p>" + lead + "</p></section>"}) {
     const std::string html = "<title>Ferry</title><body><div id=page>" + head + "<div class=\"article-body\">" +
                              paragraphs(1, 6) + "</div></div>";
