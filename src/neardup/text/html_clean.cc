@@ -10,9 +10,10 @@
 namespace neardup::text {
 namespace {
 
-constexpr uint32_t kManyCommas = 5;   // prose: not a list of links
-constexpr uint32_t kFewCommas = 2;    // below: no prose
-constexpr uint32_t kShareSize = 500;  // a larger part is no share bar
+constexpr uint32_t kManyCommas = 5;    // prose: not a list of links
+constexpr uint32_t kLeastLarge = 200;  // bytes of a part that is not thrown away lightly
+constexpr uint32_t kFewCommas = 2;     // below: no prose
+constexpr uint32_t kShareSize = 500;   // a larger part is no share bar
 constexpr uint32_t kBylineSize = 100;
 constexpr uint32_t kNearQuotation = 16;  // nodes before what a part quotes
 
@@ -49,7 +50,9 @@ struct Whole {
       heeds_names;  // false where parts of suspicious names hold much of it: builders of pages call everything "widget"
 };
 
-bool is_large(const HtmlStats& stats, const Whole& whole) { return stats.size * uint64_t{100} >= whole.size * 15; }
+bool is_large(const HtmlStats& stats, const Whole& whole) {
+  return stats.size >= kLeastLarge && stats.size * uint64_t{100} >= whole.size * 15;
+}
 
 bool is_furniture_by_name(const HtmlStats& stats, const Whole& whole) {
   const bool is_prose = stats.commas >= kFewCommas && stats.link_density() <= 0.2f;

@@ -13,7 +13,6 @@ namespace {
 
 constexpr uint32_t kLabelSize = 64;      // bytes of a longer text are no heading of others
 constexpr uint32_t kEnoughBefore = 300;  // bytes of sentences before what is dropped by its heading alone
-constexpr uint32_t kProse = 80;
 constexpr uint32_t kBylineSize = 200;
 constexpr uint32_t kBylineRest = 60;  // bytes of it that are no date
 constexpr int kMostBylines = 4;
@@ -23,10 +22,6 @@ constexpr uint32_t kNearHeading = 8;  // nodes before the heading of a section
 /// A block without blocks below it: a paragraph, a heading, an item.
 bool is_leaf(const HtmlTree& tree, const HtmlFigures& figures, uint32_t i) {
   return is_block(tree.nodes[i].tag) && figures.has_block[i] == 0 && figures.own[i].size != 0;
-}
-
-bool is_prose(const HtmlFigures& figures, uint32_t i) {
-  return figures.own[i].size >= kProse && 4 * figures.own_links[i] < figures.own[i].size;
 }
 
 void text_of(const HtmlTree& tree, uint32_t i, const std::vector<uint8_t>& dropped, std::string& out) {

@@ -48,6 +48,12 @@ struct HtmlFigures {
   std::vector<uint8_t> has_block;   // whether a block lies below the block
 };
 
+/// Whether the text that stands in a block directly is long enough, and little enough of it in links, to be sentences.
+[[nodiscard]] inline bool is_prose(const HtmlFigures& figures, uint32_t block) {
+  constexpr uint32_t kLeastProse = 80;
+  return figures.own[block].size >= kLeastProse && 4 * figures.own_links[block] < figures.own[block].size;
+}
+
 /// Measures each text of the tree once. Requires: `figures` are then brought up to date by sum_up().
 void measure_texts(const HtmlTree& tree, std::vector<TextSize>& sizes);
 
