@@ -10,7 +10,8 @@
 namespace neardup::text {
 namespace {
 
-constexpr uint32_t kManyCommas = 5;    // prose: not a list of links
+constexpr uint32_t kManyCommas = 10;   // prose, not a list of links
+constexpr uint32_t kSomeCommas = 5;    // the same where few links are
 constexpr uint32_t kLeastLarge = 200;  // bytes of a part that is not thrown away lightly
 constexpr uint32_t kFewCommas = 2;     // below: no prose
 constexpr uint32_t kShareSize = 500;   // a larger part is no share bar
@@ -63,8 +64,8 @@ bool is_furniture_by_name(const HtmlStats& stats, const Whole& whole) {
 bool is_furniture(const HtmlNode& node, const HtmlStats& stats, const Whole& whole) {
   const float weight = weight_of(node.hints);
   if (weight < 0 && is_furniture_by_name(stats, whole)) return true;
-  if (stats.commas >= kManyCommas) return false;
   const float density = stats.link_density();
+  if (stats.commas >= (density < 0.3f ? kSomeCommas : kManyCommas)) return false;
   const bool list = is_list_of_text(node, stats);
   if (!list && stats.items > stats.paragraphs + 100) return true;
   if (3 * stats.inputs > stats.paragraphs) return true;

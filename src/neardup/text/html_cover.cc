@@ -50,7 +50,7 @@ uint32_t cover(const HtmlTree& tree, const HtmlFigures& figures, uint32_t region
   if (region != 0 && is_within(tree, root, region)) {
     while (root != region && 2 * size(root) < size(region)) root = tree.nodes[root].parent;
   }
-  while (root != 0 && 10 * size(root) < 3 * size(0)) root = tree.nodes[root].parent;
+  while (root != 0 && 4 * size(root) < size(0)) root = tree.nodes[root].parent;
   return root;
 }
 
