@@ -16,6 +16,7 @@ struct HtmlMain::Rules {
   bool by_name;     // classes and ids
   bool by_words;    // headings of lists of other pages
   bool comments;    // what is named or marked as comments; with by_name anyway
+  bool hidden;      // what readers do not see
   bool clean;       // parts of the chosen text
   uint32_t enough;  // bytes of main text that end the attempts
 };
@@ -118,8 +119,8 @@ bool heads_article(const HtmlTree& tree, uint32_t i) {
 
 }  // namespace
 
-void HtmlMain::drop_apart(const HtmlTree& tree, bool comments, std::vector<uint8_t>& dropped) {
-  const uint32_t marks = kHidden | kAside | (comments ? kCommentItem : 0);
+void HtmlMain::drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) {
+  const uint32_t marks = kAside | (rules.hidden ? kHidden : 0) | (rules.comments ? kCommentItem : 0);
   dropped.assign(tree.nodes.size(), 0);
   for (uint32_t i = 1; i < tree.nodes.size();) {
     dropped[i] = is_apart(tree.nodes[i], marks) ? 1 : 0;
@@ -294,7 +295,7 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root
 
 uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
-  drop_apart(tree, rules.comments, choice.dropped);
+  drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
   if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
   if (rules.by_words) {
@@ -328,7 +329,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
-  drop_apart(tree, false, choice.dropped);
+  drop_apart(tree, {.comments = false, .hidden = true}, choice.dropped);
 }
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
@@ -343,16 +344,18 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     return;
   }
   measure_texts(tree, sizes_);
-  constexpr std::array<Rules, 4> kAttempts = {{{true, true, true, true, kEnough},
-                                               {false, true, true, true, kShortText},
-                                               {false, false, false, true, kEnough},
-                                               {false, false, false, false, kEnough}}};
+  // What is hidden is shown by a script on some pages, and on others never: it must be a text.
+  constexpr std::array<Rules, 5> kAttempts = {{{true, true, true, true, true, kEnough},
+                                               {false, true, true, true, true, kShortText},
+                                               {false, false, false, true, true, kEnough},
+                                               {false, false, false, true, false, kEnough},
+                                               {false, false, false, false, true, kEnough}}};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
     // A looser attempt always finds a little more; only much more is text that the stricter one missed.
     const uint32_t size = attempt(tree, rules, choice);
-    if (size > 2 * most_size) {
+    if (size > 2 * most_size && (rules.hidden || size >= kEnough)) {
       most_size = size;
       most = choice;
     }

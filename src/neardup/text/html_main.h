@@ -26,7 +26,7 @@ class HtmlMain {
  private:
   struct Rules;
   uint32_t attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
-  void drop_apart(const HtmlTree& tree, bool comments, std::vector<uint8_t>& dropped);
+  void drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped);
   void forget_false_names(HtmlTree& tree);
   void drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped);
   void score(const HtmlTree& tree, bool names);

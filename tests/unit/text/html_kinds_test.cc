@@ -123,6 +123,23 @@ TEST(HtmlKinds, NamesThatAreOnEverythingMeanNothing) {
   EXPECT_EQ(read_text(modal), lines(1, 8));
 }
 
+TEST(HtmlKinds, TabsAndFoldsAreText) {
+  for (const std::string attributes :
+       {"role=tabpanel hidden", "role=region aria-hidden=true", "style='display: none' role=tabpanel"}) {
+    const std::string tab = "<div " + attributes + ">" + paragraphs(5, 3) + "</div>";
+    EXPECT_EQ(read_text("<body><div>" + paragraphs(1, 4) + tab + "</div>"), lines(1, 7)) << attributes;
+  }
+  EXPECT_EQ(read_text("<body><div>" + paragraphs(1, 4) + "<div hidden>" + paragraphs(5, 3) + "</div></div>"),
+            lines(1, 4));
+}
+
+TEST(HtmlKinds, WhatAScriptWouldShowIsTextWhereThereIsNoOther) {
+  const std::string app = "<div style=\"visibility: hidden\"><div>" + paragraphs(1, 6) + "</div></div>";
+  EXPECT_EQ(read_text("<body>" + app), lines(1, 6));
+  EXPECT_EQ(read_text("<body>" + app + "<div>" + paragraphs(10, 6) + "</div>"), lines(10, 6));
+  EXPECT_EQ(read_text("<body><p>Loading</p><div hidden><p>Sign in, or go back.</p></div>"), "Loading\n");
+}
+
 TEST(HtmlKinds, NoscriptLeftOpenSwallowsNothing) {
   const std::string image = "<noscript><div><img src=pixel.gif></noscript>";
   EXPECT_EQ(read_text("<body>" + image + "<div>" + paragraphs(1, 6) + "</div>"), lines(1, 6));
