@@ -108,7 +108,7 @@ std::string_view tokenized_part(std::string_view normalized) {
 
 }  // namespace
 
-uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory) {
+uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_bytes, bool spares_memory) {
   const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
   const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers;
@@ -121,14 +121,17 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
       recipe.tokenizer == "jieba" ? text_bytes * 3 / 2 + uint64_t{token::kMaxJiebaBlock} * 44 : 0;
   const uint64_t work =
       num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
-  const text::ExtractOptions extract = extract_options(recipe);
-  const uint64_t tree = text::page_tree_bytes(extract, text_bytes);
   // With letters folded: the text without references, repaired, or with mixed words in one script.
   const uint64_t folded_copies = recipe.normalization == "folded" ? 3 * text_bytes : 0;
   // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
   // took is kept, unless memory is spared.
-  return text::extracted_copies_bytes(extract, text_bytes) + folded_copies +
-         (spares_memory ? std::max(tree, work) : tree + work);
+  return text::extracted_copies_bytes(extract_options(recipe), text_bytes) + folded_copies +
+         (spares_memory ? std::max(tree_bytes, work) : tree_bytes + work);
+}
+
+uint64_t page_tree_bytes(const Recipe& recipe, std::string_view text) {
+  const bool is_page = text::may_be_page(extract_options(recipe).extraction, text);
+  return is_page ? text::page_tree_bytes(text.size()) : 0;
 }
 
 struct Fingerprinter::Impl {
@@ -269,6 +272,8 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }
 }
+
+void Fingerprinter::limit_pages(uint64_t page_memory_bytes) { impl_->extract.limit_pages(page_memory_bytes); }
 
 void Fingerprinter::spare_memory() { impl_->extractor.spare_memory(); }
 

@@ -18,8 +18,11 @@ struct NamedRecipe {
 
 // Single words find what was edited in many places, pairs of words what shares passages: see docs/quality.md.
 // Characters of Chinese and Japanese stand for words, so that one recipe serves every script.
+// Where texts are prose, pages among them are compared by their main text; source code, single lines and titles are no
+// pages, and the recipe of a paper is what the paper says.
 Recipe make_default() {
-  return {.normalization = "folded",
+  return {.extraction = "auto",
+          .normalization = "folded",
           .fold_han = true,
           .cjk = "syllables",
           .either_family = true,
@@ -29,8 +32,11 @@ Recipe make_default() {
 }
 
 Recipe make_grams() {
-  return {
-      .normalization = "folded", .fold_han = true, .cjk = "syllables", .fingerprints = {{.ngram = 2}, {.ngram = 3}}};
+  return {.extraction = "auto",
+          .normalization = "folded",
+          .fold_han = true,
+          .cjk = "syllables",
+          .fingerprints = {{.ngram = 2}, {.ngram = 3}}};
 }
 
 Recipe make_thorough() {
@@ -43,7 +49,6 @@ Recipe make_thorough() {
 /// Dates and times of day are what differs between two visits to one page.
 Recipe make_web() {
   Recipe recipe = make_default();
-  recipe.extraction = "auto";
   recipe.mask = {"dates", "times"};
   return recipe;
 }
@@ -99,7 +104,11 @@ Recipe make_jieba() {
 }
 
 Recipe make_minhash() {
-  return {.normalization = "folded", .fold_han = true, .cjk = "syllables", .family = Family::kMinHash};
+  return {.extraction = "auto",
+          .normalization = "folded",
+          .fold_han = true,
+          .cjk = "syllables",
+          .family = Family::kMinHash};
 }
 
 constexpr NamedRecipe kRecipes[] = {
@@ -108,7 +117,7 @@ constexpr NamedRecipe kRecipes[] = {
     {"grams", "word 2-grams and 3-grams: one pass, nothing learnt from the input", &make_grams},
     {"thorough", "SimHash as the default has it, and word 3-grams: finds a little more, a third slower",
      &make_thorough},
-    {"web", "the default on the main text of HTML pages, in any encoding, dates and times masked", &make_web},
+    {"web", "the default with dates and times masked: visits to the same HTML pages", &make_web},
     {"paper", "one fingerprint of words weighted by log tf x idf, for distance 3 (Manku, Jain, Das Sarma 2007)",
      &make_paper},
     {"minhash", "a MinHash signature of word 3-grams: finds most, takes 256 bytes a document, nothing learnt",
