@@ -2,10 +2,11 @@
 
 namespace neardup::cli {
 
-void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning) {
-  flags.value({"--verify", "origin|jaccard:T|none", meaning}, verify::to_string(rule),
-              [&rule](const std::string& typed) -> Status {
+void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given, const std::string& meaning) {
+  flags.value({"--verify", "origin|jaccard:T|code|none", meaning}, verify::to_string(rule),
+              [&rule, &is_given](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const verify::Rule read, verify::rule_from_string(typed));
+                is_given = true;
                 rule.kind = read.kind;
                 rule.threshold = read.threshold;
                 return {};

@@ -1,6 +1,7 @@
 // Compares pairs of texts under every rule at once: the similarities from which all verdicts follow.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,7 @@ namespace neardup::engine {
 struct Compared {
   float jaccard3 = 0;
   float jaccard5 = 0;
+  bool is_code = false;        // the verdict of the rule code, of source code
   bool is_origin = false;      // the verdict of the rule origin
   bool other_numbers = false;  // origin with templates refuses it, although is_origin
   bool are_short = false;      // two short texts: the rules origin look at their characters instead
@@ -27,8 +29,9 @@ struct Compared {
 class Comparer {
  public:
   /// `levels` of MinHash, or null: then a candidate's distance is its level. `templates`: also compare numbers.
+  /// `is_code`: also compare by the rule code, which the tokens must be marked for.
   Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, bool templates,
-           uint64_t memory_bytes, int num_threads);
+           bool is_code, uint64_t memory_bytes, int num_threads);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.
@@ -40,6 +43,7 @@ class Comparer {
   int num_threads_;
   verify::Verifier origin_;
   verify::Verifier jaccard_;
+  std::optional<verify::Verifier> code_;
   LongPairs long_pairs_;
 };
 

@@ -35,7 +35,7 @@ class Evaluator {
         context_(context),
         folder_(run_.output),
         num_threads_(resolve_num_threads(run_.num_threads)),
-        rules_(evaluated_rules(run_.verify.templates)) {
+        rules_(evaluated_rules(run_.verify.templates, is_code())) {
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
     run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
   }
@@ -43,6 +43,9 @@ class Evaluator {
   Result<evaluate::Evaluation> run();
 
  private:
+  [[nodiscard]] bool is_code() const { return run_.recipe.tokenizer == "code"; }
+  /// Returns which of rules_ dedup takes by itself.
+  [[nodiscard]] size_t standard_rule() const { return is_code() ? rules_.size() - 1 : kOrigin; }
   Result<Documents> read();
   Result<evaluate::Truth> read_truth(const Documents& documents);
   Status hold(const Documents& documents);
@@ -175,8 +178,8 @@ Status Evaluator::place_levels(const Documents& documents) {
 
 Status Evaluator::compare(const Documents& documents, const evaluate::Truth& truth, const ShortTexts& texts,
                           cluster::CandidateSet& candidates, PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, free_bytes() / 4,
-                    num_threads_);
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, is_code(),
+                    free_bytes() / 4, num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -237,10 +240,10 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
   out.is_minhash = levels_.has_value();
   if (levels_) {
     for (size_t level = 0; level < levels_->num_levels(); ++level) out.levels.push_back(levels_->num_bands(level));
-    out.standard = {levels_->standard(), kOrigin};
+    out.standard = {levels_->standard(), standard_rule()};
   } else {
     for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
-    out.standard = {static_cast<size_t>(auto_distance(active_.size())), kOrigin};
+    out.standard = {static_cast<size_t>(auto_distance(active_.size())), standard_rule()};
   }
 }
 

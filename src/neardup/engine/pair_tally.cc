@@ -29,11 +29,12 @@ float percentile(const Bins& bins, uint64_t count, int percent) {
 
 }  // namespace
 
-std::vector<verify::Rule> evaluated_rules(bool templates) {
+std::vector<verify::Rule> evaluated_rules(bool templates, bool is_code) {
   std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, {verify::Rule::Kind::kOrigin}};
   if (templates) rules.push_back({.kind = verify::Rule::Kind::kOrigin, .templates = true});
   for (int t = kFirstThreshold; t <= kLastThreshold; t += kThresholdStep)
     rules.push_back({verify::Rule::Kind::kJaccard, t / 100.0});
+  if (is_code) rules.push_back({verify::Rule::Kind::kCode});
   return rules;
 }
 
@@ -43,6 +44,8 @@ bool accepts(const verify::Rule& rule, const Compared& pair) {
       return true;
     case verify::Rule::Kind::kOrigin:
       return !pair.are_short && pair.is_origin && !(rule.templates && pair.other_numbers);
+    case verify::Rule::Kind::kCode:
+      return pair.is_code;
     case verify::Rule::Kind::kJaccard:
       break;
   }

@@ -13,8 +13,9 @@
 
 namespace neardup::engine {
 
-/// none, origin, with `templates` the same with them, and jaccard:T for T from .2 to .95, in this order.
-[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates);
+/// none, origin, with `templates` the same with them, jaccard:T for T from .2 to .95, and for source code `code`, in
+/// this order.
+[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates, bool is_code);
 
 /// Whether `rule` accepts a pair of texts.
 [[nodiscard]] bool accepts(const verify::Rule& rule, const Compared& pair);

@@ -47,6 +47,8 @@ int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe) {
   constexpr double kMargin = 0.05;
   const simhash::MinHashSpec& spec = recipe.minhash;
   const int ngram = verify::ngram_size(rule);
+  const bool is_code = rule.kind == verify::Rule::Kind::kCode;
+  if (is_code ? spec.ngram != ngram || spec.blind_ngram != verify::kBlindGram : spec.blind_ngram != 0) return 0;
   if (rule.kind == verify::Rule::Kind::kNone || spec.ngram > ngram || recipe.phrases != "none") return 0;
   const double lowest = verify::lowest_threshold(rule);
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);

@@ -21,6 +21,7 @@
 #include "neardup/text/extract.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/text.h"
+#include "neardup/token/code_class.h"
 #include "neardup/token/numbers.h"
 #include "neardup/token/token.h"
 
@@ -101,14 +102,17 @@ std::string_view tokenized_part(std::string_view normalized) {
 uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory) {
   const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
-  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers;
-  const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
-                             (holds_tokens ? sizeof(token::Token) : 0);
-  const uint64_t num_tokens = recipe.tokenizer == "chars" || recipe.tokenizer == "code" ? text_bytes : text_bytes / 2;
+  const bool is_code = recipe.tokenizer == "code";
+  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers || is_code;
+  const uint64_t per_token =
+      (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
+      (holds_tokens ? sizeof(token::Token) : 0) +
+      (recipe.minhash.blind_ngram != 0 ? 2 * sizeof(uint64_t) : 0);  // blinded, and their n-grams
+  const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
   const uint64_t work =
-      num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
+      num_tokens * per_token + text_bytes * (is_code ? 9 : 5) / 4 + jieba_bytes;  // two bits a byte for borders
   const text::ExtractOptions extract = extract_options(recipe);
   const uint64_t tree = text::page_tree_bytes(extract, text_bytes);
   // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
@@ -122,10 +126,13 @@ struct Fingerprinter::Impl {
   size_t min_tokens;
   text::Extract extract;
   text::Normalizer normalizer;
+  text::Normalizer line_normalizer;  // leaves lines as they are
   token::Tokenizer tokenizer;
   feature::Extractor extractor;
   std::string normalized;
+  std::string canonical;  // of code: without its lines, which tokens need and checksums do not see
   std::vector<uint64_t> hashes;
+  std::vector<uint64_t> blind;  // hashes of tokens with names and literals made equal
   feature::Scratch<uint32_t> units;
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
@@ -134,28 +141,51 @@ struct Fingerprinter::Impl {
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
-    normalizer.normalize(extracted.text, normalized);
+    if (is_code()) {
+      normalizer.normalize(extracted.text, canonical);
+      line_normalizer.normalize(extracted.text, normalized);
+    } else {
+      normalizer.normalize(extracted.text, normalized);
+    }
     whole = extracted.complete && normalized.size() <= kMaxTokenizedBytes;
     return tokenized_part(normalized);
   }
+
+  [[nodiscard]] bool is_code() const { return recipe.tokenizer == "code"; }
+  [[nodiscard]] const std::string& canonical_text() const { return is_code() ? canonical : normalized; }
 
   /// Equal beginnings tell nothing of what was not read, so a part of a text has no features.
   [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
   /// Of the text that was normalised last. Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
-    Hash128 sum = checksum_of(checksum, normalized);
+    Hash128 sum = checksum_of(checksum, canonical_text());
     if (whole) return sum;
     const Hash128 bytes = checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
   }
 
-  void mark_numbers(std::vector<uint32_t>& marked) {
+  /// Fills `marked` with the low halves of `hashes`, marked where verification asks for it.
+  void mark(std::vector<uint32_t>& marked) {
+    marked.resize(hashes.size());
+    if (!recipe.mark_numbers && !is_code()) {
+      std::ranges::transform(hashes, marked.begin(), [](uint64_t hash) { return static_cast<uint32_t>(hash); });
+      return;
+    }
     tokenizer.tokenize(tokenized_part(normalized), tokens);
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string_view bytes(normalized.data() + tokens[i].begin, tokens[i].size_bytes);
-      marked[i] = token::marked_hash(tokens[i].hash, token::is_number(bytes));
+      marked[i] = is_code() ? token::marked_code_hash(tokens[i].hash, token::code_class(bytes))
+                            : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
+  }
+
+  /// Names and literals become what their class is; signs keep their hash.
+  void blind_hashes(std::span<const uint32_t> marked) {
+    if (recipe.minhash.blind_ngram == 0) return;
+    blind.resize(hashes.size());
+    for (size_t i = 0; i < blind.size(); ++i)
+      blind[i] = token::blinded(marked[i]) == marked[i] ? hashes[i] : token::blinded(marked[i]);
   }
 
   void join_phrases() {
@@ -171,10 +201,13 @@ struct Fingerprinter::Impl {
   }
 
   void sign(std::span<fingerprint::SignatureValue> signature) {
-    const size_t count = feature::num_ngrams(hashes.size(), recipe.minhash.ngram);
-    uint64_t* const out = ngrams.reserve(count);
-    feature::ngram_hashes(hashes, recipe.minhash.ngram, recipe.minhash.seed, out);
-    signer.sign({out, count}, signature);
+    const MinHashSpec& spec = recipe.minhash;
+    const size_t count = feature::num_ngrams(hashes.size(), spec.ngram);
+    const size_t count_blind = spec.blind_ngram == 0 ? 0 : feature::num_ngrams(blind.size(), spec.blind_ngram);
+    uint64_t* const out = ngrams.reserve(count + count_blind);
+    feature::ngram_hashes(hashes, spec.ngram, spec.seed, out);
+    if (count_blind > 0) feature::ngram_hashes(blind, spec.blind_ngram, ~spec.seed, out + count);
+    signer.sign({out, count + count_blind}, signature);
   }
 };
 
@@ -203,11 +236,14 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                                      .checksum = recipe.checksum == "md5" ? Checksum::kMd5 : Checksum::kXxh3,
                                      .min_tokens = static_cast<size_t>(std::max(1, recipe.min_tokens)),
                                      .extract = text::Extract(extract_options(recipe)),
-                                     .normalizer = text::Normalizer(normalize_options(recipe)),
+                                     .normalizer = text::Normalizer(normalize_options(recipe, true)),
+                                     .line_normalizer = text::Normalizer(normalize_options(recipe, false)),
                                      .tokenizer = std::move(tokenizer),
                                      .extractor = feature::Extractor(std::move(idf)),
                                      .normalized = {},
+                                     .canonical = {},
                                      .hashes = {},
+                                     .blind = {},
                                      .units = {},
                                      .signer = minhash::Signer({recipe.minhash.num_values, recipe.minhash.seed}),
                                      .ngrams = {},
@@ -219,11 +255,8 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   impl.tokenizer.hashes(impl.normalize(text), impl.hashes);
   print.checksum = impl.checksum_of_text(text);
   print.whole = impl.whole;
-  print.size_bytes = impl.normalized.size();
-  print.tokens.resize(impl.hashes.size());
-  std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
-                 [](uint64_t hash) { return static_cast<uint32_t>(hash); });
-  if (impl.recipe.mark_numbers) impl.mark_numbers(print.tokens);
+  print.size_bytes = impl.canonical_text().size();
+  impl.mark(print.tokens);
   print.has_features = impl.has_features(impl.hashes.size());
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
   print.signature.assign(impl.recipe.num_signature_values(), 0);
@@ -233,6 +266,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
     impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
     short_text_features(impl.normalized, impl.tokens, print.short_text);
   }
+  impl.blind_hashes(print.tokens);
   impl.join_phrases();
   if (!print.signature.empty()) impl.sign(print.signature);
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {

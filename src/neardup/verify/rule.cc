@@ -14,6 +14,7 @@ constexpr std::string_view kJaccardPrefix = "jaccard:";
 
 Result<Rule> rule_from_string(std::string_view text) {
   if (text == "origin") return Rule{Rule::Kind::kOrigin};
+  if (text == "code") return Rule{Rule::Kind::kCode};
   if (text == "none") return Rule{Rule::Kind::kNone};
   if (text.starts_with(kJaccardPrefix)) {
     const std::string_view number = text.substr(kJaccardPrefix.size());
@@ -28,13 +29,15 @@ Result<Rule> rule_from_string(std::string_view text) {
             text));
   }
   return fail(Code::kInvalidArgument,
-              fmt::format("verify: unknown rule '{}'; use origin, jaccard:T (0 < T <= 1) or none", text));
+              fmt::format("verify: unknown rule '{}'; use origin, code, jaccard:T (0 < T <= 1) or none", text));
 }
 
 std::string to_string(const Rule& rule) {
   switch (rule.kind) {
     case Rule::Kind::kOrigin:
       return rule.templates ? "origin --templates" : "origin";
+    case Rule::Kind::kCode:
+      return "code";
     case Rule::Kind::kNone:
       return "none";
     case Rule::Kind::kJaccard:

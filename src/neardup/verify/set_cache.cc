@@ -42,7 +42,8 @@ Result<SharedSet> SetCache::get(uint32_t document) {
 Result<SharedSet> SetCache::build(uint32_t document) const {
   static thread_local std::vector<uint32_t> tokens;
   NEARDUP_TRY(source_(document, tokens));
-  auto set = std::make_shared<ShingleSet>(make_shingle_set(tokens, ngram_size(rule_)));
+  auto set = std::make_shared<ShingleSet>(
+      rule_.kind == Rule::Kind::kCode ? make_code_set(tokens) : make_shingle_set(tokens, ngram_size(rule_)));
   if (rule_.templates) place_numbers(tokens, set->numbers);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (tokens.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(tokens);

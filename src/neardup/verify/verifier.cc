@@ -36,7 +36,7 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
 uint64_t comparing_bytes_per_token(const Rule& rule) {
   constexpr uint64_t kNgrams = 16;                     // the sequence as it was read, its n-grams, and sorting them
   constexpr uint64_t kNumbers = 2 * sizeof(uint64_t);  // of a text of nothing else
-  return kNgrams + (rule.templates ? kNumbers : 0);
+  return (rule.kind == Rule::Kind::kCode ? 2 : 1) * kNgrams + (rule.templates ? kNumbers : 0);
 }
 
 struct Verifier::Impl {

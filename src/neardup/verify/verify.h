@@ -23,16 +23,17 @@ namespace neardup::verify {
 /// different things. A number counts at its two places, the two tokens before it and the two behind it (any number
 /// stands for any other there); of the numbers at places that both texts have, 7 of 10 must be the same. Texts without
 /// a common place pass. docs/design/templates.md tells why. Tokens are token::marked_hash() of each then.
+/// code: of source code, tokens being token::marked_code_hash() of each; code_rule.h says what is compared and asked.
 /// A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
 /// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.
 struct Rule {
-  enum class Kind { kOrigin, kJaccard, kNone };
+  enum class Kind { kOrigin, kJaccard, kNone, kCode };
   Kind kind = Kind::kOrigin;
   double threshold = 0.8;  // of kJaccard, 0 < threshold <= 1
   bool templates = false;  // of kOrigin
   bool operator==(const Rule&) const = default;
 };
-/// Reads "origin", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
+/// Reads "origin", "code", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
 [[nodiscard]] Result<Rule> rule_from_string(std::string_view text);
 /// Returns what follows --verify on a command line for this rule: the form that rule_from_string reads back as the same
 /// rule, and " --templates" behind it where that is asked for.

@@ -1,0 +1,32 @@
+// The rule for source code: what of it stays when names, literals, comments and layout change.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/verify/shingles.h"
+#include "neardup/verify/verify.h"
+
+namespace neardup::verify {
+
+/// A text's set holds the n-grams of kCodeGram tokens, and those of kBlindGram tokens of which names, numbers and
+/// strings are blinded (token::blinded()): the former tell what a program talks about, the latter how it goes, and a
+/// copy keeps enough of the two together. docs/design/code.md has the alternatives.
+inline constexpr int kCodeGram = 2, kBlindGram = 8;
+
+/// Texts with fewer distinct n-grams of kCodeGram tokens are short: they share more by chance, and must share more.
+inline constexpr uint32_t kLongCodeBigrams = 100;
+inline constexpr double kLongCodeThreshold = 0.25, kShortCodeThreshold = 0.32;
+
+/// Returns the set of `tokens`, token::marked_code_hash() of each. A sequence shorter than an n-gram has one: all of
+/// it. Cost: about 10 ns a token.
+[[nodiscard]] ShingleSet make_code_set(std::span<const uint32_t> tokens);
+
+/// The definition: Verdict and similarity by sets of whole n-grams. Slow (microseconds a token).
+[[nodiscard]] Verdict compare_code(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+
+/// Returns the similarity from which on two such texts are accepted. As slow.
+[[nodiscard]] double asked_code_similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+
+}  // namespace neardup::verify
