@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "neardup/cluster/cluster.h"
@@ -32,6 +33,11 @@ class Comparer {
   /// `is_code`: also compare by the rule code, which the tokens must be marked for.
   Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels, bool templates,
            bool is_code, uint64_t memory_bytes, int num_threads);
+
+  /// What the rule code leaves out: Verifier::leave_out().
+  void leave_out(std::vector<uint32_t> common_code) {
+    if (code_) code_->leave_out(std::move(common_code));
+  }
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.

@@ -9,6 +9,7 @@
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/band_levels.h"
 #include "neardup/engine/candidate_joins.h"
+#include "neardup/engine/code_frames.h"
 #include "neardup/engine/comparer.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/family.h"
@@ -180,6 +181,10 @@ Status Evaluator::compare(const Documents& documents, const evaluate::Truth& tru
                           cluster::CandidateSet& candidates, PairTally& tally) const {
   Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, run_.verify.templates, is_code(),
                     free_bytes() / 4, num_threads_);
+  if (is_code()) {
+    NEARDUP_ASSIGN(auto common, common_code(documents, groups_, active_));
+    comparer.leave_out(std::move(common));
+  }
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());

@@ -43,13 +43,6 @@ void match_fingerprints(const Print& a, const Print& b, const DedupOptions& opti
   }
 }
 
-// Whether signatures are of the n-grams that the rule compares.
-bool counts_the_same(const DedupOptions& options) {
-  const simhash::MinHashSpec& spec = options.recipe.minhash;
-  const int blind = options.verify.kind == verify::Rule::Kind::kCode ? verify::kBlindGram : 0;
-  return verify::ngram_size(options.verify) == spec.ngram && blind == spec.blind_ngram;
-}
-
 Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& options, PairDecision& decision) {
   decision.verdict = verify::compare_tokens(options.verify, a.tokens, b.tokens);
   decision.asked = verify::asked_similarity(options.verify, a.tokens, b.tokens);
@@ -59,7 +52,7 @@ Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& option
   }
   const simhash::MinHashSpec& spec = options.recipe.minhash;
   decision.least_equal = sketch_bound(options.verify, options.recipe);
-  return match(spec, a.signature, b.signature, counts_the_same(options), decision);
+  return match(spec, a.signature, b.signature, signs_what_is_compared(options.verify, spec), decision);
 }
 
 PairRoute route_of(const Print& a, const Print& b, const DedupOptions& options) {

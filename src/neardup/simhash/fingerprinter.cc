@@ -107,7 +107,8 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
   const uint64_t per_token =
       (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
       (holds_tokens ? sizeof(token::Token) : 0) +
-      (recipe.minhash.blind_ngram != 0 ? 2 * sizeof(uint64_t) : 0);  // blinded, and their n-grams
+      (recipe.minhash.blind_ngram != 0 ? 2 * sizeof(uint64_t) : 0) +  // blinded, and their n-grams
+      (recipe.minhash.long_ngram != 0 ? sizeof(uint64_t) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
@@ -200,14 +201,20 @@ struct Fingerprinter::Impl {
     return simhash_weighted(set.hashes, {fixed, set.weights.size()});
   }
 
+  /// Of longer n-grams a shorter text has none.
+  [[nodiscard]] static size_t num_further(std::span<const uint64_t> tokens, int n) {
+    return n == 0 || tokens.size() < static_cast<size_t>(n) ? 0 : feature::num_ngrams(tokens.size(), n);
+  }
+
   void sign(std::span<fingerprint::SignatureValue> signature) {
     const MinHashSpec& spec = recipe.minhash;
     const size_t count = feature::num_ngrams(hashes.size(), spec.ngram);
-    const size_t count_blind = spec.blind_ngram == 0 ? 0 : feature::num_ngrams(blind.size(), spec.blind_ngram);
-    uint64_t* const out = ngrams.reserve(count + count_blind);
+    const size_t count_long = num_further(hashes, spec.long_ngram), count_blind = num_further(blind, spec.blind_ngram);
+    uint64_t* const out = ngrams.reserve(count + count_long + count_blind);
     feature::ngram_hashes(hashes, spec.ngram, spec.seed, out);
-    if (count_blind > 0) feature::ngram_hashes(blind, spec.blind_ngram, ~spec.seed, out + count);
-    signer.sign({out, count + count_blind}, signature);
+    if (count_long > 0) feature::ngram_hashes(hashes, spec.long_ngram, spec.seed, out + count);
+    if (count_blind > 0) feature::ngram_hashes(blind, spec.blind_ngram, ~spec.seed, out + count + count_long);
+    signer.sign({out, count + count_long + count_blind}, signature);
   }
 };
 

@@ -34,7 +34,8 @@ Json minhash_to_json(const MinHashSpec& spec) {
                {"bands", spec.bands},
                {"rows", spec.rows},
                {"seed", spec.seed}};
-  if (spec.blind_ngram != 0) tree["blind_ngram"] = spec.blind_ngram;  // other recipes keep their ids
+  if (spec.long_ngram != 0) tree["long_ngram"] = spec.long_ngram;  // recipes without keep their ids
+  if (spec.blind_ngram != 0) tree["blind_ngram"] = spec.blind_ngram;
   return tree;
 }
 
@@ -193,9 +194,9 @@ Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec
 }
 
 Status read(const Json& value, std::string_view key, MinHashSpec& out) {
-  return read_object(value, key, field("ngram", out.ngram), field("blind_ngram", out.blind_ngram),
-                     field("values", out.num_values), field("bands", out.bands), field("rows", out.rows),
-                     field("seed", out.seed));
+  return read_object(value, key, field("ngram", out.ngram), field("long_ngram", out.long_ngram),
+                     field("blind_ngram", out.blind_ngram), field("values", out.num_values), field("bands", out.bands),
+                     field("rows", out.rows), field("seed", out.seed));
 }
 
 Status check_name(std::string_view key, const std::string& found, const std::vector<std::string>& allowed) {
@@ -227,6 +228,7 @@ Status check_number(std::string_view key, int64_t found, int64_t least, int64_t 
 
 Status check_minhash(const MinHashSpec& spec) {
   NEARDUP_TRY(check_number("ngram", spec.ngram, 1, feature::kMaxNgram));
+  NEARDUP_TRY(check_number("long_ngram", spec.long_ngram, 0, feature::kMaxNgram));
   NEARDUP_TRY(check_number("blind_ngram", spec.blind_ngram, 0, feature::kMaxNgram));
   if (!fingerprint::is_signature_size(spec.num_values)) {
     return wrong(

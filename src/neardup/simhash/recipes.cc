@@ -70,7 +70,7 @@ Recipe make_code() {
           .cjk = "characters",
           .family = Family::kMinHash,
           .fingerprints = {{.ngram = 2}, {.ngram = 3}},
-          .minhash = {.ngram = 2, .blind_ngram = 8, .num_values = 256, .bands = 512, .rows = 4}};
+          .minhash = {.ngram = 2, .long_ngram = 4, .blind_ngram = 8, .num_values = 256, .bands = 1024, .rows = 4}};
 }
 
 // A changed word takes a sixth of the words of a line, but only a few of its runs of characters.

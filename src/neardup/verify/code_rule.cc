@@ -19,8 +19,8 @@ uint64_t seed_of(size_t n, bool is_blind) { return mix64(2 * n + static_cast<uin
 
 // A polynomial in kOdd modulo 2^64, rolled on: leaves the first of n tokens and takes the next one.
 void hash_ngrams(std::span<const uint32_t> tokens, size_t n, bool is_blind, std::vector<uint32_t>& hashes) {
-  n = std::min(n, tokens.size());
-  if (n == 0) return;
+  if (n == kCodeGram) n = std::min(n, tokens.size());
+  if (n == 0 || n > tokens.size()) return;
   const auto token_at = [&](size_t i) -> uint64_t { return is_blind ? token::blinded(tokens[i]) : tokens[i]; };
   uint64_t power = 1, sum = 0;
   for (size_t i = 0; i < n; ++i) {
@@ -42,7 +42,7 @@ struct Ngram {
 };
 
 void add_ngrams(const std::vector<uint32_t>& tokens, size_t n, bool is_blind, std::set<Ngram>& ngrams) {
-  n = std::min(n, tokens.size());
+  if (n == kCodeGram) n = std::min(n, tokens.size());
   for (size_t i = 0; i + n <= tokens.size() && n > 0; ++i)
     ngrams.insert({is_blind, std::vector<uint32_t>(tokens.begin() + i, tokens.begin() + i + n)});
 }
@@ -50,6 +50,7 @@ void add_ngrams(const std::vector<uint32_t>& tokens, size_t n, bool is_blind, st
 std::set<Ngram> ngrams_of(const std::vector<uint32_t>& tokens) {
   std::set<Ngram> ngrams;
   add_ngrams(tokens, kCodeGram, false, ngrams);
+  add_ngrams(tokens, kLongCodeGram, false, ngrams);
   std::vector<uint32_t> blind;
   std::ranges::transform(tokens, std::back_inserter(blind), token::blinded);
   add_ngrams(blind, kBlindGram, true, ngrams);
@@ -67,8 +68,9 @@ size_t count_bigrams(const std::vector<uint32_t>& tokens) {
 ShingleSet make_code_set(std::span<const uint32_t> tokens) {
   static thread_local std::vector<uint32_t> hashes;
   hashes.clear();
-  hashes.reserve(2 * tokens.size());
+  hashes.reserve(3 * tokens.size());
   hash_ngrams(tokens, kCodeGram, false, hashes);
+  hash_ngrams(tokens, kLongCodeGram, false, hashes);
   hash_ngrams(tokens, kBlindGram, true, hashes);
   sort_distinct(hashes);
   ShingleSet set;

@@ -10,17 +10,18 @@
 
 namespace neardup::verify {
 
-/// A text's set holds the n-grams of kCodeGram tokens, and those of kBlindGram tokens of which names, numbers and
-/// strings are blinded (token::blinded()): the former tell what a program talks about, the latter how it goes, and a
-/// copy keeps enough of the two together. docs/design/code.md has the alternatives.
-inline constexpr int kCodeGram = 2, kBlindGram = 8;
+/// A text's set holds the n-grams of kCodeGram and of kLongCodeGram tokens, and those of kBlindGram tokens of which
+/// names, numbers and strings are blinded (token::blinded()): the former tell what a program talks about, the latter
+/// how it goes, and a copy keeps enough of all together. Where a corpus is known, n-grams that many texts of it have do
+/// not count (common_code.h). docs/design/code.md has the alternatives.
+inline constexpr int kCodeGram = 2, kLongCodeGram = 4, kBlindGram = 8;
 
 /// Texts with fewer distinct n-grams of kCodeGram tokens are short: they share more by chance, and must share more.
-inline constexpr uint32_t kLongCodeBigrams = 100;
-inline constexpr double kLongCodeThreshold = 0.25, kShortCodeThreshold = 0.32;
+inline constexpr uint32_t kLongCodeBigrams = 30;
+inline constexpr double kLongCodeThreshold = 0.25, kShortCodeThreshold = 0.50;
 
-/// Returns the set of `tokens`, token::marked_code_hash() of each. A sequence shorter than an n-gram has one: all of
-/// it. Cost: about 10 ns a token.
+/// Returns the set of `tokens`, token::marked_code_hash() of each. A sequence shorter than kCodeGram has one n-gram,
+/// all of it; one shorter than kBlindGram has none that is blinded. Cost: about 10 ns a token.
 [[nodiscard]] ShingleSet make_code_set(std::span<const uint32_t> tokens);
 
 /// The definition: Verdict and similarity by sets of whole n-grams. Slow (microseconds a token).

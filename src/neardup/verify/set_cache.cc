@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/verify/common_code.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/numbers.h"
 
@@ -44,6 +45,7 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   NEARDUP_TRY(source_(document, tokens));
   auto set = std::make_shared<ShingleSet>(
       rule_.kind == Rule::Kind::kCode ? make_code_set(tokens) : make_shingle_set(tokens, ngram_size(rule_)));
+  if (!common_.empty()) set->hashes = without_common(std::move(set->hashes), common_);
   if (rule_.templates) place_numbers(tokens, set->numbers);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (tokens.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(tokens);
