@@ -267,7 +267,8 @@ void add_pairs_command(CommandLine& line) {
   flags.whole({"--distance", "K", "Fingerprints: bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
   flags.value({"--verify", "RULE",
-               "Signatures: origin, jaccard:T with T from 0 to 1, code (of --recipe code, the default there), or none"},
+               "Signatures: origin, jaccard:T with T from 0 to 1, code or code:T (of --recipe code, the default "
+               "there), or none"},
               verify::to_string(verify::Rule()), [arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};

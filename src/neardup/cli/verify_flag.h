@@ -8,8 +8,8 @@
 
 namespace neardup::cli {
 
-/// --verify origin|jaccard:T|code|none, in any order with --templates. `meaning` is the help text of the first. Whether
-/// the two go together is for engine::check_rule(). `is_given` becomes true where a rule is typed.
+/// --verify origin|jaccard:T|code|code:T|none, in any order with --templates. `meaning` is the help text of the first.
+/// Whether the two go together is for engine::check_rule(). `is_given` becomes true where a rule is typed.
 void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given, const std::string& meaning);
 
 }  // namespace neardup::cli

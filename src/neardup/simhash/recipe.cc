@@ -194,9 +194,9 @@ Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec
 }
 
 Status read(const Json& value, std::string_view key, MinHashSpec& out) {
-  return read_object(value, key, field("ngram", out.ngram), field("long_ngram", out.long_ngram),
-                     field("blind_ngram", out.blind_ngram), field("values", out.num_values), field("bands", out.bands),
-                     field("rows", out.rows), field("seed", out.seed));
+  return read_object(value, key, field("ngram", out.ngram), field("values", out.num_values), field("bands", out.bands),
+                     field("rows", out.rows), field("seed", out.seed), field("long_ngram", out.long_ngram),
+                     field("blind_ngram", out.blind_ngram));
 }
 
 Status check_name(std::string_view key, const std::string& found, const std::vector<std::string>& allowed) {

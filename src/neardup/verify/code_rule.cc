@@ -81,17 +81,17 @@ ShingleSet make_code_set(std::span<const uint32_t> tokens) {
   return set;
 }
 
-Verdict compare_code(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+Verdict compare_code(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   const std::set<Ngram> in_a = ngrams_of(a), in_b = ngrams_of(b);
   const auto common =
       static_cast<size_t>(std::ranges::count_if(in_a, [&in_b](const Ngram& ngram) { return in_b.contains(ngram); }));
   const double similarity = jaccard(in_a.size(), in_b.size(), common);
-  return {.similar = similarity >= asked_code_similarity(a, b), .similarity = static_cast<float>(similarity)};
+  return {.similar = similarity >= asked_code_similarity(rule, a, b), .similarity = static_cast<float>(similarity)};
 }
 
-double asked_code_similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
+double asked_code_similarity(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   const size_t bigrams = std::min(count_bigrams(a), count_bigrams(b));
-  return bigrams >= kLongCodeBigrams ? kLongCodeThreshold : kShortCodeThreshold;
+  return code_threshold(rule, bigrams);
 }
 
 }  // namespace neardup::verify

@@ -1,6 +1,8 @@
 // The rule for source code: what of it stays when names, literals, comments and layout change.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,16 +20,23 @@ inline constexpr int kCodeGram = 2, kLongCodeGram = 4, kBlindGram = 8;
 
 /// Texts with fewer distinct n-grams of kCodeGram tokens are short: they share more by chance, and must share more.
 inline constexpr uint32_t kLongCodeBigrams = 30;
-inline constexpr double kLongCodeThreshold = 0.25, kShortCodeThreshold = 0.50;
+inline constexpr double kShortCodeThreshold = 0.50;
+
+/// Returns the similarity from which on texts are accepted, of which the one with fewer has `distinct_bigrams` distinct
+/// n-grams of kCodeGram tokens.
+[[nodiscard]] inline double code_threshold(const Rule& rule, size_t distinct_bigrams) {
+  return distinct_bigrams >= kLongCodeBigrams ? rule.least_code : std::max(rule.least_code, kShortCodeThreshold);
+}
 
 /// Returns the set of `tokens`, token::marked_code_hash() of each. A sequence shorter than kCodeGram has one n-gram,
 /// all of it; one shorter than kBlindGram has none that is blinded. Cost: about 10 ns a token.
 [[nodiscard]] ShingleSet make_code_set(std::span<const uint32_t> tokens);
 
 /// The definition: Verdict and similarity by sets of whole n-grams. Slow (microseconds a token).
-[[nodiscard]] Verdict compare_code(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+[[nodiscard]] Verdict compare_code(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
 
 /// Returns the similarity from which on two such texts are accepted. As slow.
-[[nodiscard]] double asked_code_similarity(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b);
+[[nodiscard]] double asked_code_similarity(const Rule& rule, const std::vector<uint32_t>& a,
+                                           const std::vector<uint32_t>& b);
 
 }  // namespace neardup::verify

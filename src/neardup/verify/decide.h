@@ -22,8 +22,7 @@ inline constexpr uint32_t kLongTextBigrams = 50;
 [[nodiscard]] inline double threshold_of(const Rule& rule, uint32_t distinct_bigrams) {
   if (rule.kind == Rule::Kind::kNone) return 0;
   if (rule.kind == Rule::Kind::kJaccard) return rule.threshold;
-  if (rule.kind == Rule::Kind::kCode)
-    return distinct_bigrams >= kLongCodeBigrams ? kLongCodeThreshold : kShortCodeThreshold;
+  if (rule.kind == Rule::Kind::kCode) return code_threshold(rule, distinct_bigrams);
   return distinct_bigrams >= kLongTextBigrams ? 0.40 : 0.55;
 }
 

@@ -16,6 +16,9 @@
 
 namespace neardup::verify {
 
+/// The similarity from which on the rule code takes programs for copies of each other, as a whole or in good part.
+inline constexpr double kReusedCode = 0.25;
+
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
 /// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
 /// jaccard: J5 >= threshold. none: always.
@@ -23,17 +26,20 @@ namespace neardup::verify {
 /// different things. A number counts at its two places, the two tokens before it and the two behind it (any number
 /// stands for any other there); of the numbers at places that both texts have, 7 of 10 must be the same. Texts without
 /// a common place pass. docs/design/templates.md tells why. Tokens are token::marked_hash() of each then.
-/// code: of source code, tokens being token::marked_code_hash() of each; code_rule.h says what is compared and asked.
-/// A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
-/// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.
+/// code: of source code, tokens being token::marked_code_hash() of each; code_rule.h says what is compared and asked,
+/// least_code how much of it. A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram
+/// of another length. A text without tokens has none: it is similar to nothing (similarity 0), not even to another such
+/// text.
 struct Rule {
   enum class Kind { kOrigin, kJaccard, kNone, kCode };
   Kind kind = Kind::kOrigin;
   double threshold = 0.8;  // of kJaccard, 0 < threshold <= 1
   bool templates = false;  // of kOrigin
+  double least_code =
+      kReusedCode;  // of kCode: the similarity from which on longer texts are accepted, above 0, at most 1
   bool operator==(const Rule&) const = default;
 };
-/// Reads "origin", "code", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
+/// Reads "origin", "code", "code:0.6", "none" or "jaccard:0.8"; templates is false. Errors: kInvalidArgument.
 [[nodiscard]] Result<Rule> rule_from_string(std::string_view text);
 /// Returns what follows --verify on a command line for this rule: the form that rule_from_string reads back as the same
 /// rule, and " --templates" behind it where that is asked for.
