@@ -46,6 +46,7 @@ token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
           .dictionary = recipe.dictionary.object};
 }
 
+// Signatures take no more: three kinds of n-grams in place of the last five.
 // For each token: its hash, its part of the Print, an n-gram's hash, weight and
 // fixed-point value; a distinct hash and its count; without sparing a table of at most 32 + 16 bytes; with TOP N a
 // rank.
@@ -104,11 +105,8 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_me
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
   const bool is_code = recipe.tokenizer == "code";
   const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers || is_code;
-  const uint64_t per_token =
-      (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
-      (holds_tokens ? sizeof(token::Token) : 0) +
-      (recipe.minhash.blind_ngram != 0 ? 2 * sizeof(uint64_t) : 0) +  // blinded, and their n-grams
-      (recipe.minhash.long_ngram != 0 ? sizeof(uint64_t) : 0);
+  const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
+                             (holds_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
   // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
   const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
@@ -133,7 +131,6 @@ struct Fingerprinter::Impl {
   std::string normalized;
   std::string canonical;  // of code: without its lines, which tokens need and checksums do not see
   std::vector<uint64_t> hashes;
-  std::vector<uint64_t> blind;  // hashes of tokens with names and literals made equal
   feature::Scratch<uint32_t> units;
   minhash::Signer signer;
   feature::Scratch<uint64_t> ngrams;
@@ -181,12 +178,10 @@ struct Fingerprinter::Impl {
     }
   }
 
-  /// Names and literals become what their class is; signs keep their hash.
+  /// Makes `hashes` those of blinded tokens: names and literals become what their class is, signs stay.
   void blind_hashes(std::span<const uint32_t> marked) {
-    if (recipe.minhash.blind_ngram == 0) return;
-    blind.resize(hashes.size());
-    for (size_t i = 0; i < blind.size(); ++i)
-      blind[i] = token::blinded(marked[i]) == marked[i] ? hashes[i] : token::blinded(marked[i]);
+    for (size_t i = 0; i < hashes.size(); ++i)
+      if (token::blinded(marked[i]) != marked[i]) hashes[i] = token::blinded(marked[i]);
   }
 
   void join_phrases() {
@@ -206,14 +201,19 @@ struct Fingerprinter::Impl {
     return n == 0 || tokens.size() < static_cast<size_t>(n) ? 0 : feature::num_ngrams(tokens.size(), n);
   }
 
-  void sign(std::span<fingerprint::SignatureValue> signature) {
+  /// `marked`: Print::tokens. Spoils `hashes` where n-grams of blinded tokens are asked for.
+  void sign(std::span<const uint32_t> marked, std::span<fingerprint::SignatureValue> signature) {
     const MinHashSpec& spec = recipe.minhash;
     const size_t count = feature::num_ngrams(hashes.size(), spec.ngram);
-    const size_t count_long = num_further(hashes, spec.long_ngram), count_blind = num_further(blind, spec.blind_ngram);
+    const size_t count_long = num_further(hashes, spec.long_ngram);
+    const size_t count_blind = num_further(hashes, spec.blind_ngram);
     uint64_t* const out = ngrams.reserve(count + count_long + count_blind);
     feature::ngram_hashes(hashes, spec.ngram, spec.seed, out);
     if (count_long > 0) feature::ngram_hashes(hashes, spec.long_ngram, spec.seed, out + count);
-    if (count_blind > 0) feature::ngram_hashes(blind, spec.blind_ngram, ~spec.seed, out + count + count_long);
+    if (count_blind > 0) {
+      blind_hashes(marked);
+      feature::ngram_hashes(hashes, spec.blind_ngram, ~spec.seed, out + count + count_long);
+    }
     signer.sign({out, count + count_long + count_blind}, signature);
   }
 };
@@ -250,7 +250,6 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                                      .normalized = {},
                                      .canonical = {},
                                      .hashes = {},
-                                     .blind = {},
                                      .units = {},
                                      .signer = minhash::Signer({recipe.minhash.num_values, recipe.minhash.seed}),
                                      .ngrams = {},
@@ -273,9 +272,8 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
     impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
     short_text_features(impl.normalized, impl.tokens, print.short_text);
   }
-  impl.blind_hashes(print.tokens);
   impl.join_phrases();
-  if (!print.signature.empty()) impl.sign(print.signature);
+  if (!print.signature.empty()) impl.sign(print.tokens, print.signature);
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }

@@ -342,6 +342,8 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_minhash(recipe.minhash));
   if (recipe.minhash.blind_ngram != 0 && recipe.tokenizer != "code")
     return wrong("blind_ngram", fmt::format("{}", recipe.minhash.blind_ngram), "0 where the tokenizer is not code");
+  if (recipe.minhash.blind_ngram != 0 && recipe.phrases != "none")
+    return wrong("phrases", fmt::format("\"{}\"", recipe.phrases), "none where \"minhash\" has a \"blind_ngram\"");
   if (recipe.needs_idf() && recipe.idf == "none") {
     return wrong("idf", "\"none\"", "corpus, file or jieba, as a fingerprint has tf_idf or log_tf_idf weights");
   }

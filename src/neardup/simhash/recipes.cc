@@ -70,7 +70,7 @@ Recipe make_code() {
           .cjk = "characters",
           .family = Family::kMinHash,
           .fingerprints = {{.ngram = 2}, {.ngram = 3}},
-          .minhash = {.ngram = 2, .long_ngram = 4, .blind_ngram = 8, .num_values = 256, .bands = 1024, .rows = 4}};
+          .minhash = {.ngram = 2, .long_ngram = 4, .blind_ngram = 8, .num_values = 256, .bands = 512, .rows = 4}};
 }
 
 // A changed word takes a sixth of the words of a line, but only a few of its runs of characters.
@@ -111,7 +111,7 @@ constexpr NamedRecipe kRecipes[] = {
      &make_jieba},
     {"news", "MinHash of word 3-grams, 256 values: reprints that were cut, retitled and mixed; any language",
      &make_news},
-    {"code", "MinHash of 3-grams of identifiers and signs, case kept: source code", &make_code},
+    {"code", "MinHash of runs of tokens, and of longer ones with names blinded; no comments: source code", &make_code},
     {"lines", "MinHash of character 5-grams: single lines, log records, sentences", &make_lines},
 };
 
