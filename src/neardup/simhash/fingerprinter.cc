@@ -163,14 +163,23 @@ struct Fingerprinter::Impl {
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
   }
 
+  [[nodiscard]] bool is_marked() const { return recipe.mark_numbers || is_code(); }
+
+  /// Fills `hashes`, and `tokens` where these are marked.
+  void tokenize(std::string_view part) {
+    if (!is_marked()) return tokenizer.hashes(part, hashes);
+    tokenizer.tokenize(part, tokens);
+    hashes.resize(tokens.size());
+    std::ranges::transform(tokens, hashes.begin(), &token::Token::hash);
+  }
+
   /// Fills `marked` with the low halves of `hashes`, marked where verification asks for it.
   void mark(std::vector<uint32_t>& marked) {
     marked.resize(hashes.size());
-    if (!recipe.mark_numbers && !is_code()) {
+    if (!is_marked()) {
       std::ranges::transform(hashes, marked.begin(), [](uint64_t hash) { return static_cast<uint32_t>(hash); });
       return;
     }
-    tokenizer.tokenize(tokenized_part(normalized), tokens);
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string_view bytes(normalized.data() + tokens[i].begin, tokens[i].size_bytes);
       marked[i] = is_code() ? token::marked_code_hash(tokens[i].hash, token::code_class(bytes))
@@ -258,7 +267,7 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
 
 void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   Impl& impl = *impl_;
-  impl.tokenizer.hashes(impl.normalize(text), impl.hashes);
+  impl.tokenize(impl.normalize(text));
   print.checksum = impl.checksum_of_text(text);
   print.whole = impl.whole;
   print.size_bytes = impl.canonical_text().size();

@@ -28,6 +28,16 @@ constexpr std::array kReserved = std::to_array<std::string_view>({
 });
 static_assert(std::ranges::is_sorted(kReserved));
 
+// Entry c: where the words that begin with the letter c or a later one do.
+constexpr auto kFirstOf = [] {
+  std::array<uint8_t, 129> first{};
+  for (size_t c = 0; c < first.size(); ++c) {
+    while (first[c] < kReserved.size() && static_cast<size_t>(kReserved[first[c]].front()) < c) ++first[c];
+  }
+  return first;
+}();
+static_assert(kReserved.size() < 256);
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
@@ -35,7 +45,12 @@ bool is_word(char c) {
 
 }  // namespace
 
-bool is_reserved(std::string_view word) { return std::ranges::binary_search(kReserved, word); }
+bool is_reserved(std::string_view word) {
+  if (word.empty() || static_cast<unsigned char>(word.front()) >= 0x80) return false;
+  const auto first = static_cast<size_t>(word.front());
+  return std::find(kReserved.begin() + kFirstOf[first], kReserved.begin() + kFirstOf[first + 1], word) !=
+         kReserved.begin() + kFirstOf[first + 1];
+}
 
 CodeClass code_class(std::string_view token) {
   const char first = token.empty() ? ' ' : token.front();

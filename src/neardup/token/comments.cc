@@ -14,6 +14,12 @@ bool is_word(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
+// Returns where the line that holds `at` ends: at its line break, or at the end of the text.
+size_t line_end_of(std::string_view text, size_t at) {
+  while (at < text.size() && text[at] != '\n' && text[at] != '\r') ++at;
+  return at;
+}
+
 std::string_view without_blanks(std::string_view line) {
   while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
   while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
@@ -73,7 +79,7 @@ void Shapes::add(std::string_view line) {
 Shapes shapes_of(std::string_view text) {
   Shapes shapes;
   for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find_first_of("\r\n", at), text.size());
+    const size_t end = line_end_of(text, at);
     const std::string_view line = without_blanks(text.substr(at, end - at));
     if (!line.empty()) shapes.add(line);
     at = end + 1;
@@ -97,7 +103,7 @@ CommentStyle comment_style_of(std::string_view text) {
   return style;
 }
 
-size_t CommentScanner::line_end(size_t at) const { return std::min(text_.find_first_of("\r\n", at), text_.size()); }
+size_t CommentScanner::line_end(size_t at) const { return line_end_of(text_, at); }
 
 bool CommentScanner::begins_line(size_t at) const {
   while (at > 0 && (text_[at - 1] == ' ' || text_[at - 1] == '\t')) --at;

@@ -10,6 +10,7 @@ namespace {
 TEST(CodeClass, IsToldByTheToken) {
   for (const char* sign : {"+", "{", "'", "\"", "if", "class", "def", "int", "yield", "False"})
     EXPECT_EQ(code_class(sign), CodeClass::kSign) << sign;
+  for (const char* word : {"", "~", "zzz", "\x7f", "if ", "I"}) EXPECT_FALSE(is_reserved(word)) << word;
   for (const char* name : {"iff", "Class", "x", "_if", "println", "é", "中"})
     EXPECT_EQ(code_class(name), CodeClass::kName) << name;
   for (const char* number : {"0", "1.5e3", "0x1F"}) EXPECT_EQ(code_class(number), CodeClass::kNumber) << number;
