@@ -32,7 +32,8 @@ static_assert(std::ranges::is_sorted(kReserved));
 constexpr auto kFirstOf = [] {
   std::array<uint8_t, 129> first{};
   for (size_t c = 0; c < first.size(); ++c) {
-    while (first[c] < kReserved.size() && static_cast<size_t>(kReserved[first[c]].front()) < c) ++first[c];
+    while (first[c] < kReserved.size() && size_t{static_cast<unsigned char>(kReserved[first[c]].front())} < c)
+      ++first[c];
   }
   return first;
 }();
@@ -47,7 +48,7 @@ bool is_word(char c) {
 
 bool is_reserved(std::string_view word) {
   if (word.empty() || static_cast<unsigned char>(word.front()) >= 0x80) return false;
-  const auto first = static_cast<size_t>(word.front());
+  const size_t first = static_cast<unsigned char>(word.front());
   return std::find(kReserved.begin() + kFirstOf[first], kReserved.begin() + kFirstOf[first + 1], word) !=
          kReserved.begin() + kFirstOf[first + 1];
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <set>
+#include <utility>
 
 #include "neardup/base/hash.h"
 #include "neardup/token/code_class.h"
@@ -35,16 +36,12 @@ void hash_ngrams(std::span<const uint32_t> tokens, size_t n, bool is_blind, std:
   }
 }
 
-struct Ngram {
-  bool is_blind = false;
-  std::vector<uint32_t> tokens;
-  auto operator<=>(const Ngram&) const = default;
-};
+using Ngram = std::pair<bool, std::vector<uint32_t>>;  // whether it is blinded, and its tokens
 
 void add_ngrams(const std::vector<uint32_t>& tokens, size_t n, bool is_blind, std::set<Ngram>& ngrams) {
   if (n == kCodeGram) n = std::min(n, tokens.size());
   for (size_t i = 0; i + n <= tokens.size() && n > 0; ++i)
-    ngrams.insert({is_blind, std::vector<uint32_t>(tokens.begin() + i, tokens.begin() + i + n)});
+    ngrams.emplace(is_blind, std::vector<uint32_t>(tokens.begin() + i, tokens.begin() + i + n));
 }
 
 std::set<Ngram> ngrams_of(const std::vector<uint32_t>& tokens) {
