@@ -23,8 +23,8 @@ std::string to_string(Mode mode) {
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
 
 void settle_rule(DedupOptions& options) {
-  const bool is_code = options.recipe.tokenizer == "code";
-  if (is_code && !options.verify_is_given && !options.verify.templates) options.verify.kind = verify::Rule::Kind::kCode;
+  const bool is_chosen = options.verify_is_given || options.verify != verify::Rule();
+  if (options.recipe.tokenizer == "code" && !is_chosen) options.verify.kind = verify::Rule::Kind::kCode;
 }
 
 Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {

@@ -69,7 +69,8 @@ struct DedupOptions {
   std::string command;        // as typed, for the report
 };
 
-/// Takes the rule `code` where none is given and the recipe's tokens are of source code.
+/// Takes the rule `code` where options.verify is as it was made, none is given, and the recipe's tokens are of source
+/// code.
 void settle_rule(DedupOptions& options);
 
 /// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.

@@ -81,6 +81,10 @@ TEST(Code, TheRuleIsTheRecipesUnlessOneIsGiven) {
   options.verify_is_given = true;
   settle_rule(options);
   EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kOrigin);
+  options.verify_is_given = false;
+  options.verify = {verify::Rule::Kind::kJaccard, 0.7};
+  settle_rule(options);
+  EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kJaccard);
   options.recipe = *simhash::find_recipe("default");
   EXPECT_FALSE(check_rule({verify::Rule::Kind::kCode}, options.recipe));
 }
