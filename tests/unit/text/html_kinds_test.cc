@@ -165,6 +165,22 @@ TEST(HtmlKinds, PostsMarkedAsCommentsAreTextWhereThereIsNoOther) {
   EXPECT_EQ(read_text("<body><div>" + paragraphs(10, 6) + "</div><div>" + posts + "</div>"), lines(10, 6));
 }
 
+TEST(HtmlKinds, PostsOfAForumAreTextAlthoughTheyAreMarkedAsComments) {
+  const std::string comment = " itemscope itemtype=\"https://schema.org/Comment\">";
+  std::string posts = "<article class=message>" + paragraphs(1, 4) + "</article>";
+  for (int i = 5; i < 8; ++i) posts += "<article class=message" + comment + paragraphs(i, 1) + "</article>";
+  EXPECT_EQ(read_text("<body><div>" + posts + "</div>"), lines(1, 7)) << "alike, side by side";
+
+  const std::string thread = "<div itemscope itemtype=\"https://schema.org/DiscussionForumPosting\"><div>" +
+                             paragraphs(1, 4) + "</div><section><div" + comment + paragraphs(5, 3) +
+                             "</div></section></div>";
+  EXPECT_EQ(read_text("<body>" + thread), lines(1, 7)) << "within a discussion";
+
+  const std::string blog = "<article class=post>" + paragraphs(1, 4) + "</article><ol><li" + comment +
+                           paragraphs(5, 1) + "</li><li" + comment + paragraphs(6, 1) + "</li></ol>";
+  EXPECT_EQ(read_text("<body><div>" + blog + "</div>"), lines(1, 4)) << "comments of a blog";
+}
+
 std::string data_page(const std::string& json) {
   return "<head><script type=\"application/ld+json\">" + json + "</script></head><body><div id=app></div>";
 }
