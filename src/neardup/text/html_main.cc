@@ -19,13 +19,13 @@ struct HtmlMain::Rules {
   bool comments;    // what is named or marked as comments; with by_name anyway
   bool hidden;      // what readers do not see
   bool clean;       // parts of the chosen text
-  uint32_t enough;  // bytes of main text that end the attempts
+  uint32_t enough;  // bytes of main text that end the attempts, where they are a quarter of what the page shows
 };
 
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
-constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts
+constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts in any case
 constexpr uint32_t kShortText = 150;      // the same once only comments and notices are thrown away
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
@@ -324,6 +324,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
   if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
+  visible_ = figures_.all[0].unlinked();
   if (rules.by_words) {
     drop_headed(tree, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
@@ -385,7 +386,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
       most_size = size;
       most = choice;
     }
-    if (most_size >= rules.enough) break;
+    if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
   if (most_size == 0) take_all(tree, choice);

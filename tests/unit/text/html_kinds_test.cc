@@ -140,6 +140,17 @@ TEST(HtmlKinds, WhatAScriptWouldShowIsTextWhereThereIsNoOther) {
   EXPECT_EQ(read_text("<body><p>Loading</p><div hidden><p>Sign in, or go back.</p></div>"), "Loading\n");
 }
 
+TEST(HtmlKinds, AShortTextThatIsLittleOfThePageIsNotAllOfIt) {
+  std::string html = "<body><center><table><tr><td>" + paragraph(1) + "</td></tr></table><form><table>";
+  std::string text;
+  for (int i = 1; i < 30; ++i) {
+    const std::string row = "Line " + std::to_string(i) + " of the price list of the ferry";
+    html += "<tr><td>" + row + "<td><input name=n" + std::to_string(i) + "></tr>";
+    text += row + "\n";
+  }
+  EXPECT_EQ(read_text(html + "</table></form></center>"), lines(1, 1) + text);
+}
+
 TEST(HtmlKinds, NoscriptLeftOpenSwallowsNothing) {
   const std::string image = "<noscript><div><img src=pixel.gif></noscript>";
   EXPECT_EQ(read_text("<body>" + image + "<div>" + paragraphs(1, 6) + "</div>"), lines(1, 6));
