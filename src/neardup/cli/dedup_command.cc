@@ -35,8 +35,8 @@ void define_input(Flags& flags, DedupArguments& arguments) {
 
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
-  define_verify_flags(flags, options.verify,
-                      "How candidates are confirmed: same origin, or similarity of word 5-grams");
+  define_verify_flags(flags, options.verify);
+  define_commonness_flag(flags, options.commonness_file);
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   define_distance_flag(flags, options.distance);
   define_bands_flag(flags, options.recipe, options.family);

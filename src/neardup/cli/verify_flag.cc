@@ -2,9 +2,11 @@
 
 namespace neardup::cli {
 
-void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning) {
-  flags.value({"--verify", "content|origin|jaccard:T|none", meaning}, verify::to_string(rule),
-              [&rule](const std::string& typed) -> Status {
+void define_verify_flags(Flags& flags, verify::Rule& rule) {
+  flags.value({"--verify", "content|origin|jaccard:T|none",
+               "content: texts that readers call the same; origin: versions and reprints of one text; jaccard:T: texts "
+               "with this share of word 5-grams in common; none: every candidate pair"},
+              verify::to_string(rule), [&rule](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const verify::Rule read, verify::rule_from_string(typed));
                 rule.kind = read.kind;
                 rule.threshold = read.threshold;
@@ -12,6 +14,12 @@ void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& me
               });
   flags.on({"--templates", "", "With --verify origin: texts of one template that differ in their numbers are none"},
            rule.templates);
+}
+
+void define_commonness_flag(Flags& flags, std::string& file) {
+  flags.text({"--commonness", "FILE",
+              "How common n-grams are, from the commonness.bin of another run; without it, learnt from the input"},
+             file);
 }
 
 }  // namespace neardup::cli

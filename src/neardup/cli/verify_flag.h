@@ -1,4 +1,4 @@
-// --verify and --templates: the rule that decides about a pair of texts.
+// --verify, --templates and --commonness: the rule that decides about a pair of texts.
 #pragma once
 
 #include <string>
@@ -8,8 +8,11 @@
 
 namespace neardup::cli {
 
-/// --verify origin|jaccard:T|none, in any order with --templates. `meaning` is the help text of the first. Whether the
-/// two go together is for engine::check_rule().
-void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning);
+/// --verify content|origin|jaccard:T|none, in any order with --templates. Whether the two go
+/// together is for engine::check_rule().
+void define_verify_flags(Flags& flags, verify::Rule& rule);
+
+/// --commonness FILE: what the rule content weighs n-grams by, of another run.
+void define_commonness_flag(Flags& flags, std::string& file);
 
 }  // namespace neardup::cli

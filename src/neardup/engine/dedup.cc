@@ -42,6 +42,7 @@ Status check_options(const DedupOptions& options) {
     return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
                                                     options.memory_bytes, kSmallestMemory));
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
+  NEARDUP_TRY(check_commonness(options));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))
