@@ -11,6 +11,7 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
+#include "neardup/cli/verify_flag.h"
 #include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
@@ -26,6 +27,7 @@ struct EvaluateArguments {
   InputArguments input;
   EvaluateFormat format = EvaluateFormat::kTable;
   std::vector<std::string> asked;  // rules
+  bool asks_for_distance = false;
   std::string html;
   double least_precision = 0;
   ProgressKind progress = ProgressKind::kAuto;
@@ -36,8 +38,12 @@ Status check(const EvaluateArguments& arguments) {
   if (options.run.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   NEARDUP_TRY(check_memory(options.run.memory_bytes));
-  if (options.least_similarity > 0 && options.labels_file.empty())
-    return fail(Code::kInvalidArgument, "--least-similarity is about the pairs of a file: it needs --pairs FILE");
+  const engine::EvaluateOptions plain;
+  for (const auto& [flag, is_given] : {std::pair("--least-similarity", options.least_similarity > 0),
+                                       {"--duplicate-from", options.duplicate_from != plain.duplicate_from},
+                                       {"--stratum-key", options.stratum_key != plain.stratum_key}})
+    if (is_given && options.labels_file.empty())
+      return fail(Code::kInvalidArgument, fmt::format("{} is about the pairs of a file: it needs --pairs FILE", flag));
   std::vector<std::string> read = options.run.inputs;
   read.push_back(options.labels_file);
   return check_output(arguments.html, read);
@@ -51,7 +57,19 @@ Status read_asked(EvaluateArguments& arguments) {
   return {};
 }
 
+// As in dedup, a distance asks for the family that has one.
+Status settle_distance(EvaluateArguments& arguments) {
+  engine::FamilyChoice& family = arguments.options.run.family;
+  if (!arguments.asks_for_distance) return {};
+  if (family == engine::FamilyChoice::kMinHash)
+    return fail(Code::kInvalidArgument,
+                "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
+  family = engine::FamilyChoice::kSimHash;
+  return {};
+}
+
 Status run(EvaluateArguments& arguments, Io& io) {
+  NEARDUP_TRY(settle_distance(arguments));
   NEARDUP_TRY(read_asked(arguments));
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.run.discover));
   NEARDUP_TRY(check(arguments));
@@ -96,15 +114,18 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
 
 void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   flags.group("What is evaluated");
-  flags.list({"--verify", "origin|jaccard:T|none", "Compare this rule with what dedup takes by itself"},
-             arguments.asked);
+  flags.list({"--verify", kRuleWords, "Compare this rule with what dedup takes by itself"}, arguments.asked);
   define_recipe_flags(flags, arguments.options.run.recipe, arguments.options.run.idf_file,
                       &arguments.options.run.memory_bytes);
   define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
   define_bands_flag(flags, arguments.options.run.recipe, arguments.options.run.family);
-  flags.whole({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
-              arguments.options.max_distance, 0, fingerprint::kMaxDistance,
-              std::to_string(arguments.options.max_distance));
+  flags.value({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
+              std::to_string(arguments.options.max_distance), [&arguments](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(const int64_t distance, parse_whole(typed, 0, fingerprint::kMaxDistance));
+                arguments.options.max_distance = static_cast<int>(distance);
+                arguments.asks_for_distance = true;
+                return {};
+              });
   define_pair_filter_flags(flags, arguments.options.run.read.within_key, arguments.options.run.size_within);
   flags.on({"--templates", "", "Also measure --verify origin --templates"}, arguments.options.run.verify.templates);
   flags.value({"--least-precision", "P", "Recommend no setting with a lower precision"}, "0",

@@ -26,7 +26,7 @@ std::string with_interval(double value, const Interval& interval) {
 }
 
 // Cells of a row, each as wide as its column; the last one as wide as it is.
-std::string row(std::vector<std::pair<std::string, size_t>> cells) {
+std::string row(const std::vector<std::pair<std::string, size_t>>& cells) {
   std::string line;
   for (const auto& [text, width] : cells) line += fmt::format("{:<{}}  ", text, width);
   return line.substr(0, line.find_last_not_of(' ') + 1) + '\n';
@@ -95,7 +95,7 @@ void append_parts(std::string& out, std::string_view title, std::string_view nou
     std::vector<std::pair<std::string, size_t>> cells = {
         {name, width}, {fmt::format("{:>8}", judged), 8}, {fmt::format("{:>10}", same), 10}};
     for (size_t i = 0; i < num_settings; ++i) cells.emplace_back(cell_of(i), column);
-    out += row(std::move(cells));
+    out += row(cells);
   };
   out += fmt::format("\n{}\n", title);
   line(std::string(noun), "judged", "duplicates", [](size_t i) { return std::string(1, letter(i)); });

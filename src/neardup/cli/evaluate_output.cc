@@ -40,7 +40,7 @@ std::vector<size_t> shown_rules(const Evaluation& evaluation, const Findings& fo
 
 void append_f1_table(std::string& out, const Evaluation& evaluation, const Findings& found) {
   const auto rules = shown_rules(evaluation, found);
-  out += fmt::format("\nF1 by {} and --verify\n{:>8} {:>14}", level_noun(evaluation), level_noun(evaluation),
+  out += fmt::format("\nF1 by {} and --verify; * is recommended\n{:>8} {:>14}", level_noun(evaluation), level_noun(evaluation),
                      "candidates/doc");
   for (const size_t rule : rules)
     out += fmt::format(" {:>{}}", evaluation.rules[rule], column_width(evaluation.rules[rule]));
@@ -84,7 +84,7 @@ std::string labels_text(const Evaluation& evaluation) {
   const std::string same = report::counted(evaluation.num_same, "duplicate pair");
   if (!evaluation.is_judged)
     return fmt::format("{} by the labels ({} labelled)", same, report::counted(evaluation.num_labelled, "document"));
-  return fmt::format("{}: {} duplicates{}, {} none{}",
+  return fmt::format("{}: {} duplicates{} and {} others{}",
                      report::counted(evaluation.num_same + evaluation.num_different, "judged pair"),
                      report::thousands(evaluation.num_same),
                      evaluation.is_graded ? fmt::format(" (label {} or more)", evaluation.duplicate_from) : "",

@@ -12,7 +12,7 @@
 namespace neardup::cli {
 namespace {
 
-constexpr size_t kNgram = 3;
+constexpr size_t kNgram = 3;  // of the rule
 using Tokens = std::vector<uint32_t>;
 
 // The n-gram hashes of a text by the token that they begin at; of a short text the one that is all of it.
@@ -23,6 +23,11 @@ std::vector<uint32_t> hashes_of(const Tokens& tokens) {
   for (size_t i = 0; i + kNgram <= tokens.size(); ++i)
     hashes.push_back(verify::hash_of_ngram(std::span(tokens).subspan(i, kNgram)));
   return hashes;
+}
+
+// In how many texts besides `own` ones the corpus has the n-gram.
+uint32_t others_of(uint32_t hash, uint32_t own, const verify::Commonness* common) {
+  return common == nullptr ? 0 : common->others(common->counted(hash), own);
 }
 
 /// One text beside the other.
@@ -37,10 +42,9 @@ class Side {
       if (!token.is_stop_word) places_.push_back(token.token);
   }
 
-  [[nodiscard]] std::vector<uint32_t> set() const {
-    std::vector<uint32_t> set = hashes_;
-    std::ranges::sort(set);
-    set.erase(std::ranges::unique(set).begin(), set.end());
+  [[nodiscard]] verify::ShingleSet set() const {
+    verify::ShingleSet set = verify::make_shingle_set(tokens_, kNgram);
+    set.weight = verify::weigh_ngrams(set.hashes, common_);
     return set;
   }
   [[nodiscard]] ContentSide missing_in(const std::vector<uint32_t>& other_set, const Tokens& other,
@@ -52,7 +56,7 @@ class Side {
   }
 
  private:
-  [[nodiscard]] uint32_t others(uint32_t hash) const { return common_ == nullptr ? 0 : common_->others(hash, 1); }
+  [[nodiscard]] uint32_t others(uint32_t hash) const { return others_of(hash, 1, common_); }
   [[nodiscard]] size_t end_of(size_t ngram) const { return std::min(ngram + kNgram, tokens_.size()); }
   [[nodiscard]] std::string text_of(size_t begin, size_t end) const {
     if (places_.size() != tokens_.size()) return {};  // cannot be: both are the tokens of one text
@@ -135,8 +139,8 @@ void count_common(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b
   match.num_common = both.size();
   match.jaccard3 = share_of(both.size(), a.size() + b.size() - both.size());
   if (common == nullptr) return;
-  match.num_frequent = static_cast<uint64_t>(
-      std::ranges::count_if(both, [common](uint32_t hash) { return common->others(hash, 2) >= kFrequentDocuments; }));
+  match.num_frequent = static_cast<uint64_t>(std::ranges::count_if(
+      both, [common](uint32_t hash) { return others_of(hash, 2, common) >= kFrequentDocuments; }));
 }
 
 std::string percent_of(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -202,7 +206,7 @@ void add_sentences(ContentMatch& match) {
 
 ContentMatch match_content(const ContentText& a, const ContentText& b, const verify::Commonness* common) {
   const Side side_a(a, common), side_b(b, common);
-  const std::vector<uint32_t> set_a = side_a.set(), set_b = side_b.set();
+  const verify::ShingleSet set_a = side_a.set(), set_b = side_b.set();
   const verify::CommonSums sums = verify::sum_weights(set_a, set_b, common);
   std::vector<uint64_t> numbers_a, numbers_b;
   verify::collect_numbers(a.tokens, numbers_a);
@@ -213,9 +217,9 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
   match.share = share_of(sums.both, sums.both + sums.one);
   match.has_corpus = common != nullptr;
   match.num_texts = common == nullptr ? 0 : common->num_texts();
-  count_common(set_a, set_b, common, match);
-  match.only[0] = side_a.missing_in(set_b, b.tokens, sums.both + sums.one);
-  match.only[1] = side_b.missing_in(set_a, a.tokens, sums.both + sums.one);
+  count_common(set_a.hashes, set_b.hashes, common, match);
+  match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.both + sums.one);
+  match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.both + sums.one);
   add_sentences(match);
   return match;
 }

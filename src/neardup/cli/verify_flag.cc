@@ -3,7 +3,7 @@
 namespace neardup::cli {
 
 void define_verify_flags(Flags& flags, verify::Rule& rule) {
-  flags.value({"--verify", "content|origin|jaccard:T|none",
+  flags.value({"--verify", kRuleWords,
                "content: texts that readers call the same; origin: versions and reprints of one text; jaccard:T: texts "
                "with this share of word 5-grams in common; none: every candidate pair"},
               verify::to_string(rule), [&rule](const std::string& typed) -> Status {

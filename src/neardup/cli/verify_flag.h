@@ -8,8 +8,10 @@
 
 namespace neardup::cli {
 
-/// --verify content|origin|jaccard:T|none, in any order with --templates. Whether the two go
-/// together is for engine::check_rule().
+/// The rules, as the value of a flag shows them.
+inline constexpr char kRuleWords[] = "content|origin|jaccard:T|none";
+
+/// --verify with one of them, in any order with --templates. Whether the two go together is for engine::check_rule().
 void define_verify_flags(Flags& flags, verify::Rule& rule);
 
 /// --commonness FILE: what the rule content weighs n-grams by, of another run.

@@ -299,7 +299,8 @@ Result<evaluate::Evaluation> Evaluator::run() {
 }  // namespace
 
 Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
-  NEARDUP_TRY(check_rule(options.run.verify, options.run.recipe));
+  const verify::Rule templates{.kind = verify::Rule::Kind::kOrigin, .templates = options.run.verify.templates};
+  NEARDUP_TRY(check_rule(templates, options.run.recipe));
   if (options.asked.size() > kMostAskedRules)
     return fail(Code::kInvalidArgument,
                 fmt::format("--verify can be given {} times, found {}", kMostAskedRules, options.asked.size()));

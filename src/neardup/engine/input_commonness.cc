@@ -88,11 +88,10 @@ class Passes {
 
   void work(corpus::Batch& batch, size_t thread, const UsePrint& use) {
     for (const corpus::Document& document : batch.documents) {
-      workers_[thread].work(batch, document.text.size(),
-                            [&](simhash::Fingerprinter& fingerprinter, simhash::Print& print) {
-                              fingerprinter.fingerprint(document.text, print);
-                              if (seen_.add(print.checksum)) use(print);
-                            });
+      workers_[thread].work(batch, document.text, [&](simhash::Fingerprinter& fingerprinter, simhash::Print& print) {
+        fingerprinter.fingerprint(document.text, print);
+        if (seen_.add(print.checksum)) use(print);
+      });
     }
     DocumentWorker::end_batch(batch);
   }

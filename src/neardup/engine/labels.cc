@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <ranges>
 #include <span>
 
 #include "neardup/base/hash.h"
@@ -50,12 +49,19 @@ class Finder {
                                         [](uint64_t wanted, const BatchPlace& at) { return wanted < at.first_line; });
     if (after != batches.begin()) {
       const BatchPlace& batch = *std::prev(after);
-      const auto numbers = std::views::iota(batch.first_document, batch.first_document + batch.num_documents);
-      const auto line_of = [&](uint64_t document) {
-        return batch.first_line + documents_.row(static_cast<uint32_t>(document)).line;
+      const auto line_of = [&](uint64_t number) {
+        return batch.first_line + documents_.row(static_cast<uint32_t>(batch.first_document + number)).line;
       };
-      const auto at = std::ranges::lower_bound(numbers, line, {}, line_of);
-      if (at != numbers.end() && line_of(*at) == line) return static_cast<uint32_t>(*at);
+      uint64_t low = 0, high = batch.num_documents;  // lines ascend
+      while (low < high) {
+        const uint64_t middle = (low + high) / 2;
+        if (line_of(middle) < line) {
+          low = middle + 1;
+        } else {
+          high = middle;
+        }
+      }
+      if (low < batch.num_documents && line_of(low) == line) return static_cast<uint32_t>(batch.first_document + low);
     }
     return refuse(
         fmt::format("line {} (from 0) of the input holds no document; it has {} documents", line, documents_.size()));
@@ -65,7 +71,9 @@ class Finder {
   struct IdHash {
     uint64_t hash = 0;
     uint32_t document = 0;
-    auto operator<=>(const IdHash&) const = default;
+    bool operator<(const IdHash& other) const {
+      return hash != other.hash ? hash < other.hash : document < other.document;
+    }
   };
   static tl::unexpected<Error> refuse(std::string problem) { return fail(Code::kInvalidArgument, std::move(problem)); }
 

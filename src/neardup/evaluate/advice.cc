@@ -79,7 +79,7 @@ void warn_of_judgements(const Evaluation& evaluation, const Setting& best, std::
       fmt::format("Only judged pairs count: of {} more that the recommended setting finds, nothing is known.",
                   evaluation.cell(best).unjudged));
   const uint64_t pairs = evaluation.num_same + evaluation.num_different;
-  if (pairs > 2 * evaluation.num_labelled)
+  if (evaluation.num_labelled > 0 && pairs > 2 * evaluation.num_labelled)
     lines.push_back(
         fmt::format("A document stands in {} judged pairs on average: such pairs go together, and the intervals, which "
                     "take each for itself, are too narrow.",

@@ -106,8 +106,9 @@ Interval interval(Measure what, const Sample& sample, size_t setting) {
   const Share total = share_of(what, sample.total(setting));
   if (!(total.whole > 0)) return {};
   const double share = total.part / total.whole;
-  const double worth =
-      share <= 0 || share >= 1 ? worth_of_weights(what, sample, setting) : effective_size(what, sample, setting, total);
+  const double worth = share <= 0 || share >= 1 || is_plain(what, sample, setting)
+                           ? worth_of_weights(what, sample, setting)
+                           : effective_size(what, sample, setting, total);
   const Interval of_share = wilson(share, worth);
   if (what != Measure::kF1) return of_share;
   return {2 * of_share.low / (1 + of_share.low), 2 * of_share.high / (1 + of_share.high)};

@@ -24,7 +24,7 @@ struct Interval {
 /// Returns the interval of a measure of one setting: Wilson's, of as many draws as would vary as much as the sample
 /// does, with its strata, weights and clusters (variance of a ratio by linearisation, by Student's t where units are
 /// few); where all or none of the pairs are right, and nothing varies, of as many as their weights are worth (Kish).
-/// For pairs that are drawn one by one and weigh the same, precision and recall are plain shares.
+/// For pairs that are drawn one by one and weigh the same it is Wilson's itself.
 [[nodiscard]] Interval interval(Measure what, const Sample& sample, size_t setting);
 
 }  // namespace neardup::evaluate

@@ -50,6 +50,7 @@ std::vector<JudgedSlice> Outcomes::slices() const {
     for_each_accepted(pair, [&slice](size_t setting) { ++slice.found[setting]; });
   }
   std::vector<JudgedSlice> sorted;
+  sorted.reserve(slices.size());
   for (auto& [key, slice] : slices) sorted.push_back(std::move(slice));
   return sorted;
 }

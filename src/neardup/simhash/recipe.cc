@@ -316,9 +316,9 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
   NEARDUP_TRY(check_name("extraction", recipe.extraction, {"none", "html", "auto"}));
   NEARDUP_TRY(check_mask(recipe.mask));
-  NEARDUP_TRY(check_name("normalization", recipe.normalization, {"nfkc_casefold", "none"}));
+  NEARDUP_TRY(check_name("normalization", recipe.normalization, {"folded", "nfkc_casefold", "none"}));
   NEARDUP_TRY(check_name("tokenizer", recipe.tokenizer, token::tokenizer_names()));
-  NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters"}));
+  NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters", "syllables"}));
   NEARDUP_TRY(check_name("stop_words", recipe.stop_words, token::stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", recipe.stemmer, token::stemmer_names()));
   NEARDUP_TRY(check_name("checksum", recipe.checksum, {"xxh3", "md5"}));

@@ -26,7 +26,7 @@ class CodeMarker {
 
  private:
   void character(char32_t c, size_t begin, size_t end) {
-    const CharacterClass character_class = class_of(classes_, c);
+    const CharacterClass character_class = class_of(classes_, c, kMode);
     const bool is_mark = character_class == CharacterClass::kMark || character_class == CharacterClass::kAlphabeticMark;
     if (c == U'_' || character_class == CharacterClass::kLetter || (is_mark && in_word_)) return begin_word(begin);
     if (is_mark) return units_.extend(begin, end);
@@ -57,7 +57,9 @@ class CodeMarker {
 
 void mark_code(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
   bitmaps.clear(text.size());
-  if (cjk == CjkMode::kCharacters) {
+  if (cjk == CjkMode::kSyllables) {
+    CodeMarker<CjkMode::kSyllables>(text, bitmaps).run();
+  } else if (cjk == CjkMode::kCharacters) {
     CodeMarker<CjkMode::kCharacters>(text, bitmaps).run();
   } else {
     CodeMarker<CjkMode::kBigrams>(text, bitmaps).run();

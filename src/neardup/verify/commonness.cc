@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <utility>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/file.h"
@@ -27,9 +26,9 @@ int counters_log2(uint64_t num_tokens, uint64_t memory_bytes) {
 }
 
 tl::unexpected<Error> corrupt(const std::string& name, const std::string& what) {
-  return fail(Code::kCorruption,
-              fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name,
-                          what));
+  return fail(
+      Code::kCorruption,
+      fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name, what));
 }
 
 std::string_view as_chars(const std::vector<uint8_t>& bytes) {
@@ -42,17 +41,23 @@ Commonness::Commonness(int counters_log2) : shift_(32 - counters_log2), counters
 Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
     : Commonness(counters_log2(num_tokens, memory_bytes)) {}
 
-void Commonness::increment(uint32_t counter) {
-  const int half = static_cast<int>(counter % 2) * 4;
-  const std::atomic_ref<uint8_t> byte(counters_[counter / 2]);
-  uint8_t before = byte.load(std::memory_order_relaxed);
-  while ((before >> half & kMost) < kMost &&
-         !byte.compare_exchange_weak(before, static_cast<uint8_t>(before + (1 << half)), std::memory_order_relaxed)) {
-  }
-}
-
+// Ascending hashes lie part by part: each part is locked once, and its counters need no atomic steps, which would each
+// wait for memory alone.
 void Commonness::add(std::span<const uint32_t> hashes) {
-  for (const uint32_t hash : hashes) increment(hash >> shift_);
+  constexpr int kPartShift = 32 - std::countr_zero(kParts);
+  constexpr size_t kAhead = 16;
+  size_t i = 0;
+  while (i < hashes.size()) {
+    const uint32_t part = hashes[i] >> kPartShift;
+    const std::lock_guard lock(locks_[part]);
+    for (; i < hashes.size() && hashes[i] >> kPartShift == part; ++i) {
+      if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
+      const uint32_t counter = hashes[i] >> shift_;
+      const int half = static_cast<int>(counter % 2) * 4;
+      uint8_t& byte = counters_[counter / 2];
+      byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
+    }
+  }
   num_added_.fetch_add(hashes.size(), std::memory_order_relaxed);
   num_texts_.fetch_add(1, std::memory_order_relaxed);
 }
@@ -104,8 +109,8 @@ Result<std::shared_ptr<const Commonness>> Commonness::parse(std::string_view byt
     return fail(Code::kMemory, fmt::format("'{}' takes {} MiB of memory, more than --memory leaves for it", name,
                                            (size_bytes >> 20) + 1));
   std::shared_ptr<Commonness> table(new Commonness(static_cast<int>(log2)));
-  const size_t size = ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(),
-                                      reader.rest().size());
+  const size_t size =
+      ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(), reader.rest().size());
   if (ZSTD_isError(size) != 0 || size != table->counters_.size()) return corrupt(name, "its counters are incomplete");
   table->num_texts_ = num_texts;
   table->num_added_ = num_added;

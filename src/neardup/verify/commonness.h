@@ -1,9 +1,12 @@
 // How common n-grams are in a corpus: what the rule content weighs them by.
 #pragma once
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <string>
 #include <string_view>
@@ -29,13 +32,17 @@ class Commonness {
   /// Counts one more text. `hashes`: of its n-grams, ascending, each once (ShingleSet::hashes).
   void add(std::span<const uint32_t> hashes);
 
-  /// Returns how many texts besides `own` ones have the n-gram, 0..kMost: what is counted, less `own` and what other
-  /// n-grams are expected to have added to its counter.
-  [[nodiscard]] uint32_t others(uint32_t hash, uint32_t own) const {
-    const uint32_t counted = at(hash >> shift_), known = own + noise_;
-    return counted > known ? counted - known : 0;
+  /// Returns how many texts have the n-gram, 0..kMost, those included that the n-grams have which share its counter.
+  [[nodiscard]] uint32_t counted(uint32_t hash) const {
+    const uint32_t counter = hash >> shift_;
+    return counters_[counter / 2] >> (counter % 2 * 4) & kMost;
   }
-  /// To be called once, after the last add(): what the others() of a full table takes off.
+  /// Returns how many texts besides `own` ones have an n-gram that is counted so often: what other n-grams are expected
+  /// to have added to its counter is taken off.
+  [[nodiscard]] uint32_t others(uint32_t counted, uint32_t own) const {
+    return counted - std::min(counted, own + noise_);
+  }
+  /// To be called once, after the last add(): finds what others() takes off.
   void settle();
   /// Returns 16 hexadecimal digits that stand for the counts.
   [[nodiscard]] std::string id() const;
@@ -53,15 +60,14 @@ class Commonness {
 
  private:
   explicit Commonness(int counters_log2);
-  [[nodiscard]] uint32_t at(uint32_t counter) const {
-    return counters_[counter / 2] >> (counter % 2 * 4) & kMost;
-  }
-  void increment(uint32_t counter);
+  [[nodiscard]] uint32_t at(uint32_t counter) const { return counters_[counter / 2] >> (counter % 2 * 4) & kMost; }
+  static constexpr size_t kParts = 64;  // of the table, each under a lock of its own while texts are added
 
   int shift_;  // of a hash to its counter
   uint32_t noise_ = 0;
   std::atomic<uint64_t> num_texts_ = 0, num_added_ = 0;
   std::vector<uint8_t> counters_;  // two in each byte, the lower half first
+  std::array<std::mutex, kParts> locks_;
 };
 
 }  // namespace neardup::verify

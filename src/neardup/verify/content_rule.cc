@@ -1,6 +1,8 @@
 #include "neardup/verify/content_rule.h"
 
 #include <algorithm>
+#include <array>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -10,8 +12,22 @@
 namespace neardup::verify {
 namespace {
 
-uint32_t weight_of(const Commonness* common, uint32_t hash, uint32_t own) {
-  return kCommonWeights[common == nullptr ? 0 : common->others(hash, own)];
+// What n-grams weigh that are counted so often, `own` of them in the texts that are compared.
+using WeightByCount = std::array<uint32_t, Commonness::kMost + 1>;
+
+WeightByCount weight_by_count(const Commonness* common, uint32_t own) {
+  WeightByCount weights;
+  for (uint32_t counted = 0; counted < weights.size(); ++counted)
+    weights[counted] = kCommonWeights[common == nullptr ? 0 : common->others(counted, own)];
+  return weights;
+}
+
+uint64_t weigh(std::span<const uint32_t> hashes, const Commonness* common, uint32_t own) {
+  if (common == nullptr) return hashes.size() * kCommonWeights[0];
+  const WeightByCount weights = weight_by_count(common, own);
+  uint64_t sum = 0;
+  for (const uint32_t hash : hashes) sum += weights[common->counted(hash)];
+  return sum;
 }
 
 Verdict verdict_of(double jaccard, double similarity) {
@@ -30,19 +46,25 @@ double content_similarity(const CommonSums& sums, const NumberCounts& numbers) {
   return share * (1 - kNumbersWeight * other);
 }
 
-CommonSums sum_weights(std::span<const uint32_t> a, std::span<const uint32_t> b, const Commonness* common) {
-  CommonSums sums;
-  size_t i = 0, j = 0;
-  while (i < a.size() && j < b.size()) {
-    if (a[i] == b[j]) {
-      sums.both += weight_of(common, a[i++], 2);
-      ++j;
-    } else {
-      sums.one += weight_of(common, a[i] < b[j] ? a[i++] : b[j++], 1);
-    }
+uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common) { return weigh(hashes, common, 1); }
+
+// What both have is found by a merge without branches on the data, and only that is looked up.
+CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
+  static thread_local std::vector<uint32_t> both;
+  both.resize(std::min(a.hashes.size(), b.hashes.size()) + 1);
+  size_t i = 0, j = 0, num_both = 0;
+  while (i < a.hashes.size() && j < b.hashes.size()) {
+    const uint32_t hash_a = a.hashes[i], hash_b = b.hashes[j];
+    both[num_both] = hash_a;
+    num_both += hash_a == hash_b;
+    i += hash_a <= hash_b;
+    j += hash_b <= hash_a;
   }
-  for (; i < a.size(); ++i) sums.one += weight_of(common, a[i], 1);
-  for (; j < b.size(); ++j) sums.one += weight_of(common, b[j], 1);
+  const std::span<const uint32_t> common_ones(both.data(), num_both);
+  const CommonSums sums{.both = weigh(common_ones, common, 2),
+                        .one = a.weight + b.weight - 2 * weigh(common_ones, common, 1)};
+  constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
+  if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
   return sums;
 }
 
@@ -65,7 +87,7 @@ NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t
 }
 
 Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
-  const CommonSums sums = sum_weights(a.hashes, b.hashes, common);
+  const CommonSums sums = sum_weights(a, b, common);
   return verdict_of(jaccard(a.hashes.size(), b.hashes.size(), num_common),
                     content_similarity(sums, count_numbers(a.numbers, b.numbers)));
 }
@@ -88,7 +110,8 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   for (const std::vector<uint32_t>& ngram : all) {
     const bool in_both = in_a.contains(ngram) && in_b.contains(ngram);
     num_common += in_both;
-    (in_both ? sums.both : sums.one) += weight_of(common, hash_of_ngram(ngram), in_both ? 2 : 1);
+    const uint32_t hash = hash_of_ngram(ngram);
+    (in_both ? sums.both : sums.one) += weigh({&hash, 1}, common, in_both ? 2 : 1);
   }
   std::map<uint32_t, uint64_t> numbers_a, numbers_b;
   NumberCounts numbers;

@@ -14,15 +14,14 @@ namespace neardup::verify {
 /// Of two texts that share this part of their 3-grams at least,
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
-inline constexpr double kContentThreshold = 0.44;
+inline constexpr double kContentThreshold = 0.42;
 /// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
-inline constexpr double kNumbersWeight = 0.3;
+inline constexpr double kNumbersWeight = 0.4;
 
-/// What an n-gram counts that `others` other texts have as well: (1 + others)^-0.8, in units of 2^-16. Integers, so
+/// What an n-gram counts that `others` other texts have as well: (1 + others / 4)^-1.5, in units of 2^-16. Integers, so
 /// that sums are the same in any order.
 inline constexpr uint32_t kCommonWeights[Commonness::kMost + 1] = {
-    65536, 37641, 27213, 21619, 18084, 15630, 13817, 12417, 11300, 10387,
-    9624, 8977, 8420, 7936, 7509, 7132};
+    65536, 46894, 35673, 28309, 23170, 19418, 16579, 14371, 12612, 11185, 10009, 9025, 8192, 7480, 6865, 6331};
 
 /// Sums of kCommonWeights over the 3-grams that both texts have, and over those that one of them has.
 struct CommonSums {
@@ -40,9 +39,12 @@ struct NumberCounts {
 /// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers);
 
-/// Returns the sums of two sets of 3-grams. `common`: of the corpus of both texts, or null: then all weigh the same.
-/// Cost: one merge.
-[[nodiscard]] CommonSums sum_weights(std::span<const uint32_t> a, std::span<const uint32_t> b, const Commonness* common);
+/// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
+/// null: then all weigh the same.
+[[nodiscard]] uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common);
+
+/// Returns the sums of two sets, whose weights are those of weigh_ngrams(). Cost: one merge.
+[[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common);
 
 /// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers);

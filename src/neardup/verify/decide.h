@@ -15,7 +15,8 @@ inline constexpr uint32_t kLongTextBigrams = 50;
 /// Returns the n of the n-grams that `rule` looks at.
 [[nodiscard]] inline int ngram_size(const Rule& rule) { return rule.kind == Rule::Kind::kJaccard ? 5 : 3; }
 
-/// Returns the Jaccard similarity from which on `rule` may accept; 0 for kNone. `distinct_bigrams` is that of the text with fewer.
+/// Returns the Jaccard similarity from which on `rule` may accept; 0 for kNone. `distinct_bigrams` is that of the text
+/// with fewer.
 [[nodiscard]] inline double threshold_of(const Rule& rule, uint32_t distinct_bigrams) {
   if (rule.kind == Rule::Kind::kNone) return 0;
   if (rule.kind == Rule::Kind::kJaccard) return rule.threshold;

@@ -44,7 +44,10 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   static thread_local std::vector<uint32_t> tokens;
   NEARDUP_TRY(source_(document, tokens));
   auto set = std::make_shared<ShingleSet>(make_shingle_set(tokens, ngram_size(rule_)));
-  if (rule_.kind == Rule::Kind::kContent) collect_numbers(tokens, set->numbers);
+  if (rule_.kind == Rule::Kind::kContent) {
+    collect_numbers(tokens, set->numbers);
+    set->weight = weigh_ngrams(set->hashes, rule_.common);
+  }
   if (rule_.templates) place_numbers(tokens, set->numbers);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (tokens.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(tokens);

@@ -11,6 +11,7 @@ namespace neardup::verify {
 struct ShingleSet {
   std::vector<uint32_t> hashes;   // of its n-grams: ascending, each once
   uint32_t distinct_bigrams = 0;  // counted up to kLongTextBigrams
+  uint64_t weight = 0;            // of all n-grams: weigh_ngrams(), where the rule weighs them
   std::vector<uint64_t> numbers;  // place_numbers() or collect_numbers(), where the rule looks at them
 
   /// Memory held, this object included.

@@ -19,7 +19,7 @@ namespace neardup::verify {
 
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
 /// content: what readers call the same. Of the 3-grams, each weighed by its rarity in the corpus (`common`), and less
-/// where numbers differ, .44 must be in both texts; and J3 >= .40. content_rule.h has the definition. Tokens are
+/// where numbers differ, .42 must be in both texts; and J3 >= .40. content_rule.h has the definition. Tokens are
 /// token::marked_hash() of each.
 /// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
 /// jaccard: J5 >= threshold. none: always.
@@ -56,8 +56,8 @@ struct Rule {
 
 struct Verdict {
   bool similar = false;
-  bool exact = true;           // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
-  float similarity = 0;        // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
+  bool exact = true;     // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
+  float similarity = 0;  // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
   bool other_numbers = false;  // with templates: similar enough, but refused for the numbers
   bool operator==(const Verdict&) const = default;
 };

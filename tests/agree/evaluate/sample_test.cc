@@ -159,5 +159,101 @@ TEST(Bootstrap, IsThatOfDrawingThePairsThemselves) {
   EXPECT_TRUE(compared.is_beyond_chance);
 }
 
+// Shares that are known: how often the interval holds them, of thousand samples.
+struct Coverage {
+  int precision = 0, recall = 0, f1 = 0;
+  void look_at(const Sample& sample, double precision_is, double recall_is) {
+    const double f1_is = 2 * precision_is * recall_is / (precision_is + recall_is);
+    precision += holds(Measure::kPrecision, sample, precision_is);
+    recall += holds(Measure::kRecall, sample, recall_is);
+    f1 += holds(Measure::kF1, sample, f1_is);
+  }
+  static bool holds(Measure what, const Sample& sample, double value) {
+    const Interval at = interval(what, sample, 0);
+    return at.low <= value && value <= at.high;
+  }
+  void expect_near_95_percent() const {
+    for (const int held : {precision, recall, f1}) {
+      EXPECT_GE(held, 930);
+      EXPECT_LE(held, 980);
+    }
+  }
+};
+
+// Pairs of two strata: near ones, which stand for themselves, and far ones, which stand for five.
+TEST(Interval, HoldsTheTruthNineteenTimesOfTwentyInStrata) {
+  Dice random(24);
+  const uint32_t sizes[] = {120, 80};
+  const double weights[] = {1, 5};
+  const uint32_t percent_same[] = {80, 20}, percent_right[] = {90, 40}, percent_wrong[] = {50, 10};
+  double right = 0, wrong = 0, same = 0;
+  for (int h = 0; h < 2; ++h) {
+    const double pairs = weights[h] * sizes[h];
+    same += pairs * percent_same[h] / 100;
+    right += pairs * percent_same[h] * percent_right[h] / 10000;
+    wrong += pairs * (100 - percent_same[h]) * percent_wrong[h] / 10000;
+  }
+  Coverage coverage;
+  for (int round = 0; round < 1000; ++round) {
+    Sample sample(sizes, 1);
+    for (uint32_t unit = 0; unit < 200; ++unit) {
+      const int h = unit < sizes[0] ? 0 : 1;
+      const bool is_same = random(100) < percent_same[h];
+      const bool found = random(100) < (is_same ? percent_right[h] : percent_wrong[h]);
+      if (is_same) sample.add_same(unit, weights[h]);
+      if (found) sample.add(unit, 0, is_same ? weights[h] : 0, is_same ? 0 : weights[h]);
+    }
+    coverage.look_at(sample, right / (right + wrong), right / same);
+  }
+  coverage.expect_near_95_percent();
+}
+
+// Clusters of one to six duplicates, found whole or by half or not at all.
+TEST(Interval, HoldsTheTruthNineteenTimesOfTwentyOfClusters) {
+  Dice random(25);
+  const uint32_t size = 100;
+  Coverage coverage;
+  for (int round = 0; round < 1000; ++round) {
+    Sample sample(std::span(&size, 1), 1);
+    for (uint32_t unit = 0; unit < size; ++unit) {
+      const double pairs = 1 + random(6);
+      const uint32_t fate = random(10);
+      sample.add_same(unit, pairs);
+      sample.add(unit, 0, fate < 6 ? pairs : fate < 8 ? pairs / 2 : 0, random(5) == 0 ? 1 : 0);
+    }
+    const double right = 3.5 * 0.7;
+    coverage.look_at(sample, right / (right + 0.2), 0.7);
+  }
+  coverage.expect_near_95_percent();
+}
+
+// Settings that are all as good as each other: of two hundred samples about ten say otherwise of two of them, and not
+// many more of the best of twenty.
+TEST(Bootstrap, FindsDifferencesWhereThereAreNoneOneTimeOfTwenty) {
+  Dice random(26);
+  constexpr size_t kSettings = 20;
+  const uint32_t size = 150;
+  std::vector<size_t> tried(kSettings);
+  for (size_t i = 0; i < kSettings; ++i) tried[i] = i;
+  int alone = 0, best_of_all = 0, best_alone = 0;
+  for (int round = 0; round < 200; ++round) {
+    Sample sample(std::span(&size, 1), kSettings);
+    for (uint32_t unit = 0; unit < size; ++unit) {
+      const bool is_same = random(2) == 0;
+      if (is_same) sample.add_same(unit, 1);
+      for (const size_t setting : tried)
+        if (random(10) < (is_same ? 8U : 2U)) sample.add(unit, setting, is_same, !is_same);
+    }
+    const auto f1_of = [&](size_t setting) { return measure(Measure::kF1, sample.total(setting)); };
+    const size_t best = std::ranges::max(tried, {}, f1_of);
+    alone += compare(sample, 1, 0).is_beyond_chance;
+    best_alone += compare(sample, best, 0).is_beyond_chance;
+    best_of_all += compare_best(sample, best, 0, tried).is_beyond_chance;
+  }
+  EXPECT_LE(alone, 20);
+  EXPECT_GE(best_alone, 32) << "this is why the best of many is not looked at alone";
+  EXPECT_LE(best_of_all, 22);
+}
+
 }  // namespace
 }  // namespace neardup::evaluate

@@ -163,9 +163,11 @@ TEST(Recipe, IdStandsForAllFieldsThatChangeWhatIsMade) {
   EXPECT_EQ(changed([](Recipe& r) { r.minhash.rows = 8; }), recipe_id(recipe));
   EXPECT_EQ(changed([](Recipe& r) { r.short_tokens = 20; }), recipe_id(recipe));
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "nfkc_casefold"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "folded"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fold_han = false; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.tokenizer = "words"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "bigrams"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "syllables"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stop_words = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stemmer = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.extraction = "auto"; })).second);

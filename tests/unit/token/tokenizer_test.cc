@@ -119,6 +119,8 @@ TEST(StopWords, AreLeftOut) {
   EXPECT_EQ(tokens_of("The cat is on the mat, don't!", {.stop_words = "english"}), (Strings{"cat", "mat"}));
   EXPECT_EQ(tokens_of("我的书", {.cjk = CjkMode::kCharacters, .stop_words = "chinese"}), Strings{"书"});
   EXPECT_EQ(hashes_of("the cat", {.stop_words = "english"}), hashes_of("cat", {}));
+  EXPECT_EQ(tokens_of("fur die katze", {.stop_words = "german", .folded_letters = true}), Strings{"katze"});
+  EXPECT_EQ(tokens_of("für die katze", {.stop_words = "german"}), Strings{"katze"});
 }
 
 TEST(StopWords, ListsAreInNormalForm) {
