@@ -170,8 +170,14 @@ std::string numbers_sentence(const ContentMatch& match) {
   const auto& [fewer, common] = match.numbers;
   if (match.only[0].num_numbers + match.only[1].num_numbers + fewer == 0) return {};
   if (fewer == 0) return "Only one of them has numbers, so these say nothing.";
-  if (common == fewer) return fmt::format("All {} numbers of the one that has fewer are in the other, too.", fewer);
+  if (common == fewer)
+    return fewer == 1
+               ? "The one number of the text that has fewer is in the other, too."
+               : fmt::format("All {} numbers of the one that has fewer are in the other, too.", human_count(fewer));
   const double lost = verify::kNumbersWeight * (1 - share_of(common, fewer));
+  if (fewer == 1)
+    return fmt::format("The one number of the text that has fewer is not in the other: that takes {} off.",
+                       percent_of(lost));
   return fmt::format("Of the {} numbers of the one that has fewer, {} {} in the other: that takes {} off.",
                      human_count(fewer), human_count(common), common == 1 ? "is" : "are", percent_of(lost));
 }

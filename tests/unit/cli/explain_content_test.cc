@@ -1,7 +1,6 @@
 // explain under the rule content: the figures and the words are those of what dedup learns.
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
 
