@@ -20,6 +20,7 @@
 #include "neardup/engine/read_stage.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/engine/run_identity.h"
+#include "neardup/engine/similarity_doubts.h"
 #include "neardup/engine/summary.h"
 
 namespace neardup::engine {
@@ -42,6 +43,7 @@ Status check_options(const DedupOptions& options) {
     return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
                                                     options.memory_bytes, kSmallestMemory));
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
+  NEARDUP_TRY(check_commonness(options));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))
@@ -219,7 +221,7 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();
   const Clusters clusters(outcome.fates);
-  const ShownDocuments shown = choose_shown(outcome, clusters);
+  const ShownDocuments shown = choose_shown(outcome, clusters, options_.verify);
   NEARDUP_ASSIGN(const KeptFiles kept, write_kept(documents, outcome, clusters, sources_, options_,
                                                   shown.documents(outcome, clusters), folder_.staged(), context_));
   NEARDUP_ASSIGN(const uint64_t num_removed,
@@ -230,6 +232,8 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
   report.warnings = doubts(documents, sources_, options_);
+  NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
+  report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
   add_stage("write", start, report.total.bytes_read, report.total.read);
   for (report::Stage& stage : stages_)
     if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};

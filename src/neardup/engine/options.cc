@@ -49,6 +49,13 @@ Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
   return {};
 }
 
+Status check_commonness(const DedupOptions& options) {
+  if (options.commonness_file.empty() || options.verify.kind == verify::Rule::Kind::kContent) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("--commonness goes with --verify content, found --verify {}; leave one of them out",
+                          verify::to_string(options.verify)));
+}
+
 int num_batch_threads(const DedupOptions& options, uint64_t longest_record) {
   // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.
   const uint64_t batch_bytes = 4 * std::max<uint64_t>({options.read.batch_bytes, 1 << 16, longest_record});
