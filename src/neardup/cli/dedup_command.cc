@@ -35,7 +35,7 @@ void define_input(Flags& flags, DedupArguments& arguments) {
 
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
-  define_verify_flags(flags, options.verify);
+  define_verify_flags(flags, options.verify, options.verify_is_given);
   define_commonness_flag(flags, options.commonness_file);
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   define_distance_flag(flags, options.distance);

@@ -138,6 +138,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
+  engine::settle_rule(arguments.dedup);
   NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
   NEARDUP_TRY(engine::check_commonness(arguments.dedup));
   if (arguments.are_texts && !arguments.corpus.empty()) {
@@ -198,7 +199,7 @@ void add_explain_command(CommandLine& line) {
                      "As in dedup; auto: --details shows both where the recipe has both");
   define_distance_flag(flags, arguments->dedup.distance);
   define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
-  define_verify_flags(flags, arguments->dedup.verify);
+  define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given);
   define_commonness_flag(flags, arguments->dedup.commonness_file);
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");

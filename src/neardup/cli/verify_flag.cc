@@ -2,14 +2,17 @@
 
 namespace neardup::cli {
 
-void define_verify_flags(Flags& flags, verify::Rule& rule) {
+void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given) {
   flags.value({"--verify", kRuleWords,
                "content: texts that readers call the same; origin: versions and reprints of one text; jaccard:T: texts "
-               "with this share of word 5-grams in common; none: every candidate pair"},
-              verify::to_string(rule), [&rule](const std::string& typed) -> Status {
+               "with this share of word 5-grams in common; code: source code, which --recipe code takes by itself; "
+               "none: every candidate pair"},
+              verify::to_string(rule), [&rule, &is_given](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const verify::Rule read, verify::rule_from_string(typed));
+                is_given = true;
                 rule.kind = read.kind;
                 rule.threshold = read.threshold;
+                rule.least_code = read.least_code;
                 return {};
               });
   flags.on({"--templates", "", "With --verify origin: texts of one template that differ in their numbers are none"},

@@ -11,8 +11,8 @@ namespace neardup::simhash {
   return recipe.normalization == "folded" ? text::Normalization::kFolded : text::Normalization::kNfkcCasefold;
 }
 
-[[nodiscard]] inline text::NormalizeOptions normalize_options(const Recipe& recipe) {
-  return {.normalization = normalization_of(recipe), .fold_han = recipe.fold_han};
+[[nodiscard]] inline text::NormalizeOptions normalize_options(const Recipe& recipe, bool collapse_space = true) {
+  return {.normalization = normalization_of(recipe), .fold_han = recipe.fold_han, .collapse_space = collapse_space};
 }
 
 /// Whether the tokenizer cuts texts before Han characters are folded.

@@ -25,7 +25,9 @@ enum class Family { kSimHash, kMinHash };
 
 /// How a document's MinHash signature is made, and which of its values make a candidate.
 struct MinHashSpec {
-  int ngram = 3;  // tokens in a feature, 1..feature::kMaxNgram
+  int ngram = 3;        // tokens in a feature, 1..feature::kMaxNgram
+  int long_ngram = 0;   // with them, features of so many tokens
+  int blind_ngram = 0;  // of "code": with them, features of so many tokens whose names and literals count as equal
   int num_values = fingerprint::kDefaultSignatureValues;
   int bands = 64;     // documents that agree in all values of a band are candidates; 1..(num_values / rows)^2
   int rows = 4;       // values in a band; see join::make_bands() for which

@@ -17,17 +17,19 @@ constexpr size_t kCyrillicBytes = 2;
 constexpr size_t kMaxLookBack = 64;  // bytes between two words
 
 // Of two letters with one twin the first stands for it.
-constexpr Twins kTwins[] = {{'a', U'а'}, {'b', U'в'}, {'c', U'с'}, {'e', U'е'}, {'h', U'н'},     {'h', U'\u04BB'},
-                            {'i', U'і'}, {'j', U'ј'}, {'k', U'к'}, {'m', U'м'}, {'o', U'о'},     {'p', U'р'},
-                            {'s', U'ѕ'}, {'t', U'т'}, {'x', U'х'}, {'y', U'у'}, {'y', U'\u04AF'}};
+constexpr Twins kTwins[] = {{'a', U'а'},      {'b', U'в'},      {'b', U'ь'},      {'c', U'с'},      {'d', U'\u0501'},
+                            {'e', U'е'},      {'h', U'н'},      {'h', U'\u04BB'}, {'i', U'і'},      {'j', U'ј'},
+                            {'k', U'к'},      {'l', U'\u04CF'}, {'m', U'м'},      {'o', U'о'},      {'p', U'р'},
+                            {'q', U'\u051B'}, {'s', U'ѕ'},      {'t', U'т'},      {'v', U'\u0475'}, {'w', U'\u051D'},
+                            {'x', U'х'},      {'y', U'у'},      {'y', U'\u04AF'}};
 
 // Of them, those that look the same as capital letters only: in most texts they are what they are.
 constexpr std::string_view kLatinCapitals = "bhkmt";
-constexpr std::u32string_view kCyrillicCapitals = U"внкмт";
+constexpr std::u32string_view kCyrillicCapitals = U"вьнкмт";
 
 struct TwinTables {
   std::array<char32_t, 26> cyrillic{};
-  std::array<char, 256> latin{};
+  std::array<char, 0x130> latin{};
 };
 
 constexpr TwinTables make_tables() {
@@ -43,7 +45,8 @@ constexpr TwinTables make_tables() {
 constexpr TwinTables kTables = make_tables();
 
 bool is_latin(char c) { return c >= 'a' && c <= 'z'; }
-bool begins_cyrillic(char c) { return (static_cast<uint8_t>(c) & 0xFC) == 0xD0; }
+// Of Armenian, which shares the last one, only capitals do, and these have been folded.
+bool begins_cyrillic(char c) { return static_cast<uint8_t>(static_cast<uint8_t>(c) - 0xD0) <= 4; }
 
 /// Where the next Cyrillic letter beside a Latin one begins.
 size_t next_seam(std::string_view text, size_t at) {
@@ -146,7 +149,10 @@ void append_as(std::string_view word, Script script, std::string& out) {
 }  // namespace
 
 char32_t cyrillic_twin(char letter) { return kTables.cyrillic[static_cast<size_t>(letter - 'a')]; }
-char latin_twin(char32_t letter) { return kTables.latin[letter - kFirstCyrillic]; }
+char latin_twin(char32_t letter) {
+  const size_t at = letter - kFirstCyrillic;
+  return at < kTables.latin.size() ? kTables.latin[at] : '\0';
+}
 
 void unmix_words(std::string& text, std::string& scratch) {
   scratch.clear();

@@ -13,6 +13,8 @@ namespace neardup::text {
 /// - it holds U+00C2 or U+00C3 before a trail byte, not behind a capital letter of ASCII ("MAÃ»" may be a word in
 ///   quotation marks), or the beginning of a dash or quotation mark ("â€"), or three characters in a row; or
 /// - the whole text has at least two runs that are valid so, and at most a tenth as many that are not.
+/// Bytes that code page 1252 does not know, of which U+FFFD or nothing is left, are guessed as 81 where they ended a
+/// character: with three whole characters in the run and at most half as many cut, or in such a text.
 /// Cost: two passes. `out` is never longer than `text`, which must not lie in it.
 bool repair_mojibake(std::string_view text, std::string& out);
 

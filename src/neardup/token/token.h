@@ -41,11 +41,10 @@ struct TokenizerOptions {
   ///   else, the underscore included, separates.
   /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
   /// chars: each letter and digit.
-  /// code: runs of letters, marks, digits and underscores, and each other visible ASCII character ("a_b+=1": a_b + =
-  /// 1).
+  /// code: runs of letters, marks, digits and underscores, numbers ("1.5e3"), string literals with their quotes, and
+  /// each other visible ASCII character ("a_b+='c'": a_b + = 'c'); comments are left out (comments.h, code_class.h).
   /// jieba: runs of U+4E00..U+9FD5, ASCII letters and digits and +#&._%- cut as jieba's cut() with HMM cuts them, but
-  /// for
-  ///   words of signs alone; all else like words. Needs `dictionary`.
+  /// for words of signs alone; all else like words. Needs `dictionary`.
   std::string tokenizer = "words";
   CjkMode cjk = CjkMode::kBigrams;  // of words, code, jieba (outside such runs) and uax29
   std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out

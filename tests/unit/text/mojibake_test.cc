@@ -81,6 +81,27 @@ TEST(Mojibake, WholeTextsTellWhatOneWordCannot) {
   EXPECT_EQ(repaired("MÃœNCHEN UND KÃ–LN"), "MÜNCHEN UND KÖLN");
 }
 
+/// What strict readers of code page 1252 make of it: five bytes are lost, or one sign for all.
+std::string misread_strictly(std::string_view utf8, std::string_view lost) {
+  std::string out;
+  for (const char byte : utf8) {
+    const auto c = static_cast<uint8_t>(byte);
+    const bool is_open = c >= 0x80 && c < 0xA0 && kCp1252[c - 0x80] == c;
+    is_open ? void(out += lost) : append(c >= 0x80 && c < 0xA0 ? kCp1252[c - 0x80] : char32_t{c}, out);
+  }
+  return out;
+}
+
+TEST(Mojibake, LostBytesAreGuessed) {
+  for (const char* lost : {"\uFFFD", ""}) {
+    EXPECT_EQ(repaired(misread_strictly("Россия и Москва, всё сразу", lost)), "Россис и Москва, всё сразу");
+    EXPECT_EQ(repaired(misread_strictly("η πρώτη ημέρα του χρόνου", lost)), "η πρώτη ημέρα του χρόνου");
+    EXPECT_EQ(repaired(misread_strictly("đề tài, người Việt", lost)), "đề tài, ngưềi Việt");
+  }
+  for (const char* text : {"ÑÜ ÖÄ", "SEÑOR\uFFFD", "Ñ\uFFFD", "É\uFFFD", "ÄÖÜ", "ÜÉ» ÖÉ»"})
+    EXPECT_EQ(repaired(text), text);
+}
+
 TEST(Mojibake, AnyBytes) {
   EXPECT_EQ(repaired("\xFF\xC3\x83\xC2\xA9"), "\xFF\xC3\x83\xC2\xA9") << "not UTF-8: not misread";
   EXPECT_EQ(repaired("\xC3"), "\xC3");
@@ -91,6 +112,9 @@ TEST(Mojibake, LongRunsTakeLinearTime) {
   std::string text;
   while (text.size() < 1 << 20) text += "Ã©";
   EXPECT_EQ(repaired(text).size(), text.size() / 2);
+  std::string cut;
+  while (cut.size() < 1 << 20) cut += "Ð¿Ñ€Ñ";
+  EXPECT_EQ(repaired(cut).size(), cut.size() * 6 / 11);
 }
 
 }  // namespace

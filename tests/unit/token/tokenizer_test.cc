@@ -77,7 +77,8 @@ TEST(Code, IdentifiersAndSigns) {
   const TokenizerOptions code{.tokenizer = "code"};
   EXPECT_EQ(tokens_of("if (my_var+=10) {\n\t_x[i2] -> f;\n}", code),
             (Strings{"if", "(", "my_var", "+", "=", "10", ")", "{", "_x", "[", "i2", "]", "-", ">", "f", ";", "}"}));
-  EXPECT_EQ(tokens_of("// 中文字é_— x", code), (Strings{"/", "/", "中文", "文字", "é_", "x"}));
+  EXPECT_EQ(tokens_of("+ 中文字é_— x", code), (Strings{"+", "中文", "文字", "é_", "x"}));
+  EXPECT_EQ(tokens_of("f(\"中文 a\") // 中文", code), (Strings{"f", "(", "\"中文 a\"", ")"}));
   EXPECT_EQ(tokens_of("", code), Strings{});
   EXPECT_EQ(tokens_of("  \t\x01\x7f", code), Strings{});
 }
