@@ -22,6 +22,11 @@ def rule(truth):
     return ["--verify", "origin" if truth == "cluster" else f"jaccard:{truth}"]
 
 
+def rules(truth):
+    """Reprints are measured by the default rule as well as by the one that is made for them."""
+    return [["--verify", "content"], rule(truth)] if truth == "cluster" else [rule(truth)]
+
+
 def parse_set(text):
     """"news=cluster" or "news=0.8" -> (set, truth)."""
     name, _, truth = text.rpartition("=")
@@ -32,12 +37,12 @@ def jobs(table, sets):
     """Returns the (set, truth, options) of a table. Sets with clusters are those of edited copies."""
     reprints = [(name, truth) for name, truth in sets if truth == "cluster"]
     if table == "main":
-        return [(n, t, rule(t)) for n, t in sets] + [(n, t, PAPER) for n, t in reprints]
+        return [(n, t, options) for n, t in sets for options in rules(t)] + [(n, t, PAPER) for n, t in reprints]
     if table == "distance":
         return [(n, t, rule(t) + ["--distance", str(k)]) for n, t in reprints or sets for k in (3, 6, 8, 10, 12, 13, 14)]
     if table == "recipes":
         return [(n, t, rule(t) + ["--recipe", r]) for n, t in sets for r in ("default", "thorough", "grams", "paper")]
-    return [(n, t, options) for n, t in reprints for options in (rule(t), PAPER)]
+    return [(n, t, options) for n, t in reprints for options in [*rules(t), PAPER]]
 
 
 def with_more(options, more):

@@ -28,5 +28,11 @@ class Faults(unittest.TestCase):
         self.assertEqual(list(tutorial.missing_lines("a ... z\n", "a b z\n")), [])
         self.assertEqual(list(tutorial.missing_lines("a ... z\n", "a b c\n")), ["a ... z"])
 
+    def test_update_writes_numbers_and_nothing_else(self):
+        page = "```sh\nprintf 'kept  %s %%\\n' 41 2.5; echo 7 of 1,200 kept; echo other\n```\n```text\nkept 40 %\nkept 2 %\n3 of ...kept\nno 3\n```\n"
+        with tempfile.TemporaryDirectory() as folder:
+            text = tutorial.update_page(page, Path(folder))
+        self.assertEqual(text, page.replace("kept 40 %\nkept 2 %\n3 of", "kept  41 %\nkept  2.5 %\n7 of"))
+
 
 unittest.main()

@@ -28,6 +28,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+// Results that matching itself writes.
+constexpr const char* kPairsName = "pairs.jsonl";
+constexpr const char* kCommonnessName = "commonness.bin";
+
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
 std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
@@ -72,6 +76,7 @@ class Run {
     options_.read.value_key = options_.keep.field;
     settle_rule(options_);
     if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
+    options_.verify.common = nullptr;  // only commonness_file names another one
   }
 
   Result<report::Report> run();
@@ -83,6 +88,7 @@ class Run {
   Result<report::Report> finish_run();
   Result<report::Report> report_of_complete_run() const;
   Status provide_commonness(const Documents& documents, const ExactGroups& groups);
+  bool has_staged_matches() const;
   Result<Outcome> match(const Documents& documents);
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
@@ -188,15 +194,24 @@ Status Run::provide_commonness(const Documents& documents, const ExactGroups& gr
                                              resolve_num_threads(options_.num_threads), context_));
   }
   options_.verify.common = common_.get();
-  NEARDUP_TRY(common_->save(folder_.staged() + "/commonness.bin"));
+  NEARDUP_TRY(common_->save(folder_.staged() + "/" + kCommonnessName));
   add_stage("learn", start, 0, common_->num_texts());
   return {};
 }
 
+// A stop between publish() and the end of the run leaves the outcome, but has moved the files that belong to it.
+bool Run::has_staged_matches() const {
+  const auto is_staged = [this](const char* name) {
+    std::error_code error;
+    return std::filesystem::exists(folder_.staged() + "/" + name, error);
+  };
+  return (!options_.write_pairs || is_staged(kPairsName)) &&
+         (options_.verify.kind != verify::Rule::Kind::kContent || is_staged(kCommonnessName));
+}
+
 Result<Outcome> Run::match(const Documents& documents) {
-  const std::string pairs = folder_.staged() + "/pairs.jsonl";
-  // A stop between publish() and the end of the run leaves the outcome, but has moved the pairs that belong to it.
-  if (std::error_code error; !options_.write_pairs || std::filesystem::exists(pairs, error)) {
+  const std::string pairs = folder_.staged() + "/" + kPairsName;
+  if (has_staged_matches()) {
     auto known = load_outcome(folder_.outcome());
     if (known && known->fates.size() == documents.size()) return known;
   }

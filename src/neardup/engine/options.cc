@@ -33,10 +33,15 @@ Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
                 fmt::format("--verify code compares source code, and the recipe '{}' cuts its tokens otherwise; take "
                             "--recipe code",
                             recipe.name));
+  if (rule.kind == verify::Rule::Kind::kContent && recipe.tokenizer == "code")
+    return fail(Code::kInvalidArgument,
+                fmt::format("--verify content looks at the numbers of texts, and the tokens of recipe '{}' are marked for "
+                            "source code; take --verify code, or another recipe",
+                            recipe.name));
   if (!rule.templates) return {};
   if (rule.kind != verify::Rule::Kind::kOrigin)
     return fail(Code::kInvalidArgument,
-                fmt::format("--templates goes with --verify origin, found --verify {}; leave one of them out",
+                fmt::format("--templates goes with --verify origin, found --verify {}; add --verify origin, or leave it out",
                             verify::to_string(rule)));
   if (std::ranges::find(recipe.mask, "numbers") != recipe.mask.end())
     return fail(Code::kInvalidArgument,
