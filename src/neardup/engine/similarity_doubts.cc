@@ -72,8 +72,12 @@ class NearOnes {
   }
   /// What to do where different texts were removed.
   [[nodiscard]] const char* cure() const {
-    return weighs_ngrams() ? "if they are different texts, --verify jaccard:0.8 asks for more"
-                           : "if they are different texts, --verify content weighs what many share, and numbers";
+    using Kind = verify::Rule::Kind;
+    const Kind kind = options_.verify.kind;
+    if (kind == Kind::kContent) return "if they are different texts, --verify jaccard:0.8 asks for more";
+    if (kind == Kind::kJaccard) return "if they are different texts, a higher T in --verify jaccard:T asks for more";
+    if (kind == Kind::kCode) return "if they are different, a higher T in --verify code:T asks for more";
+    return "if they are different texts, --verify content weighs what many share, and numbers";
   }
 
   void check_bar(std::vector<std::string>& out) const {

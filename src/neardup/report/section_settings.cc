@@ -25,6 +25,8 @@ std::string verify_meaning(const std::string& rule) {
     return "are the two versions of one text? Judged by shared word 3-grams; and where both have a place for a number, "
            "is it the same number?";
   if (rule == "none") return "fingerprints alone decide";
+  if (rule == "code" || rule.starts_with("code:"))
+    return "is the one source code a copy of the other? Judged by n-grams of its tokens";
   if (rule.starts_with("jaccard:")) return "the least similarity of the sets of word 5-grams";
   return "";
 }

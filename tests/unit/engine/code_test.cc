@@ -80,7 +80,7 @@ TEST(Code, TheRuleIsTheRecipesUnlessOneIsGiven) {
   options.recipe = *simhash::find_recipe("code");
   options.verify_is_given = true;
   settle_rule(options);
-  EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kOrigin);
+  EXPECT_EQ(options.verify.kind, verify::Rule().kind);
   options.verify_is_given = false;
   options.verify = {verify::Rule::Kind::kJaccard, 0.7};
   settle_rule(options);
