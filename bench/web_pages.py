@@ -286,8 +286,8 @@ def main():
     print(f"{len(labels)} pages, {size:.0f} MB; " + ", ".join(f"{n} {edit}" for edit, n in counts.items()) + "\n")
     print("| what | P | R | F1 | pairs found | CPU s | share of copies found with their original, by edit |\n|---|---|---|---|---|---|---|")
     for name, options in [("`web`", ["--recipe", "web"]), ("`web --family simhash`", ["--recipe", "web", "--family", "simhash"]),
-                          ("`default --extraction auto`", ["--extraction", "auto"]), ("`default`, raw HTML", []),
-                          ("`default --family simhash`, raw HTML", ["--family", "simhash"])]:
+                          ("`default`", []), ("`default`, raw HTML", ["--extraction", "none"]),
+                          ("`default --family simhash`, raw HTML", ["--extraction", "none", "--family", "simhash"])]:
         measure(args.neardup, name, folder, labels, edits, work, ["--verify", "origin", *options])
     try:
         seconds = trafilatura_texts(folder, labels, work / "texts.jsonl")

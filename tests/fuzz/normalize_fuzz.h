@@ -26,14 +26,17 @@ inline int fuzz_normalize(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   std::string once;
   std::string twice;
-  for (const Normalization normalization : {Normalization::kNfkcCasefold, Normalization::kNone}) {
+  for (const Normalization normalization :
+       {Normalization::kNfkcCasefold, Normalization::kFolded, Normalization::kNone}) {
     for (int flags = 0; flags < 4; ++flags) {
       const NormalizeOptions options{normalization, (flags & 1) != 0, (flags & 2) != 0};
       Normalizer normalizer(options);
       normalizer.normalize(bytes, once);
       check_normalized(once, options.collapse_space);
       normalizer.normalize(once, twice);
-      if (size < Normalizer::kMaxSegment && once != twice) std::abort();
+      // What is folded may be a reference, or look misread, again.
+      const bool stays = normalization != Normalization::kFolded;
+      if (stays && size < Normalizer::kMaxSegment && once != twice) std::abort();
     }
   }
   return 0;

@@ -36,7 +36,8 @@ inline int fuzz_tokenize(const uint8_t* data, size_t size) {
   std::vector<uint64_t> hashes;
   for (const std::string& name : token::tokenizer_names()) {
     if (name == "jieba") continue;  // needs a dictionary: jieba_cut_fuzz.h
-    for (const token::CjkMode mode : {token::CjkMode::kBigrams, token::CjkMode::kCharacters}) {
+    for (const token::CjkMode mode :
+         {token::CjkMode::kBigrams, token::CjkMode::kCharacters, token::CjkMode::kSyllables}) {
       token::Tokenizer tokenizer = *token::Tokenizer::create({.tokenizer = name, .cjk = mode, .hash_seed = 1});
       tokenizer.tokenize(text, tokens);
       check_tokens(text, tokens);

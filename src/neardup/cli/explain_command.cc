@@ -118,6 +118,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_TRY(check_output(arguments.html, read));
   if (arguments.names.empty())
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
+  engine::settle_rule(arguments.dedup);
   NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
@@ -171,7 +172,8 @@ void add_explain_command(CommandLine& line) {
                      "As in dedup; auto: --details shows both where the recipe has both");
   define_distance_flag(flags, arguments->dedup.distance);
   define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
-  define_verify_flags(flags, arguments->dedup.verify, "When a candidate pair is a duplicate, as in dedup");
+  define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given,
+                      "When a candidate pair is a duplicate, as in dedup");
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
   flags.on({"--details", "", "Show everything: features, votes, signatures and the whole difference"},

@@ -160,10 +160,18 @@ std::string mark_lines(const std::vector<bool>& marks) {
   return out + '\n';
 }
 
+/// "3-grams", or all kinds that a signature of source code is of.
+std::string ngrams_text(const simhash::MinHashSpec& spec) {
+  std::string text = fmt::format("{}-", spec.ngram);
+  if (spec.long_ngram != 0) text += fmt::format(", {}-", spec.long_ngram);
+  if (spec.blind_ngram != 0) text += fmt::format(" and blinded {}-", spec.blind_ngram);
+  return text + "grams";
+}
+
 /// The values and bands in which two signatures agree.
 std::string match_section(const engine::SignatureMatch& match, const simhash::MinHashSpec& spec) {
-  std::string out = fmt::format("  {} of {} values are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}\n",
-                                match.num_equal, spec.num_values, spec.ngram, match.jaccard, match.error);
+  std::string out = fmt::format("  {} of {} values are equal: Jaccard of {} about {:.2f} +- {:.2f}\n", match.num_equal,
+                                spec.num_values, ngrams_text(spec), match.jaccard, match.error);
   out += mark_lines(match.equal);
   out += fmt::format("  {} of {} bands are equal: {}\n", match.num_bands_met, spec.bands,
                      match.num_bands_met > 0 ? "candidates" : "no candidates");
@@ -228,9 +236,9 @@ std::string summary_table(const Explained& explained) {
   if (explained.numbers) row("numbers", numbers_line(*explained.numbers));
   const simhash::MinHashSpec& spec = explained.recipe.minhash;
   if (explained.match)
-    row("MinHash", fmt::format("{} of {} values, {} of {} bands are equal: Jaccard of {}-grams about {:.2f} +- {:.2f}",
+    row("MinHash", fmt::format("{} of {} values, {} of {} bands are equal: Jaccard of {} about {:.2f} +- {:.2f}",
                                explained.match->num_equal, spec.num_values, explained.match->num_bands_met, spec.bands,
-                               spec.ngram, explained.match->jaccard, explained.match->error));
+                               ngrams_text(spec), explained.match->jaccard, explained.match->error));
   const auto &a = explained.texts[0].explanation.fingerprints, &b = explained.texts[1].explanation.fingerprints;
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     row(fmt::format("SimHash {}", i + 1),

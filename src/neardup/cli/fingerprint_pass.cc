@@ -74,11 +74,10 @@ class Runner {
     slot.fingerprints.clear();
     slot.signatures.clear();
     for (const corpus::Document& document : slot.batch.documents) {
-      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text.size(),
-                                                 [&](auto& fingerprinter, auto& print) {
-                                                   fingerprinter.fingerprint(document.text, print);
-                                                   add(slot, document, print);
-                                                 });
+      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text, [&](auto& fingerprinter, auto& print) {
+        fingerprinter.fingerprint(document.text, print);
+        add(slot, document, print);
+      });
     }
     engine::DocumentWorker::end_batch(slot.batch);
     return {};

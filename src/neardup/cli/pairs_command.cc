@@ -195,8 +195,8 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
   if (left.num_values() > 0) {
     if (arguments.clusters != Clusters::kNone) return no_fingerprints(arguments.files[0]);
     if (right && right->num_values() == 0) return output.finish();
-    return write_signature_pairs({left, right ? &*right : nullptr, arguments.rule.value_or(verify::Rule()),
-                                  arguments.num_threads, free_bytes, context},
+    NEARDUP_ASSIGN(const verify::Rule rule, rule_of_signatures(arguments.rule, left));
+    return write_signature_pairs({left, right ? &*right : nullptr, rule, arguments.num_threads, free_bytes, context},
                                  output);
   }
   if (arguments.clusters != Clusters::kNone) return write_clusters(left, free_bytes, arguments, context, output);
@@ -266,7 +266,9 @@ void add_pairs_command(CommandLine& line) {
   flags.group("Pairs");
   flags.whole({"--distance", "K", "Fingerprints: bits in which a pair may differ, 0 to 16"}, arguments->max_distance, 0,
               fingerprint::kMaxDistance, "3");
-  flags.value({"--verify", "RULE", "Signatures: origin, jaccard:T with T from 0 to 1, or none"},
+  flags.value({"--verify", "RULE",
+               "Signatures: origin, jaccard:T with T from 0 to 1, code or code:T (of --recipe code, the default "
+               "there), or none"},
               verify::to_string(verify::Rule()), [arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};

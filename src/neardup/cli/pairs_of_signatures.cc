@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
+#include "neardup/engine/signatures.h"
 #include "neardup/join/banding.h"
 #include "neardup/simhash/recipe.h"
 #include "neardup/verify/sketch.h"
@@ -112,6 +113,18 @@ class Judge {
 };
 
 }  // namespace
+
+Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file) {
+  NEARDUP_ASSIGN(const simhash::MinHashSpec spec, spec_of(file));
+  constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode};
+  const bool is_code = engine::signs_what_is_compared(kCode, spec);
+  const verify::Rule rule = given.value_or(is_code ? kCode : verify::Rule());
+  if (rule.kind == verify::Rule::Kind::kNone || (rule.kind == kCode.kind) == is_code) return rule;
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("the signatures are {} of source code: --verify {} says nothing of them; take --verify {} or none",
+                  is_code ? "those" : "not", verify::to_string(rule), is_code ? "code" : "origin, jaccard:T"));
+}
 
 Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output) {
   const Rows rows(job);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "neardup/base/context.h"
 #include "neardup/cli/pairs_output.h"
@@ -18,6 +19,10 @@ struct SignaturePairs {
   uint64_t memory_bytes = 0;  // beside what the files take
   Context context;
 };
+
+/// Returns the rule that decides about signatures of `file`: `given`, or the one that dedup takes by itself with their
+/// recipe. Errors: kInvalidArgument where they are not of what the rule compares, by more than the length of n-grams.
+[[nodiscard]] Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file);
 
 /// Writes each pair that meets in a band and that the rule accepts: ids, similarity, its standard error; in the order
 /// of the documents. The bands are those of the files' recipe, or of the default where they do not say.

@@ -9,10 +9,10 @@
 namespace neardup::cli {
 
 /// The rules, as the value of a flag shows them.
-inline constexpr char kRuleWords[] = "content|origin|jaccard:T|none";
+inline constexpr char kRuleWords[] = "content|origin|jaccard:T|code|code:T|none";
 
 /// --verify with one of them, in any order with --templates. `meaning` is the help text of the first. Whether the
-/// two go together is for engine::check_rule().
-void define_verify_flags(Flags& flags, verify::Rule& rule, const std::string& meaning);
+/// two go together is for engine::check_rule(). `is_given` becomes true where a rule is typed.
+void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given, const std::string& meaning);
 
 }  // namespace neardup::cli

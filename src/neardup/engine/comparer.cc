@@ -49,6 +49,11 @@ Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const 
                                                          cache_bytes(rules_, memory_bytes));
 }
 
+void Comparer::leave_out(const std::vector<uint32_t>& common_code) {
+  for (size_t rule = 0; rule < rules_.size(); ++rule)
+    if (rules_[rule].kind == Rule::Kind::kCode) others_[rule]->leave_out(common_code);
+}
+
 Result<bool> Comparer::accepts(size_t rule, const cluster::Candidate& pair, const verify::Verdict& origin,
                                const verify::Verdict& jaccard) {
   if (others_[rule] != nullptr) {

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "neardup/cluster/cluster.h"
@@ -30,6 +31,9 @@ class Comparer {
   /// `levels` of MinHash, or null: then a candidate's distance is its level. Requires: at most kMostRules rules.
   Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
            std::vector<verify::Rule> rules, uint64_t memory_bytes, int num_threads);
+
+  /// What the rule code leaves out: Verifier::leave_out().
+  void leave_out(const std::vector<uint32_t>& common_code);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.

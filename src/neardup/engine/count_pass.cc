@@ -93,7 +93,7 @@ class Counter {
     NEARDUP_TRY(reader_.load(batch));
     num_documents_ += batch.documents.size();
     for (const corpus::Document& document : batch.documents) {
-      workers_[t].work(batch, document.text.size(), [&](simhash::Fingerprinter& fingerprinter, simhash::Print&) {
+      workers_[t].work(batch, document.text, [&](simhash::Fingerprinter& fingerprinter, simhash::Print&) {
         count_(fingerprinter, document.text, builders_[t]);
       });
     }

@@ -68,6 +68,7 @@ class Run {
   Run(DedupOptions options, const Context& context)
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
+    settle_rule(options_);
     if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
   }
 

@@ -126,9 +126,8 @@ void check_pages(const Sources& sources, const DedupOptions& options, std::vecto
   if (count * 2 <= sources.inputs.size()) return;
   out.push_back(
       fmt::format("{} of {} files are web pages by their names (the first: {}), and were compared with their tags and "
-                  "menus; {} compares their main text",
-                  count, sources.inputs.size(), first->name,
-                  options.recipe.name == "default" ? "--recipe web" : "--extraction auto"));
+                  "menus; --extraction auto compares their main text",
+                  count, sources.inputs.size(), first->name));
 }
 
 void check_tables(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {

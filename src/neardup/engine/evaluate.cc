@@ -9,6 +9,7 @@
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/band_levels.h"
 #include "neardup/engine/candidate_joins.h"
+#include "neardup/engine/code_frames.h"
 #include "neardup/engine/commonness_pass.h"
 #include "neardup/engine/comparer.h"
 #include "neardup/engine/dedup.h"
@@ -36,7 +37,9 @@ class Evaluator {
         context_(context),
         folder_(run_.output),
         num_threads_(resolve_num_threads(run_.num_threads)),
-        rules_(evaluated_rules(run_.verify.templates, options.asked)) {
+        rules_() {
+    settle_rule(run_);
+    rules_ = evaluated_rules(standard_rule(), run_.verify.templates, options.asked);
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
     run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
   }
@@ -44,6 +47,11 @@ class Evaluator {
   Result<evaluate::Evaluation> run();
 
  private:
+  [[nodiscard]] bool is_code() const { return run_.recipe.tokenizer == "code"; }
+  /// Returns what dedup takes by itself.
+  [[nodiscard]] verify::Rule standard_rule() const {
+    return is_code() ? verify::Rule{verify::Rule::Kind::kCode} : verify::Rule{};
+  }
   Result<Documents> read();
   Status provide_commonness(const Documents& documents);
   Result<evaluate::Truth> read_truth(const Documents& documents);
@@ -201,6 +209,10 @@ Status Evaluator::place_levels(const Documents& documents) {
 Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
   Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, rules_, free_bytes() / 4, num_threads_);
+  if (is_code()) {
+    NEARDUP_ASSIGN(const auto common, common_code(documents, groups_, active_));
+    comparer.leave_out(common);
+  }
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -262,10 +274,10 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
   out.is_minhash = levels_.has_value();
   if (levels_) {
     for (size_t level = 0; level < levels_->num_levels(); ++level) out.levels.push_back(levels_->num_bands(level));
-    out.standard = {levels_->standard(), number_of(verify::Rule{})};
+    out.standard = {levels_->standard(), number_of(standard_rule())};
   } else {
     for (int k = 0; k <= widest_; ++k) out.levels.push_back(k);
-    out.standard = {static_cast<size_t>(auto_distance(active_.size())), number_of(verify::Rule{})};
+    out.standard = {static_cast<size_t>(auto_distance(active_.size())), number_of(standard_rule())};
   }
   for (const verify::Rule& rule : options_.asked) out.asked.push_back({out.standard.level, number_of(rule)});
 }

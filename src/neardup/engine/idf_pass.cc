@@ -57,7 +57,7 @@ struct Sampler {
     loaded_[index % slots.size()] = 0;
     const auto t = static_cast<size_t>(thread);
     for (const corpus::Document& document : batch.documents)
-      workers[t].work(batch, document.text.size(), [&](simhash::Fingerprinter& fingerprinter, simhash::Print&) {
+      workers[t].work(batch, document.text, [&](simhash::Fingerprinter& fingerprinter, simhash::Print&) {
         fingerprinter.count_tokens(document.text, builders[t]);
       });
     DocumentWorker::end_batch(batch);

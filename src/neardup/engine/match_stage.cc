@@ -10,6 +10,7 @@
 #include "neardup/cluster/candidates.h"
 #include "neardup/cluster/cluster.h"
 #include "neardup/engine/candidate_joins.h"
+#include "neardup/engine/code_frames.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/long_pairs.h"
 #include "neardup/engine/pair_filter.h"
@@ -98,6 +99,10 @@ class Matcher {
 
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   NEARDUP_TRY(short_.load(options_.memory_bytes / 16));
+  if (options_.verify.kind == verify::Rule::Kind::kCode) {
+    NEARDUP_ASSIGN(auto common, common_code(documents_, groups_, active_));
+    verifier_.leave_out(std::move(common));
+  }
   if (!short_.groups().empty()) {
     NEARDUP_ASSIGN(auto layer, short_text_layer(short_));
     short_layer_ = std::move(layer);

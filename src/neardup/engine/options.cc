@@ -22,7 +22,17 @@ std::string to_string(Mode mode) {
 
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
 
+void settle_rule(DedupOptions& options) {
+  const bool is_chosen = options.verify_is_given || options.verify != verify::Rule();
+  if (options.recipe.tokenizer == "code" && !is_chosen) options.verify.kind = verify::Rule::Kind::kCode;
+}
+
 Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
+  if (rule.kind == verify::Rule::Kind::kCode && recipe.tokenizer != "code")
+    return fail(Code::kInvalidArgument,
+                fmt::format("--verify code compares source code, and the recipe '{}' cuts its tokens otherwise; take "
+                            "--recipe code",
+                            recipe.name));
   if (!rule.templates) return {};
   if (rule.kind != verify::Rule::Kind::kOrigin)
     return fail(Code::kInvalidArgument,

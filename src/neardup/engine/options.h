@@ -52,6 +52,7 @@ struct DedupOptions {
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
   std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
+  bool verify_is_given = false;            // else the rule may follow the recipe: settle_rule()
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;
@@ -67,6 +68,10 @@ struct DedupOptions {
   bool strict = false;        // the first rejected record is an error
   std::string command;        // as typed, for the report
 };
+
+/// Takes the rule `code` where options.verify is as it was made, none is given, and the recipe's tokens are of source
+/// code.
+void settle_rule(DedupOptions& options);
 
 /// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.
 [[nodiscard]] Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe);

@@ -52,7 +52,7 @@ Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& option
   }
   const simhash::MinHashSpec& spec = options.recipe.minhash;
   decision.least_equal = sketch_bound(options.verify, options.recipe);
-  return match(spec, a.signature, b.signature, verify::ngram_size(options.verify) == spec.ngram, decision);
+  return match(spec, a.signature, b.signature, signs_what_is_compared(options.verify, spec), decision);
 }
 
 PairRoute route_of(const Print& a, const Print& b, const DedupOptions& options) {

@@ -29,8 +29,9 @@ float percentile(const Bins& bins, uint64_t count, int percent) {
 
 }  // namespace
 
-std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<verify::Rule>& asked) {
-  std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, verify::Rule{}, {verify::Rule::Kind::kOrigin}};
+std::vector<verify::Rule> evaluated_rules(const verify::Rule& standard, bool templates,
+                                          const std::vector<verify::Rule>& asked) {
+  std::vector<verify::Rule> rules = {{verify::Rule::Kind::kNone}, standard, {verify::Rule::Kind::kOrigin}};
   if (templates) rules.push_back({.kind = verify::Rule::Kind::kOrigin, .templates = true});
   for (int t = kFirstThreshold; t <= kLastThreshold; t += kThresholdStep)
     rules.push_back({verify::Rule::Kind::kJaccard, t / 100.0});

@@ -16,9 +16,10 @@
 
 namespace neardup::engine {
 
-/// none, what dedup takes by itself, origin, with `templates` the same with them, and jaccard:T for T from .2 to .95,
-/// in this order, and those of `asked` that are not among them. Each once.
-[[nodiscard]] std::vector<verify::Rule> evaluated_rules(bool templates, const std::vector<verify::Rule>& asked);
+/// none, `standard` (what dedup takes by itself), origin, with `templates` the same with them, and jaccard:T for T from
+/// .2 to .95, in this order, and those of `asked` that are not among them. Each once.
+[[nodiscard]] std::vector<verify::Rule> evaluated_rules(const verify::Rule& standard, bool templates,
+                                                        const std::vector<verify::Rule>& asked);
 
 /// Memory: about kBytesPerVertex for each group and rule. Threads: one at a time.
 class PairTally {

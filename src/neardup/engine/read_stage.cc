@@ -160,7 +160,7 @@ Status PartReader::work(Slot& slot, int thread) {
   PartBatch& out = slot.result;
   out.clear();
   for (const corpus::Document& document : slot.batch.documents) {
-    worker.work(slot.batch, document.text.size(), [&](simhash::Fingerprinter& fingerprinter, simhash::Print& print) {
+    worker.work(slot.batch, document.text, [&](simhash::Fingerprinter& fingerprinter, simhash::Print& print) {
       fingerprinter.fingerprint(document.text, print);
       add_document(document, slot, print, out);
     });

@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "neardup/engine/options.h"
+#include "neardup/text/extract.h"
 
 namespace neardup::engine {
 namespace {
@@ -20,8 +21,13 @@ uint64_t memory_for(uint64_t long_bytes) { return kProgramBytes + (long_bytes + 
 
 // What a long record takes: its line as it grows, the unescaped text, tokens on their way to the disk, and work.
 uint64_t bytes_for(const simhash::Recipe& recipe, uint64_t record_bytes) {
-  return 5 * record_bytes + simhash::working_bytes(recipe, record_bytes, true);
+  const uint64_t tree = recipe.extraction == "html" ? text::page_tree_bytes(record_bytes) : 0;
+  return 5 * record_bytes + simhash::working_bytes(recipe, record_bytes, tree, true);
 }
+
+// What is left for the tree of a page where the record itself takes an eighth: 5 copies of its bytes as it is read and
+// 3 as it is decoded, beside 64 bytes of tree for each.
+uint64_t page_memory(const corpus::RecordMemory& memory) { return memory.budget.capacity_bytes() / 9 * 8; }
 
 // The longest record of at most `most` bytes that fits: what a record takes grows with it, if not evenly.
 uint64_t longest_that_fits(const simhash::Recipe& recipe, uint64_t memory_bytes, uint64_t most) {
@@ -58,15 +64,20 @@ Result<DocumentWorker> DocumentWorker::create(const simhash::Recipe& recipe, std
   return DocumentWorker(recipe, std::move(idf), std::move(memory), std::move(usual));
 }
 
-bool DocumentWorker::is_usual(uint64_t text_bytes) const {
-  return memory_ == nullptr || text_bytes <= kUsualBytes ||
-         simhash::working_bytes(recipe_, text_bytes, false) <= memory_->light_work_bytes;
+uint64_t DocumentWorker::needed_bytes(std::string_view text, bool spares_memory) const {
+  const uint64_t tree = std::min(simhash::page_tree_bytes(recipe_, text), page_memory(*memory_));
+  return simhash::working_bytes(recipe_, text.size(), tree, spares_memory);
+}
+
+bool DocumentWorker::is_usual(std::string_view text) const {
+  return memory_ == nullptr || text.size() <= kUsualBytes || needed_bytes(text, false) <= memory_->light_work_bytes;
 }
 
 simhash::Fingerprinter DocumentWorker::create_sparing() const {
   auto sparing = simhash::Fingerprinter::create(recipe_, idf_);
   if (!sparing) std::abort();  // usual_ was made of the same
   sparing->spare_memory();
+  sparing->limit_pages(page_memory(*memory_));
   return std::move(*sparing);
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "neardup/base/memory.h"
 #include "neardup/corpus/corpus.h"
@@ -17,7 +18,8 @@ namespace neardup::engine {
                                                 uint64_t memory_bytes, int num_threads);
 
 /// Fingerprints the documents of batches: usual ones with memory that is kept from one to the next, long ones with a
-/// permit, sparingly, and all they took is given back. Threads: one object per thread.
+/// permit, sparingly, and all they took is given back. Of a page among texts only so much is read as has a tree that
+/// fits. Threads: one object per thread.
 class DocumentWorker {
  public:
   /// `memory` may be null: then every document is a usual one. Errors: as Fingerprinter::create().
@@ -25,9 +27,9 @@ class DocumentWorker {
                                                      std::shared_ptr<const feature::Idf> idf,
                                                      std::shared_ptr<corpus::RecordMemory> memory);
 
-  /// Calls use(Fingerprinter&, Print&) for a text of `text_bytes` of `batch`. Waits where other long ones are at work.
+  /// Calls use(Fingerprinter&, Print&) for a `text` of `batch`. Waits where other long ones are at work.
   template <class Use>
-  void work(const corpus::Batch& batch, uint64_t text_bytes, Use&& use);
+  void work(const corpus::Batch& batch, std::string_view text, Use&& use);
 
   /// Call when all documents of a batch were used: the memory of a long record is given back, its documents are gone.
   static void end_batch(corpus::Batch& batch) {
@@ -41,7 +43,8 @@ class DocumentWorker {
                  std::shared_ptr<corpus::RecordMemory> memory, simhash::Fingerprinter usual)
       : recipe_(std::move(recipe)), idf_(std::move(idf)), memory_(std::move(memory)), usual_(std::move(usual)) {}
 
-  [[nodiscard]] bool is_usual(uint64_t text_bytes) const;
+  [[nodiscard]] uint64_t needed_bytes(std::string_view text, bool spares_memory) const;
+  [[nodiscard]] bool is_usual(std::string_view text) const;
   [[nodiscard]] simhash::Fingerprinter create_sparing() const;
 
   simhash::Recipe recipe_;
@@ -52,11 +55,10 @@ class DocumentWorker {
 };
 
 template <class Use>
-void DocumentWorker::work(const corpus::Batch& batch, uint64_t text_bytes, Use&& use) {
-  if (is_usual(text_bytes)) return use(usual_, usual_print_);
+void DocumentWorker::work(const corpus::Batch& batch, std::string_view text, Use&& use) {
+  if (is_usual(text)) return use(usual_, usual_print_);
   MemoryBudget::Permit permit;
-  if (!corpus::holds_record_memory(batch))
-    permit = memory_->budget.acquire(simhash::working_bytes(recipe_, text_bytes, true));
+  if (!corpus::holds_record_memory(batch)) permit = memory_->budget.acquire(needed_bytes(text, true));
   {
     simhash::Fingerprinter sparing = create_sparing();
     simhash::Print print;

@@ -40,6 +40,12 @@ Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& sourc
   return values;
 }
 
+bool signs_what_is_compared(const verify::Rule& rule, const simhash::MinHashSpec& spec) {
+  const bool is_code = rule.kind == verify::Rule::Kind::kCode;
+  return spec.ngram == verify::ngram_size(rule) && spec.long_ngram == (is_code ? verify::kLongCodeGram : 0) &&
+         spec.blind_ngram == (is_code ? verify::kBlindGram : 0);
+}
+
 int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe) {
   constexpr double kLoss = 1e-5;
   // Edits break long n-grams before short ones, so the similarity of shorter n-grams is the higher one, but for texts
@@ -47,8 +53,11 @@ int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe) {
   constexpr double kMargin = 0.05;
   const simhash::MinHashSpec& spec = recipe.minhash;
   const int ngram = verify::ngram_size(rule);
+  const bool is_code = rule.kind == verify::Rule::Kind::kCode;
+  const bool is_mixed = spec.long_ngram != 0 || spec.blind_ngram != 0;
+  if ((is_code || is_mixed) && !signs_what_is_compared(rule, spec)) return 0;
   if (rule.kind == verify::Rule::Kind::kNone || spec.ngram > ngram || recipe.phrases != "none") return 0;
-  const double lowest = verify::lowest_threshold(rule);
+  const double lowest = verify::lowest_threshold(rule) - (is_code ? kMargin : 0);  // the rule leaves out what is common
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);
 }
 

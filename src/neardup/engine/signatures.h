@@ -22,6 +22,9 @@ namespace neardup::engine {
 /// Reads all rows of a source. Errors: what it returns.
 [[nodiscard]] Result<std::vector<uint16_t>> load_signatures(const join::SignatureSource& source);
 
+/// Returns whether signatures are of the n-grams that `rule` compares, so that they estimate its similarity.
+[[nodiscard]] bool signs_what_is_compared(const verify::Rule& rule, const simhash::MinHashSpec& spec);
+
 /// Returns how many values of two signatures must be equal for their pair to be verified (the sketch bound). At the
 /// lowest similarity that `rule` can accept, fewer are equal in one of 100,000 pairs, and the more similar a pair, the
 /// rarer. 0 where the signature's n-grams are longer than those of the rule, or count phrases as one token: then the

@@ -19,13 +19,18 @@
 #include "neardup/simhash/recipe_tokens.h"
 #include "neardup/simhash/short_text.h"
 #include "neardup/text/extract.h"
+#include "neardup/text/han_fold.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/text.h"
+#include "neardup/token/code_class.h"
 #include "neardup/token/numbers.h"
 #include "neardup/token/token.h"
 
 namespace neardup::simhash {
 namespace {
+
+// One in so many Han characters is traditional in texts of that script, at the least: usually one in three.
+constexpr uint64_t kLeastTraditional = 20;
 
 constexpr size_t kMaxTokenizedBytes = (size_t{1} << 32) - 1;
 
@@ -36,15 +41,22 @@ text::ExtractOptions extract_options(const Recipe& recipe) {
   return options;
 }
 
+token::CjkMode cjk_mode(const Recipe& recipe) {
+  if (recipe.cjk == "syllables") return token::CjkMode::kSyllables;
+  return recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams;
+}
+
 token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
   return {.tokenizer = recipe.tokenizer,
-          .cjk = recipe.cjk == "characters" ? token::CjkMode::kCharacters : token::CjkMode::kBigrams,
+          .cjk = cjk_mode(recipe),
           .stop_words = recipe.stop_words,
+          .folded_letters = recipe.normalization == "folded",
           .stemmer = recipe.stemmer,
           .hash_seed = recipe.hash_seed,
           .dictionary = recipe.dictionary.object};
 }
 
+// Signatures take no more: three kinds of n-grams in place of the last five.
 // For each token: its hash, its part of the Print, an n-gram's hash, weight and
 // fixed-point value; a distinct hash and its count; without sparing a table of at most 32 + 16 bytes; with TOP N a
 // rank.
@@ -98,22 +110,31 @@ std::string_view tokenized_part(std::string_view normalized) {
 
 }  // namespace
 
-uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory) {
+uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_bytes, bool spares_memory) {
   const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
-  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers;
+  const bool is_code = recipe.tokenizer == "code";
+  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers || is_code;
   const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
                              (holds_tokens ? sizeof(token::Token) : 0);
-  const uint64_t num_tokens = recipe.tokenizer == "chars" || recipe.tokenizer == "code" ? text_bytes : text_bytes / 2;
-  // jieba: a code, a route and two borders for each character of a run, all in vectors that may have doubled.
-  const uint64_t jieba_bytes = recipe.tokenizer == "jieba" ? text_bytes * 13 : 0;
+  const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
+  // jieba: the text before folding, three more bits a byte; a code, a route and a border for each character of a block,
+  // all in vectors that may have doubled.
+  const uint64_t jieba_bytes =
+      recipe.tokenizer == "jieba" ? text_bytes * 3 / 2 + uint64_t{token::kMaxJiebaBlock} * 44 : 0;
   const uint64_t work =
-      num_tokens * per_token + text_bytes * 5 / 4 + jieba_bytes;  // two bits a byte for tokens' borders
-  const text::ExtractOptions extract = extract_options(recipe);
-  const uint64_t tree = text::page_tree_bytes(extract, text_bytes);
+      num_tokens * per_token + text_bytes * (is_code ? 9 : 5) / 4 + jieba_bytes;  // two bits a byte for borders
+  // With letters folded: the text without references, repaired, or with mixed words in one script.
+  const uint64_t folded_copies = recipe.normalization == "folded" ? 3 * text_bytes : 0;
   // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
   // took is kept, unless memory is spared.
-  return text::extracted_copies_bytes(extract, text_bytes) + (spares_memory ? std::max(tree, work) : tree + work);
+  return text::extracted_copies_bytes(extract_options(recipe), text_bytes) + folded_copies +
+         (spares_memory ? std::max(tree_bytes, work) : tree_bytes + work);
+}
+
+uint64_t page_tree_bytes(const Recipe& recipe, std::string_view text) {
+  const bool is_page = text::may_be_page(extract_options(recipe).extraction, text);
+  return is_page ? text::page_tree_bytes(text.size()) : 0;
 }
 
 struct Fingerprinter::Impl {
@@ -122,9 +143,12 @@ struct Fingerprinter::Impl {
   size_t min_tokens;
   text::Extract extract;
   text::Normalizer normalizer;
+  text::Normalizer line_normalizer;  // leaves lines as they are
   token::Tokenizer tokenizer;
   feature::Extractor extractor;
   std::string normalized;
+  std::string unfolded;   // the same before Han characters were folded, where that is what is cut; else empty
+  std::string canonical;  // of code: without its lines, which tokens need and checksums do not see
   std::vector<uint64_t> hashes;
   feature::Scratch<uint32_t> units;
   minhash::Signer signer;
@@ -134,28 +158,69 @@ struct Fingerprinter::Impl {
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
-    normalizer.normalize(extracted.text, normalized);
+    if (is_code()) {
+      normalizer.normalize(extracted.text, canonical);
+      line_normalizer.normalize(extracted.text, normalized);
+    } else {
+      normalizer.normalize(extracted.text, normalized);
+    }
+    unfolded.clear();
+    if (cuts_before_folding(recipe)) fold_han();
     whole = extracted.complete && normalized.size() <= kMaxTokenizedBytes;
     return tokenized_part(normalized);
   }
+
+  /// Words of a dictionary of simplified Chinese are found in simplified texts as they stand, in others when folded.
+  void fold_han() {
+    unfolded = normalized;
+    const text::HanFolded folded = text::fold_han_in_place(normalized);
+    if (folded.num_traditional * kLeastTraditional > folded.num_han) unfolded.clear();
+  }
+
+  /// What Tokenizer takes the borders of tokens from; empty for the text itself.
+  [[nodiscard]] std::string_view cut_as() const { return tokenized_part(unfolded); }
+  [[nodiscard]] bool is_code() const { return recipe.tokenizer == "code"; }
+  [[nodiscard]] const std::string& canonical_text() const { return is_code() ? canonical : normalized; }
 
   /// Equal beginnings tell nothing of what was not read, so a part of a text has no features.
   [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
   /// Of the text that was normalised last. Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
-    Hash128 sum = checksum_of(checksum, normalized);
+    Hash128 sum = checksum_of(checksum, canonical_text());
     if (whole) return sum;
     const Hash128 bytes = checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};
   }
 
-  void mark_numbers(std::vector<uint32_t>& marked) {
-    tokenizer.tokenize(tokenized_part(normalized), tokens);
+  [[nodiscard]] bool is_marked() const { return recipe.mark_numbers || is_code(); }
+
+  /// Fills `hashes`, and `tokens` where these are marked.
+  void tokenize(std::string_view part) {
+    if (!is_marked()) return tokenizer.hashes(part, hashes, cut_as());
+    tokenizer.tokenize(part, tokens, cut_as());
+    hashes.resize(tokens.size());
+    std::ranges::transform(tokens, hashes.begin(), &token::Token::hash);
+  }
+
+  /// Fills `marked` with the low halves of `hashes`, marked where verification asks for it.
+  void mark(std::vector<uint32_t>& marked) {
+    marked.resize(hashes.size());
+    if (!is_marked()) {
+      std::ranges::transform(hashes, marked.begin(), [](uint64_t hash) { return static_cast<uint32_t>(hash); });
+      return;
+    }
     for (size_t i = 0; i < tokens.size(); ++i) {
       const std::string_view bytes(normalized.data() + tokens[i].begin, tokens[i].size_bytes);
-      marked[i] = token::marked_hash(tokens[i].hash, token::is_number(bytes));
+      marked[i] = is_code() ? token::marked_code_hash(tokens[i].hash, token::code_class(bytes))
+                            : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
+  }
+
+  /// Makes `hashes` those of blinded tokens: names and literals become what their class is, signs stay.
+  void blind_hashes(std::span<const uint32_t> marked) {
+    for (size_t i = 0; i < hashes.size(); ++i)
+      if (token::blinded(marked[i]) != marked[i]) hashes[i] = token::blinded(marked[i]);
   }
 
   void join_phrases() {
@@ -170,11 +235,25 @@ struct Fingerprinter::Impl {
     return simhash_weighted(set.hashes, {fixed, set.weights.size()});
   }
 
-  void sign(std::span<fingerprint::SignatureValue> signature) {
-    const size_t count = feature::num_ngrams(hashes.size(), recipe.minhash.ngram);
-    uint64_t* const out = ngrams.reserve(count);
-    feature::ngram_hashes(hashes, recipe.minhash.ngram, recipe.minhash.seed, out);
-    signer.sign({out, count}, signature);
+  /// Of longer n-grams a shorter text has none.
+  [[nodiscard]] static size_t num_further(std::span<const uint64_t> tokens, int n) {
+    return n == 0 || tokens.size() < static_cast<size_t>(n) ? 0 : feature::num_ngrams(tokens.size(), n);
+  }
+
+  /// `marked`: Print::tokens. Spoils `hashes` where n-grams of blinded tokens are asked for.
+  void sign(std::span<const uint32_t> marked, std::span<fingerprint::SignatureValue> signature) {
+    const MinHashSpec& spec = recipe.minhash;
+    const size_t count = feature::num_ngrams(hashes.size(), spec.ngram);
+    const size_t count_long = num_further(hashes, spec.long_ngram);
+    const size_t count_blind = num_further(hashes, spec.blind_ngram);
+    uint64_t* const out = ngrams.reserve(count + count_long + count_blind);
+    feature::ngram_hashes(hashes, spec.ngram, spec.seed, out);
+    if (count_long > 0) feature::ngram_hashes(hashes, spec.long_ngram, spec.seed, out + count);
+    if (count_blind > 0) {
+      blind_hashes(marked);
+      feature::ngram_hashes(hashes, spec.blind_ngram, ~spec.seed, out + count + count_long);
+    }
+    signer.sign({out, count + count_long + count_blind}, signature);
   }
 };
 
@@ -203,10 +282,13 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                                      .checksum = recipe.checksum == "md5" ? Checksum::kMd5 : Checksum::kXxh3,
                                      .min_tokens = static_cast<size_t>(std::max(1, recipe.min_tokens)),
                                      .extract = text::Extract(extract_options(recipe)),
-                                     .normalizer = text::Normalizer(normalize_options(recipe)),
+                                     .normalizer = text::Normalizer(normalize_options_before_cutting(recipe)),
+                                     .line_normalizer = text::Normalizer(normalize_options(recipe, false)),
                                      .tokenizer = std::move(tokenizer),
                                      .extractor = feature::Extractor(std::move(idf)),
                                      .normalized = {},
+                                     .unfolded = {},
+                                     .canonical = {},
                                      .hashes = {},
                                      .units = {},
                                      .signer = minhash::Signer({recipe.minhash.num_values, recipe.minhash.seed}),
@@ -216,29 +298,28 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
 
 void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   Impl& impl = *impl_;
-  impl.tokenizer.hashes(impl.normalize(text), impl.hashes);
+  impl.tokenize(impl.normalize(text));
   print.checksum = impl.checksum_of_text(text);
   print.whole = impl.whole;
-  print.size_bytes = impl.normalized.size();
-  print.tokens.resize(impl.hashes.size());
-  std::transform(impl.hashes.begin(), impl.hashes.end(), print.tokens.begin(),
-                 [](uint64_t hash) { return static_cast<uint32_t>(hash); });
-  if (impl.recipe.mark_numbers) impl.mark_numbers(print.tokens);
+  print.size_bytes = impl.canonical_text().size();
+  impl.mark(print.tokens);
   print.has_features = impl.has_features(impl.hashes.size());
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
   print.signature.assign(impl.recipe.num_signature_values(), 0);
   print.short_text.clear();
   if (!print.has_features) return;
   if (impl.hashes.size() < static_cast<size_t>(impl.recipe.short_tokens)) {
-    impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens);
-    short_text_features(impl.normalized, impl.tokens, print.short_text);
+    impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens, impl.cut_as());
+    short_text_features(impl.normalized, impl.tokens, cjk_mode(impl.recipe), print.short_text);
   }
   impl.join_phrases();
-  if (!print.signature.empty()) impl.sign(print.signature);
+  if (!print.signature.empty()) impl.sign(print.tokens, print.signature);
   for (size_t i = 0; i < print.fingerprints.size(); ++i) {
     print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }
 }
+
+void Fingerprinter::limit_pages(uint64_t page_memory_bytes) { impl_->extract.limit_pages(page_memory_bytes); }
 
 void Fingerprinter::spare_memory() { impl_->extractor.spare_memory(); }
 
@@ -247,14 +328,15 @@ void Fingerprinter::count_tokens(std::string_view text, feature::IdfBuilder& bui
 }
 
 std::span<const uint64_t> Fingerprinter::token_hashes(std::string_view text) {
-  impl_->tokenizer.hashes(impl_->normalize(text), impl_->hashes);
+  const std::string_view normalized = impl_->normalize(text);
+  impl_->tokenizer.hashes(normalized, impl_->hashes, impl_->cut_as());
   impl_->join_phrases();
   return impl_->hashes;
 }
 
 CutText Fingerprinter::cut(std::string_view text) {
   CutText cut{std::string(impl_->normalize(text)), {}};
-  cut.tokens = impl_->tokenizer.explain(cut.normalized);
+  cut.tokens = impl_->tokenizer.explain(cut.normalized, impl_->cut_as());
   return cut;
 }
 
@@ -264,9 +346,9 @@ Explanation Fingerprinter::explain(std::string_view text) {
   explain_extraction(impl_->recipe, text, explanation);
   explanation.normalized = impl_->normalize(text);
   explanation.checksum = impl_->checksum_of_text(text);
-  impl_->tokenizer.tokenize(explanation.normalized, tokens);
+  impl_->tokenizer.tokenize(explanation.normalized, tokens, impl_->cut_as());
   explanation.num_tokens = tokens.size();
-  explanation.tokens = impl_->tokenizer.explain(explanation.normalized);
+  explanation.tokens = impl_->tokenizer.explain(explanation.normalized, impl_->cut_as());
   explanation.whole = impl_->whole;
   explanation.has_features = impl_->has_features(tokens.size());
   if (!explanation.has_features) return explanation;

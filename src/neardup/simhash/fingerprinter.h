@@ -32,7 +32,7 @@ struct Print {
   /// Size of the normalised text.
   uint64_t size_bytes = 0;
   /// The low 32 bits of each token's hash, in order of the text, phrases not joined: what verification compares. With
-  /// recipe.mark_numbers token::marked_hash() of each.
+  /// recipe.mark_numbers token::marked_hash() of each, of source code always token::marked_code_hash().
   std::vector<uint32_t> tokens;
   /// short_text_features() where the text has features and fewer than recipe.short_tokens tokens; else empty.
   std::vector<uint32_t> short_text;
@@ -44,8 +44,12 @@ struct Print {
 
 /// Returns the most memory that fingerprinting, or counting the tokens of, a text of `text_bytes` takes, its Print
 /// included, for texts of one-letter words, which take most; usual ones take a third. (A few letters that normalisation
-/// writes out as whole words take more still.)
-[[nodiscard]] uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, bool spares_memory);
+/// writes out as whole words take more still.) `tree_bytes` are those of a page's tree.
+[[nodiscard]] uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_bytes,
+                                     bool spares_memory);
+
+/// Returns the most memory that the tree of `text` takes where the recipe reads it as a page, else 0.
+[[nodiscard]] uint64_t page_tree_bytes(const Recipe& recipe, std::string_view text);
 
 /// Computes fingerprints under one recipe. Threads: one object per thread (it owns scratch memory); the Idf is shared.
 class Fingerprinter {
@@ -65,6 +69,8 @@ class Fingerprinter {
   /// From now on texts take less memory and more time; fingerprints stay the same. For single long texts: a new object
   /// that is destroyed after one gives everything back.
   void spare_memory();
+  /// Of a page only so much is read from now on that its tree takes no more than `page_memory_bytes`.
+  void limit_pages(uint64_t page_memory_bytes);
 
   /// Tokenises `text` and counts its distinct tokens as one document in `builder`: the first pass that learns an IDF.
   void count_tokens(std::string_view text, feature::IdfBuilder& builder);

@@ -29,11 +29,14 @@ Json spec_to_json(const FingerprintSpec& spec) {
 }
 
 Json minhash_to_json(const MinHashSpec& spec) {
-  return {{"ngram", spec.ngram},
-          {"values", spec.num_values},
-          {"bands", spec.bands},
-          {"rows", spec.rows},
-          {"seed", spec.seed}};
+  Json tree = {{"ngram", spec.ngram},
+               {"values", spec.num_values},
+               {"bands", spec.bands},
+               {"rows", spec.rows},
+               {"seed", spec.seed}};
+  if (spec.long_ngram != 0) tree["long_ngram"] = spec.long_ngram;  // recipes without keep their ids
+  if (spec.blind_ngram != 0) tree["blind_ngram"] = spec.blind_ngram;
+  return tree;
 }
 
 /// What chooses the languages of "auto": another version may choose another one.
@@ -45,35 +48,40 @@ std::string detector_of(const Recipe& recipe) {
 /// What folds traditional characters: the tables of another build may fold others.
 std::string han_table_of(const Recipe& recipe) { return recipe.fold_han ? std::string(text::han_table_id()) : ""; }
 
+/// How source code is cut: its tokens have changed once.
+std::string code_tokens_of(const Recipe& recipe) { return recipe.tokenizer == "code" ? "2" : ""; }
+
 // The order of keys is part of the format: recipe_id() is a hash of this text.
 Json to_tree(const Recipe& recipe) {
   Json fingerprints = Json::array();
   for (const FingerprintSpec& spec : recipe.fingerprints) fingerprints.push_back(spec_to_json(spec));
-  return {{"name", recipe.name},
-          {"version", recipe.version},
-          {"extraction", recipe.extraction},
-          {"mask", recipe.mask},
-          {"normalization", recipe.normalization},
-          {"fold_han", recipe.fold_han},
-          {"han_table", han_table_of(recipe)},
-          {"tokenizer", recipe.tokenizer},
-          {"dictionary_id", recipe.dictionary_id},
-          {"cjk", recipe.cjk},
-          {"stop_words", recipe.stop_words},
-          {"stemmer", recipe.stemmer},
-          {"language_detector", detector_of(recipe)},
-          {"phrases", recipe.phrases},
-          {"phrases_id", recipe.phrases_id},
-          {"family", recipe.either_family ? kEitherFamily : family_name(recipe.family)},
-          {"fingerprints", fingerprints},
-          {"minhash", minhash_to_json(recipe.minhash)},
-          {"idf", recipe.idf},
-          {"idf_id", recipe.idf_id},
-          {"hash_seed", recipe.hash_seed},
-          {"min_tokens", recipe.min_tokens},
-          {"short_tokens", recipe.short_tokens},
-          {"bits", recipe.bits},
-          {"checksum", recipe.checksum}};
+  Json tree = {{"name", recipe.name},
+               {"version", recipe.version},
+               {"extraction", recipe.extraction},
+               {"mask", recipe.mask},
+               {"normalization", recipe.normalization},
+               {"fold_han", recipe.fold_han},
+               {"han_table", han_table_of(recipe)},
+               {"tokenizer", recipe.tokenizer},
+               {"dictionary_id", recipe.dictionary_id},
+               {"cjk", recipe.cjk},
+               {"stop_words", recipe.stop_words},
+               {"stemmer", recipe.stemmer},
+               {"language_detector", detector_of(recipe)},
+               {"phrases", recipe.phrases},
+               {"phrases_id", recipe.phrases_id},
+               {"family", recipe.either_family ? kEitherFamily : family_name(recipe.family)},
+               {"fingerprints", fingerprints},
+               {"minhash", minhash_to_json(recipe.minhash)},
+               {"idf", recipe.idf},
+               {"idf_id", recipe.idf_id},
+               {"hash_seed", recipe.hash_seed},
+               {"min_tokens", recipe.min_tokens},
+               {"short_tokens", recipe.short_tokens},
+               {"bits", recipe.bits},
+               {"checksum", recipe.checksum}};
+  if (recipe.tokenizer == "code") tree["code_tokens"] = code_tokens_of(recipe);  // other recipes keep their ids
+  return tree;
 }
 
 std::string dump(const Json& tree) { return tree.dump(-1, ' ', false, Json::error_handler_t::replace); }
@@ -187,7 +195,8 @@ Status read(const Json& value, std::string_view key, std::vector<FingerprintSpec
 
 Status read(const Json& value, std::string_view key, MinHashSpec& out) {
   return read_object(value, key, field("ngram", out.ngram), field("values", out.num_values), field("bands", out.bands),
-                     field("rows", out.rows), field("seed", out.seed));
+                     field("rows", out.rows), field("seed", out.seed), field("long_ngram", out.long_ngram),
+                     field("blind_ngram", out.blind_ngram));
 }
 
 Status check_name(std::string_view key, const std::string& found, const std::vector<std::string>& allowed) {
@@ -219,6 +228,8 @@ Status check_number(std::string_view key, int64_t found, int64_t least, int64_t 
 
 Status check_minhash(const MinHashSpec& spec) {
   NEARDUP_TRY(check_number("ngram", spec.ngram, 1, feature::kMaxNgram));
+  NEARDUP_TRY(check_number("long_ngram", spec.long_ngram, 0, feature::kMaxNgram));
+  NEARDUP_TRY(check_number("blind_ngram", spec.blind_ngram, 0, feature::kMaxNgram));
   if (!fingerprint::is_signature_size(spec.num_values)) {
     return wrong(
         "values", fmt::format("{}", spec.num_values),
@@ -316,9 +327,9 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
   NEARDUP_TRY(check_name("extraction", recipe.extraction, {"none", "html", "auto"}));
   NEARDUP_TRY(check_mask(recipe.mask));
-  NEARDUP_TRY(check_name("normalization", recipe.normalization, {"nfkc_casefold", "none"}));
+  NEARDUP_TRY(check_name("normalization", recipe.normalization, {"folded", "nfkc_casefold", "none"}));
   NEARDUP_TRY(check_name("tokenizer", recipe.tokenizer, token::tokenizer_names()));
-  NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters"}));
+  NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters", "syllables"}));
   NEARDUP_TRY(check_name("stop_words", recipe.stop_words, token::stop_word_languages()));
   NEARDUP_TRY(check_name("stemmer", recipe.stemmer, token::stemmer_names()));
   NEARDUP_TRY(check_name("checksum", recipe.checksum, {"xxh3", "md5"}));
@@ -329,6 +340,10 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
+  if (recipe.minhash.blind_ngram != 0 && recipe.tokenizer != "code")
+    return wrong("blind_ngram", fmt::format("{}", recipe.minhash.blind_ngram), "0 where the tokenizer is not code");
+  if (recipe.minhash.blind_ngram != 0 && recipe.phrases != "none")
+    return wrong("phrases", fmt::format("\"{}\"", recipe.phrases), "none where \"minhash\" has a \"blind_ngram\"");
   if (recipe.needs_idf() && recipe.idf == "none") {
     return wrong("idf", "\"none\"", "corpus, file or jieba, as a fingerprint has tf_idf or log_tf_idf weights");
   }
@@ -341,7 +356,7 @@ Result<Recipe> recipe_from_json(std::string_view json) {
   NEARDUP_ASSIGN(const Json tree, parse(json));
   Recipe recipe;
   recipe.name = "custom";
-  std::string detector, han_table;
+  std::string detector, han_table, code_tokens;
   const FamilyFields families{recipe.family, recipe.either_family};
   NEARDUP_TRY(read_object(
       tree, "the recipe", field("name", recipe.name), field("version", recipe.version),
@@ -352,9 +367,11 @@ Result<Recipe> recipe_from_json(std::string_view json) {
       field("phrases_id", recipe.phrases_id), field("family", families), field("fingerprints", recipe.fingerprints),
       field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
       field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
-      field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum)));
+      field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum),
+      field("code_tokens", code_tokens)));
   NEARDUP_TRY(validate(recipe));
   NEARDUP_TRY(check_same("language_detector", detector, detector_of(recipe), "take texts for other languages"));
+  NEARDUP_TRY(check_same("code_tokens", code_tokens, code_tokens_of(recipe), "cut source code otherwise"));
   NEARDUP_TRY(check_same("han_table", han_table, han_table_of(recipe), "fold other Chinese characters"));
   return recipe;
 }

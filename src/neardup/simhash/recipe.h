@@ -25,7 +25,9 @@ enum class Family { kSimHash, kMinHash };
 
 /// How a document's MinHash signature is made, and which of its values make a candidate.
 struct MinHashSpec {
-  int ngram = 3;  // tokens in a feature, 1..feature::kMaxNgram
+  int ngram = 3;        // tokens in a feature, 1..feature::kMaxNgram
+  int long_ngram = 0;   // with them, features of so many tokens
+  int blind_ngram = 0;  // of "code": with them, features of so many tokens whose names and literals count as equal
   int num_values = fingerprint::kDefaultSignatureValues;
   int bands = 64;     // documents that agree in all values of a band are candidates; 1..(num_values / rows)^2
   int rows = 4;       // values in a band; see join::make_bands() for which
@@ -49,11 +51,11 @@ struct Recipe {
   int version = kRecipeVersion;                 // of the meaning of the fields below
   std::string extraction = "none";              // or "html", "auto": the main text of pages (text/extract.h)
   std::vector<std::string> mask = {};           // kinds of parts that count as equal: "dates", ... (text/mask.h)
-  std::string normalization = "nfkc_casefold";  // or "none"
+  std::string normalization = "nfkc_casefold";  // or "folded", "none" (text/text.h)
   bool fold_han = false;                        // traditional Chinese characters count as simplified ones
   std::string tokenizer = "words";              // "words", "uax29", "chars", "code" or "jieba" (token/token.h)
   std::string dictionary_id = {};               // of "jieba": JiebaDictionary::id(), filled when it is known
-  std::string cjk = "bigrams";                  // "bigrams" or "characters": scripts without spaces, in words and uax29
+  std::string cjk = "bigrams";                  // or "characters", "syllables": scripts without spaces (token/token.h)
   std::string stop_words = "none";              // or a language of the stop word lists ("english"), or "auto"
   std::string stemmer = "none";                 // or a Snowball algorithm ("english"), or "auto" (token/language.h)
   Family family = Family::kSimHash;             // of the two below, the one that is made

@@ -14,10 +14,27 @@ namespace {
 
 struct Character {
   char32_t code_point;
-  bool is_unit;  // of a script without spaces between words
+  bool is_unit;              // of a script without spaces between words
+  bool is_syllable = false;  // of Hangul, where that is such a script
 };
 
-std::vector<Character> characters_of(std::string_view normalized, std::span<const token::Token> tokens) {
+/// Whether `first`, a space and `third` are spaced in one way of several.
+bool is_free_space(std::span<const Character> three) {
+  return three[0].is_syllable && three[1].code_point == U' ' && three[2].is_syllable;
+}
+
+/// Drops the spaces between two syllables of Hangul.
+void drop_free_spaces(std::vector<Character>& characters) {
+  size_t kept = std::min<size_t>(characters.size(), 1);
+  for (size_t i = 1; i < characters.size(); ++i) {
+    const bool between = i + 1 < characters.size();
+    if (!between || !is_free_space(std::span(characters).subspan(i - 1, 3))) characters[kept++] = characters[i];
+  }
+  characters.resize(kept);
+}
+
+std::vector<Character> characters_of(std::string_view normalized, std::span<const token::Token> tokens,
+                                     token::CjkMode mode) {
   token::CharacterClasses& classes = token::character_classes();
   std::vector<Character> characters;
   size_t end = SIZE_MAX;  // of what was taken
@@ -27,12 +44,15 @@ std::vector<Character> characters_of(std::string_view normalized, std::span<cons
     end = std::max<size_t>(at, token.begin + size_t{token.size_bytes});
     while (at < end) {
       const text::Decoded decoded = text::decode(normalized.data() + at, normalized.data() + end);
-      const bool is_unit = token::class_of(classes, decoded.code_point) == token::CharacterClass::kUnit;
-      characters.push_back({decoded.code_point, is_unit});
+      const bool is_unit = token::class_of(classes, decoded.code_point, mode) == token::CharacterClass::kUnit;
+      const bool is_syllable =
+          is_unit && token::class_of(classes, decoded.code_point) == token::CharacterClass::kSyllable;
+      characters.push_back({decoded.code_point, is_unit, is_syllable});
       at += decoded.size_bytes;
     }
   }
   if (!characters.empty()) characters.push_back({U' ', false});
+  drop_free_spaces(characters);
   return characters;
 }
 
@@ -58,10 +78,10 @@ uint32_t hash_digits(std::span<const Character> characters) {
 
 }  // namespace
 
-void short_text_features(std::string_view normalized, std::span<const token::Token> tokens,
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
                          std::vector<uint32_t>& out) {
   out.clear();
-  const std::vector<Character> characters = characters_of(normalized, tokens);
+  const std::vector<Character> characters = characters_of(normalized, tokens, mode);
   if (characters.empty()) return;
   out.push_back(hash_digits(characters));
   for (size_t i = 0; i + 1 < characters.size(); ++i) {

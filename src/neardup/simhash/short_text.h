@@ -12,9 +12,11 @@ namespace neardup::simhash {
 
 /// Replaces `out` by a hash of all digits of the text in their order, then the hashes of its character n-grams,
 /// ascending, each once. The characters are those of the tokens, with a space where tokens do not touch and at both
-/// ends. An n-gram has two characters where both are of a script without spaces between words, else three.
+/// ends. An n-gram has two characters where both are of a script without spaces between words, else three. With `mode`
+/// kSyllables Hangul is such a script, and a space between two of its syllables is none.
 /// `tokens` come from the normalised text `normalized` and may overlap (pairs of characters). Empty for no tokens.
 /// Cost: some 10 ns a character.
-void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, std::vector<uint32_t>& out);
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
+                         std::vector<uint32_t>& out);
 
 }  // namespace neardup::simhash

@@ -1,5 +1,6 @@
 #include "neardup/text/charset.h"
 
+#include <simdjson.h>
 #include <unicode/ucnv.h>
 #include <unicode/ucsdet.h>
 
@@ -38,6 +39,14 @@ Utf8Count count_utf8(std::string_view bytes) {
     }
   }
   return count;
+}
+
+/// Whether it is valid UTF-8, and not one of the encodings that shift by escapes. Nearly every text is, so it has to be
+/// fast.
+bool is_utf8_text(std::string_view bytes) {
+  if (!simdjson::validate_utf8(bytes.data(), bytes.size())) return false;
+  const auto is_other = [](char c) { return static_cast<uint8_t>(c) >= 0x80; };
+  return bytes.find('\x1B') == std::string_view::npos || std::any_of(bytes.begin(), bytes.end(), is_other);
 }
 
 struct Mark {
@@ -147,8 +156,8 @@ struct Decoder::Impl {
   /// The encoding of a text without a byte order mark.
   static std::string_view find(std::string_view bytes, std::string_view declared) {
     if (const std::string_view wide = utf16_by_zeros(bytes); !wide.empty()) return wide;
+    if (is_utf8_text(bytes)) return "UTF-8";
     const Utf8Count count = count_utf8(bytes);
-    if (count.bad == 0 && (count.other != 0 || bytes.find('\x1B') == std::string_view::npos)) return "UTF-8";
     for (const std::string_view label : {encoding_of_label(declared), encoding_in_html(bytes)}) {
       if (!label.empty() && !label.starts_with("UTF-")) return label;
     }

@@ -30,9 +30,13 @@ uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_byte
   return (options.mask == 0 ? 0 : 2 * num_bytes) + (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
 }
 
-uint64_t page_tree_bytes(const ExtractOptions& options, uint64_t num_bytes) {
-  if (options.extraction == Extraction::kNone) return 0;
+uint64_t page_tree_bytes(uint64_t num_bytes) {
   return kBytesPerPageByte * std::min<uint64_t>(num_bytes, kMaxHtmlBytes);
+}
+
+bool may_be_page(Extraction extraction, std::string_view bytes) {
+  if (extraction == Extraction::kNone) return false;
+  return extraction == Extraction::kHtml || is_wide(bytes) || looks_like_html(bytes);
 }
 
 struct Extract::Impl {
@@ -52,7 +56,8 @@ struct Extract::Impl {
     if (decode && !(decoder.encoding().starts_with("UTF-16") && looks_like_html(text))) {
       return {.text = text, .encoding = decoder.encoding(), .complete = !decoder.has_failed()};
     }
-    reader.read(bytes, {.main_only = options.main_only, .charset = options.charset}, page);
+    const auto most = static_cast<size_t>(options.page_memory_bytes / kBytesPerPageByte);
+    reader.read(bytes, {.main_only = options.main_only, .charset = options.charset, .max_bytes = most}, page);
     return {.text = page.text,
             .title = page.title,
             .language = page.language,
@@ -67,6 +72,8 @@ Extract::Extract(const ExtractOptions& options)
 Extract::Extract(Extract&&) noexcept = default;
 Extract& Extract::operator=(Extract&&) noexcept = default;
 Extract::~Extract() = default;
+
+void Extract::limit_pages(uint64_t page_memory_bytes) { impl_->options.page_memory_bytes = page_memory_bytes; }
 
 Extracted Extract::from(std::string_view bytes) {
   Extracted extracted = impl_->extract(bytes);

@@ -20,9 +20,10 @@ enum class Extraction {
 
 struct ExtractOptions {
   Extraction extraction = Extraction::kNone;
-  bool main_only = true;          // of pages; else everything that a reader sees
-  uint32_t mask = 0;              // a set of MaskKind
-  std::string_view charset = {};  // that the source declares; must live as long as the Extract
+  bool main_only = true;                      // of pages; else everything that a reader sees
+  uint32_t mask = 0;                          // a set of MaskKind
+  std::string_view charset = {};              // that the source declares; must live as long as the Extract
+  uint64_t page_memory_bytes = ~uint64_t{0};  // of a page only so much is read that its tree takes no more
 };
 
 /// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
@@ -41,7 +42,9 @@ struct Extracted {
 [[nodiscard]] uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes);
 /// Returns the most memory that the tree of a page of `num_bytes` takes beside, whatever the page holds. Bytes of tags
 /// take it, not those of texts: usual pages need a tenth.
-[[nodiscard]] uint64_t page_tree_bytes(const ExtractOptions& options, uint64_t num_bytes);
+[[nodiscard]] uint64_t page_tree_bytes(uint64_t num_bytes);
+/// Returns whether `bytes` may be read as a page: with kAuto those that look like one, and all in UTF-16.
+[[nodiscard]] bool may_be_page(Extraction extraction, std::string_view bytes);
 
 /// Threads: one object per thread.
 class Extract {
@@ -53,6 +56,8 @@ class Extract {
 
   /// Cost: as that of HtmlReader and mask(); nothing where there is nothing to do.
   [[nodiscard]] Extracted from(std::string_view bytes);
+  /// Sets ExtractOptions::page_memory_bytes.
+  void limit_pages(uint64_t page_memory_bytes);
 
  private:
   struct Impl;

@@ -4,11 +4,19 @@
 #include <utility>
 
 #include "neardup/text/charset.h"
+#include "neardup/text/html_data.h"
 #include "neardup/text/html_main.h"
 #include "neardup/text/html_parser.h"
 #include "neardup/text/html_render.h"
 
 namespace neardup::text {
+
+namespace {
+
+constexpr size_t kLittle = 500;      // bytes of text below which more is looked for
+constexpr size_t kLeastOther = 250;  // bytes of what is found there that make it a text
+
+}  // namespace
 
 struct HtmlReader::Impl {
   Decoder decoder;
@@ -17,6 +25,41 @@ struct HtmlReader::Impl {
   HtmlTree tree;
   HtmlChoice choice;
   std::string decoded;
+  std::string other;  // what else may be the page's text
+  std::string data;
+
+  void show(bool main_only, std::string& text) {
+    main.choose(tree, main_only, choice);
+    render(tree, choice, text);
+  }
+
+  void take_title(HtmlPage& page) const {
+    page.title.clear();
+    append_collapsed(tree.title.empty() ? tree.og_title : tree.title, page.title);
+    if (page.title.ends_with(' ')) page.title.pop_back();
+    if (page.title.starts_with(' ')) page.title.erase(0, 1);
+    page.language = tree.language;
+  }
+
+  /// Takes the other text where it says much more. A few words there are notes that scripts are needed, or of the site.
+  void prefer_other(std::string& text) {
+    if (other.size() >= kLeastOther && other.size() > 2 * text.size()) text.swap(other);
+  }
+
+  /// For pages that show little: what they keep for readers without scripts, then what they say as data.
+  void look_further(std::string_view html, bool main_only, std::string& text) {
+    if (tree.reserve_bytes >= kLeastOther || tree.has_template) {
+      parser.parse(html, tree, true);
+      show(main_only, other);
+      prefer_other(text);
+    }
+    if (text.size() >= kLittle) return;
+    read_linked_data(html, data);
+    if (data.size() < kLeastOther) return;
+    parser.parse(std::string_view(data).substr(0, html.size()), tree);  // so memory keeps to that of the page
+    show(false, other);
+    prefer_other(text);
+  }
 };
 
 HtmlReader::HtmlReader() : impl_(std::make_unique<Impl>()) {}
@@ -39,109 +82,17 @@ std::string_view without_nul(std::string_view html, std::string& memory) {
 
 void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPage& page) {
   Impl& impl = *impl_;
+  const size_t most = std::min(options.max_bytes, kMaxHtmlBytes);
   const std::string_view decoded =
-      impl.decoder.decode(bytes.substr(0, kMaxHtmlBytes), options.charset, impl.decoded).substr(0, kMaxHtmlBytes);
+      impl.decoder.decode(bytes.substr(0, most), options.charset, impl.decoded).substr(0, most);
   const size_t decoded_bytes = decoded.size();
   const std::string_view html = without_nul(decoded, impl.decoded);
   page.encoding = impl.decoder.encoding();
   impl.parser.parse(html, impl.tree);
-  page.complete = impl.tree.complete && bytes.size() <= kMaxHtmlBytes && decoded_bytes < kMaxHtmlBytes &&
-                  !impl.decoder.has_failed();
-  impl.main.choose(impl.tree, options.main_only, impl.choice);
-  render(impl.tree, impl.choice, page.text);
-  page.title.clear();
-  append_collapsed(impl.tree.title.empty() ? impl.tree.og_title : impl.tree.title, page.title);
-  if (page.title.ends_with(' ')) page.title.pop_back();
-  if (page.title.starts_with(' ')) page.title.erase(0, 1);
-  page.language = impl.tree.language;
-}
-
-namespace {
-
-constexpr size_t kLookedAt = 4096;
-
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-
-/// Returns the name of the tag that `text` begins with, in small letters; "" for none.
-std::string tag_name(std::string_view text) {
-  std::string name;
-  for (size_t i = 1; i < text.size() && name.size() < 16; ++i) {
-    const char c = static_cast<char>(text[i] | 0x20);
-    const bool in_name = (c >= 'a' && c <= 'z') || (!name.empty() && text[i] >= '1' && text[i] <= '6');
-    if (!in_name && !(i == 1 && text[i] == '!')) {
-      return is_space(text[i]) || text[i] == '>' || text[i] == '/' ? name : std::string();
-    }
-    name.push_back(text[i] == '!' ? '!' : in_name && c < 'a' ? text[i] : c);
-  }
-  return {};
-}
-
-bool is_one_of(std::string_view name, std::string_view list) {
-  return !name.empty() && list.find(' ' + std::string(name) + ' ') != std::string_view::npos;
-}
-
-constexpr std::string_view kFrame = " html head body ";
-constexpr std::string_view kHeads = " title meta link base ";
-constexpr std::string_view kBlocks = " div p h1 h2 h3 table ul article section main center ";
-// What Markdown and the files of frameworks begin with, too: a page by what comes behind.
-constexpr std::string_view kInlines = " font span a ";
-constexpr std::string_view kScripts = " script style ";
-
-/// Takes away comments, processing instructions and white space that `text` begins with; a comment without end is all.
-std::string_view skip_prolog(std::string_view text) {
-  while (true) {
-    while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-    const std::string_view end = text.starts_with("<!--") ? "-->" : text.starts_with("<?") ? "?>" : "";
-    if (end.empty()) return text;
-    const size_t at = text.find(end);
-    text.remove_prefix(at == std::string_view::npos ? text.size() : at + end.size());
-  }
-}
-
-bool is_html_doctype(std::string_view text) {
-  text.remove_prefix(std::string_view("<!doctype").size());
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
-  return tag_name("<" + std::string(text.substr(0, 16))) == "html";
-}
-
-/// Whether a line of the text begins as Markdown does, or lines of words stand between blank lines.
-bool has_markdown(std::string_view text) {
-  for (size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) {
-    const std::string_view line = text.substr(at + 1);
-    const bool after_blank = at > 0 && (text[at - 1] == '\n' || text.substr(0, at).ends_with("\n\r"));
-    const size_t marks = std::min(line.find_first_not_of('#'), line.size());
-    if (marks > 0 && marks < 7 && line.substr(marks).starts_with(' ')) return true;
-    if (line.starts_with("```") || line.starts_with("~~~")) return true;
-    if (after_blank && !line.empty() && !is_space(line.front()) && line.front() != '<') return true;
-  }
-  return false;
-}
-
-/// Whether a tag of the list is opened in the text.
-bool has_tag(std::string_view text, std::string_view list) {
-  for (size_t at = text.find('<'); at != std::string_view::npos; at = text.find('<', at + 1)) {
-    if (is_one_of(tag_name(text.substr(at)), list)) return true;
-  }
-  return false;
-}
-
-}  // namespace
-
-bool looks_like_html(std::string_view bytes) {
-  std::string_view text = bytes.substr(0, kLookedAt);
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const bool is_xml = text.starts_with("<?xml");
-  text = skip_prolog(text);
-  if (!text.starts_with('<')) return false;
-  const std::string first = tag_name(text);
-  if (first == "!doctype") return is_html_doctype(text);
-  if (is_one_of(first, kFrame)) return true;
-  if (is_xml) return false;
-  if (is_one_of(first, kHeads)) return true;
-  if (is_one_of(first, kScripts)) return has_tag(text, kFrame);
-  const bool is_block = is_one_of(first, kBlocks);
-  const bool is_inline = is_one_of(first, kInlines) && (has_tag(text, kBlocks) || has_tag(text, kFrame));
-  return (is_block || is_inline) && !has_markdown(text);
+  impl.take_title(page);
+  page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
+  impl.show(options.main_only, page.text);
+  if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page.text);
 }
 
 }  // namespace neardup::text

@@ -16,13 +16,14 @@ struct HtmlPage {
   std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
 };
 
-struct HtmlOptions {
-  bool main_only = true;          // else everything that a reader sees
-  std::string_view charset = {};  // of the Content-Type header, where there is one
-};
-
 /// Of a page that is longer only the first kMaxHtmlBytes are read.
 inline constexpr size_t kMaxHtmlBytes = size_t{16} << 20;
+
+struct HtmlOptions {
+  bool main_only = true;             // else everything that a reader sees
+  std::string_view charset = {};     // of the Content-Type header, where there is one
+  size_t max_bytes = kMaxHtmlBytes;  // less: only so much of a page is read
+};
 
 /// Reads pages: bytes in any encoding (text/charset.h), parsed as HTML5, without navigation, advertisements, comments,
 /// notices, share bars, lists of related links, footers and what is hidden. Where no text is found that reads like an
@@ -45,9 +46,11 @@ class HtmlReader {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Returns whether the first KiB of a text in UTF-8 or any encoding that agrees with ASCII looks like HTML: a doctype
-/// of HTML or a tag of a page's frame (html, head, body), title, meta or link at its very beginning, or a block's tag
-/// there where no Markdown (headings, fences, blank lines between text) follows. Feeds, drawings and other XML do not.
+/// Returns whether a text in UTF-8 or any encoding that agrees with ASCII looks like HTML. Passed over are comments,
+/// and scripts and styles (of 64 KiB at most). Then there must be a doctype of HTML or a tag of a page's frame (html,
+/// head, body) or head (title, meta, link); or, where no Markdown (headings, fences, blank lines between text) follows
+/// in 4 KiB, a block's tag, or an inline tag and a block's behind. Feeds, drawings, other XML and components of
+/// frameworks do not. Cost: texts that begin with something else than '<' cost a look at their first letter.
 [[nodiscard]] bool looks_like_html(std::string_view bytes);
 
 }  // namespace neardup::text

@@ -139,6 +139,7 @@ uint8_t marks_of_role(std::string_view role) {
         "toolbar", "tooltip", "tablist", "listbox", "button"}) {
     if (role == aside) return kAside;
   }
+  if (role == "tabpanel" || role == "region") return kPanel;
   return role == "main" || role == "article" ? kMainRole : 0;
 }
 
@@ -176,7 +177,8 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
         if (hides(value)) to.marks |= kHidden;
         continue;
       case LXB_DOM_ATTR_TYPE:
-        if (value == "hidden") to.marks |= kHidden;
+        // Of fields those count that ask to be filled in; boxes to tick stand in lists of things to do.
+        if (value == "hidden" || value == "checkbox" || value == "radio") to.marks |= kHidden;
         continue;
       default:
         break;
@@ -185,6 +187,7 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
     const lxb_char_t* name = lxb_dom_attr_qualified_name(attribute, &size);
     to.marks |= marks_of({reinterpret_cast<const char*>(name), size}, value);
   }
+  if ((to.marks & kPanel) != 0) to.marks &= static_cast<uint8_t>(~kHidden);
   const bool named = (hints_of_id & kBoilerplate) != 0 && (to.hints & kBoilerplate) == 0;
   id.hints = to.hints;
   to.hints |= hints_of_id;

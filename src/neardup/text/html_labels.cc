@@ -13,7 +13,6 @@ namespace {
 
 constexpr uint32_t kLabelSize = 64;      // bytes of a longer text are no heading of others
 constexpr uint32_t kEnoughBefore = 300;  // bytes of sentences before what is dropped by its heading alone
-constexpr uint32_t kProse = 80;
 constexpr uint32_t kBylineSize = 200;
 constexpr uint32_t kBylineRest = 60;  // bytes of it that are no date
 constexpr int kMostBylines = 4;
@@ -23,10 +22,6 @@ constexpr uint32_t kNearHeading = 8;  // nodes before the heading of a section
 /// A block without blocks below it: a paragraph, a heading, an item.
 bool is_leaf(const HtmlTree& tree, const HtmlFigures& figures, uint32_t i) {
   return is_block(tree.nodes[i].tag) && figures.has_block[i] == 0 && figures.own[i].size != 0;
-}
-
-bool is_prose(const HtmlFigures& figures, uint32_t i) {
-  return figures.own[i].size >= kProse && 4 * figures.own_links[i] < figures.own[i].size;
 }
 
 void text_of(const HtmlTree& tree, uint32_t i, const std::vector<uint8_t>& dropped, std::string& out) {
@@ -41,8 +36,6 @@ void text_of(const HtmlTree& tree, uint32_t i, const std::vector<uint8_t>& dropp
   }
   if (out.ends_with(' ')) out.pop_back();
 }
-
-uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
 
 class Headed {
  public:
@@ -78,7 +71,7 @@ class Headed {
       parent = tree_.nodes[part].parent;
     }
     const HtmlStats& all = figures_.all[parent];
-    const bool small = 4 * unlinked(all) <= unlinked(figures_.all[0]) && all.link_density() >= 0.3f;
+    const bool small = 4 * all.unlinked() <= figures_.all[0].unlinked() && all.link_density() >= 0.3f;
     const Tag tag = tree_.nodes[parent].tag;
     if ((sure || small) && tag != Tag::kBody && tag != Tag::kHtml && tag != Tag::kMain && last_text_ < parent) {
       dropped_[parent] = 1;
@@ -233,7 +226,7 @@ std::string plain_letters(std::string_view text, size_t& num_words) {
 
 bool repeats_heading(const HtmlTree& tree, const HtmlFigures& figures, const HtmlId& id) {
   const HtmlStats& all = figures.all[id.node];
-  if (unlinked(all) < kEnoughBefore || all.link_density() > 0.3f) return false;
+  if (all.unlinked() < kEnoughBefore || all.link_density() > 0.3f) return false;
   size_t num_words = 0;
   const std::string name = plain_letters(id.id, num_words);
   const bool is_usual = (tree.nodes[id.node].hints & (kComments | kNotice)) != 0;

@@ -48,7 +48,9 @@ constexpr bool is_formatting(lxb_tag_id_t id) {
   }
 }
 
-constexpr bool is_raw_text(lxb_tag_id_t id) { return id == LXB_TAG_SCRIPT || id == LXB_TAG_STYLE; }
+constexpr bool is_raw_text(lxb_tag_id_t id) {
+  return id == LXB_TAG_SCRIPT || id == LXB_TAG_STYLE || id == LXB_TAG_NOSCRIPT;
+}
 
 /// Whether an attribute is one that the rules look at.
 bool is_read(const lxb_html_token_t& token, const lxb_html_token_attr_t& attribute) {
@@ -125,25 +127,41 @@ struct Filter {
   Growth nodes;
   Growth texts;
   size_t most_bytes;
+  bool open_reserve;
+  size_t reserve_bytes = 0;
+  bool has_template = false;
   size_t num_elements = 0;
 
   lxb_html_token_t* pass(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
     return next(tokenizer, token, next_context);
   }
 
-  [[nodiscard]] bool in_raw_text() const {
+  [[nodiscard]] lxb_tag_id_t innermost() const {
     const size_t depth = lexbor_array_length(tree->open_elements);
-    if (depth == 0) return false;
-    const auto* node = static_cast<lxb_dom_node_t*>(lexbor_array_get(tree->open_elements, depth - 1));
-    return is_raw_text(node->local_name);
+    if (depth == 0) return LXB_TAG__UNDEF;
+    return static_cast<lxb_dom_node_t*>(lexbor_array_get(tree->open_elements, depth - 1))->local_name;
+  }
+
+  lxb_html_token_t* text(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
+    const lxb_tag_id_t in = innermost();
+    if (in == LXB_TAG_NOSCRIPT) reserve_bytes += static_cast<size_t>(token->text_end - token->text_start);
+    return is_raw_text(in) ? token : pass(tokenizer, token);
+  }
+
+  /// Reads tags that mean nothing to us as others.
+  void rename(lxb_html_token_t& token) {
+    if (is_formatting(token.tag_id)) token.tag_id = LXB_TAG_SPAN;
+    has_template |= token.tag_id == LXB_TAG_TEMPLATE;
+    const bool is_reserve = token.tag_id == LXB_TAG_NOSCRIPT || token.tag_id == LXB_TAG_TEMPLATE;
+    if (open_reserve && is_reserve) token.tag_id = LXB_TAG_DIV;
   }
 
   lxb_html_token_t* operator()(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
     if (token->tag_id == LXB_TAG__EM_COMMENT) return token;
     const size_t bytes = nodes.bytes() + texts.bytes();
     if (bytes > most_bytes + most_bytes / 4 || too_many_names(*tokenizer)) return stop(tokenizer);
-    if (token->tag_id == LXB_TAG__TEXT) return in_raw_text() ? token : pass(tokenizer, token);
-    if (is_formatting(token->tag_id)) token->tag_id = LXB_TAG_SPAN;
+    if (token->tag_id == LXB_TAG__TEXT) return text(tokenizer, token);
+    rename(*token);
     drop_attributes(token);
     if (bytes > most_bytes && !is_kept(token->tag_id)) return pass(tokenizer, as_space(token));
     const bool opens = (token->type & LXB_HTML_TOKEN_TYPE_CLOSE) == 0 && token->tag_id >= LXB_TAG__BEGIN;
@@ -201,7 +219,7 @@ bool parse_chunks(lxb_html_document_t& document, std::string_view html, const lx
 
 }  // namespace
 
-bool parse_within_limits(lxb_html_document_t& document, std::string_view html) {
+bool parse_within_limits(lxb_html_document_t& document, std::string_view html, bool open_reserve, HtmlTree& tree) {
   auto* parser = static_cast<lxb_html_parser_t*>(lxb_dom_interface_document(&document)->parser);
   lxb_html_tokenizer_t* tokenizer = parser->tkz;
   const lxb_dom_document_t* const dom = lxb_dom_interface_document(&document);
@@ -210,11 +228,14 @@ bool parse_within_limits(lxb_html_document_t& document, std::string_view html) {
                 .tree = parser->tree,
                 .nodes = Growth(dom->mraw),
                 .texts = Growth(dom->text),
-                .most_bytes = kFreeBytes + kArenaPerByte * html.size()};
+                .most_bytes = kFreeBytes + kArenaPerByte * html.size(),
+                .open_reserve = open_reserve};
   lxb_html_tokenizer_callback_token_done_set(tokenizer, &filter_token, &filter);
   const bool whole =
       parse_chunks(document, html, *tokenizer) && lxb_html_document_parse_chunk_end(&document) == LXB_STATUS_OK;
   lxb_html_tokenizer_callback_token_done_set(tokenizer, filter.next, filter.next_context);
+  tree.reserve_bytes = filter.reserve_bytes;
+  tree.has_template = filter.has_template;
   return whole;
 }
 

@@ -4,8 +4,10 @@
 #include <array>
 
 #include "neardup/text/html_clean.h"
+#include "neardup/text/html_cover.h"
 #include "neardup/text/html_hints.h"
 #include "neardup/text/html_labels.h"
+#include "neardup/text/html_lead.h"
 
 namespace neardup::text {
 
@@ -14,6 +16,7 @@ struct HtmlMain::Rules {
   bool by_name;     // classes and ids
   bool by_words;    // headings of lists of other pages
   bool comments;    // what is named or marked as comments; with by_name anyway
+  bool hidden;      // what readers do not see
   bool clean;       // parts of the chosen text
   uint32_t enough;  // bytes of main text that end the attempts
 };
@@ -71,7 +74,7 @@ float tag_weight(Tag tag) {
 }
 
 /// Never part of the main text, whatever it is called.
-bool is_apart(const HtmlNode& node) {
+bool is_apart(const HtmlNode& node, uint32_t marks) {
   switch (node.tag) {
     case Tag::kNav:
     case Tag::kAside:
@@ -83,7 +86,7 @@ bool is_apart(const HtmlNode& node) {
     case Tag::kMain:
       return false;
     default:
-      return (node.marks & (kHidden | kAside | kCommentItem)) != 0;
+      return (node.marks & marks) != 0;
   }
 }
 
@@ -91,8 +94,6 @@ bool is_article(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
          (node.marks & kMainRole) != 0 || names_article_body(node.hints);
 }
-
-uint32_t unlinked(const HtmlStats& stats) { return stats.size - std::min(stats.size, stats.link_size); }
 
 bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
   switch (node.tag) {
@@ -111,12 +112,18 @@ bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
   return (node.hints & kBoilerplate) != 0 && (node.hints & heeded) != 0 && (node.hints & kKeep) == 0;
 }
 
+/// Whether a part that is called "header", and nothing worse, begins with a headline: it may hold the lead, too.
+bool heads_article(const HtmlTree& tree, uint32_t i) {
+  return (tree.nodes[i].hints & (kSuspect | kNotice | kComments)) == 0 && begins_with_headline(tree, i);
+}
+
 }  // namespace
 
-void HtmlMain::drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped) {
+void HtmlMain::drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) {
+  const uint32_t marks = kAside | (rules.hidden ? kHidden : 0) | (rules.comments ? kCommentItem : 0);
   dropped.assign(tree.nodes.size(), 0);
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    dropped[i] = is_apart(tree.nodes[i]) ? 1 : 0;
+    dropped[i] = is_apart(tree.nodes[i], marks) ? 1 : 0;
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
   sum_up(tree, sizes_, dropped, figures_);
@@ -131,10 +138,11 @@ void HtmlMain::forget_false_names(HtmlTree& tree) {
 void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped) {
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
-  const uint32_t most = unlinked(figures_.all[0]) / 2;
+  const uint32_t most = figures_.all[0].unlinked() / 2;
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    if (dropped[i] == 0 && is_boilerplate_by_name(tree.nodes[i], heeded) &&
-        ((tree.nodes[i].hints & (kComments | kNotice)) != 0 || unlinked(figures_.all[i]) <= most)) {
+    const HtmlNode& node = tree.nodes[i];
+    if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
+        ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
     }
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
@@ -170,9 +178,9 @@ void HtmlMain::score(const HtmlTree& tree, bool names) {
   }
 }
 
-uint32_t HtmlMain::best(const HtmlTree& tree) const {
+uint32_t HtmlMain::best(const HtmlTree& tree, uint32_t region) const {
   uint32_t top = kNone;
-  for (uint32_t i = 0; i < tree.nodes.size(); ++i) {
+  for (uint32_t i = region; i < tree.nodes[region].end; ++i) {
     if (is_block(tree.nodes[i].tag) && scores_[i] > 0 && (top == kNone || scores_[i] > scores_[top])) top = i;
   }
   return top;
@@ -269,8 +277,8 @@ uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
   return highest;
 }
 
-void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const {
-  if (root == 0 || tree.nodes[root].tag == Tag::kBody) {
+void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root, HtmlChoice& choice) const {
+  if (root == region || tree.nodes[root].tag == Tag::kBody) {
     choice.roots.push_back(root);
     return;
   }
@@ -287,7 +295,7 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& cho
 
 uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
-  drop_apart(tree, choice.dropped);
+  drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
   if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
   if (rules.by_words) {
@@ -299,10 +307,14 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     choice.roots.push_back(root);
   } else {
     score(tree, rules.by_name);
-    root = best(tree);
+    const uint32_t region = main_region(tree, figures_);
+    root = best(tree, region);
     if (root == kNone) return 0;
     measure_prose(tree);
-    add_siblings(tree, climb(tree, widen(tree, root)), choice);
+    root = std::max(region, climb(tree, widen(tree, root)));  // what holds the region comes before it
+    root = cover(tree, figures_, region, root);
+    add_siblings(tree, region, root, choice);
+    add_lead(tree, figures_, choice);
   }
   if (rules.clean && !choice.roots.empty()) {
     for (const uint32_t part : choice.roots) clean_part(tree, part, figures_, choice.dropped);
@@ -317,7 +329,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
-  drop_apart(tree, choice.dropped);
+  drop_apart(tree, {.comments = false, .hidden = true}, choice.dropped);
 }
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
@@ -332,16 +344,18 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     return;
   }
   measure_texts(tree, sizes_);
-  constexpr std::array<Rules, 4> kAttempts = {{{true, true, true, true, kEnough},
-                                               {false, true, true, true, kShortText},
-                                               {false, false, false, true, kEnough},
-                                               {false, false, false, false, kEnough}}};
+  // What is hidden is shown by a script on some pages, and on others never: it must be a text.
+  constexpr std::array<Rules, 5> kAttempts = {{{true, true, true, true, true, kEnough},
+                                               {false, true, true, true, true, kShortText},
+                                               {false, false, false, true, true, kEnough},
+                                               {false, false, false, true, false, kEnough},
+                                               {false, false, false, false, true, kEnough}}};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
     // A looser attempt always finds a little more; only much more is text that the stricter one missed.
     const uint32_t size = attempt(tree, rules, choice);
-    if (size > 2 * most_size) {
+    if (size > 2 * most_size && (rules.hidden || size >= kEnough)) {
       most_size = size;
       most = choice;
     }

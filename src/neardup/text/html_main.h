@@ -26,16 +26,16 @@ class HtmlMain {
  private:
   struct Rules;
   uint32_t attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
-  void drop_apart(const HtmlTree& tree, std::vector<uint8_t>& dropped);
+  void drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped);
   void forget_false_names(HtmlTree& tree);
   void drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped);
   void score(const HtmlTree& tree, bool names);
-  [[nodiscard]] uint32_t best(const HtmlTree& tree) const;
+  [[nodiscard]] uint32_t best(const HtmlTree& tree, uint32_t region) const;
   [[nodiscard]] uint32_t declared_body(const HtmlTree& tree) const;
   [[nodiscard]] uint32_t widen(const HtmlTree& tree, uint32_t root) const;
   [[nodiscard]] uint32_t climb(const HtmlTree& tree, uint32_t root) const;
   void measure_prose(const HtmlTree& tree);
-  void add_siblings(const HtmlTree& tree, uint32_t root, HtmlChoice& choice) const;
+  void add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root, HtmlChoice& choice) const;
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   std::vector<TextSize> sizes_;

@@ -45,13 +45,17 @@ HtmlParser::HtmlParser(HtmlParser&&) noexcept = default;
 HtmlParser& HtmlParser::operator=(HtmlParser&&) noexcept = default;
 HtmlParser::~HtmlParser() = default;
 
-void HtmlParser::parse(std::string_view html, HtmlTree& tree) {
+void HtmlParser::parse(std::string_view html, HtmlTree& tree, bool open_reserve) {
   tree.nodes.clear();
   tree.ids.clear();
   tree.title = tree.og_title = tree.language = {};
   tree.complete = false;
   if (!impl_->prepare(html.size())) return;
-  tree.complete = parse_within_limits(*impl_->document, html);
+  tree.reserve_bytes = 0;
+  tree.has_template = false;
+  // With scripts on, noscript is raw text up to its end: tags left open in it would swallow the rest of the page else.
+  lxb_html_document_scripting_set(impl_->document, true);
+  tree.complete = parse_within_limits(*impl_->document, html, open_reserve, tree);
   impl_->failed = !tree.complete;
   copy_html(*impl_->document, tree);
 }

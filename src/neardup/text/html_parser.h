@@ -21,9 +21,10 @@ class HtmlParser {
   ~HtmlParser();
 
   /// Replaces `tree` by that of `html` (UTF-8; invalid sequences stay as they are). Views into the tree live until the
-  /// next call. Where memory ends, or the page has more than 8192 tags or attributes of names that HTML does not know,
-  /// the tree holds what was read before and is not `complete`.
-  void parse(std::string_view html, HtmlTree& tree);
+  /// next call. What stands in noscript and template is not in the tree, as browsers with scripts do not show it; with
+  /// `open_reserve` it is, as if those were div. Where memory ends, or the page has more than 8192 tags or attributes
+  /// of names that HTML does not know, the tree holds what was read before and is not `complete`.
+  void parse(std::string_view html, HtmlTree& tree, bool open_reserve = false);
 
  private:
   struct Impl;

@@ -1,6 +1,7 @@
 // Figures of the parts of a page: how much text, how much of it in links, how many sentences.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,7 @@ struct HtmlStats {
   uint32_t embeds = 0;
   uint32_t inputs = 0;
 
+  [[nodiscard]] uint32_t unlinked() const { return size - std::min(size, link_size); }
   [[nodiscard]] float link_density() const {
     return size == 0 ? 0 : static_cast<float>(link_size) / static_cast<float>(size);
   }
@@ -45,6 +47,12 @@ struct HtmlFigures {
   std::vector<uint32_t> breaks;     // line breaks that stand in each block directly
   std::vector<uint8_t> has_block;   // whether a block lies below the block
 };
+
+/// Whether the text that stands in a block directly is long enough, and little enough of it in links, to be sentences.
+[[nodiscard]] inline bool is_prose(const HtmlFigures& figures, uint32_t block) {
+  constexpr uint32_t kLeastProse = 80;
+  return figures.own[block].size >= kLeastProse && 4 * figures.own_links[block] < figures.own[block].size;
+}
 
 /// Measures each text of the tree once. Requires: `figures` are then brought up to date by sum_up().
 void measure_texts(const HtmlTree& tree, std::vector<TextSize>& sizes);

@@ -74,6 +74,7 @@ enum Mark : uint8_t {
   kMainRole = 1 << 2,     // role main or article
   kArticleBody = 1 << 3,  // itemprop articleBody and its like
   kCommentItem = 1 << 4,  // itemtype Comment, itemprop comment
+  kPanel = 1 << 5,        // role tabpanel or region: never kHidden, as its text is one click away
 };
 
 struct HtmlNode {
@@ -98,6 +99,8 @@ struct HtmlTree {
   std::string_view title;       // of the title element
   std::string_view og_title;    // of the meta element og:title
   std::string_view language;    // of the html element
+  size_t reserve_bytes = 0;     // of noscript, which is not in the tree
+  bool has_template = false;    // whether there was a template, which is not in the tree either
   bool complete = true;         // false where parsing ended before the page did
 };
 

@@ -6,6 +6,8 @@
 #include <cstdlib>
 
 #include "neardup/text/han_fold.h"
+#include "neardup/text/letters.h"
+#include "neardup/text/utf8.h"
 
 namespace neardup::text {
 namespace {
@@ -53,20 +55,31 @@ class PageBuilder {
   void fill_single(uint32_t i, char32_t result) {
     const char32_t c = first_ + i;
     if (is_white_space(c) || is_white_space(result)) return set(i, Kind::kSpace, result);
-    const char32_t folded = fold(result);
-    if (folded != c) return set(i, Kind::kMapped, folded);
+    const FoldedLetter folded = fold(result);
+    if (folded.size_bytes == 0) return set(i, Kind::kIgnored);
+    const auto* const bytes = reinterpret_cast<const char*>(&folded.bytes);
+    const Decoded letter = decode_valid(bytes, bytes + folded.size_bytes);
+    if (letter.size_bytes != folded.size_bytes) return set_string(i, {bytes, folded.size_bytes});
+    // So that the normaliser looks at what follows it, as behind all letters that lead bytes of UTF-8 may be read as.
+    const bool is_lead = options_.normalization == Normalization::kFolded && c == U'×';
+    if (letter.code_point != c || is_lead) return set(i, Kind::kMapped, letter.code_point);
     const bool tail = options_.normalization != Normalization::kNone && has_tail(c);
     set(i, tail ? Kind::kSameTail : Kind::kSame);
   }
 
   void fill_string(uint32_t i, const icu::UnicodeString& result) {
-    icu::UnicodeString folded;
+    std::string folded;
     for (int32_t at = 0; at < result.length(); at = result.moveIndex32(at, 1)) {
-      folded.append(static_cast<UChar32>(fold(static_cast<char32_t>(result.char32At(at)))));
+      const FoldedLetter letter = fold(static_cast<char32_t>(result.char32At(at)));
+      folded.append(reinterpret_cast<const char*>(&letter.bytes), letter.size_bytes);
     }
+    folded.empty() ? set(i, Kind::kIgnored) : set_string(i, folded);
+  }
+
+  void set_string(uint32_t i, std::string_view utf8) {
     const size_t offset = page_->pool.size();
-    folded.toUTF8String(page_->pool);
-    set(i, Kind::kString, static_cast<uint32_t>(offset << 8 | (page_->pool.size() - offset)));
+    page_->pool += utf8;
+    set(i, Kind::kString, static_cast<uint32_t>(offset << 8 | utf8.size()));
   }
 
   void fill_dependent(uint32_t i, const icu::UnicodeString& result) {
@@ -75,17 +88,38 @@ class PageBuilder {
     UErrorCode error = U_ZERO_ERROR;
     const UNormalizationCheckResult check = nfkc_casefold().quickCheck(icu::UnicodeString(c), error);
     const uint8_t combining_class = u_getCombiningClass(c);
-    if (check == UNORM_YES && combining_class != 0) return set(i, Kind::kMark, combining_class);
+    if (check == UNORM_YES && combining_class != 0) {
+      return fold(static_cast<char32_t>(c)).size_bytes == 0 ? set(i, Kind::kIgnored)
+                                                            : set(i, Kind::kMark, combining_class);
+    }
     if (check == UNORM_MAYBE && combining_class == 0) return set(i, Kind::kMaybe);
     set(i, Kind::kSlow);
   }
 
-  char32_t fold(char32_t c) const { return options_.fold_han ? fold_han(c) : c; }
+  FoldedLetter fold(char32_t c) const {
+    c = fold_han(c, options_.han);
+    if (options_.normalization == Normalization::kFolded) return fold_letter(c);
+    FoldedLetter same;
+    same.bytes = encode(c, same.size_bytes);
+    return same;
+  }
 
   const BuildMapping& options_;
   char32_t first_;
   std::unique_ptr<MappingPage> page_ = std::make_unique<MappingPage>();
 };
+
+template <Normalization kNormalization, HanFold kHan>
+Mapping& table() {
+  static Mapping mapping({kNormalization, kHan});
+  return mapping;
+}
+
+template <Normalization kNormalization>
+Mapping& table_of(HanFold han) {
+  if (han == HanFold::kNone) return table<kNormalization, HanFold::kNone>();
+  return han == HanFold::kAll ? table<kNormalization, HanFold::kAll>() : table<kNormalization, HanFold::kResized>();
+}
 
 }  // namespace
 
@@ -93,13 +127,26 @@ std::unique_ptr<MappingPage> BuildMapping::operator()(char32_t first) const {
   return PageBuilder(*this, first).build();
 }
 
+HanFold han_fold_of(const NormalizeOptions& options) {
+  if (!options.fold_han) return HanFold::kNone;
+  return options.han_in_place ? HanFold::kResized : HanFold::kAll;
+}
+
+char32_t fold_han(char32_t c, HanFold which) {
+  if (which == HanFold::kNone || (which == HanFold::kResized && folds_in_place(c))) return c;
+  return fold_han(c);
+}
+
 Mapping& shared_mapping(const NormalizeOptions& options) {
-  static Mapping plain({Normalization::kNone, false});
-  static Mapping plain_folded({Normalization::kNone, true});
-  static Mapping nfkc({Normalization::kNfkcCasefold, false});
-  static Mapping nfkc_folded({Normalization::kNfkcCasefold, true});
-  if (options.normalization == Normalization::kNone) return options.fold_han ? plain_folded : plain;
-  return options.fold_han ? nfkc_folded : nfkc;
+  switch (options.normalization) {
+    case Normalization::kNone:
+      return table_of<Normalization::kNone>(han_fold_of(options));
+    case Normalization::kFolded:
+      return table_of<Normalization::kFolded>(han_fold_of(options));
+    case Normalization::kNfkcCasefold:
+      break;
+  }
+  return table_of<Normalization::kNfkcCasefold>(han_fold_of(options));
 }
 
 const icu::Normalizer2& nfkc_casefold() {

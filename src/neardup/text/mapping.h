@@ -39,9 +39,16 @@ struct MappingPage {
   }
 };
 
+/// Which Han characters are folded.
+enum class HanFold { kNone, kResized, kAll };
+HanFold han_fold_of(const NormalizeOptions& options);
+
+/// Returns `c`, folded where `which` holds for it.
+char32_t fold_han(char32_t c, HanFold which);
+
 struct BuildMapping {
   Normalization normalization;
-  bool fold_han;
+  HanFold han;
   std::unique_ptr<MappingPage> operator()(char32_t first) const;
 };
 

@@ -7,7 +7,11 @@
 
 #include "neardup/text/ascii.h"
 #include "neardup/text/han_fold.h"
+#include "neardup/text/letters.h"
+#include "neardup/text/look_alikes.h"
 #include "neardup/text/mapping.h"
+#include "neardup/text/mojibake.h"
+#include "neardup/text/references.h"
 #include "neardup/text/text.h"
 #include "neardup/text/utf8.h"
 
@@ -25,6 +29,12 @@ class StringSink final : public icu::ByteSink {
 
  private:
   std::string& out_;
+};
+
+struct Scratch {
+  std::string normalized, folded;  // of a segment
+  std::string with_references;     // of a text: those replaced
+  std::string repaired;            // of a text that was misread
 };
 
 /// The output: what remains of its room is always at least what remains of the input and kSlack, so that characters
@@ -56,37 +66,51 @@ struct Output {
   [[nodiscard]] bool after_space() const { return at == text.data() || at[-1] == ' '; }
 };
 
+bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
+bool begins_cyrillic(char c) { return static_cast<uint8_t>(static_cast<uint8_t>(c) - 0xD0) <= 4; }
+
 /// One call of normalize().
 class Run {
  public:
-  Run(std::string_view bytes, std::string& out, const NormalizeOptions& options, Mapping& mapping, std::string& scratch)
+  Run(std::string_view bytes, std::string& out, const NormalizeOptions& options, Mapping& mapping, Scratch& scratch)
       : from_(bytes.data()),
         end_(bytes.data() + bytes.size()),
         out_(out),
         options_(options),
         mapping_(mapping),
         scratch_(scratch),
+        han_(han_fold_of(options)),
+        folds_letters_(options.normalization == Normalization::kFolded),
         segment_(from_) {}
 
   void run() {
     out_.make_room(rest());
     while (from_ < end_) {
+      const size_t before = out_.size();
       if (static_cast<uint8_t>(*from_) < 0x80) {
         ascii();
       } else if (!same_run()) {
         one();
       }
+      if (folds_letters_) look_at_seam(before);
     }
     if (options_.collapse_space && out_.size() > 0 && out_.at[-1] == ' ') --out_.at;
     out_.text.resize(out_.size());
   }
+
+  /// Whether letters of the Latin and the Cyrillic script stand beside each other in the output.
+  [[nodiscard]] bool mixes_scripts() const { return mixes_scripts_; }
+
+  /// Whether a lead byte and a trail byte that were read as characters of their own stand beside each other in the
+  /// input.
+  [[nodiscard]] bool may_be_misread() const { return may_be_misread_; }
 
  private:
   [[nodiscard]] size_t rest() const { return static_cast<size_t>(end_ - from_); }
 
   void ascii() {
     if (rest() >= 8 && (load64(from_) & 0x8080808080808080) == 0) {
-      const bool lower_case = options_.normalization == Normalization::kNfkcCasefold;
+      const bool lower_case = options_.normalization != Normalization::kNone;
       const AsciiRun done =
           ascii_run(from_, rest(), out_.at, out_.after_space(), {lower_case, options_.collapse_space});
       from_ += done.consumed;
@@ -107,7 +131,7 @@ class Run {
 
   void ascii_character(char c) {
     if (options_.collapse_space && (c == ' ' || (c >= '\t' && c <= '\r'))) return space(' ');
-    const bool lower = options_.normalization == Normalization::kNfkcCasefold && c >= 'A' && c <= 'Z';
+    const bool lower = options_.normalization != Normalization::kNone && c >= 'A' && c <= 'Z';
     *out_.at++ = static_cast<char>(lower ? c | 0x20 : c);
   }
 
@@ -191,6 +215,9 @@ class Run {
       put(kind == Kind::kMapped ? value : next.code_point);
     }
     from_ += next.size_bytes;
+    if (folds_letters_ && next.code_point - kFirstLead <= kLastLead - kFirstLead) {
+      may_be_misread_ = may_be_misread_ || may_begin_misread(from_, end_);
+    }
   }
 
   /// A character that may act on those before it.
@@ -216,16 +243,41 @@ class Run {
   /// Gives the whole segment to ICU, in place of what has been written of it.
   void slow() {
     find_segment_end();
-    scratch_.clear();
-    StringSink sink(scratch_);
-    UErrorCode error = U_ZERO_ERROR;
-    nfkc_casefold().normalizeUTF8(0, {segment_, static_cast<int32_t>(from_ - segment_)}, sink, nullptr, error);
-    assert(U_SUCCESS(error));
+    normalize_to({segment_, static_cast<size_t>(from_ - segment_)}, scratch_.normalized);
     out_.at = out_.text.data() + segment_size_;
-    append_folded(scratch_);
+    const size_t before = out_.size();
+    append_folded(scratch_.normalized);
+    if (folds_letters_) {
+      // What stood between two characters may be gone, so that they compose.
+      scratch_.folded.assign(out_.text, before, out_.size() - before);
+      normalize_to(scratch_.folded, scratch_.normalized);
+      out_.at = out_.text.data() + segment_size_;
+      append_folded(scratch_.normalized);
+      look_at_seam(before);
+    }
     out_.make_room(rest());
     start(kUnknownClass, 0);
     segment_ = from_;
+  }
+
+  static void normalize_to(std::string_view text, std::string& out) {
+    out.clear();
+    StringSink sink(out);
+    UErrorCode error = U_ZERO_ERROR;
+    nfkc_casefold().normalizeUTF8(0, {text.data(), static_cast<int32_t>(text.size())}, sink, nullptr, error);
+    assert(U_SUCCESS(error));
+  }
+
+  /// Looks whether the last letter before byte `at` of the output and the first one behind it are of two scripts.
+  void look_at_seam(size_t at) {
+    if (at == 0) return;
+    const char* const seam = out_.text.data() + at;
+    // Cyrillic is rare; what lies behind the output is overwritten later, and looked at then.
+    if (!begins_cyrillic(seam[0]) && !begins_cyrillic(seam[-1 - (at > 1)])) return;
+    if (at >= out_.size()) return;
+    const bool latin_first = is_small_letter(seam[-1]) && begins_cyrillic(seam[0]);
+    const bool latin_last = is_small_letter(seam[0]) && at >= 2 && begins_cyrillic(seam[-2]);
+    mixes_scripts_ = mixes_scripts_ || latin_first || latin_last;
   }
 
   void find_segment_end() {
@@ -248,7 +300,10 @@ class Run {
 
   void append(char32_t c) {
     if (is_white_space(c)) return space(c);
-    put(options_.fold_han ? fold_han(c) : c);
+    c = fold_han(c, han_);
+    if (!folds_letters_) return put(c);
+    const FoldedLetter letter = fold_letter(c);
+    out_.put(letter.bytes, letter.size_bytes);
   }
 
   void append(std::string_view text) {
@@ -268,7 +323,11 @@ class Run {
   Output out_;
   const NormalizeOptions& options_;
   Mapping& mapping_;
-  std::string& scratch_;
+  Scratch& scratch_;
+  HanFold han_;
+  bool folds_letters_;
+  bool mixes_scripts_ = false;
+  bool may_be_misread_ = false;
 
   // The segment that is being written:
   const char* segment_;      // where it begins in the input
@@ -282,7 +341,14 @@ class Run {
 struct Normalizer::Impl {
   NormalizeOptions options;
   Mapping* mapping;
-  std::string scratch;
+  Scratch scratch;
+
+  Run run(std::string_view bytes, std::string& out) {
+    Run run(bytes, out, options, *mapping, scratch);
+    run.run();
+    if (run.mixes_scripts()) unmix_words(out, scratch.folded);
+    return run;
+  }
 };
 
 Normalizer::Normalizer(const NormalizeOptions& options)
@@ -292,7 +358,13 @@ Normalizer& Normalizer::operator=(Normalizer&&) noexcept = default;
 Normalizer::~Normalizer() = default;
 
 void Normalizer::normalize(std::string_view bytes, std::string& out) {
-  Run(bytes, out, impl_->options, *impl_->mapping, impl_->scratch).run();
+  Scratch& scratch = impl_->scratch;
+  if (impl_->options.normalization == Normalization::kFolded) {
+    if (replace_references(bytes, scratch.with_references)) bytes = scratch.with_references;
+  }
+  if (impl_->run(bytes, out).may_be_misread() && repair_mojibake(bytes, scratch.repaired)) {
+    impl_->run(scratch.repaired, out);
+  }
 }
 
 }  // namespace neardup::text

@@ -39,14 +39,31 @@ HWY_INLINE auto begins_common_han(Vector first, Vector second) {
   return hn::AndNot(hn::Or(before, behind), in_range(first, 0xE4, 6));
 }
 
-/// Sets the bits of the characters that begin in 64 bytes. Reads one byte more.
-HWY_INLINE uint64_t common_han(const uint8_t* from) {
+/// U+AC00 is EA B0 80, U+D77F is ED 9D BF.
+HWY_INLINE auto begins_common_syllable(Vector first, Vector second) {
   const Bytes d;
-  uint64_t han = 0;
+  const auto before = hn::And(hn::Eq(first, hn::Set(d, 0xEA)), hn::Lt(second, hn::Set(d, 0xB0)));
+  const auto behind = hn::And(hn::Eq(first, hn::Set(d, 0xED)), hn::Gt(second, hn::Set(d, 0x9D)));
+  return hn::AndNot(hn::Or(before, behind), in_range(first, 0xEA, 4));
+}
+
+/// Sets the bits of the characters that begin in 64 bytes. Reads one byte more.
+template <bool kHangul>
+HWY_INLINE uint64_t common_units(const uint8_t* from) {
+  const Bytes d;
+  uint64_t units = 0;
   for (size_t i = 0; i < 64; i += hn::Lanes(d)) {
-    han |= bits(begins_common_han(hn::LoadU(d, from + i), hn::LoadU(d, from + i + 1))) << i;
+    const Vector first = hn::LoadU(d, from + i);
+    const Vector second = hn::LoadU(d, from + i + 1);
+    auto found = begins_common_han(first, second);
+    if constexpr (kHangul) {
+      // Texts have Hangul everywhere or nowhere.
+      if (!hn::AllFalse(Bytes(), in_range(first, 0xEA, 4)))
+        found = hn::Or(found, begins_common_syllable(first, second));
+    }
+    units |= bits(found) << i;
   }
-  return han;
+  return units;
 }
 
 /// Classifies 64 bytes.
@@ -72,15 +89,24 @@ void classify(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
   classify_block(rest, alnum + whole, high + whole);
 }
 
-void add_han(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
+template <bool kHangul>
+HWY_INLINE void add_units(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
   const auto* from = reinterpret_cast<const uint8_t*>(text);
   const size_t last = (std::max<size_t>(size, 1) - 1) / 64;  // block that no byte is behind
   for (size_t i = 0; i < last; ++i) {
-    if (high[i] != 0) alnum[i] |= common_han(from + i * 64);
+    if (high[i] != 0) alnum[i] |= common_units<kHangul>(from + i * 64);
   }
   uint8_t rest[65] = {};
   std::copy(from + last * 64, from + size, rest);
-  alnum[last] |= common_han(rest);
+  alnum[last] |= common_units<kHangul>(rest);
+}
+
+void add_han(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
+  add_units<false>(text, size, alnum, high);
+}
+
+void add_han_and_hangul(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
+  add_units<true>(text, size, alnum, high);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -92,14 +118,18 @@ namespace neardup::token {
 
 HWY_EXPORT(classify);
 HWY_EXPORT(add_han);
+HWY_EXPORT(add_han_and_hangul);
 
 void classify_ascii(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
   HWY_DYNAMIC_DISPATCH(classify)(text, size, alnum, high);
 }
 
-void classify_ascii_and_han(const char* text, size_t size, uint64_t* alnum, uint64_t* high) {
-  classify_ascii(text, size, alnum, high);
+void add_common_han(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
   HWY_DYNAMIC_DISPATCH(add_han)(text, size, alnum, high);
+}
+
+void add_common_han_and_hangul(const char* text, size_t size, uint64_t* alnum, const uint64_t* high) {
+  HWY_DYNAMIC_DISPATCH(add_han_and_hangul)(text, size, alnum, high);
 }
 
 }  // namespace neardup::token

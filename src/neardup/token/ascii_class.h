@@ -14,8 +14,14 @@ void classify_ascii(const char* text, size_t size, uint64_t* alnum, uint64_t* hi
 inline constexpr char32_t kFirstCommonHan = 0x4E00;
 inline constexpr char32_t kLastCommonHan = 0x9FBF;
 
-/// The same, and in `alnum` also the first byte of each character from kFirstCommonHan to kLastCommonHan; `high` says
-/// which bits these are. Requires: valid UTF-8.
-void classify_ascii_and_han(const char* text, size_t size, uint64_t* alnum, uint64_t* high);
+/// Of CharacterClass::kSyllable, told from their first two bytes, too.
+inline constexpr char32_t kFirstCommonSyllable = 0xAC00;
+inline constexpr char32_t kLastCommonSyllable = 0xD77F;
+
+/// Set in `alnum` also the first byte of each character from kFirstCommonHan to kLastCommonHan, or also of each from
+/// kFirstCommonSyllable to kLastCommonSyllable; `high`, as classify_ascii() made it, says which bits these are.
+/// Requires: valid UTF-8.
+void add_common_han(const char* text, size_t size, uint64_t* alnum, const uint64_t* high);
+void add_common_han_and_hangul(const char* text, size_t size, uint64_t* alnum, const uint64_t* high);
 
 }  // namespace neardup::token

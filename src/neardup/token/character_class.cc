@@ -6,6 +6,9 @@
 namespace neardup::token {
 namespace {
 
+constexpr UChar32 kFirstSyllable = 0xAC00;
+constexpr UChar32 kLastSyllable = 0xD7A3;
+
 /// Han, Hiragana, Katakana (also what these scripts share, such as U+30FC), other ideographs (Tangut, Nushu), and the
 /// scripts of Line_Break Complex_Context: Thai, Lao, Khmer, Myanmar and their kin.
 bool writes_no_spaces(UChar32 c) {
@@ -19,6 +22,7 @@ CharacterClass compute(UChar32 c) {
   const bool alphabetic = u_hasBinaryProperty(c, UCHAR_ALPHABETIC) != 0;
   if ((category & U_GC_M_MASK) != 0) return alphabetic ? CharacterClass::kAlphabeticMark : CharacterClass::kMark;
   if (!alphabetic && (category & U_GC_N_MASK) == 0) return CharacterClass::kOther;
+  if (c >= kFirstSyllable && c <= kLastSyllable) return CharacterClass::kSyllable;
   return writes_no_spaces(c) ? CharacterClass::kUnit : CharacterClass::kLetter;
 }
 

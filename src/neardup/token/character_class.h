@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "neardup/text/pages.h"
+#include "neardup/token/token.h"
 
 namespace neardup::token {
 
@@ -15,6 +16,7 @@ enum class CharacterClass : uint8_t {
   kMark,            // a combining mark that is not Alphabetic, such as an accent: belongs to what is before it
   kAlphabeticMark,  // a combining mark that is, such as a vowel sign
   kUnit,            // a letter or number of a script that writes no spaces between words
+  kSyllable,        // a Hangul syllable: a letter or a unit, as the CjkMode says
 };
 
 using CharacterClassPage = std::array<CharacterClass, 256>;
@@ -29,5 +31,12 @@ using CharacterClasses = text::Pages<CharacterClassPage, BuildCharacterClasses>;
 CharacterClasses& character_classes();
 
 inline CharacterClass class_of(CharacterClasses& classes, char32_t c) { return classes.page_of(c)[c & 0xFF]; }
+
+/// The same, with a syllable as what `mode` takes it for.
+inline CharacterClass class_of(CharacterClasses& classes, char32_t c, CjkMode mode) {
+  const CharacterClass found = class_of(classes, c);
+  if (found != CharacterClass::kSyllable) return found;
+  return mode == CjkMode::kSyllables ? CharacterClass::kUnit : CharacterClass::kLetter;
+}
 
 }  // namespace neardup::token

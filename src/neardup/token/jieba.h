@@ -71,6 +71,9 @@ class JiebaDictionary {
   std::unique_ptr<Impl> impl_;
 };
 
+/// The tokenizer "jieba" cuts texts of more characters without a border in pieces of as many.
+inline constexpr uint32_t kMaxJiebaBlock = uint32_t{1} << 16;
+
 /// Returns whether a file that begins with `first_bytes` is a compiled dictionary.
 [[nodiscard]] bool is_compiled_dictionary(std::string_view first_bytes);
 

@@ -1,4 +1,4 @@
-// The part of the tokenizer "jieba" that cuts runs of Han characters.
+// The part of the tokenizer "jieba" that cuts what jieba cuts: blocks of Han characters and what it takes with them.
 #pragma once
 
 #include <cstdint>
@@ -14,43 +14,46 @@
 
 namespace neardup::token {
 
-/// Finds the words of runs of Han characters and keeps their borders in bitmaps of its own, since a run reaches into
-/// blocks that its caller has not read yet. Threads: one object per thread.
+/// Finds the words of a text as jieba's cut() does, where it finds other ones than the tokenizer "words": in blocks
+/// (is_block_character()) that hold a Han character or, behind an ASCII letter or digit, a sign that may join it with
+/// what follows ("3.5", "12%", "c++"). Threads: one object per thread.
 class JiebaWords {
  public:
   explicit JiebaWords(std::shared_ptr<const JiebaDictionary> dictionary);
 
-  /// Begins a text.
-  void begin(size_t size_bytes) {
-    borders_.clear(size_bytes);
-    runs_.clear();
-    next_run_ = 0;
-  }
-  /// Cuts the run of characters U+4E00..U+9FD5 that begins at `at` and returns its end.
-  /// Requires: there is such a character, and none between the end of the run that was cut last (or the begin of the
-  /// text) and `at`; `text` is that of begin(), valid UTF-8.
-  size_t take_run(std::string_view text, size_t at);
+  /// Cuts `text`, normalised. Words of letters a to z are found as those of the dictionary that have capitals, since
+  /// nearly all of its words with letters have.
+  void mark(std::string_view text);
+
+  /// The words in blocks, but those of signs alone.
   [[nodiscard]] const Bitmaps& borders() const { return borders_; }
+  /// One bit for each byte that lies in a block, in words of 64.
+  [[nodiscard]] const std::vector<uint64_t>& covered() const { return covered_; }
 
  private:
-  struct Run {
-    size_t begin;  // in the text
+  struct Piece {
+    size_t begin, end;  // in the text
     uint32_t first_code, size;
+    bool has_ascii;
   };
 
-  void cut_ahead(std::string_view text, size_t at);
-  uint32_t find_runs(std::string_view text, size_t at);
-  Run take_codes(std::string_view text, size_t at, uint32_t first_code);
-  void mark(const Run& run, std::span<const uint32_t> word_ends);
-  [[nodiscard]] Block block_of(const Run& run) const { return {codes_.data() + run.first_code, nullptr, run.size}; }
+  size_t cut_some(std::string_view text, size_t at);
+  size_t find_pieces(std::string_view text, size_t at);
+  Piece take_codes(std::string_view text, size_t at, uint32_t first_code);
+  void mark_words(const Piece& piece, std::span<const uint32_t> word_ends);
+  void mark_han_words(const Piece& piece, std::span<const uint32_t> word_ends);
+  void mark_mixed_words(const Piece& piece, std::span<const uint32_t> word_ends);
+  void cover(size_t begin, size_t end);
+  [[nodiscard]] Block block_of(const Piece& piece) const;
 
   std::shared_ptr<const JiebaDictionary> dictionary_;
   const JiebaView& view_;
   JiebaCutter cutter_;
-  std::vector<uint16_t> codes_;  // of all runs_, a zero behind each
-  std::vector<Run> runs_;        // that have been cut
-  size_t next_run_ = 0;          // of them, the next one that is asked for
+  std::vector<uint16_t> codes_;       // of all pieces_, a zero behind each
+  std::vector<char16_t> characters_;  // of codes_
+  std::vector<Piece> pieces_;         // that are cut together
   Bitmaps borders_;
+  std::vector<uint64_t> covered_;
 };
 
 }  // namespace neardup::token

@@ -33,6 +33,7 @@ struct Token {
 enum class CjkMode {
   kBigrams,     // each two neighbouring units, overlapping; a lone unit is a token itself
   kCharacters,  // each unit
+  kSyllables,   // the same, and each Hangul syllable is a unit: Korean is spaced in more than one way
 };
 
 struct TokenizerOptions {
@@ -40,14 +41,16 @@ struct TokenizerOptions {
   ///   else, the underscore included, separates.
   /// uax29: segments between the word boundaries of UAX #29 that hold a letter or digit ("can't", "3.14").
   /// chars: each letter and digit.
-  /// code: runs of letters, marks, digits and underscores, and each other visible ASCII character ("a_b+=1": a_b + =
-  /// 1). jieba: runs of U+4E00..U+9FD5 cut as jieba's cut() with HMM cuts them; all else like words. Needs
-  /// `dictionary`.
+  /// code: runs of letters, marks, digits and underscores, numbers ("1.5e3"), string literals with their quotes, and
+  /// each other visible ASCII character ("a_b+='c'": a_b + = 'c'); comments are left out (comments.h, code_class.h).
+  /// jieba: runs of U+4E00..U+9FD5, ASCII letters and digits and +#&._%- cut as jieba's cut() with HMM cuts them, but
+  /// for words of signs alone; all else like words. Needs `dictionary`.
   std::string tokenizer = "words";
   CjkMode cjk = CjkMode::kBigrams;  // of words, code, jieba (outside such runs) and uax29
   std::string stop_words = "none";  // or one of stop_word_languages(): tokens of that list are left out
-  std::string stemmer = "none";     // or one of stemmer_names(): a token's hash is that of its stem
-                                    // auto: of the text's language (language.h), nothing where that is not known
+  bool folded_letters = false;   // texts come with letters folded (text::Normalization::kFolded): stop words are, too
+  std::string stemmer = "none";  // or one of stemmer_names(): a token's hash is that of its stem
+                                 // auto: of the text's language (language.h), nothing where that is not known
   uint64_t hash_seed = 0;
   std::shared_ptr<const JiebaDictionary> dictionary = nullptr;
 };
@@ -75,14 +78,16 @@ class Tokenizer {
   ~Tokenizer();
 
   /// Replaces `out` by the tokens of `normalized`, in order of their begin. No allocation once `out` has grown.
+  /// With `cut_as` the tokens are of `normalized`, but begin and end where those of `cut_as` do: the same text with
+  /// other characters of as many bytes each, such as Chinese before traditional characters were folded.
   /// Requires: valid UTF-8, as text::Normalizer gives it; less than 4 GiB.
-  void tokenize(std::string_view normalized, std::vector<Token>& out);
+  void tokenize(std::string_view normalized, std::vector<Token>& out, std::string_view cut_as = {});
 
   /// Like tokenize(), but only the hashes: faster.
-  void hashes(std::string_view normalized, std::vector<uint64_t>& out);
+  void hashes(std::string_view normalized, std::vector<uint64_t>& out, std::string_view cut_as = {});
 
   /// Returns the tokens of tokenize(), and with them those that it leaves out. Slow.
-  [[nodiscard]] ExplainedTokens explain(std::string_view normalized);
+  [[nodiscard]] ExplainedTokens explain(std::string_view normalized, std::string_view cut_as = {});
 
  private:
   struct Impl;

@@ -11,6 +11,7 @@
 #include <optional>
 #include <utility>
 
+#include "neardup/text/text.h"
 #include "neardup/token/bitmaps.h"
 #include "neardup/token/code.h"
 #include "neardup/token/emit.h"
@@ -57,11 +58,16 @@ struct LanguageTools {
 constexpr size_t kRememberedOfOne = size_t{1} << 14;
 
 /// Nothing where there is no list of that name.
-std::optional<HashMap> stop_word_set(const std::string& language, uint64_t seed) {
+std::optional<HashMap> stop_word_set(const std::string& language, uint64_t seed, bool folded_letters) {
   const std::vector<std::string_view> words = stop_words(language);
   if (words.empty()) return std::nullopt;
   HashMap set(words.size());
-  for (const std::string_view word : words) set.insert(token_hash(word, seed), 1);
+  text::Normalizer normalizer({.normalization = text::Normalization::kFolded});
+  std::string folded;
+  for (const std::string_view word : words) {
+    if (folded_letters) normalizer.normalize(word, folded);
+    set.insert(token_hash(folded_letters ? folded : word, seed), 1);
+  }
   return set;
 }
 
@@ -71,6 +77,7 @@ struct Tokenizer::Impl {
   Kind kind = Kind::kWords;
   CjkMode cjk = CjkMode::kBigrams;
   uint64_t seed = 0;
+  bool folded_letters = false;
   std::string stop_words;  // "none", a language, or "auto"
   std::string stemmer;
   std::array<std::optional<LanguageTools>, kLanguages.size()> of_language;  // made when a text asks for them
@@ -94,12 +101,14 @@ struct Tokenizer::Impl {
   [[nodiscard]] LanguageTools make_tools(size_t language) const {
     const std::string name(kLanguages[language]);
     LanguageTools tools;
-    tools.stop_words = stop_word_set(stop_words == kAutoLanguage ? name : stop_words, seed);
+    tools.stop_words = stop_word_set(stop_words == kAutoLanguage ? name : stop_words, seed, folded_letters);
     tools.stemmer = Stemmer::create(stemmer == kAutoLanguage ? name : stemmer, seed, kRememberedOfOne);
     return tools;
   }
 
-  void mark(std::string_view text) {
+  void mark(std::string_view text, std::string_view cut_as) {
+    assert(cut_as.empty() || cut_as.size() == text.size());
+    if (!cut_as.empty()) text = cut_as;
     assert(text.size() < std::numeric_limits<uint32_t>::max());
     switch (kind) {
       case Kind::kChars:
@@ -155,8 +164,9 @@ Result<Tokenizer> Tokenizer::create(const TokenizerOptions& options) {
   impl->cjk = options.cjk;
   impl->seed = options.hash_seed;
   impl->stop_words = options.stop_words;
+  impl->folded_letters = options.folded_letters;
   impl->stemmer = options.stemmer;
-  impl->of_all.stop_words = stop_word_set(options.stop_words, options.hash_seed);
+  impl->of_all.stop_words = stop_word_set(options.stop_words, options.hash_seed, options.folded_letters);
   impl->of_all.stemmer = Stemmer::create(options.stemmer, options.hash_seed);
   if (impl->kind == Kind::kJieba) {
     if (options.dictionary == nullptr)
@@ -171,27 +181,27 @@ Tokenizer::Tokenizer(Tokenizer&&) noexcept = default;
 Tokenizer& Tokenizer::operator=(Tokenizer&&) noexcept = default;
 Tokenizer::~Tokenizer() = default;
 
-void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out) {
-  impl_->mark(normalized);
+void Tokenizer::tokenize(std::string_view normalized, std::vector<Token>& out, std::string_view cut_as) {
+  impl_->mark(normalized, cut_as);
   if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, out);
   if (impl_->changes_tokens()) impl_->change(normalized, out);
 }
 
-void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out) {
+void Tokenizer::hashes(std::string_view normalized, std::vector<uint64_t>& out, std::string_view cut_as) {
   if (!impl_->changes_tokens()) {
-    impl_->mark(normalized);
+    impl_->mark(normalized, cut_as);
     if (normalized.size() > kLongBytes) out.reserve(impl_->num_tokens());
     return emit_hashes(normalized, impl_->bitmaps, impl_->seed, out);
   }
-  tokenize(normalized, impl_->scratch);
+  tokenize(normalized, impl_->scratch, cut_as);
   out.clear();
   out.reserve(impl_->scratch.size());
   for (const Token& token : impl_->scratch) out.push_back(token.hash);
 }
 
-ExplainedTokens Tokenizer::explain(std::string_view normalized) {
-  impl_->mark(normalized);
+ExplainedTokens Tokenizer::explain(std::string_view normalized, std::string_view cut_as) {
+  impl_->mark(normalized, cut_as);
   emit_tokens(normalized, impl_->bitmaps, impl_->seed, impl_->scratch);
   return impl_->explain(normalized, impl_->scratch);
 }

@@ -166,7 +166,7 @@ class Uax29Marker {
     bool has_letter = false;
     while (at < end) {
       const text::Decoded c = text::decode_valid(text_.data() + at, text_.data() + text_.size());
-      const CharacterClass character_class = class_of(classes_, c.code_point);
+      const CharacterClass character_class = class_of(classes_, c.code_point, kMode);
       const size_t next = at + c.size_bytes;
       if (character_class == CharacterClass::kUnit) {
         add_token(begin, at, has_letter);
@@ -202,7 +202,9 @@ size_t next_word_boundary(std::string_view text, size_t at) { return Segment(tex
 
 void mark_uax29(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
   bitmaps.clear(text.size());
-  if (cjk == CjkMode::kCharacters) {
+  if (cjk == CjkMode::kSyllables) {
+    Uax29Marker<CjkMode::kSyllables>(text, bitmaps).run();
+  } else if (cjk == CjkMode::kCharacters) {
     Uax29Marker<CjkMode::kCharacters>(text, bitmaps).run();
   } else {
     Uax29Marker<CjkMode::kBigrams>(text, bitmaps).run();

@@ -14,7 +14,7 @@ class Units {
 
   void add(size_t begin, size_t end) {
     if (count_ != 0 && end_ != begin) finish();
-    if constexpr (kMode == CjkMode::kCharacters) {
+    if constexpr (kMode != CjkMode::kBigrams) {
       if (count_ != 0) bitmaps_.mark_end(begin);
       bitmaps_.mark_start(begin);
     } else {

@@ -26,21 +26,25 @@ uint64_t spilled_han_bytes(uint64_t first) { return first >> 63 | first >> 62; }
 
 /// Goes through a text by blocks of 64 bytes. SIMD has put the ASCII letters and digits in `starts` and the bytes that
 /// are not ASCII in `ends`; each block's word is read from there before it is written.
-/// With kJieba runs of Han characters are cut by a JiebaWords, which marks them all at once, ahead of the block.
-/// Without it kCharacters marks most Han characters as bits: `starts` then holds their first bytes, too.
+/// With kJieba what lies in blocks of jieba's has been cut by a JiebaWords before.
+/// Without it kCharacters marks most Han characters as bits: `starts` then holds their first bytes, too. kSyllables
+/// does so with Hangul syllables as well.
 template <CjkMode kMode, bool kJieba>
 class WordMarker {
-  static constexpr bool kHanBits = kMode == CjkMode::kCharacters && !kJieba;
+  static constexpr bool kHanBits = kMode != CjkMode::kBigrams && !kJieba;
 
  public:
-  WordMarker(std::string_view text, Bitmaps& bitmaps, JiebaWords* jieba = nullptr)
+  WordMarker(std::string_view text, Bitmaps& bitmaps, const JiebaWords* jieba = nullptr)
       : text_(text), bitmaps_(bitmaps), units_(bitmaps), classes_(character_classes()), jieba_(jieba) {}
 
   void run() {
     for (size_t block = 0; block < bitmaps_.starts.size(); ++block) {
       word_ = bitmaps_.starts[block] | spilled_word_;
       uint64_t high = bitmaps_.ends[block] & ~spilled_high_;
-      if constexpr (kJieba) high &= behind_run(block * 64);
+      if constexpr (kJieba) {
+        word_ &= ~jieba_->covered()[block];
+        high &= ~jieba_->covered()[block];
+      }
       const uint64_t han = kHanBits ? take_han(block, high) : 0;
       spilled_word_ = spilled_high_ = bitmaps_.starts[block] = bitmaps_.ends[block] = 0;
       if (high != 0) characters(block * 64, high);
@@ -85,23 +89,10 @@ class WordMarker {
     do {
       const auto offset = static_cast<size_t>(std::countr_zero(high));
       const text::Decoded c = text::decode_valid(text_.data() + base + offset, end);
-      if constexpr (kJieba) {
-        if (is_jieba_han(c.code_point)) {
-          run_end_ = jieba_->take_run(text_, base + offset);
-          high &= behind_run(base);
-          continue;
-        }
-      }
       high &= ~byte_bits(offset, c.size_bytes);
       spilled_high_ = spilled_bits(offset, c.size_bytes);
-      character(class_of(classes_, c.code_point), base, offset, c.size_bytes);
+      character(class_of(classes_, c.code_point, kMode), base, offset, c.size_bytes);
     } while (high != 0);
-  }
-
-  /// The bytes of the block at `base` that are not in the last run.
-  [[nodiscard]] uint64_t behind_run(size_t base) const {
-    if (run_end_ <= base) return ~uint64_t{0};
-    return run_end_ - base >= 64 ? 0 : ~uint64_t{0} << (run_end_ - base);
   }
 
   void character(CharacterClass character_class, size_t base, size_t offset, uint32_t size_bytes) {
@@ -121,8 +112,7 @@ class WordMarker {
   Bitmaps& bitmaps_;
   Units<kMode> units_;
   CharacterClasses& classes_;
-  JiebaWords* jieba_;
-  size_t run_end_ = 0;         // of the last run of Han characters
+  const JiebaWords* jieba_;
   uint64_t word_ = 0;          // bytes of the block that are part of a word
   uint64_t carry_ = 0;         // 1 where the last byte of the block before is
   uint64_t spilled_word_ = 0;  // bytes of the next block that belong to a character of this one: of a word,
@@ -130,18 +120,31 @@ class WordMarker {
   uint64_t spilled_end_ = 0;   // ends in the next block of Han characters of this one
 };
 
-void prepare(std::string_view text, Bitmaps& bitmaps, bool han_bits = false) {
+/// What `starts` holds beside ASCII letters and digits: the first bytes of these.
+enum class AsciiAnd { kNothing, kHan, kHanAndHangul };
+
+AsciiAnd bits_of(CjkMode mode) {
+  if (mode == CjkMode::kBigrams) return AsciiAnd::kNothing;
+  return mode == CjkMode::kSyllables ? AsciiAnd::kHanAndHangul : AsciiAnd::kHan;
+}
+
+void prepare(std::string_view text, Bitmaps& bitmaps, AsciiAnd more = AsciiAnd::kNothing) {
   bitmaps.starts.resize(Bitmaps::num_words(text.size()));
   bitmaps.ends.resize(Bitmaps::num_words(text.size()));
-  const auto classify = han_bits ? classify_ascii_and_han : classify_ascii;
-  classify(text.data(), text.size(), bitmaps.starts.data(), bitmaps.ends.data());
+  uint64_t* const starts = bitmaps.starts.data();
+  uint64_t* const ends = bitmaps.ends.data();
+  classify_ascii(text.data(), text.size(), starts, ends);
+  if (more == AsciiAnd::kHan) add_common_han(text.data(), text.size(), starts, ends);
+  if (more == AsciiAnd::kHanAndHangul) add_common_han_and_hangul(text.data(), text.size(), starts, ends);
 }
 
 }  // namespace
 
 void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
-  prepare(text, bitmaps, cjk == CjkMode::kCharacters);
-  if (cjk == CjkMode::kCharacters) {
+  prepare(text, bitmaps, bits_of(cjk));
+  if (cjk == CjkMode::kSyllables) {
+    WordMarker<CjkMode::kSyllables, false>(text, bitmaps).run();
+  } else if (cjk == CjkMode::kCharacters) {
     WordMarker<CjkMode::kCharacters, false>(text, bitmaps).run();
   } else {
     WordMarker<CjkMode::kBigrams, false>(text, bitmaps).run();
@@ -150,8 +153,10 @@ void mark_words(std::string_view text, CjkMode cjk, Bitmaps& bitmaps) {
 
 void mark_jieba(std::string_view text, CjkMode cjk, JiebaWords& jieba, Bitmaps& bitmaps) {
   prepare(text, bitmaps);
-  jieba.begin(text.size());
-  if (cjk == CjkMode::kCharacters) {
+  jieba.mark(text);
+  if (cjk == CjkMode::kSyllables) {
+    WordMarker<CjkMode::kSyllables, true>(text, bitmaps, &jieba).run();
+  } else if (cjk == CjkMode::kCharacters) {
     WordMarker<CjkMode::kCharacters, true>(text, bitmaps, &jieba).run();
   } else {
     WordMarker<CjkMode::kBigrams, true>(text, bitmaps, &jieba).run();
@@ -159,7 +164,7 @@ void mark_jieba(std::string_view text, CjkMode cjk, JiebaWords& jieba, Bitmaps& 
 }
 
 void mark_chars(std::string_view text, Bitmaps& bitmaps) {
-  prepare(text, bitmaps, true);
+  prepare(text, bitmaps, AsciiAnd::kHan);
   CharacterClasses& classes = character_classes();
   const char* end = text.data() + text.size();
   uint64_t last_bytes = 0;  // last bytes of tokens; an end is the byte after

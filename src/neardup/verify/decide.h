@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "neardup/verify/code_rule.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/verify.h"
 
@@ -12,8 +13,11 @@ namespace neardup::verify {
 /// Texts with at least this many distinct 2-grams are long for the rule origin; counting stops there.
 inline constexpr uint32_t kLongTextBigrams = 50;
 
-/// Returns the n of the n-grams that `rule` looks at.
-[[nodiscard]] inline int ngram_size(const Rule& rule) { return rule.kind == Rule::Kind::kJaccard ? 5 : 3; }
+/// Returns the n of the n-grams that `rule` looks at; of kCode those that are not blinded.
+[[nodiscard]] inline int ngram_size(const Rule& rule) {
+  if (rule.kind == Rule::Kind::kCode) return kCodeGram;
+  return rule.kind == Rule::Kind::kJaccard ? 5 : 3;
+}
 
 /// Returns the Jaccard similarity from which on `rule` may accept; 0 for kNone. `distinct_bigrams` is that of the text
 /// with fewer.
@@ -21,11 +25,12 @@ inline constexpr uint32_t kLongTextBigrams = 50;
   if (rule.kind == Rule::Kind::kNone) return 0;
   if (rule.kind == Rule::Kind::kJaccard) return rule.threshold;
   if (rule.kind == Rule::Kind::kContent) return kContentJaccard;
+  if (rule.kind == Rule::Kind::kCode) return code_threshold(rule, distinct_bigrams);
   return distinct_bigrams >= kLongTextBigrams ? 0.40 : 0.55;
 }
 
 /// Returns the lowest similarity that `rule` may accept, whatever the sizes of the texts.
-[[nodiscard]] inline double lowest_threshold(const Rule& rule) { return threshold_of(rule, kLongTextBigrams); }
+[[nodiscard]] inline double lowest_threshold(const Rule& rule) { return threshold_of(rule, UINT32_MAX); }
 
 /// Returns the Jaccard similarity of sets of `a` and `b` elements with `common` common ones; 0 where both are empty.
 [[nodiscard]] inline double jaccard(size_t a, size_t b, size_t common) {

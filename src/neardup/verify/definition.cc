@@ -51,6 +51,7 @@ Places places_of(const std::vector<uint32_t>& tokens) {
 
 Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   if (rule.kind == Rule::Kind::kContent) return compare_content_tokens(a, b, rule.common);
+  if (rule.kind == Rule::Kind::kCode) return compare_code(rule, a, b);
   const auto n = static_cast<size_t>(ngram_size(rule));
   const Ngrams in_a = ngrams_of(a, n), in_b = ngrams_of(b, n);
   const auto common = static_cast<size_t>(
@@ -65,6 +66,7 @@ Verdict compare_tokens(const Rule& rule, const std::vector<uint32_t>& a, const s
 
 double asked_similarity(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
   if (rule.kind == Rule::Kind::kContent) return kContentThreshold;
+  if (rule.kind == Rule::Kind::kCode) return asked_code_similarity(rule, a, b);
   const size_t bigrams = std::min(ngrams_of(a, 2).size(), ngrams_of(b, 2).size());
   return threshold_of(rule, static_cast<uint32_t>(bigrams));
 }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/verify/common_code.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/numbers.h"
@@ -43,7 +44,9 @@ Result<SharedSet> SetCache::get(uint32_t document) {
 Result<SharedSet> SetCache::build(uint32_t document) const {
   static thread_local std::vector<uint32_t> tokens;
   NEARDUP_TRY(source_(document, tokens));
-  auto set = std::make_shared<ShingleSet>(make_shingle_set(tokens, ngram_size(rule_)));
+  auto set = std::make_shared<ShingleSet>(
+      rule_.kind == Rule::Kind::kCode ? make_code_set(tokens) : make_shingle_set(tokens, ngram_size(rule_)));
+  if (!common_.empty()) set->hashes = without_common(std::move(set->hashes), common_);
   if (rule_.kind == Rule::Kind::kContent) {
     collect_numbers(tokens, set->numbers);
     set->weight = weigh_ngrams(set->hashes, rule_.common);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <utility>
 #include <vector>
 
 #include "neardup/verify/shingles.h"
@@ -22,6 +23,9 @@ class SetCache {
  public:
   /// Sets are what `rule` looks at.
   SetCache(const Rule& rule, TokenSource source, uint64_t budget_bytes);
+
+  /// Verifier::leave_out().
+  void leave_out(std::vector<uint32_t> common) { common_ = std::move(common); }
 
   /// Returns the set of `document`; it stays valid as long as it is held. Errors: what the source returns.
   [[nodiscard]] Result<SharedSet> get(uint32_t document);
@@ -57,7 +61,8 @@ class SetCache {
 
   Rule rule_;
   TokenSource source_;
-  std::vector<Shard> shards_;  // a power of two of them
+  std::vector<uint32_t> common_;  // is in no set
+  std::vector<Shard> shards_;     // a power of two of them
   uint64_t shard_budget_bytes_;
 };
 

@@ -22,8 +22,9 @@ double of_other_length(double jaccard, int n, int m) {
 }
 
 uint32_t bigrams_of(uint64_t num_tokens) {
-  if (num_tokens == 0) return kLongTextBigrams;
-  return static_cast<uint32_t>(std::min<uint64_t>(num_tokens - 1, kLongTextBigrams));
+  constexpr uint32_t kLong = std::max(kLongTextBigrams, kLongCodeBigrams);
+  if (num_tokens == 0) return kLong;
+  return static_cast<uint32_t>(std::min<uint64_t>(num_tokens - 1, kLong));
 }
 
 }  // namespace

@@ -38,7 +38,7 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
 uint64_t comparing_bytes_per_token(const Rule& rule) {
   constexpr uint64_t kNgrams = 16;                     // the sequence as it was read, its n-grams, and sorting them
   constexpr uint64_t kNumbers = 2 * sizeof(uint64_t);  // of a text of nothing else
-  return kNgrams + (looks_at_numbers(rule) ? kNumbers : 0);
+  return (rule.kind == Rule::Kind::kCode ? 3 : 1) * kNgrams + (looks_at_numbers(rule) ? kNumbers : 0);
 }
 
 struct Verifier::Impl {
@@ -56,6 +56,7 @@ Verifier::Verifier(const Rule& rule, TokenSource source, uint64_t cache_bytes)
     : impl_(new Impl{rule, SetCache(rule, std::move(source), cache_bytes)}) {}
 Verifier::~Verifier() = default;
 
+void Verifier::leave_out(std::vector<uint32_t> common) { impl_->cache.leave_out(std::move(common)); }
 Result<Verdict> Verifier::compare(uint32_t a, uint32_t b) { return impl_->compare(a, b, false); }
 Result<Verdict> Verifier::compare_exactly(uint32_t a, uint32_t b) { return impl_->compare(a, b, true); }
 CacheStats Verifier::cache_stats() const { return impl_->cache.stats(); }

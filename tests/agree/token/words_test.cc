@@ -19,14 +19,14 @@ struct Character {
   CharacterClass kind = CharacterClass::kOther;
 };
 
-std::vector<Character> characters(const std::string& text) {
+std::vector<Character> characters(const std::string& text, CjkMode mode) {
   std::vector<Character> all;
   const icu::UnicodeString wide = icu::UnicodeString::fromUTF8(text);
   uint32_t begin = 0;
   for (int32_t at = 0; at < wide.length(); at = wide.moveIndex32(at, 1)) {
     const auto c = static_cast<char32_t>(wide.char32At(at));
     const auto end = begin + static_cast<uint32_t>(c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4);
-    all.push_back({begin, end, class_of(character_classes(), c)});
+    all.push_back({begin, end, class_of(character_classes(), c, mode)});
     begin = end;
   }
   return all;
@@ -44,7 +44,7 @@ Token token_of(const std::string& text, uint32_t begin, uint32_t end) {
 /// neighbouring units of scripts without spaces paired.
 std::vector<Token> expected_words(const std::string& text, CjkMode mode) {
   std::vector<Character> clusters;
-  for (const Character& c : characters(text)) {
+  for (const Character& c : characters(text, mode)) {
     const bool joins =
         !clusters.empty() && clusters.back().end == c.begin && clusters.back().kind != CharacterClass::kOther;
     if (is_mark(c) && joins) {
@@ -73,7 +73,7 @@ std::vector<Token> expected_words(const std::string& text, CjkMode mode) {
 
 std::vector<Token> expected_chars(const std::string& text) {
   std::vector<Token> tokens;
-  for (const Character& c : characters(text)) {
+  for (const Character& c : characters(text, CjkMode::kCharacters)) {
     if (c.kind != CharacterClass::kOther && c.kind != CharacterClass::kMark)
       tokens.push_back(token_of(text, c.begin, c.end));
   }
@@ -84,6 +84,7 @@ class Tokenizers {
  public:
   void check(const std::string& text) {
     check(words_characters_, text, expected_words(text, CjkMode::kCharacters));
+    check(words_syllables_, text, expected_words(text, CjkMode::kSyllables));
     check(words_bigrams_, text, expected_words(text, CjkMode::kBigrams));
     check(chars_, text, expected_chars(text));
   }
@@ -103,6 +104,7 @@ class Tokenizers {
   }
 
   Tokenizer words_characters_ = make("words", CjkMode::kCharacters);
+  Tokenizer words_syllables_ = make("words", CjkMode::kSyllables);
   Tokenizer words_bigrams_ = make("words", CjkMode::kBigrams);
   Tokenizer chars_ = make("chars", CjkMode::kBigrams);
   std::vector<Token> tokens_;
@@ -110,9 +112,9 @@ class Tokenizers {
 };
 
 const std::vector<std::string> kAlphabet = {
-    "a",      "b",      "7",  "_",  " ",      ".",  "é",      "ß", "д",      "א", "\u0301", "\u093F", "क",
-    "\u094D", "中",     "文", "か", "カ",     "ー", "\u3099", "ก", "\u0E38", "ရ", "한",     "、",     "。",
-    "😀",      "\u200D", "𠀀", "𝐀",  "\uFFFD", "-",  "\u20E3", "①", "〇",     "½", "一",     "\u9FBF"};
+    "a",      "b",  "7",      "_",  " ",  ".",      "é",      "ß",      "д",      "א",  "\u0301", "\u093F", "क",
+    "\u094D", "中", "文",     "か", "カ", "ー",     "\u3099", "ก",      "\u0E38", "ရ",  "한",     "힣",     "、",
+    "。",     "😀",  "\u200D", "𠀀", "𝐀",  "\uFFFD", "-",      "\u20E3", "①",      "〇", "½",      "一",     "\u9FBF"};
 
 TEST(Words, EveryShortStringOfASmallAlphabet) {
   const std::vector<std::string> alphabet = {"a", " ", "é", "\u0301", "中", "𠀀", "\u0E38"};
@@ -152,6 +154,17 @@ TEST(Words, EachHanCharacterBesideOthers) {
     icu::UnicodeString(static_cast<UChar32>(c)).toUTF8String(han);
     const std::string filling(c % 64, 'a');
     tokenizers.check(filling + han + "中" + han + "\u0301" + han + "x" + han + "。" + han + "か" + han);
+  }
+}
+
+// Most Hangul syllables, too.
+TEST(Words, EachSyllableBesideOthers) {
+  Tokenizers tokenizers;
+  for (char32_t c = 0xAB80; c < 0xD800; ++c) {
+    std::string syllable;
+    icu::UnicodeString(static_cast<UChar32>(c)).toUTF8String(syllable);
+    const std::string filling(c % 64, 'a');
+    tokenizers.check(filling + syllable + "한 " + syllable + "\u0301" + syllable + "x中" + syllable + "。" + syllable);
   }
 }
 

@@ -56,7 +56,7 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"dedup", "x", "--mode", "anotate"},
                   "--mode: expected remove, annotate or ids, found \"anotate\"; did you mean annotate?"},
         UsageCase{{"dedup", "x", "--verify", "jacard"},
-                  "--verify: unknown rule 'jacard'; use origin, jaccard:T (0 < T <= 1) or none"},
+                  "--verify: unknown rule 'jacard'; use origin, jaccard:T (0 < T <= 1), code, code:T or none"},
         UsageCase{{"dedup", "x", "--memory", "4X"}, "--memory: expected a size such as 512M or 4G, found \"4X\""},
         UsageCase{{"dedup", "x", "--shard", "4/4"},
                   "--shard: expected I/N with 0 <= I < N, such as 0/4, found \"4/4\""},

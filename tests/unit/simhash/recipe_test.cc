@@ -163,15 +163,19 @@ TEST(Recipe, IdStandsForAllFieldsThatChangeWhatIsMade) {
   EXPECT_EQ(changed([](Recipe& r) { r.minhash.rows = 8; }), recipe_id(recipe));
   EXPECT_EQ(changed([](Recipe& r) { r.short_tokens = 20; }), recipe_id(recipe));
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "nfkc_casefold"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.normalization = "folded"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fold_han = false; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.tokenizer = "words"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "bigrams"; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.cjk = "syllables"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stop_words = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.stemmer = "none"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.extraction = "auto"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.mask = {"dates"}; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.family = Family::kMinHash; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.ngram = 4; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.long_ngram = 4; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.blind_ngram = 8; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.num_values = 240; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints.pop_back(); })).second);
@@ -267,6 +271,22 @@ TEST(Recipe, IsReadFromAFile) {
   ASSERT_FALSE(broken);
   EXPECT_NE(broken.error().message.find(path.string()), std::string::npos);
   std::filesystem::remove(path);
+}
+
+TEST(Recipe, OfSourceCodeSaysHowItIsCut) {
+  const Recipe code = *find_recipe("code");
+  const std::string json = to_json(code);
+  EXPECT_NE(json.find(R"("long_ngram":4,"blind_ngram":8)"), std::string::npos) << json;
+  EXPECT_NE(json.find(R"("code_tokens":"2")"), std::string::npos) << json;
+  Recipe again = *recipe_from_json(json);
+  EXPECT_EQ(again, code);
+  const Result<Recipe> older =
+      recipe_from_json(R"({"tokenizer":"code","code_tokens":"1","family":"minhash","minhash":{"ngram":2}})");
+  ASSERT_FALSE(older);
+  EXPECT_EQ(older.error().code, Code::kMismatch);
+  const Result<Recipe> prose = recipe_from_json(R"({"family":"minhash","minhash":{"blind_ngram":8}})");
+  ASSERT_FALSE(prose);
+  EXPECT_NE(prose.error().message.find("blind_ngram"), std::string::npos);
 }
 
 }  // namespace

@@ -34,6 +34,13 @@ TEST(ShortText, LooksAtTokensAlone) {
   EXPECT_EQ(features_of("中国人民"), features_of("中国人民", "bigrams")) << "tokens may overlap";
 }
 
+TEST(ShortText, SpacesBetweenSyllablesOfHangulAreFree) {
+  EXPECT_EQ(features_of("할 수 있다", "syllables"), features_of("할수 있다", "syllables"));
+  EXPECT_EQ(features_of("할 수", "syllables").size(), 1U + 2) << "as two characters of Chinese";
+  EXPECT_NE(features_of("할 수 a", "syllables"), features_of("할 수a", "syllables"));
+  EXPECT_NE(features_of("할 수 있다"), features_of("할수 있다")) << "only where syllables are tokens";
+}
+
 TEST(ShortText, SortsAndKeepsTheDigitsApart) {
   const auto a = features_of("order 12345 shipped"), b = features_of("order 12346 shipped"),
              c = features_of("order 1234 5 shipped");

@@ -162,13 +162,42 @@ TEST(Html, DeepTextIsFound) {
 
 TEST(Html, KnowsAPageFromText) {
   for (const std::string_view html :
-       {"<!DOCTYPE html><p>x", "  \n<html lang=en>", "<HEAD>", "<!-- note --><body>", "<?xml version=\"1.0\"?><html>",
-        "<div class=a>x</div>", "<p>One</p>", "\xEF\xBB\xBF<title>x</title>", "<h1>Title</h1>",
-        "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0\">", "<meta charset=gbk>",
-        "<div>\n\n<p>One</p>\n\n</div>", "<!-- a --> <!doctype\nhtml>", "<a name=top></a><h1>x</h1>",
-        "<span>x</span><div>y</div>", "<script>var x;</script><body>y"}) {
+       {"<!DOCTYPE html><p>x",
+        "  \n<html lang=en>",
+        "<HEAD>",
+        "<!-- note --><body>",
+        "<?xml version=\"1.0\"?><html>",
+        "<div class=a>x</div>",
+        "<p>One</p>",
+        "\xEF\xBB\xBF<title>x</title>",
+        "<h1>Title</h1>",
+        "<?xml version=\"1.0\"?>\n<!-- x -->\n<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0\">",
+        "<meta charset=gbk>",
+        "<div>\n\n<p>One</p>\n\n</div>",
+        "<!-- a --> <!doctype\nhtml>",
+        "<a name=top></a><h1>x</h1>",
+        "<span>x</span><div>y</div>",
+        "<script>var x;</script><body>y",
+        "<br />\n<b>Warning</b>: x<p>One</p>",
+        "<br><div>x</div>",
+        "<br/>\n<!DOCTYPE html>\n<html>",
+        "<img src=a.png><p>One</p>",
+        "<!--[if IE]><![endif]--><p>One</p>",
+        "<![endif]-->\n<div>x</div>",
+        "<style type=\"text/css\">a{}</style><div>x</div>",
+        "<style>a{}</style>\n<html><body>x",
+        "<script src=a.js></script>\n<script>let a = '<p>';</script><p>One</p>",
+        "<script type=\"application/ld+json\">{}</script><h1>x</h1>",
+        "<SCRIPT async>x</SCRIPT>\n<TABLE><tr>",
+        "<header>x</header>",
+        "<ul><li>x</li></ul>",
+        "<blockquote>x</blockquote>",
+        "<noscript>x</noscript><div>y</div>"}) {
     EXPECT_TRUE(looks_like_html(html)) << html;
   }
+  EXPECT_TRUE(looks_like_html("<script>" + repeated("let a = 1;\n", 30'000) + "</script><html><p>x"));
+  EXPECT_TRUE(looks_like_html("<!--" + repeated("a ", 60'000) + "--><p>x"));
+  EXPECT_FALSE(looks_like_html("<!--" + repeated("a ", 70'000) + "--><p>x")) << "behind 64 KiB";
   std::string badges;
   for (int i = 0; i < 30; ++i) badges += "<a href=https://example.org/badge><img src=https://example.org/a.svg></a>\n";
   const std::vector<std::string> texts = {"",
@@ -193,6 +222,20 @@ TEST(Html, KnowsAPageFromText) {
                                           "<script setup>\nlet a = 1\n</script>\n<template><div>x</div></template>",
                                           "<a>\nfoo = 1\nbar = 2",
                                           "<style>\nb { color: red }\n</style>",
+                                          "<style>\nb { color: red }\n</style>\n<div>{text}</div>",
+                                          "<script lang=\"ts\">\nexport let a = '<html>'\n</script>\n<h1>{a}</h1>",
+                                          "<script>\nimport A from './a'\n</script>\n\n<A/>\n<div>x</div>",
+                                          "<script>never closed, <html> and <body>",
+                                          "<script src=a.js></script>\n\n# Title\n\nWords",
+                                          "<br>\n\n# Title\n\n<p>Words</p>",
+                                          "<img src=a.png>\n\nA tool, with <div> in its text.",
+                                          "<b>bold</b> words without a block",
+                                          "Pages begin with <!DOCTYPE html> and <html>.",
+                                          "From: a@b.org\nSubject: tags\n\n<html><body>x</body></html>",
+                                          "// <div>\nint main() { puts(\"<html>\"); }",
+                                          "> <p>quoted</p>\n\nno",
+                                          "<?php if ($a->b()) { ?>\n<html><body>x",
+                                          "<!ENTITY a \"<html>\">",
                                           "<p align=center>" + badges + "</p>\n\n# Title\n\nWords",
                                           "<template>\n  <div>{{ text }}</div>\n</template>",
                                           "<nitf><head><title>x</title></head><body>y</body></nitf>"};

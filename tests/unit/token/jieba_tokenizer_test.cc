@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include <cctype>
 #include <random>
 
 #include "neardup/token/token.h"
@@ -36,9 +37,53 @@ class JiebaTokenizerTest : public testing::Test {
 
 TEST_F(JiebaTokenizerTest, ChineseIsCutAndTheRestIsWords) {
   EXPECT_EQ(tokens_of("我爱北京大学! near-duplicates 3.14 привет"),
-            (Strings{"我", "爱", "北京大学", "near", "duplicates", "3", "14", "привет"}));
+            (Strings{"我", "爱", "北京大学", "near", "duplicates", "3.14", "привет"}));
   EXPECT_EQ(tokens_of("北京ok大学2024年"), (Strings{"北京", "ok", "大学", "2024", "年"}));
   EXPECT_EQ(tokens_of("ひらがな北京ไทย"), (Strings{"ひら", "らが", "がな", "北京", "ไท", "ทย"}));
+}
+
+TEST_F(JiebaTokenizerTest, NumbersAreCutAsJiebaCutsThem) {
+  EXPECT_EQ(tokens_of("北京3.5%大学12%,1.2.3 a.b v2.0b -5 7. 8%。"),
+            (Strings{"北京", "3.5%", "大学", "12%", "1.2", "3", "a", "b", "v2.0", "b", "5", "7", "8%"}));
+}
+
+// Whatever is in a text: the words of blocks are those of the segmenter, and all else is as the tokenizer "words" has
+// it.
+TEST_F(JiebaTokenizerTest, MixedTextsAreCutAsTheSegmenterCutsThem) {
+  const Strings pieces = {"北京", "大学", "的", "龥", "a", "OK", "1999", ".", "%",
+                          "3.5",  "-",    "_",  "+",  "#", "&",  " ",    "，"};
+  JiebaSegmenter segmenter(JiebaDictionary::open(folder_.files()).value());
+  const auto is_word = [](const std::string& word) {
+    const auto byte = static_cast<unsigned char>(word.front());
+    return std::isalnum(byte) != 0 || (byte >= 0x80 && word != "，");
+  };
+  std::mt19937_64 random(9);
+  for (int round = 0; round < 3000; ++round) {
+    std::string text;
+    for (size_t i = random() % 150; i-- > 0;) text += pieces[random() % pieces.size()];
+    Strings expected;
+    for (const std::string& word : words_of(segmenter, text)) {
+      if (!is_word(word)) continue;
+      expected.push_back(word);
+    }
+    ASSERT_EQ(tokens_of(text), expected) << text;
+  }
+}
+
+TEST_F(JiebaTokenizerTest, BordersOfOneTextMayBeTakenForAnother) {
+  std::vector<Token> tokens;
+  tokenizer_.tokenize("北亰大学的", tokens, "北京大学的");
+  ASSERT_EQ(tokens.size(), 2U);
+  EXPECT_EQ(tokens[0], (Token{0, 12, token_hash("北亰大学", 7)}));
+}
+
+TEST_F(JiebaTokenizerTest, EndlessBlocksAreCutInPieces) {
+  std::string text;
+  while (text.size() < 5 * kMaxJiebaBlock) text += "北京大学ab1";
+  std::vector<Token> tokens;
+  tokenizer_.tokenize(text, tokens);
+  EXPECT_GT(tokens.size(), text.size() / 16);
+  EXPECT_EQ(tokens.back().begin + tokens.back().size_bytes, text.size());
 }
 
 TEST_F(JiebaTokenizerTest, BlocksOf64BytesMakeNoDifference) {

@@ -77,7 +77,8 @@ TEST(Code, IdentifiersAndSigns) {
   const TokenizerOptions code{.tokenizer = "code"};
   EXPECT_EQ(tokens_of("if (my_var+=10) {\n\t_x[i2] -> f;\n}", code),
             (Strings{"if", "(", "my_var", "+", "=", "10", ")", "{", "_x", "[", "i2", "]", "-", ">", "f", ";", "}"}));
-  EXPECT_EQ(tokens_of("// 中文字é_— x", code), (Strings{"/", "/", "中文", "文字", "é_", "x"}));
+  EXPECT_EQ(tokens_of("+ 中文字é_— x", code), (Strings{"+", "中文", "文字", "é_", "x"}));
+  EXPECT_EQ(tokens_of("f(\"中文 a\") // 中文", code), (Strings{"f", "(", "\"中文 a\"", ")"}));
   EXPECT_EQ(tokens_of("", code), Strings{});
   EXPECT_EQ(tokens_of("  \t\x01\x7f", code), Strings{});
 }
@@ -119,6 +120,8 @@ TEST(StopWords, AreLeftOut) {
   EXPECT_EQ(tokens_of("The cat is on the mat, don't!", {.stop_words = "english"}), (Strings{"cat", "mat"}));
   EXPECT_EQ(tokens_of("我的书", {.cjk = CjkMode::kCharacters, .stop_words = "chinese"}), Strings{"书"});
   EXPECT_EQ(hashes_of("the cat", {.stop_words = "english"}), hashes_of("cat", {}));
+  EXPECT_EQ(tokens_of("fur die katze", {.stop_words = "german", .folded_letters = true}), Strings{"katze"});
+  EXPECT_EQ(tokens_of("für die katze", {.stop_words = "german"}), Strings{"katze"});
 }
 
 TEST(StopWords, ListsAreInNormalForm) {

@@ -7,7 +7,7 @@ namespace neardup::verify {
 namespace {
 
 TEST(Rule, ReadsItsOwnForms) {
-  for (const char* text : {"origin", "none", "jaccard:0.8", "jaccard:1", "jaccard:0.7"}) {
+  for (const char* text : {"origin", "none", "code", "code:0.6", "jaccard:0.8", "jaccard:1", "jaccard:0.7"}) {
     const Result<Rule> rule = rule_from_string(text);
     ASSERT_TRUE(rule) << text;
     EXPECT_EQ(to_string(*rule), text);
@@ -18,11 +18,12 @@ TEST(Rule, ReadsItsOwnForms) {
 
 TEST(Rule, RefusesOthersAndNamesTheForms) {
   for (const char* text : {"", "Origin", "jaccard", "jaccard:", "jaccard:0", "jaccard:-1", "jaccard:1.01",
-                           "jaccard:nan", "jaccard:0.8x", "jaccard: 0.8", "none "}) {
+                           "jaccard:nan", "jaccard:0.8x", "jaccard: 0.8", "none ", "code:", "code:0", "code:2"}) {
     const Result<Rule> rule = rule_from_string(text);
     ASSERT_FALSE(rule) << text;
     EXPECT_EQ(rule.error().code, Code::kInvalidArgument);
-    EXPECT_NE(rule.error().message.find("jaccard:"), std::string::npos) << rule.error().message;
+    const std::string named = std::string_view(text).starts_with("code") ? "code:" : "jaccard:";
+    EXPECT_NE(rule.error().message.find(named), std::string::npos) << rule.error().message;
   }
 }
 
@@ -45,6 +46,16 @@ TEST(Decide, OriginIsStricterWithShortTexts) {
   EXPECT_EQ(threshold_of(Rule{Rule::Kind::kJaccard, 0.7}, 5), 0.7);
   EXPECT_EQ(ngram_size(Rule{}), 3);
   EXPECT_EQ(ngram_size(Rule{Rule::Kind::kJaccard, 0.7}), 5);
+}
+
+TEST(Decide, CodeIsStricterWithShortTexts) {
+  const Rule code{Rule::Kind::kCode};
+  EXPECT_EQ(threshold_of(code, 29), kShortCodeThreshold);
+  EXPECT_EQ(threshold_of(code, 30), kReusedCode);
+  EXPECT_EQ(lowest_threshold(code), kReusedCode);
+  EXPECT_LT(kReusedCode, kShortCodeThreshold);
+  EXPECT_EQ(threshold_of(*rule_from_string("code:0.4"), 29), kShortCodeThreshold);
+  EXPECT_EQ(threshold_of(*rule_from_string("code:0.6"), 29), 0.6);
 }
 
 }  // namespace

@@ -1,0 +1,140 @@
+// Source code: comments and layout do not count, names count for little, and the frame of an exercise not at all.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <set>
+#include <string>
+
+#include "neardup/base/json.h"
+#include "neardup/engine/dedup.h"
+#include "neardup/engine/pair_decision.h"
+#include "neardup/simhash/fingerprinter.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr const char* kProgram = R"(
+int count(const int* values, int size, int least) {
+  int found = 0;
+  for (int i = 0; i < size; ++i) {
+    if (values[i] >= least) { found += 1; }
+  }
+  if (found > 100) { printf("%d found", found); return 100; }
+  while (found < 7 && size > 0) { found = found * 2 + size; --size; }
+  return found;
+}
+)";
+constexpr const char* kRenamed = R"(
+/* Copyright: me. All rights and more. */
+int howMany(const int* array, int length, int bound)
+{
+  int n = 0;  // so far
+  for (int index = 0; index < length; ++index) {
+    // this is what is asked
+    if (array[index] >= bound) { n += 1; }
+  }
+  if (n > 250) { printf("there are %d", n); return 250; }
+  while (n < 9 && length > 0) { n = n * 3 + length; --length; }
+  return n;
+}
+)";
+constexpr const char* kOther = R"(
+class Stack:
+    def __init__(self, limit=10):
+        self.items = []
+        self.limit = limit
+    def push(self, item):
+        if len(self.items) >= self.limit:
+            raise ValueError("full: %s" % item)
+        self.items.append(item)
+)";
+
+DedupOptions options_for_code() {
+  DedupOptions options;
+  options.recipe = *simhash::find_recipe("code");
+  settle_rule(options);
+  return options;
+}
+
+PairDecision decide(const std::string& a, const std::string& b) {
+  const DedupOptions options = options_for_code();
+  auto fingerprinter = *simhash::Fingerprinter::create(options.recipe, nullptr);
+  simhash::Print prints[2];
+  fingerprinter.fingerprint(a, prints[0]);
+  fingerprinter.fingerprint(b, prints[1]);
+  return *decide_pair(prints[0], prints[1], options);
+}
+
+TEST(Code, ARenamedCopyGoesAndAnotherProgramStays) {
+  EXPECT_EQ(options_for_code().verify.kind, verify::Rule::Kind::kCode);
+  EXPECT_TRUE(decide(kProgram, kRenamed).is_removed);
+  EXPECT_FALSE(decide(kProgram, kOther).is_removed);
+  EXPECT_EQ(decide(kProgram, std::string("// one more\n") + kProgram).verdict.similarity, 1.0F);
+}
+
+TEST(Code, TheRuleIsTheRecipesUnlessOneIsGiven) {
+  DedupOptions options;
+  options.recipe = *simhash::find_recipe("code");
+  options.verify_is_given = true;
+  settle_rule(options);
+  EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kOrigin);
+  options.verify_is_given = false;
+  options.verify = {verify::Rule::Kind::kJaccard, 0.7};
+  settle_rule(options);
+  EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kJaccard);
+  options.recipe = *simhash::find_recipe("default");
+  EXPECT_FALSE(check_rule({verify::Rule::Kind::kCode}, options.recipe));
+}
+
+// `size` statements with names of its own.
+std::string statements(std::mt19937& random, int size) {
+  std::string text;
+  for (int i = 0; i < size; ++i) {
+    const auto name = [&random] { return "v" + std::to_string(random() % 100000); };
+    const std::string shapes[] = {" = f(" + name() + ");\n", " += " + name() + " * 2;\n",
+                                  ".g(" + name() + ", " + name() + ");\n", " = " + name() + "[" + name() + "] - 1;\n"};
+    text += name() + shapes[random() % 4];
+  }
+  return text;
+}
+
+// Returns the ids that dedup removes of `texts`, called 0, 1, ...
+std::set<std::string> removed_of(const std::vector<std::string>& texts) {
+  const auto folder = std::filesystem::temp_directory_path() / ("neardup_code_" + std::to_string(getpid()));
+  std::filesystem::create_directories(folder);
+  {
+    std::ofstream out(folder / "in.jsonl");
+    for (size_t i = 0; i < texts.size(); ++i) {
+      std::string json;
+      append_json_string(json, texts[i]);
+      out << R"({"id":")" << i << R"(","text":)" << json << "}\n";
+    }
+  }
+  DedupOptions options = options_for_code();
+  options.inputs = {(folder / "in.jsonl").string()};
+  options.output = (folder / "out").string();
+  const auto report = dedup(options, {});
+  EXPECT_TRUE(report) << report.error().message;
+  std::set<std::string> ids;
+  std::ifstream in(folder / "out/duplicates.jsonl");
+  for (std::string line; std::getline(in, line);) ids.insert(line.substr(7, line.find('"', 7) - 7));
+  std::filesystem::remove_all(folder);
+  return ids;
+}
+
+TEST(Code, AFrameThatAllShareMakesNoDuplicates) {
+  std::mt19937 random(2);
+  const std::string frame = statements(random, 60);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 80; ++i) texts.push_back(frame + statements(random, 30));
+  std::string copy = texts[7];
+  copy.insert(copy.size() / 2, statements(random, 5));
+  texts.push_back(copy);
+  EXPECT_EQ(removed_of(texts), std::set<std::string>{"80"});
+}
+
+}  // namespace
+}  // namespace neardup::engine
