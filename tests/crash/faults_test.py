@@ -88,20 +88,28 @@ class Faults(unittest.TestCase):
         self.assertGreater(kills, 3, "the runs ended before they could be killed")
 
     def test_kill_while_results_move_to_their_place(self):
+        self.kill_while_results_move("pairs.jsonl", ["--pairs"])
+
+    def test_kill_while_results_move_without_pairs(self):
+        self.kill_while_results_move("commonness.bin", [])
+
+    def kill_while_results_move(self, last_moved, options):
         self.make_input()
-        self.assertEqual(self.run_whole("whole").returncode, 0)
-        process = subprocess.Popen(self.command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        command = lambda out: [NEARDUP, "dedup", self.path("in"), "-o", self.path(out), *options]
+        self.assertEqual(subprocess.run(command("whole"), capture_output=True).returncode, 0)
+        self.assertIn(last_moved, results(self.path("whole")))
+        process = subprocess.Popen(command("out"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.wait_for(process, lambda: os.path.exists(self.path("out/.neardup/part-0-of-1")))
         process.send_signal(signal.SIGSTOP)
         os.mkdir(self.path("out/report.json"))  # takes the place of the next result, and long to remove
         for i in range(30000):
             os.close(os.open(self.path(f"out/report.json/{i}"), os.O_CREAT | os.O_WRONLY))
         process.send_signal(signal.SIGCONT)
-        self.wait_for(process, lambda: os.path.exists(self.path("out/pairs.jsonl")))
+        self.wait_for(process, lambda: os.path.exists(self.path("out/" + last_moved)))
         process.send_signal(signal.SIGKILL)
         self.assertEqual(process.wait(), -signal.SIGKILL)
         self.assertTrue(os.path.isdir(self.path("out/report.json")), "the run had ended before it was killed")
-        again = self.run_whole("out", "--resume")
+        again = subprocess.run([*command("out"), "--resume"], capture_output=True)
         self.assertEqual(again.returncode, 0, again.stderr)
         self.assert_same(self.path("out"), self.path("whole"))
 

@@ -35,9 +35,8 @@ void define_input(Flags& flags, DedupArguments& arguments) {
 
 void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
-  define_verify_flags(flags, options.verify, options.verify_is_given,
-                      "How candidates are confirmed: same origin, similarity of word 5-grams, or the rule of source "
-                      "code, which --recipe code takes by itself");
+  define_verify_flags(flags, options.verify, options.verify_is_given);
+  define_commonness_flag(flags, options.commonness_file);
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   define_distance_flag(flags, options.distance);
   define_bands_flag(flags, options.recipe, options.family);

@@ -33,6 +33,10 @@ void compare(Explained& explained, const Rule& rule) {
   explained.jaccard3 = verify::compare_tokens({Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
   explained.jaccard5 = verify::compare_tokens({Rule::Kind::kJaccard}, a.tokens, b.tokens).similarity;
   if (rule.templates) explained.numbers = verify::compare_numbers(a.tokens, b.tokens);
+  const bool decides = explained.decision.route == engine::PairRoute::kMinHash ||
+                       explained.decision.route == engine::PairRoute::kSimHash;
+  if (rule.kind == Rule::Kind::kContent && decides)
+    explained.content = match_content({a.explanation, a.tokens}, {b.explanation, b.tokens}, rule.common);
   add_verdict(explained, rule);
   add_verdict(explained, {Rule::Kind::kOrigin});
   add_verdict(explained, {Rule::Kind::kJaccard, 0.8});

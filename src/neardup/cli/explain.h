@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/cli/explain_content.h"
 #include "neardup/cli/explain_verdict.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/io.h"
@@ -46,12 +47,14 @@ struct Explained {
   VerdictText verdict;
   double jaccard3 = 0, jaccard5 = 0;            // of the sets of token 3-grams and 5-grams
   std::vector<RuleVerdict> verdicts;            // the rule asked for first
-  std::optional<verify::NumberMatch> numbers;   // where that rule looks at them
+  std::optional<verify::NumberMatch> numbers;   // at their places, where that rule looks at these
+  std::optional<ContentMatch> content;          // where that rule is content, and decides
   std::optional<engine::SignatureMatch> match;  // of the signatures, where MinHash is shown
   std::vector<report::DiffPiece> diff;          // of the texts that were compared: views into them
 };
 
-/// `options`: recipe, family, distance, IDF file and rule as dedup is given them. Requires: one or two texts.
+/// `options`: recipe, family, distance, IDF file and rule as dedup is given them, verify.common as it learns it; where
+/// that is null all n-grams weigh the same. Requires: one or two texts.
 /// Errors: those of Fingerprinter::create, and of settle_family().
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
                                                                const engine::DedupOptions& options,

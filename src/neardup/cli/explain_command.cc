@@ -13,6 +13,8 @@
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
 #include "neardup/engine/idf_pass.h"
+#include "neardup/engine/input_commonness.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
@@ -72,7 +74,22 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
 struct Loaded {
   std::vector<NamedText> texts;
   std::shared_ptr<const feature::Idf> idf;
+  std::shared_ptr<const verify::Commonness> common;
 };
+
+bool weighs_ngrams(const ExplainArguments& arguments) {
+  return arguments.names.size() == 2 && arguments.dedup.verify.kind == verify::Rule::Kind::kContent;
+}
+
+// As dedup has it of that corpus.
+Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<corpus::Input>& inputs,
+                                                             const ExplainArguments& arguments,
+                                                             const Context& context) {
+  const engine::DedupOptions& dedup = arguments.dedup;
+  const int num_threads = engine::num_batch_threads(dedup);
+  const corpus::ReadOptions read = engine::within_memory(arguments.read, dedup.recipe, dedup.memory_bytes, num_threads);
+  return engine::learn_commonness(inputs, read, dedup.recipe, {dedup.memory_bytes, num_threads}, context);
+}
 
 Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
   NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.corpus, {}, context));
@@ -80,6 +97,9 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),
                                                  arguments.read, {}, context));
+  if (weighs_ngrams(arguments) && arguments.dedup.commonness_file.empty()) {
+    NEARDUP_ASSIGN(loaded.common, learn_from(set.inputs(), arguments, context));
+  }
   return loaded;
 }
 
@@ -120,6 +140,7 @@ Status run(ExplainArguments& arguments, Io& io) {
     return fail(Code::kInvalidArgument, "A is missing: one or two files, or --text and one or two texts");
   engine::settle_rule(arguments.dedup);
   NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
+  NEARDUP_TRY(engine::check_commonness(arguments.dedup));
   if (arguments.are_texts && !arguments.corpus.empty()) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
@@ -129,6 +150,10 @@ Status run(ExplainArguments& arguments, Io& io) {
     NEARDUP_TRY(simhash::take_family(arguments.dedup.recipe, simhash::Family::kMinHash));  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
+  if (!arguments.dedup.commonness_file.empty()) {
+    NEARDUP_ASSIGN(loaded.common, verify::Commonness::load(arguments.dedup.commonness_file));
+  }
+  arguments.dedup.verify.common = loaded.common.get();
   NEARDUP_ASSIGN(const auto explained, explain_texts(std::move(loaded.texts), arguments.dedup, shown, loaded.idf));
   arguments.style.color = io.color;
   if (!arguments.html.empty())
@@ -155,7 +180,9 @@ void add_explain_command(CommandLine& line) {
         "\"signs\": [1, -1, 1], \"weight\": 1}, "
         "...]}, or \"hash\": \"101\" in place of signs.",
         "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
-        "else from A and B alone."}});
+        "else from A and B alone. How common n-grams are, which --verify content weighs them by, is learnt likewise, "
+        "but "
+        "not from A and B alone: then all weigh the same. --commonness takes what a run of dedup left."}});
   Flags flags(command);
   flags.group("Documents");
   flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,
@@ -172,8 +199,8 @@ void add_explain_command(CommandLine& line) {
                      "As in dedup; auto: --details shows both where the recipe has both");
   define_distance_flag(flags, arguments->dedup.distance);
   define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
-  define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given,
-                      "When a candidate pair is a duplicate, as in dedup");
+  define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given);
+  define_commonness_flag(flags, arguments->dedup.commonness_file);
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
   flags.on({"--details", "", "Show everything: features, votes, signatures and the whole difference"},

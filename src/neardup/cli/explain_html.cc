@@ -66,6 +66,7 @@ class Page {
   std::string paint() {
     out_ = report::page_head("neardup explain: " + escape_html(explained_.texts[0].source.name), kStyle);
     headline();
+    if (explained_.content) out_ += content_html(*explained_.content);
     if (is_pair()) difference();
     const bool minhash_first = explained_.family == simhash::Family::kMinHash;
     if (minhash_first) signatures();

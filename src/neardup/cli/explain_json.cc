@@ -285,6 +285,7 @@ std::string explain_json(const Explained& explained) {
     number_member(out, "jaccard5", explained.jaccard5);
     if (explained.numbers) append_numbers(out, *explained.numbers);
     append_verdicts(out, explained);
+    if (explained.content) append_content_json(out, *explained.content);
     append_diff(out, explained);
   }
   return out + "}\n";

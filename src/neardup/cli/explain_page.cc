@@ -247,6 +247,12 @@ std::string summary_table(const Explained& explained) {
   return out;
 }
 
+/// What the rule looked at, and why that makes the two what they are.
+std::string content_section(const Explained& explained, const ExplainStyle& style) {
+  if (!explained.content) return "";
+  return "\n" + bold("What counts", style) + "\n" + content_page(*explained.content, style.details);
+}
+
 /// What dedup takes first; the other family where it was asked for, by name or with --details.
 std::string family_sections(const Explained& explained, const ExplainStyle& style) {
   const bool two = explained.texts.size() == 2;
@@ -267,7 +273,7 @@ std::string explain_page(const Explained& explained, const ExplainStyle& style) 
   out += header(explained, style);
   out += fmt::format("   recipe {} ({})\n", explained.recipe.name, simhash::recipe_id(explained.recipe));
   if (two)
-    out += "\n" + summary_table(explained) + "\n" + bold("Difference", style) +
+    out += "\n" + summary_table(explained) + content_section(explained, style) + "\n" + bold("Difference", style) +
            (style.color ? "" : " [-only in A-] {+only in B+}") + "\n" + diff_page(explained.diff, style);
   out += family_sections(explained, style);
   if (!style.details)

@@ -7,6 +7,7 @@
 
 #include "neardup/engine/short_texts.h"
 #include "neardup/report/numbers.h"
+#include "neardup/verify/content_rule.h"
 
 namespace neardup::cli {
 namespace {
@@ -34,6 +35,12 @@ std::string shown_similarity(const PairDecision& decision) {
   return fmt::format("{:.3f}", std::max(value, 0.0));
 }
 
+// Rounded down, so that it does not look like what it takes.
+std::string few_ngrams(double jaccard3) {
+  return fmt::format(", but of all their 3-grams, weighed alike, only {:.3f} are in both, and {:.2f} must be",
+                     std::min(jaccard3, verify::kContentJaccard - 0.001), verify::kContentJaccard);
+}
+
 std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
   const bool enough = decision.verdict.similarity >= decision.asked;
   if (decision.route == PairRoute::kCharacters)
@@ -47,7 +54,10 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
   if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
   return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
                      verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
-                     decision.asked, decision.verdict.other_numbers ? ", but their numbers differ" : "");
+                     decision.asked,
+                     decision.verdict.other_numbers        ? ", but their numbers differ"
+                     : enough && !decision.verdict.similar ? few_ngrams(decision.jaccard3)
+                                                           : "");
 }
 
 // Bands share values, so what is next to certain is not told to the last digit.

@@ -2,9 +2,12 @@
 
 namespace neardup::cli {
 
-void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given, const std::string& meaning) {
-  flags.value({"--verify", kRuleWords, meaning}, verify::to_string(rule),
-              [&rule, &is_given](const std::string& typed) -> Status {
+void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given) {
+  flags.value({"--verify", kRuleWords,
+               "content: texts that readers call the same; origin: versions and reprints of one text; jaccard:T: texts "
+               "with this share of word 5-grams in common; code: source code, which --recipe code takes by itself; "
+               "none: every candidate pair"},
+              verify::to_string(rule), [&rule, &is_given](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const verify::Rule read, verify::rule_from_string(typed));
                 is_given = true;
                 rule.kind = read.kind;
@@ -14,6 +17,12 @@ void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given, const
               });
   flags.on({"--templates", "", "With --verify origin: texts of one template that differ in their numbers are none"},
            rule.templates);
+}
+
+void define_commonness_flag(Flags& flags, std::string& file) {
+  flags.text({"--commonness", "FILE",
+              "How common n-grams are, from the commonness.bin of another run; without it, learnt from the input"},
+             file);
 }
 
 }  // namespace neardup::cli

@@ -1,6 +1,9 @@
 #include "neardup/engine/commonness_pass.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
 
 #include "neardup/base/threads.h"
 #include "neardup/engine/long_pairs.h"
@@ -12,9 +15,24 @@ namespace {
 constexpr size_t kChunk = 256;  // groups that a thread takes at a time
 constexpr int kNgram = 3;       // of the rule
 
-uint64_t count_tokens(const Documents& documents, const ExactGroups& groups) {
+Hash128 text_of(const Row& row) { return fold_within(row.checksum, row.within); }
+
+// One group of each text, ascending: --within makes several of the copies of one text.
+std::vector<uint32_t> groups_of_texts(const Documents& documents, const ExactGroups& groups) {
+  const auto row = [&](uint32_t group) -> const Row& { return documents.row(groups.best[group]); };
+  std::vector<uint32_t> chosen(groups.size());
+  std::iota(chosen.begin(), chosen.end(), 0U);
+  if (std::ranges::all_of(chosen, [&](uint32_t group) { return row(group).within == row(0).within; })) return chosen;
+  std::ranges::sort(chosen, {}, [&](uint32_t group) { return std::pair(text_of(row(group)), group); });
+  const auto copies = std::ranges::unique(chosen, {}, [&](uint32_t group) { return text_of(row(group)); });
+  chosen.erase(copies.begin(), copies.end());
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, const std::vector<uint32_t>& chosen) {
   uint64_t num_tokens = 0;
-  for (const uint32_t best : groups.best) num_tokens += documents.row(best).num_tokens;
+  for (const uint32_t group : chosen) num_tokens += documents.row(groups.best[group]).num_tokens;
   return num_tokens;
 }
 
@@ -23,14 +41,16 @@ uint64_t count_tokens(const Documents& documents, const ExactGroups& groups) {
 Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
                                                                    const ExactGroups& groups, uint64_t memory_bytes,
                                                                    int num_threads, const Context& context) {
-  const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups), memory_bytes / 8);
+  const std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
+  const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / 8);
   const verify::TokenSource source = tokens_of(documents, groups);
   LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}), memory_bytes / 8, num_threads);
-  NEARDUP_TRY(parallel_for(num_threads, groups.size() / kChunk + 1, [&](size_t chunk, int) -> Status {
+  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int) -> Status {
     NEARDUP_TRY(context.check_cancel());
     std::vector<uint32_t> tokens;
-    const auto end = static_cast<uint32_t>(std::min<size_t>(groups.size(), (chunk + 1) * kChunk));
-    for (auto group = static_cast<uint32_t>(chunk * kChunk); group < end; ++group) {
+    const size_t end = std::min(chosen.size(), (chunk + 1) * kChunk);
+    for (size_t i = chunk * kChunk; i < end; ++i) {
+      const uint32_t group = chosen[i];
       const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
       NEARDUP_TRY(source(group, tokens));
       table->add(verify::make_shingle_set(tokens, kNgram).hashes);

@@ -10,7 +10,8 @@
 
 namespace neardup::engine {
 
-/// Returns the counts over the different texts of `documents`, references included: copies of one text count once.
+/// Returns the counts over the different texts of `documents`, references included: copies of one text count once,
+/// whatever --within says of them.
 /// The table takes at most an eighth of `memory_bytes`, the texts that are counted at a time another one.
 /// Errors: those of reading tokens, kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,

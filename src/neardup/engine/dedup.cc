@@ -20,12 +20,17 @@
 #include "neardup/engine/read_stage.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/engine/run_identity.h"
+#include "neardup/engine/similarity_doubts.h"
 #include "neardup/engine/summary.h"
 
 namespace neardup::engine {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+// Results that matching itself writes.
+constexpr const char* kPairsName = "pairs.jsonl";
+constexpr const char* kCommonnessName = "commonness.bin";
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
@@ -42,6 +47,7 @@ Status check_options(const DedupOptions& options) {
     return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
                                                     options.memory_bytes, kSmallestMemory));
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
+  NEARDUP_TRY(check_commonness(options));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))
@@ -70,6 +76,7 @@ class Run {
     options_.read.value_key = options_.keep.field;
     settle_rule(options_);
     if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
+    options_.verify.common = nullptr;  // only commonness_file names another one
   }
 
   Result<report::Report> run();
@@ -81,6 +88,7 @@ class Run {
   Result<report::Report> finish_run();
   Result<report::Report> report_of_complete_run() const;
   Status provide_commonness(const Documents& documents, const ExactGroups& groups);
+  bool has_staged_matches() const;
   Result<Outcome> match(const Documents& documents);
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
@@ -186,15 +194,24 @@ Status Run::provide_commonness(const Documents& documents, const ExactGroups& gr
                                              resolve_num_threads(options_.num_threads), context_));
   }
   options_.verify.common = common_.get();
-  NEARDUP_TRY(common_->save(folder_.staged() + "/commonness.bin"));
+  NEARDUP_TRY(common_->save(folder_.staged() + "/" + kCommonnessName));
   add_stage("learn", start, 0, common_->num_texts());
   return {};
 }
 
+// A stop between publish() and the end of the run leaves the outcome, but has moved the files that belong to it.
+bool Run::has_staged_matches() const {
+  const auto is_staged = [this](const char* name) {
+    std::error_code error;
+    return std::filesystem::exists(folder_.staged() + "/" + name, error);
+  };
+  return (!options_.write_pairs || is_staged(kPairsName)) &&
+         (options_.verify.kind != verify::Rule::Kind::kContent || is_staged(kCommonnessName));
+}
+
 Result<Outcome> Run::match(const Documents& documents) {
-  const std::string pairs = folder_.staged() + "/pairs.jsonl";
-  // A stop between publish() and the end of the run leaves the outcome, but has moved the pairs that belong to it.
-  if (std::error_code error; !options_.write_pairs || std::filesystem::exists(pairs, error)) {
+  const std::string pairs = folder_.staged() + "/" + kPairsName;
+  if (has_staged_matches()) {
     auto known = load_outcome(folder_.outcome());
     if (known && known->fates.size() == documents.size()) return known;
   }
@@ -219,7 +236,7 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();
   const Clusters clusters(outcome.fates);
-  const ShownDocuments shown = choose_shown(outcome, clusters);
+  const ShownDocuments shown = choose_shown(outcome, clusters, options_.verify);
   NEARDUP_ASSIGN(const KeptFiles kept, write_kept(documents, outcome, clusters, sources_, options_,
                                                   shown.documents(outcome, clusters), folder_.staged(), context_));
   NEARDUP_ASSIGN(const uint64_t num_removed,
@@ -230,6 +247,8 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
   report.warnings = doubts(documents, sources_, options_);
+  NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
+  report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
   add_stage("write", start, report.total.bytes_read, report.total.read);
   for (report::Stage& stage : stages_)
     if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};

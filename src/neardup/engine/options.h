@@ -76,6 +76,9 @@ void settle_rule(DedupOptions& options);
 /// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.
 [[nodiscard]] Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe);
 
+/// Errors: kInvalidArgument where a file says how common n-grams are, and the rule does not weigh them.
+[[nodiscard]] Status check_commonness(const DedupOptions& options);
+
 /// The least that --memory may be: the program itself, its libraries and tables for any language take about half of it.
 inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
 

@@ -46,6 +46,8 @@ void match_fingerprints(const Print& a, const Print& b, const DedupOptions& opti
 Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& options, PairDecision& decision) {
   decision.verdict = verify::compare_tokens(options.verify, a.tokens, b.tokens);
   decision.asked = verify::asked_similarity(options.verify, a.tokens, b.tokens);
+  if (options.verify.kind == verify::Rule::Kind::kContent)
+    decision.jaccard3 = verify::compare_tokens({verify::Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
   if (decision.route == PairRoute::kSimHash) {
     match_fingerprints(a, b, options, decision);
     return {};

@@ -38,6 +38,7 @@ struct PairDecision {
   // Of both, of candidates or not:
   verify::Verdict verdict;
   double asked = 0;          // the similarity from which on they are similar
+  double jaccard3 = 1;       // of token 3-grams, where the rule is content, which asks for some of that, too
   bool digits_agree = true;  // of kCharacters: without it they are not similar
 };
 

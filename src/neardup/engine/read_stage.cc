@@ -36,8 +36,7 @@ void append_rejection(std::string& out, const corpus::Rejection& rejection, uint
 // Documents of other values are not compared: their checksums differ, too.
 void keep_within(Row& row, std::string_view value) {
   row.within = hash64(value);
-  row.checksum.low ^= mix64(row.within);
-  row.checksum.high ^= mix64(row.within + 1);
+  row.checksum = fold_within(row.checksum, row.within);
 }
 
 // One slot of the pipeline: a batch on its way from the reader to the part.

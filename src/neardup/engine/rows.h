@@ -37,6 +37,11 @@ struct Row {
 };
 static_assert(sizeof(Row) == 96 && std::is_trivially_copyable_v<Row>);
 
+/// Returns `checksum` with the hash of the --within field made a part of it; once more, and it is as it was.
+[[nodiscard]] constexpr Hash128 fold_within(const Hash128& checksum, uint64_t within) {
+  return {.high = checksum.high ^ mix64(within + 1), .low = checksum.low ^ mix64(within)};
+}
+
 /// One batch of one input (of text files: of several).
 struct BatchRow {
   uint64_t first_document = 0;  // in its part

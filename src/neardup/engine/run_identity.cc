@@ -151,8 +151,8 @@ Status decide_anew(const Json& now, const WorkFolder& folder) {
 
 const std::vector<std::string>& output_names() {
   static const std::vector<std::string> names = {"kept",           "annotated",      "kept_ids.txt", "duplicates.jsonl",
-                                                 "clusters.jsonl", "rejected.jsonl", "pairs.jsonl",  "report.json",
-                                                 "report.html", "commonness.bin"};
+                                                 "clusters.jsonl", "rejected.jsonl", "pairs.jsonl",  "commonness.bin",
+                                                 "report.json",    "report.html"};
   return names;
 }
 

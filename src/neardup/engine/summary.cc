@@ -6,7 +6,9 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/hash.h"
 #include "neardup/base/utf8.h"
+#include "neardup/engine/bar.h"
 #include "neardup/engine/lists.h"
 #include "neardup/engine/shown_text.h"
 #include "neardup/report/tally.h"
@@ -16,7 +18,7 @@ namespace {
 
 constexpr size_t kNumClusters = 20;
 constexpr size_t kNumMembers = 12;
-constexpr size_t kExamplesPerBin = 1;
+constexpr size_t kExamplesPerBand = 2;
 constexpr size_t kNumBins = 20;
 constexpr size_t kExcerptBytes = 300;
 
@@ -125,7 +127,10 @@ void Summarizer::tallies() {
     if (report_.num_values == 0 && fate.distance < report_.distance_histogram.size())
       ++report_.distance_histogram[fate.distance];
     ++report_.similarity_histogram[similarity_bin(fate.similarity)];
+    report_.num_just_above += is_just_above(documents_, outcome_, options_.verify, document);
   }
+  report_.thresholds = thresholds_of(options_.verify, report_.num_short_removed > 0);
+  report_.just_above = kJustAbove;
   for (auto& [name, tally] : groups) {
     tally.name = name.empty() ? "(missing)" : name;
     report_.by_group.push_back(std::move(tally));
@@ -228,6 +233,42 @@ void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) 
   }
 }
 
+// Keeps the two of one band whose numbers mix to the least, of two clusters where there are.
+void take_by_chance(std::vector<uint32_t>& taken, uint32_t document, const Outcome& outcome) {
+  const auto before = [](uint32_t a, uint32_t b) { return mix64(a) < mix64(b); };
+  const uint32_t kept = outcome.fates[document].kept;
+  const auto same = std::ranges::find(taken, kept, [&](uint32_t other) { return outcome.fates[other].kept; });
+  if (same == taken.end()) {
+    taken.push_back(document);
+  } else if (before(document, *same)) {
+    *same = document;
+  }
+  std::ranges::sort(taken, before);
+  taken.resize(std::min(taken.size(), kExamplesPerBand));
+}
+
+// Band 0 is below the lowest threshold: chains of --cluster components reach there.
+size_t band_of(float similarity, double threshold) {
+  constexpr double kRounding = 1e-6;
+  return similarity < threshold - kRounding
+             ? 0
+             : 1 + static_cast<size_t>((similarity - threshold + kRounding) / kBandWidth);
+}
+
+std::vector<uint32_t> examples_of(const Outcome& outcome, const verify::Rule& rule) {
+  const std::vector<report::Threshold> thresholds = thresholds_of(rule, false);
+  const double threshold = thresholds.empty() ? 0 : thresholds[0].similarity;
+  std::map<size_t, std::vector<uint32_t>> bands;
+  std::vector<uint32_t> examples;
+  for (uint32_t document = 0; document < outcome.fates.size(); ++document) {
+    const DocumentFate& fate = outcome.fates[document];
+    if (fate.fate == Fate::kNear) take_by_chance(bands[band_of(fate.similarity, threshold)], document, outcome);
+    if (fate.fate == Fate::kExact && examples.empty()) examples.push_back(document);
+  }
+  for (const auto& [band, documents] : bands) examples.insert(examples.end(), documents.begin(), documents.end());
+  return examples;
+}
+
 }  // namespace
 
 std::vector<uint32_t> ShownDocuments::documents(const Outcome& outcome, const Clusters& table) const {
@@ -242,7 +283,7 @@ std::vector<uint32_t> ShownDocuments::documents(const Outcome& outcome, const Cl
   return result;
 }
 
-ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters) {
+ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters, const verify::Rule& rule) {
   ShownDocuments shown;
   shown.clusters.resize(clusters.size());
   for (uint32_t i = 0; i < clusters.size(); ++i) shown.clusters[i] = i;
@@ -253,15 +294,13 @@ ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters) {
                       return size_a != size_b ? size_a > size_b : a < b;
                     });
   shown.clusters.resize(num);
-  std::array<size_t, kNumBins + 1> taken{};  // the last bin: exact duplicates
-  for (uint32_t document = 0; document < outcome.fates.size(); ++document) {
+  shown.removed = examples_of(outcome, rule);
+  const auto rank = [&outcome](uint32_t document) {  // exact copies come last
     const DocumentFate& fate = outcome.fates[document];
-    if (!removed(fate)) continue;
-    const size_t bin = fate.fate == Fate::kExact ? kNumBins : similarity_bin(fate.similarity);
-    if (taken[bin]++ < kExamplesPerBin) shown.removed.push_back(document);
-  }
+    return std::pair(fate.fate == Fate::kExact, fate.similarity);
+  };
   std::stable_sort(shown.removed.begin(), shown.removed.end(),
-                   [&](uint32_t a, uint32_t b) { return outcome.fates[a].similarity < outcome.fates[b].similarity; });
+                   [&](uint32_t a, uint32_t b) { return rank(a) < rank(b); });
   return shown;
 }
 

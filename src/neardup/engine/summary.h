@@ -17,7 +17,10 @@ struct ShownDocuments {
   /// All documents whose texts are needed, ascending, each once.
   [[nodiscard]] std::vector<uint32_t> documents(const Outcome& outcome, const Clusters& table) const;
 };
-[[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters);
+/// Of near-duplicates two (of different clusters, where there are) from each band of similarity, kBandWidth wide from
+/// the lowest threshold of `rule` up, drawn by chance that is the same in each run; one exact copy.
+[[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters, const verify::Rule& rule);
+inline constexpr double kBandWidth = 0.1;
 
 /// Returns the report without the figures of the run itself (stages, seconds, memory, command).
 [[nodiscard]] Result<report::Report> summarize(const Documents& documents, const Outcome& outcome,

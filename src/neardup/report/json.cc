@@ -76,6 +76,13 @@ Json cluster_sizes(const Report& report) {
   return list;
 }
 
+Json thresholds(const Report& report) {
+  Json list = Json::array();
+  for (const Threshold& threshold : report.thresholds)
+    list.push_back({{"similarity", rounded(threshold.similarity)}, {"of", threshold.of}});
+  return list;
+}
+
 Json largest_clusters(const Report& report) {
   Json list = Json::array();
   for (const ClusterExample& cluster : report.largest_clusters) {
@@ -151,6 +158,9 @@ std::string to_json(const Report& report) {
   json["settings"] = settings(report);
   json["distance_histogram"] = report.distance_histogram;
   json["similarity_histogram"] = report.similarity_histogram;
+  json["similarity_bin"] = rounded(1.0 / static_cast<double>(report.similarity_histogram.size()));
+  json["thresholds"] = thresholds(report);
+  json["just_above_threshold"] = {{"within", rounded(report.just_above)}, {"documents", report.num_just_above}};
   json["cluster_sizes"] = cluster_sizes(report);
   json["by_input"] = named_figures(report.by_input);
   json["by_group"] = {{"key", report.group_key}, {"values", named_figures(report.by_group)}};

@@ -76,7 +76,8 @@ svg.bars .slot { fill: transparent; }
 svg.bars .bar { fill: var(--near); }
 svg.bars g:hover .slot { fill: var(--tint); }
 figure:nth-child(3) .bar { fill: var(--kept); }
-svg.bars line { stroke: var(--soft); stroke-opacity: .6; }
+svg.bars line.mark { stroke: var(--ink); stroke-opacity: .75; stroke-width: 1.5; stroke-dasharray: 5 4; }
+svg.bars line:not(.mark) { stroke: var(--soft); stroke-opacity: .6; }
 .axis, .nothing { color: var(--soft); font-size: .85rem; text-align: center; margin: .2em auto 0; }
 .nothing { padding: 40px 10px; background: var(--tint); border-radius: 8px; max-width: none; }
 

@@ -39,6 +39,12 @@ struct PairExample {
   double similarity = 0;
 };
 
+/// From which similarity on texts were near-duplicates.
+struct Threshold {
+  double similarity = 0;
+  std::string of;  // "texts of few words"; empty: all others
+};
+
 struct Stage {
   std::string name;
   double seconds = 0;
@@ -74,6 +80,9 @@ struct Report {
   std::vector<Tally> by_group;
   std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16, of SimHash
   std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
+  std::vector<Threshold> thresholds;                         // of the rule, ascending; none: it asks for nothing
+  double just_above = 0;                                     // how far above the lowest is just above it
+  uint64_t num_just_above = 0;                               // near-duplicates that are
   std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size with the kept one, how many), ascending
   std::vector<ClusterExample> largest_clusters;
   std::vector<PairExample> examples;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/sections.h"
 #include "neardup/report/tally.h"
@@ -14,15 +15,22 @@ enum class Ticks {
   kEdge,    // a label names the bar's left edge, and `end_label` the right edge of the last
 };
 
+/// A vertical line.
+struct Mark {
+  double place;  // 0..1 from the left
+  std::string label;
+};
+
 struct Chart {
   const char* title;
-  const char* axis;
+  std::string axis;
   const char* counted;  // what the bars count
   const char* nothing;  // said where all bars are 0
   Ticks ticks;
   const char* end_label;
   size_t room;  // how many bars have room for their labels in full size
   std::vector<Bar> bars;
+  std::vector<Mark> marks = {};
 };
 
 // Pixels from the top; widths are shares of whatever room there is.
@@ -41,6 +49,7 @@ std::string spoken(const Chart& chart) {
   for (const Bar& bar : chart.bars) {
     if (bar.count > 0) text += fmt::format("{}: {}; ", bar.label, thousands(bar.count));
   }
+  for (const Mark& mark : chart.marks) text += escape_html(mark.label) + "; ";
   return text;
 }
 
@@ -63,6 +72,12 @@ void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest
                      chart.ticks == Ticks::kMiddle ? middle : left, kBase + 17, bar.label);
 }
 
+void append_mark(std::string& out, const Mark& mark) {
+  out += fmt::format(
+      "<g><title>{0}</title><line class=\"mark\" x1=\"{1:.2f}%\" x2=\"{1:.2f}%\" y1=\"0\" y2=\"{2}\"/></g>\n",
+      escape_html(mark.label), 100 * mark.place, kBase);
+}
+
 void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
   bool is_wide = chart.bars.size() > chart.room;
   out += fmt::format("<svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
@@ -71,6 +86,7 @@ void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
   if (chart.ticks == Ticks::kEdge) {
     out += fmt::format("<text class=\"tick\" x=\"100%\" y=\"{}\">{}</text>", kBase + 17, chart.end_label);
   }
+  for (const Mark& mark : chart.marks) append_mark(out, mark);
   out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg>\n", kBase);
 }
 
@@ -87,6 +103,30 @@ void append_chart(std::string& out, const Chart& chart) {
   out += "</figure>\n";
 }
 
+std::string threshold_label(const Threshold& threshold) {
+  return fmt::format("{:.2f}{}", threshold.similarity, threshold.of.empty() ? "" : " for " + threshold.of);
+}
+
+// Where the rule draws the line, and in words.
+Chart similarity_chart(const Report& report, const char* nothing) {
+  Chart chart = {"Near-duplicates by similarity",
+                 "similarity to the kept document",
+                 "near-duplicates",
+                 nothing,
+                 Ticks::kEdge,
+                 "1",
+                 13,
+                 similarity_bars(report)};
+  const double num_bars = static_cast<double>(chart.bars.size());
+  const double first = 1 - num_bars / static_cast<double>(report.similarity_histogram.size());
+  for (const Threshold& threshold : report.thresholds) {
+    const std::string label = threshold_label(threshold);
+    chart.axis += (chart.marks.empty() ? "; dashed: what the rule takes, " : ", ") + escape_html(label);
+    chart.marks.push_back({std::clamp((threshold.similarity - first) / (1 - first), 0.0, 1.0), "taken from " + label});
+  }
+  return chart;
+}
+
 }  // namespace
 
 void append_charts(std::string& out, const Report& report) {
@@ -95,8 +135,7 @@ void append_charts(std::string& out, const Report& report) {
   if (report.num_values == 0)
     append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
                        kNoNear, Ticks::kMiddle, "", 13, distance_bars(report)});
-  append_chart(out, {"Near-duplicates by similarity", "similarity to the kept document", "near-duplicates", kNoNear,
-                     Ticks::kEdge, "1", 13, similarity_bars(report)});
+  append_chart(out, similarity_chart(report, kNoNear));
   append_chart(
       out, {"Clusters by size", "documents in a cluster, up to", "clusters",
             "There are no clusters: every document stands alone.", Ticks::kMiddle, "", 8, cluster_size_bars(report)});

@@ -177,7 +177,8 @@ void append_clusters(std::string& out, const Report& report) {
 void append_examples(std::string& out, const Report& report) {
   if (report.examples.empty()) return;
   out +=
-      "<p>A removed document beside the one kept for it: <ins>words that only the kept text has</ins>, "
+      "<p>Drawn from each band of similarity, the lowest first, where doubt is greatest. A removed document beside the "
+      "one kept for it: <ins>words that only the kept text has</ins>, "
       "<del>words that only the removed text has</del>. Long stretches without a difference are left out; "
       "paragraphs are set anew, and differences in white space, and what the recipe makes equal (such as letter case), "
       "are not marked.</p>\n<div class=\"filter\" "

@@ -17,6 +17,9 @@ std::string pretty_recipe(const Report& report) {
 }
 
 std::string verify_meaning(const std::string& rule) {
+  if (rule == "content")
+    return "would a reader call the two the same? Of their word 3-grams, those that few documents of the corpus have "
+           "count most, and other numbers count against it";
   if (rule == "origin") return "are the two versions of one text? Judged by shared word 3-grams";
   if (rule == "origin --templates")
     return "are the two versions of one text? Judged by shared word 3-grams; and where both have a place for a number, "
@@ -89,8 +92,8 @@ void append_reading_help(std::string& out, const Report& report) {
 )";
   out += report.num_values == 0 ? kSimHashHelp : kMinHashHelp;
   out +=
-      R"(<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
-<div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>); if duplicates are left, compare with <code>--verify none</code> what verification turned away. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>
+      R"(<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. Under <code>--verify content</code> rare ones weigh more, and other numbers lower it. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
+<div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>; after <code>--verify origin</code> take <code>content</code>, the default); if duplicates are left, compare with <code>--verify none</code> what verification turned away. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>
 </dl>
 )";
 }

@@ -15,6 +15,13 @@ size_t size_bin(uint64_t size) { return size <= 2 ? 0 : static_cast<size_t>(std:
 
 std::string size_label(size_t bin) { return bin >= 63 ? "all" : short_count(uint64_t{1} << (bin + 1)); }
 
+// Or one below it.
+bool holds_threshold(const Report& report, size_t bin) {
+  if (report.thresholds.empty()) return false;
+  const double bins = static_cast<double>(report.similarity_histogram.size());
+  return report.thresholds[0].similarity * bins < static_cast<double>(bin + 1);
+}
+
 }  // namespace
 
 void add(Tally& sum, const Tally& tally) {
@@ -48,7 +55,7 @@ std::vector<Bar> distance_bars(const Report& report) {
 std::vector<Bar> similarity_bars(const Report& report) {
   const auto& counts = report.similarity_histogram;
   size_t first = 0;
-  while (first < counts.size() / 2 && counts[first] == 0) ++first;
+  while (first < counts.size() / 2 && counts[first] == 0 && !holds_threshold(report, first)) ++first;
   std::vector<Bar> bars;
   for (size_t i = first; i < counts.size(); ++i) bars.push_back({fmt::format(".{:02}", i * 5), counts[i]});
   return bars;

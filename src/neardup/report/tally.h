@@ -29,7 +29,8 @@ struct Bar {
 /// Returns distances 0..last, where last is the larger of the distance searched and the largest one that occurs.
 [[nodiscard]] std::vector<Bar> distance_bars(const Report& report);
 
-/// Returns similarities in steps of .05 from the first that occurs (at most .5) to 1; labels are the lower ends: ".85".
+/// Returns similarities in steps of .05 from the first that occurs or that the rule asks for (at most .5) to 1; labels
+/// are the lower ends: ".85".
 [[nodiscard]] std::vector<Bar> similarity_bars(const Report& report);
 
 /// Returns how many clusters have 2, 3-4, 5-8, 9-16, ... documents, empty bins between included; labels are the upper

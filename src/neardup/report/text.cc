@@ -13,7 +13,7 @@ namespace {
 
 constexpr size_t kMaxSources = 5;
 constexpr size_t kNameColumns = 40;
-constexpr size_t kWarningColumns = 300;
+constexpr size_t kWarningColumns = 700;
 
 using Row = std::vector<std::string>;
 

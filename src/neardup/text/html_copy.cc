@@ -149,6 +149,7 @@ uint8_t marks_of(std::string_view name, std::string_view value) {
     if (value.find("articleBody") != std::string_view::npos || value == "reviewBody") return kArticleBody;
     return value == "comment" ? kCommentItem : 0;
   }
+  if (name == "itemtype" && value.ends_with("/DiscussionForumPosting")) return kForum;
   if (name == "itemtype") return value.ends_with("/Comment") || value.ends_with("/UserComments") ? kCommentItem : 0;
   if (name == "hidden") return value == "until-found" ? 0 : kHidden;
   if (name == "aria-hidden") return value == "true" ? kHidden : 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "neardup/text/html_clean.h"
 #include "neardup/text/html_cover.h"
@@ -18,13 +19,13 @@ struct HtmlMain::Rules {
   bool comments;    // what is named or marked as comments; with by_name anyway
   bool hidden;      // what readers do not see
   bool clean;       // parts of the chosen text
-  uint32_t enough;  // bytes of main text that end the attempts
+  uint32_t enough;  // bytes of main text that end the attempts, where they are a quarter of what the page shows
 };
 
 namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
-constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts
+constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts in any case
 constexpr uint32_t kShortText = 150;      // the same once only comments and notices are thrown away
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
@@ -90,6 +91,29 @@ bool is_apart(const HtmlNode& node, uint32_t marks) {
   }
 }
 
+/// Tells posts of a forum from comments, though they are marked as such: those within a discussion, and those that
+/// stand beside a part of the same kind that is not thrown away, the first post.
+class Posts {
+ public:
+  explicit Posts(const HtmlTree& tree) : tree_(tree), last_child_(tree.nodes.size(), 0) {}
+
+  /// Call for each node that is reached, in the order of the page.
+  bool is_post(uint32_t i, const std::vector<uint8_t>& dropped) {
+    const HtmlNode& node = tree_.nodes[i];
+    if ((node.marks & kForum) != 0) forum_end_ = std::max(forum_end_, node.end);
+    if (!is_block(node.tag)) return false;
+    const uint32_t before = std::exchange(last_child_[node.parent], i);
+    const bool is_alike = before != 0 && dropped[before] == 0 && tree_.nodes[before].tag == node.tag &&
+                          tree_.nodes[before].hints == node.hints;
+    return i < forum_end_ || is_alike;
+  }
+
+ private:
+  const HtmlTree& tree_;
+  std::vector<uint32_t> last_child_;
+  uint32_t forum_end_ = 0;
+};
+
 bool is_article(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
          (node.marks & kMainRole) != 0 || names_article_body(node.hints);
@@ -122,8 +146,10 @@ bool heads_article(const HtmlTree& tree, uint32_t i) {
 void HtmlMain::drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped) {
   const uint32_t marks = kAside | (rules.hidden ? kHidden : 0) | (rules.comments ? kCommentItem : 0);
   dropped.assign(tree.nodes.size(), 0);
+  Posts posts(tree);
   for (uint32_t i = 1; i < tree.nodes.size();) {
-    dropped[i] = is_apart(tree.nodes[i], marks) ? 1 : 0;
+    const bool is_post = posts.is_post(i, dropped);
+    dropped[i] = is_apart(tree.nodes[i], is_post ? marks & ~uint32_t{kCommentItem} : marks) ? 1 : 0;
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
   sum_up(tree, sizes_, dropped, figures_);
@@ -298,6 +324,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
   if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
+  visible_ = figures_.all[0].unlinked();
   if (rules.by_words) {
     drop_headed(tree, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
@@ -359,7 +386,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
       most_size = size;
       most = choice;
     }
-    if (most_size >= rules.enough) break;
+    if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
   if (most_size == 0) take_all(tree, choice);

@@ -38,6 +38,7 @@ class HtmlMain {
   void add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root, HtmlChoice& choice) const;
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
+  uint64_t visible_ = 0;  // bytes outside of links that the last attempt had to choose from
   std::vector<TextSize> sizes_;
   HtmlFigures figures_;
   std::vector<float> scores_;

@@ -74,6 +74,7 @@ enum Mark : uint8_t {
   kMainRole = 1 << 2,     // role main or article
   kArticleBody = 1 << 3,  // itemprop articleBody and its like
   kCommentItem = 1 << 4,  // itemtype Comment, itemprop comment
+  kForum = 1 << 6,        // itemtype DiscussionForumPosting: its comments are text
   kPanel = 1 << 5,        // role tabpanel or region: never kHidden, as its text is one click away
 };
 

@@ -16,12 +16,13 @@ namespace {
 constexpr std::string_view kMagic = "NDUPCMN\n";
 constexpr uint32_t kVersion = 1;
 constexpr size_t kChecksumBytes = 8;
+constexpr uint64_t kLeastBytes = Commonness::kLeastCounters / 2, kMostBytes = Commonness::kMostCounters / 2;
 constexpr int kLeastLog2 = std::countr_zero(Commonness::kLeastCounters);
 constexpr int kMostLog2 = std::countr_zero(Commonness::kMostCounters);
 
 int counters_log2(uint64_t num_tokens, uint64_t memory_bytes) {
   const uint64_t wanted = std::bit_ceil(std::clamp(num_tokens, Commonness::kLeastCounters, Commonness::kMostCounters));
-  const uint64_t room = std::bit_floor(std::clamp(memory_bytes, Commonness::kLeastCounters, Commonness::kMostCounters));
+  const uint64_t room = std::bit_floor(std::clamp(memory_bytes, kLeastBytes, kMostBytes));
   return std::countr_zero(std::min(wanted, 2 * room));
 }
 
@@ -62,10 +63,11 @@ void Commonness::add(std::span<const uint32_t> hashes) {
   num_texts_.fetch_add(1, std::memory_order_relaxed);
 }
 
-// The mean of what the others add to a counter, rounded.
+// The mean of what the others add to a counter, rounded. No sum: the number may come from a file.
 void Commonness::settle() {
   const uint64_t num_counters = 2 * uint64_t{counters_.size()};
-  noise_ = static_cast<uint32_t>(std::min<uint64_t>((num_added_ + num_counters / 2) / num_counters, kMost));
+  const uint64_t mean = num_added_ / num_counters + (num_added_ % num_counters >= num_counters / 2 ? 1 : 0);
+  noise_ = static_cast<uint32_t>(std::min<uint64_t>(mean, kMost));
 }
 
 std::string Commonness::id() const { return to_hex(hash64(as_chars(counters_), noise_)); }
@@ -76,11 +78,12 @@ Status Commonness::save(const std::string& path) const {
   append_little(bytes, static_cast<uint32_t>(32 - shift_));
   append_little(bytes, num_texts_.load());
   append_little(bytes, num_added_.load());
-  std::string packed(ZSTD_compressBound(counters_.size()), '\0');
-  const size_t size = ZSTD_compress(packed.data(), packed.size(), counters_.data(), counters_.size(), 1);
+  const size_t begin = bytes.size();
+  bytes.resize(begin + ZSTD_compressBound(counters_.size()));
+  const size_t size = ZSTD_compress(bytes.data() + begin, bytes.size() - begin, counters_.data(), counters_.size(), 1);
   if (ZSTD_isError(size) != 0)
     return fail(Code::kMemory, fmt::format("cannot pack '{}': {}", path, ZSTD_getErrorName(size)));
-  bytes.append(packed, 0, size);
+  bytes.resize(begin + size);
   append_little(bytes, hash64(bytes));
   return write_file_atomically(path, bytes);
 }
@@ -105,13 +108,16 @@ Result<std::shared_ptr<const Commonness>> Commonness::parse(std::string_view byt
   if (!reader.ok() || log2 < kLeastLog2 || log2 > kMostLog2)
     return corrupt(name, fmt::format("2^{} counters, 2^{} to 2^{} expected", log2, kLeastLog2, kMostLog2));
   const uint64_t size_bytes = uint64_t{1} << log2 >> 1;
+  const std::string_view packed = reader.rest();
+  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size_bytes ||
+      ZSTD_findFrameCompressedSize(packed.data(), packed.size()) != packed.size())
+    return corrupt(name, "its counters are incomplete");
   if (size_bytes > memory_bytes)
     return fail(Code::kMemory, fmt::format("'{}' takes {} MiB of memory, more than --memory leaves for it", name,
                                            (size_bytes >> 20) + 1));
   std::shared_ptr<Commonness> table(new Commonness(static_cast<int>(log2)));
-  const size_t size =
-      ZSTD_decompress(table->counters_.data(), table->counters_.size(), reader.rest().data(), reader.rest().size());
-  if (ZSTD_isError(size) != 0 || size != table->counters_.size()) return corrupt(name, "its counters are incomplete");
+  const size_t size = ZSTD_decompress(table->counters_.data(), size_bytes, packed.data(), packed.size());
+  if (ZSTD_isError(size) != 0 || size != size_bytes) return corrupt(name, "its counters are incomplete");
   table->num_texts_ = num_texts;
   table->num_added_ = num_added;
   table->settle();

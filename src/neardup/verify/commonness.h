@@ -27,7 +27,7 @@ class Commonness {
   static constexpr uint64_t kLeastCounters = uint64_t{1} << 12, kMostCounters = uint64_t{1} << 32;
 
   /// A table of zeros for a corpus of about `num_tokens` tokens within `memory_bytes`: a power of two of counters, half
-  /// a byte each.
+  /// a byte each, but never fewer than kLeastCounters.
   Commonness(uint64_t num_tokens, uint64_t memory_bytes);
   /// Counts one more text. `hashes`: of its n-grams, ascending, each once (ShingleSet::hashes).
   void add(std::span<const uint32_t> hashes);
@@ -51,16 +51,16 @@ class Commonness {
 
   /// Writes the table to `path`, whole or not at all (docs/formats/commonness.md). Errors: kIo.
   [[nodiscard]] Status save(const std::string& path) const;
-  /// Errors: kNotFound, kIo, kMemory where it would take more than `memory_bytes`, kCorruption.
+  /// Errors: kNotFound, kIo, kMemory where file and table would take more than `memory_bytes`, kCorruption.
   [[nodiscard]] static Result<std::shared_ptr<const Commonness>> load(const std::string& path,
                                                                       uint64_t memory_bytes = ~uint64_t{0});
-  /// Reads what save() wrote. Errors: kMemory, kCorruption; messages begin with `name`.
+  /// Reads what save() wrote. Errors: kMemory where the table would take more than `memory_bytes`, kCorruption;
+  /// messages begin with `name`.
   [[nodiscard]] static Result<std::shared_ptr<const Commonness>> parse(std::string_view bytes, const std::string& name,
                                                                        uint64_t memory_bytes = ~uint64_t{0});
 
  private:
   explicit Commonness(int counters_log2);
-  [[nodiscard]] uint32_t at(uint32_t counter) const { return counters_[counter / 2] >> (counter % 2 * 4) & kMost; }
   static constexpr size_t kParts = 64;  // of the table, each under a lock of its own while texts are added
 
   int shift_;  // of a hash to its counter

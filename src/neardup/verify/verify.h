@@ -64,7 +64,8 @@ struct Rule {
 
 struct Verdict {
   bool similar = false;
-  bool exact = true;     // false: `similarity` is an upper bound, as the pair was dismissed early, or an estimate
+  bool exact = true;     // false: the pair was dismissed early, and `similarity` bounds its Jaccard similarity (for
+                         // kContent J3, not content_similarity()) from above; or `similarity` is an estimate
   float similarity = 0;  // what the rule looked at, 0..1: content_similarity(), or a Jaccard similarity; for kNone J3
   bool other_numbers = false;  // with templates: similar enough, but refused for the numbers
   bool operator==(const Verdict&) const = default;
@@ -104,7 +105,7 @@ class Verifier {
   /// From now on the n-grams with these hashes count in no text: those that verify/common_code.h has learnt, for kCode.
   /// Requires: ascending, each once; nothing was compared yet.
   void leave_out(std::vector<uint32_t> common);
-  /// Returns the verdict; of a pair that is not similar, `similarity` may be an upper bound (see Verdict::exact).
+  /// Returns the verdict; of a pair that is not similar, `similarity` may be a bound (see Verdict::exact).
   /// Cost: one merge of two sorted arrays, about 0.5 us for texts of 700 tokens in cache; less where not similar.
   /// Errors: what the source returns.
   [[nodiscard]] Result<Verdict> compare(uint32_t a, uint32_t b);

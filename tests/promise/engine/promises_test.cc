@@ -53,8 +53,8 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
         candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
       if (!prints[a].signature.empty()) candidate = meet(prints[a].signature, prints[b].signature, *bands, min_equal);
       candidate &= prints[a].has_features && prints[b].has_features;
-      const bool both_short = options.verify.kind == verify::Rule::Kind::kOrigin && !prints[a].short_text.empty() &&
-                              !prints[b].short_text.empty();
+      const bool both_short =
+          verify::looks_at_characters(options.verify) && !prints[a].short_text.empty() && !prints[b].short_text.empty();
       if (both_short) candidate = false;  // all similar pairs of them are found
       if (prints[a].checksum == prints[b].checksum ||
           (both_short && verify::compare_short_texts(prints[a].short_text, prints[b].short_text).similar) ||
@@ -66,13 +66,16 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
 }
 
 TEST_P(Promise, CompleteEveryPairIsFoundNoneBeyondEachOnce) {
-  for (const char* rule : {"origin", "jaccard:0.7", "none"}) {
+  for (const char* rule : {"content", "origin", "jaccard:0.7", "none"}) {
     for (const int distance : {0, 3, 12}) {
       DedupOptions o = options("out");
       o.overwrite = true;
       if (GetParam() == FamilyChoice::kSimHash) o.distance = distance;
       o.verify = *verify::rule_from_string(rule);
       run(o);
+      const auto common = verify::Commonness::load(o.output + "/commonness.bin");
+      EXPECT_EQ(common.has_value(), o.verify.kind == verify::Rule::Kind::kContent);
+      if (common) o.verify.common = common->get();
       const Pairs expected = expected_pairs(texts_, o, distance);
       EXPECT_GT(expected.size(), 100u);
       EXPECT_EQ(found_pairs(o.output), expected) << rule << " " << distance;
@@ -189,10 +192,13 @@ TEST_P(Promise, TextsOfOneTemplateNeedTheSameNumbers) {
   write_jsonl(folder_ + "/in/b.jsonl", {"Nothing of that kind."}, reports.size());
   std::vector<std::string> texts = reports;
   texts.emplace_back("Nothing of that kind.");
-  DedupOptions o = options("all");
+  DedupOptions o = options("content");
+  EXPECT_EQ(run(o).total.kept, 31u) << "what all texts have in common says little, and numbers are compared anyway";
+  o = options("all");
+  o.verify.kind = verify::Rule::Kind::kOrigin;
   EXPECT_LT(run(o).total.kept, 20u);
   o = options("templates");
-  o.verify.templates = true;
+  o.verify = {.kind = verify::Rule::Kind::kOrigin, .templates = true};
   const report::Report report = run(o);
   check_nothing_is_lost(o, report, texts);
   EXPECT_EQ(report.total.kept, 31u);
@@ -204,11 +210,12 @@ TEST_P(Promise, TextsOfOneTemplateNeedTheSameNumbers) {
   without.output = folder_ + "/without_pairs";
   without.write_pairs = false;
   EXPECT_EQ(run(without).total.kept, 31u);
-  o.verify.templates = false;  // tokens were read otherwise
+  o.verify.templates = false;
   o.resume = true;
   const auto other = dedup(o, {});
   ASSERT_FALSE(other);
-  EXPECT_NE(other.error().message.find("another --templates"), std::string::npos) << other.error().message;
+  EXPECT_NE(other.error().message.find("another --verify (\"origin --templates\" then"), std::string::npos)
+      << other.error().message;
 }
 
 // Short texts are compared by their characters: a letter more or less is an edit, another word or number is another

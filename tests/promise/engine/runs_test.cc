@@ -23,6 +23,7 @@ TEST_P(Runs, DeterministicForAnyNumberOfThreads) {
   }
   EXPECT_TRUE(expected.contains("kept/a.jsonl"));
   EXPECT_TRUE(expected.contains("pairs.jsonl"));
+  EXPECT_TRUE(expected.contains("commonness.bin"));
 }
 
 TEST_P(Runs, DeterministicForAnyNumberOfShards) {
@@ -169,6 +170,69 @@ TEST_P(Runs, ADictionaryIsKnownByItsContents) {
     o.shard_index = shard;
     run(o);
   }
+}
+
+TEST_P(Runs, CommonnessOfTheSameDocumentsGivesTheSameResults) {
+  DedupOptions o = options("learnt");
+  run(o);
+  const auto expected = read_results(o.output);
+  o.commonness_file = o.output + "/commonness.bin";
+  o.output = folder_ + "/given";
+  run(o);
+  EXPECT_EQ(read_results(o.output), expected);
+}
+
+// A form with other entries: two alone are alike, and many show that it is a form.
+TEST_P(Runs, CommonnessOfAnotherRunTellsWhatIsAForm) {
+  std::mt19937_64 random(5);
+  const std::vector<std::string> form = made_words(random, 150);
+  std::vector<std::string> texts;
+  for (int i = 0; i < 30; ++i) texts.push_back(join_words(form) + " " + join_words(made_words(random, 20)));
+  write_jsonl(folder_ + "/many/a.jsonl", texts);
+  write_jsonl(folder_ + "/two/a.jsonl", {texts[0], texts[1]});
+  DedupOptions many = options("many_out"), two = options("two_out"), told = options("told_out");
+  many.inputs = {folder_ + "/many"};
+  two.inputs = told.inputs = {folder_ + "/two"};
+  told.commonness_file = many.output + "/commonness.bin";
+  if (GetParam() == FamilyChoice::kSimHash) many.distance = two.distance = told.distance = 16;
+  EXPECT_EQ(run(many).total.near, 0U);
+  EXPECT_EQ(run(two).total.near, 1U);
+  EXPECT_EQ(run(told).total.near, 0U);
+  EXPECT_EQ(*read_file(told.output + "/commonness.bin"), *read_file(many.output + "/commonness.bin"));
+}
+
+TEST_P(Runs, CommonnessIsKnownByItsContents) {
+  DedupOptions o = options("first");
+  run(o);
+  const std::string copy = folder_ + "/copy.bin", other = folder_ + "/other.bin";
+  std::filesystem::copy_file(o.output + "/commonness.bin", copy);
+  verify::Commonness table(1, 1);
+  table.add(std::vector<uint32_t>{1, 2, 3});
+  table.settle();
+  ASSERT_TRUE(table.save(other));
+  DedupOptions given = o;
+  given.output = folder_ + "/given";
+  given.commonness_file = o.output + "/commonness.bin";
+  run(given);
+  given.resume = true;
+  given.commonness_file = copy;
+  EXPECT_EQ(run(given).total.read, texts_.size()) << "the same counts behind another name are the same run";
+  for (const std::string& file : {other, std::string()}) {
+    given.commonness_file = file;
+    const auto mixed = dedup(given, {});
+    ASSERT_FALSE(mixed) << file;
+    EXPECT_EQ(mixed.error().code, Code::kMismatch);
+    EXPECT_NE(mixed.error().message.find("--commonness"), std::string::npos) << mixed.error().message;
+  }
+}
+
+TEST_P(Runs, ADamagedCommonnessIsRefused) {
+  DedupOptions o = options("out");
+  o.commonness_file = folder_ + "/damaged.bin";
+  EXPECT_EQ(dedup(o, {}).error().code, Code::kNotFound);
+  std::ofstream(o.commonness_file) << "NDUPCMN\n and no more";
+  EXPECT_EQ(dedup(o, {}).error().code, Code::kCorruption);
+  EXPECT_FALSE(std::filesystem::exists(o.output)) << "a mistyped name leaves no folder behind";
 }
 
 TEST_P(Runs, AStoppedRunGoesOnToTheSameBytes) {

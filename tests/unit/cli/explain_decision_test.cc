@@ -27,8 +27,10 @@ json removed_by_dedup(const std::string& a, const std::string& b, const Flags& f
   return removed.empty() ? json() : json::parse(removed);
 }
 
+// Of a corpus of these two, from which dedup learns how common n-grams are.
 json explained(const std::string& a, const std::string& b, const Flags& flags) {
-  Flags arguments = {"explain", "--text", a, b, "--json"};
+  const Folder folder;
+  Flags arguments = {"explain", "--jsonl", folder.write("in.jsonl", line("a", a) + line("b", b)), "a", "b", "--json"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   const Ran ran = run(arguments);
   EXPECT_EQ(ran.exit, 0) << ran.err;

@@ -82,6 +82,10 @@ TEST(ToJson, FiguresAreThoseOfTheReport) {
   EXPECT_EQ(json["distance_histogram"].get<std::vector<uint64_t>>(),
             std::vector<uint64_t>(report.distance_histogram.begin(), report.distance_histogram.end()));
   EXPECT_EQ(json["similarity_histogram"].size(), 20u);
+  EXPECT_EQ(json["similarity_bin"], 0.05);
+  EXPECT_EQ(json["thresholds"],
+            Json::parse(R"([{"similarity":0.4,"of":""},{"similarity":0.55,"of":"texts of few words"}])"));
+  EXPECT_EQ(json["just_above_threshold"], (Json{{"within", 0.06}, {"documents", 148}}));
   EXPECT_EQ(json["cluster_sizes"][7], (Json{{"size", 612}, {"clusters", 1}}));
   EXPECT_EQ(json["examples"][0]["similarity"], 0.7421);
   EXPECT_EQ(json["settings"]["recipe"]["version"], 1);
@@ -295,6 +299,31 @@ TEST(Bars, DistancesReachWhatWasSearchedAndWhatOccurs) {
   EXPECT_EQ(distance_bars(report).size(), 4u);
   report.distance_histogram[9] = 1;
   EXPECT_EQ(distance_bars(report).size(), 10u);
+}
+
+TEST(ToHtml, DrawsTheThresholdsIntoTheHistogram) {
+  Report report = sample_report();  // its bars begin at .40
+  const std::string page = to_html(report);
+  EXPECT_TRUE(contains(page, "<title>taken from 0.40</title><line class=\"mark\" x1=\"0.00%\"")) << page;
+  EXPECT_TRUE(
+      contains(page, "<title>taken from 0.55 for texts of few words</title><line class=\"mark\" x1=\"25.00%\""));
+  EXPECT_TRUE(contains(page, "dashed: what the rule takes, 0.40, 0.55 for texts of few words"));
+  report.thresholds.clear();
+  EXPECT_FALSE(contains(to_html(report), "line class=\"mark\""));
+}
+
+TEST(ToHtml, SaysWhatTheRuleAsks) {
+  Report report = sample_report();
+  report.verify = "content";
+  EXPECT_TRUE(contains(to_html(report), "would a reader call the two the same?"));
+}
+
+TEST(Bars, SimilaritiesBeginAtTheThreshold) {
+  Report report;
+  report.thresholds = {{0.44, ""}};
+  EXPECT_EQ(similarity_bars(report).front().label, ".40");
+  report.similarity_histogram[3] = 1;  // chains of components reach below
+  EXPECT_EQ(similarity_bars(report).front().label, ".15");
 }
 
 TEST(Bars, SimilaritiesBeginWhereTheyOccur) {

@@ -90,6 +90,8 @@ inline void add_figures(Report& report) {
   report.by_group = {sample_tally("en", 5021, 804, 4669, 3), sample_tally("zh", 4000, 400, 1000, 0)};
   report.distance_histogram = {310, 402, 611, 702, 688, 640, 590, 507, 461, 402, 356};
   report.similarity_histogram = {0, 0, 0, 0, 0, 0, 0, 0, 120, 140, 177, 230, 260, 322, 410, 490, 580, 720, 980, 1240};
+  report.thresholds = {{0.4, ""}, {0.55, "texts of few words"}};
+  report.just_above = 0.06, report.num_just_above = 148;
   report.cluster_sizes = {{2, 1100}, {3, 500}, {4, 290}, {6, 300}, {11, 90}, {30, 27}, {70, 2}, {612, 1}};
   report.rejections = {{"broken JSON", 2}, {"the field \"text\" is missing", 1}};
 }

@@ -140,6 +140,17 @@ TEST(HtmlKinds, WhatAScriptWouldShowIsTextWhereThereIsNoOther) {
   EXPECT_EQ(read_text("<body><p>Loading</p><div hidden><p>Sign in, or go back.</p></div>"), "Loading\n");
 }
 
+TEST(HtmlKinds, AShortTextThatIsLittleOfThePageIsNotAllOfIt) {
+  std::string html = "<body><center><table><tr><td>" + paragraph(1) + "</td></tr></table><form><table>";
+  std::string text;
+  for (int i = 1; i < 30; ++i) {
+    const std::string row = "Line " + std::to_string(i) + " of the price list of the ferry";
+    html += "<tr><td>" + row + "<td><input name=n" + std::to_string(i) + "></tr>";
+    text += row + "\n";
+  }
+  EXPECT_EQ(read_text(html + "</table></form></center>"), lines(1, 1) + text);
+}
+
 TEST(HtmlKinds, NoscriptLeftOpenSwallowsNothing) {
   const std::string image = "<noscript><div><img src=pixel.gif></noscript>";
   EXPECT_EQ(read_text("<body>" + image + "<div>" + paragraphs(1, 6) + "</div>"), lines(1, 6));
@@ -163,6 +174,22 @@ TEST(HtmlKinds, PostsMarkedAsCommentsAreTextWhereThereIsNoOther) {
   const std::string posts = "<div itemscope itemtype=\"https://schema.org/Comment\">" + paragraphs(1, 6) + "</div>";
   EXPECT_EQ(read_text("<body><div>" + posts + "</div>"), lines(1, 6));
   EXPECT_EQ(read_text("<body><div>" + paragraphs(10, 6) + "</div><div>" + posts + "</div>"), lines(10, 6));
+}
+
+TEST(HtmlKinds, PostsOfAForumAreTextAlthoughTheyAreMarkedAsComments) {
+  const std::string comment = " itemscope itemtype=\"https://schema.org/Comment\">";
+  std::string posts = "<article class=message>" + paragraphs(1, 4) + "</article>";
+  for (int i = 5; i < 8; ++i) posts += "<article class=message" + comment + paragraphs(i, 1) + "</article>";
+  EXPECT_EQ(read_text("<body><div>" + posts + "</div>"), lines(1, 7)) << "alike, side by side";
+
+  const std::string thread = "<div itemscope itemtype=\"https://schema.org/DiscussionForumPosting\"><div>" +
+                             paragraphs(1, 4) + "</div><section><div" + comment + paragraphs(5, 3) +
+                             "</div></section></div>";
+  EXPECT_EQ(read_text("<body>" + thread), lines(1, 7)) << "within a discussion";
+
+  const std::string blog = "<article class=post>" + paragraphs(1, 4) + "</article><ol><li" + comment +
+                           paragraphs(5, 1) + "</li><li" + comment + paragraphs(6, 1) + "</li></ol>";
+  EXPECT_EQ(read_text("<body><div>" + blog + "</div>"), lines(1, 4)) << "comments of a blog";
 }
 
 std::string data_page(const std::string& json) {

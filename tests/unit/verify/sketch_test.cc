@@ -6,7 +6,7 @@
 namespace neardup::verify {
 namespace {
 
-const Rule kOrigin{};
+const Rule kOrigin{.kind = Rule::Kind::kOrigin};
 const Rule kJaccard{.kind = Rule::Kind::kJaccard, .threshold = 0.8};
 const Rule kNone{.kind = Rule::Kind::kNone};
 

@@ -45,6 +45,9 @@ Documents edited_copies(size_t count, uint32_t seed) {
   return documents;
 }
 
+constexpr Rule kOrigin{.kind = Rule::Kind::kOrigin};
+constexpr Rule kTemplates{.kind = Rule::Kind::kOrigin, .templates = true};
+
 void expect_same(const Verdict& fast, const Verdict& plain) {
   EXPECT_EQ(fast.similar, plain.similar);
   if (fast.exact) {
@@ -58,9 +61,8 @@ void expect_same(const Verdict& fast, const Verdict& plain) {
 TEST(Verifier, AgreesWithTheDefinitionForEachRule) {
   const Documents documents = edited_copies(72, 1);
   size_t num_refused = 0;
-  for (const Rule& rule :
-       {*rule_from_string("origin"), Rule{.templates = true}, *rule_from_string("jaccard:0.8"),
-        *rule_from_string("jaccard:0.05"), *rule_from_string("jaccard:1"), *rule_from_string("none")}) {
+  for (const Rule& rule : {kOrigin, kTemplates, *rule_from_string("jaccard:0.8"), *rule_from_string("jaccard:0.05"),
+                           *rule_from_string("jaccard:1"), *rule_from_string("none")}) {
     Verifier verifier(rule, source_of(documents), 1 << 20);
     for (uint32_t a = 0; a < documents.size(); ++a) {
       for (uint32_t b = a; b < documents.size(); b += 1 + b % 5) {
@@ -84,7 +86,7 @@ Tokens bulletin(uint32_t num_same, uint32_t other) {
 
 TEST(Verifier, TextsOfOneTemplateNeedTheSameNumbers) {
   const Documents documents = {bulletin(10, 100), bulletin(7, 100), bulletin(6, 100)};
-  Verifier origin({}, source_of(documents), 0), templates({.templates = true}, source_of(documents), 1 << 20);
+  Verifier origin(kOrigin, source_of(documents), 0), templates(kTemplates, source_of(documents), 1 << 20);
   EXPECT_TRUE(origin.compare(0, 1)->similar);
   EXPECT_TRUE(origin.compare(0, 2)->similar);
   EXPECT_FALSE(origin.compare(0, 2)->other_numbers);
@@ -104,24 +106,25 @@ TEST(Verifier, NumbersWithoutACommonPlaceSayNothing) {
   for (size_t i = 0; i < documents[1].size(); ++i)  // numbers stand elsewhere in the second text
     if (documents[1][i] % 2 != 0) documents[1][i] = 5000;
   documents[1].push_back(77);
-  Verifier templates({.templates = true}, source_of(documents), 0);
+  Verifier templates(kTemplates, source_of(documents), 0);
   EXPECT_EQ(compare_numbers(documents[0], documents[1]), NumberMatch{});
   EXPECT_EQ(templates.compare_exactly(0, 1)->other_numbers, false);
 }
 
 TEST(Verifier, NumbersCountInTheBudgetOfTheCache) {
   const Documents plain(4, Tokens(1000, 2)), numbers(4, Tokens(1000, 3));
-  Verifier of_plain({.templates = true}, source_of(plain), 1 << 20);
-  Verifier of_numbers({.templates = true}, source_of(numbers), 1 << 20);
+  Verifier of_plain(kTemplates, source_of(plain), 1 << 20);
+  Verifier of_numbers(kTemplates, source_of(numbers), 1 << 20);
   EXPECT_TRUE(of_plain.compare(0, 1)->similar);
   EXPECT_TRUE(of_numbers.compare(0, 1)->similar);
   EXPECT_EQ(of_numbers.cache_stats().size_bytes, of_plain.cache_stats().size_bytes + 2 * 2000 * sizeof(uint64_t));
-  EXPECT_EQ(comparing_bytes_per_token({.templates = true}), comparing_bytes_per_token({}) + 2 * sizeof(uint64_t));
+  EXPECT_EQ(comparing_bytes_per_token(kTemplates), comparing_bytes_per_token(kOrigin) + 2 * sizeof(uint64_t));
+  EXPECT_EQ(comparing_bytes_per_token({.kind = Rule::Kind::kContent}), comparing_bytes_per_token(kTemplates));
 }
 
 TEST(Verifier, ShortTexts) {
   const Documents documents = {{}, {}, {7}, {7}, {7, 8}, {7, 8}, {7, 8, 9}, {7, 8, 9}, {8, 7}, {7, 8, 9, 10}};
-  Verifier verifier({}, source_of(documents), 0);
+  Verifier verifier(kOrigin, source_of(documents), 0);
   EXPECT_FALSE(verifier.compare(0, 1)->similar);  // no tokens: similar to nothing
   EXPECT_FALSE(verifier.compare(0, 0)->similar);
   EXPECT_FALSE(verifier.compare(0, 2)->similar);
@@ -147,9 +150,9 @@ TEST(Verifier, OriginThresholdFollowsTheNumberOfBigrams) {
   for (const auto& [size, common, similar] :
        {std::tuple{51U, 30U, true}, {50U, 30U, false}, {51U, 29U, false}, {50U, 37U, true}, {50U, 36U, false}}) {
     const Documents pair = texts(size, common);
-    Verifier verifier({}, source_of(pair), 0);
+    Verifier verifier(kOrigin, source_of(pair), 0);
     EXPECT_EQ(verifier.compare(0, 1)->similar, similar) << size << " " << common;
-    EXPECT_EQ(compare_tokens({}, pair[0], pair[1]).similar, similar);
+    EXPECT_EQ(compare_tokens(kOrigin, pair[0], pair[1]).similar, similar);
   }
 }
 
@@ -159,7 +162,7 @@ TEST(Verifier, CacheKeepsWithinItsBudgetAndRemembers) {
   documents.push_back(Tokens(100'000));
   std::iota(documents.back().begin(), documents.back().end(), 1U << 20);
   constexpr uint64_t kBudget = 20'000;
-  Verifier verifier({}, source_of(documents), kBudget);
+  Verifier verifier(kOrigin, source_of(documents), kBudget);
   for (uint32_t i = 0; i + 1 < 50; ++i) {
     EXPECT_FALSE(verifier.compare(i, i + 1)->similar);
     EXPECT_LE(verifier.cache_stats().size_bytes, kBudget);
@@ -174,9 +177,9 @@ TEST(Verifier, CacheKeepsWithinItsBudgetAndRemembers) {
 
 TEST(Verifier, WhatWasNotUsedAgainGoesFirst) {
   const Documents documents(10, Tokens(400, 1));  // one 3-gram each: every set costs the same
-  Verifier probe({}, source_of(documents), 1 << 20);
+  Verifier probe(kOrigin, source_of(documents), 1 << 20);
   EXPECT_TRUE(probe.compare(0, 0)->similar);
-  Verifier verifier({}, source_of(documents), 2 * probe.cache_stats().size_bytes);
+  Verifier verifier(kOrigin, source_of(documents), 2 * probe.cache_stats().size_bytes);
   EXPECT_TRUE(verifier.compare(0, 1)->similar);
   EXPECT_TRUE(verifier.compare(0, 2)->similar);  // 1 goes
   EXPECT_EQ(verifier.cache_stats().misses, 3U);
@@ -193,7 +196,7 @@ TEST(Verifier, ACacheInConstantChangeGivesTheSameVerdicts) {
     documents.emplace_back(i % 17 == 0 ? 4000 : 3 + i % 50);
     std::iota(documents.back().begin(), documents.back().end(), i * 10'000);
   }
-  Verifier verifier({}, source_of(documents), 40'000);
+  Verifier verifier(kOrigin, source_of(documents), 40'000);
   Random random(3);
   for (int i = 0; i < 20'000; ++i) {
     const uint32_t a = random() % 300, b = random() % 3 == 0 ? a : random() % 300;
@@ -211,7 +214,7 @@ TEST(Verifier, HandsOnTheSourcesError) {
     tokens.assign(10, document);
     return {};
   };
-  Verifier verifier({}, source, 1 << 20);
+  Verifier verifier(kOrigin, source, 1 << 20);
   ASSERT_FALSE(verifier.compare(1, 3));
   EXPECT_EQ(verifier.compare(3, 1).error().message, "cannot read document 3");
   EXPECT_TRUE(verifier.compare(1, 1));
@@ -221,10 +224,10 @@ TEST(Verifier, ThreadsAndTinyCachesGiveTheSameVerdicts) {
   const Documents documents = edited_copies(60, 2);
   const auto count = static_cast<uint32_t>(documents.size());
   std::vector<Verdict> expected;
-  Verifier alone({}, source_of(documents), 1 << 30);
+  Verifier alone(kOrigin, source_of(documents), 1 << 30);
   for (uint32_t i = 0; i < count * count; ++i) expected.push_back(*alone.compare(i / count, i % count));
   for (const uint64_t cache_bytes : {0, 3000, 30'000, 16 << 20}) {
-    Verifier verifier({}, source_of(documents), cache_bytes);
+    Verifier verifier(kOrigin, source_of(documents), cache_bytes);
     std::atomic<uint32_t> differences = 0;
     std::vector<std::jthread> threads;
     for (uint32_t thread = 0; thread < 4; ++thread) {
