@@ -192,6 +192,9 @@ std::string frame_sentence(const ContentMatch& match) {
 
 std::string reason_sentence(const ContentMatch& match) {
   const bool enough = match.similarity >= verify::kContentThreshold, alike = match.jaccard3 >= verify::kContentJaccard;
+  if (match.similarity >= verify::kContentWhole && match.share < verify::kContentThreshold)
+    return fmt::format("Copies of nearly the whole: from {:.2f} on it does not count how many others have the rest, too.",
+                       verify::kContentWhole);
   if (enough && alike) return "What only one of them has weighs less than what they share: no other substance.";
   if (!alike)
     return fmt::format("Other substance: counted alike, {} of their 3-grams are in both, and it takes {:.2f}.",
@@ -219,11 +222,11 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
   verify::collect_numbers(b.tokens, numbers_b);
   ContentMatch match;
   match.numbers = verify::count_numbers(numbers_a, numbers_b);
-  match.similarity = verify::content_similarity(sums, match.numbers);
   match.share = share_of(sums.both, sums.both + sums.one);
   match.has_corpus = common != nullptr;
   match.num_texts = common == nullptr ? 0 : common->num_texts();
   count_common(set_a.hashes, set_b.hashes, common, match);
+  match.similarity = verify::content_similarity(sums, match.numbers, match.jaccard3);
   match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.both + sums.one);
   match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.both + sums.one);
   add_sentences(match);

@@ -124,8 +124,8 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_
       recipe.tokenizer == "jieba" ? text_bytes * 3 / 2 + uint64_t{token::kMaxJiebaBlock} * 44 : 0;
   const uint64_t work =
       num_tokens * per_token + text_bytes * (is_code ? 9 : 5) / 4 + jieba_bytes;  // two bits a byte for borders
-  // With letters folded: the text without references, repaired, or with mixed words in one script.
-  const uint64_t folded_copies = recipe.normalization == "folded" ? 3 * text_bytes : 0;
+  // With letters folded, two at a time: the text without references, repaired, or with mixed words in one script.
+  const uint64_t folded_copies = recipe.normalization == "folded" ? 2 * text_bytes : 0;
   // A byte of a page is one of a tag, which makes nodes, or one of text, which makes tokens; but what earlier documents
   // took is kept, unless memory is spared.
   return text::extracted_copies_bytes(extract_options(recipe), text_bytes) + folded_copies +

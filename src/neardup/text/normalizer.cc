@@ -357,14 +357,26 @@ Normalizer::Normalizer(Normalizer&&) noexcept = default;
 Normalizer& Normalizer::operator=(Normalizer&&) noexcept = default;
 Normalizer::~Normalizer() = default;
 
+namespace {
+
+// Of a large text no more than two copies stand beside what is written: a small one's room is kept for the next.
+void release_large(std::string& text) {
+  constexpr size_t kKeepBytes = size_t{1} << 20;
+  if (text.capacity() > kKeepBytes) std::string().swap(text);
+}
+
+}  // namespace
+
 void Normalizer::normalize(std::string_view bytes, std::string& out) {
   Scratch& scratch = impl_->scratch;
   if (impl_->options.normalization == Normalization::kFolded) {
     if (replace_references(bytes, scratch.with_references)) bytes = scratch.with_references;
   }
-  if (impl_->run(bytes, out).may_be_misread() && repair_mojibake(bytes, scratch.repaired)) {
-    impl_->run(scratch.repaired, out);
-  }
+  const bool may_be_misread = impl_->run(bytes, out).may_be_misread();
+  release_large(scratch.folded);
+  if (!may_be_misread || !repair_mojibake(bytes, scratch.repaired)) return;
+  release_large(scratch.with_references);
+  impl_->run(scratch.repaired, out);
 }
 
 }  // namespace neardup::text

@@ -30,20 +30,23 @@ uint64_t weigh(std::span<const uint32_t> hashes, const Commonness* common, uint3
   return sum;
 }
 
-Verdict verdict_of(double jaccard, double similarity) {
+Verdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
+  const double similarity = content_similarity(sums, numbers, jaccard);
   return {.similar = jaccard >= kContentJaccard && similarity >= kContentThreshold,
           .similarity = static_cast<float>(similarity)};
 }
 
 }  // namespace
 
-double content_similarity(const CommonSums& sums, const NumberCounts& numbers) {
+double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
   const uint64_t all = sums.both + sums.one;
   if (all == 0) return 0;
   const double share = static_cast<double>(sums.both) / static_cast<double>(all);
-  if (numbers.fewer == 0) return share;
-  const double other = 1 - static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer);
-  return share * (1 - kNumbersWeight * other);
+  const double common = numbers.fewer == 0
+                            ? 1
+                            : static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer);
+  const double left = 1 - kNumbersWeight * (1 - common);
+  return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
 }
 
 uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common) { return weigh(hashes, common, 1); }
@@ -88,8 +91,8 @@ NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t
 
 Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
   const CommonSums sums = sum_weights(a, b, common);
-  return verdict_of(jaccard(a.hashes.size(), b.hashes.size(), num_common),
-                    content_similarity(sums, count_numbers(a.numbers, b.numbers)));
+  return verdict_of(sums, count_numbers(a.numbers, b.numbers),
+                    jaccard(a.hashes.size(), b.hashes.size(), num_common));
 }
 
 Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
@@ -124,7 +127,7 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   }
   for (const auto& [number, count] : numbers_b) count_b += count;
   numbers.fewer = std::min(count_a, count_b);
-  return verdict_of(jaccard(in_a.size(), in_b.size(), num_common), content_similarity(sums, numbers));
+  return verdict_of(sums, numbers, jaccard(in_a.size(), in_b.size(), num_common));
 }
 
 }  // namespace neardup::verify

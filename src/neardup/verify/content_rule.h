@@ -15,6 +15,7 @@ namespace neardup::verify {
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
 inline constexpr double kContentThreshold = 0.42;
+inline constexpr double kContentWhole = 0.80;
 /// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
 inline constexpr double kNumbersWeight = 0.4;
 
@@ -37,7 +38,9 @@ struct NumberCounts {
 
 /// Returns the similarity that the rule looks at, 0..1: the share of the weight that is common, less up to
 /// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
-[[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers);
+/// Where as much as kContentWhole of the n-grams themselves is common (`jaccard`), less likewise, that is the similarity:
+/// so much is the same however many others have it, too, as texts have that are carried everywhere.
+[[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
 
 /// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
 /// null: then all weigh the same.
