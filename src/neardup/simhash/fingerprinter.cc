@@ -114,7 +114,11 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_
   const bool ranks = std::any_of(recipe.fingerprints.begin(), recipe.fingerprints.end(),
                                  [](const FingerprintSpec& spec) { return spec.top_n > 0; });
   const bool is_code = recipe.tokenizer == "code";
-  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || recipe.mark_numbers || is_code;
+  // Tokens that are only marked are gone before n-grams are made of them, which take more; those of earlier documents
+  // stay, unless memory is spared.
+  const bool marks_tokens = recipe.mark_numbers || is_code;
+  const bool holds_tokens =
+      recipe.stop_words != "none" || recipe.stemmer != "none" || (marks_tokens && !spares_memory);
   const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
                              (holds_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
@@ -215,6 +219,8 @@ struct Fingerprinter::Impl {
       marked[i] = is_code() ? token::marked_code_hash(tokens[i].hash, token::code_class(bytes))
                             : token::marked_hash(tokens[i].hash, token::is_number(bytes));
     }
+    constexpr size_t kKeep = size_t{1} << 16;
+    if (tokens.capacity() > kKeep) std::vector<token::Token>().swap(tokens);
   }
 
   /// Makes `hashes` those of blinded tokens: names and literals become what their class is, signs stay.
