@@ -56,13 +56,23 @@ token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
           .dictionary = recipe.dictionary.object};
 }
 
-// Signatures take no more: three kinds of n-grams in place of the last five.
+// Signatures of three kinds of n-grams take no more: these in place of the last five.
 // For each token: its hash, its part of the Print, an n-gram's hash, weight and
 // fixed-point value; a distinct hash and its count; without sparing a table of at most 32 + 16 bytes; with TOP N a
 // rank.
 constexpr uint64_t kTokenBytes = 8 + 4 + 8 + 4 + 4 + 8 + 4;
 constexpr uint64_t kFastTokenBytes = kTokenBytes + 32 + 16;
 constexpr uint64_t kRankBytes = 16;
+// Of signatures of one kind of n-grams: tokens, which are gone before n-grams are made, hashes and the Print; without
+// sparing room for n-grams that earlier documents left.
+constexpr uint64_t kSignedTokenBytes = sizeof(token::Token) + 8 + 4;
+
+uint64_t bytes_per_token(const Recipe& recipe, bool spares_memory) {
+  const bool is_signed = recipe.num_fingerprints() == 0 && recipe.minhash.long_ngram == 0 &&
+                         recipe.minhash.blind_ngram == 0 && recipe.phrases == "none";
+  if (is_signed) return kSignedTokenBytes + (spares_memory ? 0 : 8);
+  return spares_memory ? kTokenBytes : kFastTokenBytes;
+}
 
 /// Returns the tokens with each phrase as one token that reaches from its first to its second word.
 std::vector<token::Token> with_phrases(const feature::Phrases& phrases, const std::vector<token::Token>& tokens) {
@@ -117,9 +127,8 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_
   // Tokens that are only marked are gone before n-grams are made of them, which take more; those of earlier documents
   // stay, unless memory is spared.
   const bool marks_tokens = recipe.mark_numbers || is_code;
-  const bool holds_tokens =
-      recipe.stop_words != "none" || recipe.stemmer != "none" || (marks_tokens && !spares_memory);
-  const uint64_t per_token = (spares_memory ? kTokenBytes : kFastTokenBytes) + (ranks ? kRankBytes : 0) +
+  const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || (marks_tokens && !spares_memory);
+  const uint64_t per_token = bytes_per_token(recipe, spares_memory) + (ranks ? kRankBytes : 0) +
                              (holds_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
   // jieba: the text before folding, three more bits a byte; a code, a route and a border for each character of a block,

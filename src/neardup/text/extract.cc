@@ -17,6 +17,14 @@ bool is_blank(std::string_view bytes) { return bytes.find_first_not_of(" \t\n\v\
 
 bool is_wide(std::string_view bytes) { return bytes.starts_with("\xFF\xFE") || bytes.starts_with("\xFE\xFF"); }
 
+// Whether a page's text says what the page is. A footer of a few words may be all that a page of pictures, or a mail of
+// one, has of it: pages that share that are not the same.
+bool stands_for(std::string_view text, std::string_view page) {
+  constexpr size_t kLittle = 160, kShare = 8;
+  if (is_blank(text)) return is_blank(page);
+  return text.size() >= kLittle || text.size() >= page.size() / kShare;
+}
+
 }  // namespace
 
 std::optional<Extraction> extraction_of_name(std::string_view name) {
@@ -63,7 +71,7 @@ struct Extract::Impl {
             .language = page.language,
             .encoding = page.encoding,
             .is_page = true,
-            .complete = page.complete && (!is_blank(page.text) || is_blank(bytes))};
+            .complete = page.complete && stands_for(page.text, bytes)};
   }
 };
 

@@ -34,7 +34,7 @@ struct Extracted {
   std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
   bool is_page = false;
   // False where the text does not stand for all of the bytes: a part was not read (HtmlPage::complete, Decoder), or
-  // there is no text though the bytes are not blank.
+  // there is hardly any text on a page that is not blank.
   bool complete = true;
 };
 

@@ -187,7 +187,7 @@ TEST_P(Runs, CommonnessOfAnotherRunTellsWhatIsAForm) {
   std::mt19937_64 random(5);
   const std::vector<std::string> form = made_words(random, 150);
   std::vector<std::string> texts;
-  for (int i = 0; i < 30; ++i) texts.push_back(join_words(form) + " " + join_words(made_words(random, 20)));
+  for (int i = 0; i < 30; ++i) texts.push_back(join_words(form) + " " + join_words(made_words(random, 40)));
   write_jsonl(folder_ + "/many/a.jsonl", texts);
   write_jsonl(folder_ + "/two/a.jsonl", {texts[0], texts[1]});
   DedupOptions many = options("many_out"), two = options("two_out"), told = options("told_out");
