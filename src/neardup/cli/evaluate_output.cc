@@ -40,8 +40,8 @@ std::vector<size_t> shown_rules(const Evaluation& evaluation, const Findings& fo
 
 void append_f1_table(std::string& out, const Evaluation& evaluation, const Findings& found) {
   const auto rules = shown_rules(evaluation, found);
-  out += fmt::format("\nF1 by {} and --verify; * is recommended\n{:>8} {:>14}", level_noun(evaluation), level_noun(evaluation),
-                     "candidates/doc");
+  out += fmt::format("\nF1 by {} and --verify; * is recommended\n{:>8} {:>14}", level_noun(evaluation),
+                     level_noun(evaluation), "candidates/doc");
   for (const size_t rule : rules)
     out += fmt::format(" {:>{}}", evaluation.rules[rule], column_width(evaluation.rules[rule]));
   out += '\n';

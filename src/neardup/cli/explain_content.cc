@@ -193,8 +193,9 @@ std::string frame_sentence(const ContentMatch& match) {
 std::string reason_sentence(const ContentMatch& match) {
   const bool enough = match.similarity >= verify::kContentThreshold, alike = match.jaccard3 >= verify::kContentJaccard;
   if (match.similarity >= verify::kContentWhole && match.share < verify::kContentThreshold)
-    return fmt::format("Copies of nearly the whole: from {:.2f} on it does not count how many others have the rest, too.",
-                       verify::kContentWhole);
+    return fmt::format(
+        "Copies of nearly the whole: from {:.2f} on it does not count how many others have the rest, too.",
+        verify::kContentWhole);
   if (enough && alike) return "What only one of them has weighs less than what they share: no other substance.";
   if (!alike)
     return fmt::format("Other substance: counted alike, {} of their 3-grams are in both, and it takes {:.2f}.",

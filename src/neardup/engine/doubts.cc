@@ -44,11 +44,11 @@ Flagged count_flagged(const Documents& documents, uint32_t flag) {
 void check_whole(const Documents& documents, std::vector<std::string>& out) {
   const auto [count, first] = count_flagged(documents, kNotWhole);
   if (count == 0) return;
-  out.push_back(
-      fmt::format("{} of {} documents are pages with hardly any text, or only a part of them could be read (the first: {}); "
-                  "each is a duplicate only of those with the same bytes. Take those that are no pages with "
-                  "--extraction none",
-                  count, documents.size(), documents.id(first)));
+  out.push_back(fmt::format(
+      "{} of {} documents are pages with hardly any text, or only a part of them could be read (the first: {}); "
+      "each is a duplicate only of those with the same bytes. Take those that are no pages with "
+      "--extraction none",
+      count, documents.size(), documents.id(first)));
 }
 
 void check_encoding(const Documents& documents, std::vector<std::string>& out) {

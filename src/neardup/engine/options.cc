@@ -34,15 +34,17 @@ Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
                             "--recipe code",
                             recipe.name));
   if (rule.kind == verify::Rule::Kind::kContent && recipe.tokenizer == "code")
-    return fail(Code::kInvalidArgument,
-                fmt::format("--verify content looks at the numbers of texts, and the tokens of recipe '{}' are marked for "
-                            "source code; take --verify code, or another recipe",
-                            recipe.name));
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("--verify content looks at the numbers of texts, and the tokens of recipe '{}' are marked for "
+                    "source code; take --verify code, or another recipe",
+                    recipe.name));
   if (!rule.templates) return {};
   if (rule.kind != verify::Rule::Kind::kOrigin)
-    return fail(Code::kInvalidArgument,
-                fmt::format("--templates goes with --verify origin, found --verify {}; add --verify origin, or leave it out",
-                            verify::to_string(rule)));
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("--templates goes with --verify origin, found --verify {}; add --verify origin, or leave it out",
+                    verify::to_string(rule)));
   if (std::ranges::find(recipe.mask, "numbers") != recipe.mask.end())
     return fail(Code::kInvalidArgument,
                 "--templates compares the numbers of texts, and --mask numbers takes them out; leave one of them out");

@@ -128,8 +128,8 @@ uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_
   // stay, unless memory is spared.
   const bool marks_tokens = recipe.mark_numbers || is_code;
   const bool holds_tokens = recipe.stop_words != "none" || recipe.stemmer != "none" || (marks_tokens && !spares_memory);
-  const uint64_t per_token = bytes_per_token(recipe, spares_memory) + (ranks ? kRankBytes : 0) +
-                             (holds_tokens ? sizeof(token::Token) : 0);
+  const uint64_t per_token =
+      bytes_per_token(recipe, spares_memory) + (ranks ? kRankBytes : 0) + (holds_tokens ? sizeof(token::Token) : 0);
   const uint64_t num_tokens = recipe.tokenizer == "chars" || is_code ? text_bytes : text_bytes / 2;
   // jieba: the text before folding, three more bits a byte; a code, a route and a border for each character of a block,
   // all in vectors that may have doubled.

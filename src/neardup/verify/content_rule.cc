@@ -42,9 +42,8 @@ double content_similarity(const CommonSums& sums, const NumberCounts& numbers, d
   const uint64_t all = sums.both + sums.one;
   if (all == 0) return 0;
   const double share = static_cast<double>(sums.both) / static_cast<double>(all);
-  const double common = numbers.fewer == 0
-                            ? 1
-                            : static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer);
+  const double common =
+      numbers.fewer == 0 ? 1 : static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer);
   const double left = 1 - kNumbersWeight * (1 - common);
   return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
 }
@@ -91,8 +90,7 @@ NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t
 
 Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
   const CommonSums sums = sum_weights(a, b, common);
-  return verdict_of(sums, count_numbers(a.numbers, b.numbers),
-                    jaccard(a.hashes.size(), b.hashes.size(), num_common));
+  return verdict_of(sums, count_numbers(a.numbers, b.numbers), jaccard(a.hashes.size(), b.hashes.size(), num_common));
 }
 
 Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,

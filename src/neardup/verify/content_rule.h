@@ -38,8 +38,8 @@ struct NumberCounts {
 
 /// Returns the similarity that the rule looks at, 0..1: the share of the weight that is common, less up to
 /// kNumbersWeight of it by the share of numbers that are not. No numbers in one of them: nothing is lost.
-/// Where as much as kContentWhole of the n-grams themselves is common (`jaccard`), less likewise, that is the similarity:
-/// so much is the same however many others have it, too, as texts have that are carried everywhere.
+/// Where as much as kContentWhole of the n-grams themselves is common (`jaccard`), less likewise, that is the
+/// similarity: so much is the same however many others have it, too, as texts have that are carried everywhere.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
 
 /// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or

@@ -22,18 +22,16 @@ inline constexpr double kReusedCode = 0.25;
 
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
 /// content: what readers call the same. Of the 3-grams, each weighed by its rarity in the corpus (`common`), and less
-/// where numbers differ, .42 must be in both texts, and J3 >= .40; or, counted alike and less likewise, .80. content_rule.h has the definition. Tokens are
-/// token::marked_hash() of each.
-/// origin: same origin. J3 >= .40 where both texts have >= 50 distinct 2-grams, else J3 >= .55.
-/// jaccard: J5 >= threshold. none: always.
-/// origin with templates also asks for the same numbers: texts of one template share nearly all their words and tell
-/// different things. A number counts at its two places, the two tokens before it and the two behind it (any number
-/// stands for any other there); of the numbers at places that both texts have, 7 of 10 must be the same. Texts without
-/// a common place pass. docs/design/templates.md tells why. Tokens are token::marked_hash() of each then.
-/// code: of source code, tokens being token::marked_code_hash() of each; code_rule.h says what is compared and asked,
-/// least_code how much of it. A text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram
-/// of another length. A text without tokens has none: it is similar to nothing (similarity 0), not even to another such
-/// text.
+/// where numbers differ, .42 must be in both texts, and J3 >= .40; or, counted alike and less likewise, .80.
+/// content_rule.h has the definition. Tokens are token::marked_hash() of each. origin: same origin. J3 >= .40 where
+/// both texts have >= 50 distinct 2-grams, else J3 >= .55. jaccard: J5 >= threshold. none: always. origin with
+/// templates also asks for the same numbers: texts of one template share nearly all their words and tell different
+/// things. A number counts at its two places, the two tokens before it and the two behind it (any number stands for any
+/// other there); of the numbers at places that both texts have, 7 of 10 must be the same. Texts without a common place
+/// pass. docs/design/templates.md tells why. Tokens are token::marked_hash() of each then. code: of source code, tokens
+/// being token::marked_code_hash() of each; code_rule.h says what is compared and asked, least_code how much of it. A
+/// text shorter than n tokens has one n-gram, its whole sequence, which equals no n-gram of another length. A text
+/// without tokens has none: it is similar to nothing (similarity 0), not even to another such text.
 struct Rule {
   enum class Kind { kContent, kOrigin, kJaccard, kNone, kCode };
   Kind kind = Kind::kContent;
