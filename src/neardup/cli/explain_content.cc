@@ -196,7 +196,8 @@ std::string reason_sentence(const ContentMatch& match) {
     return fmt::format(
         "Copies of nearly the whole: from {:.2f} on it does not count how many others have the rest, too.",
         verify::kContentWhole);
-  if (enough && alike) return "What only one of them has weighs less than what they share: no other substance.";
+  if (enough && alike)
+    return "What they share weighs enough beside what only one of them has: the rule calls that the same.";
   if (!alike)
     return fmt::format("Other substance: counted alike, {} of their 3-grams are in both, and it takes {:.2f}.",
                        beside(match.jaccard3, verify::kContentJaccard), verify::kContentJaccard);

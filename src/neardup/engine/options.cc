@@ -33,6 +33,9 @@ Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
                 fmt::format("--verify code compares source code, and the recipe '{}' cuts its tokens otherwise; take "
                             "--recipe code",
                             recipe.name));
+  if (rule.templates && recipe.tokenizer == "code")
+    return fail(Code::kInvalidArgument,
+                "--templates compares texts, and --recipe code source code; leave one of them out");
   if (rule.kind == verify::Rule::Kind::kContent && recipe.tokenizer == "code")
     return fail(
         Code::kInvalidArgument,

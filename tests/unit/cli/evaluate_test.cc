@@ -256,7 +256,9 @@ struct JudgedFound {
 JudgedFound count_judged(const std::string& pairs_jsonl, const std::string& judged, int64_t duplicate_from) {
   simdjson::dom::parser parser;
   const auto key_of = [](const simdjson::dom::element& pair) {
-    return std::minmax(std::string(pair["a"].get_string().value()), std::string(pair["b"].get_string().value()));
+    std::string a(pair["a"].get_string().value()), b(pair["b"].get_string().value());
+    if (b < a) std::swap(a, b);
+    return std::pair(std::move(a), std::move(b));
   };
   std::map<std::pair<std::string, std::string>, int64_t> grades;
   std::istringstream labels(judged), lines(pairs_jsonl);
