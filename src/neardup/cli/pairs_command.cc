@@ -269,7 +269,7 @@ void add_pairs_command(CommandLine& line) {
   flags.value({"--verify", "RULE",
                "Signatures: origin, jaccard:T with T from 0 to 1, code or code:T (of --recipe code, the default "
                "there), or none"},
-              verify::to_string(verify::Rule()), [arguments](const std::string& typed) -> Status {
+              "origin", [arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};
               });

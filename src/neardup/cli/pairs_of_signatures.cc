@@ -116,9 +116,14 @@ class Judge {
 
 Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file) {
   NEARDUP_ASSIGN(const simhash::MinHashSpec spec, spec_of(file));
-  constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode};
+  constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode}, kOrigin = {.kind = verify::Rule::Kind::kOrigin};
   const bool is_code = engine::signs_what_is_compared(kCode, spec);
-  const verify::Rule rule = given.value_or(is_code ? kCode : verify::Rule());
+  const verify::Rule rule = given.value_or(is_code ? kCode : kOrigin);
+  if (rule.kind == verify::Rule::Kind::kContent)
+    return fail(
+        Code::kInvalidArgument,
+        "--verify content weighs runs of words, which signatures do not hold: take --verify origin or jaccard:T, "
+        "or neardup dedup");
   if (rule.kind == verify::Rule::Kind::kNone || (rule.kind == kCode.kind) == is_code) return rule;
   return fail(
       Code::kInvalidArgument,

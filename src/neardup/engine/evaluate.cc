@@ -109,8 +109,9 @@ Result<Documents> Evaluator::read() {
 
 // As dedup learns it.
 Status Evaluator::provide_commonness(const Documents& documents) {
+  const auto weighs = [](const verify::Rule& rule) { return rule.kind == verify::Rule::Kind::kContent; };
+  if (std::ranges::none_of(rules_, weighs)) return {};
   NEARDUP_ASSIGN(common_, learn_commonness(documents, groups_, run_.memory_bytes, num_threads_, context_));
-  held_bytes_ += common_->size_bytes();
   for (verify::Rule& rule : rules_) rule.common = common_.get();
   return {};
 }
@@ -146,7 +147,7 @@ Result<evaluate::Truth> Evaluator::read_pairs(const Documents& documents) {
 Status Evaluator::hold(const Documents& documents) {
   constexpr uint64_t kBytesPerDocument = 64 + 16 + 92;
   held_bytes_ = (uint64_t{16} << 20) + sample_bytes() + kBytesPerDocument * documents.size() + tally_bytes() +
-                documents.group_values_bytes();
+                documents.group_values_bytes() + (common_ == nullptr ? 0 : common_->size_bytes());
   const uint64_t needed = held_bytes_ + kLeastFree;
   if (needed <= run_.memory_bytes) return {};
   return fail(Code::kMemory, fmt::format("evaluating {} documents takes at least {} MiB, --memory allows {} MiB; raise "
@@ -285,11 +286,11 @@ void Evaluator::describe(const Documents& documents, const evaluate::Truth& trut
 Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_ASSIGN(const Documents documents, read());
   groups_ = group_exact(documents);
+  NEARDUP_TRY(provide_commonness(documents));
   NEARDUP_TRY(hold(documents));
   group_sizes_.assign(groups_.size(), 0);
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   active_ = groups_with_features(documents, groups_);
-  NEARDUP_TRY(provide_commonness(documents));
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
   NEARDUP_TRY(place_levels(documents));
   ShortTexts texts(documents, groups_, active_);
@@ -313,6 +314,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
 Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
   const verify::Rule templates{.kind = verify::Rule::Kind::kOrigin, .templates = options.run.verify.templates};
   NEARDUP_TRY(check_rule(templates, options.run.recipe));
+  for (const verify::Rule& rule : options.asked) NEARDUP_TRY(check_rule(rule, options.run.recipe));
   if (options.asked.size() > kMostAskedRules)
     return fail(Code::kInvalidArgument,
                 fmt::format("--verify can be given {} times, found {}", kMostAskedRules, options.asked.size()));

@@ -62,9 +62,13 @@ class NearOnes {
     std::string command = "neardup explain";
     std::vector<std::string> inputs = options_.inputs;
     inputs.insert(inputs.end(), options_.references.begin(), options_.references.end());
-    if (inputs.size() > kMostInputs) inputs = {"INPUT"};
+    if (inputs.size() > kMostInputs || std::ranges::find(inputs, "-") != inputs.end()) inputs = {"INPUT"};
     for (const std::string& input : inputs) command += " --jsonl " + quoted(input);
-    if (options_.recipe.name != "default") command += " --recipe " + quoted(options_.recipe.name);
+    if (options_.read.text_key != "text") command += " --text-key " + quoted(options_.read.text_key);
+    if (options_.read.id_key != "id") command += " --id-key " + quoted(options_.read.id_key);
+    if (options_.recipe.name == "custom") command += " (its recipe and flags)";
+    if (options_.recipe.name != "custom" && options_.recipe.name != "default")
+      command += " --recipe " + quoted(options_.recipe.name);
     command += weighs_ngrams() ? " --commonness " + quoted(options_.output + "/commonness.bin")
                                : " --verify " + verify::to_string(options_.verify);
     return fmt::format("{} {} {}", command, quoted(documents_.id(outcome_.fates[document].kept)),

@@ -168,6 +168,7 @@ struct Fingerprinter::Impl {
   feature::Scratch<uint64_t> ngrams;
   std::vector<token::Token> tokens;  // of short texts, and where numbers are marked
   bool whole = true;                 // whether tokens stand for all of the text
+  Hash128 title = {};                // checksum of a page's title
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
@@ -179,6 +180,7 @@ struct Fingerprinter::Impl {
     }
     unfolded.clear();
     if (cuts_before_folding(recipe)) fold_han();
+    title = extracted.title.empty() ? Hash128{} : checksum_of(checksum, extracted.title);
     whole = extracted.complete && normalized.size() <= kMaxTokenizedBytes;
     return tokenized_part(normalized);
   }
@@ -198,9 +200,11 @@ struct Fingerprinter::Impl {
   /// Equal beginnings tell nothing of what was not read, so a part of a text has no features.
   [[nodiscard]] bool has_features(size_t num_tokens) const { return whole && num_tokens >= min_tokens; }
 
-  /// Of the text that was normalised last. Different pages of which no text, or only a part, is known are not equal.
+  /// Of the text that was normalised last; of a page with its title, which main texts leave out: "Ulm", "Bonn".
+  /// Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
     Hash128 sum = checksum_of(checksum, canonical_text());
+    if (title != Hash128{}) sum = {sum.low ^ mix64(title.low), sum.high ^ mix64(title.high)};
     if (whole) return sum;
     const Hash128 bytes = checksum_of(checksum, text);
     return {mix64(sum.low) ^ bytes.low, mix64(sum.high) ^ bytes.high};

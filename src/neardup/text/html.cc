@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "neardup/base/utf8.h"
 #include "neardup/text/charset.h"
 #include "neardup/text/html_data.h"
 #include "neardup/text/html_main.h"
@@ -41,24 +42,29 @@ struct HtmlReader::Impl {
     page.language = tree.language;
   }
 
-  /// Takes the other text where it says much more. A few words there are notes that scripts are needed, or of the site.
-  void prefer_other(std::string& text) {
-    if (other.size() >= kLeastOther && other.size() > 2 * text.size()) text.swap(other);
+  /// Takes the other text where it says much more, before the one that is shown: pages of one site may share the other.
+  /// A few words there are notes that scripts are needed, or of the site. `whole`: whether all of the other was read.
+  void prefer_other(HtmlPage& page, bool whole) {
+    if (other.size() < kLeastOther || other.size() <= 2 * page.text.size()) return;
+    other += page.text;
+    page.text.swap(other);
+    page.complete = page.complete && whole;
   }
 
   /// For pages that show little: what they keep for readers without scripts, then what they say as data.
-  void look_further(std::string_view html, bool main_only, std::string& text) {
+  void look_further(std::string_view html, bool main_only, HtmlPage& page) {
     if (tree.reserve_bytes >= kLeastOther || tree.has_template) {
       parser.parse(html, tree, true);
       show(main_only, other);
-      prefer_other(text);
+      prefer_other(page, tree.complete);
     }
-    if (text.size() >= kLittle) return;
+    if (page.text.size() >= kLittle) return;
     read_linked_data(html, data);
     if (data.size() < kLeastOther) return;
-    parser.parse(std::string_view(data).substr(0, html.size()), tree);  // so memory keeps to that of the page
+    const std::string_view read = cut_at_character(data, html.size());  // so memory keeps to that of the page
+    parser.parse(read, tree);
     show(false, other);
-    prefer_other(text);
+    prefer_other(page, tree.complete && read.size() == data.size());
   }
 };
 
@@ -92,7 +98,7 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   impl.take_title(page);
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
   impl.show(options.main_only, page.text);
-  if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page.text);
+  if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);
 }
 
 }  // namespace neardup::text

@@ -50,9 +50,9 @@ void HtmlParser::parse(std::string_view html, HtmlTree& tree, bool open_reserve)
   tree.ids.clear();
   tree.title = tree.og_title = tree.language = {};
   tree.complete = false;
-  if (!impl_->prepare(html.size())) return;
   tree.reserve_bytes = 0;
   tree.has_template = false;
+  if (!impl_->prepare(html.size())) return;
   // With scripts on, noscript is raw text up to its end: tags left open in it would swallow the rest of the page else.
   lxb_html_document_scripting_set(impl_->document, true);
   tree.complete = parse_within_limits(*impl_->document, html, open_reserve, tree);

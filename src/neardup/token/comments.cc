@@ -163,11 +163,13 @@ size_t CommentScanner::quoted_end(size_t at) {
   const char quote = text_[at];
   size_t& no_quote_before = no_quote_before_[quote == '"'];
   if (at < no_quote_before) return at;
-  for (size_t i = at + 1; i < text_.size() && text_[i] != '\n'; ++i) {
+  const auto ends_line = [this](size_t i) { return i >= text_.size() || text_[i] == '\n' || text_[i] == '\r'; };
+  size_t i = at + 1;
+  for (; !ends_line(i); ++i) {
     if (text_[i] == quote) return i + 1;
-    if (text_[i] == '\\' && i + 1 < text_.size() && text_[i + 1] != '\n') ++i;
+    if (text_[i] == '\\' && !ends_line(i + 1)) ++i;
   }
-  no_quote_before = line_end(at);
+  no_quote_before = i;
   return at;
 }
 

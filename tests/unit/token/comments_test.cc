@@ -70,7 +70,7 @@ TEST(Comments, TheStyleIsToldByLines) {
 // Marks that are never closed, or each of which could be the start of something long.
 TEST(Comments, HostileTextsTakeLinearTime) {
   const std::vector<std::string> pieces = {"/*", "<!--", "\"\\", "'\\", "\"\"\"", "'''",
-                                           " #", "\t ",  "//",   "\" ", "--"};
+                                           " #", "\t ",  "//",   "\" ", "--",     "\\\"\r"};
   for (const std::string& piece : pieces) {
     std::string text = "# a\n";
     while (text.size() < 1'000'000) text += piece;
