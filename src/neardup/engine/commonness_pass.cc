@@ -24,8 +24,8 @@ std::vector<uint32_t> groups_of_texts(const Documents& documents, const ExactGro
   std::iota(chosen.begin(), chosen.end(), 0U);
   if (std::ranges::all_of(chosen, [&](uint32_t group) { return row(group).within == row(0).within; })) return chosen;
   std::ranges::sort(chosen, {}, [&](uint32_t group) { return std::pair(text_of(row(group)), group); });
-  const auto copies = std::ranges::unique(chosen, {}, [&](uint32_t group) { return text_of(row(group)); });
-  chosen.erase(copies.begin(), copies.end());
+  const auto are_copies = [&](uint32_t g, uint32_t h) { return text_of(row(g)) == text_of(row(h)); };
+  chosen.erase(std::unique(chosen.begin(), chosen.end(), are_copies), chosen.end());
   std::ranges::sort(chosen);
   return chosen;
 }
