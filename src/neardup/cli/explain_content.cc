@@ -12,7 +12,7 @@
 namespace neardup::cli {
 namespace {
 
-constexpr size_t kNgram = 3;  // of the rule
+constexpr size_t kNgram = verify::kContentNgram;
 using Tokens = std::vector<uint32_t>;
 
 // The n-gram hashes of a text by the token that they begin at; of a short text the one that is all of it.

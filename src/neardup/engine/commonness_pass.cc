@@ -7,13 +7,13 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/engine/long_pairs.h"
+#include "neardup/verify/content_rule.h"
 #include "neardup/verify/shingles.h"
 
 namespace neardup::engine {
 namespace {
 
 constexpr size_t kChunk = 256;  // groups that a thread takes at a time
-constexpr int kNgram = 3;       // of the rule
 
 Hash128 text_of(const Row& row) { return fold_within(row.checksum, row.within); }
 
@@ -42,7 +42,8 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
                                                                    const ExactGroups& groups, uint64_t memory_bytes,
                                                                    int num_threads, const Context& context) {
   const std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
-  const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / 8);
+  const auto table =
+      std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / kCommonnessShare);
   const verify::TokenSource source = tokens_of(documents, groups);
   LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}), memory_bytes / 8, num_threads);
   NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int) -> Status {
@@ -53,7 +54,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
       const uint32_t group = chosen[i];
       const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
       NEARDUP_TRY(source(group, tokens));
-      table->add(verify::make_shingle_set(tokens, kNgram).hashes);
+      table->add(verify::make_shingle_set(tokens, verify::kContentNgram).hashes);
     }
     return {};
   }));

@@ -10,6 +10,9 @@
 
 namespace neardup::engine {
 
+/// Of the memory of a run its table takes one part of so many: explain learns the same counts by the same share.
+inline constexpr uint64_t kCommonnessShare = 8;
+
 /// Returns the counts over the different texts of `documents`, references included: copies of one text count once,
 /// whatever --within says of them.
 /// The table takes at most an eighth of `memory_bytes`, the texts that are counted at a time another one.

@@ -7,15 +7,14 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
+#include "neardup/engine/commonness_pass.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/verify/content_rule.h"
 #include "neardup/verify/shingles.h"
 
 namespace neardup::engine {
 namespace {
-
-constexpr int kNgram = 3;            // of the rule
-constexpr uint64_t kTableShare = 8;  // of the memory, as in the run that is told
 
 using UsePrint = std::function<void(const simhash::Print& print)>;
 
@@ -115,9 +114,10 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const std::ve
   Passes passes(inputs, read, recipe, means.num_threads, context);
   std::atomic<uint64_t> num_tokens = 0;
   NEARDUP_TRY(passes.run([&](const simhash::Print& print) { num_tokens += print.tokens.size(); }));
-  const auto table = std::make_shared<verify::Commonness>(num_tokens, means.memory_bytes / kTableShare);
-  NEARDUP_TRY(passes.run(
-      [&](const simhash::Print& print) { table->add(verify::make_shingle_set(print.tokens, kNgram).hashes); }));
+  const auto table = std::make_shared<verify::Commonness>(num_tokens, means.memory_bytes / kCommonnessShare);
+  NEARDUP_TRY(passes.run([&](const simhash::Print& print) {
+    table->add(verify::make_shingle_set(print.tokens, verify::kContentNgram).hashes);
+  }));
   table->settle();
   return table;
 }

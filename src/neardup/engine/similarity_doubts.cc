@@ -13,6 +13,7 @@
 #include "neardup/engine/lists.h"
 #include "neardup/report/numbers.h"
 #include "neardup/token/numbers.h"
+#include "neardup/verify/content_rule.h"
 #include "neardup/verify/shingles.h"
 
 namespace neardup::engine {
@@ -225,14 +226,13 @@ bool differ_by_numbers(const Tokens& a, const Tokens& b) {
 }
 
 Differences differences(const Tokens& kept, const std::vector<Tokens>& removed) {
-  constexpr int kNgram = 3;
   Differences found{.num_documents = removed.size()};
-  const std::vector<uint32_t> kept_set = verify::make_shingle_set(kept, kNgram).hashes;
+  const std::vector<uint32_t> kept_set = verify::make_shingle_set(kept, verify::kContentNgram).hashes;
   std::vector<std::vector<uint32_t>> sets;
   std::unordered_map<uint32_t, uint32_t> documents_with;
   for (const Tokens& tokens : removed) {
     found.num_by_numbers += differ_by_numbers(kept, tokens);
-    sets.push_back(verify::make_shingle_set(tokens, kNgram).hashes);
+    sets.push_back(verify::make_shingle_set(tokens, verify::kContentNgram).hashes);
     for (const uint32_t hash : sets.back()) ++documents_with[hash];
   }
   const double nearly_all = kNearlyAll * static_cast<double>(removed.size());

@@ -45,8 +45,6 @@ constexpr TwinTables make_tables() {
 constexpr TwinTables kTables = make_tables();
 
 bool is_latin(char c) { return c >= 'a' && c <= 'z'; }
-// Of Armenian, which shares the last one, only capitals do, and these have been folded.
-bool begins_cyrillic(char c) { return static_cast<uint8_t>(static_cast<uint8_t>(c) - 0xD0) <= 4; }
 
 /// Where the next Cyrillic letter beside a Latin one begins.
 size_t next_seam(std::string_view text, size_t at) {

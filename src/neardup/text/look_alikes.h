@@ -1,6 +1,7 @@
 // Words that mix Latin letters with Cyrillic ones that look the same.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,12 @@ namespace neardup::text {
 /// none. See: UTS 39, confusables.txt.
 [[nodiscard]] char32_t cyrillic_twin(char letter);  // a..z
 [[nodiscard]] char latin_twin(char32_t letter);     // U+0400..U+053F
+
+/// Returns whether a letter of U+0400..U+053F begins with this byte. Of Armenian, which shares the last of them, only
+/// capitals do, and these are folded where this is asked.
+[[nodiscard]] constexpr bool begins_cyrillic(char c) {
+  return static_cast<uint8_t>(static_cast<uint8_t>(c) - 0xD0) <= 4;
+}
 
 /// Writes the words of `text` (runs of a..z and U+0400..U+052F) that mix the two scripts in one of them, where all
 /// letters of the other one have a twin in it. Where both would do, the script with more letters of which only the

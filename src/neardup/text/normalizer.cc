@@ -67,7 +67,6 @@ struct Output {
 };
 
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
-bool begins_cyrillic(char c) { return static_cast<uint8_t>(static_cast<uint8_t>(c) - 0xD0) <= 4; }
 
 /// One call of normalize().
 class Run {

@@ -11,6 +11,8 @@
 
 namespace neardup::verify {
 
+/// The n of the n-grams that the rule weighs.
+inline constexpr int kContentNgram = 3;
 /// Of two texts that share this part of their 3-grams at least,
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
