@@ -8,6 +8,7 @@
 
 #include "neardup/cli/sizes.h"
 #include "neardup/token/numbers.h"
+#include "neardup/verify/bridges.h"
 
 namespace neardup::cli {
 namespace {
@@ -132,15 +133,16 @@ double share_of(uint64_t part, uint64_t whole) {
   return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
 }
 
-void count_common(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b, const verify::Commonness* common,
-                  ContentMatch& match) {
+// Returns the n-grams of both.
+std::vector<uint32_t> count_common(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
+                                   const verify::Commonness* common, ContentMatch& match) {
   std::vector<uint32_t> both;
   std::ranges::set_intersection(a, b, std::back_inserter(both));
   match.num_common = both.size();
   match.jaccard3 = share_of(both.size(), a.size() + b.size() - both.size());
-  if (common == nullptr) return;
   match.num_frequent = static_cast<uint64_t>(std::ranges::count_if(
       both, [common](uint32_t hash) { return others_of(hash, 2, common) >= kFrequentDocuments; }));
+  return both;
 }
 
 std::string percent_of(double share) { return fmt::format("{:.0f} %", 100 * share); }
@@ -174,7 +176,7 @@ std::string numbers_sentence(const ContentMatch& match) {
     return fewer == 1
                ? "The one number of the text that has fewer is in the other, too."
                : fmt::format("All {} numbers of the one that has fewer are in the other, too.", human_count(fewer));
-  const double lost = verify::kNumbersWeight * (1 - share_of(common, fewer));
+  const double lost = 1 - verify::left_by_numbers(match.numbers);
   if (fewer == 1)
     return fmt::format("The one number of the text that has fewer is not in the other: that takes {} off.",
                        percent_of(lost));
@@ -190,7 +192,17 @@ std::string frame_sentence(const ContentMatch& match) {
                      is_frame(match) ? ": a frame that many fill in, or further copies" : "; the rest is their own");
 }
 
+bool is_bridged(const ContentMatch& match) { return match.bridged && match.similarity >= verify::kBridgedThreshold; }
+
+std::string bridges_sentence(const ContentMatch& match) {
+  return fmt::format(
+      "Single words differ all over, between runs that both have one behind the other and few other documents have: "
+      "with these, {} of each is the same, and it takes {}.",
+      percent_of(match.similarity), percent_of(verify::kBridgedThreshold));
+}
+
 std::string reason_sentence(const ContentMatch& match) {
+  if (is_bridged(match)) return bridges_sentence(match);
   const bool enough = match.similarity >= verify::kContentThreshold, alike = match.jaccard3 >= verify::kContentJaccard;
   if (match.similarity >= verify::kContentWhole && match.share < verify::kContentThreshold)
     return fmt::format(
@@ -224,13 +236,19 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
   verify::collect_numbers(b.tokens, numbers_b);
   ContentMatch match;
   match.numbers = verify::count_numbers(numbers_a, numbers_b);
-  match.share = share_of(sums.both, sums.both + sums.one);
+  match.share = share_of(sums.both, sums.all());
   match.has_corpus = common != nullptr;
   match.num_texts = common == nullptr ? 0 : common->num_texts();
-  count_common(set_a.hashes, set_b.hashes, common, match);
+  const std::vector<uint32_t> both = count_common(set_a.hashes, set_b.hashes, common, match);
+  const verify::ContentVerdict found = verify::verdict_of(sums, match.numbers, match.jaccard3);
   match.similarity = verify::content_similarity(sums, match.numbers, match.jaccard3);
-  match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.both + sums.one);
-  match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.both + sums.one);
+  if (found.is_almost) {
+    match.bridged = verify::bridged_share(a.tokens, b.tokens, both, common);
+    const verify::Verdict verdict = verify::look_again(found.verdict, *match.bridged, match.numbers);
+    if (verdict.similar) match.similarity = verdict.similarity;
+  }
+  match.only[0] = side_a.missing_in(set_b.hashes, b.tokens, sums.all());
+  match.only[1] = side_b.missing_in(set_a.hashes, a.tokens, sums.all());
   add_sentences(match);
   return match;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -27,9 +28,10 @@ struct ContentSide {
 };
 
 struct ContentMatch {
-  double similarity = 0;  // content_similarity(): what the rule looks at
-  double share = 0;       // of the weight of all 3-grams, of those in both
-  double jaccard3 = 0;    // the same where all weigh as much
+  double similarity = 0;          // what the rule looks at: content_similarity(), or by bridges what is more
+  double share = 0;               // of the weight of all 3-grams, of those in both
+  double jaccard3 = 0;            // the same where all weigh as much
+  std::optional<double> bridged;  // bridged_share(), where the rule looked again
   verify::NumberCounts numbers;
   bool has_corpus = false;       // whether a corpus says how common n-grams are
   uint64_t num_texts = 0;        // of that corpus

@@ -131,6 +131,7 @@ void append_content_json(std::string& json, const ContentMatch& match) {
   members.number("similarity", match.similarity);
   members.number("share", match.share);
   members.number("jaccard3", match.jaccard3);
+  if (match.bridged) members.number("bridged", *match.bridged);
   Members numbers(members.add("numbers"));
   numbers.count("fewer", match.numbers.fewer);
   numbers.count("common", match.numbers.common);

@@ -73,7 +73,8 @@ std::string bands_reason(const PairDecision& decision) {
     return fmt::format("They are no candidates: {}, but only {} of {} values, and it takes {}.", bands, match.num_equal,
                        match.equal.size(), decision.least_equal);
   return fmt::format(
-      "They are no candidates, as none of {} bands is equal; pairs this similar meet with a probability of {}.",
+      "They are no candidates, as none of {} bands is equal; pairs with so many common n-grams meet with a probability "
+      "of {}.",
       match.bands.size(), probability_text(match.probability));
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/short_texts.h"
@@ -15,13 +16,12 @@ namespace {
 
 using simhash::Print;
 
-// Bands of signatures whose values are of n-grams that the verdict's similarity counts, too, if `counts_the_same`.
+// `jaccard`: of the sets that were signed, where that is known.
 Status match(const simhash::MinHashSpec& spec, std::span<const uint16_t> a, std::span<const uint16_t> b,
-             bool counts_the_same, PairDecision& decision) {
+             std::optional<double> jaccard, PairDecision& decision) {
   NEARDUP_ASSIGN(decision.match, match_signatures(spec, a, b));
   SignatureMatch& match = *decision.match;
-  if (counts_the_same)
-    match.probability = join::meeting_probability(decision.verdict.similarity, spec.bands, spec.rows);
+  if (jaccard) match.probability = join::meeting_probability(*jaccard, spec.bands, spec.rows);
   decision.is_candidate = match.num_bands_met > 0 && static_cast<int>(match.num_equal) >= decision.least_equal;
   return {};
 }
@@ -31,8 +31,8 @@ Status decide_by_characters(const Print& a, const Print& b, PairDecision& decisi
   decision.asked = verify::kShortTextSimilarity;
   decision.digits_agree = a.short_text[0] == b.short_text[0];
   decision.least_equal = short_text_bound();
-  return match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text), true,
-               decision);
+  return match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text),
+               decision.verdict.similarity, decision);
 }
 
 void match_fingerprints(const Print& a, const Print& b, const DedupOptions& options, PairDecision& decision) {
@@ -54,7 +54,10 @@ Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& option
   }
   const simhash::MinHashSpec& spec = options.recipe.minhash;
   decision.least_equal = sketch_bound(options.verify, options.recipe);
-  return match(spec, a.signature, b.signature, signs_what_is_compared(options.verify, spec), decision);
+  std::optional<double> jaccard;
+  if (signs_what_is_compared(options.verify, spec))
+    jaccard = options.verify.kind == verify::Rule::Kind::kContent ? decision.jaccard3 : decision.verdict.similarity;
+  return match(spec, a.signature, b.signature, jaccard, decision);
 }
 
 PairRoute route_of(const Print& a, const Print& b, const DedupOptions& options) {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "neardup/token/numbers.h"
+#include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
 
 namespace neardup::verify {
@@ -30,22 +31,35 @@ uint64_t weigh(std::span<const uint32_t> hashes, const Commonness* common, uint3
   return sum;
 }
 
-Verdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
-  const double similarity = content_similarity(sums, numbers, jaccard);
-  return {.similar = jaccard >= kContentJaccard && similarity >= kContentThreshold,
-          .similarity = static_cast<float>(similarity)};
+// Texts of which one is mostly its own are no copies that differ in single words.
+bool is_almost(const CommonSums& sums, double similarity, double jaccard) {
+  const auto own = static_cast<double>(std::max(sums.only_a, sums.only_b)), both = static_cast<double>(sums.both);
+  return std::min(jaccard, similarity) >= kAlmostSimilar && both >= kAlmostCommon * (both + own);
 }
 
 }  // namespace
 
 double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
-  const uint64_t all = sums.both + sums.one;
-  if (all == 0) return 0;
-  const double share = static_cast<double>(sums.both) / static_cast<double>(all);
-  const double common =
-      numbers.fewer == 0 ? 1 : static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer);
-  const double left = 1 - kNumbersWeight * (1 - common);
+  if (sums.all() == 0) return 0;
+  const double share = static_cast<double>(sums.both) / static_cast<double>(sums.all());
+  const double left = left_by_numbers(numbers);
   return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
+}
+
+double left_by_numbers(const NumberCounts& numbers) {
+  if (numbers.fewer == 0) return 1;
+  return 1 - kNumbersWeight * (1 - static_cast<double>(numbers.common) / static_cast<double>(numbers.fewer));
+}
+
+uint32_t weight_of(uint32_t hash, uint32_t own, const Commonness* common) {
+  return kCommonWeights[common == nullptr ? 0 : common->others(common->counted(hash), own)];
+}
+
+ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard) {
+  const double similarity = content_similarity(sums, numbers, jaccard);
+  const bool similar = jaccard >= kContentJaccard && similarity >= kContentThreshold;
+  return {.verdict = {.similar = similar, .similarity = static_cast<float>(similarity)},
+          .is_almost = !similar && is_almost(sums, similarity, jaccard)};
 }
 
 uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common) { return weigh(hashes, common, 1); }
@@ -63,8 +77,9 @@ CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonnes
     j += hash_b <= hash_a;
   }
   const std::span<const uint32_t> common_ones(both.data(), num_both);
-  const CommonSums sums{.both = weigh(common_ones, common, 2),
-                        .one = a.weight + b.weight - 2 * weigh(common_ones, common, 1)};
+  const uint64_t common_weight = weigh(common_ones, common, 1);
+  const CommonSums sums{
+      .both = weigh(common_ones, common, 2), .only_a = a.weight - common_weight, .only_b = b.weight - common_weight};
   constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
   if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
   return sums;
@@ -88,9 +103,15 @@ NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t
   return counts;
 }
 
-Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
+ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common, const Commonness* common) {
   const CommonSums sums = sum_weights(a, b, common);
   return verdict_of(sums, count_numbers(a.numbers, b.numbers), jaccard(a.hashes.size(), b.hashes.size(), num_common));
+}
+
+Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers) {
+  const double similarity = left_by_numbers(numbers) * bridged_share;
+  if (similarity < kBridgedThreshold) return almost;
+  return {.similar = true, .similarity = static_cast<float>(similarity)};
 }
 
 Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,
@@ -107,12 +128,14 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   Ngrams all = in_a;
   all.insert(in_b.begin(), in_b.end());
   CommonSums sums;
-  size_t num_common = 0;
+  std::vector<uint32_t> both;
   for (const std::vector<uint32_t>& ngram : all) {
     const bool in_both = in_a.contains(ngram) && in_b.contains(ngram);
-    num_common += in_both;
     const uint32_t hash = hash_of_ngram(ngram);
-    (in_both ? sums.both : sums.one) += weigh({&hash, 1}, common, in_both ? 2 : 1);
+    (in_both                ? sums.both
+     : in_a.contains(ngram) ? sums.only_a
+                            : sums.only_b) += weight_of(hash, in_both ? 2 : 1, common);
+    if (in_both) both.push_back(hash);
   }
   std::map<uint32_t, uint64_t> numbers_a, numbers_b;
   NumberCounts numbers;
@@ -125,7 +148,10 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
   }
   for (const auto& [number, count] : numbers_b) count_b += count;
   numbers.fewer = std::min(count_a, count_b);
-  return verdict_of(sums, numbers, jaccard(in_a.size(), in_b.size(), num_common));
+  const ContentVerdict found = verdict_of(sums, numbers, jaccard(in_a.size(), in_b.size(), both.size()));
+  if (!found.is_almost) return found.verdict;
+  std::ranges::sort(both);
+  return look_again(found.verdict, bridged_share(a, b, both, common), numbers);
 }
 
 }  // namespace neardup::verify

@@ -16,19 +16,26 @@ inline constexpr int kContentNgram = 3;
 /// Of two texts that share this part of their 3-grams at least,
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
-inline constexpr double kContentThreshold = 0.42;
+inline constexpr double kContentThreshold = 0.456;
 inline constexpr double kContentWhole = 0.80;
+/// Others whose J3 and content_similarity() are both at least this,
+inline constexpr double kAlmostSimilar = 0.25;
+/// and each of which has this part of its weight in common, are looked at once more,
+inline constexpr double kAlmostCommon = 0.4;
+/// and accepted if their bridged_share() (bridges.h), less likewise, is at least this.
+inline constexpr double kBridgedThreshold = 0.75;
 /// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
-inline constexpr double kNumbersWeight = 0.4;
+inline constexpr double kNumbersWeight = 0.3;
 
-/// What an n-gram counts that `others` other texts have as well: (1 + others / 4)^-1.5, in units of 2^-16. Integers, so
-/// that sums are the same in any order.
+/// What an n-gram counts that `others` other texts have as well: 1 / (1 + (others / 5)^3), in units of 2^-16: nearly
+/// all up to two, half with five, little from ten on. Integers, so that sums are the same in any order.
 inline constexpr uint32_t kCommonWeights[Commonness::kMost + 1] = {
-    65536, 46894, 35673, 28309, 23170, 19418, 16579, 14371, 12612, 11185, 10009, 9025, 8192, 7480, 6865, 6331};
+    65536, 65016, 61594, 53895, 43344, 32768, 24023, 17504, 12860, 9593, 7282, 5626, 4421, 3528, 2855, 2341};
 
 /// Sums of kCommonWeights over the 3-grams that both texts have, and over those that one of them has.
 struct CommonSums {
-  uint64_t both = 0, one = 0;
+  uint64_t both = 0, only_a = 0, only_b = 0;
+  [[nodiscard]] uint64_t all() const { return both + only_a + only_b; }
 };
 
 /// The number tokens (token::is_marked_number) of both texts, each as often as it occurs.
@@ -44,6 +51,13 @@ struct NumberCounts {
 /// similarity: so much is the same however many others have it, too, as texts have that are carried everywhere.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
 
+/// Returns what is left of a similarity for the numbers, 1 - kNumbersWeight to 1.
+[[nodiscard]] double left_by_numbers(const NumberCounts& numbers);
+
+/// Returns what an n-gram weighs that `own` of the two texts have. `common`: of the corpus, or null: then all weigh the
+/// same.
+[[nodiscard]] uint32_t weight_of(uint32_t hash, uint32_t own, const Commonness* common);
+
 /// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
 /// null: then all weigh the same.
 [[nodiscard]] uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common);
@@ -56,9 +70,17 @@ void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& nu
 /// Counts them in two such lists.
 [[nodiscard]] NumberCounts count_numbers(std::span<const uint64_t> a, std::span<const uint64_t> b);
 
-/// The verdict about two sets of 3-grams with numbers, exact.
-[[nodiscard]] Verdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common,
-                                      const Commonness* common);
+/// What was found by the sets of two texts alone.
+struct ContentVerdict {
+  Verdict verdict;         // exact, but for the second look
+  bool is_almost = false;  // not similar, but near enough to be looked at again
+};
+[[nodiscard]] ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
+[[nodiscard]] ContentVerdict compare_content(const ShingleSet& a, const ShingleSet& b, size_t num_common,
+                                             const Commonness* common);
+
+/// The second look: returns the verdict about a pair that is almost similar, by its bridged_share().
+[[nodiscard]] Verdict look_again(const Verdict& almost, double bridged_share, const NumberCounts& numbers);
 
 /// The definition: by sets of whole n-grams. Slow (microseconds a token).
 [[nodiscard]] Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector<uint32_t>& b,

@@ -19,8 +19,8 @@ inline constexpr uint32_t kLongTextBigrams = 50;
   return rule.kind == Rule::Kind::kJaccard ? 5 : 3;
 }
 
-/// Returns the Jaccard similarity from which on `rule` may accept; 0 for kNone. `distinct_bigrams` is that of the text
-/// with fewer.
+/// Returns the Jaccard similarity from which on `rule` may accept, but for the second look of kContent; 0 for kNone.
+/// `distinct_bigrams` is that of the text with fewer.
 [[nodiscard]] inline double threshold_of(const Rule& rule, uint32_t distinct_bigrams) {
   if (rule.kind == Rule::Kind::kNone) return 0;
   if (rule.kind == Rule::Kind::kJaccard) return rule.threshold;
@@ -29,8 +29,10 @@ inline constexpr uint32_t kLongTextBigrams = 50;
   return distinct_bigrams >= kLongTextBigrams ? 0.40 : 0.55;
 }
 
-/// Returns the lowest similarity that `rule` may accept, whatever the sizes of the texts.
-[[nodiscard]] inline double lowest_threshold(const Rule& rule) { return threshold_of(rule, UINT32_MAX); }
+/// Returns the lowest Jaccard similarity at which `rule` may accept, whatever the texts.
+[[nodiscard]] inline double lowest_threshold(const Rule& rule) {
+  return rule.kind == Rule::Kind::kContent ? kAlmostSimilar : threshold_of(rule, UINT32_MAX);
+}
 
 /// Returns the Jaccard similarity of sets of `a` and `b` elements with `common` common ones; 0 where both are empty.
 [[nodiscard]] inline double jaccard(size_t a, size_t b, size_t common) {

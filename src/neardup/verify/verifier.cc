@@ -1,7 +1,9 @@
 // The fast path: cached sets, a merge that stops as soon as the outcome is known.
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
+#include "neardup/verify/bridges.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/intersect.h"
@@ -18,19 +20,25 @@ Verdict dismissed(size_t a, size_t b, double threshold) {
   return {.similar = false, .exact = false, .similarity = static_cast<float>(std::min(ratio, threshold))};
 }
 
-Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b, bool exactly) {
+// From which similarity on the pair is not dismissed.
+double least_similarity(const Rule& rule, const ShingleSet& a, const ShingleSet& b) {
+  if (rule.kind == Rule::Kind::kContent) return lowest_threshold(rule);
+  return threshold_of(rule, std::min(a.distinct_bigrams, b.distinct_bigrams));
+}
+
+ContentVerdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b, bool exactly) {
   const size_t size_a = a.hashes.size(), size_b = b.hashes.size();
-  if (size_a == 0 || size_b == 0) return {.similar = rule.kind == Rule::Kind::kNone};
-  const double threshold = threshold_of(rule, std::min(a.distinct_bigrams, b.distinct_bigrams));
+  if (size_a == 0 || size_b == 0) return {{.similar = rule.kind == Rule::Kind::kNone}};
+  const double threshold = least_similarity(rule, a, b);
   const size_t needed = needed_common(size_a, size_b, threshold);
   const size_t common = count_common(a.hashes, b.hashes, exactly ? 0 : needed);
-  if (common < needed && !exactly) return dismissed(size_a, size_b, threshold);
+  if (common < needed && !exactly) return {dismissed(size_a, size_b, threshold)};
   if (rule.kind == Rule::Kind::kContent) return compare_content(a, b, common, rule.common);
   const bool enough = common >= needed;
   const bool other_numbers = enough && rule.templates && !are_same(match_numbers(a.numbers, b.numbers));
-  return {.similar = enough && !other_numbers,
-          .similarity = static_cast<float>(jaccard(size_a, size_b, common)),
-          .other_numbers = other_numbers};
+  return {{.similar = enough && !other_numbers,
+           .similarity = static_cast<float>(jaccard(size_a, size_b, common)),
+           .other_numbers = other_numbers}};
 }
 
 }  // namespace
@@ -38,22 +46,48 @@ Verdict compare_sets(const Rule& rule, const ShingleSet& a, const ShingleSet& b,
 uint64_t comparing_bytes_per_token(const Rule& rule) {
   constexpr uint64_t kNgrams = 16;                     // the sequence as it was read, its n-grams, and sorting them
   constexpr uint64_t kNumbers = 2 * sizeof(uint64_t);  // of a text of nothing else
-  return (rule.kind == Rule::Kind::kCode ? 3 : 1) * kNgrams + (looks_at_numbers(rule) ? kNumbers : 0);
+  return (rule.kind == Rule::Kind::kCode ? 3 : 1) * kNgrams + (looks_at_numbers(rule) ? kNumbers : 0) +
+         (rule.kind == Rule::Kind::kContent ? kBridgeBytesPerToken : 0);
 }
 
 struct Verifier::Impl {
   Rule rule;
+  TokenSource source;
   SetCache cache;
 
   Result<Verdict> compare(uint32_t a, uint32_t b, bool exactly) {
     NEARDUP_ASSIGN(const SharedSet set_a, cache.get(a));
     NEARDUP_ASSIGN(const SharedSet set_b, cache.get(b));
-    return compare_sets(rule, *set_a, *set_b, exactly);
+    const ContentVerdict found = compare_sets(rule, *set_a, *set_b, exactly);
+    if (!found.is_almost) return found.verdict;
+    const bool a_is_longer = set_a->hashes.size() > set_b->hashes.size();
+    return a_is_longer ? look_again(found.verdict, {a, *set_a}, {b, *set_b})
+                       : look_again(found.verdict, {b, *set_b}, {a, *set_a});
+  }
+
+  struct Document {
+    uint32_t number;
+    const ShingleSet& set;
+  };
+
+  // The longer text has more that may not be in the other, so it is the one that tells first that there is no need to
+  // read both.
+  Result<Verdict> look_again(const Verdict& almost, const Document& longer, const Document& other) {
+    std::vector<uint32_t> both, tokens;
+    std::ranges::set_intersection(longer.set.hashes, other.set.hashes, std::back_inserter(both));
+    const NumberCounts numbers = count_numbers(longer.set.numbers, other.set.numbers);
+    NEARDUP_TRY(source(longer.number, tokens));
+    BridgedText text(std::move(tokens), both);
+    if (left_by_numbers(numbers) * text.most_bridged(rule.common) < kBridgedThreshold) return almost;
+    tokens.clear();
+    NEARDUP_TRY(source(other.number, tokens));
+    BridgedText other_text(std::move(tokens), both);
+    return verify::look_again(almost, bridged_share(text, other_text, both.size(), rule.common), numbers);
   }
 };
 
 Verifier::Verifier(const Rule& rule, TokenSource source, uint64_t cache_bytes)
-    : impl_(new Impl{rule, SetCache(rule, std::move(source), cache_bytes)}) {}
+    : impl_(new Impl{rule, source, SetCache(rule, source, cache_bytes)}) {}
 Verifier::~Verifier() = default;
 
 void Verifier::leave_out(std::vector<uint32_t> common) { impl_->cache.leave_out(std::move(common)); }

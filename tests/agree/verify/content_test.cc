@@ -97,7 +97,7 @@ void expect_agreement(Verifier& verifier, const Rule& rule, const Texts& texts, 
   }
   const double least = jaccard3(texts[a], texts[b]);
   ASSERT_FALSE(plain.similar);
-  ASSERT_LT(least, kContentJaccard);
+  ASSERT_LT(least, kAlmostSimilar);
   ASSERT_GE(fast.similarity, static_cast<float>(least)) << a << " " << b;
 }
 
@@ -150,7 +150,7 @@ TEST(Content, AgreesAtTheBoundOfTheJaccardSimilarity) {
       const Rule rule{.kind = Rule::Kind::kContent};
       Verifier verifier(rule, source_of(texts), 0);
       expect_agreement(verifier, rule, texts, 0, 1);
-      const bool is_enough = jaccard3(texts[0], texts[1]) >= kContentJaccard;
+      const bool is_enough = jaccard3(texts[0], texts[1]) >= kAlmostSimilar;
       EXPECT_EQ(verifier.compare(0, 1)->exact, is_enough);
       (is_enough ? num_exact : num_dismissed) += 1;
     }

@@ -51,7 +51,7 @@ TEST(Content, AFormOfManyTextsMakesNoDuplicates) {
   const Verdict refused = *among_ten.compare(0, 1);
   EXPECT_FALSE(refused.similar);
   EXPECT_TRUE(refused.exact);
-  EXPECT_LT(refused.similarity, 0.42F);
+  EXPECT_LT(refused.similarity, static_cast<float>(kContentThreshold));
   EXPECT_TRUE(among_ten.compare(3, 3)->similar) << "a copy stays a copy";
 }
 
@@ -83,14 +83,14 @@ TEST(Content, NumbersCountAsOftenAsTheyOccur) {
 
 TEST(Content, TheFormulaOfTheSimilarity) {
   EXPECT_EQ(content_similarity({}, {}, 0), 0);
-  EXPECT_EQ(content_similarity({.both = 3, .one = 1}, {}, 0.5), 0.75);
-  EXPECT_EQ(content_similarity({.both = 3, .one = 1}, {.fewer = 4, .common = 4}, 0.5), 0.75);
-  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .one = 1}, {.fewer = 4, .common = 1}, 0.5), 0.75 * (1 - 0.4 * 0.75));
-  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .one = 1}, {.fewer = 4}, 0.5), 0.75 * 0.6);
+  EXPECT_EQ(content_similarity({.both = 3, .only_a = 1}, {}, 0.5), 0.75);
+  EXPECT_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4, .common = 4}, 0.5), 0.75);
+  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4, .common = 1}, 0.5), 0.75 * (1 - 0.3 * 0.75));
+  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4}, 0.5), 0.75 * 0.7);
   // Nearly whole copies are similar however common their runs are, unless their numbers differ.
-  EXPECT_EQ(content_similarity({.both = 1, .one = 3}, {}, 0.8), 0.8);
-  EXPECT_EQ(content_similarity({.both = 1, .one = 3}, {}, 0.79), 0.25);
-  EXPECT_DOUBLE_EQ(content_similarity({.both = 1, .one = 3}, {.fewer = 4}, 0.8), 0.25 * 0.6);
+  EXPECT_EQ(content_similarity({.both = 1, .only_a = 3}, {}, 0.8), 0.8);
+  EXPECT_EQ(content_similarity({.both = 1, .only_a = 3}, {}, 0.79), 0.25);
+  EXPECT_DOUBLE_EQ(content_similarity({.both = 1, .only_a = 3}, {.fewer = 4}, 0.8), 0.25 * 0.7);
   EXPECT_TRUE(std::ranges::is_sorted(kCommonWeights, std::greater{})) << "what is more common weighs less";
 }
 

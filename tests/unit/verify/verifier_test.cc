@@ -5,6 +5,7 @@
 #include <random>
 #include <thread>
 
+#include "neardup/verify/bridges.h"
 #include "neardup/verify/verify.h"
 
 namespace neardup::verify {
@@ -119,7 +120,8 @@ TEST(Verifier, NumbersCountInTheBudgetOfTheCache) {
   EXPECT_TRUE(of_numbers.compare(0, 1)->similar);
   EXPECT_EQ(of_numbers.cache_stats().size_bytes, of_plain.cache_stats().size_bytes + 2 * 2000 * sizeof(uint64_t));
   EXPECT_EQ(comparing_bytes_per_token(kTemplates), comparing_bytes_per_token(kOrigin) + 2 * sizeof(uint64_t));
-  EXPECT_EQ(comparing_bytes_per_token({.kind = Rule::Kind::kContent}), comparing_bytes_per_token(kTemplates));
+  EXPECT_EQ(comparing_bytes_per_token({.kind = Rule::Kind::kContent}),
+            comparing_bytes_per_token(kTemplates) + kBridgeBytesPerToken);
 }
 
 TEST(Verifier, ShortTexts) {
