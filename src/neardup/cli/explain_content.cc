@@ -44,7 +44,7 @@ class Side {
 
   [[nodiscard]] verify::ShingleSet set() const {
     verify::ShingleSet set = verify::make_shingle_set(tokens_, kNgram);
-    set.weight = verify::weigh_ngrams(set.hashes, common_);
+    verify::weigh_ngrams(set, common_);
     return set;
   }
   [[nodiscard]] ContentSide missing_in(const std::vector<uint32_t>& other_set, const Tokens& other,

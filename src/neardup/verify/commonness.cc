@@ -46,21 +46,34 @@ Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
 // wait for memory alone.
 void Commonness::add(std::span<const uint32_t> hashes) {
   constexpr int kPartShift = 32 - std::countr_zero(kParts);
-  constexpr size_t kAhead = 16;
-  size_t i = 0;
-  while (i < hashes.size()) {
-    const uint32_t part = hashes[i] >> kPartShift;
+  for (size_t begin = 0, end = 0; begin < hashes.size(); begin = end) {
+    const uint32_t part = hashes[begin] >> kPartShift;
+    while (end < hashes.size() && hashes[end] >> kPartShift == part) ++end;
     const std::lock_guard lock(locks_[part]);
-    for (; i < hashes.size() && hashes[i] >> kPartShift == part; ++i) {
-      if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
-      const uint32_t counter = hashes[i] >> shift_;
-      const int half = static_cast<int>(counter % 2) * 4;
-      uint8_t& byte = counters_[counter / 2];
-      byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
-    }
+    raise(hashes.subspan(begin, end - begin));
   }
   num_added_.fetch_add(hashes.size(), std::memory_order_relaxed);
   num_texts_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Commonness::raise(std::span<const uint32_t> hashes) {
+  constexpr size_t kAhead = 16;
+  for (size_t i = 0; i < hashes.size(); ++i) {
+    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
+    const uint32_t counter = hashes[i] >> shift_;
+    const int half = static_cast<int>(counter % 2) * 4;
+    uint8_t& byte = counters_[counter / 2];
+    byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
+  }
+}
+
+void Commonness::count_all(std::span<const uint32_t> hashes, std::vector<uint8_t>& counted) const {
+  constexpr size_t kAhead = 32;
+  counted.assign((hashes.size() + 1) / 2, 0);
+  for (size_t i = 0; i < hashes.size(); ++i) {
+    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1]);
+    counted[i / 2] = static_cast<uint8_t>(counted[i / 2] | this->counted(hashes[i]) << (i % 2 * 4));
+  }
 }
 
 // The mean of what the others add to a counter, rounded. No sum: the number may come from a file.

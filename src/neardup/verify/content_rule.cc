@@ -22,11 +22,14 @@ WeightByCount weight_by_count(const Commonness* common, uint32_t own) {
   return weights;
 }
 
-uint64_t weigh(std::span<const uint32_t> hashes, const Commonness* common, uint32_t own) {
-  if (common == nullptr) return hashes.size() * kCommonWeights[0];
-  const WeightByCount weights = weight_by_count(common, own);
+// Of an n-gram of a set: where nothing is known of the corpus, none is counted.
+uint32_t counted_at(const std::vector<uint8_t>& counted, size_t place) {
+  return counted.empty() ? 0 : counted[place / 2] >> (place % 2 * 4) & Commonness::kMost;
+}
+
+uint64_t weigh(const std::vector<uint8_t>& counted, size_t size, const WeightByCount& weights) {
   uint64_t sum = 0;
-  for (const uint32_t hash : hashes) sum += weights[common->counted(hash)];
+  for (size_t i = 0; i < size; ++i) sum += weights[counted_at(counted, i)];
   return sum;
 }
 
@@ -48,26 +51,33 @@ double content_similarity(const CommonSums& sums, const NumberCounts& numbers, d
   return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
 }
 
-uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common) { return weigh(hashes, common, 1); }
+void weigh_ngrams(ShingleSet& set, const Commonness* common) {
+  if (common != nullptr) common->count_all(set.hashes, set.counted);
+  set.weight = weigh(set.counted, set.hashes.size(), weight_by_count(common, 1));
+}
 
-// What both have is found by a merge without branches on the data, and only that is looked up.
+// What both have is found by a merge without branches on the data.
 CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
-  static thread_local std::vector<uint32_t> both;
+  static thread_local std::vector<uint32_t> both;  // places in a
   both.resize(std::min(a.hashes.size(), b.hashes.size()) + 1);
   size_t i = 0, j = 0, num_both = 0;
   while (i < a.hashes.size() && j < b.hashes.size()) {
     const uint32_t hash_a = a.hashes[i], hash_b = b.hashes[j];
-    both[num_both] = hash_a;
+    both[num_both] = static_cast<uint32_t>(i);
     num_both += hash_a == hash_b;
     i += hash_a <= hash_b;
     j += hash_b <= hash_a;
   }
-  const std::span<const uint32_t> common_ones(both.data(), num_both);
-  const CommonSums sums{.both = weigh(common_ones, common, 2),
-                        .one = a.weight + b.weight - 2 * weigh(common_ones, common, 1)};
+  const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
+  uint64_t sum_alone = 0, sum_together = 0;
+  for (const uint32_t place : std::span(both).first(num_both)) {
+    const uint32_t counted = counted_at(a.counted, place);
+    sum_alone += alone[counted];
+    sum_together += together[counted];
+  }
   constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
   if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
-  return sums;
+  return {.both = sum_together, .one = a.weight + b.weight - 2 * sum_alone};
 }
 
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers) {
@@ -112,7 +122,8 @@ Verdict compare_content_tokens(const std::vector<uint32_t>& a, const std::vector
     const bool in_both = in_a.contains(ngram) && in_b.contains(ngram);
     num_common += in_both;
     const uint32_t hash = hash_of_ngram(ngram);
-    (in_both ? sums.both : sums.one) += weigh({&hash, 1}, common, in_both ? 2 : 1);
+    const uint32_t counted = common == nullptr ? 0 : common->counted(hash);
+    (in_both ? sums.both : sums.one) += weight_by_count(common, in_both ? 2 : 1)[counted];
   }
   std::map<uint32_t, uint64_t> numbers_a, numbers_b;
   NumberCounts numbers;

@@ -44,11 +44,11 @@ struct NumberCounts {
 /// similarity: so much is the same however many others have it, too, as texts have that are carried everywhere.
 [[nodiscard]] double content_similarity(const CommonSums& sums, const NumberCounts& numbers, double jaccard);
 
-/// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
-/// null: then all weigh the same.
-[[nodiscard]] uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common);
+/// Fills `counted` and `weight` of a set: what its 3-grams weigh as if no other text of its pair had them. `common`: of
+/// the corpus, or null: then all weigh the same.
+void weigh_ngrams(ShingleSet& set, const Commonness* common);
 
-/// Returns the sums of two sets, whose weights are those of weigh_ngrams(). Cost: one merge.
+/// Returns the sums of two sets that weigh_ngrams() has filled by the same `common`. Cost: one merge.
 [[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common);
 
 /// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.

@@ -12,13 +12,19 @@ struct ShingleSet {
   std::vector<uint32_t> hashes;   // of its n-grams: ascending, each once
   uint32_t distinct_bigrams = 0;  // counted up to kLongTextBigrams
   uint64_t weight = 0;            // of all n-grams: weigh_ngrams(), where the rule weighs them
+  std::vector<uint8_t> counted;   // likewise: how common each n-gram is, Commonness::count_all()
   std::vector<uint64_t> numbers;  // place_numbers() or collect_numbers(), where the rule looks at them
 
   /// Memory held, this object included.
   [[nodiscard]] uint64_t size_bytes() const {
-    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + numbers.capacity() * sizeof(uint64_t);
+    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + counted.capacity() +
+           numbers.capacity() * sizeof(uint64_t);
   }
 };
+
+/// Fills `hashes` with those of the n-grams of `tokens`, one after the other. A sequence of 1 to n - 1 tokens has one:
+/// all of it. Requires: n is 3 or 5.
+void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_t>& hashes);
 
 /// Returns the set of n-grams of `tokens`, without numbers. A sequence of 1 to n - 1 tokens has one n-gram: all of it.
 /// Requires: n is 3 or 5. Cost: about 4 ns a token.
