@@ -8,6 +8,7 @@
 
 #include "neardup/token/numbers.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/intersect.h"
 
 namespace neardup::verify {
 namespace {
@@ -56,21 +57,12 @@ void weigh_ngrams(ShingleSet& set, const Commonness* common) {
   set.weight = weigh(set.counted, set.hashes.size(), weight_by_count(common, 1));
 }
 
-// What both have is found by a merge without branches on the data.
 CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
   static thread_local std::vector<uint32_t> both;  // places in a
-  both.resize(std::min(a.hashes.size(), b.hashes.size()) + 1);
-  size_t i = 0, j = 0, num_both = 0;
-  while (i < a.hashes.size() && j < b.hashes.size()) {
-    const uint32_t hash_a = a.hashes[i], hash_b = b.hashes[j];
-    both[num_both] = static_cast<uint32_t>(i);
-    num_both += hash_a == hash_b;
-    i += hash_a <= hash_b;
-    j += hash_b <= hash_a;
-  }
+  find_common(a.hashes, b.hashes, both);
   const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
   uint64_t sum_alone = 0, sum_together = 0;
-  for (const uint32_t place : std::span(both).first(num_both)) {
+  for (const uint32_t place : both) {
     const uint32_t counted = counted_at(a.counted, place);
     sum_alone += alone[counted];
     sum_together += together[counted];
