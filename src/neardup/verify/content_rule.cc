@@ -4,6 +4,7 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "neardup/token/numbers.h"
@@ -52,24 +53,29 @@ double content_similarity(const CommonSums& sums, const NumberCounts& numbers, d
   return left * (left * jaccard >= kContentWhole ? std::max(jaccard, share) : share);
 }
 
-void weigh_ngrams(ShingleSet& set, const Commonness* common) {
-  if (common != nullptr) common->count_all(set.hashes, set.counted);
-  set.weight = weigh(set.counted, set.hashes.size(), weight_by_count(common, 1));
+const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common) {
+  NgramWeights& weights = *set.weights;
+  std::call_once(weights.once, [&] {
+    if (common != nullptr) common->count_all(set.hashes, weights.counted);
+    weights.weight = weigh(weights.counted, set.hashes.size(), weight_by_count(common, 1));
+  });
+  return weights;
 }
 
 CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
+  const NgramWeights &weights_a = weights_of(a, common), &weights_b = weights_of(b, common);
   static thread_local std::vector<uint32_t> both;  // places in a
   find_common(a.hashes, b.hashes, both);
   const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
   uint64_t sum_alone = 0, sum_together = 0;
   for (const uint32_t place : both) {
-    const uint32_t counted = counted_at(a.counted, place);
+    const uint32_t counted = counted_at(weights_a.counted, place);
     sum_alone += alone[counted];
     sum_together += together[counted];
   }
   constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
   if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
-  return {.both = sum_together, .one = a.weight + b.weight - 2 * sum_alone};
+  return {.both = sum_together, .one = weights_a.weight + weights_b.weight - 2 * sum_alone};
 }
 
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers) {
