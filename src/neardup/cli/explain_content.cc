@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -45,7 +46,7 @@ class Side {
 
   [[nodiscard]] verify::ShingleSet set() const {
     verify::ShingleSet set = verify::make_shingle_set(tokens_, kNgram);
-    set.weight = verify::weigh_ngrams(set.hashes, common_);
+    set.weights = std::make_shared<verify::NgramWeights>();
     return set;
   }
   [[nodiscard]] ContentSide missing_in(const std::vector<uint32_t>& other_set, const Tokens& other,

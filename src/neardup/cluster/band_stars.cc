@@ -87,11 +87,12 @@ class Builder {
   Status work(size_t worker);
   Status decide(uint32_t rank, Worker& worker);
   [[nodiscard]] bool is_settled(uint32_t rank) const;
+  static void fetch_ahead(Layer& layer, std::span<const uint32_t> buckets);
   template <class Visit>
   void visit_buckets(uint32_t rank, const Visit& visit);
   void gather_kept(uint32_t rank, Worker& worker);
   void gather_block(uint32_t rank, Worker& worker);
-  void add(uint32_t rank, Worker& worker) const;
+  static void add(uint32_t rank, const Layer& layer, Worker& worker);
   void finish_gathering(Worker& worker) const;
   [[nodiscard]] bool in_last(uint32_t rank) const;
   [[nodiscard]] const Layer& layer_for(uint32_t a, uint32_t b) const;
@@ -163,6 +164,15 @@ const Layer& Builder::layer_for(uint32_t a, uint32_t b) const {
   return in_last(a) && in_last(b) ? layers_.back() : layers_.front();
 }
 
+// Buckets lie anywhere in memory: what is asked for at once is waited for once.
+void Builder::fetch_ahead(Layer& layer, std::span<const uint32_t> buckets) {
+  for (const uint32_t bucket : buckets) {
+    __builtin_prefetch(&layer.places[bucket]);
+    layer.buckets.prefetch(bucket);
+  }
+  for (const uint32_t bucket : buckets) __builtin_prefetch(layer.buckets.members(bucket).data());
+}
+
 // Calls visit(members, place, wanted) for each bucket of the rank; `wanted` tells which other ranks it brings together
 // with this one.
 template <class Visit>
@@ -171,8 +181,9 @@ void Builder::visit_buckets(uint32_t rank, const Visit& visit) {
     const uint32_t row = layer.row_of(rank);
     if (row == kNone) continue;
     const auto wanted = [&](uint32_t other) { return &layer_for(rank, other) == &layer; };
-    for (const uint32_t bucket : layer.buckets.buckets_of(row))
-      visit(layer, layer.buckets.members(bucket), layer.places[bucket], wanted);
+    const std::span<const uint32_t> buckets = layer.buckets.buckets_of(row);
+    fetch_ahead(layer, buckets);
+    for (const uint32_t bucket : buckets) visit(layer, layer.buckets.members(bucket), layer.places[bucket], wanted);
   }
 }
 
@@ -180,7 +191,7 @@ void Builder::gather_kept(uint32_t rank, Worker& worker) {
   visit_buckets(rank,
                 [&](const Layer& layer, std::span<const uint32_t> members, Layer::Place place, const auto& wanted) {
                   for (const uint32_t row : members.first(place.kept))
-                    if (const uint32_t other = layer.rank_of(row); wanted(other)) add(other, worker);
+                    if (const uint32_t other = layer.rank_of(row); wanted(other)) add(other, layer, worker);
                 });
   finish_gathering(worker);
 }
@@ -192,17 +203,21 @@ void Builder::gather_block(uint32_t rank, Worker& worker) {
                   for (const uint32_t row : members.subspan(place.done)) {
                     const uint32_t other = layer.rank_of(row);
                     if (other >= end) break;
-                    if (fates_[other].load(std::memory_order_relaxed) != kRemoved && wanted(other)) add(other, worker);
+                    if (fates_[other].load(std::memory_order_relaxed) != kRemoved && wanted(other))
+                      add(other, layer, worker);
                   }
                 });
   finish_gathering(worker);
 }
 
-void Builder::add(uint32_t rank, Worker& worker) const {
+// The signature will be compared, and is asked for meanwhile.
+void Builder::add(uint32_t rank, const Layer& layer, Worker& worker) {
   const uint64_t bit = uint64_t{1} << rank % 64;
   if ((worker.seen[rank / 64] & bit) != 0) return;
   worker.seen[rank / 64] |= bit;
   worker.candidates.push_back(rank);
+  constexpr size_t kCacheLine = 64 / sizeof(uint16_t);
+  for (size_t i = 0; i < layer.width; i += kCacheLine) __builtin_prefetch(layer.values_of(rank) + i);
 }
 
 void Builder::finish_gathering(Worker& worker) const {

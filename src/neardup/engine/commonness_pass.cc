@@ -7,8 +7,8 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/engine/long_pairs.h"
-#include "neardup/verify/content_rule.h"
-#include "neardup/verify/shingles.h"
+#include "neardup/verify/commonness_counter.h"
+#include "neardup/verify/distinct_ngrams.h"
 
 namespace neardup::engine {
 namespace {
@@ -46,7 +46,9 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
       std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / kCommonnessShare);
   const verify::TokenSource source = tokens_of(documents, groups);
   LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}), memory_bytes / 8, num_threads);
-  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int) -> Status {
+  verify::CommonnessCounter counter(*table, num_threads);
+  std::vector<verify::DistinctNgrams> ngrams(static_cast<size_t>(num_threads));
+  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int thread) -> Status {
     NEARDUP_TRY(context.check_cancel());
     std::vector<uint32_t> tokens;
     const size_t end = std::min(chosen.size(), (chunk + 1) * kChunk);
@@ -54,10 +56,11 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
       const uint32_t group = chosen[i];
       const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
       NEARDUP_TRY(source(group, tokens));
-      table->add(verify::make_shingle_set(tokens, verify::kContentNgram).hashes);
+      counter.add(ngrams[static_cast<size_t>(thread)].of(tokens), thread);
     }
     return {};
   }));
+  NEARDUP_TRY(counter.finish());
   table->settle();
   return table;
 }

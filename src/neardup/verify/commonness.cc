@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
+#include <utility>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/file.h"
@@ -36,6 +38,23 @@ std::string_view as_chars(const std::vector<uint8_t>& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
+// Counters repeat nothing but runs of zeros, so a search for more than those takes time and makes the file larger: a
+// tenth less of both than by level 1. Returns the size, or an error of zstd.
+size_t pack(std::string_view counters, std::span<char> packed) {
+  const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context(ZSTD_createCCtx(), ZSTD_freeCCtx);
+  if (context == nullptr) throw std::bad_alloc();
+  constexpr std::pair<ZSTD_cParameter, int> kParameters[] = {{ZSTD_c_compressionLevel, 1},
+                                                             {ZSTD_c_windowLog, 17},
+                                                             {ZSTD_c_hashLog, 6},
+                                                             {ZSTD_c_minMatch, 7},
+                                                             {ZSTD_c_strategy, ZSTD_fast}};
+  for (const auto& [parameter, value] : kParameters) {
+    const size_t error = ZSTD_CCtx_setParameter(context.get(), parameter, value);
+    if (ZSTD_isError(error) != 0) return error;
+  }
+  return ZSTD_compress2(context.get(), packed.data(), packed.size(), counters.data(), counters.size());
+}
+
 }  // namespace
 
 Commonness::Commonness(int counters_log2) : shift_(32 - counters_log2), counters_(uint64_t{1} << counters_log2 >> 1) {}
@@ -46,21 +65,34 @@ Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
 // wait for memory alone.
 void Commonness::add(std::span<const uint32_t> hashes) {
   constexpr int kPartShift = 32 - std::countr_zero(kParts);
-  constexpr size_t kAhead = 16;
-  size_t i = 0;
-  while (i < hashes.size()) {
-    const uint32_t part = hashes[i] >> kPartShift;
+  for (size_t begin = 0, end = 0; begin < hashes.size(); begin = end) {
+    const uint32_t part = hashes[begin] >> kPartShift;
+    while (end < hashes.size() && hashes[end] >> kPartShift == part) ++end;
     const std::lock_guard lock(locks_[part]);
-    for (; i < hashes.size() && hashes[i] >> kPartShift == part; ++i) {
-      if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
-      const uint32_t counter = hashes[i] >> shift_;
-      const int half = static_cast<int>(counter % 2) * 4;
-      uint8_t& byte = counters_[counter / 2];
-      byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
-    }
+    raise(hashes.subspan(begin, end - begin));
   }
   num_added_.fetch_add(hashes.size(), std::memory_order_relaxed);
   num_texts_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void Commonness::raise(std::span<const uint32_t> hashes) {
+  constexpr size_t kAhead = 16;
+  for (size_t i = 0; i < hashes.size(); ++i) {
+    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
+    const uint32_t counter = hashes[i] >> shift_;
+    const int half = static_cast<int>(counter % 2) * 4;
+    uint8_t& byte = counters_[counter / 2];
+    byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
+  }
+}
+
+void Commonness::count_all(std::span<const uint32_t> hashes, std::vector<uint8_t>& counted) const {
+  constexpr size_t kAhead = 32;
+  counted.assign((hashes.size() + 1) / 2, 0);
+  for (size_t i = 0; i < hashes.size(); ++i) {
+    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1]);
+    counted[i / 2] = static_cast<uint8_t>(counted[i / 2] | this->counted(hashes[i]) << (i % 2 * 4));
+  }
 }
 
 // The mean of what the others add to a counter, rounded. No sum: the number may come from a file.
@@ -80,7 +112,7 @@ Status Commonness::save(const std::string& path) const {
   append_little(bytes, num_added_.load());
   const size_t begin = bytes.size();
   bytes.resize(begin + ZSTD_compressBound(counters_.size()));
-  const size_t size = ZSTD_compress(bytes.data() + begin, bytes.size() - begin, counters_.data(), counters_.size(), 1);
+  const size_t size = pack(as_chars(counters_), {bytes.data() + begin, bytes.size() - begin});
   if (ZSTD_isError(size) != 0)
     return fail(Code::kMemory, fmt::format("cannot pack '{}': {}", path, ZSTD_getErrorName(size)));
   bytes.resize(begin + size);

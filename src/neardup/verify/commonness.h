@@ -37,6 +37,9 @@ class Commonness {
     const uint32_t counter = hash >> shift_;
     return counters_[counter / 2] >> (counter % 2 * 4) & kMost;
   }
+  /// Fills `counted` with counted() of each of `hashes`, two in a byte, the lower half first. Much faster, as none is
+  /// waited for alone: about 5 ns each where the table is in no cache.
+  void count_all(std::span<const uint32_t> hashes, std::vector<uint8_t>& counted) const;
   /// Returns how many texts besides `own` ones have an n-gram that is counted so often: what other n-grams are expected
   /// to have added to its counter is taken off.
   [[nodiscard]] uint32_t others(uint32_t counted, uint32_t own) const {
@@ -60,7 +63,10 @@ class Commonness {
                                                                        uint64_t memory_bytes = ~uint64_t{0});
 
  private:
+  friend class CommonnessCounter;
   explicit Commonness(int counters_log2);
+  /// Raises the counters of all `hashes`. No other thread may be at the counters of hashes with the same first byte.
+  void raise(std::span<const uint32_t> hashes);
   static constexpr size_t kParts = 64;  // of the table, each under a lock of its own while texts are added
 
   int shift_;  // of a hash to its counter

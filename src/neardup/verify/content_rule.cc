@@ -4,11 +4,13 @@
 #include <array>
 #include <iterator>
 #include <map>
+#include <mutex>
 #include <set>
 
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/intersect.h"
 
 namespace neardup::verify {
 namespace {
@@ -23,11 +25,14 @@ WeightByCount weight_by_count(const Commonness* common, uint32_t own) {
   return weights;
 }
 
-uint64_t weigh(std::span<const uint32_t> hashes, const Commonness* common, uint32_t own) {
-  if (common == nullptr) return hashes.size() * kCommonWeights[0];
-  const WeightByCount weights = weight_by_count(common, own);
+// Of an n-gram of a set: where nothing is known of the corpus, none is counted.
+uint32_t counted_at(const std::vector<uint8_t>& counted, size_t place) {
+  return counted.empty() ? 0 : counted[place / 2] >> (place % 2 * 4) & Commonness::kMost;
+}
+
+uint64_t weigh(const std::vector<uint8_t>& counted, size_t size, const WeightByCount& weights) {
   uint64_t sum = 0;
-  for (const uint32_t hash : hashes) sum += weights[common->counted(hash)];
+  for (size_t i = 0; i < size; ++i) sum += weights[counted_at(counted, i)];
   return sum;
 }
 
@@ -62,27 +67,29 @@ ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, d
           .is_almost = !similar && is_almost(sums, similarity, jaccard)};
 }
 
-uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common) { return weigh(hashes, common, 1); }
+const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common) {
+  NgramWeights& weights = *set.weights;
+  std::call_once(weights.once, [&] {
+    if (common != nullptr) common->count_all(set.hashes, weights.counted);
+    weights.weight = weigh(weights.counted, set.hashes.size(), weight_by_count(common, 1));
+  });
+  return weights;
+}
 
-// What both have is found by a merge without branches on the data, and only that is looked up.
 CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
-  static thread_local std::vector<uint32_t> both;
-  both.resize(std::min(a.hashes.size(), b.hashes.size()) + 1);
-  size_t i = 0, j = 0, num_both = 0;
-  while (i < a.hashes.size() && j < b.hashes.size()) {
-    const uint32_t hash_a = a.hashes[i], hash_b = b.hashes[j];
-    both[num_both] = hash_a;
-    num_both += hash_a == hash_b;
-    i += hash_a <= hash_b;
-    j += hash_b <= hash_a;
+  const NgramWeights &weights_a = weights_of(a, common), &weights_b = weights_of(b, common);
+  static thread_local std::vector<uint32_t> both;  // places in a
+  find_common(a.hashes, b.hashes, both);
+  const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
+  uint64_t sum_alone = 0, sum_together = 0;
+  for (const uint32_t place : both) {
+    const uint32_t counted = counted_at(weights_a.counted, place);
+    sum_alone += alone[counted];
+    sum_together += together[counted];
   }
-  const std::span<const uint32_t> common_ones(both.data(), num_both);
-  const uint64_t common_weight = weigh(common_ones, common, 1);
-  const CommonSums sums{
-      .both = weigh(common_ones, common, 2), .only_a = a.weight - common_weight, .only_b = b.weight - common_weight};
   constexpr size_t kKeep = size_t{1} << 18;  // a giant text must not leave its memory behind in each thread
   if (both.capacity() > kKeep) std::vector<uint32_t>().swap(both);
-  return sums;
+  return {.both = sum_together, .only_a = weights_a.weight - sum_alone, .only_b = weights_b.weight - sum_alone};
 }
 
 void collect_numbers(std::span<const uint32_t> tokens, std::vector<uint64_t>& numbers) {

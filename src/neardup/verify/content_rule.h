@@ -58,11 +58,11 @@ struct NumberCounts {
 /// same.
 [[nodiscard]] uint32_t weight_of(uint32_t hash, uint32_t own, const Commonness* common);
 
-/// Returns what the 3-grams of one text weigh, as if no other text of its pair had them. `common`: of the corpus, or
-/// null: then all weigh the same.
-[[nodiscard]] uint64_t weigh_ngrams(std::span<const uint32_t> hashes, const Commonness* common);
+/// Returns what the 3-grams of a set weigh. `common`: of the corpus, always the same for one set, or null: then all
+/// weigh the same. Requires: set.weights is not null. Cost: about 5 ns each, the first time.
+[[nodiscard]] const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common);
 
-/// Returns the sums of two sets, whose weights are those of weigh_ngrams(). Cost: one merge.
+/// Returns the sums of two sets by their weights_of(). Cost: one merge.
 [[nodiscard]] CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common);
 
 /// Fills `numbers` with the number tokens of `tokens`, ascending, each as often as it occurs.

@@ -21,9 +21,9 @@ constexpr size_t kLanes = 4;
 constexpr size_t kLanes = HWY_MAX_BYTES >= 32 ? 8 : 4;
 #endif
 
-// Returns how many of the kLanes elements at `a` are among the kLanes at `b`: each of `b` against all of `a`.
-HWY_INLINE size_t common_in_blocks(const uint32_t* a, const uint32_t* b) {
-  const hn::CappedTag<uint32_t, kLanes> d;
+// Returns which of the kLanes elements at `a` are among the kLanes at `b`: each of `b` against all of `a`.
+template <class D>
+HWY_INLINE auto common_in_blocks(D d, const uint32_t* a, const uint32_t* b) {
   const auto block = hn::LoadU(d, a);
   auto equal0 = hn::Eq(block, hn::Set(d, b[0]));
   if constexpr (kLanes >= 4) {
@@ -38,17 +38,23 @@ HWY_INLINE size_t common_in_blocks(const uint32_t* a, const uint32_t* b) {
     }
     equal0 = hn::Or(equal0, equal1);
   }
-  return hn::CountTrue(d, equal0);
+  return equal0;
 }
 
-// A merge without branches on the data: of two blocks, the one with the smaller last element is done with.
-size_t merge(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, size_t needed) {
+// A merge without branches on the data: of two blocks, the one with the smaller last element is done with. Where places
+// are asked for there is room for kLanes more than there are.
+template <bool kPlaces>
+HWY_INLINE size_t merge_blocks(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, size_t needed,
+                               [[maybe_unused]] uint32_t* places) {
+  const hn::CappedTag<uint32_t, kLanes> d;
   size_t i = 0, j = 0, count = 0;
   if (size_a >= kLanes && size_b >= kLanes) {
     const size_t last_a = size_a - kLanes, last_b = size_b - kLanes;
     while (i <= last_a && j <= last_b) {
       const uint32_t end_a = a[i + kLanes - 1], end_b = b[j + kLanes - 1];
-      count += common_in_blocks(a + i, b + j);
+      const auto common = common_in_blocks(d, a + i, b + j);
+      if constexpr (kPlaces) hn::CompressStore(hn::Iota(d, static_cast<uint32_t>(i)), common, d, places + count);
+      count += hn::CountTrue(d, common);
       i += end_a <= end_b ? kLanes : 0;
       j += end_b <= end_a ? kLanes : 0;
       if (count + std::min(size_a - i, size_b - j) < needed) return count;
@@ -57,11 +63,20 @@ size_t merge(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b,
   // Elements of the open block that were counted already cannot be met again: their partners lie in finished blocks.
   while (i < size_a && j < size_b) {
     const uint32_t element_a = a[i], element_b = b[j];
+    if constexpr (kPlaces) places[count] = static_cast<uint32_t>(i);
     count += element_a == element_b;
     i += element_a <= element_b;
     j += element_b <= element_a;
   }
   return count;
+}
+
+size_t merge(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, size_t needed) {
+  return merge_blocks<false>(a, size_a, b, size_b, needed, nullptr);
+}
+
+size_t merge_places(const uint32_t* a, size_t size_a, const uint32_t* b, size_t size_b, uint32_t* places) {
+  return merge_blocks<true>(a, size_a, b, size_b, 0, places);
 }
 
 }  // namespace HWY_NAMESPACE
@@ -71,6 +86,7 @@ HWY_AFTER_NAMESPACE();
 #if HWY_ONCE
 namespace neardup::verify {
 HWY_EXPORT(merge);
+HWY_EXPORT(merge_places);
 namespace {
 
 constexpr size_t kGallopRatio = 32;
@@ -96,6 +112,12 @@ size_t count_common(std::span<const uint32_t> a, std::span<const uint32_t> b, si
   if (a.size() < needed) return 0;
   if (a.size() < b.size() / kGallopRatio) return gallop(a, b, needed);
   return HWY_DYNAMIC_DISPATCH(merge)(a.data(), a.size(), b.data(), b.size(), needed);
+}
+
+void find_common(std::span<const uint32_t> a, std::span<const uint32_t> b, std::vector<uint32_t>& places) {
+  constexpr size_t kMostLanes = 8;
+  places.resize(std::min(a.size(), b.size()) + kMostLanes);
+  places.resize(HWY_DYNAMIC_DISPATCH(merge_places)(a.data(), a.size(), b.data(), b.size(), places.data()));
 }
 
 }  // namespace neardup::verify

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <memory>
 #include <utility>
 
 #include "neardup/base/hash.h"
@@ -49,7 +50,7 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   if (!common_.empty()) set->hashes = without_common(std::move(set->hashes), common_);
   if (rule_.kind == Rule::Kind::kContent) {
     collect_numbers(tokens, set->numbers);
-    set->weight = weigh_ngrams(set->hashes, rule_.common);
+    set->weights = std::make_shared<NgramWeights>();
   }
   if (rule_.templates) place_numbers(tokens, set->numbers);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread

@@ -38,6 +38,8 @@ uint32_t hash_short_text(std::span<const uint32_t> tokens) {
   return static_cast<uint32_t>(hash >> 32);
 }
 
+}  // namespace
+
 void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_t>& hashes) {
   if (tokens.size() < n) {
     hashes.assign(tokens.empty() ? 0 : 1, tokens.empty() ? 0 : hash_short_text(tokens));
@@ -48,8 +50,6 @@ void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_
     hashes[i] = n == 3 ? hash_ngram3(tokens.data() + i) : hash_ngram5(tokens.data() + i);
   }
 }
-
-}  // namespace
 
 uint32_t count_distinct_bigrams(std::span<const uint32_t> tokens, uint32_t limit) {
   if (tokens.size() < 2) return static_cast<uint32_t>(tokens.size());

@@ -2,23 +2,38 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
 namespace neardup::verify {
 
+/// What the n-grams of a set weigh, each and all: filled when it is first asked for, as most texts that are compared
+/// have no partner that comes near enough. Threads: weights_of() from many at once.
+struct NgramWeights {
+  std::once_flag once;
+  uint64_t weight = 0;           // of all n-grams, as if no other text of the pair had them
+  std::vector<uint8_t> counted;  // how common each n-gram is: Commonness::count_all()
+};
+
 /// What comparing needs to know of a text.
 struct ShingleSet {
-  std::vector<uint32_t> hashes;   // of its n-grams: ascending, each once
-  uint32_t distinct_bigrams = 0;  // counted up to kLongTextBigrams
-  uint64_t weight = 0;            // of all n-grams: weigh_ngrams(), where the rule weighs them
-  std::vector<uint64_t> numbers;  // place_numbers() or collect_numbers(), where the rule looks at them
+  std::vector<uint32_t> hashes;           // of its n-grams: ascending, each once
+  uint32_t distinct_bigrams = 0;          // counted up to kLongTextBigrams
+  std::vector<uint64_t> numbers;          // place_numbers() or collect_numbers(), where the rule looks at them
+  std::shared_ptr<NgramWeights> weights;  // for weights_of(), where the rule weighs them
 
-  /// Memory held, this object included.
+  /// Memory held, this object and the weights included.
   [[nodiscard]] uint64_t size_bytes() const {
-    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + numbers.capacity() * sizeof(uint64_t);
+    const uint64_t of_weights = weights == nullptr ? 0 : sizeof(NgramWeights) + (hashes.size() + 1) / 2;
+    return sizeof(*this) + hashes.capacity() * sizeof(uint32_t) + numbers.capacity() * sizeof(uint64_t) + of_weights;
   }
 };
+
+/// Fills `hashes` with those of the n-grams of `tokens`, one after the other. A sequence of 1 to n - 1 tokens has one:
+/// all of it. Requires: n is 3 or 5.
+void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_t>& hashes);
 
 /// Returns the set of n-grams of `tokens`, without numbers. A sequence of 1 to n - 1 tokens has one n-gram: all of it.
 /// Requires: n is 3 or 5. Cost: about 4 ns a token.

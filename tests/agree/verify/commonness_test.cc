@@ -11,6 +11,8 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/verify/commonness_counter.h"
+
 namespace neardup::verify {
 namespace {
 
@@ -97,6 +99,64 @@ TEST(Commonness, IsTheSameForAnyOrderAndNumberOfThreads) {
       together.settle();
       EXPECT_EQ(together.id(), alone->id()) << num_threads << " threads";
       EXPECT_EQ(together.num_texts(), texts.size());
+    }
+  }
+}
+
+// What waits part by part, by so many threads, against one text after the other; hashes of a text in any order.
+void expect_counter_agrees(const Texts& texts, int log2, int num_threads) {
+  const auto expected = count_all(texts, log2);
+  Commonness table(uint64_t{1} << log2, uint64_t{1} << 30);
+  CommonnessCounter counter(table, num_threads);
+  std::vector<std::jthread> threads;
+  for (int thread = 0; thread < num_threads; ++thread)
+    threads.emplace_back([&, thread] {
+      for (auto i = static_cast<size_t>(thread); i < texts.size(); i += static_cast<size_t>(num_threads)) {
+        Hashes hashes = texts[i];
+        std::shuffle(hashes.begin(), hashes.end(), std::mt19937(static_cast<uint32_t>(i)));
+        counter.add(hashes, thread);
+      }
+    });
+  threads.clear();
+  ASSERT_TRUE(counter.finish());
+  table.settle();
+  ASSERT_EQ(table.id(), expected->id()) << log2 << ", " << num_threads << " threads";
+  ASSERT_EQ(table.num_texts(), expected->num_texts());
+  ASSERT_EQ(table.others(Commonness::kMost, 0), expected->others(Commonness::kMost, 0)) << "noise";
+}
+
+TEST(CommonnessCounter, AgreesWithOneTextAfterTheOther) {
+  const Texts texts = random_texts(4, 3000, 300);
+  // Small tables are counted at once; in that of 2^21 counters all parts become full, in the largest none does.
+  for (const int log2 : {12, 18, 21, 23, 26})
+    for (const int num_threads : {1, 3}) expect_counter_agrees(texts, log2, num_threads);
+}
+
+// All n-grams in one part of the table: it fills again and again.
+TEST(CommonnessCounter, AgreesWhereOnePartGetsAll) {
+  Texts texts = random_texts(5, 2000, 300);
+  for (Hashes& text : texts) {
+    for (uint32_t& hash : text) hash = 0x5A000000U | hash >> 8;
+    std::sort(text.begin(), text.end());
+    text.erase(std::unique(text.begin(), text.end()), text.end());
+  }
+  for (const int log2 : {12, 22, 26}) expect_counter_agrees(texts, log2, 4);
+}
+
+TEST(CommonnessCounter, NoTextsAndTextsWithoutNgrams) {
+  expect_counter_agrees({}, 12, 2);
+  expect_counter_agrees({{}, {}, {7}}, 23, 2);
+}
+
+TEST(Commonness, CountAllAgreesWithOneLookUpAfterTheOther) {
+  const Texts texts = random_texts(6, 200, 300);
+  for (const int log2 : {12, 16, 24}) {
+    const auto table = count_all(texts, log2);
+    std::vector<uint8_t> counted(7, 0xFF);
+    for (const Hashes& text : texts) {
+      table->count_all(text, counted);
+      ASSERT_EQ(counted.size(), (text.size() + 1) / 2);
+      for (size_t i = 0; i < text.size(); ++i) ASSERT_EQ(counted[i / 2] >> (i % 2 * 4) & 15, table->counted(text[i]));
     }
   }
 }

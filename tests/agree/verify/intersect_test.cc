@@ -28,6 +28,10 @@ void expect_agreement(const Set& a, const Set& b, size_t needed) {
   } else {
     ASSERT_LT(found, needed) << a.size() << " " << b.size();
   }
+  Set elements = {1, 2, 3};  // what was there before must not matter
+  find_common(a, b, elements);
+  for (uint32_t& place : elements) place = a.at(place);
+  ASSERT_EQ(elements, common) << a.size() << " " << b.size();
 }
 
 Set subset(uint32_t bits) {
