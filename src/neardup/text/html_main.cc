@@ -20,6 +20,7 @@ struct HtmlMain::Rules {
   bool hidden = false;    // what readers do not see
   bool clean = false;     // parts of the chosen text
   uint32_t enough = 0;    // bytes of main text that end the attempts, where they are a quarter of what the page shows
+  bool whole = false;     // all that is not thrown away by the rules before, as of pages that list others
 };
 
 namespace {
@@ -30,6 +31,8 @@ constexpr uint32_t kShortText = 150;      // the same once only comments and not
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
 constexpr uint32_t kMostPlain = 4000;     // bytes of a page without parts that is taken whole
+constexpr uint32_t kMostOfIndex = 1000;   // bytes of main text of a page that lists others
+constexpr size_t kProseOfIndex = 2;       // paragraphs of sentences that it may have
 constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
 constexpr float kClimb = 1.15f;           // by how much more prose there must be above
 constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
@@ -341,12 +344,18 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     drop_headed(tree, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
   }
+  region_ = main_region(tree, figures_);
+  links_ = figures_.all[region_].link_size;
+  if (rules.whole) {
+    choice.roots.push_back(region_);
+    return figures_.all[region_].size;
+  }
   uint32_t root = declared_body(tree);
   if (root != kNone) {
     choice.roots.push_back(root);
   } else {
     score(tree, rules.by_name);
-    const uint32_t region = main_region(tree, figures_);
+    const uint32_t region = region_;
     root = best(tree, region);
     if (root == kNone) return 0;
     measure_prose(tree);
@@ -364,6 +373,18 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   uint32_t size = 0;
   for (const uint32_t part : choice.roots) size += figures_.all[part].size;
   return size;
+}
+
+bool HtmlMain::lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const {
+  if (size == 0 || size >= kMostOfIndex || links_ <= 2 * uint64_t{size} || tree.is_article) return false;
+  size_t num_prose = 0;
+  for (const uint32_t root : choice.roots) {
+    for (uint32_t i = root; i < tree.nodes[root].end; i = choice.dropped[i] != 0 ? tree.nodes[i].end : i + 1) {
+      num_prose += choice.dropped[i] == 0 && is_block(tree.nodes[i].tag) && is_prose(figures_, i) ? 1 : 0;
+    }
+  }
+  const auto is_body = [](const HtmlNode& node) { return (node.marks & kArticleBody) != 0; };
+  return num_prose <= kProseOfIndex && std::ranges::none_of(tree.nodes, is_body);
 }
 
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
@@ -396,6 +417,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
                                                {false, false, false, true, true, kEnough},
                                                {false, false, false, true, false, kEnough},
                                                {false, false, false, false, true, kEnough}}};
+  constexpr Rules kIndex = {true, true, true, true, false, 0, true};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
@@ -408,6 +430,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
+  if (lists_others(tree, choice, most_size)) attempt(tree, kIndex, choice);
   if (most_size == 0) take_all(tree, choice);
 }
 

@@ -102,6 +102,7 @@ struct HtmlTree {
   std::string_view language;     // of the html element
   size_t reserve_bytes = 0;      // of noscript, which is not in the tree
   bool has_template = false;     // whether there was a template, which is not in the tree either
+  bool is_article = false;       // by the meta element article:published_time
   bool has_layout_tags = false;  // font, center
   bool complete = true;          // false where parsing ended before the page did
 };
