@@ -92,13 +92,14 @@ class Page {
       out_ += fmt::format("<p>{}</p>\n", escape_html(reason));
     for (size_t i = 0; i < explained_.texts.size(); ++i) {
       const ExplainedText& text = explained_.texts[i];
-      out_ += fmt::format("<p class=\"lead\"><b>{}</b> {}: {}, {}{}</p>\n", letter(i),
-                          escape_html(cut_at_character(text.source.name, 300)),
-                          report::counted(text.explanation.num_tokens, "token"),
-                          report::bytes(text.explanation.normalized.size()),
-                          text.explanation.has_features ? ""
-                          : text.explanation.whole      ? "; too few tokens: only an exact copy is a duplicate"
-                                                        : "; not read to its end: only an exact copy is a duplicate");
+      out_ += fmt::format(
+          "<p class=\"lead\"><b>{}</b> {}: {}, {}{}</p>\n", letter(i),
+          escape_html(cut_at_character(text.source.name, 300)), report::counted(text.explanation.num_tokens, "token"),
+          report::bytes(text.explanation.normalized.size()),
+          text.explanation.has_features ? ""
+          : text.explanation.cut        ? "; not read to its end: only an exact copy is a duplicate"
+          : text.explanation.whole      ? "; too few tokens: only an exact copy is a duplicate"
+                                        : "; a page with hardly any text: only an exact copy is a duplicate");
       for (const std::string& line : extraction_lines(text.explanation))
         out_ += fmt::format("<p>{}</p>\n", escape_html(cut_at_character(line, 400)));
     }

@@ -40,7 +40,9 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
       out += "   " + report::terminal_line(line, kLineColumns) + "\n";
     if (!text.explanation.has_features)
       out += fmt::format("   {}: no fingerprint, only an exact copy can be a duplicate\n",
-                         text.explanation.whole ? "too few tokens" : "not read to its end");
+                         text.explanation.cut     ? "not read to its end"
+                         : text.explanation.whole ? "too few tokens"
+                                                  : "a page with hardly any text");
   }
   return out;
 }

@@ -17,12 +17,17 @@ using engine::PairRoute;
 
 std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Explanation& a,
                              const simhash::Explanation& b) {
-  if (!a.whole || !b.whole)
+  if (a.cut || b.cut)
     return fmt::format("{} not read to {} end: only an exact copy would be a duplicate.",
-                       a.whole   ? "B was"
-                       : b.whole ? "A was"
-                                 : "Both were",
-                       a.whole != b.whole ? "its" : "their");
+                       !a.cut   ? "B was"
+                       : !b.cut ? "A was"
+                                : "Both were",
+                       a.cut != b.cut ? "its" : "their");
+  if (!a.whole || !b.whole)
+    return fmt::format("{} hardly any text: only an exact copy would be a duplicate.", a.whole ? "B is a page with"
+                                                                                       : b.whole
+                                                                                           ? "A is a page with"
+                                                                                           : "Both are pages with");
   const char* who = a.has_features ? "B has" : b.has_features ? "A has" : "Both have";
   const std::string needed = recipe.min_tokens > 1 ? fmt::format("fewer than {} words", recipe.min_tokens) : "no words";
   return fmt::format("{} {}: only an exact copy would be a duplicate.", who, needed);

@@ -7,6 +7,8 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/corpus/detect.h"
+#include "neardup/engine/record_limits.h"
+#include "neardup/text/html.h"
 
 namespace neardup::engine {
 namespace {
@@ -32,27 +34,39 @@ struct Flagged {
   uint32_t first = 0;
 };
 
-Flagged count_flagged(const Documents& documents, uint32_t flag) {
+template <class Test>
+Flagged count_flagged(const Documents& documents, const Test& test) {
   Flagged found;
   for (uint32_t document = 0; document < documents.size(); ++document) {
-    if ((documents.row(document).flags & flag) == 0) continue;
+    if (!test(documents.row(document).flags)) continue;
     if (found.count++ == 0) found.first = document;
   }
   return found;
 }
 
-void check_whole(const Documents& documents, std::vector<std::string>& out) {
-  const auto [count, first] = count_flagged(documents, kNotWhole);
+void check_text(const Documents& documents, std::vector<std::string>& out) {
+  const auto [count, first] =
+      count_flagged(documents, [](uint32_t flags) { return (flags & (kNotWhole | kCut)) == kNotWhole; });
   if (count == 0) return;
   out.push_back(fmt::format(
-      "{} of {} documents are pages with hardly any text, or only a part of them could be read (the first: {}); "
-      "each is a duplicate only of those with the same bytes. Take those that are no pages with "
-      "--extraction none",
+      "{} of {} documents are pages with hardly any text (the first: {}); each is a duplicate only of those with the "
+      "same bytes. Take those that are no pages with --extraction none",
       count, documents.size(), documents.id(first)));
 }
 
+void check_cut(const Documents& documents, const DedupOptions& options, std::vector<std::string>& out) {
+  const auto [count, first] = count_flagged(documents, [](uint32_t flags) { return (flags & kCut) != 0; });
+  if (count == 0) return;
+  const uint64_t most = longest_page_bytes(options.read);
+  const bool by_memory = most < std::min<uint64_t>(options.read.max_record_bytes, text::kMaxHtmlBytes);
+  out.push_back(fmt::format(
+      "Of {} of {} documents only a part was read (the first: {}): of a page {} bytes at most{}; "
+      "each is a duplicate only of those with the same bytes",
+      count, documents.size(), documents.id(first), most, by_memory ? ", as --memory leaves no more; give more" : ""));
+}
+
 void check_encoding(const Documents& documents, std::vector<std::string>& out) {
-  const auto [count, first] = count_flagged(documents, kNotUtf8);
+  const auto [count, first] = count_flagged(documents, [](uint32_t flags) { return (flags & kNotUtf8) != 0; });
   if (count == 0) return;
   out.push_back(
       fmt::format("{} of {} documents are not UTF-8 (more than 1 % of their bytes; the first: {}): probably "
@@ -145,7 +159,8 @@ void check_tables(const Sources& sources, const DedupOptions& options, std::vect
 std::vector<std::string> doubts(const Documents& documents, const Sources& sources, const DedupOptions& options) {
   std::vector<std::string> found;
   check_encoding(documents, found);
-  check_whole(documents, found);
+  check_cut(documents, options, found);
+  check_text(documents, found);
   check_lines(documents, sources, options, found);
   check_pages(sources, options, found);
   check_tables(sources, options, found);

@@ -141,7 +141,7 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   if (!options_.read.within_key.empty()) keep_within(row, document.within);
   row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
               (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0) |
-              (print.whole ? 0 : kNotWhole);
+              (print.whole ? 0 : kNotWhole) | (print.cut ? kCut : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
   out.rows.push_back(row);
   out.ids += document.id;

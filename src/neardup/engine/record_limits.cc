@@ -58,6 +58,11 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash
   return result;
 }
 
+uint64_t longest_page_bytes(const corpus::ReadOptions& read) {
+  const uint64_t memory = read.record_memory == nullptr ? ~uint64_t{0} : page_memory(*read.record_memory);
+  return std::min<uint64_t>(read.max_record_bytes, text::longest_page_bytes(memory));
+}
+
 Result<DocumentWorker> DocumentWorker::create(const simhash::Recipe& recipe, std::shared_ptr<const feature::Idf> idf,
                                               std::shared_ptr<corpus::RecordMemory> memory) {
   NEARDUP_ASSIGN(auto usual, simhash::Fingerprinter::create(recipe, idf));

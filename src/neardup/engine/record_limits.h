@@ -17,6 +17,10 @@ namespace neardup::engine {
 [[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe,
                                                 uint64_t memory_bytes, int num_threads);
 
+/// Returns how many bytes of a page are read at most: what `read`, of within_memory(), leaves for its tree, and
+/// max_record_bytes.
+[[nodiscard]] uint64_t longest_page_bytes(const corpus::ReadOptions& read);
+
 /// Fingerprints the documents of batches: usual ones with memory that is kept from one to the next, long ones with a
 /// permit, sparingly, and all they took is given back. Of a page among texts only so much is read as has a tree that
 /// fits. Threads: one object per thread.

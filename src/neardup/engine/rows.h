@@ -13,6 +13,7 @@ inline constexpr uint32_t kHasId = 2;        // its own id; else "name:line" sta
 inline constexpr uint32_t kIsReference = 4;  // of --reference: read only
 inline constexpr uint32_t kNotUtf8 = 8;      // corpus::Document::not_utf8
 inline constexpr uint32_t kNotWhole = 16;    // not simhash::Print::whole
+inline constexpr uint32_t kCut = 32;         // simhash::Print::cut
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/version.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::engine {
 namespace {
@@ -25,7 +26,8 @@ Json describe(const std::vector<corpus::Input>& inputs) {
 }
 
 // What the read stage depends on. Threads and the shard's number change nothing, and memory only what it chooses: the
-// family, and the longest record. The IDF is known by its id, which the recipe's id covers, not by where it lies.
+// family, the longest record, and how much of a page is read. The IDF is known by its id, which the recipe's id covers,
+// not by where it lies.
 Json describe_reading(const DedupOptions& options) {
   Json json;
   json["family"] = simhash::family_name(options.recipe.family);
@@ -36,6 +38,7 @@ Json describe_reading(const DedupOptions& options) {
   json["group-key"] = options.read.group_key;
   json["batch-bytes"] = options.read.batch_bytes;
   json["max-record-bytes"] = options.read.max_record_bytes;
+  if (options.recipe.extraction != "none") json["page-bytes"] = longest_page_bytes(options.read);
   json["keep"] = cluster::to_string(options.keep);
   json["strict"] = options.strict;
   json["shard"] = options.shard_count;
@@ -71,15 +74,19 @@ Json identity(const DedupOptions& options, const Sources& sources) {
 std::string_view other_causes(const std::string& key) {
   if (key == "recipe") return "; dictionaries, and flags such as --bands, --mask and --phrases, change it, too";
   if (key == "family" || key == "max-record-bytes") return "; --memory chooses it where it is not given";
+  if (key == "page-bytes") return "; so many bytes of a page are read at most";
   return {};
 }
+
+// The flag that sets a value of the identity.
+std::string_view flag_of(const std::string& key) { return key == "page-bytes" ? "memory" : std::string_view(key); }
 
 // Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
 std::string different_option(const Json& before, const Json& now, const char* part) {
   const Json old = before.value(part, Json::object());
   for (const auto& [key, value] : now.at(part).items())
     if (old.value(key, Json()) != value)
-      return fmt::format("another --{} ({} then, {} now{})", key, old.value(key, Json()).dump(), value.dump(),
+      return fmt::format("another --{} ({} then, {} now{})", flag_of(key), old.value(key, Json()).dump(), value.dump(),
                          other_causes(key));
   return {};
 }

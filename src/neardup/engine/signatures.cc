@@ -57,7 +57,7 @@ int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe) {
   const bool is_mixed = spec.long_ngram != 0 || spec.blind_ngram != 0;
   if ((is_code || is_mixed) && !signs_what_is_compared(rule, spec)) return 0;
   if (rule.kind == verify::Rule::Kind::kNone || spec.ngram > ngram || recipe.phrases != "none") return 0;
-  const double lowest = verify::lowest_threshold(rule) - (is_code ? kMargin : 0);  // the rule leaves out what is common
+  const double lowest = verify::lowest_threshold(rule) - (is_code ? kMargin : 0);
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);
 }
 

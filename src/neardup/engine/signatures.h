@@ -25,10 +25,14 @@ namespace neardup::engine {
 /// Returns whether signatures are of the n-grams that `rule` compares, so that they estimate its similarity.
 [[nodiscard]] bool signs_what_is_compared(const verify::Rule& rule, const simhash::MinHashSpec& spec);
 
-/// Returns how many values of two signatures must be equal for their pair to be verified (the sketch bound). At the
-/// lowest similarity that `rule` can accept, fewer are equal in one of 100,000 pairs, and the more similar a pair, the
-/// rarer. 0 where the signature's n-grams are longer than those of the rule, or count phrases as one token: then the
-/// rule says nothing about them.
+/// Returns how many values of two signatures must be equal for their pair to be verified (the sketch bound). Where the
+/// sets that were signed have the lowest similarity that `rule` can accept, fewer are equal in one of 100,000 pairs,
+/// and the more similar a pair, the rarer. 0 where the signature's n-grams are longer than those of the rule, or count
+/// phrases as one token: then the rule says nothing about them.
+/// Of source code all n-grams are signed, and the rule leaves out common ones (verify/common_code.h). That makes two
+/// texts that both have them less similar to the rule, never more, so the bound holds. Where one of two has them, and
+/// about three times as many as others, the rule may accept a pair that the bound dismisses (the bands miss most of
+/// these, too).
 [[nodiscard]] int sketch_bound(const verify::Rule& rule, const simhash::Recipe& recipe);
 
 /// Signatures, and what makes two of them a candidate pair.

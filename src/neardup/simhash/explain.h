@@ -50,6 +50,7 @@ struct Explanation {
   Hash128 checksum;
   uint64_t num_tokens = 0;
   bool whole = true;                               // Print::whole
+  bool cut = false;                                // Print::cut
   bool has_features = false;                       // Print::has_features
   std::vector<ExplainedFingerprint> fingerprints;  // recipe.num_fingerprints() of them; empty without features
 };

@@ -168,6 +168,7 @@ struct Fingerprinter::Impl {
   feature::Scratch<uint64_t> ngrams;
   std::vector<token::Token> tokens;  // of short texts, and where numbers are marked
   bool whole = true;                 // whether tokens stand for all of the text
+  bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
 
   std::string_view normalize(std::string_view text) {
@@ -181,7 +182,8 @@ struct Fingerprinter::Impl {
     unfolded.clear();
     if (cuts_before_folding(recipe)) fold_han();
     title = extracted.title.empty() ? Hash128{} : checksum_of(checksum, extracted.title);
-    whole = extracted.complete && normalized.size() <= kMaxTokenizedBytes;
+    cut = extracted.cut || normalized.size() > kMaxTokenizedBytes;
+    whole = extracted.complete && !cut;
     return tokenized_part(normalized);
   }
 
@@ -320,6 +322,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   impl.tokenize(impl.normalize(text));
   print.checksum = impl.checksum_of_text(text);
   print.whole = impl.whole;
+  print.cut = impl.cut;
   print.size_bytes = impl.canonical_text().size();
   impl.mark(print.tokens);
   print.has_features = impl.has_features(impl.hashes.size());
@@ -369,6 +372,7 @@ Explanation Fingerprinter::explain(std::string_view text) {
   explanation.num_tokens = tokens.size();
   explanation.tokens = impl_->tokenizer.explain(explanation.normalized, impl_->cut_as());
   explanation.whole = impl_->whole;
+  explanation.cut = impl_->cut;
   explanation.has_features = impl_->has_features(tokens.size());
   if (!explanation.has_features) return explanation;
   if (impl_->recipe.family != Family::kSimHash) return explanation;

@@ -42,6 +42,10 @@ uint64_t page_tree_bytes(uint64_t num_bytes) {
   return kBytesPerPageByte * std::min<uint64_t>(num_bytes, kMaxHtmlBytes);
 }
 
+uint64_t longest_page_bytes(uint64_t page_memory_bytes) {
+  return std::min<uint64_t>(kMaxHtmlBytes, page_memory_bytes / kBytesPerPageByte);
+}
+
 bool may_be_page(Extraction extraction, std::string_view bytes) {
   if (extraction == Extraction::kNone) return false;
   return extraction == Extraction::kHtml || is_wide(bytes) || looks_like_html(bytes);
@@ -62,15 +66,17 @@ struct Extract::Impl {
     const bool decode = options.extraction == Extraction::kAuto && (is_wide(bytes) || !looks_like_html(bytes));
     if (decode) text = decoder.decode(bytes, options.charset, decoded);
     if (decode && !(decoder.encoding().starts_with("UTF-16") && looks_like_html(text))) {
-      return {.text = text, .encoding = decoder.encoding(), .complete = !decoder.has_failed()};
+      const bool failed = decoder.has_failed();
+      return {.text = text, .encoding = decoder.encoding(), .cut = failed, .complete = !failed};
     }
-    const auto most = static_cast<size_t>(options.page_memory_bytes / kBytesPerPageByte);
+    const auto most = static_cast<size_t>(longest_page_bytes(options.page_memory_bytes));
     reader.read(bytes, {.main_only = options.main_only, .charset = options.charset, .max_bytes = most}, page);
     return {.text = page.text,
             .title = page.title,
             .language = page.language,
             .encoding = page.encoding,
             .is_page = true,
+            .cut = !page.complete,
             .complete = page.complete && stands_for(page.text, bytes)};
   }
 };

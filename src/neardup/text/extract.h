@@ -33,8 +33,9 @@ struct Extracted {
   std::string_view language = {};  // of a page
   std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
   bool is_page = false;
-  // False where the text does not stand for all of the bytes: a part was not read (HtmlPage::complete, Decoder), or
-  // there is hardly any text on a page that is not blank.
+  bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
+  // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
+  // not blank.
   bool complete = true;
 };
 
@@ -43,6 +44,8 @@ struct Extracted {
 /// Returns the most memory that the tree of a page of `num_bytes` takes beside, whatever the page holds. Bytes of tags
 /// take it, not those of texts: usual pages need a tenth.
 [[nodiscard]] uint64_t page_tree_bytes(uint64_t num_bytes);
+/// Returns how many bytes of a page are read at most where its tree may take `page_memory_bytes`.
+[[nodiscard]] uint64_t longest_page_bytes(uint64_t page_memory_bytes);
 /// Returns whether `bytes` may be read as a page: with kAuto those that look like one, and all in UTF-16.
 [[nodiscard]] bool may_be_page(Extraction extraction, std::string_view bytes);
 

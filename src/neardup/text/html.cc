@@ -9,12 +9,15 @@
 #include "neardup/text/html_main.h"
 #include "neardup/text/html_parser.h"
 #include "neardup/text/html_render.h"
+#include "neardup/text/html_targets.h"
+#include "neardup/text/quoted_printable.h"
 
 namespace neardup::text {
 
 namespace {
 
-constexpr size_t kLittle = 500;      // bytes of text below which more is looked for
+constexpr size_t kLittle = 500;  // bytes of text below which more is looked for
+constexpr size_t kLittleBesidePictures = 1000;
 constexpr size_t kLeastOther = 250;  // bytes of what is found there that make it a text
 
 }  // namespace
@@ -25,6 +28,7 @@ struct HtmlReader::Impl {
   HtmlMain main;
   HtmlTree tree;
   HtmlChoice choice;
+  std::string unquoted;  // of quoted-printable
   std::string decoded;
   std::string other;  // what else may be the page's text
   std::string data;
@@ -49,6 +53,18 @@ struct HtmlReader::Impl {
     other += page.text;
     page.text.swap(other);
     page.complete = page.complete && whole;
+  }
+
+  /// The page of mails as it was before they were sent.
+  std::string_view unquote(std::string_view bytes) {
+    if (!is_quoted_printable(bytes)) return bytes;
+    decode_quoted_printable(bytes, unquoted);
+    return unquoted;
+  }
+
+  /// What a mail of pictures says: a note beside them may be all that others share with it.
+  void add_targets(std::string_view html, HtmlPage& page) {
+    if (main.was_plain() && read_targets(html, other) && other.size() >= page.text.size()) page.text += other;
   }
 
   /// For pages that show little: what they keep for readers without scripts, then what they say as data.
@@ -89,8 +105,8 @@ std::string_view without_nul(std::string_view html, std::string& memory) {
 void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPage& page) {
   Impl& impl = *impl_;
   const size_t most = std::min(options.max_bytes, kMaxHtmlBytes);
-  const std::string_view decoded =
-      impl.decoder.decode(bytes.substr(0, most), options.charset, impl.decoded).substr(0, most);
+  const std::string_view unquoted = impl.unquote(bytes.substr(0, most));
+  const std::string_view decoded = impl.decoder.decode(unquoted, options.charset, impl.decoded).substr(0, most);
   const size_t decoded_bytes = decoded.size();
   const std::string_view html = without_nul(decoded, impl.decoded);
   page.encoding = impl.decoder.encoding();
@@ -99,6 +115,7 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
   impl.show(options.main_only, page.text);
   if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);
+  if (page.text.size() < kLittleBesidePictures) impl.add_targets(html, page);
 }
 
 }  // namespace neardup::text

@@ -26,8 +26,9 @@ struct HtmlOptions {
 };
 
 /// Reads pages: bytes in any encoding (text/charset.h), parsed as HTML5, without navigation, advertisements, comments,
-/// notices, share bars, lists of related links, footers and what is hidden. Where no text is found that reads like an
-/// article, everything outside of such parts is the text. docs/html.md says by which rules, and how well they work.
+/// notices, share bars, lists of related links, footers and what is hidden. Mails in quoted-printable are decoded.
+/// Where no text is found that reads like an article, everything outside of such parts is the text; in mails of
+/// pictures, what they and the links point to, too. docs/html.md says by which rules, and how well they work.
 /// Cost: about 250 MB/s; memory 2 to 10 times the page at most usual pages, at most 64 times (page_tree_bytes()), kept
 /// for the next page.
 /// Threads: one object per thread.

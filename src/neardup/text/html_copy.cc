@@ -275,6 +275,8 @@ class Copy {
           attribute_of(child, "property") == "og:title") {
         tree_.og_title = attribute_of(child, "content");
       }
+      tree_.is_article |=
+          child->local_name == LXB_TAG_META && attribute_of(child, "property") == "article:published_time";
     }
   }
 

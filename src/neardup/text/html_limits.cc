@@ -130,6 +130,7 @@ struct Filter {
   bool open_reserve;
   size_t reserve_bytes = 0;
   bool has_template = false;
+  bool has_layout_tags = false;
   size_t num_elements = 0;
 
   lxb_html_token_t* pass(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
@@ -150,6 +151,7 @@ struct Filter {
 
   /// Reads tags that mean nothing to us as others.
   void rename(lxb_html_token_t& token) {
+    has_layout_tags |= token.tag_id == LXB_TAG_FONT || token.tag_id == LXB_TAG_CENTER;
     if (is_formatting(token.tag_id)) token.tag_id = LXB_TAG_SPAN;
     has_template |= token.tag_id == LXB_TAG_TEMPLATE;
     const bool is_reserve = token.tag_id == LXB_TAG_NOSCRIPT || token.tag_id == LXB_TAG_TEMPLATE;
@@ -236,6 +238,7 @@ bool parse_within_limits(lxb_html_document_t& document, std::string_view html, b
   lxb_html_tokenizer_callback_token_done_set(tokenizer, filter.next, filter.next_context);
   tree.reserve_bytes = filter.reserve_bytes;
   tree.has_template = filter.has_template;
+  tree.has_layout_tags = filter.has_layout_tags;
   return whole;
 }
 

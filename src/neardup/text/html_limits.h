@@ -12,8 +12,8 @@ namespace neardup::text {
 /// Parses `html` into a document that lxb_html_document_parse_chunk_begin() was called for. Attributes that the rules
 /// for main text do not look at are left out, long values cut, formatting elements read as span, and what is nested too
 /// deep, or beyond a bound of elements and memory, is read as text. Returns false where it was given up in its middle:
-/// the document holds what was read, and is not to be used for another page. Sets reserve_bytes and has_template of
-/// `tree`; with `open_reserve` noscript and template are read as div.
+/// the document holds what was read, and is not to be used for another page. Sets reserve_bytes, has_template and
+/// has_layout_tags of `tree`; with `open_reserve` noscript and template are read as div.
 [[nodiscard]] bool parse_within_limits(lxb_html_document& document, std::string_view html, bool open_reserve,
                                        HtmlTree& tree);
 

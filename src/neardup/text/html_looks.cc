@@ -127,6 +127,17 @@ bool has_tag(std::string_view text, std::string_view list) {
   return false;
 }
 
+/// Whether a tag of a page's frame comes behind inline ones, such as a rule between the parts of a mail.
+bool has_frame_behind(std::string_view text) {
+  constexpr int kMostTags = 8;
+  for (int i = 0; i < kMostTags && is_one_of(tag_name(text), kInlines); ++i) {
+    pass(text, ">");
+    text = skip_prolog(text);
+  }
+  const std::string tag = tag_name(text);
+  return tag == "!doctype" ? is_html_doctype(text) : is_one_of(tag, kFrame);
+}
+
 bool begins_as_html(std::string_view text, bool is_xml) {
   const std::string first = tag_name(text);
   if (first == "!doctype") return is_html_doctype(text);
@@ -134,7 +145,7 @@ bool begins_as_html(std::string_view text, bool is_xml) {
   if (is_xml) return false;
   const Scripts scripts = skip_scripts(text);
   text = text.substr(0, kLookedAt);
-  if (scripts.any && has_tag(text, kFrame)) return true;
+  if ((scripts.any && has_tag(text, kFrame)) || has_frame_behind(text)) return true;
   if (scripts.any && !scripts.of_page) return false;
   const std::string tag = tag_name(text);
   if (is_one_of(tag, kHeads)) return true;

@@ -14,12 +14,13 @@ namespace neardup::text {
 
 /// How much is thrown away: each attempt that leaves too little is followed by one that throws away less.
 struct HtmlMain::Rules {
-  bool by_name;     // classes and ids
-  bool by_words;    // headings of lists of other pages
-  bool comments;    // what is named or marked as comments; with by_name anyway
-  bool hidden;      // what readers do not see
-  bool clean;       // parts of the chosen text
-  uint32_t enough;  // bytes of main text that end the attempts, where they are a quarter of what the page shows
+  bool by_name = false;   // classes and ids
+  bool by_words = false;  // headings of lists of other pages
+  bool comments = false;  // what is named or marked as comments; with by_name anyway
+  bool hidden = false;    // what readers do not see
+  bool clean = false;     // parts of the chosen text
+  uint32_t enough = 0;    // bytes of main text that end the attempts, where they are a quarter of what the page shows
+  bool whole = false;     // all that is not thrown away by the rules before, as of pages that list others
 };
 
 namespace {
@@ -29,6 +30,9 @@ constexpr uint32_t kEnough = 500;         // bytes of main text that end the att
 constexpr uint32_t kShortText = 150;      // the same once only comments and notices are thrown away
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
+constexpr uint32_t kMostPlain = 4000;     // bytes of a page without parts that is taken whole
+constexpr uint32_t kMostOfIndex = 1000;   // bytes of main text of a page that lists others
+constexpr size_t kProseOfIndex = 2;       // paragraphs of sentences that it may have
 constexpr size_t kMaxVotes = 5;           // ancestors that a paragraph votes for
 constexpr float kClimb = 1.15f;           // by how much more prose there must be above
 constexpr float kLeaveArticle = 1.5f;     // the same above an element that is an article by its tag or name
@@ -139,6 +143,17 @@ bool is_boilerplate_by_name(const HtmlNode& node, uint32_t heeded) {
 /// Whether a part that is called "header", and nothing worse, begins with a headline: it may hold the lead, too.
 bool heads_article(const HtmlTree& tree, uint32_t i) {
   return (tree.nodes[i].hints & (kSuspect | kNotice | kComments)) == 0 && begins_with_headline(tree, i);
+}
+
+/// Whether a page is laid out by its tags, and nothing says what its parts are, not even a heading.
+bool is_plain(const HtmlTree& tree) {
+  constexpr uint32_t kNames = kBoilerplate | kContent | kKeep | kSuspect | kByline;
+  constexpr uint32_t kMarks = kAside | kMainRole | kArticleBody | kCommentItem | kPanel | kHidden;
+  if (!tree.has_layout_tags) return false;
+  return std::ranges::none_of(tree.nodes, [](const HtmlNode& node) {
+    const bool is_part = (node.tag >= Tag::kSection && node.tag <= Tag::kAside) || node.tag == Tag::kDialog;
+    return is_part || is_heading(node.tag) || (node.hints & kNames) != 0 || (node.marks & kMarks) != 0;
+  });
 }
 
 }  // namespace
@@ -329,12 +344,18 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     drop_headed(tree, figures_, choice.dropped);
     sum_up(tree, sizes_, choice.dropped, figures_);
   }
+  region_ = main_region(tree, figures_);
+  links_ = figures_.all[region_].link_size;
+  if (rules.whole) {
+    choice.roots.push_back(region_);
+    return figures_.all[region_].size;
+  }
   uint32_t root = declared_body(tree);
   if (root != kNone) {
     choice.roots.push_back(root);
   } else {
     score(tree, rules.by_name);
-    const uint32_t region = main_region(tree, figures_);
+    const uint32_t region = region_;
     root = best(tree, region);
     if (root == kNone) return 0;
     measure_prose(tree);
@@ -354,12 +375,25 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   return size;
 }
 
+bool HtmlMain::lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const {
+  if (size == 0 || size >= kMostOfIndex || links_ <= 2 * uint64_t{size} || tree.is_article) return false;
+  size_t num_prose = 0;
+  for (const uint32_t root : choice.roots) {
+    for (uint32_t i = root; i < tree.nodes[root].end; i = choice.dropped[i] != 0 ? tree.nodes[i].end : i + 1) {
+      num_prose += choice.dropped[i] == 0 && is_block(tree.nodes[i].tag) && is_prose(figures_, i) ? 1 : 0;
+    }
+  }
+  const auto is_body = [](const HtmlNode& node) { return (node.marks & kArticleBody) != 0; };
+  return num_prose <= kProseOfIndex && std::ranges::none_of(tree.nodes, is_body);
+}
+
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
-  drop_apart(tree, {.comments = false, .hidden = true}, choice.dropped);
+  drop_apart(tree, Rules{.hidden = true}, choice.dropped);
 }
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
+  was_plain_ = false;
   choice.roots.clear();
   choice.dropped.assign(tree.nodes.size(), 0);
   if (tree.nodes.empty()) return;
@@ -371,12 +405,19 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     return;
   }
   measure_texts(tree, sizes_);
+  drop_apart(tree, Rules{.hidden = true}, choice.dropped);
+  was_plain_ = is_plain(tree);
+  if (was_plain_ && figures_.all[0].size <= kMostPlain) {
+    choice.roots.assign(1, 0);
+    return;
+  }
   // What is hidden is shown by a script on some pages, and on others never: it must be a text.
   constexpr std::array<Rules, 5> kAttempts = {{{true, true, true, true, true, kEnough},
                                                {false, true, true, true, true, kShortText},
                                                {false, false, false, true, true, kEnough},
                                                {false, false, false, true, false, kEnough},
                                                {false, false, false, false, true, kEnough}}};
+  constexpr Rules kIndex = {true, true, true, true, false, 0, true};
   HtmlChoice most;
   uint32_t most_size = 0;
   for (const Rules& rules : kAttempts) {
@@ -389,6 +430,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
+  if (lists_others(tree, choice, most_size)) attempt(tree, kIndex, choice);
   if (most_size == 0) take_all(tree, choice);
 }
 

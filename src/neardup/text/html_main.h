@@ -22,6 +22,9 @@ class HtmlMain {
   /// Fills `choice`. `main_only` = false: everything that a reader sees. Of `tree` the hints of ids that turn out to
   /// name no part of the page are taken away.
   void choose(HtmlTree& tree, bool main_only, HtmlChoice& choice);
+  /// Whether the last page was laid out by its tags (font, center), and nothing said what its parts are: no tag, role,
+  /// name or heading. Such are mails, and pages that were written by hand. Requires: main_only.
+  [[nodiscard]] bool was_plain() const { return was_plain_; }
 
  private:
   struct Rules;
@@ -36,8 +39,14 @@ class HtmlMain {
   [[nodiscard]] uint32_t climb(const HtmlTree& tree, uint32_t root) const;
   void measure_prose(const HtmlTree& tree);
   void add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root, HtmlChoice& choice) const;
+  /// Whether the links of a page, not the few words beside them that were chosen, are what it is for. Requires:
+  /// `figures_` are those of the choice, or of one that left out less.
+  [[nodiscard]] bool lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const;
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
+  bool was_plain_ = false;
+  uint32_t region_ = 0;   // main_region() of the last attempt
+  uint64_t links_ = 0;    // bytes of text in its links
   uint64_t visible_ = 0;  // bytes outside of links that the last attempt had to choose from
   std::vector<TextSize> sizes_;
   HtmlFigures figures_;

@@ -51,7 +51,7 @@ void HtmlParser::parse(std::string_view html, HtmlTree& tree, bool open_reserve)
   tree.title = tree.og_title = tree.language = {};
   tree.complete = false;
   tree.reserve_bytes = 0;
-  tree.has_template = false;
+  tree.is_article = tree.has_template = tree.has_layout_tags = false;
   if (!impl_->prepare(html.size())) return;
   // With scripts on, noscript is raw text up to its end: tags left open in it would swallow the rest of the page else.
   lxb_html_document_scripting_set(impl_->document, true);

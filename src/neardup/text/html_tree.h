@@ -95,14 +95,16 @@ struct HtmlId {
 };
 
 struct HtmlTree {
-  std::vector<HtmlNode> nodes;  // the root, the html element, comes first; a parent comes before its children
-  std::vector<HtmlId> ids;      // in the order of nodes
-  std::string_view title;       // of the title element
-  std::string_view og_title;    // of the meta element og:title
-  std::string_view language;    // of the html element
-  size_t reserve_bytes = 0;     // of noscript, which is not in the tree
-  bool has_template = false;    // whether there was a template, which is not in the tree either
-  bool complete = true;         // false where parsing ended before the page did
+  std::vector<HtmlNode> nodes;   // the root, the html element, comes first; a parent comes before its children
+  std::vector<HtmlId> ids;       // in the order of nodes
+  std::string_view title;        // of the title element
+  std::string_view og_title;     // of the meta element og:title
+  std::string_view language;     // of the html element
+  size_t reserve_bytes = 0;      // of noscript, which is not in the tree
+  bool has_template = false;     // whether there was a template, which is not in the tree either
+  bool is_article = false;       // by the meta element article:published_time
+  bool has_layout_tags = false;  // font, center
+  bool complete = true;          // false where parsing ended before the page did
 };
 
 }  // namespace neardup::text

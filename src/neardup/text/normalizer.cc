@@ -364,6 +364,11 @@ void release_large(std::string& text) {
   if (text.capacity() > kKeepBytes) std::string().swap(text);
 }
 
+void release_large(Scratch& scratch) {
+  for (std::string* text : {&scratch.normalized, &scratch.folded, &scratch.with_references, &scratch.repaired})
+    release_large(*text);
+}
+
 }  // namespace
 
 void Normalizer::normalize(std::string_view bytes, std::string& out) {
@@ -373,9 +378,11 @@ void Normalizer::normalize(std::string_view bytes, std::string& out) {
   }
   const bool may_be_misread = impl_->run(bytes, out).may_be_misread();
   release_large(scratch.folded);
-  if (!may_be_misread || !repair_mojibake(bytes, scratch.repaired)) return;
-  release_large(scratch.with_references);
-  impl_->run(scratch.repaired, out);
+  if (may_be_misread && repair_mojibake(bytes, scratch.repaired)) {
+    release_large(scratch.with_references);
+    impl_->run(scratch.repaired, out);
+  }
+  release_large(scratch);
 }
 
 }  // namespace neardup::text

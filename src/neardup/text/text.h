@@ -38,7 +38,8 @@ struct NormalizeOptions {
 /// ordering them takes quadratic time.
 /// With kFolded what remains of a letter is normalised and folded a second time: where nothing stands any longer
 /// between two characters, they may compose. Cost: ASCII at many bytes a cycle, other text some cycles per character;
-/// no allocation once buffers have grown. Threads: one object per thread; the tables behind them are shared.
+/// no allocation once buffers have grown; of those for a long text none above 1 MiB is kept. Threads: one object per
+/// thread; the tables behind them are shared.
 class Normalizer {
  public:
   static constexpr size_t kMaxSegment = 1024;

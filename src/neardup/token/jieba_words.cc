@@ -72,6 +72,7 @@ JiebaWords::JiebaWords(std::shared_ptr<const JiebaDictionary> dictionary)
 void JiebaWords::mark(std::string_view text) {
   borders_.clear(text.size());
   covered_.assign(Bitmaps::num_words(text.size()), 0);
+  trigger_ = 0;
   for (size_t at = 0; at < text.size();) at = cut_some(text, at);
 }
 
@@ -95,12 +96,10 @@ size_t JiebaWords::find_pieces(std::string_view text, size_t at) {
   pieces_.clear();
   uint32_t num_codes = 0;
   size_t done = at;
-  while ((at = next_trigger(text, at)) < text.size()) {
-    if (!needs_cut(text, done, at)) {
-      ++at;
-      continue;
-    }
-    const Piece piece = take_codes(text, block_begin(text, done, at), num_codes);
+  while ((at = next_cut(text, done, at)) < text.size()) {
+    // Behind a piece of a long block there is no need to look for where the next piece begins.
+    const Piece piece = take_codes(text, done < trigger_ ? done : block_begin(text, done, at), num_codes);
+    trigger_ = at;
     if (num_codes + piece.size + 1 > kMaxAhead && !pieces_.empty()) {
       at = piece.begin;
       break;
@@ -112,6 +111,14 @@ size_t JiebaWords::find_pieces(std::string_view text, size_t at) {
   }
   if (!pieces_.empty())
     std::fill_n(codes_.begin() + pieces_.back().first_code + pieces_.back().size, kNumSentinels + 1, uint16_t{0});
+  return at;
+}
+
+/// The first trigger from `at` on whose block is to be cut; the one that was found last where `at` lies before it in
+/// its block, which is cut in pieces: to look for it from each piece on would take quadratic time.
+size_t JiebaWords::next_cut(std::string_view text, size_t first, size_t at) const {
+  if (at < trigger_) return trigger_;
+  while ((at = next_trigger(text, at)) < text.size() && !needs_cut(text, first, at)) ++at;
   return at;
 }
 

@@ -39,6 +39,7 @@ class JiebaWords {
 
   size_t cut_some(std::string_view text, size_t at);
   size_t find_pieces(std::string_view text, size_t at);
+  [[nodiscard]] size_t next_cut(std::string_view text, size_t first, size_t at) const;
   Piece take_codes(std::string_view text, size_t at, uint32_t first_code);
   void mark_words(const Piece& piece, std::span<const uint32_t> word_ends);
   void mark_han_words(const Piece& piece, std::span<const uint32_t> word_ends);
@@ -52,6 +53,7 @@ class JiebaWords {
   std::vector<uint16_t> codes_;       // of all pieces_, a zero behind each
   std::vector<char16_t> characters_;  // of codes_
   std::vector<Piece> pieces_;         // that are cut together
+  size_t trigger_ = 0;                // whose block was cut last
   Bitmaps borders_;
   std::vector<uint64_t> covered_;
 };

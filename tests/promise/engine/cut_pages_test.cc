@@ -38,6 +38,22 @@ TEST_P(CutPages, OfOneBeginningAllStay) {
   EXPECT_EQ(report->num_too_short, 0U);
 }
 
+TEST_P(CutPages, TheWarningNamesTheMemory) {
+  write_jsonl(folder_ + "/in/a.jsonl", {"<!doctype html><p>a beginning" + std::string(600'000, ' ') + "one"});
+  DedupOptions options;
+  options.inputs = {folder_ + "/in"};
+  options.output = folder_ + "/out";
+  options.recipe = *simhash::find_recipe("default");
+  options.family = GetParam();
+  options.memory_bytes = uint64_t{64} << 20;
+  options.num_threads = 1;
+  const auto report = dedup(options, {});
+  ASSERT_TRUE(report) << report.error().message;
+  ASSERT_FALSE(report->warnings.empty());
+  EXPECT_NE(report->warnings.front().find("as --memory leaves no more"), std::string::npos) << report->warnings.front();
+  EXPECT_EQ(report->warnings.front().find("hardly any text"), std::string::npos) << report->warnings.front();
+}
+
 INSTANTIATE_TEST_SUITE_P(Families, CutPages, ::testing::Values(FamilyChoice::kSimHash, FamilyChoice::kMinHash));
 
 }  // namespace

@@ -117,5 +117,20 @@ TEST_F(LongRecords, ARunIsNotResumedUnderAnotherLimit) {
   EXPECT_NE(mixed.error().message.find("max-record-bytes"), std::string::npos) << mixed.error().message;
 }
 
+// A page of which one shard would read more than the other.
+TEST_F(LongRecords, APageIsCutAtTheSamePlaceInAllShards) {
+  DedupOptions first = options("out", 2);
+  first.read.max_record_bytes = 800'000;
+  first.memory_bytes = 64 * kMiB;
+  first.shard_index = 0;
+  first.shard_count = 2;
+  ASSERT_TRUE(dedup(first, {}));
+  first.shard_index = 1;
+  first.memory_bytes = 256 * kMiB;
+  const auto mixed = dedup(first, {});
+  ASSERT_FALSE(mixed);
+  EXPECT_NE(mixed.error().message.find("another --memory"), std::string::npos) << mixed.error().message;
+}
+
 }  // namespace
 }  // namespace neardup::engine

@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <random>
 #include <set>
 #include <string>
@@ -11,7 +13,10 @@
 #include "neardup/base/json.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/pair_decision.h"
+#include "neardup/engine/signatures.h"
 #include "neardup/simhash/fingerprinter.h"
+#include "neardup/verify/code_rule.h"
+#include "neardup/verify/common_code.h"
 
 namespace neardup::engine {
 namespace {
@@ -134,6 +139,55 @@ TEST(Code, AFrameThatAllShareMakesNoDuplicates) {
   copy.insert(copy.size() / 2, statements(random, 5));
   texts.push_back(copy);
   EXPECT_EQ(removed_of(texts), std::set<std::string>{"80"});
+}
+
+struct Signed {
+  std::vector<uint32_t> set;  // of its code n-grams
+  std::vector<uint16_t> values;
+};
+
+Signed signed_of(const std::string& text) {
+  auto fingerprinter = *simhash::Fingerprinter::create(options_for_code().recipe, nullptr);
+  simhash::Print print;
+  fingerprinter.fingerprint(text, print);
+  return {verify::make_code_set(print.tokens).hashes, print.signature};
+}
+
+double jaccard_without(const Signed& a, const Signed& b, const std::vector<uint32_t>& common) {
+  const auto one = verify::without_common(a.set, common), other = verify::without_common(b.set, common);
+  std::vector<uint32_t> both;
+  std::ranges::set_intersection(one, other, std::back_inserter(both));
+  return static_cast<double>(both.size()) / static_cast<double>(one.size() + other.size() - both.size());
+}
+
+int num_equal(const Signed& a, const Signed& b) {
+  int equal = 0;
+  for (size_t i = 0; i < a.values.size(); ++i) equal += a.values[i] == b.values[i] ? 1 : 0;
+  return equal;
+}
+
+TEST(Code, TheSketchBoundHoldsWhereBothHaveTheFrameOrNoneAndNotWhereOneHasIt) {
+  const DedupOptions options = options_for_code();
+  const int bound = sketch_bound(options.verify, options.recipe);
+  ASSERT_GT(bound, 0);
+  std::mt19937 random(11);
+  const std::string frame = statements(random, 300);
+  const std::vector<uint32_t> common = signed_of(frame).set;
+  int num_similar = 0, num_dismissed = 0;
+  for (int round = 0; round < 60; ++round) {
+    const std::string shared = statements(random, 30);
+    const std::string one = statements(random, 20) + shared, other = shared + statements(random, 20);
+    for (const std::string& before : {std::string(), frame}) {
+      const Signed a = signed_of(before + one), b = signed_of(before + other);
+      if (jaccard_without(a, b, common) < verify::kReusedCode) continue;
+      ++num_similar;
+      EXPECT_GE(num_equal(a, b), bound);
+    }
+    const Signed a = signed_of(frame + one), b = signed_of(other);
+    num_dismissed += jaccard_without(a, b, common) >= verify::kReusedCode && num_equal(a, b) < bound ? 1 : 0;
+  }
+  EXPECT_GT(num_similar, 80);
+  EXPECT_GT(num_dismissed, 10);
 }
 
 }  // namespace

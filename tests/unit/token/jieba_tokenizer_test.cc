@@ -1,7 +1,10 @@
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cctype>
+#include <ctime>
 #include <random>
+#include <utility>
 
 #include "neardup/token/token.h"
 #include "tests/unit/token/jieba_sources.h"
@@ -10,6 +13,12 @@ namespace neardup::token {
 namespace {
 
 using Strings = std::vector<std::string>;
+
+/// Whether the tokenizer has a word of the segmenter's, too.
+bool is_word(const std::string& word) {
+  const auto byte = static_cast<unsigned char>(word.front());
+  return std::isalnum(byte) != 0 || (byte >= 0x80 && word != "，");
+}
 
 class JiebaTokenizerTest : public testing::Test {
  protected:
@@ -53,10 +62,6 @@ TEST_F(JiebaTokenizerTest, MixedTextsAreCutAsTheSegmenterCutsThem) {
   const Strings pieces = {"北京", "大学", "的", "龥", "a", "OK", "1999", ".", "%",
                           "3.5",  "-",    "_",  "+",  "#", "&",  " ",    "，"};
   JiebaSegmenter segmenter(JiebaDictionary::open(folder_.files()).value());
-  const auto is_word = [](const std::string& word) {
-    const auto byte = static_cast<unsigned char>(word.front());
-    return std::isalnum(byte) != 0 || (byte >= 0x80 && word != "，");
-  };
   std::mt19937_64 random(9);
   for (int round = 0; round < 3000; ++round) {
     std::string text;
@@ -84,6 +89,47 @@ TEST_F(JiebaTokenizerTest, EndlessBlocksAreCutInPieces) {
   tokenizer_.tokenize(text, tokens);
   EXPECT_GT(tokens.size(), text.size() / 16);
   EXPECT_EQ(tokens.back().begin + tokens.back().size_bytes, text.size());
+}
+
+// The slow way: the text in pieces of kMaxJiebaBlock characters, each cut by itself.
+TEST_F(JiebaTokenizerTest, RunsOfAsciiAreCutInTheSamePiecesWhereverTheirSignsStand) {
+  JiebaSegmenter segmenter(JiebaDictionary::open(folder_.files()).value());
+  for (const std::string end : {".5北京", "北京", ".5", "+", ".5.6.a"}) {
+    for (int size = -3; size <= 3; ++size) {
+      const std::string text = std::string(static_cast<size_t>(2 * int{kMaxJiebaBlock} + size), 'a') + end;
+      Strings expected;
+      std::string piece;
+      uint32_t num_characters = 0;
+      for (size_t at = 0; at < text.size(); ++at) {
+        piece += text[at];
+        const bool is_last = at + 1 == text.size();
+        num_characters += is_last || (text[at + 1] & 0xC0) != 0x80 ? 1 : 0;
+        const bool is_whole = is_last || (num_characters == kMaxJiebaBlock && (text[at + 1] & 0xC0) != 0x80);
+        if (!is_whole) continue;
+        for (const std::string& word : words_of(segmenter, std::exchange(piece, ""))) {
+          if (is_word(word)) expected.push_back(word);
+        }
+        num_characters = 0;
+      }
+      ASSERT_EQ(tokens_of(text), expected) << end << size;
+    }
+  }
+}
+
+TEST_F(JiebaTokenizerTest, LongRunsOfAsciiTakeLinearTime) {
+  const auto seconds_of = [this](size_t size) {
+    std::vector<uint64_t> hashes;
+    double least = 1e9;
+    for (int round = 0; round < 3; ++round) {
+      const std::clock_t before = std::clock();
+      tokenizer_.hashes(std::string(size, 'a') + ".5", hashes);
+      least = std::min(least, static_cast<double>(std::clock() - before) / CLOCKS_PER_SEC);
+    }
+    return least;
+  };
+  constexpr size_t kSize = size_t{4} << 20;
+  const double once = seconds_of(kSize);
+  EXPECT_LT(seconds_of(4 * kSize), 8 * once + 0.02) << once;  // quadratic: 16 times
 }
 
 TEST_F(JiebaTokenizerTest, BlocksOf64BytesMakeNoDifference) {
