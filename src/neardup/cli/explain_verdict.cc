@@ -28,6 +28,23 @@ std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Expla
   return fmt::format("{} {}: only an exact copy would be a duplicate.", who, needed);
 }
 
+const char* name_of(verify::ShortDifference difference) {
+  using verify::ShortDifference;
+  switch (difference) {
+    case ShortDifference::kNone:
+      break;
+    case ShortDifference::kDigits:
+      return "their numbers differ";
+    case ShortDifference::kMarks:
+      return "their signs, negations or Roman numerals differ";
+    case ShortDifference::kPictures:
+      return "their emoji differ";
+    case ShortDifference::kWords:
+      return "a word stands in the place of another";
+  }
+  return nullptr;
+}
+
 // Rounded down where it falls short: .6997 does not look like the .70 that is asked for.
 std::string shown_similarity(const PairDecision& decision) {
   double value = decision.verdict.similarity;
@@ -41,6 +58,12 @@ std::string few_ngrams(double jaccard3) {
                      std::min(jaccard3, verify::kContentJaccard - 0.001), verify::kContentJaccard);
 }
 
+std::string difference_reason(verify::ShortDifference difference, bool enough) {
+  const char* what = name_of(difference);
+  if (what == nullptr) return {};
+  return fmt::format("{} {}{}", enough ? ", but" : ";", what, enough ? "" : ", too");
+}
+
 std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
   const bool enough = decision.verdict.similarity >= decision.asked;
   if (decision.route == PairRoute::kCharacters)
@@ -48,9 +71,7 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
         "Both have fewer than {} words, so their characters are compared: similarity {}, {} the {:.2f} that it "
         "takes{}.",
         options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
-        decision.digits_agree ? ""
-        : enough              ? ", but their numbers differ"
-                              : "; their numbers differ, too");
+        difference_reason(decision.difference, enough));
   if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
   return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
                      verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
