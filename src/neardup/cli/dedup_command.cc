@@ -142,6 +142,9 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
   io.say_raw(line + "}\n");
 }
 
+// The engine puts these into its commands itself.
+const std::vector<std::string> kKnownToEngine = {"--text-key", "--id-key", "--verify", "--templates", "--commonness"};
+
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
   NEARDUP_TRY(check(arguments.options));
@@ -187,6 +190,7 @@ void add_dedup_command(CommandLine& line) {
   define_running(flags, *arguments);
   command.run = [arguments, &line](Io& io) {
     arguments->options.command = line.as_typed();
+    arguments->options.explain_flags = line.shared_flags("dedup", "explain", kKnownToEngine);
     return run(*arguments, io);
   };
 }
