@@ -97,8 +97,8 @@ class Page {
                           report::counted(text.explanation.num_tokens, "token"),
                           report::bytes(text.explanation.normalized.size()),
                           text.explanation.has_features ? ""
-                          : text.explanation.whole      ? "; too few tokens: only an exact copy is a duplicate"
-                                                        : "; not read to its end: only an exact copy is a duplicate");
+                          : text.explanation.whole      ? "; too few tokens: only an equal text is a duplicate"
+                                                        : "; not read to its end: only an equal text is a duplicate");
       for (const std::string& line : extraction_lines(text.explanation))
         out_ += fmt::format("<p>{}</p>\n", escape_html(cut_at_character(line, 400)));
     }

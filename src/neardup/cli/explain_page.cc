@@ -39,7 +39,7 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
     for (const std::string& line : extraction_lines(text.explanation))
       out += "   " + report::terminal_line(line, kLineColumns) + "\n";
     if (!text.explanation.has_features)
-      out += fmt::format("   {}: no fingerprint, only an exact copy can be a duplicate\n",
+      out += fmt::format("   {}: no fingerprint, only an equal text can be a duplicate\n",
                          text.explanation.whole ? "too few tokens" : "not read to its end");
   }
   return out;
@@ -236,7 +236,7 @@ std::string summary_table(const Explained& explained) {
   const auto verdict = [](const verify::Verdict& found) {
     return fmt::format("{:.3f}  {}", found.similarity, verdict_text(found));
   };
-  row("exact copies", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
+  row("equal texts", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
   const bool by_characters = is_by_characters(explained);
   if (by_characters) row("characters", verdict(explained.decision.verdict) + "; decides, as both texts are short");
   for (const RuleVerdict& rule : explained.verdicts)

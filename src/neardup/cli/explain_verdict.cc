@@ -18,14 +18,14 @@ using engine::PairRoute;
 std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Explanation& a,
                              const simhash::Explanation& b) {
   if (!a.whole || !b.whole)
-    return fmt::format("{} not read to {} end: only an exact copy would be a duplicate.",
+    return fmt::format("{} not read to {} end: only an equal text would be a duplicate.",
                        a.whole   ? "B was"
                        : b.whole ? "A was"
                                  : "Both were",
                        a.whole != b.whole ? "its" : "their");
   const char* who = a.has_features ? "B has" : b.has_features ? "A has" : "Both have";
   const std::string needed = recipe.min_tokens > 1 ? fmt::format("fewer than {} words", recipe.min_tokens) : "no words";
-  return fmt::format("{} {}: only an exact copy would be a duplicate.", who, needed);
+  return fmt::format("{} {}: only an equal text would be a duplicate.", who, needed);
 }
 
 const char* name_of(verify::ShortDifference difference) {
@@ -110,8 +110,9 @@ VerdictText verdict_text(const PairDecision& decision, const engine::DedupOption
                          const simhash::Explanation& a, const simhash::Explanation& b) {
   if (decision.route == PairRoute::kExact)
     return {"exact",
-            "Exact copies: dedup would keep one of the two",
-            {"Their checksums are equal: once normalised, as the recipe says, they are one text."}};
+            "Equal texts: dedup would keep one of the two",
+            {"Their checksums are equal: once normalised (case, accents, width, white space, as the recipe says), they "
+             "are one text."}};
   if (decision.route == PairRoute::kTooShort)
     return {"too_short",
             a.whole && b.whole ? "Too short to compare: dedup would keep both"

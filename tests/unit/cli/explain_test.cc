@@ -75,7 +75,7 @@ TEST(Explain, PageShowsTheDifference) {
 
 TEST(Explain, ExactCopiesAreCalledSo) {
   const Ran ran = run({"explain", "--text", "One  two three", "one two\nthree"});
-  EXPECT_EQ(ran.out.rfind("Exact copies: dedup would keep one of the two.\n", 0), 0U) << ran.out;
+  EXPECT_EQ(ran.out.rfind("Equal texts: dedup would keep one of the two.\n", 0), 0U) << ran.out;
   EXPECT_NE(ran.out.find("0 of 64 bits differ"), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("[-One"), std::string::npos) << "letter case is no difference to the recipe";
   EXPECT_NE(ran.out.find("1 word differently written, the same to the recipe"), std::string::npos) << ran.out;
