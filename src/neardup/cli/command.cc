@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "neardup/base/shell_word.h"
 #include "neardup/cli/config_file.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/near_match.h"
@@ -47,13 +48,14 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{} needs a value: {}", option->get_name(), option->get_type_name());
 }
 
-/// Returns `argument` as it must be typed in a shell.
-std::string shell_quoted(const std::string& argument) {
-  constexpr const char* kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-  if (!argument.empty() && argument.find_first_not_of(kPlain) == std::string::npos) return argument;
-  std::string quoted = "'";
-  for (const char c : argument) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return quoted + "'";
+/// Returns " --flag VALUE" for each value that was given, in any way.
+std::string given_flag(const CLI::Option& option) {
+  const std::string name = "--" + option.get_lnames().front();
+  std::string out;
+  for (const std::string& value : option.results())
+    out +=
+        option.get_items_expected_max() == 0 ? " " + name : fmt::format(" {} {}", name, shell_word(unguarded(value)));
+  return out;
 }
 
 }  // namespace
@@ -79,6 +81,18 @@ const Command* CommandLine::find(const std::string& name) const {
   return nullptr;
 }
 
+std::string CommandLine::shared_flags(const std::string& from, const std::string& to,
+                                      const std::vector<std::string>& but) const {
+  std::string out;
+  for (const CLI::Option* option : find(from)->app->get_options()) {
+    if (option->count() == 0 || option->get_lnames().empty()) continue;
+    const std::string name = "--" + option->get_lnames().front();
+    if (find(to)->app->get_option_no_throw(name) == nullptr || std::ranges::find(but, name) != but.end()) continue;
+    out += given_flag(*option);
+  }
+  return out;
+}
+
 std::vector<std::string> CommandLine::names() const {
   std::vector<std::string> names;
   for (const auto& command : commands_) names.push_back(command->text.name);
@@ -94,7 +108,7 @@ Command* CommandLine::selected() {
 
 Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
   as_typed_ = "neardup";
-  for (const std::string& argument : arguments) as_typed_ += " " + shell_quoted(argument);
+  for (const std::string& argument : arguments) as_typed_ += " " + shell_word(argument);
   try {
     std::vector<std::string> reversed;  // as CLI11 wants it
     for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) reversed.push_back(guarded(*it));

@@ -53,6 +53,11 @@ class CommandLine {
   /// Returns the arguments of parse() as a shell would take them, the program's name first.
   [[nodiscard]] const std::string& as_typed() const { return as_typed_; }
 
+  /// Returns the flags that the command `from` was given and `to` knows, too, as a shell would take them, " " before
+  /// each; without those in `but`. Requires: both are commands; parse() has read them.
+  [[nodiscard]] std::string shared_flags(const std::string& from, const std::string& to,
+                                         const std::vector<std::string>& but) const;
+
   /// Reads `arguments` and, where the command has --config, its file; null if only --version was asked for.
   /// Throws CLI::CallForHelp on -h. Errors: kInvalidArgument, a complete message for the user; kNotFound, kIo of the
   /// configuration file.

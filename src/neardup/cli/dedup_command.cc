@@ -42,7 +42,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
   define_bands_flag(flags, options.recipe, options.family);
   define_pair_filter_flags(flags, options.read.within_key, options.size_within);
   define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
-  flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells exact duplicates"}, options.checksum,
+  flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells equal texts"}, options.checksum,
                                  {{"xxh3", engine::Checksum::kXxh3}, {"md5", engine::Checksum::kMd5}});
 }
 
@@ -142,6 +142,9 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
   io.say_raw(line + "}\n");
 }
 
+// The engine puts these into its commands itself.
+const std::vector<std::string> kKnownToEngine = {"--text-key", "--id-key", "--verify", "--templates", "--commonness"};
+
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
   NEARDUP_TRY(check(arguments.options));
@@ -168,8 +171,8 @@ void add_dedup_command(CommandLine& line) {
   auto arguments = std::make_shared<DedupArguments>();
   Command& command = line.add(
       {"dedup",
-       "Remove exact and near-duplicate documents",
-       "Removes exact and near-duplicate documents, and tells for each which kept document it repeats.",
+       "Remove equal and near-duplicate documents",
+       "Removes documents with equal and near-duplicate texts, and tells for each which kept document it repeats.",
        "INPUT... -o DIR [FLAGS]",
        {{"neardup dedup corpus.jsonl.zst -o out", "out/kept/corpus.jsonl.zst is the corpus without its duplicates."},
         {"neardup dedup new/ --reference old/ --keep longest -o out",
@@ -178,6 +181,8 @@ void add_dedup_command(CommandLine& line) {
         "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes "
         "for any "
         "number of threads and shards.",
+        "Equal texts are those that are one once normalised: letter case, accents, width and white space apart, as the "
+        "recipe says, but not punctuation. All other duplicates are near-duplicates.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."}});
   Flags flags(command);
   define_input(flags, *arguments);
@@ -187,6 +192,7 @@ void add_dedup_command(CommandLine& line) {
   define_running(flags, *arguments);
   command.run = [arguments, &line](Io& io) {
     arguments->options.command = line.as_typed();
+    arguments->options.explain_flags = line.shared_flags("dedup", "explain", kKnownToEngine);
     return run(*arguments, io);
   };
 }

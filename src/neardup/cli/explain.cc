@@ -10,9 +10,11 @@
 #include "neardup/cli/changed_words.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/engine/family.h"
+#include "neardup/engine/short_texts.h"
 #include "neardup/engine/shown_text.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/weight_names.h"
+#include "neardup/verify/short_texts.h"
 
 namespace neardup::cli {
 namespace {
@@ -23,8 +25,12 @@ void add_verdict(Explained& explained, const Rule& rule) {
   for (const RuleVerdict& known : explained.verdicts) {
     if (known.rule == rule) return;
   }
-  explained.verdicts.push_back(
-      {rule, verify::compare_tokens(rule, explained.texts[0].tokens, explained.texts[1].tokens)});
+  const ExplainedText &a = explained.texts[0], &b = explained.texts[1];
+  const bool by_characters = verify::looks_at_characters(rule) && !a.short_text.empty() && !b.short_text.empty();
+  explained.verdicts.push_back({rule,
+                                by_characters ? verify::compare_short_texts(rule, a.short_text, b.short_text)
+                                              : verify::compare_tokens(rule, a.tokens, b.tokens),
+                                by_characters});
 }
 
 void compare(Explained& explained, const Rule& rule) {
@@ -56,7 +62,10 @@ Status decide(Explained& explained, engine::DedupOptions options, const std::sha
   NEARDUP_TRY(engine::settle_family(options, explained.family));
   NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options.recipe, idf));
   simhash::Print prints[2];
-  for (size_t i = 0; i < 2; ++i) fingerprinter.fingerprint(explained.texts[i].source.text, prints[i]);
+  for (size_t i = 0; i < 2; ++i) {
+    fingerprinter.fingerprint(explained.texts[i].source.text, prints[i]);
+    explained.texts[i].short_text = prints[i].short_text;
+  }
   NEARDUP_ASSIGN(explained.decision, engine::decide_pair(prints[0], prints[1], options));
   explained.verdict =
       verdict_text(explained.decision, options, explained.texts[0].explanation, explained.texts[1].explanation);
@@ -85,12 +94,21 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
     auto explanation = fingerprinter.explain(text.text);
     const bool is_signed = shown.minhash && print.has_features;
     std::string compared = engine::shown_text(options.recipe, text.text);
-    explained->texts.push_back({std::move(text), std::move(compared), std::move(explanation), print.tokens,
-                                is_signed ? print.signature : std::vector<uint16_t>()});
+    explained->texts.push_back({std::move(text),
+                                std::move(compared),
+                                std::move(explanation),
+                                print.tokens,
+                                is_signed ? print.signature : std::vector<uint16_t>(),
+                                {}});
   }
   if (explained->texts.size() != 2) return explained;
   NEARDUP_TRY(decide(*explained, options, idf));
   compare(*explained, options.verify);
+  if (is_by_characters(*explained)) {
+    for (ExplainedText& text : explained->texts) text.signature = engine::short_text_signature(text.short_text);
+    explained->match = explained->decision.match;
+    return explained;
+  }
   const std::vector<uint16_t>&a = explained->texts[0].signature, &b = explained->texts[1].signature;
   if (a.empty() || b.empty()) return explained;
   NEARDUP_ASSIGN(explained->match, engine::match_signatures(options.recipe.minhash, a, b));
@@ -107,6 +125,14 @@ Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<Named
   auto idf = builder.build();
   recipe.idf_id = idf->id();
   return idf;
+}
+
+bool is_by_characters(const Explained& explained) {
+  return explained.texts.size() == 2 && explained.decision.route == engine::PairRoute::kCharacters;
+}
+
+simhash::MinHashSpec signed_as(const Explained& explained) {
+  return is_by_characters(explained) ? engine::short_text_spec() : explained.recipe.minhash;
 }
 
 std::vector<std::string> extraction_lines(const simhash::Explanation& explanation) {

@@ -30,12 +30,14 @@ struct ExplainedText {
   std::string compared;              // what of it is compared: engine::shown_text()
   simhash::Explanation explanation;  // with fingerprints where SimHash is shown
   std::vector<uint32_t> tokens;
-  std::vector<uint16_t> signature;  // where MinHash is shown and the text has features
+  std::vector<uint16_t> signature;   // where MinHash is shown and the text has features; is_by_characters(): of these
+  std::vector<uint32_t> short_text;  // Print::short_text, of two texts
 };
 
 struct RuleVerdict {
   verify::Rule rule;
   verify::Verdict verdict;
+  bool by_characters = false;  // both texts are short, and the rule looks at their characters
 };
 
 struct Explained {
@@ -45,12 +47,13 @@ struct Explained {
   // Of two texts:
   engine::PairDecision decision;  // what dedup makes of them
   VerdictText verdict;
-  double jaccard3 = 0, jaccard5 = 0;            // of the sets of token 3-grams and 5-grams
-  std::vector<RuleVerdict> verdicts;            // the rule asked for first
-  std::optional<verify::NumberMatch> numbers;   // at their places, where that rule looks at these
-  std::optional<ContentMatch> content;          // where that rule is content, and decides
-  std::optional<engine::SignatureMatch> match;  // of the signatures, where MinHash is shown
-  std::vector<report::DiffPiece> diff;          // of the texts that were compared: views into them
+  double jaccard3 = 0, jaccard5 = 0;           // of the sets of token 3-grams and 5-grams
+  std::vector<RuleVerdict> verdicts;           // the rule asked for first
+  std::optional<verify::NumberMatch> numbers;  // at their places, where that rule looks at these
+  std::optional<ContentMatch> content;         // where that rule is content, and decides
+  // Of the signatures of tokens, where MinHash is shown; of short texts those of characters, by which dedup finds them.
+  std::optional<engine::SignatureMatch> match;
+  std::vector<report::DiffPiece> diff;  // of the texts that were compared: views into them
 };
 
 /// `options`: recipe, family, distance, IDF file and rule as dedup is given them, verify.common as it learns it; where
@@ -60,6 +63,11 @@ struct Explained {
                                                                const engine::DedupOptions& options,
                                                                const ShownFamilies& shown,
                                                                const std::shared_ptr<const feature::Idf>& idf);
+
+/// Returns whether two texts are short ones that dedup compares by their characters.
+[[nodiscard]] bool is_by_characters(const Explained& explained);
+/// Returns how the signatures of explained.match are made: those of the recipe, or of short texts.
+[[nodiscard]] simhash::MinHashSpec signed_as(const Explained& explained);
 
 /// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
 [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,

@@ -97,9 +97,9 @@ class Page {
           escape_html(cut_at_character(text.source.name, 300)), report::counted(text.explanation.num_tokens, "token"),
           report::bytes(text.explanation.normalized.size()),
           text.explanation.has_features ? ""
-          : text.explanation.cut        ? "; not read to its end: only an exact copy is a duplicate"
-          : text.explanation.whole      ? "; too few tokens: only an exact copy is a duplicate"
-                                        : "; a page with hardly any text: only an exact copy is a duplicate");
+          : text.explanation.cut        ? "; not read to its end: only an equal text is a duplicate"
+          : text.explanation.whole      ? "; too few tokens: only an equal text is a duplicate"
+                                        : "; a page with hardly any text: only an equal text is a duplicate");
       for (const std::string& line : extraction_lines(text.explanation))
         out_ += fmt::format("<p>{}</p>\n", escape_html(cut_at_character(line, 400)));
     }
@@ -110,17 +110,19 @@ class Page {
   }
 
   void pair_tiles() {
-    if (explained_.decision.route == engine::PairRoute::kCharacters)
+    if (is_by_characters(explained_))
       tile("Characters of short texts", explained_.decision.verdict.similar ? "similar" : "not similar",
            fmt::format("similarity {:.3f}; decides", explained_.decision.verdict.similarity));
     for (const RuleVerdict& verdict : explained_.verdicts)
       tile("--verify " + verify::to_string(verdict.rule), verdict_text(verdict.verdict),
-           fmt::format("similarity {:.3f}", verdict.verdict.similarity));
+           fmt::format("similarity {:.3f}{}", verdict.verdict.similarity,
+                       verdict.by_characters ? " of characters" : ""));
     if (const auto& numbers = explained_.numbers)
       tile("Numbers", fmt::format("{} of {}", numbers->same, numbers->placed), numbers_line(*numbers));
     if (explained_.match)
       tile("MinHash", fmt::format("{} of {}", explained_.match->num_equal, explained_.match->equal.size()),
            explained_.match->num_bands_met > 0 ? "values are equal: candidates" : "values are equal: no candidates");
+    if (is_by_characters(explained_)) return;  // fingerprints take no part
     for (size_t i = 0; i < explained_.recipe.fingerprints.size(); ++i) {
       const auto prints = prints_of(i);
       if (prints.size() < 2) continue;
@@ -164,9 +166,11 @@ class Page {
 
   void signatures() {
     if (explained_.texts[0].signature.empty()) return;
-    const simhash::MinHashSpec& spec = explained_.recipe.minhash;
-    out_ += fmt::format("<section>\n<h2>MinHash</h2>\n<p>{} values of {}-grams of tokens, {} bands of {}.</p>\n",
-                        spec.num_values, spec.ngram, spec.bands, spec.rows);
+    const simhash::MinHashSpec spec = signed_as(explained_);
+    const std::string ngrams =
+        is_by_characters(explained_) ? "character n-grams" : fmt::format("{}-grams of tokens", spec.ngram);
+    out_ += fmt::format("<section>\n<h2>MinHash</h2>\n<p>{} values of {}, {} bands of {}.</p>\n", spec.num_values,
+                        ngrams, spec.bands, spec.rows);
     if (explained_.match) {
       const engine::SignatureMatch& match = *explained_.match;
       const std::string values = fmt::format("{} of {} values are equal", match.num_equal, spec.num_values);

@@ -106,9 +106,10 @@ void append_places(std::string& out, std::string_view name, const std::vector<bo
   out += ']';
 }
 
-void append_match(std::string& out, const engine::SignatureMatch& match) {
+void append_match(std::string& out, const engine::SignatureMatch& match, bool of_characters) {
   key(out, "minhash");
   out += '{';
+  text_member(out, "of", of_characters ? "characters" : "tokens");
   number_member(out, "equal", static_cast<double>(match.num_equal));
   number_member(out, "values", static_cast<double>(match.equal.size()));
   number_member(out, "jaccard", match.jaccard);
@@ -214,6 +215,7 @@ void append_verdicts(std::string& out, const Explained& explained) {
     key(out, "similar");
     out += verdict.verdict.similar ? "true" : "false";
     number_member(out, "similarity", verdict.verdict.similarity);
+    if (verdict.by_characters) bool_member(out, "by_characters", true);
     if (verdict.rule.templates) bool_member(out, "other_numbers", verdict.verdict.other_numbers);
     out += '}';
   }
@@ -278,7 +280,7 @@ std::string explain_json(const Explained& explained) {
   out += ']';
   if (explained.texts.size() == 2) {
     append_decision(out, explained);
-    if (explained.match) append_match(out, *explained.match);
+    if (explained.match) append_match(out, *explained.match, is_by_characters(explained));
     append_distances(out, explained);
     flag_member(out, "exact", explained.decision.route == engine::PairRoute::kExact);
     number_member(out, "jaccard3", explained.jaccard3);

@@ -39,7 +39,7 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
     for (const std::string& line : extraction_lines(text.explanation))
       out += "   " + report::terminal_line(line, kLineColumns) + "\n";
     if (!text.explanation.has_features)
-      out += fmt::format("   {}: no fingerprint, only an exact copy can be a duplicate\n",
+      out += fmt::format("   {}: no fingerprint, only an equal text can be a duplicate\n",
                          text.explanation.cut     ? "not read to its end"
                          : text.explanation.whole ? "too few tokens"
                                                   : "a page with hardly any text");
@@ -170,10 +170,16 @@ std::string ngrams_text(const simhash::MinHashSpec& spec) {
   return text + "grams";
 }
 
+/// "3-grams": what the signatures of explained.match are of.
+std::string ngrams_of_match(const Explained& explained) {
+  return is_by_characters(explained) ? "character n-grams" : ngrams_text(explained.recipe.minhash);
+}
+
 /// The values and bands in which two signatures agree.
-std::string match_section(const engine::SignatureMatch& match, const simhash::MinHashSpec& spec) {
+std::string match_section(const engine::SignatureMatch& match, const simhash::MinHashSpec& spec,
+                          const std::string& ngrams) {
   std::string out = fmt::format("  {} of {} values are equal: Jaccard of {} about {:.2f} +- {:.2f}\n", match.num_equal,
-                                spec.num_values, ngrams_text(spec), match.jaccard, match.error);
+                                spec.num_values, ngrams, match.jaccard, match.error);
   out += mark_lines(match.equal);
   out += fmt::format("  {} of {} bands are equal: {}\n", match.num_bands_met, spec.bands,
                      match.num_bands_met > 0 ? "candidates" : "no candidates");
@@ -183,12 +189,14 @@ std::string match_section(const engine::SignatureMatch& match, const simhash::Mi
 }
 
 std::string signature_section(const Explained& explained, const ExplainStyle& style) {
-  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  const simhash::MinHashSpec spec = signed_as(explained);
   if (explained.texts[0].signature.empty()) return "";
-  std::string out = "\n" + bold("MinHash", style) +
-                    fmt::format(": {} values of {}-grams of tokens, {} bands of {}\n", spec.num_values, spec.ngram,
-                                spec.bands, spec.rows);
-  return explained.match ? out + match_section(*explained.match, spec) : out;
+  std::string out =
+      "\n" + bold("MinHash", style) +
+      fmt::format(": {} values of {}, {} bands of {}\n", spec.num_values,
+                  is_by_characters(explained) ? "character n-grams" : fmt::format("{}-grams of tokens", spec.ngram),
+                  spec.bands, spec.rows);
+  return explained.match ? out + match_section(*explained.match, spec, ngrams_of_match(explained)) : out;
 }
 
 std::string fingerprint_section(const Explained& explained, size_t index, const ExplainStyle& style) {
@@ -230,17 +238,19 @@ std::string summary_table(const Explained& explained) {
   const auto verdict = [](const verify::Verdict& found) {
     return fmt::format("{:.3f}  {}", found.similarity, verdict_text(found));
   };
-  row("exact copies", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
-  if (explained.decision.route == engine::PairRoute::kCharacters)
-    row("characters", verdict(explained.decision.verdict) + "; decides, as both texts are short");
+  row("equal texts", explained.decision.route == engine::PairRoute::kExact ? "yes: equal checksums" : "no");
+  const bool by_characters = is_by_characters(explained);
+  if (by_characters) row("characters", verdict(explained.decision.verdict) + "; decides, as both texts are short");
   for (const RuleVerdict& rule : explained.verdicts)
-    row("--verify " + verify::to_string(rule.rule), verdict(rule.verdict));
+    row("--verify " + verify::to_string(rule.rule),
+        verdict(rule.verdict) + (rule.by_characters ? ", by characters" : ""));
   if (explained.numbers) row("numbers", numbers_line(*explained.numbers));
-  const simhash::MinHashSpec& spec = explained.recipe.minhash;
+  const simhash::MinHashSpec spec = signed_as(explained);
   if (explained.match)
     row("MinHash", fmt::format("{} of {} values, {} of {} bands are equal: Jaccard of {} about {:.2f} +- {:.2f}",
                                explained.match->num_equal, spec.num_values, explained.match->num_bands_met, spec.bands,
-                               ngrams_text(spec), explained.match->jaccard, explained.match->error));
+                               ngrams_of_match(explained), explained.match->jaccard, explained.match->error));
+  if (by_characters) return out;  // fingerprints take no part
   const auto &a = explained.texts[0].explanation.fingerprints, &b = explained.texts[1].explanation.fingerprints;
   for (size_t i = 0; i < std::min(a.size(), b.size()); ++i)
     row(fmt::format("SimHash {}", i + 1),

@@ -18,19 +18,36 @@ using engine::PairRoute;
 std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Explanation& a,
                              const simhash::Explanation& b) {
   if (a.cut || b.cut)
-    return fmt::format("{} not read to {} end: only an exact copy would be a duplicate.",
+    return fmt::format("{} not read to {} end: only an equal text would be a duplicate.",
                        !a.cut   ? "B was"
                        : !b.cut ? "A was"
                                 : "Both were",
                        a.cut != b.cut ? "its" : "their");
   if (!a.whole || !b.whole)
-    return fmt::format("{} hardly any text: only an exact copy would be a duplicate.", a.whole ? "B is a page with"
+    return fmt::format("{} hardly any text: only an equal text would be a duplicate.", a.whole ? "B is a page with"
                                                                                        : b.whole
                                                                                            ? "A is a page with"
                                                                                            : "Both are pages with");
   const char* who = a.has_features ? "B has" : b.has_features ? "A has" : "Both have";
   const std::string needed = recipe.min_tokens > 1 ? fmt::format("fewer than {} words", recipe.min_tokens) : "no words";
-  return fmt::format("{} {}: only an exact copy would be a duplicate.", who, needed);
+  return fmt::format("{} {}: only an equal text would be a duplicate.", who, needed);
+}
+
+const char* name_of(verify::ShortDifference difference) {
+  using verify::ShortDifference;
+  switch (difference) {
+    case ShortDifference::kNone:
+      break;
+    case ShortDifference::kDigits:
+      return "their numbers differ";
+    case ShortDifference::kMarks:
+      return "their signs, negations or Roman numerals differ";
+    case ShortDifference::kPictures:
+      return "their emoji differ";
+    case ShortDifference::kWords:
+      return "a word stands in the place of another";
+  }
+  return nullptr;
 }
 
 // Rounded down where it falls short: .6997 does not look like the .70 that is asked for.
@@ -46,6 +63,12 @@ std::string few_ngrams(double jaccard3) {
                      std::min(jaccard3, verify::kContentJaccard - 0.001), verify::kContentJaccard);
 }
 
+std::string difference_reason(verify::ShortDifference difference, bool enough) {
+  const char* what = name_of(difference);
+  if (what == nullptr) return {};
+  return fmt::format("{} {}{}", enough ? ", but" : ";", what, enough ? "" : ", too");
+}
+
 std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
   const bool enough = decision.verdict.similarity >= decision.asked;
   if (decision.route == PairRoute::kCharacters)
@@ -53,9 +76,7 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
         "Both have fewer than {} words, so their characters are compared: similarity {}, {} the {:.2f} that it "
         "takes{}.",
         options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
-        decision.digits_agree ? ""
-        : enough              ? ", but their numbers differ"
-                              : "; their numbers differ, too");
+        difference_reason(decision.difference, enough));
   if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
   return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
                      verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
@@ -95,8 +116,9 @@ VerdictText verdict_text(const PairDecision& decision, const engine::DedupOption
                          const simhash::Explanation& a, const simhash::Explanation& b) {
   if (decision.route == PairRoute::kExact)
     return {"exact",
-            "Exact copies: dedup would keep one of the two",
-            {"Their checksums are equal: once normalised, as the recipe says, they are one text."}};
+            "Equal texts: dedup would keep one of the two",
+            {"Their checksums are equal: once normalised (case, accents, width, white space, as the recipe says), they "
+             "are one text."}};
   if (decision.route == PairRoute::kTooShort)
     return {"too_short",
             a.whole && b.whole ? "Too short to compare: dedup would keep both"

@@ -48,10 +48,41 @@ JsonField::Kind kind_of(std::string_view raw) {
   return is_number && is_integer(raw) ? JsonField::Kind::kInteger : JsonField::Kind::kOther;
 }
 
+constexpr const char* kUnclosed = "a string is not closed that begins";
+constexpr const char* kControl = "a control character stands in a string without an escape";
+constexpr const char* kTooEarly = "the line ends too early";
+
 const char* describe(simdjson::error_code error) {
-  if (error == simdjson::UNCLOSED_STRING) return "a string is not closed";
-  if (error == simdjson::UNESCAPED_CHARS) return "a control character stands in a string without an escape";
+  if (error == simdjson::UNCLOSED_STRING) return kUnclosed;
+  if (error == simdjson::UNESCAPED_CHARS) return kControl;
   return simdjson::error_message(error);
+}
+
+/// What to do about a problem; empty where its place says that.
+std::string_view cure_of(std::string_view problem) {
+  if (problem == kUnclosed)
+    return ": each object stands on one line, and a line feed in a string is written \\n (jq -c . FILE writes such "
+           "lines)";
+  if (problem == kControl) return ": write it as \\n, \\t or \\u00XX";
+  if (problem == kTooEarly) return ": each object stands on one line (jq -c . FILE writes such lines)";
+  return {};
+}
+
+/// Returns where the problem lies that stage 1 of simdjson found without telling: the quote that opened the last string
+/// for kUnclosed, the first control character in a string for kControl, else the beginning.
+size_t find_fault(std::string_view line, std::string_view problem) {
+  if (problem != kUnclosed && problem != kControl) return 0;
+  bool is_inside = false;
+  size_t begin = 0;
+  for (size_t i = 0; i < line.size(); ++i) {
+    if (problem == kControl && is_inside && static_cast<uint8_t>(line[i]) < 0x20) return i;
+    if (line[i] == '"') {
+      is_inside = !is_inside;
+      if (is_inside) begin = i;
+    }
+    i += static_cast<size_t>(is_inside && line[i] == '\\');
+  }
+  return begin;
 }
 
 }  // namespace
@@ -82,11 +113,11 @@ const JsonField& JsonLine::field(size_t key) const {
 }
 
 std::string JsonLine::problem() const {
-  return std::string(problem_) + " at byte " + std::to_string(problem_offset_ + 1);
+  return std::string(problem_) + " at byte " + std::to_string(problem_offset_ + 1) + std::string(cure_of(problem_));
 }
 
 bool JsonLine::fail(const char* problem) {
-  problem_ = problem;
+  problem_ = next_ < end_ ? problem : kTooEarly;
   problem_offset_ = *next_;
   return false;
 }
@@ -105,7 +136,7 @@ bool JsonLine::find_tokens(std::string_view line, JsonVerdict& verdict) {
   }
   if (error != simdjson::SUCCESS) {
     problem_ = describe(error);
-    problem_offset_ = 0;
+    problem_offset_ = find_fault(line, problem_);
     verdict = error == simdjson::UTF8_ERROR ? JsonVerdict::kInvalidUtf8 : JsonVerdict::kInvalid;
     return false;
   }
@@ -243,7 +274,7 @@ const char* JsonLine::token_end() const {
 
 bool JsonLine::skip_scalar() {
   if (token() == '"') return read_string(nullptr);
-  if (next_ >= end_) return fail("the line ends too early");
+  if (next_ >= end_) return fail(kTooEarly);
   const char* begin = base_ + *next_;
   const char* end = token_end();
   const std::string_view text(begin, static_cast<size_t>(end - begin));

@@ -50,6 +50,7 @@ class JsonLine {
   /// Requires, where keys are wanted: kUnescapePadding readable bytes behind `line`.
   [[nodiscard]] JsonVerdict parse(std::string_view line, Arena& arena);
   [[nodiscard]] const JsonField& field(size_t key) const;
+  /// Returns what is wrong, at which byte of the line (from 1), and where it is not plain from that what to do.
   [[nodiscard]] std::string problem() const;
   [[nodiscard]] const Keys& keys() const { return shared_keys_; }
 

@@ -242,13 +242,15 @@ Status Evaluator::compare_short(const ShortTexts& texts, cluster::CandidateSet& 
     NEARDUP_TRY(parallel_for(num_threads_, (block.size() + kChunk - 1) / kChunk, [&](size_t chunk, int) -> Status {
       NEARDUP_TRY(context_.check_cancel());
       for (size_t i = chunk * kChunk; i < std::min(block.size(), (chunk + 1) * kChunk); ++i) {
-        NEARDUP_ASSIGN(const verify::Verdict verdict, texts.compare(block[i].better, block[i].worse));
-        similar[i] = verdict.similar;
+        for (const auto kind : {verify::Rule::Kind::kContent, verify::Rule::Kind::kOrigin}) {
+          NEARDUP_ASSIGN(const auto verdict, texts.compare({kind}, block[i].better, block[i].worse));
+          if (verdict.similar) similar[i] |= PairTally::bit_of(kind);
+        }
       }
       return {};
     }));
     for (size_t i = 0; i < block.size(); ++i)
-      if (similar[i] != 0) tally.add_short(block[i].better, block[i].worse, weight(block[i].better, block[i].worse));
+      tally.add_short(block[i].better, block[i].worse, similar[i], weight(block[i].better, block[i].worse));
   }
 }
 

@@ -270,7 +270,7 @@ Status Matcher::add_distances(std::vector<cluster::Assignment>& assignments) con
 }
 
 Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
-  if (short_.contains(better) && short_.contains(worse)) return short_.compare(better, worse);
+  if (short_.contains(better) && short_.contains(worse)) return short_.compare(options_.verify, better, worse);
   const MemoryBudget::Permit permit = long_pairs_.permit_for(better, worse);
   return exactly ? verifier_.compare_exactly(better, worse) : verifier_.compare(better, worse);
 }

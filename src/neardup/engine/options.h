@@ -67,6 +67,7 @@ struct DedupOptions {
   bool overwrite = false;     // replace the results of another run in `output`
   bool strict = false;        // the first rejected record is an error
   std::string command;        // as typed, for the report
+  std::string explain_flags;  // " --recipe FILE" and the like: what explain must be told, for the commands in warnings
 };
 
 /// Takes the rule `code` where options.verify is as it was made, none is given, and the recipe's tokens are of source

@@ -26,10 +26,10 @@ Status match(const simhash::MinHashSpec& spec, std::span<const uint16_t> a, std:
   return {};
 }
 
-Status decide_by_characters(const Print& a, const Print& b, PairDecision& decision) {
-  decision.verdict = verify::compare_short_texts(a.short_text, b.short_text);
+Status decide_by_characters(const Print& a, const Print& b, const verify::Rule& rule, PairDecision& decision) {
+  decision.verdict = verify::compare_short_texts(rule, a.short_text, b.short_text);
   decision.asked = verify::kShortTextSimilarity;
-  decision.digits_agree = a.short_text[0] == b.short_text[0];
+  decision.difference = verify::short_difference(rule, a.short_text, b.short_text);
   decision.least_equal = short_text_bound();
   return match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text),
                decision.verdict.similarity, decision);
@@ -91,7 +91,7 @@ Result<PairDecision> decide_pair(const Print& a, const Print& b, const DedupOpti
   decision.route = route_of(a, b, options);
   if (decision.route == PairRoute::kExact) decision.is_removed = true;
   if (decision.route == PairRoute::kExact || decision.route == PairRoute::kTooShort) return decision;
-  NEARDUP_TRY(decision.route == PairRoute::kCharacters ? decide_by_characters(a, b, decision)
+  NEARDUP_TRY(decision.route == PairRoute::kCharacters ? decide_by_characters(a, b, options.verify, decision)
                                                        : decide_by_rule(a, b, options, decision));
   decision.is_removed = decision.is_candidate && decision.verdict.similar;
   return decision;

@@ -9,6 +9,7 @@
 #include "neardup/engine/options.h"
 #include "neardup/engine/signature_match.h"
 #include "neardup/simhash/fingerprinter.h"
+#include "neardup/verify/short_texts.h"
 #include "neardup/verify/verify.h"
 
 namespace neardup::engine {
@@ -37,9 +38,10 @@ struct PairDecision {
   int max_distance = 0;        // one of them at most: candidates
   // Of both, of candidates or not:
   verify::Verdict verdict;
-  double asked = 0;          // the similarity from which on they are similar
-  double jaccard3 = 1;       // of token 3-grams, where the rule is content, which asks for some of that, too
-  bool digits_agree = true;  // of kCharacters: without it they are not similar
+  double asked = 0;     // the similarity from which on they are similar
+  double jaccard3 = 1;  // of token 3-grams, where the rule is content, which asks for some of that, too
+  // Of kCharacters: where there is one they are not similar.
+  verify::ShortDifference difference = verify::ShortDifference::kNone;
 };
 
 /// Returns the fate of `a` and `b`, which were made under options.recipe, as settle_family() leaves it. Of `options`

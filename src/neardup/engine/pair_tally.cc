@@ -88,10 +88,12 @@ void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, bool are_short
   }
 }
 
-void PairTally::add_short(uint32_t g, uint32_t h, uint64_t weight) {
+void PairTally::add_short(uint32_t g, uint32_t h, uint8_t kinds, uint64_t weight) {
+  if (kinds == 0) return;
   const evaluate::PairCount count = truth_.between(g, h);
   for (size_t rule = 0; rule < rules_.size(); ++rule)
-    if (verify::looks_at_characters(rules_[rule])) accept(g, h, rule, 0, count, weight);
+    if (verify::looks_at_characters(rules_[rule]) && (kinds & bit_of(rules_[rule].kind)) != 0)
+      accept(g, h, rule, 0, count, weight);
 }
 
 void PairTally::add_equal(uint32_t g, uint64_t weight) {

@@ -34,8 +34,12 @@ class PairTally {
   /// A pair of groups that stands for `weight` pairs of documents. `are_short`: rules that look at characters do not
   /// see it here.
   void add(uint32_t g, uint32_t h, const Compared& pair, bool are_short, uint64_t weight);
-  /// Two short texts whose characters are similar: accepted at every level by the rules that look at these.
-  void add_short(uint32_t g, uint32_t h, uint64_t weight);
+  /// The bit of add_short() for rules of a kind.
+  [[nodiscard]] static constexpr uint8_t bit_of(verify::Rule::Kind kind) {
+    return static_cast<uint8_t>(1U << static_cast<unsigned>(kind));
+  }
+  /// Two short texts, compared by their characters: accepted at every level by the rules of `kinds`.
+  void add_short(uint32_t g, uint32_t h, uint8_t kinds, uint64_t weight);
   /// Pairs of documents of one group, which have one text: accepted at every level by every rule.
   void add_equal(uint32_t g, uint64_t weight);
 

@@ -6,6 +6,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/join/bands.h"
 #include "neardup/minhash/signer.h"
+#include "neardup/token/short_text.h"
 #include "neardup/verify/short_texts.h"
 
 namespace neardup::engine {
@@ -24,7 +25,7 @@ class ShortSigner {
  public:
   void sign(std::span<const uint32_t> features, std::span<uint16_t> values) {
     hashes_.clear();
-    for (const uint32_t feature : features.subspan(1)) hashes_.push_back(mix64(feature + uint64_t{1}));
+    for (const uint32_t gram : token::read_short_text(features).grams) hashes_.push_back(mix64(gram + uint64_t{1}));
     signer_.sign(hashes_, values);
   }
 
@@ -89,11 +90,11 @@ join::SignatureSource ShortTexts::signatures() const {
           }};
 }
 
-Result<verify::Verdict> ShortTexts::compare(uint32_t a, uint32_t b) const {
+Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a, uint32_t b) const {
   static thread_local std::vector<uint32_t> buffer_a, buffer_b;
   NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
   NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
-  return verify::compare_short_texts(features_a, features_b);
+  return verify::compare_short_texts(rule, features_a, features_b);
 }
 
 Result<SignatureLayer> short_text_layer(const ShortTexts& texts) {

@@ -39,7 +39,7 @@ class ShortTexts {
   /// Signatures of the character n-grams, a row for each of groups(), made when they are read: about 1 us each.
   [[nodiscard]] join::SignatureSource signatures() const;
   /// Compares two short texts by their characters. Requires: contains(a), contains(b). Errors: kIo, kCorruption.
-  [[nodiscard]] Result<verify::Verdict> compare(uint32_t a, uint32_t b) const;
+  [[nodiscard]] Result<verify::Verdict> compare(const verify::Rule& rule, uint32_t a, uint32_t b) const;
 
  private:
   // Returns the features of short_[place]: held in memory, or read to `buffer`.

@@ -3,12 +3,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 #include <span>
-#include <string_view>
 #include <unordered_map>
 
+#include "neardup/base/shell_word.h"
 #include "neardup/engine/bar.h"
 #include "neardup/engine/lists.h"
 #include "neardup/report/numbers.h"
@@ -32,18 +31,6 @@ constexpr double kLargeOwn = 0.15, kLargeFrame = 0.7, kNearlyAll = 0.8;
 
 bool more_than_a_fifth(uint64_t part, uint64_t whole) { return 5 * part > whole; }
 
-/// A word of a POSIX shell.
-std::string quoted(const std::string& word) {
-  const bool is_plain = !word.empty() && std::ranges::all_of(word, [](unsigned char c) {
-    return std::isalnum(c) != 0 || c >= 0x80 ||
-           std::string_view("/._-+:,@%").find(static_cast<char>(c)) != std::string_view::npos;
-  });
-  if (is_plain) return word;
-  std::string out = "'";
-  for (const char c : word) out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return out + "'";
-}
-
 /// Documents that were removed as near-duplicates by the rule, in order.
 class NearOnes {
  public:
@@ -64,16 +51,14 @@ class NearOnes {
     std::vector<std::string> inputs = options_.inputs;
     inputs.insert(inputs.end(), options_.references.begin(), options_.references.end());
     if (inputs.size() > kMostInputs || std::ranges::find(inputs, "-") != inputs.end()) inputs = {"INPUT"};
-    for (const std::string& input : inputs) command += " --jsonl " + quoted(input);
-    if (options_.read.text_key != "text") command += " --text-key " + quoted(options_.read.text_key);
-    if (options_.read.id_key != "id") command += " --id-key " + quoted(options_.read.id_key);
-    if (options_.recipe.name == "custom") command += " (its recipe and flags)";
-    if (options_.recipe.name != "custom" && options_.recipe.name != "default")
-      command += " --recipe " + quoted(options_.recipe.name);
-    command += weighs_ngrams() ? " --commonness " + quoted(options_.output + "/commonness.bin")
+    for (const std::string& input : inputs) command += " --jsonl " + shell_word(input);
+    if (options_.read.text_key != "text") command += " --text-key " + shell_word(options_.read.text_key);
+    if (options_.read.id_key != "id") command += " --id-key " + shell_word(options_.read.id_key);
+    command += options_.explain_flags;
+    command += weighs_ngrams() ? " --commonness " + shell_word(options_.output + "/commonness.bin")
                                : " --verify " + verify::to_string(options_.verify);
-    return fmt::format("{} {} {}", command, quoted(documents_.id(outcome_.fates[document].kept)),
-                       quoted(documents_.id(document)));
+    return fmt::format("{} {} {}", command, shell_word(documents_.id(outcome_.fates[document].kept)),
+                       shell_word(documents_.id(document)));
   }
   /// What to do where different texts were removed.
   [[nodiscard]] const char* cure() const {

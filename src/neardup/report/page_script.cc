@@ -40,7 +40,7 @@ std::string_view page_script() {
   input.setAttribute('aria-label', 'Filter the examples by id or word');
   const select = document.createElement('select');
   select.setAttribute('aria-label', 'Kind of duplicate');
-  for (const [kind, label] of [['', 'all kinds'], ['near', 'near-duplicates'], ['exact', 'exact copies']]) {
+  for (const [kind, label] of [['', 'all kinds'], ['near', 'near-duplicates'], ['exact', 'equal texts']]) {
     select.append(new Option(label, kind));
   }
   const shown = document.createElement('output');

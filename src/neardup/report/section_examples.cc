@@ -123,7 +123,7 @@ void append_pair(std::string& out, const PairExample& pair, const FoldWord& fold
   bool is_exact = pair.kind == "exact";
   out += fmt::format("<article class=\"pair\" data-kind=\"{}\">\n<h3>", is_exact ? "exact" : "near");
   if (is_exact) {
-    out += "<b class=\"badge exact\">exact copy</b>";
+    out += "<b class=\"badge exact\">equal text</b>";
   } else {
     out += fmt::format("<b class=\"badge near\">near-duplicate</b> <span>similarity <b>{}</b></span>",
                        similarity(pair.similarity));

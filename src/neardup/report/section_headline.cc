@@ -15,7 +15,7 @@ std::string removed_sentence(const Tally& total) {
   if (removed(total) == 0) return "No document had a duplicate. ";
   return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", thousands(removed(total)),
                      percent(removed(total), total.read),
-                     total.exact == 1 ? "1 exact copy" : thousands(total.exact) + " exact copies",
+                     total.exact == 1 ? "1 equal text" : thousands(total.exact) + " equal texts",
                      counted(total.near, "near-duplicate"));
 }
 
@@ -52,7 +52,7 @@ void append_tiles(std::string& out, const Report& report) {
   append_tile(out, "read", thousands(total.read), "Read", bytes(total.bytes_read));
   append_tile(out, "kept", thousands(total.kept), "Kept", percent(total.kept, total.read));
   append_tile(out, "near", thousands(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
-  append_tile(out, "exact", thousands(total.exact), "Exact copies", percent(total.exact, total.read) + ", removed");
+  append_tile(out, "exact", thousands(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
   append_tile(out, "rejected", thousands(total.rejected), "Rejected", percent(total.rejected, total.read));
   append_tile(out, "saved", bytes(total.bytes_removed), "Text saved", percent(total.bytes_removed, total.bytes_read));
   out += "</dl>\n";
@@ -69,7 +69,7 @@ void append_facts(std::string& out, const Report& report) {
   }
   fact(thousands(report.num_candidates), "candidate pairs");
   fact(thousands(report.num_verified), "pairs of different texts compared");
-  fact(thousands(report.num_similar), "of them similar (exact copies of a text share its pair)");
+  fact(thousands(report.num_similar), "of them similar (equal texts share their pair)");
   if (report.num_filtered > 0) fact(thousands(report.num_filtered), "candidates left out by field or size");
   if (report.num_short > 0) fact(thousands(report.num_short), "short texts, compared by characters");
   if (report.num_too_short > 0) fact(thousands(report.num_too_short), "too short for a fingerprint");

@@ -90,7 +90,7 @@ void append_settings(std::string& out, const Report& report) {
 void append_reading_help(std::string& out, const Report& report) {
   out += R"(<dl class="help">
 <div><dt>Kept, removed, rejected</dt><dd>Every document read is one of these, and nothing is lost: read = kept + removed + rejected. Each removed document names a kept one as <code>duplicate_of</code> in <code>duplicates.jsonl</code>.</dd></div>
-<div><dt>Exact copy</dt><dd>The normalised text has the same checksum as that of the kept document.</dd></div>
+<div><dt>Equal text</dt><dd>Once normalised, as the recipe says, it is the text of the kept document: but for letter case, accents, width and white space, in most recipes; their checksums are equal. Other punctuation makes a near-duplicate.</dd></div>
 )";
   out += report.num_values == 0 ? kSimHashHelp : kMinHashHelp;
   out +=

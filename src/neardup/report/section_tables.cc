@@ -50,7 +50,7 @@ void append_tallies(std::string& out, const std::vector<Tally>& tallies, const s
 
 constexpr std::string_view kLegend =
     "<p class=\"legend\"><span class=\"kept\">kept</span><span class=\"near\">near-duplicates</span>"
-    "<span class=\"exact\">exact copies</span><span class=\"rejected\">rejected</span></p>\n";
+    "<span class=\"exact\">equal texts</span><span class=\"rejected\">rejected</span></p>\n";
 
 }  // namespace
 

@@ -53,7 +53,7 @@ void append_totals(std::string& out, const Report& report) {
     uint64_t kept_bytes = total.bytes_read - std::min(total.bytes_read, total.bytes_removed);
     rows.push_back(total_row("kept", total.kept, total.read, size(kept_bytes)));
     rows.push_back(total_row("removed", removed(total), total.read, size(total.bytes_removed)));
-    rows.push_back(total_row("  exact copies", total.exact, total.read));
+    rows.push_back(total_row("  equal texts", total.exact, total.read));
     rows.push_back(total_row("  near-duplicates", total.near, total.read));
     rows.push_back(total_row("rejected", total.rejected, total.read));
   }
@@ -110,7 +110,7 @@ void append_facts(std::string& out, const Report& report) {
   }
   if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
   if (report.num_too_short > 0) {
-    fact("too short", counted(report.num_too_short, "document") + ", looked for exact copies only");
+    fact("too short", counted(report.num_too_short, "document") + ", looked for equal texts only");
   }
   fact("time", time_line(report));
   fact("memory", bytes(report.peak_memory_bytes) + " at most");

@@ -102,9 +102,8 @@ void check_settings(const Report& report, std::vector<std::string>& out) {
                               thousands(total.near)));
   }
   if (total.read >= kFewDocuments && more_than(report.num_too_short, total.read, 0.2)) {
-    out.push_back(
-        fmt::format("{} documents ({}) are too short for a fingerprint; of them only exact copies were found.",
-                    thousands(report.num_too_short), percent(report.num_too_short, total.read)));
+    out.push_back(fmt::format("{} documents ({}) are too short for a fingerprint; of them only equal texts were found.",
+                              thousands(report.num_too_short), percent(report.num_too_short, total.read)));
   }
 }
 

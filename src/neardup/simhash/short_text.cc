@@ -3,11 +3,14 @@
 #include <unicode/uchar.h>
 
 #include <algorithm>
+#include <string>
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/simhash/turning_marks.h"
 #include "neardup/text/utf8.h"
 #include "neardup/token/character_class.h"
+#include "neardup/token/short_text.h"
 
 namespace neardup::simhash {
 namespace {
@@ -76,14 +79,42 @@ uint32_t hash_digits(std::span<const Character> characters) {
   return static_cast<uint32_t>(hash);
 }
 
-}  // namespace
+bool is_ideograph(char32_t c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0; }
 
-void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
-                         std::vector<uint32_t>& out) {
-  out.clear();
-  const std::vector<Character> characters = characters_of(normalized, tokens, mode);
-  if (characters.empty()) return;
-  out.push_back(hash_digits(characters));
+void append_utf8(std::string& out, char32_t c) {
+  uint32_t size = 0;
+  const uint32_t bytes = text::encode(c, size);
+  out.append(reinterpret_cast<const char*>(&bytes), size);
+}
+
+void end_word(std::string& words) {
+  if (!words.empty() && words.back() != ' ') words += ' ';
+}
+
+bool is_mark(char32_t c) { return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0; }
+
+// Of scripts without spaces only single ideographs: kana, Thai or syllables, and the marks on them, are left out.
+std::string words_of(std::span<const Character> characters) {
+  std::string words;
+  for (const auto& [c, is_unit, is_syllable] : characters) {
+    if (is_unit || c == U' ') end_word(words);
+    const bool goes_on = !words.empty() && words.back() != ' ';
+    if (is_unit ? is_ideograph(c) : c != U' ' && (goes_on || !is_mark(c))) append_utf8(words, c);
+    if (is_unit) end_word(words);
+  }
+  return words;
+}
+
+uint32_t hash_turning_words(std::string_view words) {
+  uint32_t sum = 0;
+  for (size_t begin = 0, end = 0; begin < words.size(); begin = end + 1) {
+    end = words.find(' ', begin);
+    sum += turning_word(words.substr(begin, end - begin));
+  }
+  return sum;
+}
+
+void append_grams(std::span<const Character> characters, std::vector<uint32_t>& out) {
   for (size_t i = 0; i + 1 < characters.size(); ++i) {
     const uint64_t two = uint64_t{characters[i].code_point} << 21 | characters[i + 1].code_point;
     if (characters[i].is_unit && characters[i + 1].is_unit) {
@@ -92,8 +123,26 @@ void short_text_features(std::string_view normalized, std::span<const token::Tok
       out.push_back(static_cast<uint32_t>(mix64(uint64_t{1} << 63 | two << 21 | characters[i + 2].code_point)));
     }
   }
-  std::sort(out.begin() + 1, out.end());
-  out.erase(std::unique(out.begin() + 1, out.end()), out.end());
+}
+
+}  // namespace
+
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
+                         std::vector<uint32_t>& out) {
+  out.clear();
+  const std::vector<Character> characters = characters_of(normalized, tokens, mode);
+  if (characters.empty()) return;
+  const std::string words = words_of(characters);
+  token::append_short_text_head({.digits = hash_digits(characters),
+                                 .marks = hash_signs(normalized) + hash_turning_words(words),
+                                 .pictures = hash_pictures(normalized),
+                                 .words = std::string_view(words).substr(0, UINT32_MAX),
+                                 .grams = {}},
+                                out);
+  const auto first = static_cast<ptrdiff_t>(out.size());
+  append_grams(characters, out);
+  std::sort(out.begin() + first, out.end());
+  out.erase(std::unique(out.begin() + first, out.end()), out.end());
 }
 
 }  // namespace neardup::simhash

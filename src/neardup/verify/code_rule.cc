@@ -8,7 +8,6 @@
 #include "neardup/base/hash.h"
 #include "neardup/token/code_class.h"
 #include "neardup/verify/decide.h"
-#include "neardup/verify/sort_distinct.h"
 
 namespace neardup::verify {
 namespace {
@@ -69,13 +68,7 @@ ShingleSet make_code_set(std::span<const uint32_t> tokens) {
   hash_ngrams(tokens, kCodeGram, false, hashes);
   hash_ngrams(tokens, kLongCodeGram, false, hashes);
   hash_ngrams(tokens, kBlindGram, true, hashes);
-  sort_distinct(hashes);
-  ShingleSet set;
-  set.hashes.assign(hashes.begin(), hashes.end());
-  set.distinct_bigrams = count_distinct_bigrams(tokens, kLongCodeBigrams);
-  constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
-  if (hashes.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(hashes);
-  return set;
+  return take_shingle_set(hashes, tokens, kLongCodeBigrams);
 }
 
 Verdict compare_code(const Rule& rule, const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {

@@ -76,16 +76,20 @@ uint32_t hash_of_ngram(std::span<const uint32_t> ngram) {
   return ngram.size() == 3 ? hash_ngram3(ngram.data()) : hash_short_text(ngram);
 }
 
-ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
-  static thread_local std::vector<uint32_t> hashes;
-  hash_ngrams(tokens, static_cast<size_t>(n), hashes);
+ShingleSet take_shingle_set(std::vector<uint32_t>& hashes, std::span<const uint32_t> tokens, uint32_t most_bigrams) {
   sort_distinct(hashes);
   ShingleSet set;
   set.hashes.assign(hashes.begin(), hashes.end());
-  set.distinct_bigrams = count_distinct_bigrams(tokens, kLongTextBigrams);
+  set.distinct_bigrams = count_distinct_bigrams(tokens, most_bigrams);
   constexpr size_t kKeepBytes = size_t{1} << 20;  // a giant text must not leave its memory behind in each thread
   if (hashes.capacity() * sizeof(uint32_t) > kKeepBytes) std::vector<uint32_t>().swap(hashes);
   return set;
+}
+
+ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
+  static thread_local std::vector<uint32_t> hashes;
+  hash_ngrams(tokens, static_cast<size_t>(n), hashes);
+  return take_shingle_set(hashes, tokens, kLongTextBigrams);
 }
 
 }  // namespace neardup::verify

@@ -39,6 +39,11 @@ void hash_ngrams(std::span<const uint32_t> tokens, size_t n, std::vector<uint32_
 /// Requires: n is 3 or 5. Cost: about 4 ns a token.
 [[nodiscard]] ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n);
 
+/// Returns the set of the n-grams with `hashes`, in any order and repeated ones included, of a text of these `tokens`;
+/// bigrams are counted up to `most_bigrams`. `hashes` is left with any contents, and no more than 1 MB of memory.
+[[nodiscard]] ShingleSet take_shingle_set(std::vector<uint32_t>& hashes, std::span<const uint32_t> tokens,
+                                          uint32_t most_bigrams);
+
 /// Returns what make_shingle_set(tokens, 3) holds for the sequence `ngram` of 3 tokens, or of a text of fewer.
 [[nodiscard]] uint32_t hash_of_ngram(std::span<const uint32_t> ngram);
 

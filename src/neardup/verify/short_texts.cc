@@ -1,15 +1,35 @@
 #include "neardup/verify/short_texts.h"
 
+#include "neardup/token/short_text.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/exchanged_words.h"
 #include "neardup/verify/intersect.h"
 
 namespace neardup::verify {
+namespace {
 
-Verdict compare_short_texts(std::span<const uint32_t> a, std::span<const uint32_t> b) {
-  if (a.size() < 2 || b.size() < 2) return {.similar = false};
-  const std::span<const uint32_t> grams_a = a.subspan(1), grams_b = b.subspan(1);
-  const double similarity = jaccard(grams_a.size(), grams_b.size(), count_common(grams_a, grams_b, 0));
-  return {.similar = a[0] == b[0] && similarity >= kShortTextSimilarity, .similarity = static_cast<float>(similarity)};
+ShortDifference difference_of(const Rule& rule, const token::ShortText& a, const token::ShortText& b) {
+  if (a.digits != b.digits) return ShortDifference::kDigits;
+  if (rule.kind != Rule::Kind::kContent) return ShortDifference::kNone;
+  if (a.marks != b.marks) return ShortDifference::kMarks;
+  if (a.pictures != 0 && b.pictures != 0 && a.pictures != b.pictures) return ShortDifference::kPictures;
+  return are_other_words(a.words, b.words) ? ShortDifference::kWords : ShortDifference::kNone;
+}
+
+}  // namespace
+
+ShortDifference short_difference(const Rule& rule, std::span<const uint32_t> a, std::span<const uint32_t> b) {
+  return difference_of(rule, token::read_short_text(a), token::read_short_text(b));
+}
+
+Verdict compare_short_texts(const Rule& rule, std::span<const uint32_t> a, std::span<const uint32_t> b) {
+  const token::ShortText text_a = token::read_short_text(a), text_b = token::read_short_text(b);
+  if (text_a.grams.empty() || text_b.grams.empty()) return {.similar = false};
+  const size_t common = count_common(text_a.grams, text_b.grams, 0);
+  const double similarity = jaccard(text_a.grams.size(), text_b.grams.size(), common);
+  const bool enough = similarity >= kShortTextSimilarity;
+  return {.similar = enough && difference_of(rule, text_a, text_b) == ShortDifference::kNone,
+          .similarity = static_cast<float>(similarity)};
 }
 
 }  // namespace neardup::verify

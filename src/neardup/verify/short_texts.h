@@ -11,8 +11,21 @@ namespace neardup::verify {
 /// From this Jaccard similarity of character n-grams on, two short texts with the same digits are similar.
 inline constexpr double kShortTextSimilarity = 0.7;
 
-/// Compares what simhash::short_text_features() has made of two texts. `similarity` is exact. Texts with other digits
-/// are not similar, whatever it is; neither are texts without features.
-[[nodiscard]] Verdict compare_short_texts(std::span<const uint32_t> a, std::span<const uint32_t> b);
+/// Why two short texts of whatever similarity are different ones; of several reasons the first.
+enum class ShortDifference {
+  kNone,
+  kDigits,    // not the same digits in the same order
+  kMarks,     // kContent: other signs, negations or Roman numerals
+  kPictures,  // kContent: both have emoji or smileys, and not the same ones
+  kWords,     // kContent: a word stands in the place of another: are_other_words()
+};
+
+/// Compares what simhash::short_text_features() has made of two texts. Of `rule` the kind counts.
+[[nodiscard]] ShortDifference short_difference(const Rule& rule, std::span<const uint32_t> a,
+                                               std::span<const uint32_t> b);
+
+/// Compares likewise. `similarity` is exact. Texts with a short_difference() are not similar, whatever it is; neither
+/// are texts without features. Cost: linear in their sizes.
+[[nodiscard]] Verdict compare_short_texts(const Rule& rule, std::span<const uint32_t> a, std::span<const uint32_t> b);
 
 }  // namespace neardup::verify

@@ -57,7 +57,8 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
           verify::looks_at_characters(options.verify) && !prints[a].short_text.empty() && !prints[b].short_text.empty();
       if (both_short) candidate = false;  // all similar pairs of them are found
       if (prints[a].checksum == prints[b].checksum ||
-          (both_short && verify::compare_short_texts(prints[a].short_text, prints[b].short_text).similar) ||
+          (both_short &&
+           verify::compare_short_texts(options.verify, prints[a].short_text, prints[b].short_text).similar) ||
           (candidate && verify::compare_tokens(options.verify, prints[a].tokens, prints[b].tokens).similar))
         pairs.insert(ordered("d" + std::to_string(a), "d" + std::to_string(b)));
     }

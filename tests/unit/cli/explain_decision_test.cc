@@ -116,7 +116,7 @@ TEST(ExplainDecision, TheVerdictComesFirstEverywhere) {
   const std::string a = words.text(60);
   for (const auto& [b, name, title] : {std::tuple{a + "!", "near", "Near-duplicates"},
                                        {words.text(50), "not_similar", "Not similar"},
-                                       {"  " + a, "exact", "Exact copies"},
+                                       {"  " + a, "exact", "Equal texts"},
                                        {"...", "too_short", "Too short to compare"}}) {
     const Ran ran = run({"explain", "--text", a, b, "--html", folder / "page.html"});
     EXPECT_EQ(ran.out.rfind(title, 0), 0U) << ran.out;

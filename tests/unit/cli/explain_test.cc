@@ -75,7 +75,7 @@ TEST(Explain, PageShowsTheDifference) {
 
 TEST(Explain, ExactCopiesAreCalledSo) {
   const Ran ran = run({"explain", "--text", "One  two three", "one two\nthree"});
-  EXPECT_EQ(ran.out.rfind("Exact copies: dedup would keep one of the two.\n", 0), 0U) << ran.out;
+  EXPECT_EQ(ran.out.rfind("Equal texts: dedup would keep one of the two.\n", 0), 0U) << ran.out;
   EXPECT_NE(ran.out.find("0 of 64 bits differ"), std::string::npos) << ran.out;
   EXPECT_EQ(ran.out.find("[-One"), std::string::npos) << "letter case is no difference to the recipe";
   EXPECT_NE(ran.out.find("1 word differently written, the same to the recipe"), std::string::npos) << ran.out;
@@ -239,9 +239,8 @@ TEST(Explain, MoversShareThePushOfEachBit) {
   EXPECT_DOUBLE_EQ(votes.top_pro[0].share, 0.75);
 }
 
-TEST(Explain, SignaturesAreThoseOfBothTexts) {
-  const json object = json::parse(run({"explain", "--text", kA, kB, "--json", "--family", "minhash"}).out);
-  EXPECT_TRUE(object["documents"][0]["fingerprints"].empty());
+// `similarity`: exact, of what the signatures estimate.
+void expect_signatures(const json& object, double similarity) {
   const std::string a = object["documents"][0]["signature"], b = object["documents"][1]["signature"];
   const json& match = object["minhash"];
   std::vector<int> equal;
@@ -249,12 +248,38 @@ TEST(Explain, SignaturesAreThoseOfBothTexts) {
     if (a.substr(static_cast<size_t>(4 * i), 4) == b.substr(static_cast<size_t>(4 * i), 4)) equal.push_back(i);
   EXPECT_EQ(match["equal_values"], equal);
   EXPECT_EQ(match["equal"], equal.size());
-  EXPECT_NEAR(match["jaccard"].get<double>(), object["jaccard3"].get<double>(), 4 * 0.045);
+  EXPECT_NEAR(match["jaccard"].get<double>(), similarity, 4 * 0.045);
   for (const int band : match["equal_bands"]) {
     for (int i = 0; i < 4 && band < 32; ++i) EXPECT_EQ(std::ranges::count(equal, 4 * band + i), 1) << band;
   }
-  EXPECT_FALSE(
-      json::parse(run({"explain", "--text", kA, kB, "--json", "--family", "simhash"}).out).contains("minhash"));
+}
+
+TEST(Explain, SignaturesAreThoseOfBothTexts) {
+  const json object = json::parse(run({"explain", "--text", kA, kB, "--json", "--recipe", "minhash"}).out);
+  EXPECT_EQ(object["minhash"]["of"], "tokens");
+  EXPECT_TRUE(object["documents"][0]["fingerprints"].empty());
+  expect_signatures(object, object["jaccard3"]);
+  EXPECT_FALSE(json::parse(run({"explain", "--text", kA, kB, "--json", "--family", "simhash", "--recipe", "paper"}).out)
+                   .contains("minhash"));
+}
+
+TEST(Explain, SignaturesOfShortTextsAreOfTheirCharacters) {
+  for (const char* family : {"minhash", "simhash"}) {
+    const json object = json::parse(run({"explain", "--text", kA, kB, "--json", "--family", family}).out);
+    EXPECT_EQ(object["decision"]["route"], "characters");
+    EXPECT_EQ(object["minhash"]["of"], "characters");
+    EXPECT_EQ(object["minhash"]["equal_bands"].size(), object["decision"]["bands_equal"]);
+    EXPECT_EQ(object["verdicts"][0]["similarity"], object["decision"]["similarity"]) << "of the rule asked for";
+    EXPECT_TRUE(object["verdicts"][1]["by_characters"]);
+    EXPECT_FALSE(object["verdicts"][2].contains("by_characters")) << "jaccard means what it says";
+    expect_signatures(object, object["decision"]["similarity"]);
+  }
+}
+
+TEST(Explain, WhatTookNoPartInTheVerdictOnShortTextsIsNotShown) {
+  const std::string out = run({"explain", "--text", kA, kB}).out;
+  EXPECT_EQ(out.find("SimHash 1"), std::string::npos);
+  EXPECT_NE(out.find("Jaccard of character n-grams"), std::string::npos);
 }
 
 TEST(Explain, PageIsWholeAndSafe) {

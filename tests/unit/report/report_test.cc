@@ -157,7 +157,7 @@ TEST(ToHtml, SaysTheHeadlineInOneSentence) {
   PageCheck page = check_page(to_html(sample_report()));
   EXPECT_EQ(page.error, "");
   EXPECT_TRUE(contains(page.text, "Read 15,897 documents, kept 9,021."));
-  EXPECT_TRUE(contains(page.text, "Removed 6,873 (43.2 %): 1,204 exact copies and 5,669 near-duplicates"));
+  EXPECT_TRUE(contains(page.text, "Removed 6,873 (43.2 %): 1,204 equal texts and 5,669 near-duplicates"));
   EXPECT_TRUE(contains(page.text, "and 608 more"));
   EXPECT_EQ(page.num_tags["article"], 7);
   EXPECT_EQ(page.num_tags["figure"], 3);

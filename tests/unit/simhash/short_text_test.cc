@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "neardup/simhash/fingerprinter.h"
+#include "neardup/token/short_text.h"
 
 namespace neardup::simhash {
 namespace {
@@ -20,11 +21,22 @@ std::vector<uint32_t> features_of(std::string_view text, const std::string& cjk 
   return print.short_text;
 }
 
+std::vector<uint32_t> grams_of(std::string_view text, const std::string& cjk = "characters") {
+  const std::vector<uint32_t> row = features_of(text, cjk);
+  const auto grams = token::read_short_text(row).grams;
+  return {grams.begin(), grams.end()};
+}
+
+std::string words_of(std::string_view text) {
+  const std::vector<uint32_t> row = features_of(text);
+  return std::string(token::read_short_text(row).words);
+}
+
 TEST(ShortText, CountsCharacterPairsOfUnspacedScriptsAndTriplesOfOthers) {
-  EXPECT_EQ(features_of("中国").size(), 1U + 2);    // " 中国", "中国"; behind "国 " there is nothing
-  EXPECT_EQ(features_of("中国人").size(), 1U + 3);  // " 中国", "中国", "国人"
-  EXPECT_EQ(features_of("cat").size(), 1U + 3);     // " ca", "cat", "at "
-  EXPECT_EQ(features_of("aaaa").size(), 1U + 3);    // " aa", "aaa", "aa "
+  EXPECT_EQ(grams_of("中国").size(), 2);    // " 中国", "中国"; behind "国 " there is nothing
+  EXPECT_EQ(grams_of("中国人").size(), 3);  // " 中国", "中国", "国人"
+  EXPECT_EQ(grams_of("cat").size(), 3);     // " ca", "cat", "at "
+  EXPECT_EQ(grams_of("aaaa").size(), 3);    // " aa", "aaa", "aa "
 }
 
 TEST(ShortText, LooksAtTokensAlone) {
@@ -36,7 +48,7 @@ TEST(ShortText, LooksAtTokensAlone) {
 
 TEST(ShortText, SpacesBetweenSyllablesOfHangulAreFree) {
   EXPECT_EQ(features_of("할 수 있다", "syllables"), features_of("할수 있다", "syllables"));
-  EXPECT_EQ(features_of("할 수", "syllables").size(), 1U + 2) << "as two characters of Chinese";
+  EXPECT_EQ(grams_of("할 수", "syllables").size(), 2) << "as two characters of Chinese";
   EXPECT_NE(features_of("할 수 a", "syllables"), features_of("할 수a", "syllables"));
   EXPECT_NE(features_of("할 수 있다"), features_of("할수 있다")) << "only where syllables are tokens";
 }
@@ -47,8 +59,16 @@ TEST(ShortText, SortsAndKeepsTheDigitsApart) {
   EXPECT_NE(a[0], b[0]);
   EXPECT_NE(a[0], c[0]);
   EXPECT_EQ(a[0], features_of("12345")[0]);
-  EXPECT_TRUE(std::is_sorted(a.begin() + 1, a.end()));
-  EXPECT_EQ(std::adjacent_find(a.begin() + 1, a.end()), a.end());
+  const auto grams = grams_of("order 12345 shipped shipped");
+  EXPECT_TRUE(std::is_sorted(grams.begin(), grams.end()));
+  EXPECT_EQ(std::adjacent_find(grams.begin(), grams.end()), grams.end());
+}
+
+TEST(ShortText, KnowsWordsAndSingleIdeographs) {
+  EXPECT_EQ(words_of("C++ and: the Web-Site"), "c and the web site ");
+  EXPECT_EQ(words_of("中国 mp3 です"), "中 国 mp3 ");
+  EXPECT_EQ(words_of("です"), "");
+  EXPECT_EQ(words_of("สวัสดี ok"), "ok ");
 }
 
 TEST(ShortText, KnowsTheDigitsOfEveryScript) {
