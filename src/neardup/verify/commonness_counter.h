@@ -39,16 +39,19 @@ class CommonnessCounter {
   };
   struct Part {
     std::mutex mutex;  // of what waits and of the counters
-    std::vector<uint32_t> waiting;
+    size_t num_waiting = 0;
   };
 
   [[nodiscard]] static std::span<const uint32_t> staged(const Stage& stage, size_t part);
+  [[nodiscard]] std::span<const uint32_t> waiting(size_t part) const;
   void hand_over(Stage& stage, size_t part);
 
   Commonness& table_;
   const size_t most_waiting_;  // n-grams of a part
   std::vector<Stage> stages_;
   std::vector<Part> parts_;
+  std::vector<uint32_t>
+      waiting_;  // of part p num_waiting, from p * most_waiting_ on; one piece, which the system gets back
 };
 
 }  // namespace neardup::verify
