@@ -15,7 +15,8 @@ inline constexpr uint64_t kCommonnessShare = 8;
 
 /// Returns the counts over the different texts of `documents`, references included: copies of one text count once,
 /// whatever --within says of them.
-/// The table takes at most an eighth of `memory_bytes`, the texts that are counted at a time another one.
+/// The table takes at most an eighth of `memory_bytes`, what waits to be counted half as much, the texts that are
+/// counted at a time another eighth.
 /// Errors: those of reading tokens, kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
                                                                                  const ExactGroups& groups,

@@ -75,23 +75,35 @@ void Commonness::add(std::span<const uint32_t> hashes) {
   num_texts_.fetch_add(1, std::memory_order_relaxed);
 }
 
+// Bytes may alias the members, which would be read anew for each: so both of these hold copies.
 void Commonness::raise(std::span<const uint32_t> hashes) {
   constexpr size_t kAhead = 16;
+  uint8_t* const counters = counters_.data();
+  const int shift = shift_;
   for (size_t i = 0; i < hashes.size(); ++i) {
-    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1], 1);
-    const uint32_t counter = hashes[i] >> shift_;
+    if (i + kAhead < hashes.size()) __builtin_prefetch(counters + (hashes[i + kAhead] >> shift >> 1), 1);
+    const uint32_t counter = hashes[i] >> shift;
     const int half = static_cast<int>(counter % 2) * 4;
-    uint8_t& byte = counters_[counter / 2];
+    uint8_t& byte = counters[counter / 2];
     byte = static_cast<uint8_t>(byte + (static_cast<int>((byte >> half & kMost) < kMost) << half));
   }
 }
 
 void Commonness::count_all(std::span<const uint32_t> hashes, std::vector<uint8_t>& counted) const {
   constexpr size_t kAhead = 32;
-  counted.assign((hashes.size() + 1) / 2, 0);
-  for (size_t i = 0; i < hashes.size(); ++i) {
-    if (i + kAhead < hashes.size()) __builtin_prefetch(&counters_[hashes[i + kAhead] >> shift_ >> 1]);
-    counted[i / 2] = static_cast<uint8_t>(counted[i / 2] | this->counted(hashes[i]) << (i % 2 * 4));
+  const uint8_t* const counters = counters_.data();
+  const int shift = shift_;
+  const auto count = [=](uint32_t hash) {
+    const uint32_t counter = hash >> shift;
+    return static_cast<uint32_t>(counters[counter / 2] >> (counter % 2 * 4) & kMost);
+  };
+  counted.resize((hashes.size() + 1) / 2);
+  uint8_t* const out = counted.data();
+  for (size_t i = 0; i < hashes.size(); i += 2) {
+    for (size_t ahead = i + kAhead; ahead < std::min(i + kAhead + 2, hashes.size()); ++ahead)
+      __builtin_prefetch(counters + (hashes[ahead] >> shift >> 1));
+    const uint32_t second = i + 1 < hashes.size() ? count(hashes[i + 1]) : 0;
+    out[i / 2] = static_cast<uint8_t>(count(hashes[i]) | second << 4);
   }
 }
 

@@ -1,5 +1,7 @@
 #include "neardup/verify/commonness_counter.h"
 
+#include <algorithm>
+
 #include "neardup/base/threads.h"
 
 namespace neardup::verify {
@@ -8,7 +10,8 @@ CommonnessCounter::CommonnessCounter(Commonness& table, int num_threads)
     : table_(table),
       most_waiting_(table.size_bytes() / 2 / kParts / sizeof(uint32_t)),
       stages_(static_cast<size_t>(num_threads)),
-      parts_(kParts) {
+      parts_(kParts),
+      waiting_(kParts * most_waiting_) {
   static_assert(Commonness::kLeastCounters >= 2 * kParts, "no byte has counters of two parts");
   for (Stage& stage : stages_) stage.hashes.resize(kParts * kStaged);
 }
@@ -28,17 +31,21 @@ std::span<const uint32_t> CommonnessCounter::staged(const Stage& stage, size_t p
   return std::span(stage.hashes).subspan(part * kStaged, stage.sizes[part]);
 }
 
+std::span<const uint32_t> CommonnessCounter::waiting(size_t part) const {
+  return std::span(waiting_).subspan(part * most_waiting_, parts_[part].num_waiting);
+}
+
 void CommonnessCounter::hand_over(Stage& stage, size_t part) {
   const std::span<const uint32_t> hashes = staged(stage, part);
   stage.sizes[part] = 0;
-  std::vector<uint32_t>& waiting = parts_[part].waiting;
+  size_t& num_waiting = parts_[part].num_waiting;
   const std::lock_guard lock(parts_[part].mutex);
   if (most_waiting_ < kStaged) return table_.raise(hashes);  // a small table is in the cache anyway
-  if (waiting.empty()) waiting.reserve(most_waiting_);
-  waiting.insert(waiting.end(), hashes.begin(), hashes.end());
-  if (waiting.size() + kStaged <= most_waiting_) return;
-  table_.raise(waiting);
-  waiting.clear();
+  std::ranges::copy(hashes, waiting_.begin() + static_cast<std::ptrdiff_t>(part * most_waiting_ + num_waiting));
+  num_waiting += hashes.size();
+  if (num_waiting + kStaged <= most_waiting_) return;
+  table_.raise(waiting(part));
+  num_waiting = 0;
 }
 
 Status CommonnessCounter::finish() {
@@ -47,7 +54,7 @@ Status CommonnessCounter::finish() {
     table_.num_added_ += stage.num_added;
   }
   return parallel_for(static_cast<int>(stages_.size()), kParts, [this](size_t part, int) -> Status {
-    table_.raise(parts_[part].waiting);
+    table_.raise(waiting(part));
     for (const Stage& stage : stages_) table_.raise(staged(stage, part));
     return {};
   });

@@ -14,7 +14,7 @@ namespace neardup::verify {
 
 /// n-grams wait, part by part of the table, until there are so many of one part that its counters are in the core's
 /// cache when most of them are counted: of a table that is in no cache, to fetch each counter alone takes most of the
-/// time. Memory: half of what the table takes, and 256 KiB for each thread. Threads: add() from one at a time of each
+/// time. Memory: half of what the table takes, and 512 KiB for each thread. Threads: add() from one at a time of each
 /// number.
 class CommonnessCounter {
  public:
@@ -29,7 +29,7 @@ class CommonnessCounter {
  private:
   static constexpr int kPartBits = 8;
   static constexpr size_t kParts = size_t{1} << kPartBits;  // of the table, and of the hashes by their first bits
-  static constexpr size_t kStaged = 256;                    // n-grams of a part that one thread gathers
+  static constexpr size_t kStaged = 512;                    // n-grams of a part that one thread gathers
 
   // What one thread has gathered: of part p sizes[p] hashes, from p * kStaged on.
   struct alignas(64) Stage {
@@ -39,16 +39,19 @@ class CommonnessCounter {
   };
   struct Part {
     std::mutex mutex;  // of what waits and of the counters
-    std::vector<uint32_t> waiting;
+    size_t num_waiting = 0;
   };
 
   [[nodiscard]] static std::span<const uint32_t> staged(const Stage& stage, size_t part);
+  [[nodiscard]] std::span<const uint32_t> waiting(size_t part) const;
   void hand_over(Stage& stage, size_t part);
 
   Commonness& table_;
   const size_t most_waiting_;  // n-grams of a part
   std::vector<Stage> stages_;
   std::vector<Part> parts_;
+  std::vector<uint32_t>
+      waiting_;  // of part p num_waiting, from p * most_waiting_ on; one piece, which the system gets back
 };
 
 }  // namespace neardup::verify

@@ -46,11 +46,11 @@ void DistinctNgrams::leave_each_once() {
     uint64_t& slot = slots_[hash >> (32 - slot_bits)];
     const uint64_t mine = text_ << 32 | hash, found = slot;
     const bool is_free = found >> 32 != text_;
-    slot = is_free ? mine : found;
-    hashes_[num_first] = hash;  // never ahead of the loop
+    slot = found ^ ((found ^ mine) & (0 - uint64_t{is_free}));  // mine where it is free, without a branch
+    hashes_[num_first] = hash;                                  // never ahead of the loop
     num_first += is_free;
     others_[num_others] = hash;
-    num_others += !is_free && found != mine ? 1 : 0;
+    num_others += static_cast<unsigned>(!is_free) & static_cast<unsigned>(found != mine);
   }
   others_.resize(num_others);
   sort_distinct(others_);
