@@ -134,11 +134,11 @@ bool hides(std::string_view style) {
 }
 
 uint8_t marks_of_role(std::string_view role) {
-  for (const std::string_view aside :
-       {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog", "dialog", "search", "contentinfo",
-        "toolbar", "tooltip", "tablist", "listbox", "button"}) {
+  for (const std::string_view aside : {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog",
+                                       "dialog", "search", "contentinfo", "toolbar", "tooltip", "listbox"}) {
     if (role == aside) return kAside;
   }
+  if (role == "button" || role == "tablist") return kButton;
   if (role == "tabpanel" || role == "region") return kPanel;
   return role == "main" || role == "article" ? kMainRole : 0;
 }
@@ -244,7 +244,9 @@ class Copy {
     if (node->type == LXB_DOM_NODE_TYPE_TEXT) return add_text(node, parent), false;
     if (node->type != LXB_DOM_NODE_TYPE_ELEMENT) return false;
     if (node->local_name == LXB_TAG_HEAD) return read_head(node), false;
-    const Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
+    Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
+    // The button that folds and unfolds what a heading heads says what the heading does.
+    if (node->local_name == LXB_TAG_BUTTON && is_heading(tree_.nodes[parent].tag)) kind = Kind();
     if (kind.dropped && kind.tag != Tag::kEmbed) return false;
     HtmlNode& added = append(kind.tag, parent);
     HtmlId id = read_attributes(node, added);
