@@ -386,6 +386,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     root = std::max(region, climb(tree, widen(tree, root)));  // what holds the region comes before it
     root = cover(tree, figures_, region, root);
     add_siblings(tree, region, root, choice);
+    add_alike(tree, figures_, region, choice);
     add_lead(tree, figures_, choice);
   }
   if (rules.clean && !choice.roots.empty()) {

@@ -86,6 +86,7 @@ struct HtmlNode {
   uint32_t hints = 0;
   Tag tag = Tag::kInline;
   uint8_t marks = 0;
+  uint16_t name = 0;  // a hash of the class attribute; 0 without one
 };
 
 /// An id that names boilerplate, on an element whose classes do not.
