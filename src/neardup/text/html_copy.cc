@@ -9,6 +9,7 @@
 #include <array>
 #include <utility>
 
+#include "neardup/base/hash.h"
 #include "neardup/text/html_hints.h"
 
 namespace neardup::text {
@@ -133,12 +134,18 @@ bool hides(std::string_view style) {
   return false;
 }
 
+/// Elements of one class are of one kind, as those of other pages of the site. Never 0.
+uint16_t hash_of_class(std::string_view value) {
+  const uint64_t hash = hash64(value);
+  return static_cast<uint16_t>(hash | 1);
+}
+
 uint8_t marks_of_role(std::string_view role) {
-  for (const std::string_view aside :
-       {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog", "dialog", "search", "contentinfo",
-        "toolbar", "tooltip", "tablist", "listbox", "button"}) {
+  for (const std::string_view aside : {"navigation", "complementary", "menu", "menubar", "alert", "alertdialog",
+                                       "dialog", "search", "contentinfo", "toolbar", "tooltip", "listbox"}) {
     if (role == aside) return kAside;
   }
+  if (role == "button" || role == "tablist") return kButton;
   if (role == "tabpanel" || role == "region") return kPanel;
   return role == "main" || role == "article" ? kMainRole : 0;
 }
@@ -167,6 +174,7 @@ HtmlId read_attributes(const lxb_dom_node_t* from, HtmlNode& to) {
     switch (attribute->node.local_name) {
       case LXB_DOM_ATTR_CLASS:
         to.hints |= hints_of_name(value);
+        to.name = hash_of_class(value);
         continue;
       case LXB_DOM_ATTR_ID:
         // That of a heading or a term is made of what it says, and names no part of the page.
@@ -244,7 +252,9 @@ class Copy {
     if (node->type == LXB_DOM_NODE_TYPE_TEXT) return add_text(node, parent), false;
     if (node->type != LXB_DOM_NODE_TYPE_ELEMENT) return false;
     if (node->local_name == LXB_TAG_HEAD) return read_head(node), false;
-    const Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
+    Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
+    // The button that folds and unfolds what a heading heads says what the heading does.
+    if (node->local_name == LXB_TAG_BUTTON && is_heading(tree_.nodes[parent].tag)) kind = Kind();
     if (kind.dropped && kind.tag != Tag::kEmbed) return false;
     HtmlNode& added = append(kind.tag, parent);
     HtmlId id = read_attributes(node, added);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "neardup/text/html_main.h"
 #include "neardup/text/html_stats.h"
 #include "neardup/text/html_tree.h"
 
@@ -17,5 +18,10 @@ namespace neardup::text {
 /// paragraphs, and what wins on them is a notice or one section. Text in links does not count. A part with 2,500 bytes
 /// of sentences, or half of all, stays as it is.
 [[nodiscard]] uint32_t cover(const HtmlTree& tree, const HtmlFigures& figures, uint32_t region, uint32_t root);
+
+/// Adds the parts that stand beside a chosen one, or beside what holds it within `region`, and are of its kind: of its
+/// tag and class, with sentences and little in links, without a headline, and not called otherwise. Builders of pages
+/// cut a text into such parts.
+void add_alike(const HtmlTree& tree, const HtmlFigures& figures, uint32_t region, HtmlChoice& choice);
 
 }  // namespace neardup::text

@@ -9,6 +9,7 @@
 #include "neardup/text/html_hints.h"
 #include "neardup/text/html_labels.h"
 #include "neardup/text/html_lead.h"
+#include "neardup/text/html_notice.h"
 
 namespace neardup::text {
 
@@ -76,6 +77,24 @@ float tag_weight(Tag tag) {
     default:
       return 0;
   }
+}
+
+/// Whether one of the first nodes within a part is a panel.
+bool holds_panel(const HtmlTree& tree, uint32_t i) {
+  constexpr uint32_t kNear = 32;
+  const uint32_t end = std::min(tree.nodes[i].end, i + kNear);
+  return std::any_of(tree.nodes.begin() + i, tree.nodes.begin() + end,
+                     [](const HtmlNode& node) { return (node.marks & kPanel) != 0; });
+}
+
+/// Whether a part is a button, or a list of tabs, and neither the title of a panel behind it nor what holds panels.
+bool is_lone_button(const HtmlTree& tree, uint32_t i) {
+  if ((tree.nodes[i].marks & kButton) == 0 || holds_panel(tree, i)) return false;
+  if (is_heading(tree.nodes[tree.nodes[i].parent].tag)) return false;
+  uint32_t next = tree.nodes[i].end;
+  const uint32_t end = tree.nodes[tree.nodes[i].parent].end;
+  while (next < end && tree.nodes[next].tag == Tag::kText) ++next;
+  return next >= end || (tree.nodes[next].marks & kPanel) == 0;
 }
 
 /// Never part of the main text, whatever it is called.
@@ -164,7 +183,8 @@ void HtmlMain::drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<
   Posts posts(tree);
   for (uint32_t i = 1; i < tree.nodes.size();) {
     const bool is_post = posts.is_post(i, dropped);
-    dropped[i] = is_apart(tree.nodes[i], is_post ? marks & ~uint32_t{kCommentItem} : marks) ? 1 : 0;
+    const bool is_dropped = is_apart(tree.nodes[i], is_post ? marks & ~uint32_t{kCommentItem} : marks);
+    dropped[i] = is_dropped || is_lone_button(tree, i) ? 1 : 0;
     i = dropped[i] != 0 ? tree.nodes[i].end : i + 1;
   }
   sum_up(tree, sizes_, dropped, figures_);
@@ -182,6 +202,9 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<u
   const uint32_t most = figures_.all[0].unlinked() / 2;
   for (uint32_t i = 1; i < tree.nodes.size();) {
     const HtmlNode& node = tree.nodes[i];
+    if (dropped[i] == 0 && is_notice(tree, figures_, i)) {  // what lies below has no vote, either
+      std::fill(dropped.begin() + i, dropped.begin() + node.end, uint8_t{1});
+    }
     if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
         ((node.hints & kComments) != 0 || figures_.all[i].unlinked() <= most)) {
       dropped[i] = 1;
@@ -338,7 +361,8 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   choice.roots.clear();
   drop_apart(tree, rules, choice.dropped);
   forget_false_names(tree);
-  if (rules.by_name || rules.comments) drop_by_name(tree, rules.by_name ? kBoilerplate : kComments, choice.dropped);
+  const uint32_t heeded = rules.by_name ? kBoilerplate : rules.comments ? kComments : kNoHint;
+  drop_by_name(tree, heeded, choice.dropped);
   visible_ = figures_.all[0].unlinked();
   if (rules.by_words) {
     drop_headed(tree, figures_, choice.dropped);
@@ -362,6 +386,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
     root = std::max(region, climb(tree, widen(tree, root)));  // what holds the region comes before it
     root = cover(tree, figures_, region, root);
     add_siblings(tree, region, root, choice);
+    add_alike(tree, figures_, region, choice);
     add_lead(tree, figures_, choice);
   }
   if (rules.clean && !choice.roots.empty()) {

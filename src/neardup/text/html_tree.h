@@ -75,6 +75,7 @@ enum Mark : uint8_t {
   kArticleBody = 1 << 3,  // itemprop articleBody and its like
   kCommentItem = 1 << 4,  // itemtype Comment, itemprop comment
   kForum = 1 << 6,        // itemtype DiscussionForumPosting: its comments are text
+  kButton = 1 << 7,       // role button or tablist: titles of panels, or what holds them
   kPanel = 1 << 5,        // role tabpanel or region: never kHidden, as its text is one click away
 };
 
@@ -85,6 +86,7 @@ struct HtmlNode {
   uint32_t hints = 0;
   Tag tag = Tag::kInline;
   uint8_t marks = 0;
+  uint16_t name = 0;  // a hash of the class attribute; 0 without one
 };
 
 /// An id that names boilerplate, on an element whose classes do not.
