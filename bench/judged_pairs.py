@@ -8,52 +8,23 @@ and perhaps "type"; from label 1 on a pair is a duplicate. Judged pairs are a sa
 each type: accepted, judged, share; then precision, recall and F1 over all judged pairs. Equal texts count as accepted.
 """
 import argparse
-import collections
-import json
-import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
-
-def lines_of(path):
-    if path.endswith(".zst"):
-        data = subprocess.run(["zstd", "-dcq", "--long=27", path], check=True, capture_output=True).stdout
-    else:
-        data = Path(path).read_bytes()
-    return [json.loads(line) for line in data.decode("utf8").split("\n") if line]
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "judged"))
+import counting  # noqa: E402
 
 
-def run_dedup(program, documents, flags, folder):
-    inputs = folder / "set.jsonl"
-    inputs.write_text("".join(json.dumps(document) + "\n" for document in documents), encoding="utf8")
-    command = [program, "dedup", str(inputs), "-o", str(folder / "out"), "--pairs", *flags]
-    start = time.time()
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-    return time.time() - start
-
-
-def accepted_pairs(folder):
-    with open(folder / "out" / "pairs.jsonl", encoding="utf8") as file:
-        return {tuple(sorted((str(pair["a"]), str(pair["b"])))) for pair in map(json.loads, file)}
-
-
-def report(judged, accepted, out):
-    found, total = collections.Counter(), collections.Counter()
-    for pair in judged:
-        kind = (pair.get("type", "pairs"), pair["label"] >= 1)
-        total[kind] += 1
-        found[kind] += tuple(sorted((str(pair["a"]), str(pair["b"])))) in accepted
-    for kind in sorted(total):
-        name = f"{kind[0]}, {'duplicates' if kind[1] else 'others'}"
-        print(f"{name:24} {found[kind]:7} of {total[kind]:7}  {found[kind] / total[kind]:.4f}", file=out)
-    right = sum(found[kind] for kind in total if kind[1])
-    wrong = sum(found[kind] for kind in total if not kind[1])
-    true = sum(total[kind] for kind in total if kind[1])
-    precision, recall = right / max(1, right + wrong), right / max(1, true)
-    f1 = 2 * right / max(1, right + wrong + true)
-    print(f"precision {precision:.4f}  recall {recall:.4f}  F1 {f1:.4f}", file=out)
+def report(judged, accepted):
+    kinds = sorted({(pair.get("type", "pairs"), pair["label"] >= 1) for pair in judged})
+    for name, duplicate in kinds:
+        of_kind = [pair for pair in judged if (pair.get("type", "pairs"), pair["label"] >= 1) == (name, duplicate)]
+        right, wrong, _, total = counting.count(of_kind, accepted)
+        shown = f"{name}, {'duplicates' if duplicate else 'others'}"
+        print(f"{shown:24} {right + wrong:7} of {total:7}  {(right + wrong) / total:.4f}")
+    precision, recall, f1 = counting.rates(counting.count(judged, accepted))
+    print(f"precision {precision:.4f}  recall {recall:.4f}  F1 {f1:.4f}")
 
 
 def main():
@@ -65,9 +36,10 @@ def main():
     parser.add_argument("set")
     parser.add_argument("judged")
     arguments = parser.parse_args(own)
-    with tempfile.TemporaryDirectory() as folder:
-        seconds = run_dedup(arguments.program, lines_of(arguments.set), flags or ["--recipe", "code"], Path(folder))
-        report(lines_of(arguments.judged), accepted_pairs(Path(folder)), sys.stdout)
+    start = time.time()
+    accepted = counting.accepted_pairs(arguments.program, arguments.set, flags or ["--recipe", "code"])
+    seconds = time.time() - start
+    report(counting.read_lines(arguments.judged), accepted)
     print(f"{seconds:.1f} s")
 
 

@@ -11,17 +11,13 @@ also "origin --templates"; without any, those of RULES.
 Columns F1/0 and F1/1 are of the two halves of a set apart. A half is drawn by the names of the pairs, so that it is the
 same in each run. --by shows the sources of a set (member "source" or "set" of a pair) as well.
 """
-import argparse, collections, hashlib, json, subprocess, sys, tempfile
+import argparse, hashlib, sys
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "judged"))
+from counting import accepted_pairs, count, rates, read_lines  # noqa: E402
+
 RULES = ["content", "origin", "origin --templates", "jaccard:0.5", "jaccard:0.6", "jaccard:0.8"]
-
-
-def read_lines(path):
-    if path.suffix != ".zst":
-        return [json.loads(line) for line in path.read_text(encoding="utf8").split("\n") if line]
-    data = subprocess.run(["zstd", "-dcq", "--long=27", path], check=True, stdout=subprocess.PIPE).stdout
-    return [json.loads(line) for line in data.decode("utf8").split("\n") if line]
 
 
 def paths(name):
@@ -31,43 +27,20 @@ def paths(name):
     return Path(name + ".jsonl.zst"), Path(name + ".judged.jsonl.zst")
 
 
-def accepted_pairs(neardup, documents, options):
-    """Returns the pairs that dedup verified or found to be exact copies, as sets of two ids."""
-    with tempfile.TemporaryDirectory(prefix="neardup-judged-") as work:
-        corpus, out = Path(work) / "corpus.jsonl", Path(work) / "out"
-        with corpus.open("w", encoding="utf8", newline="\n") as f:
-            f.writelines(json.dumps({"id": d["id"], "text": d["text"]}, ensure_ascii=False) + "\n" for d in documents)
-        command = [neardup, "dedup", corpus, "-o", out, "--pairs", "--mode", "ids", "--progress", "off", *options]
-        done = subprocess.run(command, check=False, stderr=subprocess.PIPE)
-        if done.returncode:
-            sys.exit(done.stderr.decode("utf8", "replace"))
-        verified, removed = read_lines(out / "pairs.jsonl"), read_lines(out / "duplicates.jsonl")
-    exact = [(one["id"], one["duplicate_of"]) for one in removed if one["kind"] == "exact"]
-    return {frozenset(names) for names in [(pair["a"], pair["b"]) for pair in verified] + exact}
-
-
 def half(pair):
     names = "\t".join(sorted((pair["a"], pair["b"])))
     return hashlib.sha256(names.encode()).digest()[0] % 2
 
 
-def rates(pairs, accepted, least):
-    """Returns how many accepted pairs are right and wrong, how many were missed, precision, recall and F1."""
-    tally = collections.Counter((p["label"] >= least, frozenset((p["a"], p["b"])) in accepted) for p in pairs)
-    right, wrong, missed = tally[True, True], tally[False, True], tally[True, False]
-    return (right, wrong, missed, right / max(1, right + wrong), right / max(1, right + missed),
-            2 * right / max(1, 2 * right + wrong + missed))
-
-
 def row(pairs, accepted, least):
-    figures = rates(pairs, accepted, least)
-    halves = [rates([p for p in pairs if half(p) == which], accepted, least)[-1] for which in (0, 1)]
-    return "".join(f"{n:>7}" for n in figures[:3]) + "".join(f"{share:>7.3f}" for share in [*figures[3:], *halves])
+    counted = count(pairs, accepted, least)
+    halves = [rates(count([p for p in pairs if half(p) == which], accepted, least))[-1] for which in (0, 1)]
+    return "".join(f"{n:>7}" for n in counted[:3]) + "".join(f"{share:>7.3f}" for share in [*rates(counted), *halves])
 
 
 def measure(args, name, more):
-    documents_path, pairs_path = paths(name)
-    documents, pairs = read_lines(documents_path), read_lines(pairs_path)
+    documents, pairs_path = paths(name)
+    pairs = read_lines(pairs_path)
     sources = sorted({p.get("source", p.get("set", "")) for p in pairs}) if args.by else []
     for rule in args.verify or RULES:
         accepted = accepted_pairs(args.neardup, documents, ["--verify", *rule.split(), *more])

@@ -8,36 +8,16 @@ A pair is a duplicate where its label is 1 or more. Only judged pairs count: whe
 """
 import argparse
 import collections
-import json
-import subprocess
 import sys
-import tempfile
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+from counting import accepted_pairs, count, rates, read_lines  # noqa: E402
 
 DATA = Path(__file__).resolve().parent.parent / "data" / "judged"
 # The bars, of all judged pairs together. They rise with the rule; they do not fall.
 LEAST_PRECISION = 0.65
 LEAST_RECALL = 0.87
-
-
-def read_lines(text):
-    return [json.loads(line) for line in text.split("\n") if line]
-
-
-def run(*command):
-    """Returns what the command wrote. Where it fails, its messages are shown and the test ends."""
-    ran = subprocess.run(command, capture_output=True, check=False)
-    if ran.returncode:
-        sys.exit(f"judged: {command[0]} failed ({ran.returncode}):\n{ran.stderr.decode('utf-8', 'replace')}")
-    return ran.stdout.decode("utf-8")
-
-
-def read_documents(folder):
-    return read_lines(run("zstd", "-dcq", folder / "documents.jsonl.zst"))
-
-
-def read_pairs(folder):
-    return read_lines((folder / "pairs.jsonl").read_text(encoding="utf-8"))
 
 
 def faults(documents, pairs):
@@ -54,43 +34,18 @@ def faults(documents, pairs):
             yield f"label, reason or ids of {pair}"
 
 
-def accepted_pairs(neardup, folder, options):
-    """Returns the pairs that dedup verified or found to be exact copies, as sets of two ids."""
-    with tempfile.TemporaryDirectory(prefix="neardup-judged-") as work:
-        out = Path(work) / "out"
-        run(neardup, "dedup", folder / "documents.jsonl.zst", "-o", out, "--pairs", "--progress", "off", *options)
-        verified = read_lines((out / "pairs.jsonl").read_text(encoding="utf-8"))
-        removed = read_lines((out / "duplicates.jsonl").read_text(encoding="utf-8"))
-    exact = [(one["id"], one["duplicate_of"]) for one in removed if one["kind"] == "exact"]
-    return {frozenset(names) for names in [(pair["a"], pair["b"]) for pair in verified] + exact}
-
-
 def measure(pairs, accepted):
-    """Returns for each source, and for "all", how many judged pairs were [accepted rightly, accepted wrongly, missed]
-    and how many there are."""
-    tally = collections.defaultdict(lambda: [0, 0, 0, 0])
-    for pair in pairs:
-        found, duplicate = frozenset((pair["a"], pair["b"])) in accepted, pair["label"] >= 1
-        for row in (tally[pair["source"]], tally["all"]):
-            row[0] += found and duplicate
-            row[1] += found and not duplicate
-            row[2] += duplicate and not found
-            row[3] += 1
-    return dict(sorted(tally.items(), key=lambda item: (item[0] == "all", item[0])))
-
-
-def rates(row):
-    """Returns precision, recall and F1; 1 where nothing was accepted, or nothing was there to be found."""
-    right, wrong, missed, _ = row
-    share = lambda part, whole: part / whole if whole else 1.0
-    return share(right, right + wrong), share(right, right + missed), share(2 * right, 2 * right + wrong + missed)
+    """Returns count() for each source, and for "all", which comes last."""
+    sources = sorted({pair["source"] for pair in pairs})
+    counted = {source: count([pair for pair in pairs if pair["source"] == source], accepted) for source in sources}
+    return {**counted, "all": count(pairs, accepted)}
 
 
 def table(tally):
     yield f"{'source':<16} {'pairs':>5} {'right':>5} {'wrong':>5} {'missed':>6}  {'P':>5} {'R':>5} {'F1':>5}"
     for source, row in tally.items():
-        right, wrong, missed, count = row
-        yield f"{source:<16} {count:>5} {right:>5} {wrong:>5} {missed:>6}  " + " ".join(f"{r:5.3f}" for r in rates(row))
+        right, wrong, missed, total = row
+        yield f"{source:<16} {total:>5} {right:>5} {wrong:>5} {missed:>6}  " + " ".join(f"{r:5.3f}" for r in rates(row))
 
 
 def below(tally, least_precision, least_recall):
@@ -114,9 +69,9 @@ def parse(argv):
 
 def main(argv):
     args, options = parse(argv)
-    pairs = read_pairs(args.data)
-    wrong = list(faults(read_documents(args.data), pairs))
-    tally = measure(pairs, accepted_pairs(args.neardup, args.data, options))
+    documents, pairs = args.data / "documents.jsonl.zst", read_lines(args.data / "pairs.jsonl")
+    wrong = list(faults(read_lines(documents), pairs))
+    tally = measure(pairs, accepted_pairs(args.neardup, documents, options))
     print("\n".join(table(tally)))
     wrong += below(tally, args.least_precision, args.least_recall)
     for message in wrong:

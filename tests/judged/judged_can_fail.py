@@ -7,6 +7,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import judged  # noqa: E402
+import counting  # noqa: E402
 
 PROGRAM = """#!/bin/sh
 mkdir "$4"
@@ -28,9 +29,13 @@ class JudgedTest(unittest.TestCase):
         accepted = {frozenset(names) for names in (("1", "2"), ("3", "4"), ("8", "9"))}
         tally = judged.measure([pair("2", "1", 1), pair("3", "4", 0), pair("5", "6", 3, "law"), pair("6", "7", 0, "law")],
                                accepted)
-        self.assertEqual(tally, {"law": [0, 0, 1, 2], "mail": [1, 1, 0, 2], "all": [1, 1, 1, 4]})
-        self.assertEqual(judged.rates(tally["all"]), (0.5, 0.5, 0.5))
-        self.assertEqual(judged.rates([0, 0, 0, 5]), (1, 1, 1))
+        self.assertEqual(tally, {"law": (0, 0, 1, 2), "mail": (1, 1, 0, 2), "all": (1, 1, 1, 4)})
+        self.assertEqual(counting.rates(tally["all"]), (0.5, 0.5, 0.5))
+        self.assertEqual(counting.rates([0, 0, 0, 5]), (1, 1, 1))
+
+    def test_grades_from_which_on_a_pair_is_a_duplicate(self):
+        pairs = [pair("1", "2", 1), pair("3", "4", 2)]
+        self.assertEqual(counting.count(pairs, {frozenset("12"), frozenset("34")}, 2), (1, 1, 0, 2))
 
     def test_each_bar_can_be_missed(self):
         tally = {"all": [1, 1, 3, 9]}
@@ -49,12 +54,12 @@ class JudgedTest(unittest.TestCase):
                 (documents("1", "2"), [{**pair("1", "2", 0), "why": ""}], "reason")):
             self.assertIn(part, "\n".join(judged.faults(given, pairs)))
 
-    def test_verified_pairs_and_exact_copies_are_accepted(self):
+    def test_verified_pairs_and_equal_texts_are_accepted(self):
         with tempfile.TemporaryDirectory() as folder:
             program = Path(folder) / "program"
             program.write_text(PROGRAM)
             program.chmod(0o755)
-            accepted = judged.accepted_pairs(program, Path(folder), [])
+            accepted = counting.accepted_pairs(program, Path(folder) / "documents.jsonl", [])
         self.assertEqual(accepted, {frozenset(("1", "2")), frozenset(("3", "4"))})
 
 

@@ -177,7 +177,8 @@ void add_dedup_command(CommandLine& line) {
        {{"neardup dedup corpus.jsonl.zst -o out", "out/kept/corpus.jsonl.zst is the corpus without its duplicates."},
         {"neardup dedup new/ --reference old/ --keep longest -o out",
          "Documents of new/ that repeat one of old/ go, too."}},
-       {"DIR receives kept/ (the inputs without the removed documents, same names and formats), duplicates.jsonl, "
+       {"DIR receives kept/ (the inputs without the removed documents and the rejected records, same names and "
+        "formats), duplicates.jsonl, "
         "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes "
         "for any "
         "number of threads and shards.",

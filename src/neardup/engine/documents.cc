@@ -58,7 +58,7 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
     if (row.input != last_input_) next_line_ = 0;
     last_input_ = row.input;
     batches_.push_back(
-        {next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.flags});
+        {next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.input, row.flags});
     next_line_ += row.num_lines;
     if ((row.flags & kIsReference) != 0) num_references_ += row.num_documents;
   }

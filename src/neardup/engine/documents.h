@@ -21,6 +21,7 @@ struct BatchPlace {
   uint64_t first_document = 0;  // of the whole run
   uint32_t num_documents = 0;
   uint32_t num_rejected = 0;
+  uint32_t input = 0;  // of text files the first of several
   uint32_t flags = 0;
 };
 

@@ -16,8 +16,9 @@ namespace {
 // Writes output files one after the other, in the order of the inputs.
 class OutputFiles {
  public:
-  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder)
-      : inputs_(inputs), folder_(std::move(folder)) {}
+  // Those of `without` get no file.
+  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder, std::vector<bool> without)
+      : inputs_(inputs), folder_(std::move(folder)), without_(std::move(without)) {}
 
   // Appends to the file of input `input`; files of inputs before it are complete then.
   Status append(uint32_t input, std::string_view bytes) {
@@ -53,14 +54,17 @@ class OutputFiles {
     NEARDUP_TRY(create_directories(std::filesystem::path(path).parent_path().string()));
     return path;
   }
-  // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record, and
-  // opens that of `input`. Text files are written whole elsewhere.
+  [[nodiscard]] bool has_file(uint32_t input) const {
+    return inputs_[input].format != corpus::Format::kText && !without_[input];
+  }
+  // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record that
+  // stays, and opens that of `input`. Text files are written whole elsewhere.
   Status advance(uint32_t input) {
     while (next_ <= input) {
       if (file_) NEARDUP_TRY(close());
       file_.reset();
       if (next_ == inputs_.size()) return {};
-      if (inputs_[next_].format != corpus::Format::kText) {
+      if (has_file(next_)) {
         NEARDUP_ASSIGN(const std::string path, path_of(next_));
         NEARDUP_ASSIGN(file_, AtomicFile::create(path));
       }
@@ -71,6 +75,7 @@ class OutputFiles {
 
   const std::vector<corpus::Input>& inputs_;
   std::string folder_;
+  std::vector<bool> without_;  // by input
   std::optional<AtomicFile> file_;
   uint32_t next_ = 0;  // first input whose file was not opened yet
   bool unsynced_ = false;
@@ -250,6 +255,20 @@ Status check_unchanged(const Sources& sources) {
   return {};
 }
 
+// An empty file says that nothing of an input stays. Of one whose records were all rejected, it would say that there
+// was nothing in it: it has no file, as a text file that cannot be read has none.
+std::vector<bool> inputs_without_document(const Documents& documents, const Sources& sources) {
+  std::vector<bool> has_documents(sources.inputs.size()), has_rejected(sources.inputs.size());
+  for (const BatchPlace& batch : documents.batches()) {
+    if ((batch.flags & kIsReference) != 0) continue;
+    const size_t input = batch.input - sources.references.size();
+    if (batch.num_documents > 0) has_documents[input] = true;
+    if (batch.num_rejected > 0) has_rejected[input] = true;
+  }
+  for (size_t i = 0; i < has_rejected.size(); ++i) has_rejected[i] = has_rejected[i] && !has_documents[i];
+  return has_rejected;
+}
+
 size_t count_reference_batches(const Documents& documents) {
   const auto& batches = documents.batches();
   return static_cast<size_t>(
@@ -272,7 +291,7 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));
   const std::string kept_folder = folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept");
   NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
-  OutputFiles files(sources.inputs, kept_folder);
+  OutputFiles files(sources.inputs, kept_folder, inputs_without_document(documents, sources));
   if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
   NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
                          static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));

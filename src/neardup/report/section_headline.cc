@@ -53,7 +53,8 @@ void append_tiles(std::string& out, const Report& report) {
   append_tile(out, "kept", thousands(total.kept), "Kept", percent(total.kept, total.read));
   append_tile(out, "near", thousands(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
   append_tile(out, "exact", thousands(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
-  append_tile(out, "rejected", thousands(total.rejected), "Rejected", percent(total.rejected, total.read));
+  append_tile(out, "rejected", thousands(total.rejected), "Rejected",
+              percent(total.rejected, total.read) + (total.rejected > 0 ? ", see rejected.jsonl; not kept" : ""));
   append_tile(out, "saved", bytes(total.bytes_removed), "Text saved", percent(total.bytes_removed, total.bytes_read));
   out += "</dl>\n";
 }

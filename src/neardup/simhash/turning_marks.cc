@@ -19,28 +19,35 @@ bool is_digit(char32_t c) { return u_isdigit(static_cast<UChar32>(c)) != 0; }
 bool is_letter(char32_t c) { return u_isUAlphabetic(static_cast<UChar32>(c)) != 0; }
 bool is_currency(char32_t c) { return u_charType(static_cast<UChar32>(c)) == U_CURRENCY_SYMBOL; }
 
-// What stands around a character; 0 beyond the ends of the text.
+constexpr char32_t kEnd = UINT32_MAX;  // beyond the ends of a text: a character that is nothing to anybody
+
+// What stands around a character.
 struct Window {
-  char32_t before = 0, here = 0, next = 0, after_next = 0;
+  char32_t before = kEnd, here = kEnd, next = kEnd, after_next = kEnd;
   [[nodiscard]] bool is_behind_word() const { return is_letter(before) || is_digit(before); }
   [[nodiscard]] char32_t next_visible() const { return next == U' ' ? after_next : next; }
 };
 
-// Calls use(window) for each character.
+// Most characters: letters, digits and spaces.
+bool is_plain(char32_t c) {
+  return c == U' ' || (c >= U'a' && c <= U'z') || (c >= U'0' && c <= U'9') || (c >= 0x80 && is_letter(c));
+}
+
+// Calls use(window) for each character that is not plain.
 template <typename Use>
 void each_window(std::string_view text, const Use& use) {
   Window window;
   size_t at = 0;
   const auto take = [&]() -> char32_t {
-    if (at >= text.size()) return 0;
+    if (at >= text.size()) return kEnd;
     const text::Decoded decoded = text::decode(text.data() + at, text.data() + text.size());
     at += decoded.size_bytes;
     return decoded.code_point;
   };
   window.next = take(), window.after_next = take();
-  while (window.next != 0) {
+  while (window.next != kEnd) {
     window = {window.here, window.next, window.after_next, take()};
-    use(window);
+    if (!is_plain(window.here)) use(window);
   }
 }
 
@@ -52,7 +59,7 @@ bool is_minus(const Window& window) {
 // Returns the sign that stands for the one in the middle; 0 where that says nothing.
 char32_t sign_of(const Window& window) {
   const char32_t c = window.here;
-  if (is_letter(c) || is_digit(c) || c == U' ') return 0;
+  if (is_digit(c)) return 0;
   if (c == U'%' || c == U'٪') return U'%';
   if (c == U'‰' || is_currency(c)) return c;
   if (c == U'-' || c == kMinus) return is_minus(window) ? kMinus : 0;
@@ -80,15 +87,16 @@ char32_t picture_of(const Window& window) {
 // Words that negate wherever they stand by themselves, as normalised: letters folded, "don't" cut to "don t". A word
 // that means something else in another language does no harm: texts that differ in it are both kept.
 constexpr auto kNegations = std::to_array<std::string_view>({
-    "aldri",     "aldrig", "aldrin",  "asla",    "aucun",   "aucune", "bez",   "cannot", "degil",   "ej",      "geen",
-    "ikke",      "ilman",  "inte",    "jamais",  "jamas",   "kein",   "keine", "keinem", "keinen",  "keiner",  "khong",
-    "nao",       "ne",     "neither", "nem",     "never",   "ni",     "nicht", "nici",   "nie",     "niemals", "niet",
-    "niciodata", "nigdy",  "nikdy",   "nin",     "ninguna", "no",     "non",   "none",   "nooit",   "nor",     "not",
-    "nunca",     "ohne",   "pas",     "sans",    "sem",     "senza",  "sin",   "soha",   "t",       "tanpa",   "tidak",
-    "uden",      "utan",   "uten",    "without", "zonder",  "без",    "не",    "ни",     "никогда", "нет",     "ні",
-    "δεν",       "μη",     "χωρις",   "לא",      "בלי",     "ليس",    "لا",    "لم",     "لن",      "بدون",    "عدم",
-    "غير",       "नहीं",    "없",      "不",      "别",      "未",     "没",    "沒",     "無",      "无",      "非",
+    "aldri", "aldrig",  "aldrin",  "asla",    "aucun",   "aucune", "bez",   "cannot", "degil",     "ej",     "geen",
+    "ikke",  "ilman",   "inte",    "jamais",  "jamas",   "kein",   "keine", "keinem", "keinen",    "keiner", "khong",
+    "nao",   "ne",      "neither", "nem",     "never",   "ni",     "nicht", "nici",   "niciodata", "nie",    "niemals",
+    "niet",  "nigdy",   "nikdy",   "nin",     "ninguna", "no",     "non",   "none",   "nooit",     "nor",    "not",
+    "nunca", "ohne",    "pas",     "sans",    "sem",     "senza",  "sin",   "soha",   "t",         "tanpa",  "tidak",
+    "uden",  "utan",    "uten",    "without", "zonder",  "δεν",    "μη",    "χωρις",  "без",       "не",     "нет",
+    "ни",    "никогда", "ні",      "בלי",     "לא",      "بدون",   "عدم",   "غير",    "لا",        "لم",     "لن",
+    "ليس",   "नहीं",     "不",      "别",      "无",      "未",     "沒",    "没",     "無",        "非",     "없",
 });
+static_assert(std::ranges::is_sorted(kNegations));
 
 // II to XXXIX: longer ones are words.
 bool is_roman(std::string_view word) {
@@ -119,7 +127,7 @@ uint32_t hash_pictures(std::string_view normalized) {
 }
 
 uint32_t turning_word(std::string_view word) {
-  if (!is_roman(word) && std::ranges::find(kNegations, word) == kNegations.end()) return 0;
+  if (!is_roman(word) && !std::ranges::binary_search(kNegations, word)) return 0;
   uint64_t hash = word.size();
   for (const char byte : word) hash = mix64(hash ^ static_cast<uint8_t>(byte));
   return static_cast<uint32_t>(hash);

@@ -85,6 +85,7 @@ TEST(TurningMarks, NegationsAndRomanNumerals) {
 TEST(TurningMarks, Pictures) {
   EXPECT_EQ(hash_pictures("fine © 2024 ®"), 0U);
   EXPECT_NE(hash_pictures("fine 😀"), 0U);
+  EXPECT_NE(hash_pictures(std::string_view("a \0 😀", 8)), 0U);
   EXPECT_NE(hash_pictures("fine 😀"), hash_pictures("fine 😡"));
   EXPECT_NE(hash_pictures("🇫🇷"), hash_pictures("🇩🇪"));
   EXPECT_EQ(hash_pictures("😀 fine 😀 👍"), hash_pictures("👍😀"));
