@@ -428,7 +428,8 @@ uint32_t HtmlMain::list_around(const HtmlTree& tree, uint32_t root, uint32_t siz
   for (uint32_t part = root; part != 0; part = tree.nodes[part].parent) {
     const Tag tag = tree.nodes[part].tag;
     if (tag == Tag::kTable || tag == Tag::kRowGroup || tag == Tag::kTr || tag == Tag::kBody) return kNone;
-    if (figures_.all[part].link_size > 2 * uint64_t{size}) return part;
+    const uint64_t links = figures_.all[part].link_size;
+    if (links > 2 * uint64_t{size} || (links > size && 4 * links > 3 * links_)) return part;
   }
   return kNone;
 }
