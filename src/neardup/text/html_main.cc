@@ -137,6 +137,17 @@ class Posts {
   uint32_t forum_end_ = 0;
 };
 
+/// Returns the innermost part that holds nine tenths of the text of `root`.
+uint32_t innermost_whole(const HtmlTree& tree, const HtmlFigures& figures, uint32_t root) {
+  const uint64_t least = figures.all[root].size / 10 * uint64_t{9};
+  for (uint32_t i = root + 1; i < tree.nodes[root].end;) {
+    const bool is_whole = is_block(tree.nodes[i].tag) && figures.all[i].size >= std::max<uint64_t>(least, 1);
+    if (is_whole) root = i;
+    i = is_whole ? i + 1 : tree.nodes[i].end;
+  }
+  return root;
+}
+
 bool is_article(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
          (node.marks & kMainRole) != 0 || names_article_body(node.hints);
@@ -412,6 +423,17 @@ bool HtmlMain::lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint
   return num_prose <= kProseOfIndex && std::ranges::none_of(tree.nodes, is_body);
 }
 
+uint32_t HtmlMain::list_around(const HtmlTree& tree, uint32_t root, uint32_t size) const {
+  if (tree.nodes[root].tag == Tag::kBody) root = innermost_whole(tree, figures_, root);
+  for (uint32_t part = root; part != 0; part = tree.nodes[part].parent) {
+    const Tag tag = tree.nodes[part].tag;
+    if (tag == Tag::kTable || tag == Tag::kRowGroup || tag == Tag::kTr || tag == Tag::kBody) return kNone;
+    const uint64_t links = figures_.all[part].link_size;
+    if (links > 2 * uint64_t{size} || (links > size && 4 * links > 3 * links_)) return part;
+  }
+  return kNone;
+}
+
 void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
   choice.roots.assign(1, 0);
   drop_apart(tree, Rules{.hidden = true}, choice.dropped);
@@ -430,11 +452,11 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     return;
   }
   measure_texts(tree, sizes_);
-  drop_apart(tree, Rules{.hidden = true}, choice.dropped);
   was_plain_ = is_plain(tree);
-  if (was_plain_ && figures_.all[0].size <= kMostPlain) {
-    choice.roots.assign(1, 0);
-    return;
+  if (was_plain_) {
+    take_all(tree, choice);
+    if (figures_.all[0].size <= kMostPlain) return;
+    choice.roots.clear();
   }
   // What is hidden is shown by a script on some pages, and on others never: it must be a text.
   constexpr std::array<Rules, 5> kAttempts = {{{true, true, true, true, true, kEnough},
@@ -455,7 +477,14 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
   choice = std::move(most);
-  if (lists_others(tree, choice, most_size)) attempt(tree, kIndex, choice);
+  if (lists_others(tree, choice, most_size)) {
+    attempt(tree, kIndex, most);
+    const uint32_t list = list_around(tree, choice.roots.front(), most_size);
+    if (list != kNone) {
+      choice = std::move(most);
+      choice.roots.assign(1, list);
+    }
+  }
   if (most_size == 0) take_all(tree, choice);
 }
 

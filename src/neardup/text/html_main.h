@@ -42,6 +42,10 @@ class HtmlMain {
   /// Whether the links of a page, not the few words beside them that were chosen, are what it is for. Requires:
   /// `figures_` are those of the choice, or of one that left out less.
   [[nodiscard]] bool lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const;
+  /// Returns the least part around `root` with links of more than twice `size` bytes, or of more than that and
+  /// three quarters of those of the page; none where that is a table that
+  /// lays out the page, or the page.
+  [[nodiscard]] uint32_t list_around(const HtmlTree& tree, uint32_t root, uint32_t size) const;
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   bool was_plain_ = false;

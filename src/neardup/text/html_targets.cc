@@ -57,7 +57,8 @@ void append_line(std::string_view value, std::string& out) {
   if (!out.empty() && out.back() != '\n') out.push_back('\n');
 }
 
-void append_targets(std::string_view attributes, std::string& out) {
+/// Takes away the attributes that `attributes` begins with, up to the end of their tag.
+void take_targets(std::string_view& attributes, std::string& out) {
   while (!attributes.empty() && attributes.front() != '>') {
     const std::string_view name = take_name(attributes);
     if (name.empty()) {
@@ -82,7 +83,11 @@ bool read_targets(std::string_view html, std::string& out) {
     }
     const std::string_view name = take_name(tag);
     if (equals(name, "script")) return false;
-    if (equals(name, "a") || equals(name, "img") || equals(name, "area")) append_targets(tag, out);
+    if (equals(name, "a") || equals(name, "img") || equals(name, "area")) {
+      const size_t size = tag.size();
+      take_targets(tag, out);
+      at += name.size() + size - tag.size();
+    }
   }
   return true;
 }

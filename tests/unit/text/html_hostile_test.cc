@@ -65,6 +65,17 @@ TEST(HtmlHostile, PagesTakeLinearTime) {
                                   std::string("<p>By someone, 3 May 2021</p>"),
                                   std::string("<div id=related-work class=a><h2>Related work</h2>words, "),
                                   std::string("<div class=share><p>"),
+                                  std::string("<font><img src=a <img alt='b "),
+                                  std::string("<p a=3D\"b\" c=3D\"d\">x=\n"),
+                                  std::string("<div class=a><p>A sentence, and another one, that go on for as long as "
+                                              "it takes to be a paragraph of sentences.</p></div>"),
+                                  std::string("<div class=a><div class=b><p>A sentence, and another one, that go on "
+                                              "for as long as it takes to be a paragraph of sentences.</p>"),
+                                  std::string("<div role=tablist><div role=button>x"),
+                                  std::string("<div role=button>x</div>"),
+                                  std::string("<div class=cookie>cookies "),
+                                  std::string("<div>We use cookies.</div>"),
+                                  std::string("<a href=x>Some words here</a> "),
                                   std::string("\0", 1)}) {
     const double once = seconds_of(reader, repeated(part, kSize));
     const double more = seconds_of(reader, repeated(part, static_cast<size_t>(kTimes) * kSize));

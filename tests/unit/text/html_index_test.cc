@@ -50,8 +50,8 @@ TEST(HtmlIndex, AShortArticleAmongLinksIsNoIndex) {
   const std::string text = std::string(kAbout) + "<p>" + std::string(kAbout).substr(3);
   const std::string three = text + kAbout;
   const auto read = [&](const std::string& head, const std::string& body) {
-    return read_text("<html><head>" + head + "</head><body><div class=x>" + body + "</div>" + others +
-                     "</body></html>");
+    return read_text("<html><head>" + head + "</head><body><p>Site</p><div id=page><div class=x>" + body + "</div>" +
+                     others + "</div></body></html>");
   };
   EXPECT_NE(read("", kAbout).find("Another report"), std::string::npos);
   EXPECT_EQ(read("", three).find("Another report"), std::string::npos) << "three paragraphs of sentences";
