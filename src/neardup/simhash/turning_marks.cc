@@ -63,7 +63,7 @@ char32_t sign_of(const Window& window) {
   if (c == U'%' || c == U'٪') return U'%';
   if (c == U'‰' || is_currency(c)) return c;
   if (c == U'-' || c == kMinus) return is_minus(window) ? kMinus : 0;
-  if (kBeforeNumbers.find(c) != kBeforeNumbers.npos && is_digit(window.next_visible())) return c;
+  if (kBeforeNumbers.find(c) != std::u32string_view::npos && is_digit(window.next_visible())) return c;
   const bool ends_word = (window.is_behind_word() || window.before == U'+') && !is_letter(window.next);
   return ends_word && (c == U'+' || c == U'#') ? c : 0;
 }
@@ -100,7 +100,7 @@ static_assert(std::ranges::is_sorted(kNegations));
 
 // II to XXXIX: longer ones are words.
 bool is_roman(std::string_view word) {
-  if (word.size() < 2 || word.find_first_not_of("ivx") != word.npos) return false;
+  if (word.size() < 2 || word.find_first_not_of("ivx") != std::string_view::npos) return false;
   for (int tens = 0; tens < 3 && word.starts_with('x'); ++tens) word.remove_prefix(1);
   constexpr auto kRest = std::to_array<std::string_view>({"", "i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix"});
   return std::ranges::find(kRest, word) != kRest.end();
