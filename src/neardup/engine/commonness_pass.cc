@@ -6,7 +6,9 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
+#include "neardup/engine/families.h"
 #include "neardup/engine/long_pairs.h"
+#include "neardup/engine/signatures.h"
 #include "neardup/verify/commonness_counter.h"
 #include "neardup/verify/distinct_ngrams.h"
 
@@ -30,6 +32,22 @@ std::vector<uint32_t> groups_of_texts(const Documents& documents, const ExactGro
   return chosen;
 }
 
+// Of `chosen` those that stand for a family, and those that have no signature.
+Result<std::vector<uint32_t>> one_of_each_family(const Documents& documents, const ExactGroups& groups,
+                                                 const std::vector<uint32_t>& chosen, int num_values,
+                                                 const FamilyMeans& means, const Context& context) {
+  std::vector<uint32_t> result, with_signature;
+  for (const uint32_t group : chosen) {
+    const bool has_signature = (documents.row(groups.best[group]).flags & kHasFeatures) != 0;
+    (has_signature ? with_signature : result).push_back(group);
+  }
+  NEARDUP_ASSIGN(const std::vector<uint32_t> heads,
+                 family_heads(signatures_of(documents, groups, with_signature, num_values), means, context));
+  for (const uint32_t row : heads) result.push_back(with_signature[row]);
+  std::ranges::sort(result);
+  return result;
+}
+
 uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, const std::vector<uint32_t>& chosen) {
   uint64_t num_tokens = 0;
   for (const uint32_t group : chosen) num_tokens += documents.row(groups.best[group]).num_tokens;
@@ -39,9 +57,14 @@ uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, con
 }  // namespace
 
 Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
-                                                                   const ExactGroups& groups, uint64_t memory_bytes,
+                                                                   const ExactGroups& groups,
+                                                                   const simhash::Recipe& recipe, uint64_t memory_bytes,
                                                                    int num_threads, const Context& context) {
-  const std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
+  std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
+  if (tells_families(recipe)) {
+    NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,
+                                              {memory_bytes / 2, num_threads}, context));
+  }
   const auto table =
       std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / kCommonnessShare);
   const verify::TokenSource source = tokens_of(documents, groups);

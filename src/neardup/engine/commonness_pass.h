@@ -6,6 +6,7 @@
 #include "neardup/base/context.h"
 #include "neardup/engine/documents.h"
 #include "neardup/engine/ranking.h"
+#include "neardup/simhash/recipe.h"
 #include "neardup/verify/commonness.h"
 
 namespace neardup::engine {
@@ -14,12 +15,13 @@ namespace neardup::engine {
 inline constexpr uint64_t kCommonnessShare = 8;
 
 /// Returns the counts over the different texts of `documents`, references included: copies of one text count once,
-/// whatever --within says of them.
+/// whatever --within says of them, and so does a family (families.h), where the signatures of `recipe` tell families.
 /// The table takes at most an eighth of `memory_bytes`, what waits to be counted half as much, the texts that are
-/// counted at a time another eighth.
-/// Errors: those of reading tokens, kCancelled.
+/// counted at a time another eighth; before that finding families half of it.
+/// Errors: those of reading tokens and signatures, kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
                                                                                  const ExactGroups& groups,
+                                                                                 const simhash::Recipe& recipe,
                                                                                  uint64_t memory_bytes, int num_threads,
                                                                                  const Context& context);
 

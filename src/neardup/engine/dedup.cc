@@ -190,7 +190,7 @@ Status Run::provide_commonness(const Documents& documents, const ExactGroups& gr
   if (options_.verify.kind != verify::Rule::Kind::kContent) return {};
   const auto start = Clock::now();
   if (common_ == nullptr) {
-    NEARDUP_ASSIGN(common_, learn_commonness(documents, groups, options_.memory_bytes,
+    NEARDUP_ASSIGN(common_, learn_commonness(documents, groups, options_.recipe, options_.memory_bytes,
                                              resolve_num_threads(options_.num_threads), context_));
   }
   options_.verify.common = common_.get();
