@@ -63,8 +63,10 @@ bool are_renamed(std::vector<uint32_t>& replaced, std::vector<uint32_t> own, std
   std::ranges::sort(own);
   std::ranges::sort(other);
   size_t renamed = 0;
-  for (const uint32_t token : replaced)
-    renamed += std::ranges::equal_range(own, token).size() > 1 && !std::ranges::binary_search(other, token);
+  for (const uint32_t token : replaced) {
+    const auto [begin, end] = std::equal_range(own.begin(), own.end(), token);
+    renamed += end - begin > 1 && !std::ranges::binary_search(other, token);
+  }
   return are_many(renamed, kMostRenamed, replaced.size());
 }
 

@@ -25,12 +25,12 @@ inline constexpr double kAlmostCommon = 0.4;
 /// and accepted if their bridged_share() (bridges.h), less likewise, is at least this.
 inline constexpr double kBridgedThreshold = 0.75;
 /// What is lost where no number is in both texts; docs/design/content.md has the alternatives.
-inline constexpr double kNumbersWeight = 0.3;
+inline constexpr double kNumbersWeight = 0.4;
 
-/// What an n-gram counts that `others` other texts have as well: 1 / (1 + (others / 5)^3), in units of 2^-16: nearly
-/// all up to two, half with five, little from ten on. Integers, so that sums are the same in any order.
+/// What an n-gram counts that `others` other texts have as well: 1 / (1 + (others / 2)^1.5), in units of 2^-16: half
+/// with two of them, a fifth with five, little from ten on. Integers, so that sums are the same in any order.
 inline constexpr uint32_t kCommonWeights[Commonness::kMost + 1] = {
-    65536, 65016, 61594, 53895, 43344, 32768, 24023, 17504, 12860, 9593, 7282, 5626, 4421, 3528, 2855, 2341};
+    65536, 48418, 32768, 23100, 17118, 13232, 10577, 8683, 7282, 6214, 5380, 4715, 4175, 3730, 3357, 3043};
 
 /// Sums of kCommonWeights over the 3-grams that both texts have, and over those that one of them has.
 struct CommonSums {

@@ -86,12 +86,12 @@ TEST(Content, TheFormulaOfTheSimilarity) {
   EXPECT_EQ(content_similarity({.both = 3, .only_a = 1}, {}, 0.5), 0.75);
   EXPECT_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4, .common = 4}, 0.5), 0.75);
   EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4, .common = 1}, 0.5),
-                   0.75 * (1 - 0.3 * 0.75));
-  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4}, 0.5), 0.75 * 0.7);
+                   0.75 * (1 - 0.4 * 0.75));
+  EXPECT_DOUBLE_EQ(content_similarity({.both = 3, .only_a = 1}, {.fewer = 4}, 0.5), 0.75 * 0.6);
   // Nearly whole copies are similar however common their runs are, unless their numbers differ.
   EXPECT_EQ(content_similarity({.both = 1, .only_a = 3}, {}, 0.8), 0.8);
   EXPECT_EQ(content_similarity({.both = 1, .only_a = 3}, {}, 0.79), 0.25);
-  EXPECT_DOUBLE_EQ(content_similarity({.both = 1, .only_a = 3}, {.fewer = 4}, 0.8), 0.25 * 0.7);
+  EXPECT_DOUBLE_EQ(content_similarity({.both = 1, .only_a = 3}, {.fewer = 4}, 0.8), 0.25 * 0.6);
   EXPECT_TRUE(std::ranges::is_sorted(kCommonWeights, std::greater{})) << "what is more common weighs less";
 }
 
