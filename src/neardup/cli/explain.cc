@@ -50,13 +50,6 @@ void compare(Explained& explained, const Rule& rule) {
       report::diff_words(a.compared, b.compared, report::kDefaultDiffSteps, engine::fold_word_of(explained.recipe));
 }
 
-// What dedup takes of two texts: memory is no question.
-simhash::Family family_of(const engine::DedupOptions& options) {
-  if (options.family == engine::FamilyChoice::kMinHash) return simhash::Family::kMinHash;
-  if (options.family == engine::FamilyChoice::kSimHash) return simhash::Family::kSimHash;
-  return engine::auto_family(options.recipe, options.distance || !options.idf_file.empty());
-}
-
 // What dedup makes of the two, fingerprinted as it does it.
 Status decide(Explained& explained, engine::DedupOptions options, const std::shared_ptr<const feature::Idf>& idf) {
   NEARDUP_TRY(engine::settle_family(options, explained.family));
@@ -79,7 +72,7 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
                                                  const std::shared_ptr<const feature::Idf>& idf) {
   auto explained = std::make_unique<Explained>();
   explained->recipe = options.recipe;
-  explained->family = family_of(options);
+  explained->family = engine::family_within_memory(options);
   NEARDUP_TRY(
       simhash::take_family(explained->recipe, shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash));
   explained->recipe.minhash = options.recipe.minhash;  // which is shown beside

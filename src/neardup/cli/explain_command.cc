@@ -12,6 +12,7 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
+#include "neardup/engine/family.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/input_commonness.h"
 #include "neardup/engine/record_limits.h"
@@ -85,7 +86,8 @@ bool weighs_ngrams(const ExplainArguments& arguments) {
 Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<corpus::Input>& inputs,
                                                              const ExplainArguments& arguments,
                                                              const Context& context) {
-  const engine::DedupOptions& dedup = arguments.dedup;
+  engine::DedupOptions dedup = arguments.dedup;
+  NEARDUP_TRY(engine::settle_family(dedup, engine::family_within_memory(dedup)));
   const int num_threads = engine::num_batch_threads(dedup);
   const corpus::ReadOptions read = engine::within_memory(arguments.read, dedup.recipe, dedup.memory_bytes, num_threads);
   return engine::learn_commonness(inputs, read, dedup.recipe, {dedup.memory_bytes, num_threads}, context);

@@ -13,7 +13,7 @@
 namespace neardup::engine {
 
 /// From this estimated Jaccard similarity of 3-grams on a text belongs to the family of an earlier one.
-inline constexpr double kFamilySimilarity = 0.6;
+inline constexpr double kFamilySimilarity = 0.65;
 
 /// Returns whether the signatures of `recipe` tell families: MinHash of token 3-grams.
 [[nodiscard]] bool tells_families(const simhash::Recipe& recipe);

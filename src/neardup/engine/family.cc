@@ -88,4 +88,10 @@ Status settle_family(DedupOptions& options, Family family) {
   return simhash::validate(options.recipe);
 }
 
+Family family_within_memory(const DedupOptions& options) {
+  if (options.family == FamilyChoice::kMinHash) return Family::kMinHash;
+  if (options.family == FamilyChoice::kSimHash) return Family::kSimHash;
+  return auto_family(options.recipe, options.distance || !options.idf_file.empty());
+}
+
 }  // namespace neardup::engine

@@ -19,6 +19,9 @@ namespace neardup::engine {
 /// Errors: kInvalidArgument as above.
 [[nodiscard]] Status settle_family(DedupOptions& options, simhash::Family family);
 
+/// Returns the family that a run with these options takes where memory is no question.
+[[nodiscard]] simhash::Family family_within_memory(const DedupOptions& options);
+
 /// Returns what kAuto takes of this recipe where memory allows. `asks_for_simhash`: a distance or an IDF file is given.
 [[nodiscard]] simhash::Family auto_family(const simhash::Recipe& recipe, bool asks_for_simhash);
 

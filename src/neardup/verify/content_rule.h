@@ -16,7 +16,7 @@ inline constexpr int kContentNgram = 3;
 /// Of two texts that share this part of their 3-grams at least,
 inline constexpr double kContentJaccard = 0.40;
 /// those are accepted whose content_similarity() is at least this.
-inline constexpr double kContentThreshold = 0.46;
+inline constexpr double kContentThreshold = 0.45;
 inline constexpr double kContentWhole = 0.80;
 /// Others whose J3 and content_similarity() are both at least this,
 inline constexpr double kAlmostSimilar = 0.25;
