@@ -211,9 +211,10 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<u
   // A name such as "with-sidebar" on what holds the page is no reason to throw it away; comments may
   // be longer than what they are about.
   const uint32_t most = figures_.all[0].unlinked() / 2;
+  Notices notices(tree, figures_, dropped);
   for (uint32_t i = 1; i < tree.nodes.size();) {
     const HtmlNode& node = tree.nodes[i];
-    if (dropped[i] == 0 && is_notice(tree, figures_, i)) {  // what lies below has no vote, either
+    if (dropped[i] == 0 && notices.is_notice(i)) {  // what lies below has no vote, either
       std::fill(dropped.begin() + i, dropped.begin() + node.end, uint8_t{1});
     }
     if (dropped[i] == 0 && is_boilerplate_by_name(node, heeded) && !heads_article(tree, i) &&
