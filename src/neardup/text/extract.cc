@@ -77,7 +77,7 @@ struct Extract::Impl {
             .encoding = page.encoding,
             .is_page = true,
             .cut = !page.complete,
-            .complete = page.complete && stands_for(page.text, bytes)};
+            .complete = page.complete && !page.is_little && stands_for(page.text, bytes)};
   }
 };
 

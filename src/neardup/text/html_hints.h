@@ -21,6 +21,7 @@ enum Hint : uint32_t {
   kText = 1 << 9,          // with kKeep or kContent in one name: "article-body", "entry-content", "story text"
   kSubject = 1 << 10,      // what an article is called
   kCaptionName = 1 << 11,  // "caption", "credit", "gallery"
+  kConsent = 1 << 12,      // with kNotice: "cookie", "consent", "gdpr", but not "modal"
 };
 
 /// Returns the hints of a class or id attribute: its words are cut at everything that is no letter and before capitals.

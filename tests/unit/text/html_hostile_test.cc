@@ -90,6 +90,22 @@ TEST(HtmlHostile, LabelsBehindMuchThatIsEmptyTakeLinearTime) {
   EXPECT_LT(seconds_of(reader, html(400'000)), 8 * once + 0.02) << once;
 }
 
+double seconds_of_nested(HtmlReader& reader, size_t depth, const std::string& inner) {
+  return seconds_of(reader, "<body>" + repeated("<div class=cookie>", depth * 18) + inner);
+}
+
+TEST(HtmlHostile, NestedNoticesTakeTheTimeOfOne) {
+  constexpr size_t kSize = size_t{2} << 20;
+  HtmlReader reader;
+  // Each took the time of its depth where all text below a part, hidden or blank, was searched for each part.
+  for (const std::string& inner :
+       {"<p>Hi, we are here.<div style='display:none'>" + repeated("word and more ", kSize) + "</div>",
+        "<p>Hi, we are" + std::string(kSize, ' ') + "here."}) {
+    const double once = seconds_of_nested(reader, 1, inner);
+    EXPECT_LT(seconds_of_nested(reader, 200, inner), 3 * once + 0.02) << inner.substr(0, 40);
+  }
+}
+
 TEST(HtmlHostile, OneTagOfManyNamesTakesLinearTime) {
   const auto html = [](size_t size) {
     std::string tag = "<p>Before.</p><div";

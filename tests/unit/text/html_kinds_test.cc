@@ -222,27 +222,6 @@ TEST(HtmlKinds, DataThatIsBrokenShortOrDeepIsNoText) {
   EXPECT_EQ(read_text(data_page(std::string(100'000, '['))), "");
 }
 
-constexpr const char* kCookies =
-    "<p>We and our partners store information on a device, such as cookies, and process personal data, such as unique "
-    "identifiers, for personalised ads and content, measurement, and insights. You may click to consent to that, or "
-    "change your mind at any time, by clicking on the button at the bottom of any page.</p>";
-
-TEST(HtmlKinds, AConsentNoticeNeverWins) {
-  const std::string product =
-      "<div class=prod><h2>Steel anchor</h2><table><tr><td>Weight<td>10 kg<tr><td>Material<td>Galvanised steel<tr>"
-      "<td>Length<td>71 cm</table><ul><li>Folds flat<li>Rust proof for five years<li>Made in Norway</ul></div>";
-  const std::string text =
-      "Weight\t10 kg\nMaterial\tGalvanised steel\nLength\t71 cm\nFolds flat\nRust proof for five "
-      "years\nMade in Norway\n";
-  for (const std::string open : {"<div id=onetrust-consent-sdk><div>", "<div class=cookie-bar><div>", "<div><div>"}) {
-    EXPECT_EQ(read_text("<body>" + product + open + kCookies + "</div></div>"), "Steel anchor\n" + text) << open;
-  }
-  const std::string about = read_text("<body><div class=cookies><h1>Baking</h1>" + paragraphs(1, 3) + "</div>");
-  EXPECT_NE(about.find(paragraph(2)), std::string::npos) << "a name that says something else";
-  EXPECT_NE(read_text("<body><article><h1>On consent</h1>" + std::string(kCookies) + kCookies + "</article>").size(),
-            0U);
-}
-
 TEST(HtmlKinds, TheTitlesOfFoldsAreText) {
   const std::string buttons = "<main><h2><button>How long does it take?</button></h2><div>" + paragraph(1) +
                               "</div><h2><button>What does it cost?</button></h2><div>" + paragraph(2) +
