@@ -212,8 +212,10 @@ class Copy {
       own_.see(last_);
       last_ = content;
       last_begin_ = out_.size();
+      num_from_last_ = 0;
       last_quoted_ = false;
     }
+    ++num_from_last_;
     out_ += line;
   }
 
@@ -229,7 +231,8 @@ class Copy {
     if (!last_quoted_ && introduces(last_)) {
       out_.resize(last_begin_);
       last_ = {};
-      ++num_left_out_;
+      num_left_out_ += num_from_last_;
+      num_from_last_ = 0;
     }
     last_quoted_ = true;
   }
@@ -237,8 +240,9 @@ class Copy {
   const Evidence& evidence_;
   std::string& out_;
   OwnWords own_;
-  std::string_view last_;  // line that was written and is not blank
-  size_t last_begin_ = 0;  // of it in the output
+  std::string_view last_;     // line that was written and is not blank
+  size_t last_begin_ = 0;     // of it in the output
+  size_t num_from_last_ = 0;  // lines written from it on
   size_t num_left_out_ = 0;
   bool last_quoted_ = false;
 };

@@ -32,6 +32,7 @@ TEST(Quotes, CountsHowManyLinesAreLeftOut) {
   std::string out;
   EXPECT_EQ(leave_out_quotes("Ann wrote:\n> a\n> b\n" + kOwn + "> c\n", out), 4);
   EXPECT_EQ(out, kOwn);
+  EXPECT_EQ(leave_out_quotes("Ann wrote:\n\n> a\n" + kOwn, out), 3) << "with the blank line between the two";
 }
 
 TEST(Quotes, KnowsAnAnswerByWhatIsQuotedAndByItsSignature) {
