@@ -137,6 +137,8 @@ std::vector<std::string> extraction_lines(const simhash::Explanation& explanatio
   } else if (!explanation.encoding.empty() && explanation.encoding != "UTF-8") {
     lines.push_back(fmt::format("text in {}", explanation.encoding));
   }
+  if (explanation.quoted_lines > 0)
+    lines.push_back(fmt::format("quoted lines left out: {}", human_count(explanation.quoted_lines)));
   std::map<std::string_view, std::vector<std::string>> by_kind;
   for (const simhash::MaskedText& part : explanation.masked) by_kind[part.kind].push_back(part.text);
   for (auto& [kind, texts] : by_kind) {

@@ -152,6 +152,7 @@ void append_extraction(std::string& out, const simhash::Explanation& explanation
   key(out, "is_page");
   out += explanation.is_page ? "true" : "false";
   text_member(out, "encoding", explanation.encoding);
+  if (explanation.quoted_lines > 0) number_member(out, "quoted_lines", static_cast<double>(explanation.quoted_lines));
   key(out, "masked");
   out += '[';
   for (const simhash::MaskedText& part : explanation.masked) {

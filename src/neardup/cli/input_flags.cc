@@ -81,6 +81,13 @@ void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* m
         recipe.name = "custom";
         return {};
       });
+  flags.value(
+      {"--quotes", "own|all", "Of answers to mails: their own lines, or those that they quote too (the recipe's)"}, "",
+      [&recipe](const std::string& typed) -> Status {
+        recipe.quotes = typed;
+        recipe.name = "custom";
+        return simhash::validate(recipe);
+      });
   define_dictionary_flags(flags, recipe);
   const auto phrases_file = std::make_shared<std::string>();
   flags.text({"--phrases", "FILE", "Phrases of neardup phrases: their words count as one"}, *phrases_file);

@@ -30,6 +30,7 @@ struct TextArguments {
   std::vector<std::string> mask;
   std::string charset;
   bool all = false;
+  bool own = true;
   TextFormat format = TextFormat::kText;
   uint64_t max_bytes = uint64_t{64} << 20;
 };
@@ -61,6 +62,7 @@ Result<text::ExtractOptions> extract_options(const TextArguments& arguments) {
   }
   text::ExtractOptions options{
       .extraction = arguments.extraction, .main_only = !arguments.all, .mask = 0, .charset = arguments.charset};
+  options.own_lines = arguments.own;
   for (const std::string& kind : arguments.mask) options.mask |= text::mask_kind(kind);
   return options;
 }
@@ -216,6 +218,8 @@ void add_text_command(CommandLine& line) {
                 NEARDUP_ASSIGN(arguments->mask, parse_mask(typed));
                 return {};
               });
+  flags.choice<bool>({"--quotes", "", "Of answers to mails: their own lines, or those that they quote as well"},
+                     arguments->own, {{"own", true}, {"all", false}});
   flags.group("Output");
   flags.choice<TextFormat>({"--format", "", "Form of the output"}, arguments->format,
                            {{"text", TextFormat::kText}, {"jsonl", TextFormat::kJsonl}});

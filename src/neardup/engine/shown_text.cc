@@ -11,6 +11,7 @@ namespace neardup::engine {
 std::string shown_text(const simhash::Recipe& recipe, std::string_view bytes) {
   text::ExtractOptions options;
   options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
+  options.own_lines = recipe.quotes == "own";
   text::Extract extract(options);
   return std::string(extract.from(bytes).text);
 }

@@ -42,6 +42,7 @@ struct CutText {
 struct Explanation {
   uint64_t given_bytes = 0;        // of the document as it came
   uint64_t extracted_bytes = 0;    // of its text, before masks and normalisation
+  uint64_t quoted_lines = 0;       // of others that the text repeats: left out
   bool is_page = false;            // HTML of which the main text was taken
   std::string encoding;            // that the document was in, where extraction found out
   std::vector<MaskedText> masked;  // in order of the text

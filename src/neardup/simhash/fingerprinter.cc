@@ -38,6 +38,7 @@ text::ExtractOptions extract_options(const Recipe& recipe) {
   text::ExtractOptions options;
   options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
   for (const std::string& kind : recipe.mask) options.mask |= text::mask_kind(kind);
+  options.own_lines = recipe.quotes == "own";
   return options;
 }
 
@@ -103,6 +104,7 @@ void explain_extraction(const Recipe& recipe, std::string_view bytes, Explanatio
   const text::Extracted extracted = extract.from(bytes);
   out.given_bytes = bytes.size();
   out.extracted_bytes = extracted.text.size();
+  out.quoted_lines = extracted.num_quoted_lines;
   out.is_page = extracted.is_page;
   out.encoding = extracted.encoding;
   if (kinds == 0) return;
@@ -170,9 +172,13 @@ struct Fingerprinter::Impl {
   bool whole = true;                 // whether tokens stand for all of the text
   bool cut = false;                  // whether a part of it was not read
   Hash128 title = {};                // checksum of a page's title
+  Hash128 whole_sum = {};            // checksum of the canonical text with its quoted lines
+  uint64_t whole_bytes = 0;          // size of it
+  bool has_quotes = false;           // whether the two are set: the text that is cut is without quoted lines
 
   std::string_view normalize(std::string_view text) {
     const text::Extracted extracted = extract.from(text);
+    keep_whole(extracted);
     if (is_code()) {
       normalizer.normalize(extracted.text, canonical);
       line_normalizer.normalize(extracted.text, normalized);
@@ -186,6 +192,19 @@ struct Fingerprinter::Impl {
     whole = extracted.complete && !cut;
     return tokenized_part(normalized);
   }
+
+  /// Answers that differ in what they quote alone are not equal: what tells equal texts is the whole one.
+  void keep_whole(const text::Extracted& extracted) {
+    has_quotes = extracted.num_quoted_lines > 0;
+    if (!has_quotes) return;
+    normalizer.normalize(extracted.whole_text, normalized);
+    if (cuts_before_folding(recipe)) text::fold_han_in_place(normalized);
+    whole_sum = checksum_of(checksum, normalized);
+    whole_bytes = normalized.size();
+  }
+
+  /// Of the text that was normalised last, its quoted lines included.
+  [[nodiscard]] uint64_t canonical_bytes() const { return has_quotes ? whole_bytes : canonical_text().size(); }
 
   /// Words of a dictionary of simplified Chinese are found in simplified texts as they stand, in others when folded.
   void fold_han() {
@@ -205,7 +224,7 @@ struct Fingerprinter::Impl {
   /// Of the text that was normalised last; of a page with its title, which main texts leave out: "Ulm", "Bonn".
   /// Different pages of which no text, or only a part, is known are not equal.
   [[nodiscard]] Hash128 checksum_of_text(std::string_view text) const {
-    Hash128 sum = checksum_of(checksum, canonical_text());
+    Hash128 sum = has_quotes ? whole_sum : checksum_of(checksum, canonical_text());
     if (title != Hash128{}) sum = {sum.low ^ mix64(title.low), sum.high ^ mix64(title.high)};
     if (whole) return sum;
     const Hash128 bytes = checksum_of(checksum, text);
@@ -323,7 +342,7 @@ void Fingerprinter::fingerprint(std::string_view text, Print& print) {
   print.checksum = impl.checksum_of_text(text);
   print.whole = impl.whole;
   print.cut = impl.cut;
-  print.size_bytes = impl.canonical_text().size();
+  print.size_bytes = impl.canonical_bytes();
   impl.mark(print.tokens);
   print.has_features = impl.has_features(impl.hashes.size());
   print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);

@@ -81,6 +81,7 @@ Json to_tree(const Recipe& recipe) {
                {"bits", recipe.bits},
                {"checksum", recipe.checksum}};
   if (recipe.tokenizer == "code") tree["code_tokens"] = code_tokens_of(recipe);  // other recipes keep their ids
+  if (recipe.quotes != "all") tree["quotes"] = recipe.quotes;
   return tree;
 }
 
@@ -327,6 +328,7 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("version", recipe.version, kRecipeVersion, kRecipeVersion));
   NEARDUP_TRY(check_name("extraction", recipe.extraction, {"none", "html", "auto"}));
   NEARDUP_TRY(check_mask(recipe.mask));
+  NEARDUP_TRY(check_name("quotes", recipe.quotes, {"own", "all"}));
   NEARDUP_TRY(check_name("normalization", recipe.normalization, {"folded", "nfkc_casefold", "none"}));
   NEARDUP_TRY(check_name("tokenizer", recipe.tokenizer, token::tokenizer_names()));
   NEARDUP_TRY(check_name("cjk", recipe.cjk, {"bigrams", "characters", "syllables"}));
@@ -368,7 +370,7 @@ Result<Recipe> recipe_from_json(std::string_view json) {
       field("minhash", recipe.minhash), field("idf", recipe.idf), field("idf_id", recipe.idf_id),
       field("hash_seed", recipe.hash_seed), field("min_tokens", recipe.min_tokens),
       field("short_tokens", recipe.short_tokens), field("bits", recipe.bits), field("checksum", recipe.checksum),
-      field("code_tokens", code_tokens)));
+      field("code_tokens", code_tokens), field("quotes", recipe.quotes)));
   NEARDUP_TRY(validate(recipe));
   NEARDUP_TRY(check_same("language_detector", detector, detector_of(recipe), "take texts for other languages"));
   NEARDUP_TRY(check_same("code_tokens", code_tokens, code_tokens_of(recipe), "cut source code otherwise"));

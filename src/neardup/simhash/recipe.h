@@ -51,6 +51,7 @@ struct Recipe {
   int version = kRecipeVersion;                 // of the meaning of the fields below
   std::string extraction = "none";              // or "html", "auto": the main text of pages (text/extract.h)
   std::vector<std::string> mask = {};           // kinds of parts that count as equal: "dates", ... (text/mask.h)
+  std::string quotes = "all";                   // or "own": answers without the lines that they quote (text/quotes.h)
   std::string normalization = "nfkc_casefold";  // or "folded", "none" (text/text.h)
   bool fold_han = false;                        // traditional Chinese characters count as simplified ones
   std::string tokenizer = "words";              // "words", "uax29", "chars", "code" or "jieba" (token/token.h)

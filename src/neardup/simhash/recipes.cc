@@ -18,10 +18,11 @@ struct NamedRecipe {
 
 // Single words find what was edited in many places, pairs of words what shares passages: see docs/quality.md.
 // Characters of Chinese and Japanese stand for words, so that one recipe serves every script.
-// Where texts are prose, pages among them are compared by their main text; source code, single lines and titles are no
-// pages, and the recipe of a paper is what the paper says.
+// Where texts are prose, pages among them are compared by their main text, and answers by what is their own; source
+// code, single lines and titles are no pages, and the recipe of a paper is what the paper says.
 Recipe make_default() {
   return {.extraction = "auto",
+          .quotes = "own",
           .normalization = "folded",
           .fold_han = true,
           .cjk = "syllables",
@@ -33,6 +34,7 @@ Recipe make_default() {
 
 Recipe make_grams() {
   return {.extraction = "auto",
+          .quotes = "own",
           .normalization = "folded",
           .fold_han = true,
           .cjk = "syllables",
@@ -105,6 +107,7 @@ Recipe make_jieba() {
 
 Recipe make_minhash() {
   return {.extraction = "auto",
+          .quotes = "own",
           .normalization = "folded",
           .fold_han = true,
           .cjk = "syllables",

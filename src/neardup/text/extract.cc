@@ -5,6 +5,7 @@
 #include "neardup/text/charset.h"
 #include "neardup/text/html.h"
 #include "neardup/text/mask.h"
+#include "neardup/text/quotes.h"
 
 namespace neardup::text {
 namespace {
@@ -35,7 +36,8 @@ std::optional<Extraction> extraction_of_name(std::string_view name) {
 }
 
 uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes) {
-  return (options.mask == 0 ? 0 : 2 * num_bytes) + (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
+  return (options.mask == 0 ? 0 : 2 * num_bytes) + (options.own_lines ? num_bytes : 0) +
+         (options.extraction == Extraction::kNone ? 0 : 3 * num_bytes);
 }
 
 uint64_t page_tree_bytes(uint64_t num_bytes) {
@@ -58,6 +60,7 @@ struct Extract::Impl {
   HtmlPage page;
   std::string decoded;
   std::string masked;
+  std::string own_lines;
 
   /// Whether the bytes are a page; decodes them into `text` where they may be one in UTF-16, or are text.
   Extracted extract(std::string_view bytes) {
@@ -79,10 +82,15 @@ struct Extract::Impl {
             .cut = !page.complete,
             .complete = page.complete && !page.is_little && stands_for(page.text, bytes)};
   }
+
+  void leave_out(Extracted& extracted) {
+    extracted.num_quoted_lines = leave_out_quotes(extracted.text, own_lines);
+    if (extracted.num_quoted_lines > 0) extracted.text = own_lines;
+  }
 };
 
 Extract::Extract(const ExtractOptions& options)
-    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}})) {}
+    : impl_(std::make_unique<Impl>(Impl{options, Decoder(), HtmlReader(), {}, {}, {}, {}})) {}
 Extract::Extract(Extract&&) noexcept = default;
 Extract& Extract::operator=(Extract&&) noexcept = default;
 Extract::~Extract() = default;
@@ -91,9 +99,12 @@ void Extract::limit_pages(uint64_t page_memory_bytes) { impl_->options.page_memo
 
 Extracted Extract::from(std::string_view bytes) {
   Extracted extracted = impl_->extract(bytes);
-  if (impl_->options.mask == 0) return extracted;
-  mask(extracted.text, impl_->options.mask, impl_->masked);
-  extracted.text = impl_->masked;
+  if (impl_->options.mask != 0) {
+    mask(extracted.text, impl_->options.mask, impl_->masked);
+    extracted.text = impl_->masked;
+  }
+  extracted.whole_text = extracted.text;
+  if (impl_->options.own_lines && !extracted.is_page) impl_->leave_out(extracted);
   return extracted;
 }
 

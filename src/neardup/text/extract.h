@@ -22,6 +22,7 @@ struct ExtractOptions {
   Extraction extraction = Extraction::kNone;
   bool main_only = true;                      // of pages; else everything that a reader sees
   uint32_t mask = 0;                          // a set of MaskKind
+  bool own_lines = false;                     // of answers without what they quote: quotes.h; pages have no such lines
   std::string_view charset = {};              // that the source declares; must live as long as the Extract
   uint64_t page_memory_bytes = ~uint64_t{0};  // of a page only so much is read that its tree takes no more
 };
@@ -29,9 +30,11 @@ struct ExtractOptions {
 /// What was extracted. Views live until the next call, `text` also no longer than the bytes that were given.
 struct Extracted {
   std::string_view text = {};
-  std::string_view title = {};     // of a page
-  std::string_view language = {};  // of a page
-  std::string_view encoding = {};  // that the bytes were in; "" with Extraction::kNone
+  std::string_view whole_text = {};  // the same with the quoted lines
+  std::string_view title = {};       // of a page
+  std::string_view language = {};    // of a page
+  std::string_view encoding = {};    // that the bytes were in; "" with Extraction::kNone
+  size_t num_quoted_lines = 0;       // that were left out of `text`
   bool is_page = false;
   bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
@@ -39,7 +42,8 @@ struct Extracted {
   bool complete = true;
 };
 
-/// Returns the most memory that the copies of a document of `num_bytes` take: decoded, extracted, masked.
+/// Returns the most memory that the copies of a document of `num_bytes` take: decoded, extracted, masked, without
+/// quotes.
 [[nodiscard]] uint64_t extracted_copies_bytes(const ExtractOptions& options, uint64_t num_bytes);
 /// Returns the most memory that the tree of a page of `num_bytes` takes beside, whatever the page holds. Bytes of tags
 /// take it, not those of texts: usual pages need a tenth.
@@ -57,7 +61,7 @@ class Extract {
   Extract& operator=(Extract&&) noexcept;
   ~Extract();
 
-  /// Cost: as that of HtmlReader and mask(); nothing where there is nothing to do.
+  /// Cost: as that of HtmlReader, mask() and leave_out_quotes(); nothing where there is nothing to do.
   [[nodiscard]] Extracted from(std::string_view bytes);
   /// Sets ExtractOptions::page_memory_bytes.
   void limit_pages(uint64_t page_memory_bytes);

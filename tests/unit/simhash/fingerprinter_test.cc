@@ -364,6 +364,42 @@ TEST(Fingerprinter, MinHashOfAShortTextIsThatOfItsOneGram) {
   EXPECT_FALSE(minhash_of(" ... ").has_features);
 }
 
+const std::string kAnswer =
+    "I have tried it on three machines now and none of them starts at all when the cable is not there.\n";
+
+TEST(Fingerprinter, WhatAnAnswerQuotesHasNoFeaturesButCountsInTheChecksum) {
+  for (const char* recipe : {"default", "minhash"}) {
+    Recipe own = *find_recipe(recipe);
+    ASSERT_TRUE(take_family(own, Family::kMinHash));
+    Fingerprinter fingerprinter = make(own);
+    const Print plain = print_of(fingerprinter, kAnswer);
+    const Print first = print_of(fingerprinter, "Ann wrote:\n> Does it start?\n" + kAnswer);
+    const Print second = print_of(fingerprinter, "Ann wrote:\n> Does  IT start?\n" + kAnswer);
+    const Print third = print_of(fingerprinter, "Ann wrote:\n> Does it stop?\n" + kAnswer);
+    EXPECT_EQ(first.signature, plain.signature);
+    EXPECT_EQ(first.tokens, plain.tokens);
+    EXPECT_EQ(first.checksum, second.checksum);
+    EXPECT_NE(first.checksum, plain.checksum);
+    EXPECT_NE(first.checksum, third.checksum);
+    EXPECT_GT(first.size_bytes, plain.size_bytes);
+    EXPECT_EQ(print_of(fingerprinter, kAnswer).checksum, plain.checksum) << "nothing is left of the text before";
+    own.quotes = "all";
+    Fingerprinter whole = make(own);
+    EXPECT_EQ(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).checksum, first.checksum);
+    EXPECT_NE(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).signature, first.signature);
+  }
+}
+
+TEST(Explain, TellsHowManyQuotedLinesAreLeftOut) {
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const Explanation explanation = fingerprinter.explain("Ann wrote:\n> Does it start?\n" + kAnswer);
+  EXPECT_EQ(explanation.quoted_lines, 2);
+  ASSERT_FALSE(explanation.tokens.tokens.empty());
+  const token::Token& third = explanation.tokens.tokens[2].token;
+  EXPECT_EQ(explanation.normalized.substr(third.begin, third.size_bytes), "tried");
+  EXPECT_EQ(fingerprinter.explain(kAnswer).quoted_lines, 0);
+}
+
 TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
   Recipe recipe = *find_recipe("grams");
   recipe.extraction = "html";

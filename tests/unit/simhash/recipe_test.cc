@@ -176,6 +176,7 @@ TEST(Recipe, IdStandsForAllFieldsThatChangeWhatIsMade) {
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.ngram = 4; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.long_ngram = 4; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.blind_ngram = 8; })).second);
+  EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.quotes = r.quotes == "own" ? "all" : "own"; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.num_values = 240; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.minhash.seed = 0; })).second);
   EXPECT_TRUE(ids.insert(changed([](Recipe& r) { r.fingerprints.pop_back(); })).second);
@@ -250,6 +251,18 @@ TEST(Recipe, NamedOnesAreValid) {
   }
   for (const char* name : {"grams", "paper"}) EXPECT_TRUE(std::count(names.begin(), names.end(), name)) << name;
   EXPECT_TRUE(recipe_summary("nothing").empty());
+}
+
+TEST(Recipe, QuotesAreNamedWhereTheyAreLeftOut) {
+  Recipe recipe = *find_recipe("minhash");
+  EXPECT_NE(to_json(recipe).find(R"("quotes":"own")"), std::string::npos);
+  EXPECT_EQ(recipe_from_json(to_json(recipe))->quotes, "own");
+  recipe.quotes = "all";
+  EXPECT_EQ(to_json(recipe).find("quotes"), std::string::npos) << "recipes from before keep their ids";
+  EXPECT_EQ(find_recipe("code")->quotes, "all");
+  const Result<Recipe> wrong = recipe_from_json(R"({"family":"minhash","quotes":"none"})");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("own, all"), std::string::npos) << wrong.error().message;
 }
 
 TEST(Recipe, PaperHasOneFingerprint) { EXPECT_EQ(find_recipe("paper")->fingerprints.size(), 1U); }
