@@ -24,7 +24,7 @@ constexpr const char* kFrame =
 
 std::string body(int i) {
   std::string out;
-  for (int word = 0; word < 12; ++word) out += fmt::format(" w{}x{}", i, word);
+  for (int word = 0; word < 24; ++word) out += fmt::format(" w{}x{}", i, word);
   return out;
 }
 
@@ -54,7 +54,7 @@ TEST_F(ExplainContent, AFrameIsNoSubstance) {
   const json& content = page["content"];
   EXPECT_EQ(page["decision"]["removed"], false) << content;
   EXPECT_GT(content["jaccard3"], content["share"]);
-  EXPECT_EQ(content["corpus_texts"], 31);
+  EXPECT_EQ(content["corpus_texts"], 30) << "n3, its copy and the same with a header are one family";
   EXPECT_GT(content["frequent_ngrams"].get<double>(), 0.9 * content["common_ngrams"].get<double>());
   EXPECT_EQ(content["only_a"]["runs"][0]["text"], body(1).substr(1));
   EXPECT_EQ(content["only_b"]["runs"][0]["text"], body(2).substr(1));
