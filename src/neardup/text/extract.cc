@@ -80,7 +80,7 @@ struct Extract::Impl {
             .encoding = page.encoding,
             .is_page = true,
             .cut = !page.complete,
-            .complete = page.complete && !page.is_little && stands_for(page.text, bytes)};
+            .complete = page.complete && stands_for(page.text, bytes)};
   }
 
   void leave_out(Extracted& extracted) {

@@ -38,7 +38,7 @@ struct Extracted {
   bool is_page = false;
   bool cut = false;  // a part was not read: HtmlPage::complete, Decoder
   // False where the text does not stand for all of the bytes: it is cut, or there is hardly any text on a page that is
-  // not blank, or little of what the page shows (HtmlPage::is_little).
+  // not blank.
   bool complete = true;
 };
 

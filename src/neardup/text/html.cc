@@ -52,7 +52,6 @@ struct HtmlReader::Impl {
     if (other.size() < kLeastOther || other.size() <= 2 * page.text.size()) return;
     other += page.text;
     page.text.swap(other);
-    page.is_little = main.was_little();
     page.complete = page.complete && whole;
   }
 
@@ -65,9 +64,7 @@ struct HtmlReader::Impl {
 
   /// What a mail of pictures says: a note beside them may be all that others share with it.
   void add_targets(std::string_view html, HtmlPage& page) {
-    if (!main.was_plain() || !read_targets(html, other) || other.size() < page.text.size()) return;
-    page.text += other;
-    page.is_little = false;
+    if (main.was_plain() && read_targets(html, other) && other.size() >= page.text.size()) page.text += other;
   }
 
   /// For pages that show little: what they keep for readers without scripts, then what they say as data.
@@ -117,7 +114,6 @@ void HtmlReader::read(std::string_view bytes, const HtmlOptions& options, HtmlPa
   impl.take_title(page);
   page.complete = impl.tree.complete && bytes.size() <= most && decoded_bytes < most && !impl.decoder.has_failed();
   impl.show(options.main_only, page.text);
-  page.is_little = impl.main.was_little();
   if (page.text.size() < kLittle) impl.look_further(html, options.main_only, page);
   if (page.text.size() < kLittleBesidePictures) impl.add_targets(html, page);
 }

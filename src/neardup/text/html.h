@@ -9,12 +9,11 @@ namespace neardup::text {
 
 /// What a page says. Buffers are reused from page to page.
 struct HtmlPage {
-  std::string title;       // of the title element, else og:title; UTF-8, one line
-  std::string language;    // the lang attribute of the html element, as it stands: "en-GB"; often empty
-  std::string encoding;    // that the bytes were in: "UTF-8", "GB18030"
-  bool complete = true;    // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up
-  bool is_little = false;  // whether the text is short, and less than half of what a reader sees (HtmlMain)
-  std::string text;        // a line for each paragraph, heading, list item, table row and line of preformatted text
+  std::string title;     // of the title element, else og:title; UTF-8, one line
+  std::string language;  // the lang attribute of the html element, as it stands: "en-GB"; often empty
+  std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
+  bool complete = true;  // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up
+  std::string text;      // a line for each paragraph, heading, list item, table row and line of preformatted text
 };
 
 /// Of a page that is longer only the first kMaxHtmlBytes are read.

@@ -372,7 +372,6 @@ void HtmlMain::add_siblings(const HtmlTree& tree, uint32_t region, uint32_t root
 uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice) {
   choice.roots.clear();
   drop_apart(tree, rules, choice.dropped);
-  if (rules.hidden) shown_ = figures_.all[0];
   forget_false_names(tree);
   const uint32_t heeded = rules.by_name ? kBoilerplate : rules.comments ? kComments : kNoHint;
   drop_by_name(tree, heeded, choice.dropped);
@@ -413,16 +412,6 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   return size;
 }
 
-bool HtmlMain::is_little(const HtmlChoice& choice) const {
-  uint64_t size = 0, links = 0;
-  for (const uint32_t root : choice.roots) {
-    size += figures_.all[root].size;
-    links += figures_.all[root].link_size;
-  }
-  if (size >= kEnough) return false;
-  return 2 * (size - links) < shown_.unlinked() || (2 * links > size && 2 * size < shown_.size);
-}
-
 bool HtmlMain::lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const {
   if (size == 0 || size >= kMostOfIndex || links_ <= 2 * uint64_t{size} || tree.is_article) return false;
   size_t num_prose = 0;
@@ -453,7 +442,6 @@ void HtmlMain::take_all(const HtmlTree& tree, HtmlChoice& choice) {
 
 void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
   was_plain_ = false;
-  was_little_ = false;
   choice.roots.clear();
   choice.dropped.assign(tree.nodes.size(), 0);
   if (tree.nodes.empty()) return;
@@ -486,7 +474,6 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (size > 2 * most_size && (rules.hidden || size >= kEnough)) {
       most_size = size;
       most = choice;
-      was_little_ = is_little(choice);
     }
     if (most_size >= kEnough || (most_size >= rules.enough && 4 * uint64_t{most_size} >= visible_)) break;
   }
@@ -497,14 +484,9 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
     if (list != kNone) {
       choice = std::move(most);
       choice.roots.assign(1, list);
-      was_little_ = is_little(choice);
     }
   }
-  // Of pages laid out by font and center, mostly mails, the rest is as much text as what was chosen.
-  if (most_size == 0 || (was_little_ && tree.has_layout_tags && shown_.size <= kMostPlain)) {
-    take_all(tree, choice);
-    was_little_ = false;
-  }
+  if (most_size == 0) take_all(tree, choice);
 }
 
 }  // namespace neardup::text

@@ -25,14 +25,10 @@ class HtmlMain {
   /// Whether the last page was laid out by its tags (font, center), and nothing said what its parts are: no tag, role,
   /// name or heading. Such are mails, and pages that were written by hand. Requires: main_only.
   [[nodiscard]] bool was_plain() const { return was_plain_; }
-  /// Whether the last choice has less than 500 bytes, and less than half of what the page shows outside of links, or of
-  /// all that it shows where most of the choice is links: a footer, or a line to navigate. False with !main_only.
-  [[nodiscard]] bool was_little() const { return was_little_; }
 
  private:
   struct Rules;
   uint32_t attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choice);
-  [[nodiscard]] bool is_little(const HtmlChoice& choice) const;
   void drop_apart(const HtmlTree& tree, const Rules& rules, std::vector<uint8_t>& dropped);
   void forget_false_names(HtmlTree& tree);
   void drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<uint8_t>& dropped);
@@ -53,8 +49,6 @@ class HtmlMain {
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   bool was_plain_ = false;
-  bool was_little_ = false;
-  HtmlStats shown_;       // by the page, but for what is apart by its tags and roles, or hidden
   uint32_t region_ = 0;   // main_region() of the last attempt
   uint64_t links_ = 0;    // bytes of text in its links
   uint64_t visible_ = 0;  // bytes outside of links that the last attempt had to choose from

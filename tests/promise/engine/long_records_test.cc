@@ -120,7 +120,7 @@ TEST_F(LongRecords, ARunIsNotResumedUnderAnotherLimit) {
 // A page of which one shard would read more than the other.
 TEST_F(LongRecords, APageIsCutAtTheSamePlaceInAllShards) {
   DedupOptions first = options("out", 2);
-  first.read.max_record_bytes = 800'000;
+  first.read.max_record_bytes = 700'000;
   first.memory_bytes = 64 * kMiB;
   first.shard_index = 0;
   first.shard_count = 2;

@@ -69,35 +69,6 @@ TEST(Extract, SaysWhereTheTextStandsForNotAllBytes) {
   EXPECT_TRUE(Extract({.extraction = Extraction::kNone}).from("<script>x</script>").complete);
 }
 
-std::string repeated(const std::string& part, int count) {
-  std::string text;
-  for (int i = 0; i < count; ++i) text += part;
-  return text;
-}
-
-TEST(Extract, AFooterDoesNotStandForAPageThatShowsMore) {
-  Extract extract({.extraction = Extraction::kHtml});
-  const std::string footer =
-      "<div><p>You are reading this page, since you are a member of the harbour club, and of its friends, and wish to "
-      "be told of what is on sale there. To leave, write to the address that stands below, and name the one that "
-      "you gave, which we need to find you.</p></div>";
-  const std::string row = "<div><span>A cabin</span> <span>at 5 pounds</span></div>";
-  EXPECT_FALSE(extract.from("<body><div>" + repeated(row, 30) + "</div>" + footer).complete);
-  EXPECT_TRUE(extract.from("<body><div>" + repeated(row, 5) + "</div>" + footer).complete);
-  const std::string long_text = "<body><div>" + repeated(row, 90) + "</div>" + repeated(footer, 3);
-  EXPECT_TRUE(extract.from(long_text).complete) << "a text of its own";
-}
-
-TEST(Extract, ALineToNavigateDoesNotStandForAPage) {
-  Extract extract({.extraction = Extraction::kHtml});
-  const std::string line =
-      "<p>Next: <a href=a>The functions that take memory, and those that give it back</a>, Previous: <a href=b>What "
-      "the library is, and who may use it, and how</a>, Up: <a href=c>The manual of the library</a></p>";
-  const std::string contents = repeated("<li><a href=s>A section of the manual, on a part of it</a></li>", 12);
-  EXPECT_FALSE(
-      extract.from("<body><table><tr><td>" + line + "<tr><td><h2>Use</h2><ul>" + contents + "</ul></table>").complete);
-}
-
 TEST(Extract, MasksWhatIsExtracted) {
   EXPECT_EQ(extracted("On 2026-11-21 at 10:30", {.mask = kMaskDates}), "On ⟨date⟩ at 10:30");
 }

@@ -69,21 +69,6 @@ TEST(HtmlMail, PicturesAndLinksCountWhereANoteIsAllTheText) {
   EXPECT_EQ(read_text("<div class=content>" + mail + "</div>"), "To be removed click here\n") << "a site's page";
 }
 
-TEST(HtmlMail, AFooterDoesNotStandForALetterOfShortLines) {
-  const std::string footer =
-      "You are receiving this mail, since you are a member of the harbour club and subscribed to its offers, and to "
-      "those of its friends. To leave, reply to it with the word remove in the subject, and name the address that it "
-      "was sent to, which we need to find you.";
-  std::string rows, text = "Prices\n";
-  for (int i = 1; i < 30; ++i) {
-    const std::string row = "Cabin " + std::to_string(i) + " at " + std::to_string(i) + " pounds";
-    rows += "<div>" + row + "</div>";
-    text += row + "\n";
-  }
-  const std::string mail = "<body><div><h3>Prices</h3><div>" + rows + "</div></div><div><p><font size=1>" + footer;
-  EXPECT_EQ(read_text(mail), text + footer + "\n");
-}
-
 TEST(HtmlMail, ARuleBeforeThePageMakesNoText) {
   EXPECT_TRUE(looks_like_html("<hr>\n<html>\n<body>\nWords\n\nMore words after a blank line\n"));
   EXPECT_TRUE(looks_like_html("<br><font size=2><!-- x --><!DOCTYPE html>\n\nwords\n\nwords\n"));
