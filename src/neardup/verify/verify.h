@@ -22,7 +22,7 @@ inline constexpr double kReusedCode = 0.25;
 
 /// When a candidate pair is accepted. J3 and J5 are the Jaccard similarities of the sets of token 3-grams and 5-grams.
 /// content: what readers call the same. Of the 3-grams, each weighed by its rarity in the corpus (`common`), and less
-/// where numbers differ, .46 must be in both texts, and J3 >= .40; or, counted alike and less likewise, .80; or they
+/// where numbers differ, .45 must be in both texts, and J3 >= .40; or, counted alike and less likewise, .80; or they
 /// differ in single words all over (bridges.h).
 /// content_rule.h has the definition. Tokens are token::marked_hash() of each. origin: same origin. J3 >= .40 where
 /// both texts have >= 50 distinct 2-grams, else J3 >= .55. jaccard: J5 >= threshold. none: always. origin with
