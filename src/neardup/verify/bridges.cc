@@ -172,7 +172,7 @@ class Bridges {
     for (size_t i = at_b.from; i < at_b.to; ++i) b_.is_bridged_[i] = 1;
   }
 
-  [[nodiscard]] bool is_rare(uint32_t hash) const { return 2 * weight_of(hash, 2, common_) >= kCommonWeights[0]; }
+  [[nodiscard]] bool is_rare(uint32_t hash) const { return 4 * weight_of(hash, 2, common_) >= kCommonWeights[0]; }
 
   BridgedText& a_;
   BridgedText& b_;

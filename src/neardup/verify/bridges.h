@@ -20,7 +20,7 @@ namespace neardup::verify {
 /// A bridge has at most this many tokens on each side,
 inline constexpr uint32_t kBridgeTokens = 8;
 /// one side at most this many more than the other, and no number. The 3-grams at its two ends occur once in each text,
-/// and weigh at least half of one that no other text has.
+/// and weigh at least a quarter of one that no other text has.
 inline constexpr uint32_t kBridgeSkew = 2;
 /// Bridges count unless the tokens they replace (those of one side that the other lacks) are more than this part of the
 /// tokens of either text,

@@ -105,7 +105,7 @@ double plain_bridged_share(const Tokens& tokens_a, const Tokens& tokens_b, const
     const auto at_b = std::ranges::find(in_b, from);
     if (at_b + 1 == in_b.end() || *(at_b + 1) != to) continue;
     const Tokens gap_a = gap_of(a, from, to), gap_b = gap_of(b, from, to);
-    const uint32_t least = kCommonWeights[0] / 2;
+    const uint32_t least = kCommonWeights[0] / 4;
     if (!holds(gap_a, gap_b) || plain_weight(from, 2, common) < least || plain_weight(to, 2, common) < least) continue;
     replace(a, gap_a, gap_b);
     replace(b, gap_b, gap_a);
