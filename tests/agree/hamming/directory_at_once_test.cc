@@ -1,5 +1,6 @@
 // An index in a folder while a writer flushes, segments are merged in the background and readers look on.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -21,7 +22,7 @@ TEST(Directory, FlushesBesideMergesAndReadersAtOnce) {
   constexpr uint64_t kFlushes = 120;
   constexpr uint64_t kOneIn = 64;  // documents are found by the query
   uint64_t total = 0;
-  const std::string folder = testing::TempDir() + "neardup_directory_at_once";
+  const std::string folder = testing::TempDir() + "neardup_directory_at_once_" + std::to_string(::getpid());
   std::filesystem::remove_all(folder);
   {
     DirectoryOptions options;

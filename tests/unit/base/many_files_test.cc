@@ -1,6 +1,7 @@
 #include "neardup/base/many_files.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "neardup/base/file.h"
 
@@ -8,7 +9,7 @@ namespace neardup {
 namespace {
 
 TEST(ManyFiles, AreWhatWasWritten) {
-  const std::string folder = testing::TempDir() + "many_files";
+  const std::string folder = testing::TempDir() + "many_files_" + std::to_string(::getpid());
   ASSERT_TRUE(remove_all(folder));
   ASSERT_TRUE(create_directories(folder));
   ASSERT_TRUE(write_file_unsynced(folder + "/a", "something longer"));

@@ -2,6 +2,7 @@
 #include "neardup/hamming/id_table.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
@@ -11,7 +12,7 @@ namespace neardup::hamming {
 namespace {
 
 TEST(IdTable, ReadersDoNotWaitForTheDisk) {
-  const std::string path = testing::TempDir() + "neardup_id_table";
+  const std::string path = testing::TempDir() + "neardup_id_table_" + std::to_string(::getpid());
   IdTable table({}, {});
   EXPECT_EQ(table.add("a"), 0u);
   EXPECT_EQ(table.add("b"), 1u);

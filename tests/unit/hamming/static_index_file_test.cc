@@ -1,6 +1,7 @@
 // A static index written and opened again answers as before, of every codec, mapped or loaded; a damaged one is
 // refused.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +22,8 @@ using fingerprint::Fingerprint128;
 class StaticIndexFile : public testing::TestWithParam<Codec> {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "neardup_static_index_file_" + std::to_string(static_cast<int>(GetParam()));
+    folder_ = testing::TempDir() + "neardup_static_index_file_" + std::to_string(static_cast<int>(GetParam())) + "_" +
+              std::to_string(::getpid());
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }
