@@ -60,6 +60,8 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
                                                                    const ExactGroups& groups,
                                                                    const simhash::Recipe& recipe, uint64_t memory_bytes,
                                                                    int num_threads, const Context& context) {
+  // Each thread that counts holds up to a megabyte besides.
+  num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
   std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
   if (tells_families(recipe)) {
     NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,

@@ -17,7 +17,7 @@ namespace neardup::engine {
 /// By what two texts are compared.
 enum class PairRoute {
   kExact,       // equal checksums: nothing more is looked at
-  kTooShort,    // one of them has no features (too few tokens, or not read to its end): only an exact copy could be a
+  kTooShort,    // one of them has no features (too few tokens, or not read to its end): only an equal text could be a
                 // duplicate
   kCharacters,  // both are short texts: signatures of their characters, and the similarity of these
   kMinHash,     // signatures, and the rule

@@ -39,7 +39,7 @@ struct Print {
   /// False where the tokens do not stand for all of the text: text::Extracted::complete, or longer than 4 GiB.
   bool whole = true;
   bool cut = false;  // text::Extracted::cut, or longer than 4 GiB
-  /// False where the text is not `whole`, has no tokens, or fewer than recipe.min_tokens: it can be an exact copy only.
+  /// False where the text is not `whole`, has no tokens, or fewer than recipe.min_tokens: it can be an equal text only.
   bool has_features = false;
 };
 
