@@ -19,11 +19,8 @@ using Tokens = std::vector<uint32_t>;
 
 // The n-gram hashes of a text by the token that they begin at; of a short text the one that is all of it.
 std::vector<uint32_t> hashes_of(const Tokens& tokens) {
-  if (tokens.empty()) return {};
-  if (tokens.size() < kNgram) return {verify::hash_of_ngram(tokens)};
   std::vector<uint32_t> hashes;
-  for (size_t i = 0; i + kNgram <= tokens.size(); ++i)
-    hashes.push_back(verify::hash_of_ngram(std::span(tokens).subspan(i, kNgram)));
+  verify::hash_ngrams(tokens, kNgram, hashes);
   return hashes;
 }
 

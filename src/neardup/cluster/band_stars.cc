@@ -293,4 +293,9 @@ uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands
          join::band_buckets_bytes(num_ranks, num_bands, num_threads);
 }
 
+uint32_t band_stars_ranks(uint64_t num_ranks, uint64_t memory_bytes, uint64_t sample_bytes) {
+  constexpr uint64_t kLeast = 4096;
+  return static_cast<uint32_t>(std::clamp(memory_bytes / (sample_bytes / kSampleRanks), kLeast, num_ranks + kLeast));
+}
+
 }  // namespace neardup::cluster

@@ -52,4 +52,10 @@ struct BandedSource {
 /// Returns an upper bound of the memory that band_stars() takes for so many ranks.
 [[nodiscard]] uint64_t band_stars_bytes(uint64_t num_ranks, int num_values, uint64_t num_bands, int num_threads);
 
+/// So many ranks tell what one takes.
+inline constexpr uint64_t kSampleRanks = 65536;
+/// Returns the ranks_at_once of `num_ranks` ranks for so much memory, where kSampleRanks of them take `sample_bytes`:
+/// at least 4,096.
+[[nodiscard]] uint32_t band_stars_ranks(uint64_t num_ranks, uint64_t memory_bytes, uint64_t sample_bytes);
+
 }  // namespace neardup::cluster

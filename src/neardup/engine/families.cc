@@ -15,8 +15,6 @@ namespace {
 // Two texts of the similarity asked for meet in one of them with a probability of .89, and a family has many pairs.
 constexpr int kBands = 16, kRows = 4;
 
-constexpr uint32_t kSample = 65536;  // ranks that memory is measured by
-
 Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const FamilyMeans& means,
                                     const Context& context) {
   const int num_bands = std::min(kBands, source.num_values / kRows);
@@ -32,10 +30,8 @@ Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const F
     return cluster::band_stars(std::vector{cluster::BandedSignatures{values, source.num_values, bands, min_equal}}, all,
                                options);
   }
-  constexpr uint64_t kLeast = 4096;
-  const uint64_t at_once = std::max(kLeast, means.memory_bytes / (bytes(kSample) / kSample + 1));
-  return cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal}},
-                                      static_cast<uint32_t>(std::min<uint64_t>(at_once, source.count + kLeast)), all,
+  const uint32_t at_once = cluster::band_stars_ranks(source.count, means.memory_bytes, bytes(cluster::kSampleRanks));
+  return cluster::band_stars_in_parts(std::vector{cluster::BandedSource{source, bands, min_equal}}, at_once, all,
                                       options);
 }
 

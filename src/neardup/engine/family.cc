@@ -9,25 +9,14 @@ namespace {
 
 using simhash::Family;
 
-Result<Family> choose_auto(const DedupOptions& options, const Sources& sources) {
-  const Family family = auto_family(options.recipe, options.distance || !options.idf_file.empty());
-  if (family == Family::kSimHash || options.recipe.fingerprints.empty()) return family;
+Result<Family> choose(const DedupOptions& options, const Sources& sources) {
+  const Family family = family_within_memory(options);
+  if (options.family != FamilyChoice::kAuto || family == Family::kSimHash || options.recipe.fingerprints.empty())
+    return family;
   NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
                                                                                            options.memory_bytes, 1)));
   const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
   return documents <= options.memory_bytes / 4 / signature ? Family::kMinHash : Family::kSimHash;
-}
-
-Result<Family> choose(const DedupOptions& options, const Sources& sources) {
-  switch (options.family) {
-    case FamilyChoice::kAuto:
-      return choose_auto(options, sources);
-    case FamilyChoice::kMinHash:
-      return Family::kMinHash;
-    case FamilyChoice::kSimHash:
-      return Family::kSimHash;
-  }
-  return Family::kSimHash;
 }
 
 }  // namespace

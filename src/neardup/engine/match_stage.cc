@@ -170,9 +170,8 @@ bool Matcher::stars_fit() const {
 }
 
 uint32_t Matcher::ranks_at_once() const {
-  constexpr uint64_t kLeast = 4096, kSample = 65536;
-  const uint64_t bytes_per_rank = stars_bytes(kSample, short_layer_ ? kSample : 0) / kSample;
-  return static_cast<uint32_t>(std::clamp(stars_budget() / bytes_per_rank, kLeast, active_.size() + kLeast));
+  constexpr uint64_t kSample = cluster::kSampleRanks;
+  return cluster::band_stars_ranks(active_.size(), stars_budget(), stars_bytes(kSample, short_layer_ ? kSample : 0));
 }
 
 // How long a list is less work than stars part by part, in which each rank is looked at once for every half part before

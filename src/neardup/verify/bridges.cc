@@ -74,13 +74,10 @@ bool are_renamed(std::vector<uint32_t>& replaced, std::vector<uint32_t> own, std
 
 BridgedText::BridgedText(std::vector<uint32_t> tokens, std::span<const uint32_t> both) : tokens_(std::move(tokens)) {
   if (tokens_.size() < kContentNgram) return;
-  hashes_.resize(tokens_.size() - kContentNgram + 1);
+  hash_ngrams(tokens_, kContentNgram, hashes_);
   both_.resize(hashes_.size());
   const HashIndex index(both);
-  for (size_t i = 0; i < hashes_.size(); ++i) {
-    hashes_[i] = hash_of_ngram(Tokens(tokens_).subspan(i, kContentNgram));
-    both_[i] = index.find(hashes_[i], kNotBoth);
-  }
+  for (size_t i = 0; i < hashes_.size(); ++i) both_[i] = index.find(hashes_[i], kNotBoth);
 }
 
 uint64_t BridgedText::weight_at(size_t place, const Commonness* common) const {

@@ -4,16 +4,10 @@
 #include <string>
 
 #include "neardup/text/html.h"
+#include "tests/unit/text/html_pages.h"
 
 namespace neardup::text {
 namespace {
-
-std::string read_text(const std::string& html) {
-  HtmlReader reader;
-  HtmlPage page;
-  reader.read(html, {}, page);
-  return page.text;
-}
 
 std::string links(const std::string& about, int count) {
   std::string html;

@@ -4,28 +4,10 @@
 #include <string>
 
 #include "neardup/text/html.h"
+#include "tests/unit/text/html_pages.h"
 
 namespace neardup::text {
 namespace {
-
-std::string read_text(const std::string& html) {
-  HtmlReader reader;
-  HtmlPage page;
-  reader.read(html, {}, page);
-  return page.text;
-}
-
-std::string paragraph(int i) {
-  const std::string number = std::to_string(i);
-  return "Paragraph " + number + " tells of the ferry, of the pier, and of the tide that keeps both waiting; boat " +
-         number + " came in late, as it does in autumn, and nobody on the quay said a word about it.";
-}
-
-std::string paragraphs(int first, int count) {
-  std::string html;
-  for (int i = first; i < first + count; ++i) html += "<p>" + paragraph(i) + "</p>\n";
-  return html;
-}
 
 constexpr const char* kCookies =
     "<p>We and our partners store information on a device, such as cookies, and process personal data, such as unique "
