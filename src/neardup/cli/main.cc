@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "neardup/cli/cli.h"
+#include "neardup/cli/out_of_memory.h"
 
 namespace {
 
@@ -32,6 +33,7 @@ void catch_signals() {
 
 int main(int argc, char** argv) {
   catch_signals();
+  neardup::cli::prepare_for_lack_of_memory();
   neardup::cli::Io io = neardup::cli::Io::of_process();
   io.cancel = &cancel_requested;
   return neardup::cli::run_cli({argv + 1, argv + argc}, io);

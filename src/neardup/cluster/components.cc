@@ -10,7 +10,6 @@
 namespace neardup::cluster {
 namespace {
 
-constexpr uint32_t kUnknownDistance = 255;
 
 // Calls body(begin, end) for pieces of [0, count) on all workers of `crew`.
 template <class Body>

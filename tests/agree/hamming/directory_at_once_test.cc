@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "neardup/hamming/index_directory.h"
+#include "tests/own_path.h"
 
 namespace neardup::hamming {
 namespace {
@@ -21,7 +22,7 @@ TEST(Directory, FlushesBesideMergesAndReadersAtOnce) {
   constexpr uint64_t kFlushes = 120;
   constexpr uint64_t kOneIn = 64;  // documents are found by the query
   uint64_t total = 0;
-  const std::string folder = testing::TempDir() + "neardup_directory_at_once";
+  const std::string folder = own_path();
   std::filesystem::remove_all(folder);
   {
     DirectoryOptions options;

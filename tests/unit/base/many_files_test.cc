@@ -3,12 +3,13 @@
 #include <gtest/gtest.h>
 
 #include "neardup/base/file.h"
+#include "tests/own_path.h"
 
 namespace neardup {
 namespace {
 
 TEST(ManyFiles, AreWhatWasWritten) {
-  const std::string folder = testing::TempDir() + "many_files";
+  const std::string folder = own_path();
   ASSERT_TRUE(remove_all(folder));
   ASSERT_TRUE(create_directories(folder));
   ASSERT_TRUE(write_file_unsynced(folder + "/a", "something longer"));
@@ -20,7 +21,7 @@ TEST(ManyFiles, AreWhatWasWritten) {
 }
 
 TEST(ManyFiles, FailuresAreTold) {
-  const std::string missing = testing::TempDir() + "many_files_missing/a";
+  const std::string missing = own_path("missing") + "/a";
   const Status status = write_file_unsynced(missing, "x");
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find(missing), std::string::npos) << status.error().message;

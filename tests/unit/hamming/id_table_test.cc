@@ -7,11 +7,13 @@
 #include <filesystem>
 #include <future>
 
+#include "tests/own_path.h"
+
 namespace neardup::hamming {
 namespace {
 
 TEST(IdTable, ReadersDoNotWaitForTheDisk) {
-  const std::string path = testing::TempDir() + "neardup_id_table";
+  const std::string path = own_path();
   IdTable table({}, {});
   EXPECT_EQ(table.add("a"), 0u);
   EXPECT_EQ(table.add("b"), 1u);
