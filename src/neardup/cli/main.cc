@@ -29,11 +29,13 @@ void catch_signals() {
   std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set
 }
 
+// Before what the program makes for itself at its start.
+[[gnu::constructor(101)]] void begin() { neardup::cli::prepare_for_lack_of_memory(); }
+
 }  // namespace
 
 int main(int argc, char** argv) {
   catch_signals();
-  neardup::cli::prepare_for_lack_of_memory();
   neardup::cli::Io io = neardup::cli::Io::of_process();
   io.cancel = &cancel_requested;
   return neardup::cli::run_cli({argv + 1, argv + argc}, io);

@@ -25,7 +25,7 @@ inline constexpr const char* kSmallIdf = "北京 2.5\n大学 4.5\n学生 3.5\n";
 /// A folder that goes away with the object.
 class JiebaFolder {
  public:
-  explicit JiebaFolder(const std::string& name) : path_(own_path("jieba_" + name)) {
+  explicit JiebaFolder(const std::string& name) : path_(neardup::own_path("jieba_" + name)) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_ + "/finalseg");
     std::filesystem::create_directories(path_ + "/analyse");
