@@ -15,8 +15,8 @@ Status check_json_depth(std::string_view text) {
     if (c == ']' || c == '}') --depth;
     if (c != '[' && c != '{') continue;
     if (++depth > kMaxJsonDepth)
-      return fail(Code::kInvalidArgument, fmt::format("more than {} arrays and objects within one another at byte {}",
-                                                      kMaxJsonDepth, i + 1));
+      return fail(Code::kInvalidArgument,
+                  fmt::format("more than {} arrays and objects within one another at byte {}", kMaxJsonDepth, i + 1));
   }
   return {};
 }

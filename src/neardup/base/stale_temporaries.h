@@ -7,8 +7,8 @@
 
 namespace neardup {
 
-/// Removes the temporary files of AtomicFile beside `path` (`path` + ".tmp" + process + "-" + number) that no process is
-/// writing any more. Those of others that are at work are locked, and stay. Errors: kIo.
+/// Removes the temporary files of AtomicFile beside `path` (`path` + ".tmp" + process + "-" + number) that no process
+/// is writing any more. Those of others that are at work are locked, and stay. Errors: kIo.
 [[nodiscard]] Status remove_stale_temporaries(const std::string& path);
 
 }  // namespace neardup

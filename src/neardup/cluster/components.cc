@@ -10,7 +10,6 @@
 namespace neardup::cluster {
 namespace {
 
-
 // Calls body(begin, end) for pieces of [0, count) on all workers of `crew`.
 template <class Body>
 Status for_pieces(Crew& crew, size_t count, size_t piece, const Body& body) {

@@ -18,8 +18,8 @@ namespace neardup::corpus {
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);
 
-/// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more, or the file may not be
-/// read. Errors: as check_failure().
+/// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more, or the file may not
+/// be read. Errors: as check_failure().
 [[nodiscard]] Result<std::string> peek(const Input& input, size_t size);
 
 /// Returns the compression whose magic number `bytes` begin with.

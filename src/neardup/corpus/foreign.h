@@ -18,7 +18,8 @@ inline constexpr size_t kForeignProbeBytes = 512;
 /// Returns whether a name ends as that of an archive or of a table in columns, which no text has.
 [[nodiscard]] bool is_packed_name(std::string_view name);
 
-/// The same as why_foreign() by the ending of `name` alone; `name` in small letters, without the ending of a compression.
+/// The same as why_foreign() by the ending of `name` alone; `name` in small letters, without the ending of a
+/// compression.
 [[nodiscard]] std::string why_foreign_name(std::string_view name);
 
 }  // namespace neardup::corpus

@@ -41,9 +41,7 @@ Json named_figures(const std::vector<Tally>& tallies) {
 }
 
 // The recipe is JSON itself; anything else is kept as the string that it is.
-Json recipe(const Report& report) {
-  return parse_json<Json>(report.recipe_json).value_or(Json(report.recipe_json));
-}
+Json recipe(const Report& report) { return parse_json<Json>(report.recipe_json).value_or(Json(report.recipe_json)); }
 
 Json settings(const Report& report) {
   Json json;
