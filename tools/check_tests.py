@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""check_tests: every test source is compiled by a target, and every fuzz body is replayed by the tests.
+"""check_tests: every test source is compiled by a target, every fuzz body is replayed by the tests, and no two tests
+share a temporary file.
 
 Reads BUILD/compile_commands.json. A *_test.cc below tests/ that no target compiles, a *_fuzz.h that the replay
-program does not include, and one without seeds in tests/fuzz/corpus/NAME/ are breaches.
+program does not include, and one without seeds in tests/fuzz/corpus/NAME/ are breaches. So is a temporary path that
+is the same for two tests or two processes: ctest runs tests side by side.
 usage: check_tests.py BUILD [ROOT]
 """
 import json
@@ -40,11 +42,22 @@ def orphan_fuzz_bodies(root, compiled):
             yield f"{path}: no seeds; put at least one into tests/fuzz/corpus/{name}/"
 
 
+def shared_paths(root):
+    """A name below the folder for temporary files holds the process or six letters that nothing has."""
+    for path in sorted([*(root / "tests").rglob("*.cc"), *(root / "tests").rglob("*.h")]):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for number, line in enumerate(lines):
+            if not re.search(r"\b(TempDir|temp_directory_path)\(\)", line):
+                continue
+            if not re.search(r"getpid|XXXXXX|TemporaryFolder", " ".join(lines[number:number + 3])):
+                yield f"{path}:{number + 1}: tests may share this path; take own_path() of tests/own_path.h"
+
+
 def check(build, root):
     """Returns all breaches."""
     root = Path(root).resolve()
     compiled = compiled_files(build)
-    return [*orphan_tests(root, compiled), *orphan_fuzz_bodies(root, compiled)]
+    return [*orphan_tests(root, compiled), *orphan_fuzz_bodies(root, compiled), *shared_paths(root)]
 
 
 def main(arguments):
@@ -52,7 +65,7 @@ def main(arguments):
         sys.exit(__doc__)
     root = arguments[1] if len(arguments) > 1 else Path(__file__).resolve().parent.parent
     breaches = check(arguments[0], root)
-    print("\n".join(breaches) or "tests: each has a target, each fuzz body a replay")
+    print("\n".join(breaches) or "tests: each has a target and files of its own, each fuzz body a replay")
     return 1 if breaches else 0
 
 

@@ -133,6 +133,12 @@ class TestsTest(TreeTest):
         self.write("tests/unit/base/xml_fuzz.h", "")
         self.assertIn("fuzz bodies live in tests/fuzz/", self.breaches())
 
+    def test_shared_temporary_path(self):
+        self.write("tests/unit/base/a_test.cc", 'auto a = testing::TempDir() + "a_" + std::to_string(getpid());\n')
+        self.assertEqual(self.breaches(), "")
+        self.write("tests/unit/base/a_test.cc", '\nauto a = testing::TempDir() + "a";\n')
+        self.assertIn("a_test.cc:2: tests may share this path", self.breaches())
+
 
 class FilesTest(TreeTest):
     def breaches(self):

@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -62,16 +63,24 @@ Status close_descriptor(int& descriptor, const std::string& path) {
   return {};
 }
 
+// Locks a new file for as long as it is open, so that remove_stale_temporaries() leaves it; false where that was
+// faster and the file is gone. A file system without locks has no such removal either.
+bool holds(int descriptor) {
+  struct stat info {};
+  return ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 || ::fstat(descriptor, &info) != 0 || info.st_nlink != 0;
+}
+
 // Creates a file next to `path` under a name that no file has; returns its descriptor, or -1 with errno. The name is in
 // `temporary_path`. Unlike mkstemp it leaves the permissions to the umask and to the folder's access list.
 int create_beside(const std::string& path, std::string& temporary_path) {
   static std::atomic<uint64_t> next{0};
   int descriptor = -1;
   do {
+    if (descriptor >= 0) ::close(descriptor);
     const uint64_t number = next.fetch_add(1, std::memory_order_relaxed);
     temporary_path = fmt::format("{}.tmp{}-{}", path, ::getpid(), number);
     descriptor = ::open(temporary_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-  } while (descriptor < 0 && (errno == EEXIST || errno == EINTR));
+  } while (descriptor < 0 ? errno == EEXIST || errno == EINTR : !holds(descriptor));
   return descriptor;
 }
 
@@ -98,11 +107,34 @@ Result<FileInfo> file_info(const std::string& path) {
                   .is_regular = S_ISREG(info.st_mode)};
 }
 
+Result<bool> file_exists(const std::string& path) {
+  struct stat info {};
+  if (::stat(path.c_str(), &info) == 0) return true;
+  if (errno == ENOENT || errno == ENOTDIR) return false;
+  return fail_errno("cannot look at", path, errno);
+}
+
+Result<std::vector<std::string>> list_folder(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code error;
+  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    names.push_back(it->path().filename().string());
+  if (error && error != std::errc::no_such_file_or_directory)
+    return fail_errno("cannot list folder", folder, error.value());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 Result<ReadFile> ReadFile::open(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return fail_errno("cannot open", path, errno);
-  ReadFile file = from_descriptor(descriptor, path);
+  ReadFile file;
+  file.descriptor_ = descriptor;
+  file.path_ = path;
   file.owned_ = true;
+  struct stat info {};
+  if (::fstat(descriptor, &info) != 0) return fail_errno("cannot read", path, errno);
+  file.size_bytes_ = static_cast<uint64_t>(info.st_size);
   return file;
 }
 
@@ -294,9 +326,15 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
 }
 
 Status create_directories(const std::string& path) {
-  std::error_code error;
-  std::filesystem::create_directories(path, error);
-  if (error) return fail_errno("cannot create folder", path, error.value());
+  for (size_t end = 0; end != std::string::npos;) {
+    end = path.find('/', end + 1);
+    if (::mkdir(path.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
+    const int error = errno;  // a folder that is there may be told otherwise, as by automounters
+    if (const auto info = file_info(path.substr(0, end)); !info || !info->is_directory)
+      return fail_errno("cannot create folder", path, error);
+  }
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  if (!info.is_directory) return fail_errno("cannot create folder", path, ENOTDIR);
   return {};
 }
 

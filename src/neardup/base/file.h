@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "neardup/base/result.h"
 
@@ -21,6 +22,12 @@ struct FileInfo {
 };
 /// Errors: kNotFound, kIo.
 [[nodiscard]] Result<FileInfo> file_info(const std::string& path);
+
+/// Returns whether there is anything at `path`; links are followed. Errors: kIo where the system cannot tell.
+[[nodiscard]] Result<bool> file_exists(const std::string& path);
+
+/// Returns the names of what lies in `folder`, sorted; none where there is no such folder. Errors: kIo.
+[[nodiscard]] Result<std::vector<std::string>> list_folder(const std::string& folder);
 
 /// Writes all of `bytes` to an open, blocking descriptor, in as many calls as it takes: no signal cuts them.
 /// `path` is for messages. Errors: kDiskFull, kIo.

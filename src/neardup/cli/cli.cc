@@ -8,13 +8,15 @@
 #include "neardup/base/version.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/help_text.h"
+#include "neardup/cli/out_of_memory.h"
 
 namespace neardup::cli {
 namespace {
 
 /// Shows what went wrong and returns the exit code. `command` may be null.
 int show_error(const Error& error, const Command* command, Io& io) {
-  io.say(fmt::format("neardup: {}\n", error.message));
+  const std::string work = error.message.starts_with("out of memory") ? noted_work() : "";
+  io.say(fmt::format("neardup: {}{}\n", work.empty() ? "" : fmt::format("in '{}': ", work), error.message));
   if (error.code == Code::kInvalidArgument) {
     const bool has_page = command != nullptr && command->text.name != "help";
     io.say(fmt::format("Try: neardup help{}\n", has_page ? " " + command->text.name : ""));
@@ -28,6 +30,7 @@ const Command* named_command(const CommandLine& line, const std::vector<std::str
 }
 
 Status run_command(const Command& command, Io& io) {
+  note_work(command.text.name);
   for (const auto& prepare : command.prepare) NEARDUP_TRY(prepare(io));
   return command.run(io);
 }

@@ -5,6 +5,7 @@
 #include <csignal>
 
 #include "neardup/cli/cli.h"
+#include "neardup/cli/out_of_memory.h"
 
 namespace {
 
@@ -27,6 +28,9 @@ void catch_signals() {
   sigaction(SIGTERM, &stop, nullptr);
   std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set
 }
+
+// Before what the program makes for itself at its start.
+[[gnu::constructor(101)]] void begin() { neardup::cli::prepare_for_lack_of_memory(); }
 
 }  // namespace
 

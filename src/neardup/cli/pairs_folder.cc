@@ -42,7 +42,8 @@ Result<PairsFolder> PairsFolder::open(const std::string& work, const std::string
   const std::string path = work + "/neardup-pairs";
   NEARDUP_ASSIGN(FolderLock lock, create_and_lock(path));
   PairsFolder folder(path, std::move(lock));
-  if (std::error_code error; std::filesystem::exists(path + kDone, error)) NEARDUP_TRY(folder.clear());
+  NEARDUP_ASSIGN(const bool is_done, file_exists(path + kDone));
+  if (is_done) NEARDUP_TRY(folder.clear());
   NEARDUP_TRY(folder.claim(run));
   NEARDUP_TRY(folder.remove_half_written());
   return folder;

@@ -5,6 +5,7 @@
 #include <chrono>
 
 #include "neardup/base/json.h"
+#include "neardup/cli/out_of_memory.h"
 #include "neardup/report/escape.h"
 
 namespace neardup::cli {
@@ -61,6 +62,7 @@ void ProgressDisplay::show_running() {
 
 void ProgressDisplay::begin_stage(std::string_view stage, std::string_view item_name, uint64_t total_bytes,
                                   uint64_t total_items) {
+  note_work(stage);
   const std::scoped_lock lock(mutex_);
   const double now = clock_();
   meter_ = StageMeter(stage, item_name, total_bytes, total_items, now);

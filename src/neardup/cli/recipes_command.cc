@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/parse_json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/simhash/recipe.h"
@@ -12,7 +13,7 @@ namespace {
 
 // Canonical JSON is one line; people edit this.
 std::string indented(const simhash::Recipe& recipe) {
-  return nlohmann::ordered_json::parse(simhash::to_json(recipe)).dump(2) + "\n";
+  return parse_json<nlohmann::ordered_json>(simhash::to_json(recipe))->dump(2) + "\n";
 }
 
 Status list_recipes(Io& io) {

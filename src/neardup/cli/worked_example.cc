@@ -8,6 +8,7 @@
 #include <span>
 
 #include "neardup/base/json.h"
+#include "neardup/base/parse_json.h"
 #include "neardup/report/escape.h"
 #include "neardup/simhash/counters.h"
 
@@ -80,7 +81,7 @@ std::string numbers_json(std::span<const double> numbers) {
 }  // namespace
 
 Result<WorkedExample> parse_worked_example(std::string_view text) {
-  const json root = json::parse(text, nullptr, false);
+  const json root = parse_json<json>(text).value_or(json());
   if (!root.is_object() || !root.contains("features") || !root["features"].is_array()) {
     return fail(Code::kInvalidArgument, "expected a JSON object with \"bits\" and an array \"features\"");
   }

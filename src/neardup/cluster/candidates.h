@@ -24,7 +24,7 @@ class CandidateSet {
   /// `folder` must exist and be this set's own: files are created there when memory is short, and removed at the end.
   /// `memory_bytes` limits all buffers together (0 = no limit); at least 64 KiB for each thread are used,
   /// and a file's write buffer of 256 KiB for each thread comes on top once memory is short.
-  /// A pair takes 8 bytes in memory and on disk where all ranks are below `num_documents` <= 2^28, else 12; on disk all
+  /// A pair takes 8 bytes in memory and on disk where all ranks are below `num_documents` <= 2^26, else 12; on disk all
   /// pairs can stand twice while they are merged.
   [[nodiscard]] static Result<CandidateSet> create(const std::string& folder, uint64_t memory_bytes, int num_threads,
                                                    uint64_t num_documents = uint64_t{1} << 32);

@@ -15,11 +15,15 @@
 
 namespace neardup::cluster {
 
-/// A candidate: two ranks, better < worse, and the smallest fingerprint distance seen (255 = unknown).
+/// The distance of two documents that were not compared: more than any two fingerprints or signatures differ.
+inline constexpr uint32_t kUnknownDistance = 4095;
+
+/// A candidate: two ranks, better < worse, and the smallest distance seen: of fingerprints in bits, of signatures in
+/// values.
 struct Candidate {
   uint32_t better = 0;
   uint32_t worse = 0;
-  uint32_t distance = 255;
+  uint32_t distance = kUnknownDistance;
   auto operator<=>(const Candidate&) const = default;
 };
 
@@ -38,7 +42,7 @@ using Verify = std::function<Result<Verdict>(uint32_t better, uint32_t worse)>;
 struct Assignment {
   uint32_t kept = 0;      // rank of the kept document of its cluster; its own rank where it is kept itself
   float similarity = 1;   // to the kept document
-  uint32_t distance = 0;  // of the two fingerprints, 255 = not known (components)
+  uint32_t distance = 0;  // as in Candidate; kUnknownDistance of components
   bool operator==(const Assignment&) const = default;
 };
 

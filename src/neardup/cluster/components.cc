@@ -10,8 +10,6 @@
 namespace neardup::cluster {
 namespace {
 
-constexpr uint32_t kUnknownDistance = 255;
-
 // Calls body(begin, end) for pieces of [0, count) on all workers of `crew`.
 template <class Body>
 Status for_pieces(Crew& crew, size_t count, size_t piece, const Body& body) {

@@ -16,23 +16,28 @@
 
 namespace neardup::cluster {
 
-/// 8 bytes for ranks below 2^28: 28 bits of each rank, 8 of the distance.
+/// 8 bytes for ranks below 2^26: 26 bits of each rank, 12 of the distance, as signatures have up to 1,024 values.
 struct NarrowRecord {
-  static constexpr uint64_t kMaxDocuments = uint64_t{1} << 28;
+  static constexpr int kDistanceBits = 12, kRankBits = 26;
+  static constexpr uint64_t kMaxDocuments = uint64_t{1} << kRankBits;
   uint64_t bits;
 
   [[nodiscard]] static NarrowRecord pack(const Candidate& candidate) {
-    return {uint64_t{candidate.worse} << 36 | uint64_t{candidate.better} << 8 | std::min(candidate.distance, 255U)};
+    return {uint64_t{candidate.worse} << (kRankBits + kDistanceBits) | uint64_t{candidate.better} << kDistanceBits |
+            std::min(candidate.distance, kUnknownDistance)};
   }
   [[nodiscard]] Candidate unpack() const {
-    return {static_cast<uint32_t>(bits >> 8 & (kMaxDocuments - 1)), static_cast<uint32_t>(bits >> 36),
-            static_cast<uint32_t>(bits & 255)};
+    return {static_cast<uint32_t>(bits >> kDistanceBits & (kMaxDocuments - 1)), worse_rank(),
+            static_cast<uint32_t>(bits & kUnknownDistance)};
   }
-  [[nodiscard]] uint32_t worse_rank() const { return static_cast<uint32_t>(bits >> 36); }
-  [[nodiscard]] bool same_pair(const NarrowRecord& other) const { return bits >> 8 == other.bits >> 8; }
+  [[nodiscard]] uint32_t worse_rank() const { return static_cast<uint32_t>(bits >> (kRankBits + kDistanceBits)); }
+  [[nodiscard]] bool same_pair(const NarrowRecord& other) const {
+    return bits >> kDistanceBits == other.bits >> kDistanceBits;
+  }
   auto operator<=>(const NarrowRecord&) const = default;
 };
 static_assert(sizeof(NarrowRecord) == 8);
+static_assert(kUnknownDistance == (1U << NarrowRecord::kDistanceBits) - 1);
 
 /// 12 bytes for all ranks.
 struct WideRecord {
@@ -41,7 +46,7 @@ struct WideRecord {
   uint32_t distance;
 
   [[nodiscard]] static WideRecord pack(const Candidate& candidate) {
-    return {candidate.worse, candidate.better, std::min(candidate.distance, 255U)};
+    return {candidate.worse, candidate.better, std::min(candidate.distance, kUnknownDistance)};
   }
   [[nodiscard]] Candidate unpack() const { return {better, worse, distance}; }
   [[nodiscard]] uint32_t worse_rank() const { return worse; }

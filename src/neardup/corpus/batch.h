@@ -36,6 +36,7 @@ struct Rejection {
                         //   truncated      the file ends too early: the rest of it, from this line on
                         //   corrupt        compressed data is damaged: the rest of the file, from this line on
                         //   unreadable     the system or the library refuses to read: the rest of the file
+                        //   unsupported    a file of a format that is not read, such as PDF
                         //   binary         a text file with NUL bytes, or UTF-16 or UTF-32 by its byte order mark
   std::string message;  // what was found, and where
   std::string excerpt;  // its first 200 bytes

@@ -4,8 +4,8 @@
 #include <zstd.h>
 #include <zstd_errors.h>
 
-#include <cstdlib>
 #include <cstring>
+#include <new>
 
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/corpus/source_file.h"
@@ -18,8 +18,8 @@ constexpr size_t kChunkBytes = size_t{1} << 17;
 class GzipStream : public Decompressor {
  public:
   GzipStream() {
-    constexpr int kGzipOnly = 15 + 16;  // the largest window, and a gzip header
-    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) std::abort();
+    constexpr int kGzipOnly = 15 + 16;                                      // the largest window, and a gzip header
+    if (inflateInit2(&stream_, kGzipOnly) != Z_OK) throw std::bad_alloc();  // all else it is given is right
   }
   ~GzipStream() override { inflateEnd(&stream_); }
 
@@ -30,6 +30,7 @@ class GzipStream : public Decompressor {
     stream_.next_out = reinterpret_cast<Bytef*>(out);
     stream_.avail_out = static_cast<uInt>(end - out);
     const int status = inflate(&stream_, Z_NO_FLUSH);
+    if (status == Z_MEM_ERROR) throw std::bad_alloc();  // the file is as good as before
     in.remove_prefix(in.size() - stream_.avail_in);
     out = end - stream_.avail_out;
     if (status == Z_STREAM_END) {
@@ -52,7 +53,7 @@ class GzipStream : public Decompressor {
 class ZstdStream : public Decompressor {
  public:
   ZstdStream() : context_(ZSTD_createDCtx()) {
-    if (context_ == nullptr) std::abort();
+    if (context_ == nullptr) throw std::bad_alloc();
   }
   ~ZstdStream() override { ZSTD_freeDCtx(context_); }
 
@@ -63,6 +64,7 @@ class ZstdStream : public Decompressor {
     const size_t status = ZSTD_decompressStream(context_, &output, &input);
     in.remove_prefix(input.pos);
     out += output.pos;
+    if (ZSTD_getErrorCode(status) == ZSTD_error_memory_allocation) throw std::bad_alloc();
     if (ZSTD_isError(status)) {
       error_ = status;
       return Step::kDamaged;

@@ -5,6 +5,7 @@
 
 #include "neardup/corpus/decompress.h"
 #include "neardup/corpus/encoding.h"
+#include "neardup/corpus/foreign.h"
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/raw_buffer.h"
@@ -15,24 +16,8 @@ namespace {
 
 constexpr size_t kPeekBytes = size_t{1} << 16;
 
-constexpr std::array kTextExtensions = {".txt", ".text", ".md",  ".markdown", ".rst", ".adoc", ".org", ".html", ".htm",
-                                        ".xml", ".tex",  ".csv", ".tsv",      ".log", ".srt",  ".wet", ".eml"};
-
-/// Kinds of files that a person may well give and that are not read, with the cure.
-struct Foreign {
-  std::string_view extension;
-  std::string_view cure;
-};
-constexpr std::array kForeign = {
-    Foreign{".bz2", "decompress it first: bzcat FILE | neardup ... -"},
-    Foreign{".xz", "decompress it first: xzcat FILE | neardup ... -"},
-    Foreign{".lz4", "decompress it first: lz4cat FILE | neardup ... -"},
-    Foreign{".zip", "unpack it first and give the folder"},
-    Foreign{".7z", "unpack it first and give the folder"},
-    Foreign{".tar", "unpack it first and give the folder"},
-    Foreign{".tgz", "unpack it first and give the folder"},
-    Foreign{".parquet", "convert it to JSONL first"},
-};
+constexpr std::array kTextExtensions = {".txt", ".text", ".md",  ".markdown", ".rst", ".adoc", ".org", ".html",
+                                        ".htm", ".xml",  ".tex", ".csv",      ".tsv", ".log",  ".srt", ".eml"};
 
 /// The program that makes JSONL of files with an ending; nothing for other files.
 std::string_view converter_of(std::string_view ending) {
@@ -85,19 +70,16 @@ bool has_object_lines(std::string_view head) {
   return verdict == JsonVerdict::kObject || verdict == JsonVerdict::kInvalidUtf8;
 }
 
+/// Of a file that was given itself, and of one that is read by lines: a text file of a folder is rejected when it is
+/// read.
 Status check_foreign(const Input& input, std::string_view name) {
-  for (const Foreign& foreign : kForeign) {
-    if (!input.named || !name.ends_with(foreign.extension)) continue;
-    return fail(Code::kUnsupported, "cannot read '" + input.path + "': " + std::string(foreign.extension) +
-                                        " files are not supported; " + std::string(foreign.cure));
-  }
-  return {};
-}
-
-/// Lines cannot be cut where a line end is two bytes; a text file is rejected when it is read.
-Status check_encoding(const Input& input) {
-  if (input.format == Format::kText) return {};
-  const std::string why = why_not_utf8(peek(input, 4));
+  if (!input.named && input.format == Format::kText) return {};
+  NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
+  std::string why = why_foreign(head, name);
+  if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
+    why = why_foreign_name(name);
+  // Lines cannot be cut where a line end is two bytes.
+  if (why.empty() && input.format != Format::kText) why = why_not_utf8(head);
   if (why.empty()) return {};
   return fail(Code::kUnsupported, "cannot read '" + input.path + "': it " + why);
 }
@@ -133,19 +115,23 @@ bool has_records(const Input& input) { return !converter_of(ending_of(input.path
 std::string to_records(const Input& input) {
   const std::string ending = ending_of(input.path);
   std::string command(converter_of(ending));
-  if (ending == ".json") command += begins_object(peek(input, kPeekBytes)) ? " ." : " '.[]'";  // objects, or a list
+  if (ending == ".json")
+    command += begins_object(peek(input, kPeekBytes).value_or("")) ? " ." : " '.[]'";  // objects, or a list
   if (input.compression == Compression::kNone) return command + " FILE > FILE.jsonl";
   return (input.compression == Compression::kGzip ? "zcat" : "zstdcat") + (" FILE | " + command) + " > FILE.jsonl";
 }
 
-std::string peek(const Input& input, size_t size) {
+Result<std::string> peek(const Input& input, size_t size) {
   std::string bytes(size, '\0');
   size_t got = 0;
   if (input.compression == Compression::kNone) {
     SourceFile file;
-    if (file.open(input.path) != 0 || file.read_at(0, bytes.data(), size, got) != 0) got = 0;
-  } else if (auto stream = Decompressor::open(input)) {
-    got = (*stream)->read(bytes.data(), size).value_or(0);
+    int error = file.open(input.path);
+    if (error == 0) error = file.read_at(0, bytes.data(), size, got);
+    if (error != 0) NEARDUP_TRY(check_failure(input.path, error));
+  } else {
+    NEARDUP_ASSIGN(const auto stream, Decompressor::open(input));
+    NEARDUP_ASSIGN(got, stream->read(bytes.data(), size));
   }
   bytes.resize(got);
   return bytes;
@@ -154,27 +140,29 @@ std::string peek(const Input& input, size_t size) {
 Status detect(Input& input, const std::optional<Format>& format) {
   std::string name = lower_case_name(input.path);
   input.compression = strip_compression(name);
-  NEARDUP_TRY(check_foreign(input, name));
   const bool is_known = is_jsonl_name(name) || is_text_name(name);
   if (input.compression == Compression::kNone && !(is_known && !is_jsonl_name(name))) {
-    input.compression = compression_of_magic(peek(input, 4));
+    NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
+    input.compression = compression_of_magic(magic);
   }
   if (format) {
     input.format = *format;
   } else if (is_jsonl_name(name)) {
     input.format = Format::kJsonl;
   } else if (name.ends_with(".json")) {
-    input.format = has_object_lines(peek(input, kPeekBytes)) ? Format::kJsonl : Format::kText;
+    NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+    input.format = has_object_lines(head) ? Format::kJsonl : Format::kText;
     if (input.named && input.format == Format::kText) {
       return fail(Code::kInvalidArgument, "'" + input.path +
                                               "' is not made of lines with one JSON object each; convert it first: " +
                                               to_records(input) + ", or say that its format is text");
     }
   } else {
-    const bool is_jsonl = input.named && !is_known && begins_object(peek(input, kPeekBytes));
-    input.format = is_jsonl ? Format::kJsonl : Format::kText;
+    const bool asks_bytes = input.named && !is_known;
+    NEARDUP_ASSIGN(const std::string head, peek(input, asks_bytes ? kPeekBytes : 0));
+    input.format = asks_bytes && begins_object(head) ? Format::kJsonl : Format::kText;
   }
-  return check_encoding(input);
+  return check_foreign(input, name);
 }
 
 }  // namespace neardup::corpus

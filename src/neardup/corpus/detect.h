@@ -12,15 +12,15 @@ namespace neardup::corpus {
 /// Sets format and compression of `input` (path, size_bytes and named are set) from its name and, where that does not
 /// tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
 /// Errors: kInvalidArgument where a .json file that was given itself is not made of lines; kUnsupported where a file
-/// that was given itself is of a kind that is not read, or a file of lines is UTF-16 or UTF-32.
+/// that was given itself is of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
 [[nodiscard]] Status detect(Input& input, const std::optional<Format>& format);
 
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);
 
-/// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more or they cannot be
-/// read.
-[[nodiscard]] std::string peek(const Input& input, size_t size);
+/// Returns the first bytes of `input`, decompressed, up to `size`; fewer where there are no more, or the file may not
+/// be read. Errors: as check_failure().
+[[nodiscard]] Result<std::string> peek(const Input& input, size_t size);
 
 /// Returns the compression whose magic number `bytes` begin with.
 [[nodiscard]] Compression compression_of_magic(std::string_view bytes);

@@ -12,6 +12,7 @@
 #include "neardup/corpus/glob.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/names.h"
+#include "neardup/corpus/source_file.h"
 
 namespace neardup::corpus {
 namespace {
@@ -30,44 +31,64 @@ struct Entry {
   bool may_be_folder = false;  // one that cannot be listed
 };
 
-/// Adds all regular files below `folder` to `entries`, and what cannot be looked into. Each folder is entered once, so
-/// that links that lead back end. `error` tells about `folder` itself.
-void walk(const fs::path& folder, const std::string& prefix, FolderIds& seen, std::vector<Entry>& entries,
-          std::error_code& error) {
-  struct stat info = {};
-  if (::stat(folder.c_str(), &info) != 0 || !seen.insert({info.st_dev, info.st_ino}).second) return;
-  std::vector<std::string> names;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-    names.push_back(it->path().filename().string());
-  }
-  std::sort(names.begin(), names.end());
-  for (const std::string& name : names) {
-    if (is_hidden(name)) continue;
-    const fs::path path = folder / name;
-    if (::stat(path.c_str(), &info) != 0) {
-      const std::string reason = std::generic_category().message(errno);
-      const bool is_link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
-      entries.push_back({prefix + name, (is_link ? "a link that cannot be followed: " : "") + reason, !is_link});
-    } else if (S_ISREG(info.st_mode)) {
-      entries.push_back({prefix + name, {}});
-    } else if (S_ISDIR(info.st_mode)) {
-      std::error_code inside;
-      const size_t before = entries.size();
-      walk(path, prefix + name + "/", seen, entries, inside);
-      if (!inside) continue;
-      entries.resize(before);  // no entry is another one's folder
-      entries.push_back({prefix + name, "a folder that cannot be listed: " + inside.message(), true});
+/// All regular files below a folder, and what cannot be looked into. Each folder is entered once, so that links that
+/// lead back end.
+class Walk {
+ public:
+  /// Adds what lies in `folder`. Returns 0, or the errno for which this folder alone cannot be listed. Errors: kIo.
+  Result<int> enter(const fs::path& folder, const std::string& prefix) {
+    struct stat info = {};
+    if (::stat(folder.c_str(), &info) != 0) return check(folder, errno);
+    if (!seen_.insert({info.st_dev, info.st_ino}).second) return 0;
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+      names.push_back(it->path().filename().string());
     }
+    if (error) return check(folder, error.value());
+    std::sort(names.begin(), names.end());
+    for (const std::string& name : names) {
+      if (!is_hidden(name)) NEARDUP_TRY(visit(folder / name, prefix + name));
+    }
+    return 0;
   }
-}
+  std::vector<Entry> take() { return std::move(entries_); }
 
-/// All that walk() finds, by the bytes of the paths.
+ private:
+  static Result<int> check(const fs::path& path, int error) {
+    if (error == ENOENT || error == ENOTDIR || concerns_one_file(error)) return error;
+    return fail_errno("cannot look into", path.string(), error);
+  }
+
+  Status visit(const fs::path& path, const std::string& relative) {
+    struct stat info = {};
+    if (::stat(path.c_str(), &info) != 0) {
+      NEARDUP_ASSIGN(const int error, check(path, errno));
+      const bool is_link = ::lstat(path.c_str(), &info) == 0 && S_ISLNK(info.st_mode);
+      const std::string reason = std::generic_category().message(error);
+      entries_.push_back({relative, (is_link ? "a link that cannot be followed: " : "") + reason, !is_link});
+    } else if (S_ISREG(info.st_mode)) {
+      entries_.push_back({relative, {}});
+    } else if (S_ISDIR(info.st_mode)) {
+      const size_t before = entries_.size();
+      NEARDUP_ASSIGN(const int error, enter(path, relative + "/"));
+      if (error == 0) return {};
+      entries_.resize(before);  // no entry is another one's folder
+      entries_.push_back({relative, "a folder that cannot be listed: " + std::generic_category().message(error), true});
+    }
+    return {};
+  }
+
+  FolderIds seen_;
+  std::vector<Entry> entries_;
+};
+
+/// All that lies below `folder`, by the bytes of the paths.
 Result<std::vector<Entry>> entries_of(const std::string& folder) {
-  FolderIds seen;
-  std::vector<Entry> entries;
-  std::error_code error;
-  walk(folder, "", seen, entries, error);
-  if (error) return fail_errno("cannot list folder", folder, error.value());
+  Walk walk;
+  NEARDUP_ASSIGN(const int error, walk.enter(folder, ""));
+  if (error != 0) return fail_errno("cannot list folder", folder, error);
+  std::vector<Entry> entries = walk.take();
   std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.path < b.path; });
   return entries;
 }
@@ -197,7 +218,10 @@ class Discovery {
     for (size_t i = 0; i < inputs_.size(); ++i) {
       const fs::path path = inputs_[i].path;
       struct stat info = {};
-      if (::stat(path.has_parent_path() ? path.parent_path().c_str() : ".", &info) != 0) continue;
+      if (::stat(path.has_parent_path() ? path.parent_path().c_str() : ".", &info) != 0) {
+        if (errno != ENOENT && !concerns_one_file(errno)) return fail_errno("cannot look into", path.string(), errno);
+        continue;
+      }
       const auto [it, is_new] = seen.try_emplace({FileId{info.st_dev, info.st_ino}, path.filename().string()}, i);
       if (!is_new) return given_twice(inputs_[it->second].path, inputs_[i].path);
     }

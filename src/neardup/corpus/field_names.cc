@@ -50,7 +50,7 @@ std::string list_field_names(std::string_view object) {
 }
 
 std::string first_field_names(const Input& input) {
-  const std::string head = peek(input, kLookedAtBytes);
+  const std::string head = peek(input, kLookedAtBytes).value_or(std::string());
   const std::string_view bytes = head;
   const size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   return list_field_names(bytes.substr(begin, bytes.find('\n', begin) - begin));

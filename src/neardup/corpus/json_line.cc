@@ -4,6 +4,7 @@
 
 #include <bitset>
 #include <cstdlib>
+#include <new>
 
 #include "neardup/corpus/unescape.h"
 
@@ -134,6 +135,7 @@ bool JsonLine::find_tokens(std::string_view line, JsonVerdict& verdict) {
   if (error == simdjson::SUCCESS) {
     error = tokens_->stage1(reinterpret_cast<const uint8_t*>(line.data()), line.size(), simdjson::stage1_mode::regular);
   }
+  if (error == simdjson::MEMALLOC) throw std::bad_alloc();  // the line is as good as before
   if (error != simdjson::SUCCESS) {
     problem_ = describe(error);
     problem_offset_ = find_fault(line, problem_);

@@ -4,6 +4,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <string_view>
 #include <vector>
 
@@ -14,10 +15,10 @@ struct FreeBytes {
 };
 using Bytes = std::unique_ptr<char, FreeBytes>;
 
-/// Returns `size` uninitialised bytes. Running out of memory ends the program, as for operator new with no handler.
+/// Returns `size` uninitialised bytes. Throws std::bad_alloc like new does.
 [[nodiscard]] inline Bytes make_bytes(size_t size) {
   Bytes bytes(static_cast<char*>(std::malloc(size)));
-  if (bytes == nullptr) std::abort();
+  if (bytes == nullptr) throw std::bad_alloc();
   return bytes;
 }
 

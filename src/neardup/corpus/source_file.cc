@@ -33,19 +33,26 @@ int SourceFile::read_at(uint64_t offset, char* out, size_t size, size_t& got) co
   return 0;
 }
 
-Status check_failure(const std::string& path, int errno_value) {
+// What is not named here stops the run: rather that than results that lack documents.
+bool concerns_one_file(int errno_value) {
   switch (errno_value) {
-    case ENOENT:
-    case ENOTDIR:
-      return fail(Code::kNotFound,
-                  "input '" + path + "' is gone: it was there when the run began; put it back and run again");
-    case EMFILE:
-    case ENFILE:
-    case ENOMEM:
-      return fail_errno("cannot read", path, errno_value);
+    case EACCES:
+    case EPERM:
+    case ELOOP:
+    case EISDIR:
+    case ENAMETOOLONG:
+    case ENOKEY:
+      return true;
     default:
-      return {};
+      return false;
   }
+}
+
+Status check_failure(const std::string& path, int errno_value) {
+  if (concerns_one_file(errno_value)) return {};
+  if (errno_value != ENOENT && errno_value != ENOTDIR) return fail_errno("cannot read input", path, errno_value);
+  return fail(Code::kNotFound,
+              "input '" + path + "' is gone: it was there when the run began; put it back and run again");
 }
 
 }  // namespace neardup::corpus

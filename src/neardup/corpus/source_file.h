@@ -1,5 +1,5 @@
 // An input opened for reading, with the system's own error numbers: a file that may not be read is rejected and the run
-// goes on; a file that is gone, or a system out of handles, stops it.
+// goes on; a file that is gone, a disk that fails, or a system out of handles, stops it.
 #pragma once
 
 #include <cstddef>
@@ -30,6 +30,10 @@ class SourceFile {
  private:
   int descriptor_ = -1;
 };
+
+/// Returns whether the failure `errno_value` is of one file or folder (no permission, a circle of links) and not of the
+/// system, the disk or the network, where what is read next would fail as well.
+[[nodiscard]] bool concerns_one_file(int errno_value);
 
 /// Returns success where the failure `errno_value` on the input `path` concerns this file alone (it is to be rejected
 /// as unreadable), else the Error that stops the run.

@@ -37,8 +37,9 @@ Status copy_to(int descriptor, const std::string& path, const Context& context) 
   }
 }
 
-Format format_of(const Input& input) {
-  if (begins_object(peek(input, kPeekBytes))) return Format::kJsonl;
+Result<Format> format_of(const Input& input) {
+  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+  if (begins_object(head)) return Format::kJsonl;
   return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
 }
 
@@ -52,8 +53,9 @@ Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptio
   input.size_bytes = info.size_bytes;
   input.modified_ns = info.modified_ns;
   input.named = true;
-  input.compression = compression_of_magic(peek(input, 4));
-  input.format = options.format ? *options.format : format_of(input);
+  NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
+  input.compression = compression_of_magic(magic);
+  NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input));
   input.name = input.format == Format::kJsonl ? "stdin.jsonl" : "stdin.txt";
   input.name += compression_extension(input.compression);
   return input;

@@ -5,7 +5,9 @@
 
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/decompress.h"
+#include "neardup/corpus/detect.h"
 #include "neardup/corpus/encoding.h"
+#include "neardup/corpus/foreign.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/source_file.h"
 
@@ -21,7 +23,18 @@ struct Content {
 
 Content refused(std::string reason, std::string message) { return {{}, std::move(reason), std::move(message)}; }
 
-Content too_long(const Input& input, const ReadOptions& options) {
+/// No reason where the file that begins with `head` may be text.
+Content refuse_format(const Input& input, const ReadOptions& options, std::string_view head) {
+  if (options.any_bytes) return {};
+  const std::string why = why_foreign(head, input.name);
+  return why.empty() ? Content{} : refused("unsupported", "'" + input.path + "' " + why);
+}
+
+/// Of what is no text at all it is said rather than how long it is.
+Result<Content> too_long(const Input& input, const ReadOptions& options) {
+  NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
+  Content foreign = refuse_format(input, options, head);
+  if (!foreign.reason.empty()) return foreign;
   return refused("too_long", "'" + input.path + "' is " + too_long_message(options));
 }
 
@@ -71,6 +84,8 @@ Result<Content> read_compressed(const Input& input, const ReadOptions& options, 
 /// Why the bytes are no text; no reason where they may be some.
 Content refuse_foreign(const Input& input, const ReadOptions& options, std::string_view bytes) {
   if (options.any_bytes) return {};
+  Content format = refuse_format(input, options, bytes.substr(0, kForeignProbeBytes));
+  if (!format.reason.empty()) return format;
   if (options.any_encoding && foreign_byte_order_mark(bytes) == "UTF-16") return {};
   const std::string why = why_no_text(bytes, input.named);
   return why.empty() ? Content{} : refused("binary", "'" + input.path + "' " + why);

@@ -88,7 +88,7 @@ class Run {
   Result<report::Report> finish_run();
   Result<report::Report> report_of_complete_run() const;
   Status provide_commonness(const Documents& documents, const ExactGroups& groups);
-  bool has_staged_matches() const;
+  Result<bool> has_staged_matches() const;
   Result<Outcome> match(const Documents& documents);
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
@@ -161,7 +161,10 @@ Result<report::Report> Run::run() {
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
   NEARDUP_ASSIGN(const Progressed progressed, begin());
-  if (progressed == Progressed::kComplete) return report_of_complete_run();
+  if (progressed == Progressed::kComplete) {
+    NEARDUP_TRY(clear_complete_run(folder_));  // it may have been stopped in doing so
+    return report_of_complete_run();
+  }
   if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
   if (options_.shard_index) return read_shard();
   if (!options_.merge_shards) {
@@ -200,18 +203,17 @@ Status Run::provide_commonness(const Documents& documents, const ExactGroups& gr
 }
 
 // A stop between publish() and the end of the run leaves the outcome, but has moved the files that belong to it.
-bool Run::has_staged_matches() const {
-  const auto is_staged = [this](const char* name) {
-    std::error_code error;
-    return std::filesystem::exists(folder_.staged() + "/" + name, error);
-  };
-  return (!options_.write_pairs || is_staged(kPairsName)) &&
-         (options_.verify.kind != verify::Rule::Kind::kContent || is_staged(kCommonnessName));
+Result<bool> Run::has_staged_matches() const {
+  NEARDUP_ASSIGN(const bool has_pairs, file_exists(folder_.staged() + "/" + kPairsName));
+  NEARDUP_ASSIGN(const bool has_commonness, file_exists(folder_.staged() + "/" + kCommonnessName));
+  return (!options_.write_pairs || has_pairs) &&
+         (options_.verify.kind != verify::Rule::Kind::kContent || has_commonness);
 }
 
 Result<Outcome> Run::match(const Documents& documents) {
   const std::string pairs = folder_.staged() + "/" + kPairsName;
-  if (has_staged_matches()) {
+  NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
+  if (is_staged) {
     auto known = load_outcome(folder_.outcome());
     if (known && known->fates.size() == documents.size()) return known;
   }
@@ -264,9 +266,10 @@ Result<report::Report> Run::finish_run() {
 Status Run::publish() {
   for (const std::string& name : output_names()) {
     const std::string from = folder_.staged() + "/" + name, to = folder_.output() + "/" + name;
-    std::error_code error;
     NEARDUP_TRY(remove_all(to));  // also what only an overwritten run wrote
-    if (!std::filesystem::exists(from, error)) continue;
+    NEARDUP_ASSIGN(const bool is_staged, file_exists(from));
+    if (!is_staged) continue;
+    std::error_code error;
     std::filesystem::rename(from, to, error);
     if (error) return fail_errno("cannot move results to", to, error.value());
   }

@@ -248,6 +248,7 @@ Status check_unchanged(const Sources& sources) {
   for (const corpus::Input& input : sources.all()) {
     if (!input.fault.empty()) continue;
     const auto info = file_info(input.path);
+    if (!info && info.error().code != Code::kNotFound) return tl::unexpected<Error>(info.error());
     if (info && info->size_bytes == input.size_bytes && info->modified_ns == input.modified_ns) continue;
     return fail(Code::kMismatch,
                 fmt::format("'{}' changed while it was worked on; start again with --overwrite", input.path));

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "neardup/cluster/cluster.h"
+
 namespace neardup::engine {
 
 double shown_similarity(float similarity) { return static_cast<double>(std::lround(similarity * 1e4F)) / 1e4; }
@@ -25,7 +27,7 @@ Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& out
     append_json_string(line, documents.id(fate.kept));
     line += ",\"cluster\":" + std::to_string(clusters.find(fate.kept));
     line += fate.fate == Fate::kExact ? ",\"kind\":\"exact\"" : ",\"kind\":\"near\"";
-    line += ",\"distance\":" + (fate.distance == 255 ? "null" : std::to_string(fate.distance));
+    line += ",\"distance\":" + (fate.distance >= cluster::kUnknownDistance ? "null" : std::to_string(fate.distance));
     line += ",\"similarity\":";
     append_json_number(line, shown_similarity(fate.similarity));
     if (fate.fate == Fate::kNear && by_characters(documents, document, fate.kept)) line += ",\"route\":\"short\"";

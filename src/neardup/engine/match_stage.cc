@@ -344,7 +344,7 @@ Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments, uin
     } else if (assignment.kept != group) {
       fate.fate = Fate::kNear;
       fate.similarity = assignment.similarity;
-      fate.distance = static_cast<uint8_t>(std::min(assignment.distance, 255U));
+      fate.distance = static_cast<uint16_t>(std::min(assignment.distance, cluster::kUnknownDistance));
     } else if (fate.kept != document) {
       fate.fate = Fate::kExact;
     }

@@ -11,7 +11,7 @@ namespace {
 
 struct Header {
   char magic[8] = {'N', 'D', 'O', 'U', 'T', 'C', 'O', 'M'};
-  uint32_t version = 2;
+  uint32_t version = 3;
   uint32_t distance = 0;
   uint64_t num_documents = 0;
   uint64_t num_candidates = 0;

@@ -14,11 +14,11 @@ enum class Fate : uint8_t { kKept, kExact, kNear, kReference };
 
 /// One document's fate.
 struct DocumentFate {
-  uint32_t kept = 0;     // the document that stays in its place; itself where it is kept
-  float similarity = 1;  // to that one
-  uint8_t distance = 0;  // of fingerprints in bits, of signatures in values; 255 = not known, or that many and more
+  uint32_t kept = 0;      // the document that stays in its place; itself where it is kept
+  float similarity = 1;   // to that one
+  uint16_t distance = 0;  // of fingerprints in bits, of signatures in values; or cluster::kUnknownDistance
   Fate fate = Fate::kKept;
-  uint16_t reserved = 0;
+  uint8_t reserved = 0;
 };
 static_assert(sizeof(DocumentFate) == 12);
 

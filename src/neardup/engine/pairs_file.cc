@@ -44,7 +44,8 @@ class PairWriter {
     append_json_string(line_, documents_.id(b));
     line_ += ",\"kind\":\"";
     line_ += kind;
-    line_ += "\",\"distance\":" + (distance >= 255 ? "null" : std::to_string(distance)) + ",\"similarity\":";
+    line_ += "\",\"distance\":" + (distance >= cluster::kUnknownDistance ? "null" : std::to_string(distance)) +
+             ",\"similarity\":";
     append_json_number(line_, shown_similarity(similarity));
     line_ += "}\n";
     return file_.write(line_);

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/parse_json.h"
+
 namespace neardup::engine {
 namespace {
 
@@ -23,7 +25,7 @@ std::string part_path(const std::string& folder, PartFile file) {
 }
 
 Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string& path) {
-  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto json = parse_json<nlohmann::json>(text).value_or(nlohmann::json());
   Checkpoint checkpoint;
   try {
     checkpoint.num_batches = json.at("batches").get<uint64_t>();
@@ -149,16 +151,16 @@ Status PartWriter::checkpoint(bool complete) {
 Result<std::vector<std::string>> load_groups(const std::string& folder) {
   std::vector<std::string> groups;
   auto bytes = read_file(part_path(folder, PartFile::kGroups));
-  if (!bytes) return groups;
+  if (!bytes && bytes.error().code == Code::kNotFound) return groups;
+  NEARDUP_TRY(bytes);
   for (size_t at = 0; at < bytes->size();) {
     const size_t end = bytes->find('\n', at);
     if (end == std::string::npos) break;
-    const auto json = nlohmann::json::parse(bytes->begin() + static_cast<ptrdiff_t>(at),
-                                            bytes->begin() + static_cast<ptrdiff_t>(end), nullptr, false);
-    if (!json.is_string())
+    const auto json = parse_json<nlohmann::json>(std::string_view(*bytes).substr(at, end - at));
+    if (!json || !json->is_string())
       return fail(Code::kCorruption, fmt::format("'{}' is damaged at byte {}; start again with --overwrite",
                                                  part_path(folder, PartFile::kGroups), at));
-    groups.push_back(json.get<std::string>());
+    groups.push_back(json->get<std::string>());
     at = end + 1;
   }
   return groups;

@@ -1,6 +1,7 @@
 #include "neardup/engine/query_bench.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
@@ -10,6 +11,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
+#include "neardup/hamming/cost_model.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/hamming/planner.h"
 
@@ -154,20 +156,46 @@ Status ask_once(const Index& index, std::span<const Fingerprint> queries, const 
   return {};
 }
 
+Result<hamming::Plan> plan_of(const QueryBenchOptions& options, uint64_t count) {
+  if (options.plan.empty()) return hamming::default_plan(count, 64, options.max_distance);
+  return hamming::parse_plan(options.plan, 64, options.max_distance);
+}
+
+// Without a limit that of the machine: what is beyond it would be killed, or take the memory of all others.
+uint64_t limit_of(const QueryBenchOptions& options) {
+  if (options.memory_bytes != 0) return options.memory_bytes;
+  return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+// Says what a run needs before anything is made. Fingerprints in files are mapped: the system may drop them.
+Status check_memory(const QueryBenchOptions& options) {
+  if (!options.read_folder.empty()) return {};
+  NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(options, options.count));
+  const hamming::Workload workload{options.count, 64, options.max_distance, options.codec, {}};
+  const double made = 8.0 * (static_cast<double>(options.count) + 2.0 * static_cast<double>(options.num_queries));
+  const double needed = made + hamming::plan_cost(plan, workload, {}, {}).memory_bytes;
+  const uint64_t limit = limit_of(options);
+  if (needed <= static_cast<double>(limit)) return {};
+  return fail(
+      Code::kMemory,
+      fmt::format("a measurement of {} fingerprints takes about {:.1f} GB, more than the {:.1f} GB of {}; take a "
+                  "--count of {} or less{}",
+                  options.count, needed / 1e9, static_cast<double>(limit) / 1e9,
+                  options.memory_bytes != 0 ? "--memory" : "this machine",
+                  static_cast<uint64_t>(static_cast<double>(options.count) * static_cast<double>(limit) / needed),
+                  options.memory_bytes != 0 ? ", or more --memory" : ""));
+}
+
 }  // namespace
 
 Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
+  NEARDUP_TRY(check_memory(options));
   NEARDUP_ASSIGN(Data data, provide_data(options));
   QueryBenchResult result;
   result.count = data.fingerprints.size();
   result.num_queries = data.queries.size();
   result.num_threads = resolve_num_threads(options.num_threads);
-  hamming::Plan plan;
-  if (options.plan.empty()) {
-    plan = hamming::default_plan(result.count, 64, options.max_distance);
-  } else {
-    NEARDUP_ASSIGN(plan, hamming::parse_plan(options.plan, 64, options.max_distance));
-  }
+  NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(options, result.count));
   result.plan = plan.name;
   const double wall = wall_seconds(), cpu = cpu_seconds();
   NEARDUP_ASSIGN(const Index index,

@@ -44,7 +44,8 @@ struct QueryBenchResult {
 };
 
 /// Builds an index and asks it: every second query is a stored fingerprint with 0 to 3 bits flipped, the others are
-/// spread as the stored ones. 1,000 queries with all bits inverted go before. Errors: those of the build and of files.
+/// spread as the stored ones. 1,000 queries with all bits inverted go before. Errors: kMemory, before anything is made,
+/// where it takes more than memory_bytes (0: than the machine has); those of the build and of files.
 [[nodiscard]] Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options);
 
 }  // namespace neardup::engine

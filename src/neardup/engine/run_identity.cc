@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/parse_json.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/record_limits.h"
 
@@ -67,7 +67,7 @@ Json identity(const DedupOptions& options, const Sources& sources) {
                      {"references", describe(sources.references)},
                      {"reading", describe_reading(options)},
                      {"deciding", describe_deciding(options)}};
-  return Json::parse(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+  return *parse_json<Json>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 // What else than the flag of its name may have changed a value.
@@ -83,54 +83,58 @@ std::string_view flag_of(const std::string& key) { return key == "page-bytes" ? 
 
 // Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
 std::string different_option(const Json& before, const Json& now, const char* part) {
-  const Json old = before.value(part, Json::object());
+  const Json old = json_member(before, part);
   for (const auto& [key, value] : now.at(part).items())
-    if (old.value(key, Json()) != value)
-      return fmt::format("another --{} ({} then, {} now{})", flag_of(key), old.value(key, Json()).dump(), value.dump(),
+    if (json_member(old, key) != value)
+      return fmt::format("another --{} ({} then, {} now{})", flag_of(key), json_member(old, key).dump(), value.dump(),
                          other_causes(key));
   return {};
 }
 
 std::string different_reading(const Json& before, const Json& now) {
   for (const char* part : {"format", "version", "inputs", "references"})
-    if (before.value(part, Json()) != now.at(part)) return fmt::format("other {}", part);
+    if (json_member(before, part) != now.at(part)) return fmt::format("other {}", part);
   return different_option(before, now, "reading");
 }
 
 Result<Json> read_json(const std::string& path) {
   NEARDUP_ASSIGN(const std::string bytes, read_file(path));
-  Json json = Json::parse(bytes, nullptr, false);
-  if (json.is_discarded() || !json.is_object())
+  Result<Json> json = parse_json<Json>(bytes);
+  if (!json || !json->is_object())
     return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
-  return json;
+  return std::move(*json);
 }
 
 // Returns the first name in the output folder that a run would replace; empty where there is none.
-std::string first_result(const WorkFolder& folder) {
-  std::error_code error;
-  for (const std::string& name : output_names())
-    if (std::filesystem::exists(folder.output() + "/" + name, error)) return name;
-  return {};
+Result<std::string> first_result(const WorkFolder& folder) {
+  for (const std::string& name : output_names()) {
+    NEARDUP_ASSIGN(const bool is_there, file_exists(folder.output() + "/" + name));
+    if (is_there) return name;
+  }
+  return std::string();
 }
 
 // Lock files stay for ever: others may hold or wait for them.
-bool is_lock(const std::filesystem::path& path) { return path.filename() == "lock" || path.filename() == "begin.lock"; }
+bool is_lock(std::string_view name) { return name == "lock" || name == "begin.lock"; }
 
-// Results of an earlier run stay until publish() has better ones.
-Status clear_work(const WorkFolder& folder) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error))
-    if (!is_lock(entry.path()) && entry.path().filename() != "stdin") NEARDUP_TRY(remove_all(entry.path().string()));
+// Removes all in the folder but the locks and `but`.
+Status clear_all_but(const WorkFolder& folder, std::string_view but) {
+  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  for (const std::string& name : names)
+    if (!is_lock(name) && name != but) NEARDUP_TRY(remove_all(folder.root() + "/" + name));
   return {};
 }
 
+// Results of an earlier run stay until publish() has better ones.
+Status clear_work(const WorkFolder& folder) { return clear_all_but(folder, "stdin"); }
+
 // Shards share the folder's lock, but each holds that of its part from begin_run() on.
 Status check_no_part_in_use(const WorkFolder& folder) {
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error)) {
-    const std::string part = entry.path().string();
-    if (!entry.path().filename().string().starts_with("part-") || !std::filesystem::exists(part + "/lock", error))
-      continue;
+  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  for (const std::string& name : names) {
+    const std::string part = folder.root() + "/" + name;
+    NEARDUP_ASSIGN(const bool has_lock, file_exists(part + "/lock"));
+    if (!name.starts_with("part-") || !has_lock) continue;
     if (FolderLock::acquire(part + "/lock", false)) continue;
     return fail(Code::kMismatch,
                 fmt::format("'{}' is being written by another process: a shard of the run that this one would replace; "
@@ -170,7 +174,8 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
   if (!before && before.error().code != Code::kNotFound && !options.overwrite)
     return tl::unexpected<Error>(before.error());
   if (!before) {
-    if (const std::string name = first_result(folder); !name.empty())
+    NEARDUP_ASSIGN(const std::string name, first_result(folder));
+    if (!name.empty())
       return fail(Code::kMismatch,
                   fmt::format("'{}' holds '{}', and no run that wrote it; move it away or choose another "
                               "folder",
@@ -208,23 +213,21 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
                       {"bytes_read", total.bytes_read},
                       {"bytes_removed", total.bytes_removed}};
   NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder.root(), error)) {
-    if (!is_lock(entry.path()) && entry.path().filename() != "run.json") NEARDUP_TRY(remove_all(entry.path().string()));
-  }
-  return {};
+  return clear_complete_run(folder);
 }
+
+Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, "run.json"); }
 
 Result<report::Tally> completed_total(const WorkFolder& folder) {
   NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
-  const Json total = json.value("complete", Json::object());
+  const Json total = json_member(json, "complete");
   report::Tally tally;
   tally.name = "total";
   for (const auto& [key, field] :
        {std::pair("read", &tally.read), std::pair("kept", &tally.kept), std::pair("exact", &tally.exact),
         std::pair("near", &tally.near), std::pair("rejected", &tally.rejected),
         std::pair("bytes_read", &tally.bytes_read), std::pair("bytes_removed", &tally.bytes_removed)})
-    *field = total.value(key, uint64_t{0});
+    if (const Json value = json_member(total, key); value.is_number_unsigned()) *field = value.get<uint64_t>();
   return tally;
 }
 

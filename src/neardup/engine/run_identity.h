@@ -23,6 +23,9 @@ enum class Progressed { kNew, kStarted, kComplete };
 /// Marks the run as complete and removes its work files. `total` is kept for a later resume.
 [[nodiscard]] Status complete_run(const WorkFolder& folder, const report::Tally& total);
 
+/// Removes the work files of a complete run, where it was stopped in doing so.
+[[nodiscard]] Status clear_complete_run(const WorkFolder& folder);
+
 /// The total that complete_run left.
 [[nodiscard]] Result<report::Tally> completed_total(const WorkFolder& folder);
 

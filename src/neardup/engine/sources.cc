@@ -82,12 +82,12 @@ Status check_outside_inputs(const DedupOptions& options, const Sources& sources)
 
 // Refuses a folder, read as a whole, that holds the results of a run: lists and reports are no documents.
 Status check_no_results(const std::vector<corpus::Input>& inputs) {
-  std::error_code error;
   for (const corpus::Input& input : inputs) {
     const std::filesystem::path path = input.path, folder = path.parent_path();
     if (input.named || path.filename() != "clusters.jsonl") continue;
-    if (!std::filesystem::exists(folder / "report.json", error)) continue;
-    if (!std::filesystem::exists(folder / "duplicates.jsonl", error)) continue;
+    NEARDUP_ASSIGN(const bool has_report, file_exists(folder / "report.json"));
+    NEARDUP_ASSIGN(const bool has_duplicates, file_exists(folder / "duplicates.jsonl"));
+    if (!has_report || !has_duplicates) continue;
     return fail(Code::kInvalidArgument, fmt::format("'{0}' holds the results of a run, which are no documents; read "
                                                     "'{0}/kept', or leave them out with --exclude",
                                                     folder.string()));

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/parse_json.h"
 #include "neardup/base/utf8.h"
 #include "neardup/engine/bar.h"
 #include "neardup/engine/lists.h"
@@ -140,8 +141,9 @@ void Summarizer::tallies() {
 
 // "FILE:LINE: MESSAGE"; messages about whole files name them.
 std::string Summarizer::describe(const Documents::Rejected& rejected) const {
-  const auto json = nlohmann::json::parse("{" + std::string(rejected.json) + "}", nullptr, false);
-  const std::string message = json.is_object() ? json.value("message", std::string()) : std::string();
+  const auto json = parse_json<nlohmann::json>("{" + std::string(rejected.json) + "}").value_or(nlohmann::json());
+  const nlohmann::json said = json_member(json, "message");
+  const std::string message = said.is_string() ? said.get<std::string>() : std::string();
   if (rejected.line == 0) return message;
   return fmt::format("{}:{}: {}", documents_.input(rejected.input).name, rejected.line, message);
 }

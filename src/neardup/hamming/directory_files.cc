@@ -81,11 +81,11 @@ bool is_ours(std::string_view name) {
 }
 
 // Whether there are files of an index that has lost its MANIFEST. Those of one that is still being made do not count.
-bool lost_its_manifest(const std::string& folder) {
-  std::error_code error;
-  if (std::filesystem::exists(unfinished_path(folder), error)) return false;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename();
+Result<bool> lost_its_manifest(const std::string& folder) {
+  NEARDUP_ASSIGN(const bool is_unfinished, file_exists(unfinished_path(folder)));
+  if (is_unfinished) return false;
+  NEARDUP_ASSIGN(const auto names, list_folder(folder));
+  for (const std::string& name : names) {
     if (is_ours(name) && !name.starts_with(kManifestName) && !name.starts_with(kUnfinishedName)) return true;
   }
   return false;
@@ -116,7 +116,8 @@ Result<Manifest> read_manifest(const std::string& folder) {
   const std::string path = manifest_path(folder);
   auto bytes = read_file(path);
   if (!bytes && bytes.error().code == Code::kNotFound) {
-    if (lost_its_manifest(folder)) return manifest_lost(folder);
+    NEARDUP_ASSIGN(const bool is_lost, lost_its_manifest(folder));
+    if (is_lost) return manifest_lost(folder);
     return fail(Code::kNotFound, fmt::format("'{}' is not an index: there is no {}; make one with neardup index create",
                                              folder, kManifestName));
   }
@@ -161,17 +162,18 @@ Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_numb
 }
 
 Status check_new_folder(const std::string& folder) {
-  std::error_code error;
-  if (std::filesystem::exists(manifest_path(folder), error)) {
+  NEARDUP_ASSIGN(const bool has_manifest, file_exists(manifest_path(folder)));
+  if (has_manifest) {
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' holds an index already; add to it, or choose another folder", folder));
   }
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename();
+  NEARDUP_ASSIGN(const auto names, list_folder(folder));
+  for (const std::string& name : names) {
     if (name == kLockName || is_ours(name)) continue;
     return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; an index needs a folder of its own", folder));
   }
-  if (lost_its_manifest(folder)) return manifest_lost(folder);
+  NEARDUP_ASSIGN(const bool is_lost, lost_its_manifest(folder));
+  if (is_lost) return manifest_lost(folder);
   return {};
 }
 
@@ -182,11 +184,10 @@ Status sweep(const std::string& folder, const Manifest& manifest) {
     if (files.num_erased > 0) named.insert(name_of(erased_path(folder, files.number)));
   }
   for (const IdPieceFile& file : manifest.ids) named.insert(name_of(ids_path(folder, file.number)));
-  std::error_code error;
   std::vector<std::string> strays;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename();
-    if (is_ours(name) && !named.contains(name)) strays.push_back(entry.path());
+  NEARDUP_ASSIGN(const auto names, list_folder(folder));
+  for (const std::string& name : names) {
+    if (is_ours(name) && !named.contains(name)) strays.push_back(folder + "/" + name);
   }
   // The mark last: what is there without it is taken for an index that has lost its manifest.
   std::partition(strays.begin(), strays.end(),

@@ -1,6 +1,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/parse_json.h"
 #include "neardup/report/report.h"
 #include "neardup/report/warnings.h"
 
@@ -40,10 +41,7 @@ Json named_figures(const std::vector<Tally>& tallies) {
 }
 
 // The recipe is JSON itself; anything else is kept as the string that it is.
-Json recipe(const Report& report) {
-  Json parsed = Json::parse(report.recipe_json, nullptr, false);
-  return parsed.is_discarded() ? Json(report.recipe_json) : parsed;
-}
+Json recipe(const Report& report) { return parse_json<Json>(report.recipe_json).value_or(Json(report.recipe_json)); }
 
 Json settings(const Report& report) {
   Json json;

@@ -9,12 +9,13 @@
 #include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/cluster/cluster.h"
 #include "neardup/report/diff.h"
 
 namespace neardup::report {
 
 /// The distance of pairs of which it is not known.
-inline constexpr int kUnknownDistance = 255;
+inline constexpr int kUnknownDistance = static_cast<int>(cluster::kUnknownDistance);
 
 /// How many documents went where, of one input file or one value of a field.
 struct Tally {

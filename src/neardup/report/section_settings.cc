@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "neardup/base/parse_json.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/sections.h"
@@ -11,9 +12,9 @@ namespace {
 
 // As the user wrote it where it is not JSON.
 std::string pretty_recipe(const Report& report) {
-  auto json = nlohmann::ordered_json::parse(report.recipe_json, nullptr, false);
-  if (json.is_discarded()) return report.recipe_json;
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const auto json = parse_json<nlohmann::ordered_json>(report.recipe_json);
+  if (!json) return report.recipe_json;
+  return json->dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 std::string verify_meaning(const std::string& rule) {

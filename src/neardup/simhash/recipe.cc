@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/parse_json.h"
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/simhash/weight_names.h"
 #include "neardup/text/han_fold.h"
@@ -266,15 +267,10 @@ Status check_same(std::string_view key, const std::string& then, const std::stri
                                            key, then, now, effect));
 }
 
-// The library's message is "[its name] parse error at line 3, column 5: what is wrong".
 Result<Json> parse(std::string_view json) {
-  try {
-    return Json::parse(json);
-  } catch (const Json::parse_error& error) {
-    const std::string_view message = error.what();
-    const size_t at = message.find("] ");
-    return fail(Code::kInvalidArgument, fmt::format("recipe: {}", message.substr(at == message.npos ? 0 : at + 2)));
-  }
+  auto tree = parse_json<Json>(json);
+  if (!tree) return fail(tree.error().code, "recipe: " + tree.error().message);
+  return tree;
 }
 
 }  // namespace

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
+#include "neardup/base/parse_json.h"
+
 namespace neardup::simhash {
 namespace {
 
@@ -33,7 +35,7 @@ std::vector<std::string> differences(const Json& there, const Json& here) {
 }  // namespace
 
 std::string tokens_json(const Recipe& recipe) {
-  Json tree = Json::parse(to_json(recipe));
+  Json tree = *parse_json<Json>(to_json(recipe));  // of a valid recipe's own form
   for (const char* key : kOtherKeys) tree.erase(key);
   return tree.dump();
 }
@@ -45,8 +47,8 @@ Status check_tokens(const Recipe& recipe, const std::string& tokens, const std::
     return fail(Code::kMismatch,
                 fmt::format("'{}' does not say which tokens it counts; train it again with 'neardup idf'", where));
   }
-  const Json there = Json::parse(tokens, nullptr, false);
-  const auto texts = differences(there, Json::parse(wanted));
+  const auto there = parse_json<Json>(tokens);
+  const auto texts = differences(there.value_or(Json()), *parse_json<Json>(wanted));
   return fail(Code::kMismatch,
               fmt::format("'{}' counts other tokens than the recipe '{}' makes: {}; train one with --recipe {}{}",
                           where, recipe.name,

@@ -4,6 +4,7 @@
 #include <unicode/unistr.h>
 
 #include <cstdlib>
+#include <new>
 
 #include "neardup/text/han_fold.h"
 #include "neardup/text/letters.h"
@@ -154,6 +155,7 @@ const icu::Normalizer2& nfkc_casefold() {
     UErrorCode error = U_ZERO_ERROR;
     const icu::Normalizer2* made = icu::Normalizer2::getNFKCCasefoldInstance(error);
     // Built into the ICU library itself; it fails only where memory does.
+    if (error == U_MEMORY_ALLOCATION_ERROR) throw std::bad_alloc();
     if (U_FAILURE(error) != 0) std::abort();
     return *made;
   }();

@@ -29,7 +29,7 @@ std::vector<Candidate> random_candidates(size_t count, uint32_t num_documents, u
   std::vector<Candidate> candidates;
   while (candidates.size() < count) {
     const auto a = static_cast<uint32_t>(random() % num_documents), b = static_cast<uint32_t>(random() % num_documents);
-    const uint32_t distance = random() % 9 == 0 ? 255 : static_cast<uint32_t>(random() % 17);
+    const uint32_t distance = random() % 9 == 0 ? kUnknownDistance : static_cast<uint32_t>(random() % 1025);
     if (a != b) candidates.push_back({std::min(a, b), std::max(a, b), distance});
   }
   return candidates;
@@ -64,7 +64,7 @@ void add_from_threads(CandidateSet& set, std::span<const Candidate> candidates, 
 }
 
 TEST_F(Candidates, AgreeWithSortAndUnique) {
-  for (const uint32_t num_documents : {2U, 30U, 2000U, 1U << 28, 0xffffffffU}) {
+  for (const uint32_t num_documents : {2U, 30U, 2000U, 1U << 26, 1U << 28, 0xffffffffU}) {
     for (const size_t count : {0, 1, 5000, 60'000}) {
       const auto candidates = random_candidates(count, num_documents, num_documents ^ static_cast<uint32_t>(count));
       const auto expected = sorted_by_the_book(candidates);

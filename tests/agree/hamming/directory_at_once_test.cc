@@ -1,6 +1,5 @@
 // An index in a folder while a writer flushes, segments are merged in the background and readers look on.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <filesystem>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "neardup/hamming/index_directory.h"
+#include "tests/own_path.h"
 
 namespace neardup::hamming {
 namespace {
@@ -22,7 +22,7 @@ TEST(Directory, FlushesBesideMergesAndReadersAtOnce) {
   constexpr uint64_t kFlushes = 120;
   constexpr uint64_t kOneIn = 64;  // documents are found by the query
   uint64_t total = 0;
-  const std::string folder = testing::TempDir() + "neardup_directory_at_once_" + std::to_string(::getpid());
+  const std::string folder = own_path();
   std::filesystem::remove_all(folder);
   {
     DirectoryOptions options;

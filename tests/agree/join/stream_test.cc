@@ -10,11 +10,12 @@
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/bench.h"
 #include "tests/agree/join/linear_scan.h"
+#include "tests/own_path.h"
 
 namespace neardup::join {
 namespace {
 
-std::string temporary(const std::string& name) { return ::testing::TempDir() + "neardup_stream_" + name; }
+std::string temporary(const std::string& name) { return own_path(name); }
 
 Pairs streamed(const Set& left, Source& right, const JoinOptions& options) {
   Collector collector;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/own_path.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup::engine {
@@ -17,9 +18,7 @@ namespace neardup::engine {
 class FamilyRun : public ::testing::TestWithParam<FamilyChoice> {
  protected:
   void SetUp() override {
-    folder_ =
-        ::testing::TempDir() + "neardup_promise_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    std::replace(folder_.begin() + static_cast<ptrdiff_t>(::testing::TempDir().size()), folder_.end(), '/', '_');
+    folder_ = own_path();
     std::filesystem::remove_all(folder_);
     texts_ = made_texts(7, 700);
     write_jsonl(folder_ + "/in/a.jsonl", {texts_.begin(), texts_.begin() + 400});

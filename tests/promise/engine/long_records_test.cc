@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "neardup/engine/record_limits.h"
+#include "tests/own_path.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup::engine {
@@ -40,7 +41,7 @@ TEST(RecordLimits, TheMemoryThatTheCureNamesIsEnoughAndHardlyMore) {
 class LongRecords : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = ::testing::TempDir() + "neardup_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     std::filesystem::remove_all(folder_);
     std::vector<std::string> texts = made_texts(3, 60);
     std::mt19937_64 random(5);

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "neardup/base/mapped_file.h"
+#include "tests/own_path.h"
 
 namespace neardup {
 namespace {
@@ -22,8 +23,7 @@ namespace {
 class FileTest : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        ::testing::TempDir() + "neardup_file_test_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     std::filesystem::remove_all(folder_);
     ASSERT_TRUE(create_directories(folder_));
   }

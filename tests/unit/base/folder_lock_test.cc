@@ -6,11 +6,13 @@
 #include <filesystem>
 #include <thread>
 
+#include "tests/own_path.h"
+
 namespace neardup {
 namespace {
 
 std::string fresh(const std::string& name) {
-  const std::string path = ::testing::TempDir() + "neardup_lock_" + name;
+  const std::string path = own_path(name);
   std::filesystem::remove(path);
   return path;
 }

@@ -1,15 +1,15 @@
 #include "neardup/base/many_files.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include "neardup/base/file.h"
+#include "tests/own_path.h"
 
 namespace neardup {
 namespace {
 
 TEST(ManyFiles, AreWhatWasWritten) {
-  const std::string folder = testing::TempDir() + "many_files_" + std::to_string(::getpid());
+  const std::string folder = own_path();
   ASSERT_TRUE(remove_all(folder));
   ASSERT_TRUE(create_directories(folder));
   ASSERT_TRUE(write_file_unsynced(folder + "/a", "something longer"));
@@ -21,7 +21,7 @@ TEST(ManyFiles, AreWhatWasWritten) {
 }
 
 TEST(ManyFiles, FailuresAreTold) {
-  const std::string missing = testing::TempDir() + "many_files_missing/a";
+  const std::string missing = own_path("missing") + "/a";
   const Status status = write_file_unsynced(missing, "x");
   ASSERT_FALSE(status);
   EXPECT_NE(status.error().message.find(missing), std::string::npos) << status.error().message;

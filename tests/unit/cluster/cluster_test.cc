@@ -23,7 +23,8 @@ TEST(Star, AChainIsCutIntoPairs) {
 TEST(Components, AChainIsOne) {
   const Graph graph = chain(4);
   const auto found = component_clusters(4, source_of(graph), always_similar, {});
-  const std::vector<Assignment> expected = {{0, 1, 0}, {0, 0.5F, 255}, {0, 0.5F, 255}, {0, 0.5F, 255}};
+  const std::vector<Assignment> expected = {
+      {0, 1, 0}, {0, 0.5F, kUnknownDistance}, {0, 0.5F, kUnknownDistance}, {0, 0.5F, kUnknownDistance}};
   EXPECT_EQ(found.value(), expected);  // distances are known only after a rewind
 }
 

@@ -98,7 +98,7 @@ inline std::vector<Assignment> plain_components(const Graph& graph, const Verify
     for (std::deque<uint32_t> queue = {root}; !queue.empty(); queue.pop_front()) {
       const uint32_t rank = queue.front();
       const bool kept = rank == root || rank < num_references;
-      result[rank] = kept ? Assignment{rank, 1, 0} : Assignment{root, verify(root, rank)->similarity, 255};
+      result[rank] = kept ? Assignment{rank, 1, 0} : Assignment{root, verify(root, rank)->similarity, kUnknownDistance};
       for (const uint32_t next : neighbours[rank]) {
         if (!seen[next]) queue.push_back(next);
         seen[next] = true;

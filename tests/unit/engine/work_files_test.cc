@@ -8,6 +8,7 @@
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/outcome.h"
 #include "neardup/engine/part.h"
+#include "tests/own_path.h"
 
 namespace neardup::engine {
 namespace {
@@ -15,7 +16,7 @@ namespace {
 class WorkFiles : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_ = ::testing::TempDir() + "neardup_work_" + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     std::filesystem::remove_all(folder_);
     ASSERT_TRUE(create_directories(folder_));
   }

@@ -7,6 +7,7 @@
 
 #include "neardup/fingerprint/file_layout.h"
 #include "tests/fuzz/fingerprint_file_fuzz.h"
+#include "tests/own_path.h"
 
 namespace neardup::fingerprint {
 namespace {
@@ -21,10 +22,7 @@ struct Row {
 
 class FingerprintFile : public ::testing::Test {
  protected:
-  void SetUp() override {
-    const std::string test = ::testing::UnitTest::GetInstance()->current_test_info()->name();
-    path_ = ::testing::TempDir() + "neardup_fingerprints_" + test;
-  }
+  void SetUp() override { path_ = own_path(); }
   void TearDown() override { std::filesystem::remove(path_); }
 
   static std::vector<Row> rows(size_t count, size_t columns) {

@@ -2,17 +2,18 @@
 #include "neardup/hamming/id_table.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <filesystem>
 #include <future>
 
+#include "tests/own_path.h"
+
 namespace neardup::hamming {
 namespace {
 
 TEST(IdTable, ReadersDoNotWaitForTheDisk) {
-  const std::string path = testing::TempDir() + "neardup_id_table_" + std::to_string(::getpid());
+  const std::string path = own_path();
   IdTable table({}, {});
   EXPECT_EQ(table.add("a"), 0u);
   EXPECT_EQ(table.add("b"), 1u);

@@ -11,6 +11,7 @@
 #include <random>
 
 #include "neardup/base/file.h"
+#include "tests/own_path.h"
 
 namespace neardup::hamming {
 namespace {
@@ -22,7 +23,7 @@ namespace fs = std::filesystem;
 class IndexDirectoryTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "neardup_directory_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     fs::remove_all(folder_);
     options_.mem_capacity = 200;
   }

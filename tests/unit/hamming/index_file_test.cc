@@ -10,6 +10,7 @@
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/hamming/index_file_layout.h"
+#include "tests/own_path.h"
 
 namespace neardup::hamming {
 namespace {
@@ -17,8 +18,7 @@ namespace {
 class IndexFileTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        testing::TempDir() + "neardup_index_file_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     std::filesystem::create_directories(folder_);
     header_.codec = Codec::kPlain;
     header_.num_documents = 12;

@@ -1,7 +1,6 @@
 // A static index written and opened again answers as before, of every codec, mapped or loaded; a damaged one is
 // refused.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "neardup/hamming/index_file.h"
 #include "neardup/hamming/static_index.h"
 #include "tests/fuzz/index_file_fuzz.h"
+#include "tests/own_path.h"
 
 namespace neardup::hamming {
 namespace {
@@ -22,8 +22,7 @@ using fingerprint::Fingerprint128;
 class StaticIndexFile : public testing::TestWithParam<Codec> {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "neardup_static_index_file_" + std::to_string(static_cast<int>(GetParam())) + "_" +
-              std::to_string(::getpid());
+    folder_ = own_path();
     std::filesystem::create_directories(folder_);
   }
   void TearDown() override { std::filesystem::remove_all(folder_); }

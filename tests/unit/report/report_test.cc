@@ -58,7 +58,7 @@ Report huge_report() {
   report.distance = report.num_threads = std::numeric_limits<int>::max();
   report.seconds = std::numeric_limits<double>::infinity();
   report.stages = {{"read", 1e300, kHuge, kHuge}, {"join", std::nan(""), 1, 1}, {"write", -5, 1, 1}};
-  report.examples[0].distance = 255;
+  report.examples[0].distance = kUnknownDistance;
   report.examples[0].similarity = std::nan("");
   return report;
 }

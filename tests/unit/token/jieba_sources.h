@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "neardup/token/jieba.h"
+#include "tests/own_path.h"
 
 inline constexpr const char* kSmallWords =
     "北京 100 ns\n大学 80 n\n北京大学 20 nt\n学生 60 n\n大学生 30 n\n生活 50 n\n我 500 r\n爱 90 v\n的 900 u\n"
@@ -24,8 +25,7 @@ inline constexpr const char* kSmallIdf = "北京 2.5\n大学 4.5\n学生 3.5\n";
 /// A folder that goes away with the object.
 class JiebaFolder {
  public:
-  explicit JiebaFolder(const std::string& name)
-      : path_((std::filesystem::temp_directory_path() / ("neardup_jieba_" + name)).string()) {
+  explicit JiebaFolder(const std::string& name) : path_(neardup::own_path("jieba_" + name)) {
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_ + "/finalseg");
     std::filesystem::create_directories(path_ + "/analyse");

@@ -13,6 +13,7 @@
 #include "neardup/base/bytes.h"
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
+#include "tests/own_path.h"
 
 namespace neardup::verify {
 namespace {
@@ -29,8 +30,7 @@ std::unique_ptr<Commonness> small_table(uint64_t num_tokens = 0) {
 class CommonnessFile : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        testing::TempDir() + "neardup_commonness_" + testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path();
     std::filesystem::remove_all(folder_);
     ASSERT_TRUE(create_directories(folder_));
   }

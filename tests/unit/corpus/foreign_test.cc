@@ -1,0 +1,103 @@
+#include "neardup/corpus/foreign.h"
+
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <map>
+
+#include "tests/unit/corpus/support.h"
+
+namespace neardup::corpus {
+namespace {
+
+using namespace std::string_literals;
+
+const std::map<std::string, std::string>& samples() {
+  static const std::map<std::string, std::string> samples = {
+      {"WARC", "WARC/1.0\r\nWARC-Type: response\r\n"},
+      {"Parquet", "PAR1\x15\x04\x15\x10"},
+      {"Arrow", "ARROW1\0\0\xFF\xFF\xFF\xFF"s},
+      {"SQLite", "SQLite format 3\0\x10\0"s},
+      {"PDF", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"},
+      {"ZIP", "PK\x03\x04\x14\0\x06\0"s},
+      {"7z", "7z\xBC\xAF\x27\x1C\0\x04"s},
+      {"RAR", "Rar!\x1A\x07\x01\0"s},
+      {"GIF", "GIF89a\x01\0\x01\0"s},
+      {"PNG", "\x89PNG\r\n\x1A\n\0\0\0\rIHDR"s},
+      {"JPEG", "\xFF\xD8\xFF\xE0\0\x10JFIF"s},
+      {"ELF",
+       "\x7F"
+       "ELF\x02\x01\x01"},
+      {"xz",
+       "\xFD"
+       "7zXZ\0\0"s},
+      {"bzip2", "BZh91AY&SY\x01"},
+      {"tar", "name" + std::string(253, '\0') + "ustar\0"s},
+  };
+  return samples;
+}
+
+TEST(Foreign, EachIsToldByNameWithACure) {
+  for (const auto& [what, bytes] : samples()) {
+    const std::string why = why_foreign(bytes, "x");
+    EXPECT_NE(why.find(what), std::string::npos) << what << ": " << why;
+    EXPECT_TRUE(why.find("convert it first: ") != std::string::npos || why.find("--exclude") != std::string::npos)
+        << why;
+  }
+}
+
+TEST(Foreign, DocumentsInArchivesAreToldByTheirEnding) {
+  EXPECT_NE(
+      why_foreign(samples().at("ZIP"), "a.docx").find("Word document, which is not read; convert it first: pandoc"),
+      std::string::npos);
+  EXPECT_NE(why_foreign(samples().at("ZIP"), "a.bin").find("ZIP archive"), std::string::npos);
+}
+
+TEST(Foreign, TextIsNot) {
+  for (const char* text : {"", "P", "PK is a code", "GIF and PNG", "WARC files", "BZh9 1AY&SY", "ftyp", "abcdftypisom",
+                           "{\"a\":1}", "<html>", "\xEF\xBB\xBFtext", "%PDF", "MZ", "ID3 is a tag"})
+    EXPECT_EQ(why_foreign(text, "a.txt"), "") << text;
+}
+
+std::string gzip(const std::string& bytes) {
+  std::string out(bytes.size() + 100, '\0');
+  z_stream stream = {};
+  EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));
+  stream.avail_in = static_cast<uInt>(bytes.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+TEST(Foreign, InAFolderEachIsRejected) {
+  const TempFolder folder;
+  for (const auto& [what, bytes] : samples()) folder.write("in/" + what, bytes);
+  folder.write("in/pages.warc.gz", gzip(samples().at("WARC")));
+  folder.write("in/text.txt", "a text");
+  size_t num_texts = 0;
+  for (const Item& item : read_inputs(discover_all({folder.path("in")}))) {
+    num_texts += static_cast<size_t>(item.reason.empty());
+    if (item.reason.empty()) continue;
+    EXPECT_EQ(item.reason, "unsupported") << item.input;
+  }
+  EXPECT_EQ(num_texts, 1U);
+}
+
+TEST(Foreign, GivenItselfItIsRefused) {
+  const TempFolder folder;
+  for (const auto& [what, bytes] : samples()) {
+    for (const auto& path : {folder.write("a/" + what, bytes), folder.write("a/" + what + ".txt.gz", gzip(bytes))}) {
+      const auto found = discover(std::vector{path}, {});
+      ASSERT_FALSE(found) << path;
+      EXPECT_EQ(found.error().code, Code::kUnsupported);
+      EXPECT_NE(found.error().message.find(what), std::string::npos) << found.error().message;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace neardup::corpus
