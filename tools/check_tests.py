@@ -13,10 +13,18 @@ import sys
 from pathlib import Path
 
 
+def sources_of(path):
+    """Returns the sources that `path` stands for: those that it includes where CMake wrote it for a unity build."""
+    if path.parent.name != "Unity":
+        return [str(path)]
+    return re.findall(r'^#include "(.*)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
 def compiled_files(build):
     """Returns the absolute paths of all sources that the build compiles."""
     with open(Path(build) / "compile_commands.json", encoding="utf-8") as commands:
-        return {str((Path(entry["directory"]) / entry["file"]).resolve()) for entry in json.load(commands)}
+        units = {(Path(entry["directory"]) / entry["file"]).resolve() for entry in json.load(commands)}
+    return {str(Path(source).resolve()) for unit in units for source in sources_of(unit)}
 
 
 def orphan_tests(root, compiled):

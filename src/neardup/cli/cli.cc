@@ -81,7 +81,7 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
     io.print(fmt::format("neardup {}\n", kVersion));
     return finish({}, nullptr, io);
   }
-  return finish(guarded([&] { return run_command(**parsed, io); }), *parsed, io);
+  return finish(neardup::guarded([&] { return run_command(**parsed, io); }), *parsed, io);
 }
 
 }  // namespace neardup::cli

@@ -60,15 +60,18 @@ std::string given_flag(const CLI::Option& option) {
 
 }  // namespace
 
-CommandLine::CommandLine() : root_("Finds near-duplicate texts, exactly and fast.", "neardup") {
-  root_.set_help_flag("-h,--help", "Show this help")->group("Help");
-  root_.add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
-  root_.require_subcommand(0, 1);
+CommandLine::CommandLine()
+    : root_(std::make_unique<CLI::App>("Finds near-duplicate texts, exactly and fast.", "neardup")) {
+  root_->set_help_flag("-h,--help", "Show this help")->group("Help");
+  root_->add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
+  root_->require_subcommand(0, 1);
 }
+
+CommandLine::~CommandLine() = default;
 
 Command& CommandLine::add(CommandText text) {
   auto command = std::make_unique<Command>();
-  command->app = root_.add_subcommand(text.name, text.sentence);
+  command->app = root_->add_subcommand(text.name, text.sentence);
   command->text = std::move(text);
   commands_.push_back(std::move(command));
   return *commands_.back();
@@ -112,10 +115,10 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
   try {
     std::vector<std::string> reversed;  // as CLI11 wants it
     for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) reversed.push_back(guarded(*it));
-    root_.parse(std::move(reversed));
+    root_->parse(std::move(reversed));
   } catch (const CLI::ExtrasError&) {
     Command* command = selected();
-    const CLI::App& app = command != nullptr ? *command->app : root_;
+    const CLI::App& app = command != nullptr ? *command->app : *root_;
     const auto extras = app.remaining();
     const auto known = command != nullptr ? std::vector<std::string>{} : names();
     return fail(Code::kInvalidArgument, extra_message(app, extras.empty() ? "" : unguarded(extras.front()), known));
@@ -123,7 +126,7 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
     throw;
   } catch (const CLI::ParseError& error) {
     Command* command = selected();
-    return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : root_, error));
+    return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : *root_, error));
   }
   if (wants_version_) return nullptr;
   Command* command = selected();

@@ -1,7 +1,6 @@
 // The program's sub-commands: what each is called, what it takes, what it does.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <memory>
 #include <string>
@@ -9,6 +8,11 @@
 
 #include "neardup/base/result.h"
 #include "neardup/cli/io.h"
+
+// CLI11 is in few sources: it takes seconds to compile.
+namespace CLI {
+class App;
+}
 
 namespace neardup::cli {
 
@@ -41,11 +45,14 @@ struct Command {
 class CommandLine {
  public:
   CommandLine();
+  CommandLine(const CommandLine&) = delete;
+  CommandLine& operator=(const CommandLine&) = delete;
+  ~CommandLine();
 
   /// Adds an empty command; its flags are then defined on command.app, through Flags.
   Command& add(CommandText text);
-  [[nodiscard]] CLI::App& root() { return root_; }
-  [[nodiscard]] const CLI::App& root() const { return root_; }
+  [[nodiscard]] CLI::App& root() { return *root_; }
+  [[nodiscard]] const CLI::App& root() const { return *root_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Command>>& commands() const { return commands_; }
   /// Returns the command of that name, or null.
   [[nodiscard]] const Command* find(const std::string& name) const;
@@ -66,7 +73,7 @@ class CommandLine {
  private:
   Command* selected();
 
-  CLI::App root_;
+  std::unique_ptr<CLI::App> root_;
   std::vector<std::unique_ptr<Command>> commands_;
   bool wants_version_ = false;
   std::string as_typed_;

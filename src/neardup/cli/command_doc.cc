@@ -1,5 +1,6 @@
 #include "neardup/cli/command_doc.h"
 
+#include <CLI/App.hpp>
 #include <algorithm>
 
 namespace neardup::cli {

@@ -7,7 +7,7 @@ namespace neardup::cli {
 namespace {
 
 /// Text inside a single-quoted specification of _arguments.
-std::string escaped(const std::string& text) {
+std::string zsh_escaped(const std::string& text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'') {
@@ -21,7 +21,7 @@ std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string action(const FlagDoc& flag) {
+std::string zsh_action(const FlagDoc& flag) {
   switch (value_kind(flag)) {
     case ValueKind::kChoices:
       return fmt::format("({})", fmt::join(flag.choices, " "));
@@ -36,20 +36,20 @@ std::string action(const FlagDoc& flag) {
 
 std::string specification(const FlagDoc& flag) {
   const bool has_value = value_kind(flag) != ValueKind::kNone;
-  const std::string value = has_value ? fmt::format(":{}:{}", escaped(flag.value), action(flag)) : "";
-  const std::string help = fmt::format("[{}]{}", escaped(flag.help), value);
+  const std::string value = has_value ? fmt::format(":{}:{}", zsh_escaped(flag.value), zsh_action(flag)) : "";
+  const std::string help = fmt::format("[{}]{}", zsh_escaped(flag.help), value);
   const std::string many = flag.repeatable ? "*" : "";
   if (flag.short_name.empty()) return fmt::format("        '{}{}{}'", many, flag.long_name, help);
   return fmt::format("        '({0} {1})'{{{0},{1}}}'{2}'", flag.short_name, flag.long_name, help);
 }
 
-std::string command_case(const CommandDoc& doc) {
+std::string zsh_case(const CommandDoc& doc) {
   std::string out = fmt::format("    {})\n      _arguments -s -S", doc.text.name);
   for (const FlagDoc& flag : shown_flags(doc)) out += " \\\n" + specification(flag);
   std::string words = "_files";
   for (const FlagGroupDoc& group : doc.groups) {
     for (const FlagDoc& flag : group.flags) {
-      if (flag.is_argument && !flag.choices.empty()) words = action(flag);
+      if (flag.is_argument && !flag.choices.empty()) words = zsh_action(flag);
     }
   }
   return out + fmt::format(" \\\n        '*:argument:{}'\n      ;;\n", words);
@@ -62,14 +62,14 @@ std::string zsh_completion(const CommandLine& line) {
       "#compdef neardup\n# zsh completion for neardup: neardup completion zsh > \"${fpath[1]}/_neardup\"\n";
   out += "_neardup() {\n  local -a commands\n  commands=(\n";
   for (const auto& command : line.commands()) {
-    out += fmt::format("    '{}:{}'\n", command->text.name, escaped(command->text.summary));
+    out += fmt::format("    '{}:{}'\n", command->text.name, zsh_escaped(command->text.summary));
   }
   out += "  )\n  if (( CURRENT == 2 )); then\n    _describe command commands\n";
   out += "    _arguments";
   for (const FlagDoc& flag : describe_root(line)) out += " \\\n" + specification(flag);
   out += "\n    return\n  fi\n  local command=\"${words[2]}\"\n  shift words\n  (( CURRENT-- ))\n";
   out += "  case \"$command\" in\n";
-  for (const CommandDoc& doc : describe_all(line)) out += command_case(doc);
+  for (const CommandDoc& doc : describe_all(line)) out += zsh_case(doc);
   out +=
       "  esac\n}\nif [ \"$funcstack[1]\" = _neardup ]; then\n  _neardup \"$@\"\nelse\n  compdef _neardup neardup\nfi\n";
   return out;

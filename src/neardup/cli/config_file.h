@@ -1,10 +1,13 @@
 // Configuration files: the flags of a command, written down.
 #pragma once
 
-#include <CLI/App.hpp>
 #include <string>
 
 #include "neardup/base/result.h"
+
+namespace CLI {
+class App;
+}
 
 namespace neardup::cli {
 

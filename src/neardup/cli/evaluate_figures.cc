@@ -46,7 +46,7 @@ std::string difference_text(const evaluate::Difference& difference) {
 
 constexpr size_t kWidth = 16;  // of a share with its interval
 
-char letter(size_t setting) { return static_cast<char>('A' + setting % 26); }
+char setting_letter(size_t setting) { return static_cast<char>('A' + setting % 26); }
 
 size_t longest_setting(const Evaluation& evaluation, const Findings& found) {
   size_t longest = 10;
@@ -64,7 +64,7 @@ void append_settings(std::string& out, const Evaluation& evaluation, const Findi
   out += row({{"", 1}, {"setting", width}, {"precision", kWidth}, {"recall", kWidth}, {"F1", kWidth}, {"why", 0}});
   for (size_t i = 0; i < found.named.size(); ++i) {
     const evaluate::NamedSetting& named = found.named[i];
-    out += row({{std::string(1, letter(i)), 1},
+    out += row({{std::string(1, setting_letter(i)), 1},
                 {evaluate::setting_text(evaluation, named.setting), width},
                 {text(named.precision), kWidth},
                 {text(named.recall), kWidth},
@@ -78,7 +78,7 @@ void append_differences(std::string& out, const Findings& found) {
   constexpr size_t kDifference = 26;
   out += '\n' + row({{"", 5}, {"precision", kDifference}, {"recall", kDifference}, {"F1", 0}});
   for (const evaluate::NamedComparison& each : found.compared)
-    out += row({{fmt::format("{} - {}", letter(each.a), letter(each.b)), 5},
+    out += row({{fmt::format("{} - {}", setting_letter(each.a), setting_letter(each.b)), 5},
                 {difference_text(each.result.precision), kDifference},
                 {difference_text(each.result.recall), kDifference},
                 {difference_text(each.result.f1), kDifference},
@@ -98,7 +98,7 @@ void append_parts(std::string& out, std::string_view title, std::string_view nou
     out += row(cells);
   };
   out += fmt::format("\n{}\n", title);
-  line(std::string(noun), "judged", "duplicates", [](size_t i) { return std::string(1, letter(i)); });
+  line(std::string(noun), "judged", "duplicates", [](size_t i) { return std::string(1, setting_letter(i)); });
   for (const JudgedPart& part : parts)
     line(part.name.empty() ? "(none)" : part.name, report::thousands(part.pairs), report::thousands(part.same),
          [&](size_t i) { return cell(part, part.found[i]); });

@@ -24,7 +24,7 @@ std::string bold(const std::string& text, const ExplainStyle& style) {
   return style.color ? "\x1b[1m" + text + "\x1b[0m" : text;
 }
 
-std::string letter(size_t index) { return std::string(1, static_cast<char>('A' + index)); }
+std::string side_letter(size_t index) { return std::string(1, static_cast<char>('A' + index)); }
 
 /// Text of a feature on one line, harmless to the terminal.
 std::string shown(std::string_view text) { return report::terminal_line(text, 60); }
@@ -33,7 +33,7 @@ std::string header(const Explained& explained, const ExplainStyle& style) {
   std::string out;
   for (size_t i = 0; i < explained.texts.size(); ++i) {
     const ExplainedText& text = explained.texts[i];
-    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", bold(letter(i), style),
+    out += fmt::format("{}  {}\n   {} tokens, {} bytes normalised, checksum {}\n", bold(side_letter(i), style),
                        report::terminal_line(text.source.name, kNameColumns), human_count(text.explanation.num_tokens),
                        human_count(text.explanation.normalized.size()), to_hex(text.explanation.checksum));
     for (const std::string& line : extraction_lines(text.explanation))
@@ -85,7 +85,7 @@ std::string vote_table(const std::vector<const ExplainedFingerprint*>& prints) {
     out += fmt::format("  bits {:>2}..{:<2}", row * 8 + 7, row * 8);
     for (size_t i = 0; i < prints.size(); ++i) {
       if (i > 0) out += fmt::format("  {:<10}", "");
-      out += two ? " " + letter(i) : "";
+      out += two ? " " + side_letter(i) : "";
       for (int bit = row * 8 + 7; bit >= row * 8; --bit) {
         const char mark = (differing >> bit & 1) != 0 ? '*' : ' ';
         out += fmt::format(" {:>7}{}", short_number(prints[i]->counters[static_cast<size_t>(bit)]), mark);
@@ -140,7 +140,7 @@ std::string bit_table(const std::vector<const ExplainedFingerprint*>& prints) {
     for (size_t i = 0; i < prints.size(); ++i) {
       const BitVotes votes = explain_bit(*prints[i], bit, kTop);
       const char value = (prints[i]->fingerprint >> bit & 1) != 0 ? '1' : '0';
-      out += fmt::format("  bit {:>2} {}= {}{}  for 1: {:>7}  {}\n", bit, two ? letter(i) + " " : "", value,
+      out += fmt::format("  bit {:>2} {}= {}{}  for 1: {:>7}  {}\n", bit, two ? side_letter(i) + " " : "", value,
                          differs ? '*' : ' ', short_number(votes.pro), share_list(votes.top_pro));
       out += fmt::format("  {:<{}}for 0: {:>7}  {}\n", "", two ? 15 : 13, short_number(votes.contra),
                          share_list(votes.top_contra));
@@ -210,7 +210,7 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
                     bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size()), style) +
                     fmt::format(": {}\n", spec_text(explained.recipe.fingerprints[index]));
   for (size_t i = 0; i < prints.size() && (!two || style.details); ++i)
-    out += fmt::format("  {}  {}\n", letter(i), to_hex(prints[i]->fingerprint));
+    out += fmt::format("  {}  {}\n", side_letter(i), to_hex(prints[i]->fingerprint));
   if (two) {
     const std::vector<int> bits = differing_bits(prints[0]->fingerprint, prints[1]->fingerprint);
     out += fmt::format("  distance {} of {}", bits.size(), fingerprint::kNumBits);

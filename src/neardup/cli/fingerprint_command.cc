@@ -18,7 +18,7 @@
 namespace neardup::cli {
 namespace {
 
-constexpr uint64_t kShownRejections = 10;
+constexpr uint64_t kWarnedRejections = 10;
 
 struct FingerprintArguments {
   std::vector<std::string> inputs;
@@ -37,7 +37,7 @@ struct FingerprintArguments {
 
 /// Names the first few rejected records, then only counts.
 void show_rejected(const RejectedRecord& record, uint64_t number, Progress& progress) {
-  if (number > kShownRejections) return;
+  if (number > kWarnedRejections) return;
   const std::string place =
       record.line == 0 ? std::string(record.file) : fmt::format("{}:{}", record.file, record.line);
   progress.warn(fmt::format("{}: {}", place, record.message));

@@ -1,6 +1,8 @@
 #include "neardup/cli/flags.h"
 
-#include <CLI/Error.hpp>
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
 
 #include "neardup/cli/near_match.h"
 

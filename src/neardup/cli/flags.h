@@ -1,9 +1,6 @@
 // Flags: defines the flags of a command, each in one place: names, value, default, help, group.
 #pragma once
 
-#include <fmt/format.h>
-
-#include <CLI/App.hpp>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -13,6 +10,10 @@
 #include "neardup/base/result.h"
 #include "neardup/cli/command.h"
 #include "neardup/cli/sizes.h"
+
+namespace CLI {
+class Option;
+}
 
 namespace neardup::cli {
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <CLI/Option.hpp>
 #include <algorithm>
 
 #include "neardup/cli/dictionary_flags.h"

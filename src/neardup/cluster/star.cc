@@ -13,8 +13,6 @@
 namespace neardup::cluster {
 namespace {
 
-enum Fate : uint8_t { kKept, kRemoved, kUndecided };
-
 class Star {
  public:
   Star(uint32_t num_documents, const Verify& verify, const ClusterOptions& options)
@@ -34,6 +32,7 @@ class Star {
   std::vector<Assignment> take_assignments() { return std::move(assignments_); }
 
  private:
+  enum Fate : uint8_t { kKept, kRemoved, kUndecided };
   static constexpr size_t kRanksAtOnce = 16;
 
   // Finds where each rank's candidates begin, and makes the ranks undecided. A rank that the end of a chunk cut in two

@@ -10,7 +10,7 @@ namespace neardup::corpus {
 namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 18;
-constexpr size_t kPeekBytes = size_t{1} << 16;
+constexpr size_t kSpoolPeekBytes = size_t{1} << 16;
 
 /// Waits until `descriptor` has bytes or is at its end. A read would go on after a signal and wait for a source that
 /// says nothing, so the wish to stop would not be heard.
@@ -38,7 +38,7 @@ Status copy_to(int descriptor, const std::string& path, const Context& context) 
 }
 
 Result<Format> format_of(const Input& input) {
-  NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
+  NEARDUP_ASSIGN(const std::string head, peek(input, kSpoolPeekBytes));
   if (begins_object(head)) return Format::kJsonl;
   return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
 }

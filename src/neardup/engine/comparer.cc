@@ -7,7 +7,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kChunk = 256;  // pairs that a thread takes at a time
+constexpr size_t kComparedAtOnce = 256;  // pairs that a thread takes at a time
 
 using verify::Rule;
 
@@ -84,14 +84,15 @@ Result<Compared> Comparer::compare(const cluster::Candidate& pair) {
 Status Comparer::compare_all(std::span<const cluster::Candidate> pairs, std::vector<Compared>& out,
                              const Context& context) {
   out.resize(pairs.size());
-  return parallel_for(num_threads_, (pairs.size() + kChunk - 1) / kChunk, [&](size_t chunk, int) -> Status {
-    NEARDUP_TRY(context.check_cancel());
-    const size_t end = std::min(pairs.size(), (chunk + 1) * kChunk);
-    for (size_t i = chunk * kChunk; i < end; ++i) {
-      NEARDUP_ASSIGN(out[i], compare(pairs[i]));
-    }
-    return {};
-  });
+  return parallel_for(num_threads_, (pairs.size() + kComparedAtOnce - 1) / kComparedAtOnce,
+                      [&](size_t chunk, int) -> Status {
+                        NEARDUP_TRY(context.check_cancel());
+                        const size_t end = std::min(pairs.size(), (chunk + 1) * kComparedAtOnce);
+                        for (size_t i = chunk * kComparedAtOnce; i < end; ++i) {
+                          NEARDUP_ASSIGN(out[i], compare(pairs[i]));
+                        }
+                        return {};
+                      });
 }
 
 }  // namespace neardup::engine

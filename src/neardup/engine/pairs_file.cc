@@ -9,7 +9,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kChunk = 256;              // candidates that a thread verifies at a time
+constexpr size_t kPairsAtOnce = 256;        // candidates that a thread verifies at a time
 constexpr size_t kBlock = size_t{1} << 16;  // candidates handed over at a time
 
 // Members of each group, preferred one first: members[first[g]] .. members[first[g + 1]].
@@ -85,13 +85,14 @@ Result<VerifiedPairs> VerifiedPairs::collect(const cluster::CandidateSource& sou
     NEARDUP_ASSIGN(const auto block, source());
     if (block.empty()) break;
     verdicts.assign(block.size(), {});
-    NEARDUP_TRY(parallel_for(num_threads, (block.size() + kChunk - 1) / kChunk, [&](size_t chunk, int) -> Status {
-      NEARDUP_TRY(context.check_cancel());
-      for (size_t i = chunk * kChunk; i < std::min(block.size(), (chunk + 1) * kChunk); ++i) {
-        NEARDUP_ASSIGN(verdicts[i], verify(block[i].better, block[i].worse));
-      }
-      return {};
-    }));
+    NEARDUP_TRY(
+        parallel_for(num_threads, (block.size() + kPairsAtOnce - 1) / kPairsAtOnce, [&](size_t chunk, int) -> Status {
+          NEARDUP_TRY(context.check_cancel());
+          for (size_t i = chunk * kPairsAtOnce; i < std::min(block.size(), (chunk + 1) * kPairsAtOnce); ++i) {
+            NEARDUP_ASSIGN(verdicts[i], verify(block[i].better, block[i].worse));
+          }
+          return {};
+        }));
     accepted.clear();
     for (size_t i = 0; i < block.size(); ++i)
       if (verdicts[i].similar) accepted.push_back({block[i], verdicts[i].similarity});

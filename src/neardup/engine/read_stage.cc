@@ -40,7 +40,7 @@ void keep_within(Row& row, std::string_view value) {
 }
 
 // One slot of the pipeline: a batch on its way from the reader to the part.
-struct Slot {
+struct ReadSlot {
   corpus::Batch batch;
   bool is_reference = false;
   uint64_t bytes = 0;
@@ -58,10 +58,10 @@ class PartReader {
 
  private:
   Status skip_done_batches();
-  Result<bool> next(Slot& slot);
-  Status work(Slot& slot, int thread);
-  Status commit(Slot& slot);
-  void add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print,
+  Result<bool> next(ReadSlot& slot);
+  Status work(ReadSlot& slot, int thread);
+  Status commit(ReadSlot& slot);
+  void add_document(const corpus::Document& document, const ReadSlot& slot, const simhash::Print& print,
                     PartBatch& out) const;
 
   const Sources& sources_;
@@ -72,7 +72,7 @@ class PartReader {
   std::optional<corpus::Reader> inputs_;
   bool in_references_ = false;
   std::vector<DocumentWorker> workers_;
-  std::vector<Slot> slots_;
+  std::vector<ReadSlot> slots_;
   uint64_t done_bytes_ = 0;
   std::optional<uint64_t>
       lines_before_;  // of the input before the next batch; not known where a shard begins inside it
@@ -110,7 +110,7 @@ Status PartReader::skip_done_batches() {
   return {};
 }
 
-Result<bool> PartReader::next(Slot& slot) {
+Result<bool> PartReader::next(ReadSlot& slot) {
   slot.is_reference = in_references_;
   if (in_references_) {
     NEARDUP_ASSIGN(const bool more, references_->next(slot.batch));
@@ -124,7 +124,7 @@ Result<bool> PartReader::next(Slot& slot) {
   return more;
 }
 
-void PartReader::add_document(const corpus::Document& document, const Slot& slot, const simhash::Print& print,
+void PartReader::add_document(const corpus::Document& document, const ReadSlot& slot, const simhash::Print& print,
                               PartBatch& out) const {
   const auto num_references = static_cast<uint32_t>(sources_.references.size());
   Row row;
@@ -152,7 +152,7 @@ void PartReader::add_document(const corpus::Document& document, const Slot& slot
   if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
 }
 
-Status PartReader::work(Slot& slot, int thread) {
+Status PartReader::work(ReadSlot& slot, int thread) {
   NEARDUP_TRY((slot.is_reference ? *references_ : *inputs_).load(slot.batch));
   DocumentWorker& worker = workers_[static_cast<size_t>(thread)];
   const auto num_references = static_cast<uint32_t>(slot.is_reference ? 0 : sources_.references.size());
@@ -188,7 +188,7 @@ void number_rejections(std::string& rejected, uint32_t batch) {
   }
 }
 
-Status PartReader::commit(Slot& slot) {
+Status PartReader::commit(ReadSlot& slot) {
   if (slot.batch.begins_input) lines_before_ = 0;
   if (options_.strict && !slot.batch.rejections.empty()) {
     const corpus::Rejection& first = slot.batch.rejections.front();
@@ -214,7 +214,7 @@ Status PartReader::commit(Slot& slot) {
 }
 
 Status PartReader::run() {
-  const auto slot = [this](size_t index) -> Slot& { return slots_[index % slots_.size()]; };
+  const auto slot = [this](size_t index) -> ReadSlot& { return slots_[index % slots_.size()]; };
   Status status = run_pipeline({.num_threads = static_cast<int>(workers_.size()),
                                 .window = slots_.size(),
                                 .begin = [&](size_t index) -> Result<bool> {

@@ -11,10 +11,10 @@ namespace {
 constexpr size_t kTail = kReplicates / 40;  // replicates beyond each end of an interval of 95 %
 constexpr double kNoSpread = 1e-12;
 
-double or_zero(double value) { return std::isnan(value) ? 0 : value; }
+double zero_where_undefined(double value) { return std::isnan(value) ? 0 : value; }
 
 double gain_in(Measure what, const Counts& counts, const Counts& base) {
-  return or_zero(measure(what, counts)) - or_zero(measure(what, base));
+  return zero_where_undefined(measure(what, counts)) - zero_where_undefined(measure(what, base));
 }
 
 // The replicates of each measure of a pair of settings.
@@ -47,7 +47,7 @@ std::vector<double> draw_f1(const Sample& sample, std::span<const size_t> settin
   for (uint32_t replicate = 0; replicate < kReplicates; ++replicate) {
     draw_units(sample.strata(), replicate, times);
     for (size_t i = 0; i < settings.size(); ++i)
-      f1[i * kReplicates + replicate] = or_zero(measure(Measure::kF1, sample.total(settings[i], times)));
+      f1[i * kReplicates + replicate] = zero_where_undefined(measure(Measure::kF1, sample.total(settings[i], times)));
   }
   return f1;
 }

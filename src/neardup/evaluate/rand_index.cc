@@ -6,7 +6,7 @@
 namespace neardup::evaluate {
 namespace {
 
-double pairs_of(double count) { return count * (count - 1) / 2; }
+double pairs_among(double count) { return count * (count - 1) / 2; }
 
 }  // namespace
 
@@ -20,7 +20,7 @@ RandIndex::RandIndex(std::span<const uint32_t> labels)
     ++label_sizes[labels[i]];
     count_of(i, labels[i]) = 1;
   }
-  for (const auto& [label, size] : label_sizes) together_in_labels_ += pairs_of(size);
+  for (const auto& [label, size] : label_sizes) together_in_labels_ += pairs_among(size);
 }
 
 uint32_t RandIndex::find(uint32_t document) {
@@ -60,7 +60,7 @@ void RandIndex::unite(uint32_t a, uint32_t b) {
 }
 
 double RandIndex::value() const {
-  const double all = pairs_of(static_cast<double>(labels_.size()));
+  const double all = pairs_among(static_cast<double>(labels_.size()));
   if (all == 0) return 1;
   const double by_chance = together_here_ * together_in_labels_ / all;
   const double most = (together_here_ + together_in_labels_) / 2;

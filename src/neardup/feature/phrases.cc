@@ -14,41 +14,41 @@
 namespace neardup::feature {
 namespace {
 
-constexpr uint64_t kMaxFileBytes = uint64_t{1} << 32;
-constexpr uint64_t kMemoryPerFileByte = 6;  // the file, its hashes, and up to four slots' worth for each
+constexpr uint64_t kMaxPhraseFileBytes = uint64_t{1} << 32;
+constexpr uint64_t kMemoryPerPhraseByte = 6;  // the file, its hashes, and up to four slots' worth for each
 constexpr size_t kMaxTokensBytes = 1 << 16;
 constexpr uint32_t kMaxScore = 1000;
-constexpr std::array<char, 8> kMagic = {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'};
-constexpr uint32_t kVersion = 1;
+constexpr std::array<char, 8> kPhraseMagic = {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'};
+constexpr uint32_t kPhraseVersion = 1;
 
-struct Header {
-  std::array<char, 8> magic = kMagic;
-  uint32_t version = kVersion;
+struct PhraseHeader {
+  std::array<char, 8> magic = kPhraseMagic;
+  uint32_t version = kPhraseVersion;
   uint32_t min_count = 0;
   uint64_t num_counted = 0;
   uint64_t num_phrases = 0;
   uint32_t least_score = 0;
   uint32_t tokens_bytes = 0;
 };
-static_assert(sizeof(Header) == 40);
+static_assert(sizeof(PhraseHeader) == 40);
 static_assert(std::endian::native == std::endian::little, "phrase files are little endian");
 
 constexpr size_t kChecksumBytes = 16;
 
-size_t padded(size_t tokens_bytes) { return (tokens_bytes + 7) / 8 * 8; }
+size_t padded_phrases(size_t tokens_bytes) { return (tokens_bytes + 7) / 8 * 8; }
 
 /// Everything but the checksum.
 std::string body_of(const PhraseHead& head, const std::vector<uint64_t>& sorted) {
-  const Header header{kMagic,
-                      kVersion,
-                      head.min_count,
-                      head.num_counted,
-                      sorted.size(),
-                      head.least_score,
-                      static_cast<uint32_t>(head.tokens.size())};
+  const PhraseHeader header{kPhraseMagic,
+                            kPhraseVersion,
+                            head.min_count,
+                            head.num_counted,
+                            sorted.size(),
+                            head.least_score,
+                            static_cast<uint32_t>(head.tokens.size())};
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   bytes += head.tokens;
-  bytes.resize(sizeof(header) + padded(head.tokens.size()), '\0');
+  bytes.resize(sizeof(header) + padded_phrases(head.tokens.size()), '\0');
   return bytes.append(reinterpret_cast<const char*>(sorted.data()), sorted.size() * sizeof(uint64_t));
 }
 
@@ -57,25 +57,27 @@ std::string checksum_of(std::string_view body) {
   return {bytes.begin(), bytes.end()};
 }
 
-tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
+tl::unexpected<Error> corrupt_phrases(const std::string& where, const std::string& what) {
   return fail(
       Code::kCorruption,
       fmt::format("'{}' is not a whole file of phrases: {}; learn it again with 'neardup phrases'", where, what));
 }
 
-Result<Header> parse_header(std::string_view bytes, const std::string& where) {
-  constexpr size_t kFrame = sizeof(Header) + kChecksumBytes;
-  if (bytes.size() < kFrame) return corrupt(where, fmt::format("{} bytes, at least {} expected", bytes.size(), kFrame));
-  Header header;
+Result<PhraseHeader> parse_phrase_header(std::string_view bytes, const std::string& where) {
+  constexpr size_t kFrame = sizeof(PhraseHeader) + kChecksumBytes;
+  if (bytes.size() < kFrame)
+    return corrupt_phrases(where, fmt::format("{} bytes, at least {} expected", bytes.size(), kFrame));
+  PhraseHeader header;
   std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kMagic) return corrupt(where, "it does not begin with 'NDUPPHR'");
-  if (header.version != kVersion)
-    return corrupt(where, fmt::format("format version {}, this program reads {}", header.version, kVersion));
-  if (header.tokens_bytes > kMaxTokensBytes || padded(header.tokens_bytes) > bytes.size() - kFrame)
-    return corrupt(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
-  const size_t body = bytes.size() - kFrame - padded(header.tokens_bytes);
+  if (header.magic != kPhraseMagic) return corrupt_phrases(where, "it does not begin with 'NDUPPHR'");
+  if (header.version != kPhraseVersion)
+    return corrupt_phrases(where,
+                           fmt::format("format version {}, this program reads {}", header.version, kPhraseVersion));
+  if (header.tokens_bytes > kMaxTokensBytes || padded_phrases(header.tokens_bytes) > bytes.size() - kFrame)
+    return corrupt_phrases(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
+  const size_t body = bytes.size() - kFrame - padded_phrases(header.tokens_bytes);
   if (body % sizeof(uint64_t) != 0 || header.num_phrases != body / sizeof(uint64_t))
-    return corrupt(where, fmt::format("{} bytes for {} phrases of 8", body, header.num_phrases));
+    return corrupt_phrases(where, fmt::format("{} bytes for {} phrases of 8", body, header.num_phrases));
   return header;
 }
 
@@ -93,23 +95,23 @@ size_t longest_probe(const std::vector<uint64_t>& sorted) {
   return longest;
 }
 
-Result<std::shared_ptr<const Phrases>> parse(std::string_view bytes, const std::string& where) {
-  NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
+Result<std::shared_ptr<const Phrases>> parse_phrases(std::string_view bytes, const std::string& where) {
+  NEARDUP_ASSIGN(const PhraseHeader header, parse_phrase_header(bytes, where));
   const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
-  if (bytes.substr(body.size()) != checksum_of(body)) return corrupt(where, "its checksum does not fit");
+  if (bytes.substr(body.size()) != checksum_of(body)) return corrupt_phrases(where, "its checksum does not fit");
   std::vector<uint64_t> hashes(header.num_phrases);
-  const std::string_view entries = body.substr(sizeof(Header) + padded(header.tokens_bytes));
+  const std::string_view entries = body.substr(sizeof(PhraseHeader) + padded_phrases(header.tokens_bytes));
   if (!hashes.empty()) std::memcpy(hashes.data(), entries.data(), entries.size());
   PhraseHead head{header.num_counted, header.min_count, header.least_score,
-                  std::string(body.substr(sizeof(Header), header.tokens_bytes))};
+                  std::string(body.substr(sizeof(PhraseHeader), header.tokens_bytes))};
   // What save() would not write is refused: padding, order, a score out of range.
   if (header.least_score > kMaxScore || body != body_of(head, hashes) ||
       std::adjacent_find(hashes.begin(), hashes.end(), std::greater_equal<>()) != hashes.end())
-    return corrupt(where, "its contents are not in order");
+    return corrupt_phrases(where, "its contents are not in order");
   // The checksum is no secret: whoever makes a file can make it slow, unless its hashes are spread as hashes are.
   constexpr size_t kMaxProbe = 512;
   if (const size_t probe = longest_probe(hashes); probe > kMaxProbe)
-    return corrupt(where, fmt::format("its hashes crowd, {} slots full in a row", probe));
+    return corrupt_phrases(where, fmt::format("its hashes crowd, {} slots full in a row", probe));
   return std::make_shared<const Phrases>(std::move(head), std::move(hashes));
 }
 
@@ -151,12 +153,14 @@ Status Phrases::save(const std::string& path) const {
 }
 
 Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path, uint64_t memory_bytes) {
-  NEARDUP_TRY(check_dictionary_memory(path, kMemoryPerFileByte, memory_bytes,
+  NEARDUP_TRY(check_dictionary_memory(path, kMemoryPerPhraseByte, memory_bytes,
                                       "learn fewer phrases: a larger --min-count of 'neardup phrases'"));
-  NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxFileBytes));
-  return parse(bytes, path);
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path, kMaxPhraseFileBytes));
+  return parse_phrases(bytes, path);
 }
 
-Result<std::shared_ptr<const Phrases>> Phrases::from_bytes(std::string_view bytes) { return parse(bytes, "memory"); }
+Result<std::shared_ptr<const Phrases>> Phrases::from_bytes(std::string_view bytes) {
+  return parse_phrases(bytes, "memory");
+}
 
 }  // namespace neardup::feature

@@ -8,12 +8,13 @@ namespace neardup::hamming {
 
 namespace {
 
-constexpr FileKind kKind{"NDUPERAS", 1, "list of erased documents", "restore it from a copy, or make the index again"};
+constexpr FileKind kErasedKind{"NDUPERAS", 1, "list of erased documents",
+                               "restore it from a copy, or make the index again"};
 
 }  // namespace
 
 Result<uint64_t> write_erased_file(const std::string& path, const DocumentSet& documents) {
-  std::string bytes = begin_frame(kKind);
+  std::string bytes = begin_frame(kErasedKind);
   append_little(bytes, uint64_t{documents.size()});
   for (const uint64_t document : documents.sorted()) append_little(bytes, document);
   end_frame(bytes);
@@ -22,16 +23,16 @@ Result<uint64_t> write_erased_file(const std::string& path, const DocumentSet& d
 }
 
 Result<ErasedFile> parse_erased_file(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kKind, path));
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kErasedKind, path));
   ByteReader reader(payload);
   const auto count = reader.number<uint64_t>();
   if (!reader.ok() || reader.rest().size() % 8 != 0 || count != reader.rest().size() / 8)
-    return damaged_file(kKind, path, "its length is not that of its list");
+    return damaged_file(kErasedKind, path, "its length is not that of its list");
   std::vector<uint64_t> documents;
   documents.reserve(count);
   for (uint64_t i = 0; i < count; ++i) {
     documents.push_back(reader.number<uint64_t>());
-    if (i > 0 && documents[i - 1] >= documents[i]) return damaged_file(kKind, path, "its numbers do not ascend");
+    if (i > 0 && documents[i - 1] >= documents[i]) return damaged_file(kErasedKind, path, "its numbers do not ascend");
   }
   return ErasedFile{DocumentSet(std::move(documents)), frame_checksum(bytes)};
 }

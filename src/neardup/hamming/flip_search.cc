@@ -7,7 +7,7 @@
 namespace neardup::hamming {
 namespace {
 
-constexpr int kMaxTables = 8;
+constexpr int kMaxFlipTables = 8;
 constexpr int kUsualTables = 3;  // for the price of a block, before it is known how many there will be
 constexpr int kMaxFlips = 8;
 constexpr int kMaxPrefix = 40;
@@ -20,7 +20,7 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 FlipSearch::FlipSearch(const Workload& workload, const Machine& machine, const Skew& skew)
     : num_bits_(workload.num_bits),
       max_units_(workload.max_distance + 1),
-      max_tables_(std::min(kMaxTables, workload.max_distance + 1)) {
+      max_tables_(std::min(kMaxFlipTables, workload.max_distance + 1)) {
   price_blocks(workload, machine, skew);
   cells_.resize(index(max_tables_, max_units_, num_bits_) + 1, {kInfinity, {}});
   for (int width = 0; width <= num_bits_; ++width) cells_[index(0, 0, width)].ns = 0;

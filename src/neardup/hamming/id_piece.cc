@@ -14,7 +14,7 @@ namespace neardup::hamming {
 
 namespace {
 
-constexpr FileKind kKind{"NDUPIDTB", 1, "table of ids", "restore it from a copy, or make the index again"};
+constexpr FileKind kIdPieceKind{"NDUPIDTB", 1, "table of ids", "restore it from a copy, or make the index again"};
 
 // The order of the live documents by the hashes of their ids, equal ones by number.
 std::vector<std::pair<uint64_t, uint32_t>> hashed(const IdPieceContent& content) {
@@ -32,7 +32,7 @@ std::vector<std::pair<uint64_t, uint32_t>> hashed(const IdPieceContent& content)
 
 std::string to_bytes(const IdPieceContent& content) {
   const auto rows = hashed(content);
-  std::string out = begin_frame(kKind);
+  std::string out = begin_frame(kIdPieceKind);
   out.reserve(64 + 8 * (rows.size() + content.erased.size() + content.ends.size()) + 4 * rows.size() +
               content.ids.size() + kFrameFooterBytes);
   for (const uint64_t number : {content.first_document, uint64_t{content.ends.size()}, uint64_t{rows.size()},
@@ -47,7 +47,7 @@ std::string to_bytes(const IdPieceContent& content) {
   return out;
 }
 
-tl::unexpected<Error> IdPiece::damaged(std::string_view what) const { return damaged_file(kKind, path_, what); }
+tl::unexpected<Error> IdPiece::damaged(std::string_view what) const { return damaged_file(kIdPieceKind, path_, what); }
 
 uint64_t IdPiece::checksum() const { return frame_checksum(bytes_); }
 
@@ -74,7 +74,7 @@ Result<IdPiece> IdPiece::from_bytes(std::string_view bytes, std::string path, bo
 
 Status IdPiece::read(std::string_view bytes, bool verify) {
   bytes_ = bytes;
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kKind, path_, verify));
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kIdPieceKind, path_, verify));
   ByteReader reader(payload);
   first_document_ = reader.number<uint64_t>();
   num_documents_ = reader.number<uint64_t>();

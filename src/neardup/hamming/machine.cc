@@ -12,12 +12,12 @@ namespace {
 
 constexpr double kGreatest = 1e15;
 
-struct Field {
+struct MachineField {
   std::string_view name;
   double* value;
 };
 
-std::vector<Field> fields_of(Machine& machine) {
+std::vector<MachineField> fields_of(Machine& machine) {
   return {
       {"read_256k_ns", &machine.read_ns[0]},
       {"read_4m_ns", &machine.read_ns[1]},
@@ -54,7 +54,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
 }
 
-Status read_line(std::string_view line, size_t number, std::vector<Field>& fields) {
+Status read_line(std::string_view line, size_t number, std::vector<MachineField>& fields) {
   line = trimmed(line.substr(0, line.find('#')));
   if (line.empty()) return {};
   const auto bad = [&](std::string_view what) {
@@ -66,7 +66,8 @@ Status read_line(std::string_view line, size_t number, std::vector<Field>& field
   const size_t equals = line.find('=');
   if (equals == std::string_view::npos) return bad("expected \"name = number\"");
   const std::string_view name = trimmed(line.substr(0, equals)), text = trimmed(line.substr(equals + 1));
-  const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& at) { return at.name == name; });
+  const auto field =
+      std::find_if(fields.begin(), fields.end(), [&](const MachineField& at) { return at.name == name; });
   if (field == fields.end()) return bad(fmt::format("unknown name \"{}\"", name.substr(0, 100)));
   double value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -85,7 +86,7 @@ double Machine::overlapped(double working_set_bytes) const { return interpolated
 std::string format_machine(const Machine& machine) {
   Machine copy = machine;
   std::string text;
-  for (const Field& field : fields_of(copy)) text += fmt::format("{} = {:.6g}\n", field.name, *field.value);
+  for (const MachineField& field : fields_of(copy)) text += fmt::format("{} = {:.6g}\n", field.name, *field.value);
   return text;
 }
 

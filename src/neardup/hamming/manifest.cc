@@ -11,7 +11,7 @@ namespace neardup::hamming {
 
 namespace {
 
-constexpr FileKind kKind{"NDUPMANI", 1, "index manifest", "restore it from a copy, or make the index again"};
+constexpr FileKind kManifestKind{"NDUPMANI", 1, "index manifest", "restore it from a copy, or make the index again"};
 constexpr uint32_t kMaxColumns = 64;
 
 void append_text(std::string& out, std::string_view text) {
@@ -81,7 +81,7 @@ std::string_view fault_of(const Manifest& manifest) {
 
 std::string to_bytes(const Manifest& manifest) {
   const IndexSettings& settings = manifest.settings;
-  std::string out = begin_frame(kKind);
+  std::string out = begin_frame(kManifestKind);
   append_little(out, static_cast<uint32_t>(settings.num_bits));
   append_little(out, static_cast<uint32_t>(settings.max_distance));
   append_little(out, static_cast<uint32_t>(settings.codec));
@@ -102,7 +102,7 @@ std::string to_bytes(const Manifest& manifest) {
 }
 
 Result<Manifest> parse_manifest(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kKind, path));
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kManifestKind, path));
   ByteReader reader(payload);
   Manifest manifest;
   IndexSettings& settings = manifest.settings;
@@ -118,8 +118,8 @@ Result<Manifest> parse_manifest(std::string_view bytes, std::string_view path) {
   const auto num_segments = reader.number<uint32_t>(), num_ids = reader.number<uint32_t>();
   for (uint32_t i = 0; i < num_segments && reader.ok(); ++i) manifest.segments.push_back(take_segment(reader));
   for (uint32_t i = 0; i < num_ids && reader.ok(); ++i) manifest.ids.push_back(take_ids(reader));
-  if (!reader.ok() || !reader.rest().empty()) return damaged_file(kKind, path, "its lengths do not add up");
-  if (const auto fault = fault_of(manifest); !fault.empty()) return damaged_file(kKind, path, fault);
+  if (!reader.ok() || !reader.rest().empty()) return damaged_file(kManifestKind, path, "its lengths do not add up");
+  if (const auto fault = fault_of(manifest); !fault.empty()) return damaged_file(kManifestKind, path, fault);
   return manifest;
 }
 

@@ -28,7 +28,7 @@ PackedShape default_shape(uint64_t num_keys) {
 namespace {
 
 // The share of differences in `bits` random bits that have at most `ones` ones.
-double share_within(int bits, int ones) {
+double share_below(int bits, int ones) {
   double sum = 0, term = 1;
   for (int i = 0; i <= std::min(ones, bits); ++i) {
     sum += term;
@@ -57,7 +57,7 @@ PackedShape shape_beside_first(const Plan& plan, size_t table, uint64_t num_keys
   if (behind <= 0) return shape;
   const auto keys = static_cast<double>(num_keys);
   const double visited = keys * num_probes(layout) / std::exp2(layout.prefix_bits);
-  const double found = visited * share_within(behind, plan.max_distance - layout.flips);
+  const double found = visited * share_below(behind, plan.max_distance - layout.flips);
   const double in_first = keys / std::exp2(first_places_in(layout, plan.tables.front(), known));
   if (found <= kFewFalse && in_first <= kFewInFirst) shape.word_bits = 24;
   return shape;

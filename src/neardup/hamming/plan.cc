@@ -13,8 +13,8 @@ namespace neardup::hamming {
 namespace {
 
 constexpr int kMaxBits = 128;
-constexpr size_t kMaxTables = 64;
-constexpr double kMaxProbes = 67'108'864;  // of all tables; reading so many buckets takes longer than any scan
+constexpr size_t kMaxPlanTables = 64;
+constexpr double kMaxPlanProbes = 67'108'864;  // of all tables; reading so many buckets takes longer than any scan
 
 using Bits = std::vector<uint8_t>;  // bit numbers, in the order of places
 
@@ -110,17 +110,17 @@ Status check_form(const Plan& plan) {
     return fail(Code::kInvalidArgument,
                 fmt::format("the plan is for distance {}, expected 0 to {}", plan.max_distance, plan.num_bits));
   }
-  if (plan.tables.empty() || plan.tables.size() > kMaxTables) {
+  if (plan.tables.empty() || plan.tables.size() > kMaxPlanTables) {
     return fail(Code::kInvalidArgument,
-                fmt::format("the plan has {} tables, expected 1 to {}", plan.tables.size(), kMaxTables));
+                fmt::format("the plan has {} tables, expected 1 to {}", plan.tables.size(), kMaxPlanTables));
   }
   for (size_t t = 0; t < plan.tables.size(); ++t) NEARDUP_TRY(check_table(plan, t));
   double probes = 0;
   for (const TableLayout& table : plan.tables) probes += num_probes(table);
-  if (probes > kMaxProbes) {
+  if (probes > kMaxPlanProbes) {
     return fail(Code::kInvalidArgument, fmt::format("a query by the plan would read {:.0f} buckets, expected at most "
                                                     "{:.0f}; flip fewer bits",
-                                                    probes, kMaxProbes));
+                                                    probes, kMaxPlanProbes));
   }
   return {};
 }

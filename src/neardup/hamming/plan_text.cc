@@ -10,7 +10,7 @@
 namespace neardup::hamming {
 namespace {
 
-constexpr size_t kMaxTables = 64;  // as check_plan
+constexpr size_t kMaxTextTables = 64;  // as check_plan
 
 tl::unexpected<Error> bad_plan(std::string_view text, const std::string& expected) {
   return fail(Code::kInvalidArgument, fmt::format("plan \"{}\": expected {}", text.substr(0, 200), expected));
@@ -53,7 +53,7 @@ std::optional<Block> block_of(std::string_view text) {
 bool has_too_many_choices(int count, int choose) {
   double choices = 1;
   for (int i = 1; i <= choose; ++i) choices = choices * (count - choose + i) / i;
-  return choices > static_cast<double>(kMaxTables);
+  return choices > static_cast<double>(kMaxTextTables);
 }
 
 Result<Plan> parse_permuted(std::string_view text, std::string_view numbers, int num_bits) {
@@ -61,18 +61,19 @@ Result<Plan> parse_permuted(std::string_view text, std::string_view numbers, int
   if (!pair || pair->second > pair->first || pair->first > num_bits ||
       has_too_many_choices(pair->first, pair->second)) {
     return bad_plan(text, fmt::format("permuted:BLOCKS,CHOOSE with CHOOSE <= BLOCKS <= {} and at most {} tables",
-                                      num_bits, kMaxTables));
+                                      num_bits, kMaxTextTables));
   }
   return permuted_plan(num_bits, pair->first, pair->second);
 }
 
 Result<Plan> parse_two_level(std::string_view text, std::string_view numbers, int num_bits) {
   const auto pair = two_numbers(numbers);
-  const bool fits = pair && pair->first <= num_bits && static_cast<size_t>(pair->first * pair->second) <= kMaxTables &&
+  const bool fits = pair && pair->first <= num_bits &&
+                    static_cast<size_t>(pair->first * pair->second) <= kMaxTextTables &&
                     pair->second <= num_bits - (num_bits + pair->first - 1) / pair->first;
   if (!fits) {
-    return bad_plan(text,
-                    fmt::format("two_level:OUTER,INNER with at most {} tables and a bit for each block", kMaxTables));
+    return bad_plan(
+        text, fmt::format("two_level:OUTER,INNER with at most {} tables and a bit for each block", kMaxTextTables));
   }
   return two_level_plan(num_bits, pair->first, pair->second);
 }
@@ -82,11 +83,11 @@ Result<Plan> parse_flips(std::string_view text, std::string_view numbers, int nu
   int sum = 0;
   for (const std::string_view part : split(numbers, ',')) {
     const auto block = block_of(part);
-    if (!block || blocks.size() == kMaxTables || (sum += block->bits) > num_bits) {
+    if (!block || blocks.size() == kMaxTextTables || (sum += block->bits) > num_bits) {
       return bad_plan(text,
                       fmt::format("flips:BITS/FLIPS,BITS/FLIPS,... with FLIPS <= BITS, at most {} bits in all and "
                                   "at most {} tables",
-                                  num_bits, kMaxTables));
+                                  num_bits, kMaxTextTables));
     }
     blocks.push_back(*block);
   }

@@ -16,7 +16,7 @@ namespace {
 constexpr int kMostFlipTables = 8;
 constexpr double kNear = 1.1;  // prices nearer than this are equal: the model is not better
 
-double choices(int n, int r) {
+double ways_to_choose(int n, int r) {
   double value = 1;
   for (int i = 1; i <= r; ++i) value = value * (n - r + i) / i;
   return value;
@@ -26,7 +26,7 @@ double choices(int n, int r) {
 std::vector<Plan> known_plans(int num_bits, int k) {
   std::vector<Plan> plans{scan_plan(num_bits, k)};
   for (int choose = 1; choose <= 3 && k > 0; ++choose) {
-    if (k + choose <= num_bits && choices(k + choose, choose) <= 64) {
+    if (k + choose <= num_bits && ways_to_choose(k + choose, choose) <= 64) {
       plans.push_back(permuted_plan(num_bits, k + choose, choose));
     }
   }

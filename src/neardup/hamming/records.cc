@@ -12,13 +12,13 @@ constexpr size_t kShapeNumbers = 6;
 constexpr uint64_t kMaxDocumentBits = 65;
 constexpr uint64_t kMaxListed = uint64_t{1} << 48;
 
-uint64_t width_of(Field value) {
+uint64_t field_width(Field value) {
   uint64_t width = 0;
   for (; value != 0; value >>= 1) ++width;
   return width;
 }
 
-tl::unexpected<Error> damaged(const char* what) { return fail(Code::kCorruption, what); }
+tl::unexpected<Error> damaged_records(const char* what) { return fail(Code::kCorruption, what); }
 
 }  // namespace
 
@@ -40,7 +40,7 @@ Records<F>::Builder::Builder(uint64_t max_records, int rest_bits, uint64_t first
     : first_list_(Field{last_document - first_document} + 1) {
   shape_.num_records = max_records;
   shape_.rest_bits = static_cast<uint64_t>(rest_bits);
-  shape_.document_bits = width_of(first_list_ - 1 + max_lists);
+  shape_.document_bits = field_width(first_list_ - 1 + max_lists);
   shape_.first_document = first_document;
   shape_.last_document = last_document;
   words_ = StoredArray<uint64_t>(shape_.num_words() + kPaddingWords);
@@ -82,7 +82,7 @@ Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t 
   const Shape shape{num_records, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
   if (shape.rest_bits != static_cast<uint64_t>(rest_bits) || shape.first_document > shape.last_document ||
       shape.document_bits > kMaxDocumentBits || shape.num_lists > num_records || shape.num_listed > kMaxListed) {
-    return damaged("its records have no valid shape");
+    return damaged_records("its records have no valid shape");
   }
   Records records;
   records.set_shape(shape);
@@ -94,7 +94,7 @@ Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t 
   records.words_ = StoredArray<uint64_t>::of_bytes(words);
   records.list_begins_ = Positions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
   records.listed_ = Positions::of_bytes(listed, shape.num_listed, span);
-  if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged("its document lists do not ascend");
+  if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged_records("its document lists do not ascend");
   return records;
 }
 

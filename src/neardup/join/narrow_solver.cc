@@ -18,7 +18,7 @@ using hamming::NarrowScan;
 constexpr size_t kStretch = size_t{1} << 14;
 constexpr int kMinUnitBits = 6;
 // A bucket of so many fingerprints gets all threads.
-constexpr size_t kHugeBucket = size_t{1} << 17;
+constexpr size_t kHugeNarrowBucket = size_t{1} << 17;
 
 /// masks[n]: the numbers of `bits` bits with n ones, up to `max_ones`.
 std::vector<std::vector<uint32_t>> masks_by_ones(int bits, int max_ones) {
@@ -205,7 +205,8 @@ class SelfSolver {
   // Buckets of a table stay, so the hugest can wait for all threads.
   Status match_hot(const HotBuckets& hot, uint32_t x, std::span<const NarrowMasks> groups, int thread) {
     const bool stays = hot.block.threshold > 0 && crew_.num_threads > 1;
-    if (!stays || hot.left.ranges[x].size() < kHugeBucket) return hot.match(x, groups, crew_.alone(thread), rules_);
+    if (!stays || hot.left.ranges[x].size() < kHugeNarrowBucket)
+      return hot.match(x, groups, crew_.alone(thread), rules_);
     const std::lock_guard lock(mutex_);
     huge_.push_back(x);
     return {};

@@ -11,7 +11,7 @@ namespace neardup::join {
 namespace {
 
 constexpr uint64_t kReaderBytes = kBlockRecords * sizeof(PairRecord) + 512;
-constexpr size_t kBlockPairs = 4096;
+constexpr size_t kSortedPairs = 4096;
 
 // A file of sorted pairs that is being written.
 class RunFile {
@@ -82,12 +82,12 @@ Status merge(std::span<const PairRun> runs, const Context& context, const Emit& 
 }
 
 /// Hands records on as blocks of pairs.
-class Blocks {
+class PairBlocks {
  public:
-  explicit Blocks(const SortedSink& sink) : sink_(sink) {}
+  explicit PairBlocks(const SortedSink& sink) : sink_(sink) {}
   Status add(const PairRecord& record) {
     pairs_.push_back({record.a, record.b, static_cast<uint32_t>(record.distance)});
-    return pairs_.size() == kBlockPairs ? flush() : Status();
+    return pairs_.size() == kSortedPairs ? flush() : Status();
   }
   Status flush() {
     if (pairs_.empty()) return {};
@@ -121,7 +121,7 @@ Status merge_runs(std::vector<PairRun> runs, const std::string& folder, uint64_t
     runs.push_back(merged);
     own.push_back(merged.path);
   }
-  Blocks blocks(sink);
+  PairBlocks blocks(sink);
   NEARDUP_TRY(merge(runs, context, [&](const PairRecord& record) { return blocks.add(record); }));
   NEARDUP_TRY(blocks.flush());
   for (const std::string& path : own) NEARDUP_TRY(remove_all(path));
@@ -174,7 +174,7 @@ Result<std::vector<PairRun>> PairSorter::finish_on_disk() {
 Status PairSorter::deliver(const std::string& folder, const Context& context, const SortedSink& sink) {
   if (runs_.empty()) {
     sort_and_unite(records_);
-    Blocks blocks(sink);
+    PairBlocks blocks(sink);
     for (const PairRecord& record : records_) NEARDUP_TRY(blocks.add(record));
     return blocks.flush();
   }

@@ -7,20 +7,20 @@ namespace {
 
 using hamming::Hit;
 
-constexpr size_t kBlockPairs = 4096;
-constexpr size_t kBatch = 64;
+constexpr size_t kWrittenPairs = 4096;
+constexpr size_t kWriteBatch = 64;
 
 }  // namespace
 
 PairWriter::PairWriter(const JoinedSets& sets, const Positions& left, const Positions& right, const PairSink& sink,
                        int thread, const Context& context)
     : sets_(sets), left_(left), right_(right), sink_(sink), thread_(thread), context_(context) {
-  pairs_.reserve(kBlockPairs);
+  pairs_.reserve(kWrittenPairs);
 }
 
 Status PairWriter::write(std::span<const Hit> hits) {
-  for (size_t i = 0; i < hits.size() && status_; i += kBatch) {
-    const auto batch = hits.subspan(i, std::min(kBatch, hits.size() - i));
+  for (size_t i = 0; i < hits.size() && status_; i += kWriteBatch) {
+    const auto batch = hits.subspan(i, std::min(kWriteBatch, hits.size() - i));
     prefetch(batch);
     for (const Hit& hit : batch) expand(hit);
   }
@@ -66,7 +66,7 @@ void PairWriter::expand(const Hit& hit) {
 void PairWriter::push(uint64_t x, uint64_t y, uint32_t distance) {
   if (!status_) return;
   pairs_.push_back(sets_.self ? Pair{std::min(x, y), std::max(x, y), distance} : Pair{x, y, distance});
-  if (pairs_.size() == kBlockPairs) deliver();
+  if (pairs_.size() == kWrittenPairs) deliver();
 }
 
 void PairWriter::deliver() {

@@ -11,9 +11,9 @@ using fingerprint::Fingerprint;
 
 namespace {
 
-constexpr size_t kBatch = 64;
+constexpr size_t kLookupBatch = 64;
 constexpr size_t kChunk = size_t{1} << 16;
-constexpr uint32_t kNone = UINT32_MAX;
+constexpr uint32_t kNoPosition = UINT32_MAX;
 
 /// A set of values that knows for sure who is not in it: one bit for a value, sixteen times as many bits as values.
 class Filter {
@@ -44,9 +44,9 @@ class Positions::Search {
       : result_(result), set_(set), filter_(result.values_.keys()), more_(static_cast<size_t>(num_threads)) {}
 
   void look(size_t begin, size_t end, int thread) {
-    std::array<uint32_t, kBatch> found{};
-    for (size_t i = begin; i < end; i += kBatch) {
-      const size_t count = filter(i, std::min(end, i + kBatch), found);
+    std::array<uint32_t, kLookupBatch> found{};
+    for (size_t i = begin; i < end; i += kLookupBatch) {
+      const size_t count = filter(i, std::min(end, i + kLookupBatch), found);
       for (size_t j = 0; j < count; ++j) result_.prefetch_first(set_[found[j]]);
       for (size_t j = 0; j < count; ++j) result_.prefetch_second(set_[found[j]]);
       for (size_t j = 0; j < count; ++j) take(found[j], more_[static_cast<size_t>(thread)]);
@@ -61,8 +61,8 @@ class Positions::Search {
   }
 
  private:
-  size_t filter(size_t begin, size_t end, std::array<uint32_t, kBatch>& found) const {
-    std::array<size_t, kBatch> slots{};
+  size_t filter(size_t begin, size_t end, std::array<uint32_t, kLookupBatch>& found) const {
+    std::array<size_t, kLookupBatch> slots{};
     for (size_t i = begin; i < end; ++i) {
       slots[i - begin] = filter_.slot(set_[i]);
       filter_.prefetch(slots[i - begin]);
@@ -79,7 +79,7 @@ class Positions::Search {
     const Fingerprint value = set_[position];
     const size_t index = result_.values_.lower_bound(value);
     if (!result_.values_.holds(index, value)) return;
-    uint32_t none = kNone;
+    uint32_t none = kNoPosition;
     std::atomic_ref<uint32_t> first(result_.first_[index]);
     if (!first.compare_exchange_strong(none, position, std::memory_order_relaxed))
       more.push_back({static_cast<uint32_t>(index), position});
@@ -96,7 +96,7 @@ Result<Positions> Positions::find(std::span<const Fingerprint> values, std::span
   Positions result;
   NEARDUP_ASSIGN(result.values_, Distinct::build_fine(values, num_threads, context));
   result.first_ = Buffer<uint32_t>(result.values_.size() + 16);
-  std::fill_n(result.first_.data(), result.values_.size(), kNone);
+  std::fill_n(result.first_.data(), result.values_.size(), kNoPosition);
   Search search(result, set, num_threads);
   NEARDUP_TRY(parallel_for(num_threads, (set.size() + kChunk - 1) / kChunk, [&](size_t chunk, int thread) -> Status {
     NEARDUP_TRY(context.check_cancel());

@@ -9,10 +9,10 @@ namespace {
 using fingerprint::Fingerprint;
 using hamming::Hit;
 
-using Blocks = std::vector<std::span<const Hit>>;
+using HitBlocks = std::vector<std::span<const Hit>>;
 
 // The values on one side of the hits, or on both.
-Buffer<Fingerprint> values_of(const Blocks& blocks, size_t num_hits, bool left, bool right, size_t& size) {
+Buffer<Fingerprint> values_of(const HitBlocks& blocks, size_t num_hits, bool left, bool right, size_t& size) {
   Buffer<Fingerprint> values(num_hits * (left && right ? 2 : 1));
   size = 0;
   for (const auto& block : blocks) {
@@ -24,14 +24,14 @@ Buffer<Fingerprint> values_of(const Blocks& blocks, size_t num_hits, bool left, 
   return values;
 }
 
-Result<Positions> find(const Blocks& blocks, size_t num_hits, bool left, bool right, std::span<const Fingerprint> set,
-                       int num_threads, const Context& context) {
+Result<Positions> find(const HitBlocks& blocks, size_t num_hits, bool left, bool right,
+                       std::span<const Fingerprint> set, int num_threads, const Context& context) {
   size_t size = 0;
   const Buffer<Fingerprint> values = values_of(blocks, num_hits, left, right, size);
   return Positions::find({values.data(), size}, set, num_threads, context);
 }
 
-Status write_all(const Blocks& blocks, const JoinedSets& sets, const Positions& left, const Positions& right,
+Status write_all(const HitBlocks& blocks, const JoinedSets& sets, const Positions& left, const Positions& right,
                  int num_threads, int first_thread, const PairSink& sink, const Context& context) {
   std::vector<PairWriter> writers;
   for (int thread = 0; thread < num_threads; ++thread)
@@ -47,7 +47,7 @@ Status write_all(const Blocks& blocks, const JoinedSets& sets, const Positions& 
 
 Status resolve(const JoinedSets& sets, std::span<const HitList* const> lists, int num_threads, int first_thread,
                const PairSink& sink, const Context& context) {
-  Blocks blocks;
+  HitBlocks blocks;
   size_t num_hits = 0;
   for (const HitList* list : lists) {
     num_hits += list->size();

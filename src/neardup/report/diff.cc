@@ -10,7 +10,7 @@ namespace neardup::report {
 namespace {
 
 // Beyond this a text is compared as a whole: the numbers of words must fit the diagonals' type.
-constexpr size_t kMaxTextBytes = size_t{1} << 30;
+constexpr size_t kMaxComparedBytes = size_t{1} << 30;
 
 // The part of a text from word `first` up to word `last`, with the white space after each; the first word takes the
 // white space before it too.
@@ -142,7 +142,7 @@ class Folder {
   explicit Folder(size_t context) : context_(context) {}
 
   void add(const DiffPiece& piece, bool is_first, bool is_last) {
-    if (piece.kind != DiffKind::kEqual || piece.a.size() >= kMaxTextBytes) return current_.pieces.push_back(piece);
+    if (piece.kind != DiffKind::kEqual || piece.a.size() >= kMaxComparedBytes) return current_.pieces.push_back(piece);
     const EqualWords words(piece);
     const size_t end = is_first && !is_last ? 0 : words.front(context_);
     const size_t begin = std::max(end, is_last ? words.size() : words.back(context_));
@@ -175,7 +175,7 @@ class Folder {
 
 std::vector<DiffPiece> diff_words(std::string_view a, std::string_view b, uint64_t max_steps,
                                   const FoldWord& fold_word) {
-  if (std::max(a.size(), b.size()) >= kMaxTextBytes) return whole_texts(a, b);
+  if (std::max(a.size(), b.size()) >= kMaxComparedBytes) return whole_texts(a, b);
   std::vector<Word> words_a = split_words(a), words_b = split_words(b);
   if (words_a.empty() || words_b.empty()) return whole_texts(a, b);
   NumberedWords numbers = number_words(a, words_a, b, words_b, fold_word);

@@ -34,7 +34,7 @@ struct Chart {
 };
 
 // Pixels from the top; widths are shares of whatever room there is.
-constexpr int kTop = 20, kBase = 160, kHeight = 184;
+constexpr int kBarTop = 20, kBarBase = 160, kBarHeight = 184;
 constexpr size_t kFewBars = 9;
 
 std::string value_label(const Bar& bar, size_t num_bars) {
@@ -58,36 +58,37 @@ void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest
   double slot = 100.0 / static_cast<double>(chart.bars.size());
   double left = slot * static_cast<double>(i);
   // A bar that stands for something can be seen.
-  int height = bar.count == 0 ? 0 : std::max(2, static_cast<int>((kBase - kTop) * share(bar.count, largest)));
+  int height = bar.count == 0 ? 0 : std::max(2, static_cast<int>((kBarBase - kBarTop) * share(bar.count, largest)));
   out += fmt::format("<g><title>{}: {} {}</title>", bar.label, thousands(bar.count), chart.counted);
-  out += fmt::format("<rect class=\"slot\" x=\"{:.2f}%\" y=\"0\" width=\"{:.2f}%\" height=\"{}\"/>", left, slot, kBase);
+  out +=
+      fmt::format("<rect class=\"slot\" x=\"{:.2f}%\" y=\"0\" width=\"{:.2f}%\" height=\"{}\"/>", left, slot, kBarBase);
   if (height > 0) {
     out += fmt::format("<rect class=\"bar\" x=\"{:.2f}%\" y=\"{}\" width=\"{:.2f}%\" height=\"{}\" rx=\"2\"/>",
-                       left + slot * 0.12, kBase - height, slot * 0.76, height);
+                       left + slot * 0.12, kBarBase - height, slot * 0.76, height);
   }
   double middle = left + slot / 2;
-  out += fmt::format("<text class=\"value\" x=\"{:.2f}%\" y=\"{}\">{}</text>", middle, kBase - height - 5,
+  out += fmt::format("<text class=\"value\" x=\"{:.2f}%\" y=\"{}\">{}</text>", middle, kBarBase - height - 5,
                      value_label(bar, chart.bars.size()));
   out += fmt::format("<text class=\"tick\" x=\"{:.2f}%\" y=\"{}\">{}</text></g>\n",
-                     chart.ticks == Ticks::kMiddle ? middle : left, kBase + 17, bar.label);
+                     chart.ticks == Ticks::kMiddle ? middle : left, kBarBase + 17, bar.label);
 }
 
 void append_mark(std::string& out, const Mark& mark) {
   out += fmt::format(
       "<g><title>{0}</title><line class=\"mark\" x1=\"{1:.2f}%\" x2=\"{1:.2f}%\" y1=\"0\" y2=\"{2}\"/></g>\n",
-      escape_html(mark.label), 100 * mark.place, kBase);
+      escape_html(mark.label), 100 * mark.place, kBarBase);
 }
 
 void append_svg(std::string& out, const Chart& chart, uint64_t largest) {
   bool is_wide = chart.bars.size() > chart.room;
   out += fmt::format("<svg class=\"bars{}\" width=\"100%\" height=\"{}\" role=\"img\" aria-label=\"{}\">\n",
-                     is_wide ? " wide" : "", kHeight, spoken(chart));
+                     is_wide ? " wide" : "", kBarHeight, spoken(chart));
   for (size_t i = 0; i < chart.bars.size(); ++i) append_bar(out, chart, i, largest);
   if (chart.ticks == Ticks::kEdge) {
-    out += fmt::format("<text class=\"tick\" x=\"100%\" y=\"{}\">{}</text>", kBase + 17, chart.end_label);
+    out += fmt::format("<text class=\"tick\" x=\"100%\" y=\"{}\">{}</text>", kBarBase + 17, chart.end_label);
   }
   for (const Mark& mark : chart.marks) append_mark(out, mark);
-  out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg>\n", kBase);
+  out += fmt::format("<line x1=\"0\" x2=\"100%\" y1=\"{0}.5\" y2=\"{0}.5\"/></svg>\n", kBarBase);
 }
 
 void append_chart(std::string& out, const Chart& chart) {

@@ -99,7 +99,7 @@ std::string time_line(const Report& report) {
   return line + ", " + counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread");
 }
 
-void append_facts(std::string& out, const Report& report) {
+void append_main_facts(std::string& out, const Report& report) {
   out += "\n";
   auto fact = [&out](std::string_view name, const std::string& value) {
     out += fmt::format("  {:<12}  {}\n", name, value);
@@ -130,7 +130,7 @@ std::string to_text(const Report& report) {
   std::string out;
   append_totals(out, report);
   append_sources(out, report);
-  append_facts(out, report);
+  append_main_facts(out, report);
   append_warnings(out, report);
   return out;
 }

@@ -16,17 +16,17 @@ namespace neardup::text {
 namespace {
 
 /// How a tag id of lexbor enters the tree.
-struct Kind {
+struct ElementKind {
   Tag tag = Tag::kInline;
   bool dropped = false;  // with all that is in it
 };
 
 struct KindRow {
   lxb_tag_id_enum_t id;
-  Kind kind;
+  ElementKind kind;
 };
 
-constexpr Kind kDrop = {Tag::kInline, true};
+constexpr ElementKind kDrop = {Tag::kInline, true};
 
 constexpr KindRow kKinds[] = {
     {LXB_TAG_A, {Tag::kA}},
@@ -109,13 +109,13 @@ constexpr KindRow kKinds[] = {
     {LXB_TAG_RP, kDrop},
 };
 
-constexpr std::array<Kind, LXB_TAG__LAST_ENTRY> make_kinds() {
-  std::array<Kind, LXB_TAG__LAST_ENTRY> kinds{};
+constexpr std::array<ElementKind, LXB_TAG__LAST_ENTRY> make_kinds() {
+  std::array<ElementKind, LXB_TAG__LAST_ENTRY> kinds{};
   for (const KindRow& row : kKinds) kinds[row.id] = row.kind;
   return kinds;
 }
 
-constexpr std::array<Kind, LXB_TAG__LAST_ENTRY> kKindOf = make_kinds();
+constexpr std::array<ElementKind, LXB_TAG__LAST_ENTRY> kKindOf = make_kinds();
 std::string_view view(const lexbor_str_t* text) {
   return text == nullptr || text->data == nullptr
              ? std::string_view()
@@ -252,9 +252,9 @@ class Copy {
     if (node->type == LXB_DOM_NODE_TYPE_TEXT) return add_text(node, parent), false;
     if (node->type != LXB_DOM_NODE_TYPE_ELEMENT) return false;
     if (node->local_name == LXB_TAG_HEAD) return read_head(node), false;
-    Kind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : Kind();
+    ElementKind kind = node->local_name < kKindOf.size() ? kKindOf[node->local_name] : ElementKind();
     // The button that folds and unfolds what a heading heads says what the heading does.
-    if (node->local_name == LXB_TAG_BUTTON && is_heading(tree_.nodes[parent].tag)) kind = Kind();
+    if (node->local_name == LXB_TAG_BUTTON && is_heading(tree_.nodes[parent].tag)) kind = ElementKind();
     if (kind.dropped && kind.tag != Tag::kEmbed) return false;
     HtmlNode& added = append(kind.tag, parent);
     HtmlId id = read_attributes(node, added);

@@ -6,13 +6,13 @@
 namespace neardup::text {
 namespace {
 
-struct Row {
+struct HintRow {
   std::string_view word;
   uint32_t hints;
 };
 
 // English first, as names are mostly English whatever the page's language; then what other languages use.
-constexpr Row kRows[] = {
+constexpr HintRow kHintRows[] = {
     // the text
     {"article", kKeep | kContent | kSubject},
     {"articles", kKeep},
@@ -210,18 +210,18 @@ constexpr size_t kMaxWord = 20;
 constexpr size_t kMaxWords = 64;
 constexpr size_t kLeastStemmed = 9;
 constexpr size_t kSlots = 1024;
-static_assert(std::size(kRows) * 4 < kSlots);
+static_assert(std::size(kHintRows) * 4 < kSlots);
 
 constexpr uint32_t hash_step(uint32_t hash, char c) { return (hash ^ static_cast<uint8_t>(c)) * 0x01000193u; }
 
 constexpr uint32_t slot_of(uint32_t hash) { return (hash ^ hash >> 15) % kSlots; }
 
 constexpr std::array<uint8_t, kSlots> make_table() {
-  static_assert(std::size(kRows) < 255);
+  static_assert(std::size(kHintRows) < 255);
   std::array<uint8_t, kSlots> table{};
-  for (size_t i = 0; i < std::size(kRows); ++i) {
+  for (size_t i = 0; i < std::size(kHintRows); ++i) {
     uint32_t hash = 0x811c9dc5u;
-    for (const char c : kRows[i].word) hash = hash_step(hash, c);
+    for (const char c : kHintRows[i].word) hash = hash_step(hash, c);
     size_t slot = slot_of(hash);
     while (table[slot] != 0) slot = (slot + 1) % kSlots;
     table[slot] = static_cast<uint8_t>(i + 1);
@@ -246,7 +246,7 @@ constexpr Stem kStems[] = {
 
 uint32_t look_up(std::string_view word, uint32_t hash) {
   for (size_t slot = slot_of(hash); kTable[slot] != 0; slot = (slot + 1) % kSlots) {
-    const Row& row = kRows[kTable[slot] - 1];
+    const HintRow& row = kHintRows[kTable[slot] - 1];
     if (row.word == word) return row.hints;
   }
   return kNoHint;

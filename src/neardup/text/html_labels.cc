@@ -13,7 +13,7 @@ namespace {
 
 constexpr uint32_t kLabelSize = 64;      // bytes of a longer text are no heading of others
 constexpr uint32_t kEnoughBefore = 300;  // bytes of sentences before what is dropped by its heading alone
-constexpr uint32_t kBylineSize = 200;
+constexpr uint32_t kBylineLabelSize = 200;
 constexpr uint32_t kBylineRest = 60;  // bytes of it that are no date
 constexpr int kMostBylines = 4;
 constexpr uint32_t kAlone = 25;
@@ -167,7 +167,7 @@ class Borders {
 
   /// Who and when: names or words of publishing, or a date and little else; no sentence.
   bool is_byline(uint32_t leaf) {
-    if (figures_.own[leaf].size > kBylineSize || is_heading(tree_.nodes[leaf].tag)) return false;
+    if (figures_.own[leaf].size > kBylineLabelSize || is_heading(tree_.nodes[leaf].tag)) return false;
     text_of(tree_, leaf, dropped_, text_);
     mask(text_, kMaskDates | kMaskTimes, masked_, &parts_);
     size_t dates = 0;

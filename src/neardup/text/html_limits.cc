@@ -11,7 +11,7 @@
 namespace neardup::text {
 namespace {
 
-constexpr size_t kMaxDepth = 512;
+constexpr size_t kMaxHtmlDepth = 512;
 constexpr size_t kMaxElements = size_t{1} << 20;
 // Of an attribute's value; of a link's, as links are rebuilt in every block that they are open in.
 constexpr size_t kMaxValue = 1024;
@@ -200,7 +200,7 @@ struct Filter {
 
   [[nodiscard]] bool too_many(lxb_tag_id_t id) const {
     if (is_kept(id)) return false;
-    return lexbor_array_length(tree->open_elements) >= kMaxDepth || num_elements >= kMaxElements;
+    return lexbor_array_length(tree->open_elements) >= kMaxHtmlDepth || num_elements >= kMaxElements;
   }
 };
 

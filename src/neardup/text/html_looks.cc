@@ -8,7 +8,7 @@
 namespace neardup::text {
 namespace {
 
-constexpr size_t kLookedAt = 4096;                // of a text behind what is passed over
+constexpr size_t kLookedAtText = 4096;            // of a text behind what is passed over
 constexpr size_t kPassedOver = size_t{64} << 10;  // comments, scripts and styles before the first other tag
 
 bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
@@ -144,7 +144,7 @@ bool begins_as_html(std::string_view text, bool is_xml) {
   if (is_one_of(first, kFrame)) return true;
   if (is_xml) return false;
   const Scripts scripts = skip_scripts(text);
-  text = text.substr(0, kLookedAt);
+  text = text.substr(0, kLookedAtText);
   if ((scripts.any && has_tag(text, kFrame)) || has_frame_behind(text)) return true;
   if (scripts.any && !scripts.of_page) return false;
   const std::string tag = tag_name(text);

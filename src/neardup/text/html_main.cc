@@ -28,7 +28,7 @@ namespace {
 
 constexpr uint32_t kNone = ~uint32_t{0};
 constexpr uint32_t kEnough = 500;         // bytes of main text that end the attempts in any case
-constexpr uint32_t kShortText = 150;      // the same once only comments and notices are thrown away
+constexpr uint32_t kShortMain = 150;      // the same once only comments and notices are thrown away
 constexpr uint32_t kLeastParagraph = 25;  // bytes below which a paragraph does not vote
 constexpr float kLeastProse = 80;         // bytes of a block that is prose
 constexpr uint32_t kMostPlain = 4000;     // bytes of a page without parts that is taken whole
@@ -148,7 +148,7 @@ uint32_t innermost_whole(const HtmlTree& tree, const HtmlFigures& figures, uint3
   return root;
 }
 
-bool is_article(const HtmlNode& node) {
+bool is_article_element(const HtmlNode& node) {
   return node.tag == Tag::kArticle || (node.hints & (kKeep | kSubject)) == (kKeep | kSubject) ||
          (node.marks & kMainRole) != 0 || names_article_body(node.hints);
 }
@@ -342,13 +342,13 @@ void HtmlMain::measure_prose(const HtmlTree& tree) {
 uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
   // What stands beside an article is rarely more of it.
   uint32_t highest = root;
-  float factor = is_article(tree.nodes[root]) ? kLeaveArticle : kClimb;
+  float factor = is_article_element(tree.nodes[root]) ? kLeaveArticle : kClimb;
   for (uint32_t above = tree.nodes[root].parent; above != 0; above = tree.nodes[above].parent) {
     if (prose_[above] > factor * prose_[highest]) {
       highest = above;
       factor = kClimb;
     }
-    if (is_article(tree.nodes[above]) && prose_[above] >= prose_[highest] / kClimb) factor = kLeaveArticle;
+    if (is_article_element(tree.nodes[above]) && prose_[above] >= prose_[highest] / kClimb) factor = kLeaveArticle;
   }
   return highest;
 }
@@ -461,7 +461,7 @@ void HtmlMain::choose(HtmlTree& tree, bool main_only, HtmlChoice& choice) {
   }
   // What is hidden is shown by a script on some pages, and on others never: it must be a text.
   constexpr std::array<Rules, 5> kAttempts = {{{true, true, true, true, true, kEnough},
-                                               {false, true, true, true, true, kShortText},
+                                               {false, true, true, true, true, kShortMain},
                                                {false, false, false, true, true, kEnough},
                                                {false, false, false, true, false, kEnough},
                                                {false, false, false, false, true, kEnough}}};

@@ -7,13 +7,13 @@
 namespace neardup::text {
 namespace {
 
-struct Row {
+struct PhraseRow {
   std::string_view phrase;
   uint32_t says;
 };
 
 // In small letters; a text begins with it where a letter of an alphabet does not follow.
-constexpr Row kRows[] = {
+constexpr PhraseRow kPhraseRows[] = {
     // English
     {"related articles", kOthers},
     {"related stories", kOthers},
@@ -323,7 +323,7 @@ uint32_t phrases_of(std::string_view text) {
   make_small(text, small);
   const std::string_view begin = small.view();
   uint32_t says = is_more_of_many(begin) ? kOthers : kNoPhrase;
-  for (const Row& row : kRows) {
+  for (const PhraseRow& row : kPhraseRows) {
     if (!begin.empty() && begin.front() == row.phrase.front() && begin.starts_with(row.phrase) &&
         !goes_on_with_letter(begin, row.phrase))
       says |= row.says;

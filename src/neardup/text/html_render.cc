@@ -5,7 +5,7 @@
 namespace neardup::text {
 namespace {
 
-constexpr bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+constexpr bool is_rendered_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
 class Renderer {
  public:
@@ -88,12 +88,12 @@ void append_collapsed(std::string_view text, std::string& out) {
   const char* at = text.data();
   const char* const end = at + text.size();
   while (at < end) {
-    if (is_space(*at)) {
-      if (!out.empty() && !is_space(out.back())) out.push_back(' ');
-      while (at < end && is_space(*at)) ++at;
+    if (is_rendered_space(*at)) {
+      if (!out.empty() && !is_rendered_space(out.back())) out.push_back(' ');
+      while (at < end && is_rendered_space(*at)) ++at;
     } else {
       const char* from = at;
-      while (at < end && !is_space(*at)) ++at;
+      while (at < end && !is_rendered_space(*at)) ++at;
       out.append(from, static_cast<size_t>(at - from));
     }
   }

@@ -8,10 +8,10 @@
 namespace neardup::text {
 namespace {
 
-constexpr size_t kLookedAt = 1024;  // of a tag
+constexpr size_t kLookedAtOfTag = 1024;  // of a tag
 
-bool is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+bool is_target_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+bool is_tag_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 bool equals(std::string_view name, std::string_view small_letters) {
   return std::equal(name.begin(), name.end(), small_letters.begin(), small_letters.end(),
@@ -20,14 +20,14 @@ bool equals(std::string_view name, std::string_view small_letters) {
 
 /// Takes away and returns the letters that `text` begins with.
 std::string_view take_name(std::string_view& text) {
-  const auto* const end = std::find_if_not(text.begin(), text.end(), is_letter);
+  const auto* const end = std::find_if_not(text.begin(), text.end(), is_tag_letter);
   const std::string_view name = text.substr(0, static_cast<size_t>(end - text.begin()));
   text.remove_prefix(name.size());
   return name;
 }
 
 void skip_space(std::string_view& text) {
-  while (!text.empty() && is_space(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_target_space(text.front())) text.remove_prefix(1);
 }
 
 /// Takes away and returns the value of an attribute, whose name was taken; empty where it has none.
@@ -76,7 +76,7 @@ void take_targets(std::string_view& attributes, std::string& out) {
 bool read_targets(std::string_view html, std::string& out) {
   out.clear();
   for (size_t at = html.find('<'); at != std::string_view::npos; at = html.find('<', at + 1)) {
-    std::string_view tag = html.substr(at + 1, kLookedAt);
+    std::string_view tag = html.substr(at + 1, kLookedAtOfTag);
     if (tag.starts_with("!--")) {
       at = std::min(html.find("-->", at), html.size() - 1);
       continue;

@@ -19,13 +19,13 @@
 namespace neardup::text {
 namespace {
 
-struct Fold {
+struct LetterFold {
   char32_t from;
   std::string_view to;
 };
 
 // What no decomposition tells. Ascending.
-constexpr Fold kFolds[] = {
+constexpr LetterFold kLetterFolds[] = {
     {0xE6, "ae"},       // ae
     {0xF0, "d"},        // eth
     {0xF8, "o"},        // o with stroke
@@ -103,16 +103,17 @@ FoldedLetter to_utf8(char32_t c) {
 FoldedLetter compute(char32_t c) {
   if (is_dropped_mark(c)) return {};
   const char32_t base = base_of(c);
-  const Fold* fold = std::lower_bound(std::begin(kFolds), std::end(kFolds), base,
-                                      [](const Fold& entry, char32_t wanted) { return entry.from < wanted; });
-  if (fold != std::end(kFolds) && fold->from == base) return to_utf8(fold->to);
+  const LetterFold* fold =
+      std::lower_bound(std::begin(kLetterFolds), std::end(kLetterFolds), base,
+                       [](const LetterFold& entry, char32_t wanted) { return entry.from < wanted; });
+  if (fold != std::end(kLetterFolds) && fold->from == base) return to_utf8(fold->to);
   const int digit = u_charDigitValue(static_cast<UChar32>(base));
   return to_utf8(digit >= 0 ? U'0' + static_cast<char32_t>(digit) : base);
 }
 
 using LetterPage = std::array<FoldedLetter, 256>;
 
-std::unique_ptr<LetterPage> build_page(char32_t first) {
+std::unique_ptr<LetterPage> build_letter_page(char32_t first) {
   auto page = std::make_unique<LetterPage>();
   for (char32_t i = 0; i < page->size(); ++i) (*page)[i] = compute(first + i);
   return page;
@@ -121,7 +122,7 @@ std::unique_ptr<LetterPage> build_page(char32_t first) {
 }  // namespace
 
 FoldedLetter fold_letter(char32_t c) {
-  static Pages<LetterPage, decltype(&build_page)> pages(&build_page);
+  static Pages<LetterPage, decltype(&build_letter_page)> pages(&build_letter_page);
   return pages.page_of(c)[c & 0xFF];
 }
 

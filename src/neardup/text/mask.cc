@@ -9,21 +9,22 @@
 namespace neardup::text {
 namespace {
 
-struct Kind {
+struct MaskRow {
   std::string_view name;
   uint32_t kind;
   std::string_view word;
 };
 
-constexpr std::array<Kind, 6> kKinds = {{{"dates", kMaskDates, "⟨date⟩"},
-                                         {"times", kMaskTimes, "⟨time⟩"},
-                                         {"numbers", kMaskNumbers, "⟨number⟩"},
-                                         {"urls", kMaskUrls, "⟨url⟩"},
-                                         {"emails", kMaskEmails, "⟨email⟩"},
-                                         {"tracking", kMaskTracking, ""}}};
+constexpr std::array<MaskRow, 6> kMaskRows = {{{"dates", kMaskDates, "⟨date⟩"},
+                                               {"times", kMaskTimes, "⟨time⟩"},
+                                               {"numbers", kMaskNumbers, "⟨number⟩"},
+                                               {"urls", kMaskUrls, "⟨url⟩"},
+                                               {"emails", kMaskEmails, "⟨email⟩"},
+                                               {"tracking", kMaskTracking, ""}}};
 
 std::string_view word_for(uint32_t kind) {
-  return std::find_if(kKinds.begin(), kKinds.end(), [kind](const Kind& row) { return row.kind == kind; })->word;
+  return std::find_if(kMaskRows.begin(), kMaskRows.end(), [kind](const MaskRow& row) { return row.kind == kind; })
+      ->word;
 }
 
 constexpr size_t kMaxEmailName = 64;  // RFC 5321, section 4.5.3.1.1
@@ -83,9 +84,9 @@ bool begins_part(std::string_view rest) {
   }
 }
 
-class Run {
+class MaskRun {
  public:
-  Run(std::string_view text, uint32_t kinds, std::string& out, std::vector<MaskedPart>* parts)
+  MaskRun(std::string_view text, uint32_t kinds, std::string& out, std::vector<MaskedPart>* parts)
       : text_(text), kinds_(kinds), out_(out), parts_(parts) {}
 
   void run() {
@@ -175,7 +176,7 @@ class Run {
 }  // namespace
 
 uint32_t mask_kind(std::string_view name) {
-  for (const Kind& row : kKinds) {
+  for (const MaskRow& row : kMaskRows) {
     if (row.name == name) return row.kind;
   }
   return 0;
@@ -183,14 +184,14 @@ uint32_t mask_kind(std::string_view name) {
 
 std::vector<std::string> mask_names() {
   std::vector<std::string> names;
-  for (const Kind& row : kKinds) names.emplace_back(row.name);
+  for (const MaskRow& row : kMaskRows) names.emplace_back(row.name);
   return names;
 }
 
 void mask(std::string_view text, uint32_t kinds, std::string& out, std::vector<MaskedPart>* parts) {
   out.clear();
   if (parts != nullptr) parts->clear();
-  Run(text, kinds, out, parts).run();
+  MaskRun(text, kinds, out, parts).run();
 }
 
 }  // namespace neardup::text

@@ -7,12 +7,12 @@
 namespace neardup::text {
 namespace {
 
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+bool is_month_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 /// Letters of ASCII, and of two bytes: Latin, Greek, Cyrillic.
 size_t letter_size(std::string_view text) {
   if (text.empty()) return 0;
-  if (is_letter(text[0])) return 1;
+  if (is_month_letter(text[0])) return 1;
   const auto lead = static_cast<uint8_t>(text[0]);
   return lead >= 0xC3 && lead <= 0xD4 && text.size() > 1 ? 2 : 0;
 }

@@ -75,10 +75,10 @@ const Words& all_words() {
 }
 
 /// Which bytes a word of the list begins with, small or capital, and how long it may be: most words are none.
-struct Filter {
+struct WordFilter {
   bool begins[256] = {};
   size_t longest = 0;
-  Filter() {
+  WordFilter() {
     for (const auto& [word, meaning] : all_words()) {
       const auto first = static_cast<uint8_t>(word[0]);
       begins[first] = true;
@@ -111,7 +111,7 @@ struct Prefixes {
   }
 };
 
-char32_t lower(char32_t c) {
+char32_t lower_letter(char32_t c) {
   if (c < 0x80) return c >= 'A' && c <= 'Z' ? c + 32 : c;
   if (c >= 0xC0 && c <= 0xDE && c != 0xD7) return c + 32;
   if (c == 0x130) return 'i';
@@ -131,7 +131,7 @@ bool may_be_name(std::string_view text) {
 }
 
 MaskWord mask_word(std::string_view word) {
-  static const Filter filter;
+  static const WordFilter filter;
   if (word.empty() || word.size() > filter.longest || !filter.begins[static_cast<uint8_t>(word[0])]) {
     return MaskWord::kNone;
   }
@@ -140,7 +140,7 @@ MaskWord mask_word(std::string_view word) {
     const Decoded next =
         static_cast<uint8_t>(*at) < 0x80 ? Decoded{static_cast<uint8_t>(*at), 1, true} : decode(at, end);
     uint32_t size_bytes = 0;
-    const uint32_t bytes = encode(lower(next.code_point), size_bytes);
+    const uint32_t bytes = encode(lower_letter(next.code_point), size_bytes);
     folded.append(reinterpret_cast<const char*>(&bytes), size_bytes);
     at += next.size_bytes;
   }

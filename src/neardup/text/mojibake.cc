@@ -27,7 +27,7 @@ uint8_t byte_of(char32_t c) {
 }
 
 /// A run of characters beyond ASCII.
-struct Run {
+struct MisreadRun {
   size_t begin, end;
 };
 
@@ -36,7 +36,7 @@ size_t next_run(std::string_view text, size_t at) {
   return at;
 }
 
-Run run_at(std::string_view text, size_t begin) {
+MisreadRun run_at(std::string_view text, size_t begin) {
   size_t end = begin;
   while (end < text.size() && !is_ascii(text[end])) ++end;
   return {begin, end};
@@ -79,7 +79,7 @@ Characters complete(std::string_view bytes, std::string& out) {
 }
 
 /// Whether no text means the run as it stands; `bytes` is the first of the characters that it was.
-bool is_clear(std::string_view text, const Run& run, std::string_view bytes) {
+bool is_clear(std::string_view text, const MisreadRun& run, std::string_view bytes) {
   const auto lead = static_cast<uint8_t>(bytes.front());
   if (lead == 0xE2) return true;
   const char before = run.begin == 0 ? ' ' : text[run.begin - 1];
@@ -101,7 +101,7 @@ class Judge {
  public:
   explicit Judge(std::string_view text) : text_(text) {}
 
-  Verdict judge(const Run& run) {
+  Verdict judge(const MisreadRun& run) {
     if (!read_back(text_.substr(run.begin, run.end - run.begin), bytes_)) return Verdict::kMeant;
     const Characters found = complete(bytes_, completed_);
     if (found.num_whole == 0) return Verdict::kMeant;
@@ -117,7 +117,7 @@ class Judge {
   bool is_misread_throughout() {
     size_t num_valid = 0, num_meant = 0;
     for (size_t at = next_run(text_, 0); at < text_.size();) {
-      const Run run = run_at(text_, at);
+      const MisreadRun run = run_at(text_, at);
       const Verdict verdict = judge(run);
       num_meant += verdict == Verdict::kMeant ? 1 : 0;
       num_valid += verdict >= Verdict::kPerhaps ? 1 : 0;
@@ -145,7 +145,7 @@ bool repair_mojibake(std::string_view text, std::string& out) {
   size_t copied = 0;
   bool any = false;
   for (size_t at = next_run(text, 0); at < text.size();) {
-    const Run run = run_at(text, at);
+    const MisreadRun run = run_at(text, at);
     if (judge.judge(run) >= least) {
       if (!any) out.clear();
       any = true;

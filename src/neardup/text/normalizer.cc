@@ -69,9 +69,10 @@ struct Output {
 bool is_small_letter(char c) { return c >= 'a' && c <= 'z'; }
 
 /// One call of normalize().
-class Run {
+class NormalizerRun {
  public:
-  Run(std::string_view bytes, std::string& out, const NormalizeOptions& options, Mapping& mapping, Scratch& scratch)
+  NormalizerRun(std::string_view bytes, std::string& out, const NormalizeOptions& options, Mapping& mapping,
+                Scratch& scratch)
       : from_(bytes.data()),
         end_(bytes.data() + bytes.size()),
         out_(out),
@@ -342,8 +343,8 @@ struct Normalizer::Impl {
   Mapping* mapping;
   Scratch scratch;
 
-  Run run(std::string_view bytes, std::string& out) {
-    Run run(bytes, out, options, *mapping, scratch);
+  NormalizerRun run(std::string_view bytes, std::string& out) {
+    NormalizerRun run(bytes, out, options, *mapping, scratch);
     run.run();
     if (run.mixes_scripts()) unmix_words(out, scratch.folded);
     return run;

@@ -6,7 +6,7 @@
 namespace neardup::text {
 namespace {
 
-constexpr size_t kLookedAt = size_t{8} << 10;
+constexpr size_t kLookedAtBytes = size_t{8} << 10;
 constexpr size_t kLeast = 2;  // attributes; one may be about quoted-printable
 
 size_t count(std::string_view text, std::string_view what) {
@@ -32,7 +32,7 @@ size_t break_at(std::string_view text, size_t at) {
 }  // namespace
 
 bool is_quoted_printable(std::string_view html) {
-  html = html.substr(0, kLookedAt);
+  html = html.substr(0, kLookedAtBytes);
   const size_t quoted = std::max(count(html, "=3D\""), count(html, "=3D'")) + count(html, "=3D#");
   return quoted >= kLeast && quoted > count(html, "=\"") + count(html, "='");
 }

@@ -17,7 +17,7 @@ struct Reference {
 };
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
+bool is_name_letter(char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; }
 
 /// As HTML has it: C1 controls are meant as characters of code page 1252, what is no character is replaced.
 char32_t numbered_character(uint32_t number) {
@@ -30,7 +30,7 @@ char32_t numbered_character(uint32_t number) {
 uint32_t digit_value(char c, uint32_t base) {
   if (is_digit(c)) return static_cast<uint32_t>(c - '0');
   const auto lower = static_cast<uint32_t>((c | 0x20) - 'a');
-  return base == 16 && is_letter(c) && lower < 6 ? lower + 10 : base;
+  return base == 16 && is_name_letter(c) && lower < 6 ? lower + 10 : base;
 }
 
 /// `digits`: "233", "xE9". 0 where it is not a number.
@@ -65,7 +65,7 @@ bool is_plain(std::string_view name, char32_t c) {
 Reference body_at(std::string_view text, size_t at, size_t ampersand) {
   const std::string_view ahead = text.substr(at, kLongestBody);
   size_t size = ahead.starts_with('#') ? 1 : 0;
-  while (size < ahead.size() && (is_letter(ahead[size]) || is_digit(ahead[size]))) ++size;
+  while (size < ahead.size() && (is_name_letter(ahead[size]) || is_digit(ahead[size]))) ++size;
   if (size == ahead.size() || ahead[size] != ';') return {};
   const std::string_view body = ahead.substr(0, size);
   const char32_t c = body.starts_with('#') ? numbered(body.substr(1)) : named_character(body);

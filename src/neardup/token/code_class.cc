@@ -39,7 +39,7 @@ constexpr auto kFirstOf = [] {
 }();
 static_assert(kReserved.size() < 256);
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_code_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_word(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
@@ -55,7 +55,7 @@ bool is_reserved(std::string_view word) {
 
 CodeClass code_class(std::string_view token) {
   const char first = token.empty() ? ' ' : token.front();
-  if (is_digit(first)) return CodeClass::kNumber;
+  if (is_code_digit(first)) return CodeClass::kNumber;
   if (is_word(first)) return is_reserved(token) ? CodeClass::kSign : CodeClass::kName;
   return token.size() > 1 ? CodeClass::kString : CodeClass::kSign;
 }

@@ -10,7 +10,7 @@ constexpr size_t kLookedAtBytes = size_t{1} << 16;
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word(char c) {
+bool is_comment_word(char c) {
   return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || static_cast<unsigned char>(c) >= 0x80;
 }
 
@@ -36,7 +36,7 @@ bool is_instruction(std::string_view line) {
   const std::string_view rest = without_blanks(line);
   const size_t count = rest.size() == line.size() ? kWords.size() : kNoEnglish;
   return std::any_of(kWords.begin(), kWords.begin() + count, [rest](std::string_view word) {
-    return rest.starts_with(word) && (rest.size() == word.size() || !is_word(rest[word.size()]));
+    return rest.starts_with(word) && (rest.size() == word.size() || !is_comment_word(rest[word.size()]));
   });
 }
 
@@ -64,7 +64,7 @@ void Shapes::add(std::string_view line) {
   if (first == '#') return add_hash(line);
   if (first == '/' && (second == '/' || second == '*'))
     ++slashes;
-  else if (first == '-' && second == '-' && (line.size() == 2 || !is_word(line[2])))
+  else if (first == '-' && second == '-' && (line.size() == 2 || !is_comment_word(line[2])))
     ++dashes;
   else if (first == ';' && line.size() > 1)
     ++semicolons;
@@ -152,7 +152,7 @@ size_t CommentScanner::comment_end(size_t at) {
 // Whether the byte before `at` is the end of a word of more letters than a prefix of a literal has.
 bool CommentScanner::ends_word(size_t at) const {
   size_t begin = at;
-  while (begin > 0 && at - begin < 3 && is_word(text_[begin - 1])) --begin;
+  while (begin > 0 && at - begin < 3 && is_comment_word(text_[begin - 1])) --begin;
   static constexpr std::string_view kPrefixes = "rRbBfFuUL8";
   if (at - begin > 2) return true;
   return std::any_of(text_.begin() + begin, text_.begin() + at,

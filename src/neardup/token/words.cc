@@ -10,7 +10,7 @@
 namespace neardup::token {
 namespace {
 
-constexpr int kHanBytes = 3;
+constexpr int kHanCharacterBytes = 3;
 
 /// The bits of `size_bytes` bytes from `offset`; those beyond bit 63 are lost.
 uint64_t byte_bits(size_t offset, uint32_t size_bytes) { return ((uint64_t{1} << size_bytes) - 1) << offset; }
@@ -70,7 +70,7 @@ class WordMarker {
     const uint64_t quiet = bitmaps_.starts[block] | ~bitmaps_.ends[block];
     const uint64_t next_quiet = last ? ~uint64_t{0} : bitmaps_.starts[block + 1] | ~bitmaps_.ends[block + 1];
     word_ &= ~han;
-    const uint64_t taken = han & (quiet >> kHanBytes | next_quiet << (64 - kHanBytes));
+    const uint64_t taken = han & (quiet >> kHanCharacterBytes | next_quiet << (64 - kHanCharacterBytes));
     high &= ~han_bytes(taken);
     return taken;
   }
@@ -78,8 +78,8 @@ class WordMarker {
   /// Each is a token.
   void mark_han(size_t block, uint64_t han) {
     bitmaps_.starts[block] |= han;
-    bitmaps_.ends[block] |= han << kHanBytes | spilled_end_;
-    spilled_end_ = han >> (64 - kHanBytes);
+    bitmaps_.ends[block] |= han << kHanCharacterBytes | spilled_end_;
+    spilled_end_ = han >> (64 - kHanCharacterBytes);
     spilled_high_ |= spilled_han_bytes(han);
   }
 
@@ -174,9 +174,9 @@ void mark_chars(std::string_view text, Bitmaps& bitmaps) {
   for (size_t block = 0; block < bitmaps.starts.size(); ++block) {
     const uint64_t han = bitmaps.starts[block] & bitmaps.ends[block];
     uint64_t high = bitmaps.ends[block] & ~(spilled_high | han_bytes(han));
-    last_bytes = (bitmaps.starts[block] & ~han) | han << (kHanBytes - 1) | spilled_last;
+    last_bytes = (bitmaps.starts[block] & ~han) | han << (kHanCharacterBytes - 1) | spilled_last;
     spilled_high = spilled_han_bytes(han);
-    spilled_last = han >> (64 - kHanBytes + 1);
+    spilled_last = han >> (64 - kHanCharacterBytes + 1);
     while (high != 0) {
       const auto offset = static_cast<size_t>(std::countr_zero(high));
       const text::Decoded c = text::decode_valid(text.data() + block * 64 + offset, end);

@@ -12,14 +12,15 @@ namespace {
 using nlohmann::json;
 using Flags = std::vector<std::string>;
 
-std::string line(const std::string& id, const std::string& text) {
+std::string record_line(const std::string& id, const std::string& text) {
   return json{{"id", id}, {"text", text}}.dump() + "\n";
 }
 
 // What became of the second document: a line of duplicates.jsonl, or null.
 json removed_by_dedup(const std::string& a, const std::string& b, const Flags& flags) {
   const Folder folder;
-  Flags arguments = {"dedup", folder.write("in.jsonl", line("a", a) + line("b", b)), "-o", folder / "out"};
+  Flags arguments = {"dedup", folder.write("in.jsonl", record_line("a", a) + record_line("b", b)), "-o",
+                     folder / "out"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   const Ran ran = run(arguments);
   EXPECT_EQ(ran.exit, 0) << ran.err;
@@ -30,7 +31,8 @@ json removed_by_dedup(const std::string& a, const std::string& b, const Flags& f
 // Of a corpus of these two, from which dedup learns how common n-grams are.
 json explained(const std::string& a, const std::string& b, const Flags& flags) {
   const Folder folder;
-  Flags arguments = {"explain", "--jsonl", folder.write("in.jsonl", line("a", a) + line("b", b)), "a", "b", "--json"};
+  Flags arguments = {"explain", "--jsonl", folder.write("in.jsonl", record_line("a", a) + record_line("b", b)),
+                     "a",       "b",       "--json"};
   arguments.insert(arguments.end(), flags.begin(), flags.end());
   const Ran ran = run(arguments);
   EXPECT_EQ(ran.exit, 0) << ran.err;
@@ -147,8 +149,8 @@ TEST(ReportOfPages, ShowsTheirMainText) {
     return "<!DOCTYPE html><html class=\"no-js\"><head><title>" + title +
            "</title><meta name=x content=unseen></head><body><p>" + body + ".</p></body></html>";
   };
-  const std::string input =
-      folder.write("in.jsonl", line("a", page("one", text)) + line("b", page("two", words.edited(text, 0.03))));
+  const std::string input = folder.write(
+      "in.jsonl", record_line("a", page("one", text)) + record_line("b", page("two", words.edited(text, 0.03))));
   const Ran ran = run({"dedup", input, "-o", folder / "out", "--recipe", "web"});
   ASSERT_EQ(ran.exit, 0) << ran.err;
   ASSERT_EQ(json::parse(folder.read("out/duplicates.jsonl"))["kind"], "near");

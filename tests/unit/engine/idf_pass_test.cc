@@ -38,7 +38,7 @@ class IdfPass : public testing::Test {
   std::filesystem::path folder_;
 };
 
-constexpr uint64_t kPlenty = uint64_t{4} << 30;
+constexpr uint64_t kPlentyOfMemory = uint64_t{4} << 30;
 constexpr uint64_t kDocumentBytes = 1000;
 
 /// Lines of one length that take next to nothing when they are compressed.
@@ -65,7 +65,7 @@ TEST_F(IdfPass, SampleIsCountedAsItIsAfterDecompression) {
     ids.push_back((*little)->id());
   }
   EXPECT_EQ(ids[0], ids[1]);
-  EXPECT_EQ((*learn(kPlenty, 1))->num_documents(), count);
+  EXPECT_EQ((*learn(kPlentyOfMemory, 1))->num_documents(), count);
 }
 
 TEST_F(IdfPass, CompressedTextsCountWithTheirSizeToo) {
@@ -79,7 +79,7 @@ TEST_F(IdfPass, CompressedTextsCountWithTheirSizeToo) {
     EXPECT_GE((*little)->num_documents(), most / 2);
     EXPECT_LE((*little)->num_documents(), most + 1);
   }
-  EXPECT_EQ((*learn(kPlenty, 2))->num_documents(), num_files);
+  EXPECT_EQ((*learn(kPlentyOfMemory, 2))->num_documents(), num_files);
 }
 
 TEST_F(IdfPass, PlainInputsAreSampledEvenly) {
@@ -90,7 +90,7 @@ TEST_F(IdfPass, PlainInputsAreSampledEvenly) {
   EXPECT_GT((*one)->num_documents(), sample * 9 / 10);
   EXPECT_LT((*one)->num_documents(), sample * 2);
   EXPECT_EQ((*learn(kSmallestMemory, 3))->id(), (*one)->id());
-  EXPECT_EQ((*learn(kPlenty, 1))->num_documents(), count);
+  EXPECT_EQ((*learn(kPlentyOfMemory, 1))->num_documents(), count);
 }
 
 TEST(IdfSample, IsTheWholeOneFromTwoGigabytesOn) {
