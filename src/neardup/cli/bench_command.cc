@@ -9,6 +9,7 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/join/bench.h"
 
@@ -160,7 +161,8 @@ void add_bench_command(CommandLine& line) {
         "(with --clusters those that stay); query queries, distance, "
         "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest. "
         "bytes_per_item is text for fingerprint, peak memory for join, the index for query. A count of 0 is the "
-        "default."}});
+        "default."},
+       {"--count", "--threads", "--json", "--distance", "--recipe", "--family", "--queries", "--batch"}});
   Flags flags(command);
   define(flags, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

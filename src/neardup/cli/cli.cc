@@ -8,6 +8,7 @@
 #include "neardup/base/version.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/help_text.h"
+#include "neardup/cli/hints.h"
 #include "neardup/cli/out_of_memory.h"
 
 namespace neardup::cli {
@@ -69,10 +70,17 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
     return kExitUsage;
   }
   const Command* named = named_command(line, arguments);
+  if (named != nullptr && arguments.size() == 2 && asks_for_help(arguments[1])) {
+    io.print(short_help(describe(*named), style));
+    return finish({}, named, io);
+  }
   Result<Command*> parsed = nullptr;
   try {
     parsed = line.parse(arguments);
   } catch (const CLI::CallForHelp&) {
+    io.print(named != nullptr ? short_help(describe(*named), style) : root_help(line, style));
+    return finish({}, named, io);
+  } catch (const CLI::CallForAllHelp&) {
     io.print(named != nullptr ? command_help(describe(*named), style) : root_help(line, style));
     return finish({}, named, io);
   }

@@ -9,6 +9,7 @@
 #include "neardup/base/shell_word.h"
 #include "neardup/cli/config_file.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/hints.h"
 #include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
@@ -32,7 +33,8 @@ std::vector<std::string> flag_names(const CLI::App& app) {
 std::string extra_message(const CLI::App& app, const std::string& extra, const std::vector<std::string>& commands) {
   if (extra.size() > 1 && extra[0] == '-') {
     const std::string flag = extra.substr(0, extra.find('='));
-    return fmt::format("no flag {}{}", flag, did_you_mean(flag, flag_names(app)));
+    const std::string hint = hint_for_flag(app, flag);
+    return fmt::format("no flag {}{}", flag, hint.empty() ? did_you_mean(flag, flag_names(app)) : hint);
   }
   if (commands.empty()) return fmt::format("\"{}\" is one argument too many", extra);
   return fmt::format("no command \"{}\"{}", extra, did_you_mean(extra, commands));
@@ -45,6 +47,11 @@ std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_name() != "ArgumentMismatch" || colon == std::string::npos) return message;
   const CLI::Option* option = app.get_option_no_throw(message.substr(0, colon));
   if (option == nullptr) return message;
+  const auto& values = option->results();
+  if (values.size() > 1) {
+    return fmt::format("{} is given twice, as {} and {}: give one", option->get_name(),
+                       shell_word(unguarded(values[0])), shell_word(unguarded(values[1])));
+  }
   return fmt::format("{} needs a value: {}", option->get_name(), option->get_type_name());
 }
 
@@ -63,6 +70,7 @@ std::string given_flag(const CLI::Option& option) {
 CommandLine::CommandLine()
     : root_(std::make_unique<CLI::App>("Finds near-duplicate texts, exactly and fast.", "neardup")) {
   root_->set_help_flag("-h,--help", "Show this help")->group("Help");
+  root_->set_help_all_flag("--help-all", "Show every flag")->group("Help");
   root_->add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
   root_->require_subcommand(0, 1);
 }
@@ -123,6 +131,8 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
     const auto known = command != nullptr ? std::vector<std::string>{} : names();
     return fail(Code::kInvalidArgument, extra_message(app, extras.empty() ? "" : unguarded(extras.front()), known));
   } catch (const CLI::CallForHelp&) {
+    throw;
+  } catch (const CLI::CallForAllHelp&) {
     throw;
   } catch (const CLI::ParseError& error) {
     Command* command = selected();

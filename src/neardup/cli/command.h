@@ -29,6 +29,7 @@ struct CommandText {
   std::string usage;                 // what follows the name: "INPUT... -o DIR [FLAGS]"
   std::vector<Example> examples;     // two or three
   std::vector<std::string> notes{};  // paragraphs after the flags
+  std::vector<std::string> usual{};  // "--output": the flags that most runs need, which -h shows; empty: all
 };
 
 /// One sub-command. `run` does its work once the flags are read; a Code::kInvalidArgument that it returns is shown as a
@@ -66,8 +67,8 @@ class CommandLine {
                                          const std::vector<std::string>& but) const;
 
   /// Reads `arguments` and, where the command has --config, its file; null if only --version was asked for.
-  /// Throws CLI::CallForHelp on -h. Errors: kInvalidArgument, a complete message for the user; kNotFound, kIo of the
-  /// configuration file.
+  /// Throws CLI::CallForHelp on -h, CLI::CallForAllHelp on --help-all. Errors: kInvalidArgument, a complete message for
+  /// the user; kNotFound, kIo of the configuration file.
   [[nodiscard]] Result<Command*> parse(const std::vector<std::string>& arguments);
 
  private:

@@ -67,8 +67,9 @@ CommandDoc describe(const Command& command) {
   CommandDoc doc;
   doc.text = command.text;
   const CLI::Option* help = command.app->get_help_ptr();
+  const CLI::Option* help_all = command.app->get_help_all_ptr();
   for (const CLI::Option* option : static_cast<const CLI::App*>(command.app)->get_options()) {
-    if (option == help) continue;
+    if (option == help || option == help_all) continue;
     FlagDoc flag = describe_option(*option);
     if (flag.hidden) {
       doc.hidden.push_back(std::move(flag));
@@ -76,8 +77,23 @@ CommandDoc describe(const Command& command) {
       add_to_group(doc.groups, option->get_group(), std::move(flag));
     }
   }
-  if (help != nullptr) add_to_group(doc.groups, "Help", describe_option(*help));
+  for (const CLI::Option* page : {help, help_all}) {
+    if (page != nullptr) add_to_group(doc.groups, "Help", describe_option(*page));
+  }
   return doc;
+}
+
+size_t keep_usual(CommandDoc& doc) {
+  if (doc.text.usual.empty()) return 0;
+  const auto is_rare = [&doc](const FlagDoc& flag) {
+    return !flag.is_argument && std::ranges::find(doc.text.usual, flag.long_name) == doc.text.usual.end();
+  };
+  size_t left_out = 0;
+  for (FlagGroupDoc& group : doc.groups) {
+    if (group.name != "Help") left_out += std::erase_if(group.flags, is_rare);
+  }
+  std::erase_if(doc.groups, [](const FlagGroupDoc& group) { return group.flags.empty(); });
+  return left_out;
 }
 
 std::vector<CommandDoc> describe_all(const CommandLine& line) {

@@ -37,6 +37,8 @@ struct CommandDoc {
 };
 
 [[nodiscard]] CommandDoc describe(const Command& command);
+/// Leaves of the flags those in text.usual, where it names any; returns how many went.
+size_t keep_usual(CommandDoc& doc);
 [[nodiscard]] std::vector<CommandDoc> describe_all(const CommandLine& line);
 /// Returns the flags of the program itself.
 [[nodiscard]] std::vector<FlagDoc> describe_root(const CommandLine& line);

@@ -1,5 +1,8 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "neardup/base/file.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
@@ -8,6 +11,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/pair_filter_flags.h"
 #include "neardup/cli/progress.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/engine/dedup.h"
 #include "neardup/engine/sources.h"
@@ -60,7 +64,7 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
 
 void define_output(Flags& flags, engine::DedupOptions& options) {
   flags.group("Output");
-  flags.text({"-o,--output", "DIR", "Folder for the results (required)"}, options.output);
+  flags.text_once({"-o,--output", "DIR", "Folder for the results (required)"}, options.output);
   flags.choice<engine::Mode>(
       {"--mode", "", "Write the kept documents, all with marks, or only the kept ids"}, options.mode,
       {{"remove", engine::Mode::kRemove}, {"annotate", engine::Mode::kAnnotate}, {"ids", engine::Mode::kIds}});
@@ -88,7 +92,7 @@ void define_running(Flags& flags, DedupArguments& arguments) {
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M; larger work goes through the disk"},
              options.memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, options.num_threads, 0, 4096, "0");
-  flags.on({"--resume", "", "Go on where a stopped run with the same inputs and flags was"}, options.resume);
+  flags.on({"--resume", "", "Go on where a stopped run of this command was"}, options.resume);
   flags.value({"--shard", "I/N", "Only read part I (from 0) of N, for --merge-shards"}, "",
               [&options](const std::string& typed) { return read_shard(options, typed); });
   flags.value({"--merge-shards", "N", "Take what the N runs with --shard have left in DIR, and finish"}, "",
@@ -98,11 +102,26 @@ void define_running(Flags& flags, DedupArguments& arguments) {
   flags.config();
 }
 
+bool is_file(const std::string& input) {
+  const auto info = file_info(input);
+  return input == "-" || (info && !info->is_directory);
+}
+
+/// --include and --exclude choose among the files of folders: with none they would do nothing.
+Status check_globs(const engine::DedupOptions& options) {
+  if (options.discover.include.empty() && options.discover.exclude.empty()) return {};
+  if (!std::ranges::all_of(options.inputs, is_file) || !std::ranges::all_of(options.references, is_file)) return {};
+  return fail(Code::kInvalidArgument,
+              "--include and --exclude choose files in folders, and every INPUT is a file: leave them out, or name "
+              "the folder");
+}
+
 Status check(const engine::DedupOptions& options) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "-o DIR is missing: where the results go");
   NEARDUP_TRY(check_memory(options.memory_bytes));
+  NEARDUP_TRY(check_globs(options));
   if (options.shard_index && options.merge_shards) {
     return fail(Code::kInvalidArgument,
                 "--shard and --merge-shards cannot go together: first run every shard, then merge");
@@ -184,7 +203,9 @@ void add_dedup_command(CommandLine& line) {
         "number of threads and shards.",
         "Equal texts are those that are one once normalised: letter case, accents, width and white space apart, as the "
         "recipe says, but not punctuation. All other duplicates are near-duplicates.",
-        "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."}});
+        "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
+       {"--reference", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output", "--mode",
+        "--overwrite", "--memory", "--threads", "--resume"}});
   Flags flags(command);
   define_input(flags, *arguments);
   define_matching(flags, arguments->options);

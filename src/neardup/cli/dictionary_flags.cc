@@ -52,14 +52,15 @@ Result<token::JiebaFiles> files_of(const DictionaryArguments& arguments, const s
   const auto info = file_info(arguments.dictionary);
   const bool is_folder = !arguments.dictionary.empty() && info && info->is_directory;
   if (!arguments.dictionary.empty() && !info) {
-    return fail(Code::kNotFound, fmt::format("--dictionary '{}' is not there", arguments.dictionary));
+    return fail(Code::kNotFound, fmt::format("dictionary '{}' is not there", arguments.dictionary));
   }
   const std::string folder = is_folder ? arguments.dictionary : usual_folder();
   if (folder.empty()) {
-    return fail(Code::kNotFound,
-                fmt::format("recipe '{}' needs jieba's dictionary, and none is in the usual places; install it (apt "
-                            "install python3-jieba), or pip install jieba and name its folder with --dictionary",
-                            recipe));
+    return fail(
+        Code::kNotFound,
+        fmt::format("recipe '{}' needs jieba's dictionary, and none is in the usual places; install it (apt "
+                    "install python3-jieba), or pip install jieba and name its folder: --recipe NAME,dictionary=FOLDER",
+                    recipe));
   }
   token::JiebaFiles files = token::jieba_files(folder);
   if (!is_there(files.idf)) files.idf.clear();
@@ -79,7 +80,7 @@ Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, si
   if (!recipe.needs_dictionary()) {
     if (arguments.dictionary.empty() && arguments.user_words.empty()) return {};
     return fail(Code::kInvalidArgument,
-                fmt::format("recipe '{}' uses no dictionary; --dictionary and --user-dictionary need one that does, "
+                fmt::format("recipe '{}' uses no dictionary; dictionary= and user-dictionary= need one that does, "
                             "such as --recipe jieba",
                             recipe.name));
   }
@@ -87,7 +88,7 @@ Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, si
   if (files.words == arguments.dictionary) {
     NEARDUP_ASSIGN(const bool compiled, is_compiled(files.words));
     if (compiled && !files.user_words.empty()) {
-      return fail(Code::kInvalidArgument, "--user-dictionary cannot add to a compiled dictionary; give its sources");
+      return fail(Code::kInvalidArgument, "user-dictionary= cannot add to a compiled dictionary; give its sources");
     }
     if (compiled) {
       NEARDUP_ASSIGN(auto dictionary, token::JiebaDictionary::open_compiled(files.words));
@@ -100,16 +101,13 @@ Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, si
 
 }  // namespace
 
-void define_dictionary_flags(Flags& flags, simhash::Recipe& recipe) {
+std::vector<RecipeOverride> dictionary_overrides(Flags& flags, simhash::Recipe& recipe) {
   const auto arguments = std::make_shared<DictionaryArguments>();
-  flags.value({"--dictionary", "PATH", "Jieba folder, or a word list in the form of its dict.txt, for such recipes"},
-              "", [arguments](const std::string& typed) -> Status {
-                arguments->dictionary = typed;
-                return {};
-              });
-  flags.list({"--user-dictionary", "FILE", "Words to add to the dictionary: word, frequency, tag on a line"},
-             arguments->user_words);
   flags.before_run([arguments, &recipe](const Io& io) { return provide_dictionary(*arguments, io, recipe); });
+  return {
+      {"dictionary", "PATH", [arguments](const std::string& typed) { return arguments->dictionary = typed, Status{}; }},
+      {"user-dictionary", "FILE",
+       [arguments](const std::string& typed) { return arguments->user_words.push_back(typed), Status{}; }}};
 }
 
 }  // namespace neardup::cli

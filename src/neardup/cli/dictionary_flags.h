@@ -1,12 +1,13 @@
-// --dictionary and --user-dictionary: the dictionary of recipes that cut Chinese into words.
+// dictionary=PATH and user-dictionary=FILE of --recipe: the dictionary of recipes that cut Chinese into words.
 #pragma once
 
-#include "neardup/cli/flags.h"
-#include "neardup/simhash/recipe.h"
+#include <vector>
+
+#include "neardup/cli/recipe_flag.h"
 
 namespace neardup::cli {
 
 /// Before the command runs, a recipe that needs a dictionary gets the one that is named or found in the usual places.
-void define_dictionary_flags(Flags& flags, simhash::Recipe& recipe);
+[[nodiscard]] std::vector<RecipeOverride> dictionary_overrides(Flags& flags, simhash::Recipe& recipe);
 
 }  // namespace neardup::cli

@@ -9,6 +9,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/pair_filter_flags.h"
 #include "neardup/cli/progress.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/cli/verify_flag.h"
@@ -158,7 +159,9 @@ void add_evaluate_command(CommandLine& line) {
         "\"stratum\" and \"weight\" say which part of a sample a pair was drawn for, and how many pairs it stands for.",
         "Counts are of pairs, as dedup --pairs writes them under the same flags; the Rand index is that of the "
         "connected components. Intervals hold the true value 19 times of 20. Under origin two short texts are judged "
-        "by their characters, at every distance."}});
+        "by their characters, at every distance."},
+       {"--text-key", "--id-key", "--cluster-key", "--pairs", "--duplicate-from", "--verify", "--recipe", "--format",
+        "--html", "--memory", "--threads"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->options.run.inputs);

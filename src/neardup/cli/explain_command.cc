@@ -9,6 +9,7 @@
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
@@ -184,7 +185,9 @@ void add_explain_command(CommandLine& line) {
         "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
         "else from A and B alone. How common n-grams are, which --verify content weighs them by, is learnt likewise, "
         "but "
-        "not from A and B alone: then all weigh the same. --commonness takes what a run of dedup left."}});
+        "not from A and B alone: then all weigh the same. --commonness takes what a run of dedup left."},
+       {"--text", "--jsonl", "--text-key", "--id-key", "--recipe", "--verify", "--commonness", "--details", "--json",
+        "--html"}});
   Flags flags(command);
   flags.group("Documents");
   flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,

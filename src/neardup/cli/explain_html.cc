@@ -135,8 +135,8 @@ class Page {
   void difference() {
     constexpr size_t kContext = 120;
     out_ +=
-        "<section>\n<h2>Difference</h2>\n<p>Only in A: <del>so</del>, only in B: "
-        "<ins>so</ins>";
+        "<section>\n<h2>Difference</h2>\n<p>Only in A: <ins>so</ins>, only in B: "
+        "<del>so</del>";
     if (const size_t folded = report::count_folded(explained_.diff); folded > 0)
       out_ += fmt::format("; {} differently written, the same to the recipe", report::counted(folded, "word"));
     out_ += "</p>\n";
@@ -153,7 +153,7 @@ class Page {
     out_ += "<p class=\"inline-diff\" dir=\"auto\">";
     for (const report::DiffPiece& piece : hunk.pieces) {
       const bool only_a = piece.kind == report::DiffKind::kOnlyA, only_b = piece.kind == report::DiffKind::kOnlyB;
-      out_ += only_a ? marked(piece.a, "del") : only_b ? marked(piece.b, "ins") : escape_html(piece.b);
+      out_ += only_a ? marked(piece.a, "ins") : only_b ? marked(piece.b, "del") : escape_html(piece.b);
     }
     out_ += "</p>\n";
   }

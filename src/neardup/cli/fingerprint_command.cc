@@ -10,6 +10,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_writer.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/engine/options.h"
@@ -121,7 +122,9 @@ void add_fingerprint_command(CommandLine& line) {
         "side by side.",
         "The default recipe learns the weights of words from the input. Fingerprints of separate runs can be compared "
         "where "
-        "nothing is learnt: --recipe grams, or one --idf for all."}});
+        "nothing is learnt: --recipe grams, or one idf=FILE for all."},
+       {"--text-key", "--id-key", "--input-format", "--recipe", "--family", "--format", "--output", "--memory",
+        "--threads"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
@@ -134,7 +137,7 @@ void add_fingerprint_command(CommandLine& line) {
   flags.group("Output");
   flags.choice<PrintFormat>({"--format", "", "Form of the output"}, arguments->format,
                             {{"tsv", PrintFormat::kTsv}, {"jsonl", PrintFormat::kJsonl}, {"bin", PrintFormat::kBin}});
-  flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; longer records than fit are rejected"}, arguments->memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->num_threads, 0, 4096, "0");

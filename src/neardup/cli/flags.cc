@@ -4,6 +4,7 @@
 
 #include <CLI/App.hpp>
 
+#include "neardup/cli/hints.h"
 #include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
@@ -26,7 +27,11 @@ CLI::callback_t take_all_into(std::vector<std::string>& target, const std::strin
                                  fmt::format("\"{}\" is one argument too many", results[static_cast<size_t>(most)]));
     }
     target.clear();
-    for (const std::string& result : results) target.push_back(unguarded(result));
+    for (const std::string& result : results) {
+      if (auto status = check_is_no_address(unguarded(result)); most == 0 && !status)
+        throw CLI::ValidationError(name, status.error().message);
+      target.push_back(unguarded(result));
+    }
     return true;
   };
 }
@@ -62,8 +67,24 @@ CLI::Option* Flags::value(const FlagText& text, const std::string& shown_default
   return finish(option, text);
 }
 
+CLI::Option* Flags::each(const FlagText& text, std::function<Status(const std::string&)> read) {
+  auto callback = [read = std::move(read), name = text.names](const CLI::results_t& results) {
+    for (const std::string& result : results) {
+      if (auto status = read(unguarded(result)); !status) throw CLI::ValidationError(name, status.error().message);
+    }
+    return true;
+  };
+  CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
+  option->expected(1)->take_all()->allow_extra_args(false);
+  return finish(option, text);
+}
+
 CLI::Option* Flags::text(const FlagText& text, std::string& target) {
   return value(text, target, [&target](const std::string& typed) { return target = typed, Status{}; });
+}
+
+CLI::Option* Flags::text_once(const FlagText& text, std::string& target) {
+  return this->text(text, target)->multi_option_policy(CLI::MultiOptionPolicy::Throw);
 }
 
 CLI::Option* Flags::size(const FlagText& text, uint64_t& target) {

@@ -37,7 +37,11 @@ class Flags {
   /// A flag whose value `read` takes; its Error tells what is allowed.
   CLI::Option* value(const FlagText& text, const std::string& shown_default,
                      std::function<Status(const std::string&)> read);
+  /// The same for a flag that may be given many times: `read` takes each value, in the order they are typed.
+  CLI::Option* each(const FlagText& text, std::function<Status(const std::string&)> read);
   CLI::Option* text(const FlagText& text, std::string& target);
+  /// The same, for what cannot be meant twice, such as where results go: a second one is an error.
+  CLI::Option* text_once(const FlagText& text, std::string& target);
   CLI::Option* size(const FlagText& text, uint64_t& target);
   CLI::Option* count(const FlagText& text, uint64_t& target);
   /// A whole number between `least` and `most`.

@@ -1,3 +1,8 @@
+#include <fmt/format.h>
+
+#include <CLI/App.hpp>
+#include <algorithm>
+
 #include "neardup/base/file.h"
 #include "neardup/cli/cli.h"
 #include "neardup/cli/commands.h"
@@ -13,6 +18,7 @@ enum class Format { kText, kMarkdown, kMan };
 struct HelpArguments {
   std::vector<std::string> command;
   Format format = Format::kText;
+  bool all = false;
   std::string write;  // folder for the pages instead of standard output
 };
 
@@ -20,6 +26,23 @@ Status write_pages(const std::string& folder, const std::vector<std::pair<std::s
   NEARDUP_TRY(create_directories(folder));
   for (const auto& [name, content] : pages) NEARDUP_TRY(write_file_atomically(folder + "/" + name, content));
   return {};
+}
+
+/// Whether `word` stands in a list such as "a|b|c" or "INPUT... | merge FILE".
+bool has_word(std::string list, const std::string& word) {
+  std::ranges::replace(list, '|', ' ');
+  return (" " + list + " ").find(" " + word + " ") != std::string::npos;
+}
+
+/// "help index create" asks for the page of index, which tells of its actions; other second words are one too many.
+Status check_action(const Command& command, const std::vector<std::string>& words) {
+  if (words.size() < 2) return {};
+  for (const CLI::Option* option : static_cast<const CLI::App*>(command.app)->get_options()) {
+    if (option->get_positional() && has_word(option->get_type_name(), words[1])) return {};
+  }
+  if (has_word(command.text.usage, words[1])) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("\"{}\" is one argument too many: neardup help {}", words[1], words[0]));
 }
 
 Status print_text(const CommandLine& line, const HelpArguments& arguments, Io& io) {
@@ -30,7 +53,8 @@ Status print_text(const CommandLine& line, const HelpArguments& arguments, Io& i
   }
   const Command* command = line.find(arguments.command[0]);
   if (command == nullptr) return fail(Code::kInvalidArgument, expected_one_of(line.names(), arguments.command[0]));
-  io.print(command_help(describe(*command), style));
+  NEARDUP_TRY(check_action(*command, arguments.command));
+  io.print(arguments.all ? command_help(describe(*command), style) : short_help(describe(*command), style));
   return {};
 }
 
@@ -53,7 +77,8 @@ void add_help_command(CommandLine& line) {
                                "[COMMAND]",
                                {{"neardup help dedup", "The same as neardup dedup --help."}}});
   Flags flags(command);
-  flags.group("Arguments").arguments({"COMMAND", "", "Name of the command"}, arguments->command, 1);
+  flags.group("Arguments").arguments({"COMMAND", "", "Name of the command"}, arguments->command, 2);
+  flags.on({"--all", "", "Every flag of the command, as its --help-all shows"}, arguments->all);
   flags.group("");
   flags.choice<Format>({"--format", "", "Kind of page"}, arguments->format,
                        {{"text", Format::kText}, {"markdown", Format::kMarkdown}, {"man", Format::kMan}});

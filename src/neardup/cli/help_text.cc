@@ -71,6 +71,33 @@ std::string root_help(const CommandLine& line, const HelpStyle& given) {
   return out;
 }
 
+namespace {
+
+/// The help of a flag up to its first "; " or ". ": the rest stands in the whole page.
+std::string first_clause(const std::string& help) { return help.substr(0, std::min(help.find("; "), help.find(". "))); }
+
+void keep_first_clauses(CommandDoc& doc) {
+  for (FlagGroupDoc& group : doc.groups) {
+    for (FlagDoc& flag : group.flags) {
+      flag.help = first_clause(flag.help);
+      flag.repeatable = false;
+    }
+  }
+}
+
+}  // namespace
+
+std::string short_help(CommandDoc doc, const HelpStyle& given) {
+  const size_t left_out = keep_usual(doc);
+  if (left_out == 0) return command_help(doc, given);
+  doc.text.notes = {
+      fmt::format("{} more flags, and what there is to know: neardup {} --help-all", left_out, doc.text.name)};
+  doc.text.examples.resize(1);
+  doc.groups.pop_back();  // the last line says it
+  keep_first_clauses(doc);
+  return command_help(doc, given);
+}
+
 std::string command_help(const CommandDoc& doc, const HelpStyle& given) {
   const HelpStyle style = limited(given);
   std::string out = wrapped(doc.text.sentence, style.columns, 0) + "\n\n";

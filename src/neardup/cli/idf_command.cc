@@ -8,6 +8,7 @@
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/feature/idf.h"
@@ -150,7 +151,7 @@ void define(Flags& flags, IdfArguments& arguments) {
   flags.whole({"--min-documents", "N", "Leave tokens of fewer documents out: a smaller file; they weigh the median"},
               arguments.min_documents, 1, 0xFFFFFFFF, "1");
   flags.group("Output");
-  flags.text({"-o,--output", "FILE", "The dictionary (required but for info)"}, arguments.count.output);
+  flags.text_once({"-o,--output", "FILE", "The dictionary (required but for info)"}, arguments.count.output);
   flags.on({"--json", "", "info: as one JSON object"}, arguments.as_json);
   flags.group("Running");
   define_count_running(flags, arguments.count);
@@ -174,13 +175,15 @@ void add_idf_command(CommandLine& line) {
        {{"neardup idf corpus.jsonl --recipe paper -o words.idf", "A dictionary of the whole corpus."},
         {"neardup idf merge 0.idf 1.idf -o all.idf", "Add up what two shards counted."},
         {"neardup idf info all.idf", "What it holds, and which recipes it fits."}},
-       {"Use it with --idf FILE of dedup, fingerprint, explain. Without one recipes like paper learn the weights from "
+       {"Use it with --recipe NAME,idf=FILE of dedup, fingerprint, explain. Without one recipes like paper learn the "
+        "weights from "
         "the very input, so that fingerprints of "
         "separate "
         "runs cannot be compared; with one they can.",
         "The file is the same for any number of threads and any memory, and that of merged shards is that of the "
         "whole. "
-        "It belongs to the tokens of the recipe that it was trained with: others refuse it."}});
+        "It belongs to the tokens of the recipe that it was trained with: others refuse it."},
+       {"--text-key", "--recipe", "--output", "--json", "--memory", "--threads", "--shard"}});
   arguments->app = command.app;
   Flags flags(command);
   define(flags, *arguments);

@@ -103,7 +103,7 @@ void define(Flags& flags, IndexCommand& command) {
   flags.group("Output");
   flags.choice<IndexFormat>({"--format", "", "query: form of the output"}, arguments.format,
                             {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
-  flags.text({"-o,--output", "FILE", "query: write to this file instead of standard output"}, arguments.output);
+  flags.text_once({"-o,--output", "FILE", "query: write to this file instead of standard output"}, arguments.output);
   flags.on({"--json", "", "info: as one JSON object"}, arguments.json);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},
@@ -135,7 +135,8 @@ void add_index_command(CommandLine& line) {
         "compact makes the smallest and fastest form.",
         "Each action happens wholly or, where it is interrupted, not at all. One process changes an index at a time, "
         "any "
-        "number may query it meanwhile. All documents within the distance are found, whatever plan and codec are."}});
+        "number may query it meanwhile. All documents within the distance are found, whatever plan and codec are."},
+       {"--ids", "--distance", "--format", "--output", "--json", "--memory", "--threads"}});
   state->app = command.app;
   Flags flags(command);
   define(flags, *state);

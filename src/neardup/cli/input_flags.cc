@@ -1,19 +1,27 @@
 #include "neardup/cli/input_flags.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <CLI/Option.hpp>
-#include <algorithm>
-
-#include "neardup/cli/dictionary_flags.h"
-#include "neardup/text/mask.h"
 
 namespace neardup::cli {
+namespace {
+
+Status check_text_key(bool is_given, const InputArguments& arguments) {
+  const bool has_fields =
+      !arguments.lines && (arguments.format == FormatChoice::kAuto || arguments.format == FormatChoice::kJsonl);
+  if (!is_given || has_fields) return {};
+  return fail(Code::kInvalidArgument,
+              "--text-key names a field of JSONL, and lines and text files have none: leave it or the format out");
+}
+
+}  // namespace
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover, const std::string& format_name) {
-  flags.text({"--text-key", "FIELD", "JSONL: the field with the text; a.b is a field of a field"}, read.text_key);
+  const CLI::Option* text_key =
+      flags.text({"--text-key", "FIELD", "JSONL: the field with the text; a.b is a field of a field"}, read.text_key);
+  flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
   flags.text({"--id-key", "FIELD", "JSONL: the field with the id; FILE:LINE where it is missing"}, read.id_key);
   flags.choice<FormatChoice>({format_name, "", "Read all inputs as this; auto looks at names and first bytes"},
                              arguments.format,
@@ -40,67 +48,6 @@ Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOption
   if (format == FormatChoice::kLines) discover.format = corpus::Format::kLines;
   if (format == FormatChoice::kText) discover.format = corpus::Format::kText;
   return {};
-}
-
-Result<std::vector<std::string>> parse_mask(const std::string& typed) {
-  const std::vector<std::string> names = text::mask_names();
-  std::vector<bool> wanted(names.size(), false);
-  for (size_t at = 0; at <= typed.size() && !typed.empty();) {
-    const size_t end = std::min(typed.find(',', at), typed.size());
-    const std::string name = typed.substr(at, end - at);
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end()) return fail(Code::kInvalidArgument, expected_one_of(names, name));
-    wanted[static_cast<size_t>(found - names.begin())] = true;
-    at = end + 1;
-  }
-  std::vector<std::string> mask;
-  for (size_t i = 0; i < names.size(); ++i) {
-    if (wanted[i]) mask.push_back(names[i]);
-  }
-  return mask;
-}
-
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
-  recipe = *simhash::find_recipe("default");
-  flags.value({"--recipe", "NAME|FILE", "How texts become fingerprints; neardup recipes lists the names"}, recipe.name,
-              [&recipe](const std::string& typed) -> Status {
-                NEARDUP_ASSIGN(recipe, simhash::find_recipe(typed));
-                return {};
-              });
-  // These come behind --recipe, so that they change the recipe that it names.
-  flags.value({"--extraction", "none|html|auto", "Main text of HTML pages; auto looks at each document (the recipe's)"},
-              "", [&recipe](const std::string& typed) -> Status {
-                recipe.extraction = typed;
-                recipe.name = "custom";
-                return simhash::validate(recipe);
-              });
-  flags.value(
-      {"--mask", "KIND,...",
-       fmt::format("Parts of texts that count as equal: {} (the recipe's)", fmt::join(text::mask_names(), ", "))},
-      "", [&recipe](const std::string& typed) -> Status {
-        NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
-        recipe.name = "custom";
-        return {};
-      });
-  flags.value(
-      {"--quotes", "own|all", "Of answers to mails: their own lines, or those that they quote too (the recipe's)"}, "",
-      [&recipe](const std::string& typed) -> Status {
-        recipe.quotes = typed;
-        recipe.name = "custom";
-        return simhash::validate(recipe);
-      });
-  define_dictionary_flags(flags, recipe);
-  const auto phrases_file = std::make_shared<std::string>();
-  flags.text({"--phrases", "FILE", "Phrases of neardup phrases: their words count as one"}, *phrases_file);
-  flags.before_run([phrases_file, memory_bytes, &recipe](const Io&) -> Status {
-    if (phrases_file->empty()) return {};
-    return simhash::use_phrases(recipe, *phrases_file, memory_bytes == nullptr ? ~uint64_t{0} : *memory_bytes);
-  });
-}
-
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
-  define_recipe_flag(flags, recipe, memory_bytes);
-  flags.text({"--idf", "FILE", "IDF dictionary of neardup idf, for recipes that weigh words by one"}, idf_file);
 }
 
 Result<Shard> parse_shard(const std::string& typed) {

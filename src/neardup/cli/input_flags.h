@@ -7,7 +7,6 @@
 #include "neardup/cli/progress.h"
 #include "neardup/corpus/input.h"
 #include "neardup/corpus/reader.h"
-#include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
 
@@ -25,18 +24,6 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
                         corpus::DiscoverOptions& discover, const std::string& format_name = "--format");
 /// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.
 [[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
-
-/// Returns the kinds of masks in "dates,numbers", in the order of text::mask_names(). Errors: kInvalidArgument.
-[[nodiscard]] Result<std::vector<std::string>> parse_mask(const std::string& typed);
-
-/// --recipe, --extraction, --mask, --dictionary, --user-dictionary and --phrases. `recipe` becomes the default recipe;
-/// the dictionary that it needs and the phrases are opened before the command runs. `memory_bytes` is where --memory is
-/// put, of which phrases may take a share; null = no limit.
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
-
-/// The same and --idf.
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file,
-                         const uint64_t* memory_bytes = nullptr);
 
 /// A part of the input: `index` of `count`.
 struct Shard {

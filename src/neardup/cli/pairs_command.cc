@@ -256,7 +256,8 @@ void add_pairs_command(CommandLine& line) {
         "the rule of --verify accepts: id, id, estimated similarity and the standard error of that estimate. The texts "
         "are not needed; pairs whose similarity lies within the error of the threshold can be judged wrongly.",
         "With --clusters a line is a document that does not stay, the one that stays in its place, and their distance. "
-        "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."}});
+        "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."},
+       {"--distance", "--verify", "--clusters", "--output", "--memory", "--work", "--threads"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input"},
@@ -275,7 +276,7 @@ void add_pairs_command(CommandLine& line) {
               });
   flags.choice<Clusters>({"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
                          {{"none", Clusters::kNone}, {"star", Clusters::kStar}, {"components", Clusters::kComponents}});
-  flags.text({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);
   flags.text({"--work", "DIR", "Folder for what is larger than memory"}, arguments->work);

@@ -5,6 +5,7 @@
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/sizes.h"
 #include "neardup/engine/phrase_training.h"
 #include "neardup/report/numbers.h"
@@ -43,7 +44,7 @@ Status run(PhrasesArguments& arguments, Io& io) {
   if (!count.words.empty() && count.words.front() == "info") return show(count.words, io);
   if (count.recipe.phrases != "none")
     return fail(Code::kInvalidArgument,
-                "phrases are learnt from single words: leave --phrases out, and in the recipe \"none\"");
+                "phrases are learnt from single words: leave phrases= out, and in the recipe \"none\"");
   NEARDUP_ASSIGN(const engine::CountTotals totals, learn_from_inputs(count, io, [&](const engine::CountInput& input) {
                    return engine::train_phrases(input, arguments.options, count.output);
                  }));
@@ -68,7 +69,7 @@ void define(Flags& flags, PhrasesArguments& arguments) {
   flags.value({"--score", "S", "Least normalised mutual information of a phrase's words, 0 to 1"}, "0.5",
               [&arguments](const std::string& typed) { return read_score(typed, arguments.options.least_score); });
   flags.group("Output");
-  flags.text({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
+  flags.text_once({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
   flags.group("Running");
   define_count_running(flags, count);
   flags.config();
@@ -87,11 +88,13 @@ void add_phrases_command(CommandLine& line) {
        "INPUT... -o FILE [FLAGS]  |  info FILE",
        {{"neardup phrases corpus.jsonl --recipe paper -o news.phrases", "Learn the phrases of a corpus."},
         {"neardup phrases info news.phrases", "How many there are, and how they were chosen."}},
-       {"Use them with --phrases FILE of dedup, fingerprint, explain. The corpus is read twice. The file is the same "
+       {"Use them with --recipe NAME,phrases=FILE of dedup, fingerprint, explain. The corpus is read twice. The file "
+        "is the same "
         "for any number of threads and any memory, and belongs to the "
         "tokens of the recipe that it was learnt with: others refuse it. neardup explain shows which words were "
         "joined.",
-        "An IDF dictionary for a recipe with phrases is trained with them: neardup idf --phrases FILE."}});
+        "An IDF dictionary for a recipe with phrases is trained with them: neardup idf --recipe NAME,phrases=FILE."},
+       {"--text-key", "--recipe", "--min-count", "--score", "--output", "--memory", "--threads"}});
   Flags flags(command);
   define(flags, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

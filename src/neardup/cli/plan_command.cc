@@ -144,7 +144,8 @@ void add_plan_command(CommandLine& line) {
         "of one machine; machines of --memory, fingerprints shared evenly.",
         "Every plan finds everything within the distance. Without --calibrate or --calibration the times are those of "
         "a "
-        "machine that the model was fitted on; predictions are within a factor of 2 of what is measured there."}});
+        "machine that the model was fitted on; predictions are within a factor of 2 of what is measured there."},
+       {"--documents", "--distance", "--memory", "--medium", "--json"}});
   add_plan_flags(command, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }

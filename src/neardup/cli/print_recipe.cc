@@ -23,7 +23,7 @@ tl::unexpected<Error> recipes_differ(const PrintOrigin& a, const PrintOrigin& b)
       fmt::format(
           "{} has fingerprints of recipe {}, {} of recipe {}: they cannot be compared. Make both with one --recipe; "
           "where it learns weights from its input, as default does, also with one dictionary (neardup "
-          "idf, then --idf FILE), or take --recipe grams, which learns nothing",
+          "idf, then --recipe NAME,idf=FILE), or take --recipe grams, which learns nothing",
           a.place, recipe_words(a.recipe_id), b.place, recipe_words(b.recipe_id)));
 }
 

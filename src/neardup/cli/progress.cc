@@ -32,10 +32,36 @@ ProgressDisplay::Style ProgressDisplay::style_for(ProgressKind kind, const Io& i
 }
 
 ProgressDisplay::ProgressDisplay(Style style, std::FILE* out, int columns, std::function<double()> clock)
-    : style_(style), out_(out), columns_(columns), clock_(clock ? std::move(clock) : steady_seconds) {}
+    : style_(style), out_(out), columns_(columns), clock_(clock ? clock : steady_seconds), shown_at_(clock_()) {
+  if (style_ == Style::kPlain && !clock) heart_ = std::thread([this] { keep_beating(); });
+}
 
 ProgressDisplay::~ProgressDisplay() {
+  {
+    const std::scoped_lock lock(mutex_);
+    is_over_ = true;
+  }
+  over_.notify_all();
+  if (heart_.joinable()) heart_.join();
   if (line_is_live_) write("\n");
+}
+
+void ProgressDisplay::keep_beating() {
+  std::unique_lock lock(mutex_);
+  while (!over_.wait_for(lock, std::chrono::seconds(1), [this] { return is_over_; })) {
+    lock.unlock();
+    beat();
+    lock.lock();
+  }
+}
+
+void ProgressDisplay::beat() {
+  constexpr double kLongestSilence = 30;
+  const std::scoped_lock lock(mutex_);
+  const double now = clock_();
+  if (style_ != Style::kPlain || now - shown_at_ < kLongestSilence) return;
+  shown_at_ = now;
+  write(meter_.waiting_line(now) + "\n");
 }
 
 double ProgressDisplay::wait_seconds() const {
@@ -83,7 +109,9 @@ void ProgressDisplay::advance(uint64_t done_bytes, uint64_t done_items) {
 void ProgressDisplay::end_stage() {
   if (style_ == Style::kOff) return;
   const std::scoped_lock lock(mutex_);
-  meter_.finish(clock_());
+  const double now = clock_();
+  meter_.finish(now);
+  shown_at_ = now;
   if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"end\",{}}}\n", meter_.json_members()));
   clear_line();
   write(meter_.final_line() + "\n");

@@ -1,10 +1,12 @@
 // Progress on standard error: a live line, plain lines, JSON lines, or nothing.
 #pragma once
 
+#include <condition_variable>
 #include <cstdio>
 #include <functional>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "neardup/base/context.h"
 #include "neardup/cli/io.h"
@@ -16,7 +18,8 @@ namespace neardup::cli {
 enum class ProgressKind { kAuto, kPlain, kJson, kOff };
 
 /// Shows progress; warnings in every kind. On a terminal one line is redrawn at most ten times a second, plain lines
-/// come at most every five seconds and at the end of a stage, JSON objects twice a second. Threads: any.
+/// come at most every five seconds, at the end of a stage, and where nothing is heard of the work for 30, JSON objects
+/// twice a second. Threads: any.
 class ProgressDisplay final : public Progress {
  public:
   enum class Style { kTerminal, kPlain, kJson, kOff };
@@ -35,8 +38,12 @@ class ProgressDisplay final : public Progress {
   void advance(uint64_t done_bytes, uint64_t done_items) override;
   void end_stage() override;
   void warn(std::string_view message) override;
+  /// Plain: says that the work goes on where nothing was shown for 30 seconds. A thread calls it every second, unless
+  /// a clock was given.
+  void beat();
 
  private:
+  void keep_beating();
   [[nodiscard]] double wait_seconds() const;
   void show_running();
   void clear_line();
@@ -50,6 +57,9 @@ class ProgressDisplay final : public Progress {
   StageMeter meter_;
   double shown_at_ = 0;
   bool line_is_live_ = false;  // the cursor stands behind a line that will be redrawn
+  bool is_over_ = false;
+  std::condition_variable over_;
+  std::thread heart_;  // joined by the destructor
 };
 
 }  // namespace neardup::cli

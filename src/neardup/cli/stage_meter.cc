@@ -89,9 +89,16 @@ std::string StageMeter::running_line() const {
   if (done_items_ > 0) line += counted(done_items_, item_name_) + "  ";
   line += rate_text();
   if (const auto left = seconds_left())
-    line += fmt::format("  about {} left", *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left));
+    line += fmt::format("  about {} left of this stage",
+                        *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left));
   while (line.back() == ' ') line.pop_back();
   return line;
+}
+
+std::string StageMeter::waiting_line(double now) const {
+  if (stage_.empty()) return fmt::format("{:<12}", "working") + "nothing to report yet";
+  if (is_over_) return fmt::format("{:<12}{} since {} ended", "working", human_seconds(now - now_), stage_);
+  return fmt::format("{}  after {}", running_line(), human_seconds(now - start_));
 }
 
 std::string StageMeter::final_line() const {

@@ -29,10 +29,13 @@ class StageMeter {
   [[nodiscard]] std::optional<double> seconds_left() const;
   [[nodiscard]] double seconds() const { return now_ - start_; }
 
-  /// Returns "read  45 %  140 MB of 310 MB  35,000 documents  172 MB/s  2 s left".
+  /// Returns "read  45 %  140 MB of 310 MB  35,000 documents  172 MB/s  about 2 s left of this stage".
   [[nodiscard]] std::string running_line() const;
   /// Returns "read  77,944 documents, 310 MB in 1.8 s (172 MB/s)".
   [[nodiscard]] std::string final_line() const;
+  /// Returns what is said where nothing has been heard for a while: how far the stage is and since when it runs, or
+  /// since when the one before is over.
+  [[nodiscard]] std::string waiting_line(double now) const;
   /// Returns the figures as the members of a JSON object, without braces.
   [[nodiscard]] std::string json_members() const;
 

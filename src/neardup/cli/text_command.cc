@@ -12,6 +12,7 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/corpus/reader.h"
 #include "neardup/corpus/standard_input.h"
 #include "neardup/text/charset.h"
@@ -199,7 +200,8 @@ void add_text_command(CommandLine& line) {
        {"Navigation, advertisements, comments, cookie notices, share bars, lists of related links, footers and hidden "
         "parts are left out. --all leaves out only what is hidden.",
         "Files compressed by gzip or Zstandard are unpacked. A file that cannot be read, is no text or is too large is "
-        "named, the others are shown, and the exit status is 2."}});
+        "named, the others are shown, and the exit status is 2."},
+       {"--extraction", "--mask", "--all", "--format"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Files, folders, patterns, plain or compressed; - is standard input"},

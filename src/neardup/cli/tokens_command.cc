@@ -12,6 +12,7 @@
 #include "neardup/cli/each_document.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/engine/idf_pass.h"
 #include "neardup/simhash/fingerprinter.h"
 #include "neardup/token/jieba.h"
@@ -241,9 +242,10 @@ void add_tokens_command(CommandLine& line) {
         {"neardup tokens news.jsonl --recipe jieba --mode search", "Before each long word the words in it."}},
        {"A line is: id, tab, tokens with spaces between; with --keywords: id, tab, word, tab, weight, a line each.",
         "Keywords weigh TF times IDF. With the recipe jieba they are those of jieba.analyse.extract_tags for the "
-        "folded text (lower case, simplified); with other recipes, or --idf, tokens weigh as the recipe's IDF says, "
-        "which is learnt from the input where --idf is not given. Phrases are not joined.",
-        "--mode search gives before each long word the words in it, full gives all words that there are."}});
+        "folded text (lower case, simplified); with other recipes, or idf=FILE, tokens weigh as the recipe's IDF says, "
+        "which is learnt from the input where no idf=FILE is given. Phrases are not joined.",
+        "--mode search gives before each long word the words in it, full gives all words that there are."},
+       {"--text-key", "--id-key", "--recipe", "--mode", "--keywords", "--dropped", "--format"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);

@@ -50,7 +50,7 @@ void check_text(const Documents& documents, std::vector<std::string>& out) {
   if (count == 0) return;
   out.push_back(fmt::format(
       "{} of {} documents are pages with hardly any text (the first: {}); each is a duplicate only of those with the "
-      "same bytes. Take those that are no pages with --extraction none",
+      "same bytes. Take those that are no pages with --recipe NAME,extraction=none",
       count, documents.size(), documents.id(first)));
 }
 
@@ -140,7 +140,7 @@ void check_pages(const Sources& sources, const DedupOptions& options, std::vecto
   if (count * 2 <= sources.inputs.size()) return;
   out.push_back(
       fmt::format("{} of {} files are web pages by their names (the first: {}), and were compared with their tags and "
-                  "menus; --extraction auto compares their main text",
+                  "menus; --recipe NAME,extraction=auto compares their main text",
                   count, sources.inputs.size(), first->name));
 }
 

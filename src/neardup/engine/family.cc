@@ -71,7 +71,7 @@ Status settle_family(DedupOptions& options, Family family) {
                   "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
     if (!options.idf_file.empty())
       return fail(Code::kInvalidArgument,
-                  "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
+                  "idf=FILE weighs words of SimHash fingerprints; leave it out, or take --family simhash");
   }
   options.recipe.mark_numbers = true;
   return simhash::validate(options.recipe);

@@ -132,10 +132,10 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
     if (!recipe.needs_idf()) {
       if (recipe.family == simhash::Family::kMinHash) {
         return fail(Code::kInvalidArgument,
-                    "--idf weighs words of SimHash fingerprints; leave it out, or take --family simhash");
+                    "idf=FILE weighs words of SimHash fingerprints; leave it out, or take --family simhash");
       }
       return fail(Code::kInvalidArgument,
-                  fmt::format("the recipe '{}' has no weights of an IDF dictionary: leave --idf out, or choose another "
+                  fmt::format("the recipe '{}' has no weights of an IDF dictionary: leave idf= out, or choose another "
                               "recipe ('neardup recipes' shows them)",
                               recipe.name));
     }
@@ -148,7 +148,8 @@ Result<std::shared_ptr<const feature::Idf>> provide_idf(simhash::Recipe& recipe,
   } else if (recipe.idf == "jieba") {
     NEARDUP_ASSIGN(idf, simhash::jieba_idf(recipe));
   } else if (recipe.idf == "file") {
-    return fail(Code::kInvalidArgument, "the recipe takes its IDF from a file, and none is given; give one with --idf");
+    return fail(Code::kInvalidArgument,
+                "the recipe takes its IDF from a file, and none is given; give one with --recipe NAME,idf=FILE");
   }
   if (idf != nullptr) recipe.idf_id = idf->id();
   return idf;

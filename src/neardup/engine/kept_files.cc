@@ -161,8 +161,8 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
     const Row& row = documents_.row(document);
     if (row.line != record.line || row.input != record.input + input_base) continue;
     if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
-      slot.shown.emplace_back(document,
-                              std::string(cut_at_character(shown_text(options_.recipe, record.text), kShownBytes)));
+      slot.shown.emplace_back(document, std::string(cut_at_character(shown_text(options_.recipe, record.text),
+                                                                     kShownBytes + kMoreThanShown)));
     if (writes) write_record(record, document, slot);
     ++document;
   }

@@ -12,9 +12,11 @@
 
 namespace neardup::engine {
 
-/// Texts of single documents that the report shows (shown_text()), cut to `kShownBytes` at a character border.
+/// Texts of single documents that the report shows (shown_text()), cut at a character border to `kShownBytes` and a
+/// little, so that a cut one is known by being longer.
 using ShownTexts = std::unordered_map<uint32_t, std::string>;
 inline constexpr size_t kShownBytes = 6000;
+inline constexpr size_t kMoreThanShown = 4;  // bytes, the longest character
 
 struct KeptFiles {
   uint64_t num_kept = 0;  // kept documents that were written

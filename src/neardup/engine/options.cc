@@ -50,7 +50,7 @@ Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
                     verify::to_string(rule)));
   if (std::ranges::find(recipe.mask, "numbers") != recipe.mask.end())
     return fail(Code::kInvalidArgument,
-                "--templates compares the numbers of texts, and --mask numbers takes them out; leave one of them out");
+                "--templates compares the numbers of texts, and mask=numbers takes them out; leave one of them out");
   return {};
 }
 

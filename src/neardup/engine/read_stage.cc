@@ -73,7 +73,8 @@ class PartReader {
   bool in_references_ = false;
   std::vector<DocumentWorker> workers_;
   std::vector<ReadSlot> slots_;
-  uint64_t done_bytes_ = 0;
+  uint64_t done_bytes_ = 0;                       // by this run
+  uint64_t skipped_bytes_ = 0, done_before_ = 0;  // bytes and documents that an earlier run has read
   std::optional<uint64_t>
       lines_before_;  // of the input before the next batch; not known where a shard begins inside it
   std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
@@ -94,19 +95,26 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
     workers_.push_back(std::move(worker));
   }
   slots_.resize(workers_.size() + 2);
-  if (context_.progress != nullptr) context_.progress->begin_stage("read", "documents", total_bytes, 0);
-  return skip_done_batches();
+  NEARDUP_TRY(skip_done_batches());
+  done_before_ = writer_.num_documents();
+  if (context_.progress != nullptr)  // of what is left, so that rate and time left are those of this run
+    context_.progress->begin_stage("read", "documents", total_bytes - std::min(total_bytes, skipped_bytes_), 0);
+  return {};
 }
 
 // What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
 Status PartReader::skip_done_batches() {
+  if (writer_.num_batches() == 0) return {};
+  if (context_.progress != nullptr) context_.progress->begin_stage("skip", "batches", 0, writer_.num_batches());
   for (uint64_t i = 0; i < writer_.num_batches(); ++i) {
     NEARDUP_TRY(context_.check_cancel());
     NEARDUP_ASSIGN(const bool more, next(slots_[0]));
     if (!more)
       return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
-    done_bytes_ += slots_[0].bytes;
+    skipped_bytes_ += slots_[0].bytes;
+    if (context_.progress != nullptr) context_.progress->advance(0, i + 1);
   }
+  if (context_.progress != nullptr) context_.progress->end_stage();
   return {};
 }
 
@@ -205,7 +213,7 @@ Status PartReader::commit(ReadSlot& slot) {
   if (slot.result.tokens.capacity() > options_.read.batch_bytes) slot.result = {};  // a long record's memory
   if (lines_before_) *lines_before_ += slot.batch.num_lines;
   done_bytes_ += slot.bytes;
-  if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents());
+  if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents() - done_before_);
   if (const auto now = std::chrono::steady_clock::now(); now - last_checkpoint_ > kCheckpointEvery) {
     last_checkpoint_ = now;
     return writer_.checkpoint(false);

@@ -72,7 +72,8 @@ Json identity(const DedupOptions& options, const Sources& sources) {
 
 // What else than the flag of its name may have changed a value.
 std::string_view other_causes(const std::string& key) {
-  if (key == "recipe") return "; dictionaries, and flags such as --bands, --mask and --phrases, change it, too";
+  if (key == "recipe")
+    return "; dictionaries, --bands and what follows its name, such as mask= and phrases=, change it, too";
   if (key == "family" || key == "max-record-bytes") return "; --memory chooses it where it is not given";
   if (key == "page-bytes") return "; so many bytes of a page are read at most";
   return {};

@@ -7,8 +7,8 @@
 #include <span>
 #include <unordered_map>
 
-#include "neardup/base/shell_word.h"
 #include "neardup/engine/bar.h"
+#include "neardup/engine/explain_command.h"
 #include "neardup/engine/lists.h"
 #include "neardup/report/numbers.h"
 #include "neardup/token/numbers.h"
@@ -26,7 +26,6 @@ constexpr size_t kMostMembers = 16;        // of it that are looked at
 constexpr size_t kSample = 120;            // near-duplicates looked at for their numbers
 constexpr uint32_t kMostTokens = 100'000;  // of a document that is looked at
 constexpr uint64_t kLeastNumbers = 4;      // that differ, to say anything
-constexpr size_t kMostInputs = 3;          // named in a command
 constexpr double kLargeOwn = 0.15, kLargeFrame = 0.7, kNearlyAll = 0.8;
 
 bool more_than_a_fifth(uint64_t part, uint64_t whole) { return 5 * part > whole; }
@@ -45,20 +44,8 @@ class NearOnes {
     return fate.fate == Fate::kNear && !by_characters(documents_, document, fate.kept);
   }
 
-  /// The command that says why one was removed.
   [[nodiscard]] std::string explain_command(uint32_t document) const {
-    std::string command = "neardup explain";
-    std::vector<std::string> inputs = options_.inputs;
-    inputs.insert(inputs.end(), options_.references.begin(), options_.references.end());
-    if (inputs.size() > kMostInputs || std::ranges::find(inputs, "-") != inputs.end()) inputs = {"INPUT"};
-    for (const std::string& input : inputs) command += " --jsonl " + shell_word(input);
-    if (options_.read.text_key != "text") command += " --text-key " + shell_word(options_.read.text_key);
-    if (options_.read.id_key != "id") command += " --id-key " + shell_word(options_.read.id_key);
-    command += options_.explain_flags;
-    command += weighs_ngrams() ? " --commonness " + shell_word(options_.output + "/commonness.bin")
-                               : " --verify " + verify::to_string(options_.verify);
-    return fmt::format("{} {} {}", command, shell_word(documents_.id(outcome_.fates[document].kept)),
-                       shell_word(documents_.id(document)));
+    return engine::explain_command(documents_, outcome_, options_, document);
   }
   /// What to do where different texts were removed.
   [[nodiscard]] const char* cure() const {
@@ -111,8 +98,6 @@ class NearOnes {
   [[nodiscard]] bool is_long(uint32_t document) const { return documents_.row(document).num_tokens > kMostTokens; }
 
  private:
-  [[nodiscard]] bool weighs_ngrams() const { return options_.verify.kind == verify::Rule::Kind::kContent; }
-
   const Documents& documents_;
   const Outcome& outcome_;
   const DedupOptions& options_;

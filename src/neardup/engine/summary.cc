@@ -10,6 +10,7 @@
 #include "neardup/base/parse_json.h"
 #include "neardup/base/utf8.h"
 #include "neardup/engine/bar.h"
+#include "neardup/engine/explain_command.h"
 #include "neardup/engine/lists.h"
 #include "neardup/engine/shown_text.h"
 #include "neardup/report/tally.h"
@@ -19,7 +20,7 @@ namespace {
 
 constexpr size_t kNumClusters = 20;
 constexpr size_t kNumMembers = 12;
-constexpr size_t kExamplesPerBand = 2;
+constexpr size_t kExamplesPerBand = 50;
 constexpr size_t kNumBins = 20;
 constexpr size_t kExcerptBytes = 300;
 
@@ -207,6 +208,11 @@ std::string beginning_of(const ShownTexts& texts, uint32_t document, size_t limi
   return std::string(cut_at_character(found->second, limit));
 }
 
+bool is_cut(const ShownTexts& texts, uint32_t document) {
+  const auto found = texts.find(document);
+  return found != texts.end() && found->second.size() > kShownBytes;
+}
+
 void Summarizer::largest_clusters(const ShownDocuments& shown, const ShownTexts& texts) {
   for (const uint32_t cluster : shown.clusters) {
     report::ClusterExample example;
@@ -231,13 +237,17 @@ void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) 
                                 .removed_text = beginning_of(texts, document, kShownBytes),
                                 .kind = fate.fate == Fate::kExact ? "exact" : "near",
                                 .distance = fate.distance,
-                                .similarity = shown_similarity(fate.similarity)});
+                                .similarity = shown_similarity(fate.similarity),
+                                .kept_is_cut = is_cut(texts, fate.kept),
+                                .removed_is_cut = is_cut(texts, document),
+                                .command = explain_command(documents_, outcome_, options_, document)});
   }
 }
 
-// Keeps the two of one band whose numbers mix to the least, of two clusters where there are.
+// Keeps the fifty of one band whose numbers mix to the least, of two clusters where there are.
 void take_by_chance(std::vector<uint32_t>& taken, uint32_t document, const Outcome& outcome) {
   const auto before = [](uint32_t a, uint32_t b) { return mix64(a) < mix64(b); };
+  if (taken.size() == kExamplesPerBand && !before(document, taken.back())) return;  // most are
   const uint32_t kept = outcome.fates[document].kept;
   const auto same = std::ranges::find(taken, kept, [&](uint32_t other) { return outcome.fates[other].kept; });
   if (same == taken.end()) {

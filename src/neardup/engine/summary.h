@@ -17,7 +17,7 @@ struct ShownDocuments {
   /// All documents whose texts are needed, ascending, each once.
   [[nodiscard]] std::vector<uint32_t> documents(const Outcome& outcome, const Clusters& table) const;
 };
-/// Of near-duplicates two (of different clusters, where there are) from each band of similarity, kBandWidth wide from
+/// Of near-duplicates fifty (of different clusters, where there are) from each band of similarity, kBandWidth wide from
 /// the lowest threshold of `rule` up, drawn by chance that is the same in each run; one exact copy.
 [[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters, const verify::Rule& rule);
 inline constexpr double kBandWidth = 0.1;

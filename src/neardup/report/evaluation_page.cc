@@ -21,7 +21,7 @@ using evaluate::Setting;
 constexpr std::string_view kStyle = R"css(
 .pair-of-charts { display: grid; grid-template-columns: repeat(2, minmax(0, 1fr)); gap: 30px 44px; }
 .wide-table { overflow-x: auto; }
-.wide-table th, .wide-table td { padding: .32em .55em; font-size: .9rem; }
+.wide-table th, .wide-table td { padding: .4em .35em; font-size: .76rem; }
 .wide-table th:first-child { width: auto; white-space: nowrap; overflow-wrap: normal; }
 td.best { outline: 2px solid var(--kept); outline-offset: -2px; border-radius: 4px; font-weight: 650; }
 td.heat { background: color-mix(in srgb, var(--kept) calc(var(--heat) * 1%), transparent); }

@@ -31,13 +31,34 @@ std::string_view page_script() {
       });
     });
   }
+  for (const line of document.querySelectorAll('.why')) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.textContent = 'copy';
+    button.addEventListener('click', async () => {
+      const code = line.querySelector('code');
+      try {
+        await navigator.clipboard.writeText(code.textContent);
+        button.textContent = 'copied';
+      } catch {
+        getSelection().selectAllChildren(code);
+      }
+    });
+    line.append(button);
+  }
+  for (const time of document.querySelectorAll('time')) {
+    const at = new Date(time.textContent);
+    if (!isNaN(at)) time.textContent = at.toLocaleString(undefined, {dateStyle: 'medium', timeStyle: 'short'});
+  }
   const box = document.querySelector('.filter');
   if (!box) return;
   const pairs = [...document.querySelectorAll('article.pair')];
+  const clusters = [...document.querySelectorAll('.clusters > li')];
   const input = document.createElement('input');
   input.type = 'search';
   input.placeholder = 'Filter by id or word';
-  input.setAttribute('aria-label', 'Filter the examples by id or word');
+  input.setAttribute('aria-label', 'Filter examples and clusters by id or word');
   const select = document.createElement('select');
   select.setAttribute('aria-label', 'Kind of duplicate');
   for (const [kind, label] of [['', 'all kinds'], ['near', 'near-duplicates'], ['exact', 'equal texts']]) {
@@ -51,8 +72,15 @@ std::string_view page_script() {
       pair.hidden = (select.value !== '' && pair.dataset.kind !== select.value) ||
           !pair.textContent.toLowerCase().includes(wanted);
       count += pair.hidden ? 0 : 1;
+      if (wanted !== '' && !pair.hidden && pair.closest('details')) pair.closest('details').open = true;
     }
-    shown.textContent = count + ' of ' + pairs.length;
+    let groups = 0;
+    for (const cluster of clusters) {
+      cluster.hidden = !cluster.textContent.toLowerCase().includes(wanted);
+      groups += cluster.hidden ? 0 : 1;
+      if (wanted !== '' && !cluster.hidden && cluster.closest('details')) cluster.closest('details').open = true;
+    }
+    shown.textContent = count + ' of ' + pairs.length + ' examples, ' + groups + ' of ' + clusters.length + ' clusters';
   };
   input.addEventListener('input', update);
   select.addEventListener('change', update);

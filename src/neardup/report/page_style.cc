@@ -36,7 +36,7 @@ b.hidden { font: 600 .72em/1 var(--mono); color: var(--soft); border: 1px dashed
 section, header, .warnings { background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 24px 28px; margin: 0 0 20px; }
 .brand { color: var(--soft); font-size: .9rem; margin: 0; max-width: none; display: flex; flex-wrap: wrap; gap: 0 .5em; }
 .brand b { color: var(--ink); }
-.brand span { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
+.brand time { margin-inline-start: auto; font-variant-numeric: tabular-nums; }
 .lead { font-size: 1.1rem; color: var(--soft); max-width: 78ch; margin-bottom: 1.2em; text-wrap: pretty; }
 
 svg.split { display: block; border-radius: 4px; background: var(--tint); }
@@ -106,6 +106,7 @@ table.tallies td:nth-child(2) { font-weight: 650; }
 blockquote { margin: 0 0 .6em; padding: .1em 0 .1em 0; padding-inline-start: 12px; border-inline-start: 3px solid var(--line); color: var(--soft); font-size: .93rem; line-height: 1.45; overflow-wrap: anywhere; display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 3; overflow: hidden; }
 details { border-top: 1px solid var(--line); padding-top: 14px; }
 summary { cursor: pointer; color: var(--link); }
+details.more { margin: 0 0 18px; } details.more > summary { margin-bottom: 12px; }
 details > ol { margin-top: 14px !important; }
 .kept-id > span, .members > span:first-child, .ids span { color: var(--soft); font-size: .78rem; margin-inline-end: .4em; }
 .members { line-height: 1.4; }
@@ -116,7 +117,12 @@ ins, del { border-radius: 3px; padding: .05em .15em; margin: 0 -.05em; -webkit-b
 ins { background: var(--ins); color: var(--ins-ink); text-decoration: underline; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 50%, transparent); text-underline-offset: .2em; }
 del { background: var(--del); color: var(--del-ink); text-decoration: underline dashed; text-decoration-thickness: 1px; text-decoration-color: color-mix(in srgb, currentColor 60%, transparent); text-underline-offset: .2em; }
 .filter { display: flex; flex-wrap: wrap; gap: 8px; align-items: center; margin: 0 0 16px; color: var(--soft); font-size: .9rem; }
-.filter[hidden], .pair[hidden] { display: none; }
+.filter[hidden], .pair[hidden], .clusters li[hidden] { display: none; }
+.pair h3 .link { margin-inline-start: auto; text-decoration: none; }
+.why { max-width: none; margin: 0; padding: 8px 16px; border-top: 1px solid var(--line); font-size: .85rem; color: var(--soft); display: flex; gap: .8em; align-items: baseline; }
+.why code { flex: 1; min-width: 0; }
+.copy { font: inherit; font-size: .82rem; color: var(--link); background: var(--paper); border: 1px solid var(--line); border-radius: 6px; padding: .15em .7em; cursor: pointer; }
+.pair:target, .clusters li:target { outline: 2px solid var(--link); outline-offset: 2px; }
 .filter input, .filter select { font: inherit; color: var(--ink); background: var(--ground); border: 1px solid var(--line); border-radius: 8px; padding: .4em .7em; }
 .filter input { flex: 0 1 20em; min-width: 0; }
 .pair { border: 1px solid var(--line); border-radius: 10px; margin: 0 0 18px; overflow: hidden; }
@@ -157,7 +163,7 @@ footer { color: var(--soft); font-size: .85rem; text-align: center; padding-top:
   main { padding: 12px 10px 32px; }
   section, header, .warnings { padding: 18px 16px; border-radius: 10px; margin-bottom: 14px; }
   .charts { grid-template-columns: minmax(0, 1fr); }
-  .brand span { margin-inline-start: 0; width: 100%; }
+  .brand time { margin-inline-start: 0; width: 100%; }
   .lead { font-size: 1.02rem; }
   .tiles { grid-template-columns: repeat(2, 1fr); }
   .clusters li { grid-template-columns: 1fr; }

@@ -34,10 +34,12 @@ struct ClusterExample {
 
 struct PairExample {
   std::string kept_id, removed_id;
-  std::string kept_text, removed_text;  // cut to a few thousand bytes at a character border
+  std::string kept_text, removed_text;  // the beginnings, a few thousand bytes
   std::string kind;                     // "exact" or "near"
   int distance = 0;                     // in bits, or in values of the signatures; kUnknownDistance: not known
   double similarity = 0;
+  bool kept_is_cut = false, removed_is_cut = false;  // the text goes on behind what is here
+  std::string command = {};                          // that says why; empty: none
 };
 
 /// From which similarity on texts were near-duplicates.

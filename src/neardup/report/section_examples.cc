@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "neardup/base/utf8.h"
 #include "neardup/report/characters.h"
@@ -19,6 +20,8 @@ constexpr size_t kMaxChangeBytes = 900;     // of one change; a longer one loses
 constexpr size_t kMaxShownBytes = 3000;     // of one side with its changes; what differs beyond is only counted
 constexpr size_t kMaxExcerptBytes = 230;    // a little less than is kept, so that a cut word does not show
 constexpr size_t kOpenClusters = 10;
+constexpr size_t kOpenPairs = 2;  // of each band
+constexpr int kNoBand = -1;       // of equal texts
 
 std::string_view trim_space(std::string_view text) {
   size_t end = text.find_last_not_of(" \t\r\n");
@@ -103,10 +106,32 @@ void append_hunks(std::string& out, const std::vector<DiffPiece>& pieces, bool i
   }
 }
 
+// A text that goes on ends at a word: half of one would differ from the whole.
+std::string_view cut_at_word(std::string_view text, bool is_cut) {
+  const size_t limit = std::min(text.size(), kMaxTextBytes);
+  if (!is_cut && limit == text.size()) return text;
+  const std::string_view head = cut_at_character(text, limit);
+  const size_t space = head.find_last_of(" \t\r\n");
+  return space == head.npos || space < head.size() / 2 ? head : head.substr(0, space);
+}
+
+// What stands alone at the end of one text is no difference where the other one was cut before it.
+void drop_what_the_cut_left(std::vector<DiffPiece>& pieces, bool a_is_cut, bool b_is_cut) {
+  while (!pieces.empty()) {
+    const DiffKind kind = pieces.back().kind;
+    const bool by_the_cut = (kind == DiffKind::kOnlyA && b_is_cut) || (kind == DiffKind::kOnlyB && a_is_cut);
+    if (!by_the_cut) return;
+    pieces.pop_back();
+  }
+}
+
 void append_diff(std::string& out, const PairExample& pair, const FoldWord& fold_word) {
-  std::string kept = reflow(cut_at_character(pair.kept_text, kMaxTextBytes));
-  std::string removed_side = reflow(cut_at_character(pair.removed_text, kMaxTextBytes));
+  const bool kept_is_cut = pair.kept_is_cut || pair.kept_text.size() > kMaxTextBytes;
+  const bool removed_is_cut = pair.removed_is_cut || pair.removed_text.size() > kMaxTextBytes;
+  std::string kept = reflow(cut_at_word(pair.kept_text, kept_is_cut));
+  std::string removed_side = reflow(cut_at_word(pair.removed_text, removed_is_cut));
   std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side, kDefaultDiffSteps, fold_word));
+  drop_what_the_cut_left(pieces, kept_is_cut, removed_is_cut);
   bool is_same =
       std::all_of(pieces.begin(), pieces.end(), [](const DiffPiece& p) { return p.kind == DiffKind::kEqual; });
   const size_t folded = count_folded(pieces);
@@ -117,11 +142,13 @@ void append_diff(std::string& out, const PairExample& pair, const FoldWord& fold
   size_t dropped = drop_rest(pieces);
   append_hunks(out, pieces, is_same);
   if (dropped > 0) out += fmt::format("<p class=\"fold\">{} further on</p>\n", counted(dropped, "more change"));
+  if (kept_is_cut || removed_is_cut) out += "<p class=\"fold\">the texts go on; their beginnings are compared</p>\n";
 }
 
-void append_pair(std::string& out, const PairExample& pair, const FoldWord& fold_word) {
+void append_pair(std::string& out, const PairExample& pair, size_t number, const FoldWord& fold_word) {
   bool is_exact = pair.kind == "exact";
-  out += fmt::format("<article class=\"pair\" data-kind=\"{}\">\n<h3>", is_exact ? "exact" : "near");
+  out += fmt::format("<article class=\"pair\" id=\"pair-{}\" data-kind=\"{}\">\n<h3>", number,
+                     is_exact ? "exact" : "near");
   if (is_exact) {
     out += "<b class=\"badge exact\">equal text</b>";
   } else {
@@ -129,10 +156,47 @@ void append_pair(std::string& out, const PairExample& pair, const FoldWord& fold
                        similarity(pair.similarity));
     if (pair.distance < kUnknownDistance) out += fmt::format(" <span>distance <b>{}</b></span>", pair.distance);
   }
+  out += fmt::format(" <a class=\"link\" href=\"#pair-{0}\" aria-label=\"Link to this pair\">#{0}</a>", number);
   out += fmt::format("</h3>\n<div class=\"ids\"><p><span>kept</span> {}</p><p><span>removed</span> {}</p></div>\n",
                      name_html(pair.kept_id), name_html(pair.removed_id));
   append_diff(out, pair, fold_word);
+  if (!pair.command.empty())
+    out += fmt::format("<p class=\"why\"><span>why</span> <code>{}</code></p>\n", escape_html(pair.command));
   out += "</article>\n";
+}
+
+// Examples of one kind and tenth of similarity stand together.
+int band_of(const PairExample& pair) {
+  if (pair.kind == "exact" || !std::isfinite(pair.similarity)) return kNoBand;
+  return static_cast<int>(std::floor(std::clamp(pair.similarity, 0.0, 1.0) * 10 + 1e-9));
+}
+
+size_t end_of_band(const std::vector<PairExample>& examples, size_t begin) {
+  size_t end = begin;
+  while (end < examples.size() && band_of(examples[end]) == band_of(examples[begin])) ++end;
+  return end;
+}
+
+std::string more_of_band(size_t count, int band) {
+  const std::string more = counted(count, "more example");
+  if (band == kNoBand) return more;
+  if (band == 10) return more + " of similarity 1";
+  return more + fmt::format(" of similarity .{0}0 to .{0}9", band);
+}
+
+// The first of each band are open, so that the page can be read from top to bottom.
+void append_bands(std::string& out, const Report& report) {
+  const auto& examples = report.examples;
+  for (size_t begin = 0, end = 0; begin < examples.size(); begin = end) {
+    end = end_of_band(examples, begin);
+    const size_t open = std::min(begin + kOpenPairs, end);
+    for (size_t i = begin; i < open; ++i) append_pair(out, examples[i], i + 1, report.fold_word);
+    if (open == end) continue;
+    out += fmt::format("<details class=\"more\"><summary>{}</summary>\n",
+                       more_of_band(end - open, band_of(examples[begin])));
+    for (size_t i = open; i < end; ++i) append_pair(out, examples[i], i + 1, report.fold_word);
+    out += "</details>\n";
+  }
 }
 
 void append_members(std::string& out, const ClusterExample& cluster) {
@@ -143,11 +207,12 @@ void append_members(std::string& out, const ClusterExample& cluster) {
   out += "</p>\n";
 }
 
-void append_cluster(std::string& out, const ClusterExample& cluster, const Report& report) {
+void append_cluster(std::string& out, const ClusterExample& cluster, size_t number, const Report& report) {
   std::string excerpt =
       one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
-  out += fmt::format("<li><p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>",
-                     thousands(cluster.size), escape_html(percent(cluster.size, report.total.read)));
+  out += fmt::format("<li id=\"cluster-{}\">", number);
+  out += fmt::format("<p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>", thousands(cluster.size),
+                     escape_html(percent(cluster.size, report.total.read)));
   out += fmt::format("<p class=\"kept-id\"><span>kept</span> {}</p>\n", name_html(cluster.kept_id));
   if (!excerpt.empty()) {
     out += fmt::format("<blockquote dir=\"auto\" lang=\"\">{}</blockquote>\n", escape_html(excerpt));
@@ -164,13 +229,13 @@ void append_clusters(std::string& out, const Report& report) {
       "<p>Each shows the document that stays, how it begins, and some of those removed for it. "
       "All are in <code>clusters.jsonl</code>.</p>\n<ol class=\"clusters\">\n";
   size_t open = std::min(kOpenClusters, report.largest_clusters.size());
-  for (size_t i = 0; i < open; ++i) append_cluster(out, report.largest_clusters[i], report);
+  for (size_t i = 0; i < open; ++i) append_cluster(out, report.largest_clusters[i], i + 1, report);
   out += "</ol>\n";
   if (open == report.largest_clusters.size()) return;
   out += fmt::format("<details><summary>{}</summary>\n<ol class=\"clusters\">\n",
                      counted(report.largest_clusters.size() - open, "more cluster"));
   for (size_t i = open; i < report.largest_clusters.size(); ++i)
-    append_cluster(out, report.largest_clusters[i], report);
+    append_cluster(out, report.largest_clusters[i], i + 1, report);
   out += "</ol>\n</details>\n";
 }
 
@@ -183,7 +248,7 @@ void append_examples(std::string& out, const Report& report) {
       "paragraphs are set anew, and differences in white space, and what the recipe makes equal (such as letter case), "
       "are not marked.</p>\n<div class=\"filter\" "
       "hidden></div>\n";
-  for (const PairExample& pair : report.examples) append_pair(out, pair, report.fold_word);
+  append_bands(out, report);
 }
 
 }  // namespace neardup::report

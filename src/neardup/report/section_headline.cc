@@ -12,6 +12,7 @@ namespace neardup::report {
 namespace {
 
 std::string removed_sentence(const Tally& total) {
+  if (total.rejected > 0 && total.rejected == total.read) return "Nothing was compared: every record was rejected. ";
   if (removed(total) == 0) return "No document had a duplicate. ";
   return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", thousands(removed(total)),
                      percent(removed(total), total.read),
@@ -86,7 +87,7 @@ void append_facts(std::string& out, const Report& report) {
 void append_headline(std::string& out, const Report& report) {
   const Tally& total = report.total;
   out += "<header>\n<p class=\"brand\"><b>neardup</b> deduplication report";
-  if (!report.started.empty()) out += fmt::format(" <span>{}</span>", escape_html(report.started));
+  if (!report.started.empty()) out += fmt::format(" <time>{}</time>", escape_html(report.started));
   out += fmt::format("</p>\n<h1>Read {}, kept {}.</h1>\n<p class=\"lead\">{}</p>\n", counted(total.read, "document"),
                      thousands(total.kept), escape_html(lead(report)));
   out += split_bar(total) + "\n";

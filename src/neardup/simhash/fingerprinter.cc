@@ -313,7 +313,8 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
   if (recipe.phrases != "none" && recipe.phrase_set.object == nullptr) {
     return fail(
         Code::kInvalidArgument,
-        fmt::format("recipe '{}' joins phrases, and no file of them is given; give one with --phrases", recipe.name));
+        fmt::format("recipe '{}' joins phrases, and no file of them is given; give one with --recipe NAME,phrases=FILE",
+                    recipe.name));
   }
   if (idf != nullptr && !idf->tokens().empty()) NEARDUP_TRY(check_tokens(recipe, idf->tokens(), "the IDF dictionary"));
   NEARDUP_ASSIGN(token::Tokenizer tokenizer, token::Tokenizer::create(tokenizer_options(recipe)));

@@ -13,7 +13,7 @@ Result<std::shared_ptr<const feature::Idf>> jieba_idf(const Recipe& recipe) {
   if (recipe.dictionary.object == nullptr || !recipe.dictionary.object->has_idf()) {
     return fail(Code::kInvalidArgument,
                 "the recipe takes its IDF from jieba's dictionary, and there is none with an idf.txt; give a jieba "
-                "folder with --dictionary");
+                "folder: --recipe NAME,dictionary=FOLDER");
   }
   const token::JiebaView& view = recipe.dictionary.object->view();
   text::Normalizer normalizer(normalize_options(recipe));

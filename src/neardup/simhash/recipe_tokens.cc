@@ -53,7 +53,7 @@ Status check_tokens(const Recipe& recipe, const std::string& tokens, const std::
               fmt::format("'{}' counts other tokens than the recipe '{}' makes: {}; train one with --recipe {}{}",
                           where, recipe.name,
                           texts.empty() ? "it was made by another version" : fmt::format("{}", fmt::join(texts, ", ")),
-                          recipe.name, recipe.phrases == "file" ? " --phrases and the file of phrases" : ""));
+                          recipe.name, recipe.phrases == "file" ? ",phrases=FILE" : ""));
 }
 
 Status check_dictionary_id(const std::string& key, const std::string& wanted, const std::string& found,

@@ -19,6 +19,16 @@ TEST(Cli, VersionAndHelpGoToStandardOutput) {
   EXPECT_EQ(run({"dedup", "-h"}).exit, 0);
 }
 
+TEST(Cli, HelpShowsWhatIsUsualAndHelpAllEverything) {
+  const std::string usual = run({"dedup", "-h"}).out;
+  const std::string all = run({"dedup", "--help-all"}).out;
+  EXPECT_EQ(usual.find("--size-within"), std::string::npos);
+  EXPECT_NE(usual.find("--help-all"), std::string::npos);
+  EXPECT_NE(all.find("--size-within"), std::string::npos);
+  EXPECT_EQ(run({"help", "dedup", "--all"}).out, all);
+  EXPECT_EQ(run({"--help-all"}).out, run({"--help"}).out);
+}
+
 TEST(Cli, NothingToDoShowsHelpAndFails) {
   const Ran ran = run({});
   EXPECT_EQ(ran.exit, kExitUsage);
@@ -78,6 +88,40 @@ INSTANTIATE_TEST_SUITE_P(
                   "bench, recipes, completion or help, found "
                   "\"dedpu\"; did "
                   "you mean dedup?"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    OtherWords, UsageErrors,
+    testing::Values(
+        UsageCase{{"dedup", "x", "--threshold", "0.8"},
+                  "no flag --threshold; --verify jaccard:T takes a threshold, such as jaccard:0.8"},
+        UsageCase{{"dedup", "x", "--jaccard=0.8"},
+                  "no flag --jaccard; --verify jaccard:T takes a threshold, such as jaccard:0.8"},
+        UsageCase{
+            {"dedup", "x", "--limit", "5"},
+            "no flag --limit; there is no limit: head -n N FILE gives a part, and - reads it from standard input"},
+        UsageCase{{"dedup", "x", "-v"}, "no flag -v; --progress plain says more, and -V (capital) shows the version"},
+        UsageCase{{"dedup", "x", "-j", "4"}, "no flag -j; --threads N says how many threads"},
+        UsageCase{{"dedup", "x", "-j4"}, "no flag -j4; --threads N says how many threads"},
+        UsageCase{{"recipes", "-j", "4"}, "no flag -j"},
+        UsageCase{{"dedup", "x", "--id-field", "n"}, "no flag --id-field; --id-key FIELD names the field with the id"},
+        UsageCase{{"dedup", "https://a.org/x.jsonl", "-o", "y"},
+                  "INPUT: \"https://a.org/x.jsonl\" is an address, and only files are read; fetch it first: curl -LO "
+                  "https://a.org/x.jsonl, or curl -L ... | neardup with - for it"},
+        UsageCase{{"dedup", "x", "-o", "a", "-o", "b"}, "--output is given twice, as a and b: give one"},
+        UsageCase{{"dedup", "x", "-o", "y", "--lines", "--text-key", "body"},
+                  "--text-key names a field of JSONL, and lines and text files have none: leave it or the format out"},
+        UsageCase{{"dedup", "/dev/null", "-o", "y", "--include", "*.txt"},
+                  "--include and --exclude choose files in folders, and every INPUT is a file: leave them out, or name "
+                  "the folder"},
+        UsageCase{{"help", "dedup", "more"}, "\"more\" is one argument too many: neardup help dedup"}));
+
+TEST(Cli, HelpIsFoundWhereverItIsAskedFor) {
+  const std::string index = run({"index", "-h"}).out;
+  EXPECT_EQ(run({"help", "index", "create"}).out, index);
+  EXPECT_EQ(run({"index", "help"}).out, index);
+  EXPECT_EQ(run({"help", "idf", "merge"}).out, run({"idf", "-h"}).out);
+  EXPECT_EQ(run({"dedup", "help"}).out, run({"dedup", "-h"}).out);
+}
 
 TEST(Cli, MissingFileIsAFailureNotAUsageError) {
   const Folder folder;

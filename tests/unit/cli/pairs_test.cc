@@ -198,7 +198,7 @@ void expect_both_named(const Ran& ran) {
   EXPECT_EQ(ran.out, "");
   EXPECT_NE(ran.err.find("of recipe grams ("), std::string::npos) << ran.err;
   EXPECT_NE(ran.err.find("cannot be compared"), std::string::npos) << ran.err;
-  EXPECT_NE(ran.err.find("--idf FILE"), std::string::npos) << ran.err;
+  EXPECT_NE(ran.err.find("idf=FILE"), std::string::npos) << ran.err;
 }
 
 TEST(Recipes, AreNeverMixedByPairs) {

@@ -19,7 +19,8 @@ TEST(StageMeter, ShowsTotalsRateAndTimeLeft) {
   EXPECT_EQ(meter.percent(), 40);
   ASSERT_TRUE(meter.seconds_left().has_value());
   EXPECT_NEAR(*meter.seconds_left(), 6, 1);
-  EXPECT_EQ(meter.running_line(), "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6 s left");
+  EXPECT_EQ(meter.running_line(),
+            "read        40 %  40.0 MB of 100 MB  4,000 documents  10.0 MB/s  about 6 s left of this stage");
 }
 
 TEST(StageMeter, IsNeverAtHundredPercentBeforeTheEnd) {
@@ -100,6 +101,21 @@ TEST(ProgressDisplay, TerminalLineFitsAndEndsOnItsOwnLine) {
 
 TEST(ProgressDisplay, PlainIsOneLinePerShortStage) {
   EXPECT_EQ(shown(Style::kPlain, one_stage), "read        100 documents, 1.0 kB in 1.0 s (1.0 kB/s)\n");
+}
+
+TEST(ProgressDisplay, PlainIsNeverSilentForLong) {
+  const std::string text = shown(Style::kPlain, [](ProgressDisplay& display, double& now) {
+    now += 31;
+    display.beat();  // before the first stage
+    display.begin_stage("join", "pairs", 0, 0);
+    for (int i = 0; i < 65; ++i) now += 1, display.beat();
+    display.end_stage();
+    for (int i = 0; i < 35; ++i) now += 1, display.beat();
+  });
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 5) << text;
+  EXPECT_NE(text.find("join  after 30 s"), std::string::npos) << text;
+  EXPECT_NE(text.find("working     30 s since join ended"), std::string::npos) << text;
+  EXPECT_EQ(shown(Style::kOff, [](ProgressDisplay& display, double& now) { now += 99, display.beat(); }), "");
 }
 
 TEST(ProgressDisplay, JsonIsOneObjectALine) {

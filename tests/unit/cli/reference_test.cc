@@ -59,6 +59,28 @@ TEST_F(Reference, HelpFitsTheTerminal) {
   }
 }
 
+TEST_F(Reference, ShortHelpFitsAScreen) {
+  for (const CommandDoc& doc : describe_all(line_)) {
+    const std::string help = short_help(doc, {80, false});
+    EXPECT_LE(std::count(help.begin(), help.end(), '\n'), 40) << doc.text.name;
+    if (doc.text.usual.empty()) {
+      EXPECT_EQ(help, command_help(doc, {80, false}));
+    } else {
+      EXPECT_NE(help.find("neardup " + doc.text.name + " --help-all"), std::string::npos);
+    }
+  }
+}
+
+TEST_F(Reference, UsualFlagsAreThere) {
+  for (const CommandDoc& doc : describe_all(line_)) {
+    for (const std::string& name : doc.text.usual) {
+      const std::vector<FlagDoc> flags = shown_flags(doc);
+      const auto is_it = [&](const FlagDoc& flag) { return flag.long_name == name; };
+      EXPECT_TRUE(std::any_of(flags.begin(), flags.end(), is_it)) << doc.text.name << " " << name;
+    }
+  }
+}
+
 TEST_F(Reference, ColorOnlyWhereWanted) {
   EXPECT_EQ(root_help(line_, {80, false}).find('\x1b'), std::string::npos);
   EXPECT_NE(root_help(line_, {80, true}).find("\x1b[1m"), std::string::npos);

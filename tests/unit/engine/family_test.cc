@@ -50,7 +50,7 @@ TEST(Family, WhatOnlySimHashHasIsTakenForIt) {
   options.family = FamilyChoice::kMinHash;
   const Status status = choose_family(options, {});
   ASSERT_FALSE(status);
-  EXPECT_NE(status.error().message.find("--idf"), std::string::npos);
+  EXPECT_NE(status.error().message.find("idf=FILE"), std::string::npos);
 }
 
 TEST(Family, PhrasesSayNothingAboutTheRulesNgrams) {

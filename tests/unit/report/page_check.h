@@ -71,13 +71,13 @@ class PageChecker {
     bool is_alone = inside.ends_with('/');
     std::string name = inside.substr(0, inside.find_first_of(" /"));
     static const std::set<std::string> kTags = {
-        "html",       "head",    "meta",    "title",    "style",   "body",       "main",   "header",
-        "p",          "b",       "span",    "h1",       "h2",      "h3",         "svg",    "rect",
-        "dl",         "dt",      "dd",      "div",      "small",   "ul",         "ol",     "li",
-        "nav",        "a",       "aside",   "code",     "section", "table",      "thead",  "tbody",
-        "tfoot",      "tr",      "th",      "td",       "figure",  "figcaption", "g",      "text",
-        "line",       "ins",     "del",     "i",        "article", "footer",     "script", "pre",
-        "blockquote", "details", "summary", "polyline", "polygon", "circle",     "br"};
+        "html",  "head",       "meta",    "title",   "style",    "body",    "main",       "header",
+        "p",     "b",          "span",    "time",    "h1",       "h2",      "h3",         "svg",
+        "rect",  "dl",         "dt",      "dd",      "div",      "small",   "ul",         "ol",
+        "li",    "nav",        "a",       "aside",   "code",     "section", "table",      "thead",
+        "tbody", "tfoot",      "tr",      "th",      "td",       "figure",  "figcaption", "g",
+        "text",  "line",       "ins",     "del",     "i",        "article", "footer",     "script",
+        "pre",   "blockquote", "details", "summary", "polyline", "polygon", "circle",     "br"};
     if (!kTags.contains(name)) return void(fail("unknown tag " + name));
     if (!check_attributes(inside.substr(name.size()))) return void(fail("bad attributes in " + inside));
     ++result_.num_tags[name];

@@ -202,6 +202,58 @@ TEST(ToHtml, ALargeExampleIsCut) {
   EXPECT_LT(page.size(), 40000u);
 }
 
+// Equal to the recipe, but of other bytes: cut at the same number of bytes one has more words than the other.
+TEST(ToHtml, ACutIsNoDifference) {
+  std::string a, b;
+  for (int i = 0; i < 900; ++i) a += "wörd" + std::to_string(i) + " ", b += "word" + std::to_string(i) + " ";
+  Report report;
+  report.fold_word = [](std::string_view word) {
+    std::string folded(word);
+    if (const size_t at = folded.find("ö"); at != folded.npos) folded.replace(at, 2, "o");
+    return folded;
+  };
+  PairExample pair = sample_pair("a", "b", a.substr(0, 6000), b.substr(0, 6000), 0, 1);
+  pair.kind = "exact";
+  pair.kept_is_cut = pair.removed_is_cut = true;
+  report.examples = {pair};
+  const std::string cut = to_html(report);
+  EXPECT_EQ(check_page(cut).error, "");
+  const std::string example = cut.substr(cut.find("<article"));
+  EXPECT_FALSE(contains(example, "<ins>") || contains(example, "<del>"));
+  EXPECT_TRUE(contains(example, "the texts go on; their beginnings are compared"));
+  report.examples[0].kept_is_cut = report.examples[0].removed_is_cut = false;  // texts that end there do differ
+  EXPECT_TRUE(contains(to_html(report).substr(cut.find("<article")), "<del>"));
+}
+
+TEST(ToHtml, WhereAllWasRejectedNothingIsSaidOfDuplicates) {
+  Report report;
+  report.total.read = report.total.rejected = 3;
+  const std::string page = to_html(report);
+  EXPECT_TRUE(contains(page, "every record was rejected"));
+  EXPECT_FALSE(contains(page, "No document had a duplicate"));
+}
+
+TEST(ToHtml, PairsAndClustersHaveAnchors) {
+  const std::string page = to_html(sample_report());
+  EXPECT_TRUE(contains(page, "id=\"pair-1\"") && contains(page, "href=\"#pair-1\""));
+  EXPECT_TRUE(contains(page, "id=\"cluster-1\""));
+  Report report = sample_report();
+  report.examples[0].command = "neardup explain 'a<b' c";
+  EXPECT_TRUE(contains(to_html(report), "<code>neardup explain &#39;a&lt;b&#39; c</code>"));
+  EXPECT_TRUE(contains(page, "<time>2026-11-21T10:20:30Z</time>"));
+}
+
+TEST(ToHtml, MoreOfABandIsFolded) {
+  Report report;
+  for (int i = 0; i < 9; ++i) report.examples.push_back(sample_pair("a", "b", "one two", "one three", 3, 0.71));
+  report.examples.push_back(sample_pair("a", "b", "one two", "one three", 3, 0.8));
+  const std::string page = to_html(report);
+  const PageCheck check = check_page(page);
+  EXPECT_EQ(check.error, "");
+  EXPECT_TRUE(contains(check.text, "7 more examples of similarity .70 to .79")) << check.text;
+  EXPECT_TRUE(contains(page, "id=\"pair-10\""));
+}
+
 TEST(ToText, AlignsAndNamesTheMain) {
   std::string text = to_text(sample_report());
   EXPECT_TRUE(contains(text, "  kept                   9,021   56.7 %  33.9 MB\n")) << text;

@@ -1,0 +1,161 @@
+#include "neardup/cli/recipe_flag.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/Option.hpp>
+#include <algorithm>
+
+#include "neardup/base/file.h"
+#include "neardup/cli/dictionary_flags.h"
+#include "neardup/text/mask.h"
+
+namespace neardup::cli {
+namespace {
+
+std::vector<std::string> keys_of(const std::vector<RecipeOverride>& overrides) {
+  std::vector<std::string> keys;
+  for (const RecipeOverride& each : overrides) keys.push_back(each.key);
+  return keys;
+}
+
+/// Returns the key that stands at `at` with "=" behind it, or "".
+std::string key_at(const std::string& typed, size_t at, std::span<const std::string> keys) {
+  for (const std::string& key : keys) {
+    if (typed.compare(at, key.size(), key) == 0 && typed.compare(at + key.size(), 1, "=") == 0) return key;
+  }
+  return {};
+}
+
+/// A name with ",WORD=" in it is a change that there is not, unless a file is called so.
+Status check_name(const std::string& name, const std::vector<std::string>& keys) {
+  const size_t equals = name.find('=');
+  if (equals == std::string::npos || file_info(name)) return {};
+  const size_t comma = name.rfind(',', equals);
+  const size_t begin = comma == std::string::npos ? 0 : comma + 1;
+  return fail(Code::kInvalidArgument, expected_one_of(keys, name.substr(begin, equals - begin)));
+}
+
+Status read_recipe(simhash::Recipe& recipe, const std::vector<RecipeOverride>& overrides, const std::string& typed) {
+  const std::vector<std::string> keys = keys_of(overrides);
+  const RecipeWords words = split_recipe(typed, keys);
+  NEARDUP_TRY(check_name(words.name, keys));
+  NEARDUP_ASSIGN(recipe, simhash::find_recipe(words.name.empty() ? "default" : words.name));
+  for (const RecipeWords::Change& change : words.changes) {
+    const auto found = std::ranges::find(overrides, change.key, &RecipeOverride::key);
+    if (auto status = found->set(change.value); !status)
+      return fail(status.error().code, fmt::format("{}: {}", change.key, status.error().message));
+  }
+  return {};
+}
+
+RecipeOverride extraction_override(simhash::Recipe& recipe) {
+  return {"extraction", "none|html|auto", [&recipe](const std::string& typed) -> Status {
+            recipe.extraction = typed;
+            recipe.name = "custom";
+            return simhash::validate(recipe);
+          }};
+}
+
+RecipeOverride mask_override(simhash::Recipe& recipe) {
+  return {"mask", "KIND,...", [&recipe](const std::string& typed) -> Status {
+            NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
+            recipe.name = "custom";
+            return {};
+          }};
+}
+
+RecipeOverride quotes_override(simhash::Recipe& recipe) {
+  return {"quotes", "own|all", [&recipe](const std::string& typed) -> Status {
+            recipe.quotes = typed;
+            recipe.name = "custom";
+            return simhash::validate(recipe);
+          }};
+}
+
+RecipeOverride phrases_override(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+  const auto file = std::make_shared<std::string>();
+  flags.before_run([file, memory_bytes, &recipe](const Io&) -> Status {
+    if (file->empty()) return {};
+    return simhash::use_phrases(recipe, *file, memory_bytes == nullptr ? ~uint64_t{0} : *memory_bytes);
+  });
+  return {"phrases", "FILE", [file](const std::string& typed) { return *file = typed, Status{}; }};
+}
+
+std::string help_of(bool with_idf) {
+  return fmt::format(
+      "How texts become fingerprints; neardup recipes lists the names. Changes follow it: extraction=none|html|auto "
+      "(main text of pages), mask=KIND,... (counts as equal: {}), quotes=own|all (of answers to mails), "
+      "dictionary=PATH, user-dictionary=FILE (of jieba), "
+      "phrases=FILE{}",
+      fmt::join(text::mask_names(), ", "), with_idf ? ", idf=FILE" : "");
+}
+
+/// The names of before, each a flag of its own. They come behind --recipe, so that they change the recipe it names.
+void define_hidden(Flags& flags, const RecipeOverride& change) {
+  const std::string help = fmt::format("As --recipe NAME,{}={}", change.key, change.value);
+  flags.each({"--" + change.key, change.value, help}, change.set)->group("");
+}
+
+void define(Flags& flags, simhash::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf) {
+  recipe = *simhash::find_recipe("default");
+  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)}, recipe.name,
+              [&recipe, overrides](const std::string& typed) { return read_recipe(recipe, overrides, typed); });
+  for (const RecipeOverride& each : overrides) define_hidden(flags, each);
+}
+
+std::vector<RecipeOverride> overrides_of(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+  std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe), quotes_override(recipe)};
+  for (RecipeOverride& each : dictionary_overrides(flags, recipe)) overrides.push_back(std::move(each));
+  overrides.push_back(phrases_override(flags, recipe, memory_bytes));
+  return overrides;
+}
+
+}  // namespace
+
+RecipeWords split_recipe(const std::string& typed, std::span<const std::string> keys) {
+  RecipeWords words;
+  std::string* into = &words.name;
+  for (size_t at = 0; at <= typed.size();) {
+    const size_t end = std::min(typed.find(',', at), typed.size());
+    if (const std::string key = key_at(typed, at, keys); !key.empty()) {
+      const size_t value = at + key.size() + 1;
+      words.changes.push_back({key, typed.substr(value, end - value)});
+      into = &words.changes.back().value;
+    } else {
+      *into += (at > 0 ? "," : "") + typed.substr(at, end - at);
+    }
+    at = end + 1;
+  }
+  return words;
+}
+
+void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+  define(flags, recipe, overrides_of(flags, recipe, memory_bytes), false);
+}
+
+void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
+  std::vector<RecipeOverride> overrides = overrides_of(flags, recipe, memory_bytes);
+  overrides.push_back({"idf", "FILE", [&idf_file](const std::string& typed) { return idf_file = typed, Status{}; }});
+  define(flags, recipe, overrides, true);
+}
+
+Result<std::vector<std::string>> parse_mask(const std::string& typed) {
+  const std::vector<std::string> names = text::mask_names();
+  std::vector<bool> wanted(names.size(), false);
+  for (size_t at = 0; at <= typed.size() && !typed.empty();) {
+    const size_t end = std::min(typed.find(',', at), typed.size());
+    const std::string name = typed.substr(at, end - at);
+    const auto found = std::find(names.begin(), names.end(), name);
+    if (found == names.end()) return fail(Code::kInvalidArgument, expected_one_of(names, name));
+    wanted[static_cast<size_t>(found - names.begin())] = true;
+    at = end + 1;
+  }
+  std::vector<std::string> mask;
+  for (size_t i = 0; i < names.size(); ++i) {
+    if (wanted[i]) mask.push_back(names[i]);
+  }
+  return mask;
+}
+
+}  // namespace neardup::cli
