@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/hamming/machine.h"
+#include "neardup/planner/machine.h"
 #include "neardup/simhash/recipe.h"
 
 namespace neardup::cli {
@@ -30,12 +30,12 @@ struct FamilyRequest {
   int num_bits = 64;
   int max_distance = 3;
   simhash::MinHashSpec minhash = {};
-  hamming::Machine machine = {};  // times are for this one
+  planner::Machine machine = {};  // times are for this one
 };
 
 /// SimHash is one fingerprint of `num_bits` bits within `max_distance`, of the same features, which weigh the same, of
 /// texts of one length: their angle's cosine is 2 J / (1 + J) and each bit differs with probability angle / pi
-/// (Charikar 2002). MinHash: 1 - (1 - J^rows)^bands. Times were measured on the machine that hamming::Machine
+/// (Charikar 2002). MinHash: 1 - (1 - J^rows)^bands. Times were measured on the machine that planner::Machine
 /// describes; for another one the joins scale as its arithmetic and its sorting do.
 [[nodiscard]] std::vector<FamilyCost> compare_families(const FamilyRequest& request);
 

@@ -11,7 +11,7 @@
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/hamming/plan_text.h"
-#include "neardup/hamming/planner.h"
+#include "neardup/planner/planner.h"
 
 namespace neardup::engine {
 namespace {
@@ -164,7 +164,7 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   result.num_threads = resolve_num_threads(options.num_threads);
   hamming::Plan plan;
   if (options.plan.empty()) {
-    plan = hamming::default_plan(result.count, 64, options.max_distance);
+    plan = planner::default_plan(result.count, 64, options.max_distance);
   } else {
     NEARDUP_ASSIGN(plan, hamming::parse_plan(options.plan, 64, options.max_distance));
   }

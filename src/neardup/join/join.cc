@@ -92,7 +92,7 @@ class Join {
   // looked up beforehand, where that takes little memory, for sorting the hits by their values would take longer.
   [[nodiscard]] bool many_hits(uint64_t size) const {
     constexpr uint64_t kMost = uint64_t{1} << 22, kBytesPerFingerprint = 48;
-    return options_.max_distance > hamming::kMaxNarrowDistance && size <= kMost &&
+    return options_.max_distance > match::kMaxNarrowDistance && size <= kMost &&
            kBytesPerFingerprint * size <= spare_bytes_ / 2;
   }
 
@@ -117,7 +117,7 @@ class Join {
   [[nodiscard]] bool fits_narrow(Set small, Set large, const Plan& plan) const {
     constexpr size_t kFew = size_t{1} << 12;  // below, parts to share among threads are tiny
     const uint64_t scratch = narrow_scratch_bytes(large.size()) * static_cast<uint64_t>(num_threads_);
-    return options_.max_distance <= hamming::kMaxNarrowDistance && !plan.is_scan() && large.size() >= kFew &&
+    return options_.max_distance <= match::kMaxNarrowDistance && !plan.is_scan() && large.size() >= kFew &&
            spare_bytes_ / 2 >= scratch && evenly_spread(small, plan) && evenly_spread(large, plan);
   }
 

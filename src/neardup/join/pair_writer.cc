@@ -5,7 +5,7 @@
 namespace neardup::join {
 namespace {
 
-using hamming::Hit;
+using match::Hit;
 
 constexpr size_t kBlockPairs = 4096;
 constexpr size_t kBatch = 64;

@@ -82,7 +82,7 @@ class Stream {
     const uint64_t scratch = static_cast<uint64_t>(num_threads_) * narrow_scratch_bytes(chunk_size_);
     const uint64_t bytes = NarrowProbe::left_bytes(left_.size(), plan_) + chunk_size_ * kChunkBytes + scratch;
     rest_bytes_ = memory - std::min(memory, chunk_size_ * 2 * sizeof(Fingerprint));
-    const bool narrow = options_.max_distance <= hamming::kMaxNarrowDistance && !plan_.is_scan() && bytes <= memory &&
+    const bool narrow = options_.max_distance <= match::kMaxNarrowDistance && !plan_.is_scan() && bytes <= memory &&
                         left_.size() <= kMaxLeft && evenly_spread(left_, plan_);
     if (!narrow) return {};
     hot_bytes_ = (memory - bytes) / 2;

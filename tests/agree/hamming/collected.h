@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/hamming/match.h"
+#include "neardup/match/match.h"
 
 namespace neardup::hamming {
 
@@ -15,7 +15,7 @@ using Hits = std::vector<std::pair<uint64_t, uint64_t>>;
 
 class Collected {
  public:
-  HitBuffer& buffer() { return buffer_; }
+  match::HitBuffer& buffer() { return buffer_; }
   Hits sorted() {
     buffer_.flush();
     std::sort(hits_.begin(), hits_.end());
@@ -23,11 +23,11 @@ class Collected {
   }
 
  private:
-  static void drain(void* self, std::span<const Hit> hits) {
-    for (const Hit& hit : hits) static_cast<Collected*>(self)->hits_.emplace_back(hit.a, hit.b);
+  static void drain(void* self, std::span<const match::Hit> hits) {
+    for (const match::Hit& hit : hits) static_cast<Collected*>(self)->hits_.emplace_back(hit.a, hit.b);
   }
   Hits hits_;
-  HitBuffer buffer_{&Collected::drain, this};
+  match::HitBuffer buffer_{&Collected::drain, this};
 };
 
 }  // namespace neardup::hamming
