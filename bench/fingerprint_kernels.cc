@@ -15,11 +15,11 @@
 #include "neardup/feature/ngrams.h"
 #include "neardup/fingerprint/signature.h"
 #include "neardup/minhash/signer.h"
+#include "neardup/recipe/fingerprinter.h"
 #include "neardup/simhash/counters.h"
-#include "neardup/simhash/fingerprinter.h"
 #include "neardup/simhash/kernel.h"
-#include "neardup/text/text.h"
-#include "neardup/token/token.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/tokenizer.h"
 
 namespace {
 
@@ -120,12 +120,12 @@ class TextBench {
   }
 
   void recipe(const std::string& name) const {
-    simhash::Recipe recipe = simhash::find_recipe(name).value();
+    recipe::Recipe recipe = recipe::find_recipe(name).value();
     std::shared_ptr<const feature::Idf> idf;
     if (recipe.needs_idf()) {
-      simhash::Recipe words = recipe;
+      recipe::Recipe words = recipe;
       words.fingerprints = {{.ngram = 1}};
-      simhash::Fingerprinter counter = simhash::Fingerprinter::create(words, nullptr).value();
+      recipe::Fingerprinter counter = recipe::Fingerprinter::create(words, nullptr).value();
       auto builder = std::make_unique<feature::IdfBuilder>();
       measure("count tokens of " + name, [&](const std::string& text, size_t i) {
         if (i == 0) builder = std::make_unique<feature::IdfBuilder>();
@@ -135,8 +135,8 @@ class TextBench {
       idf = builder->build({.keep_counts = false});
       print_kernel("build idf", "", idf->num_tokens(), cpu_seconds() - begin);
     }
-    simhash::Fingerprinter fingerprinter = simhash::Fingerprinter::create(recipe, idf).value();
-    simhash::Print print;
+    recipe::Fingerprinter fingerprinter = recipe::Fingerprinter::create(recipe, idf).value();
+    recipe::Print print;
     measure("fingerprint " + name, [&](const std::string& text, size_t) { fingerprinter.fingerprint(text, print); });
   }
 
@@ -155,8 +155,8 @@ int main(int argc, char** argv) {
   }
   const TextBench texts(bench::read_texts(argv[1]), argc > 2 ? std::atoi(argv[2]) : 3);
   texts.steps();
-  for (const std::string& name : simhash::recipe_names()) {
-    if (!simhash::find_recipe(name)->needs_dictionary()) texts.recipe(name);  // those: bench_segment
+  for (const std::string& name : recipe::recipe_names()) {
+    if (!recipe::find_recipe(name)->needs_dictionary()) texts.recipe(name);  // those: bench_segment
   }
   return 0;
 }

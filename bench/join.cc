@@ -10,8 +10,8 @@
 #include <map>
 #include <string>
 
-#include "neardup/hamming/match.h"
 #include "neardup/join/bench.h"
+#include "neardup/match/kernels.h"
 
 namespace {
 
@@ -29,7 +29,7 @@ void print(const neardup::join::BenchOptions& options, const neardup::join::Benc
              "{:.1f} bytes each, peak {} bytes, {} pairs, digest {:016x}, {}\n";
   fmt::print(fmt::runtime(format), options.count, options.max_distance, result.num_threads, result.seconds,
              result.user_seconds, result.system_seconds, per_second, bytes_per_item, result.peak_bytes, result.pairs,
-             result.digest, neardup::hamming::kernel_target());
+             result.digest, neardup::match::kernel_target());
 }
 
 int usage() {
@@ -75,7 +75,7 @@ int main(int argc, char** argv) {
       num_queries = number;
     else if (flag == "--file")
       path = value;
-    else if (flag == "--target" && neardup::hamming::force_kernel_target(value))
+    else if (flag == "--target" && neardup::match::force_kernel_target(value))
       continue;
     else if (flag == "--spread" && spreads.contains(value))
       options.spread = spreads.at(value);

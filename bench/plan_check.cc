@@ -12,10 +12,11 @@
 #include <vector>
 
 #include "neardup/base/hash.h"
-#include "neardup/hamming/calibrate.h"
 #include "neardup/hamming/plan_text.h"
-#include "neardup/hamming/planner.h"
 #include "neardup/hamming/static_index.h"
+#include "neardup/planner/calibrate.h"
+#include "neardup/planner/compare_plans.h"
+#include "neardup/planner/cost_model.h"
 
 namespace neardup {
 namespace {
@@ -119,7 +120,7 @@ struct Worst {
 
 class Check {
  public:
-  explicit Check(const hamming::Machine& machine) : machine_(machine) {
+  explicit Check(const planner::Machine& machine) : machine_(machine) {
     fmt::print(
         "| N | k | plan | codec | bytes each | ratio | batch us | ratio | alone us | ratio | build s | ratio |\n");
     fmt::print("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
@@ -127,8 +128,8 @@ class Check {
 
   Status run(const std::vector<uint64_t>& prints, const Case& one) {
     NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(prints.size(), one));
-    const hamming::Workload workload{prints.size(), 64, one.max_distance, one.codec, hamming::Medium::kRam};
-    const hamming::Cost cost = plan_cost(plan, workload, machine_, {});
+    const planner::Workload workload{prints.size(), 64, one.max_distance, one.codec, planner::Medium::kRam};
+    const planner::Cost cost = plan_cost(plan, workload, machine_, {});
     constexpr double kBudgetNs = 3e7;  // for each round of queries
     if (cost.batch_ns > kBudgetNs) return {};
     const auto num_queries = static_cast<uint64_t>(std::clamp(kBudgetNs / cost.batch_ns, 10.0, 20'000.0));
@@ -158,9 +159,9 @@ class Check {
  private:
   static Result<hamming::Plan> plan_of(uint64_t count, const Case& one) {
     if (*one.plan != 0) return hamming::parse_plan(one.plan, 64, one.max_distance);
-    return hamming::default_plan(count, 64, one.max_distance);
+    return planner::default_plan(count, 64, one.max_distance);
   }
-  void print(uint64_t count, const Case& one, const hamming::Plan& plan, const hamming::Cost& cost, const Measured& m) {
+  void print(uint64_t count, const Case& one, const hamming::Plan& plan, const planner::Cost& cost, const Measured& m) {
     fmt::print("| {:.0e} | {} | {}{} | {} | {:.1f} | {:.2f} | {:.3g} | {:.2f} | {:.3g} | {:.2f} | {:.3g} | {:.2f} |\n",
                static_cast<double>(count), one.max_distance, plan.name, *one.plan == 0 ? " *" : "", name_of(one.codec),
                m.bytes, bytes_.add(cost.bytes_per_fingerprint, m.bytes), m.batch_ns / 1e3,
@@ -169,12 +170,12 @@ class Check {
     std::fflush(stdout);
   }
 
-  hamming::Machine machine_;
+  planner::Machine machine_;
   Worst bytes_, batch_, single_, build_;
 };
 
 Status run(const std::vector<double>& counts) {
-  NEARDUP_ASSIGN(const hamming::Machine machine, hamming::calibrate(uint64_t{1} << 30, {}));
+  NEARDUP_ASSIGN(const planner::Machine machine, planner::calibrate(uint64_t{1} << 30, {}));
   fmt::print("```\n{}```\n\n", format_machine(machine));
   Check check(machine);
   for (const double count : counts) {

@@ -10,7 +10,7 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/engine/query_bench.h"
-#include "neardup/hamming/match.h"
+#include "neardup/match/kernels.h"
 
 namespace {
 
@@ -28,7 +28,7 @@ void print(const QueryBenchOptions& options, const QueryBenchResult& r) {
       r.count, options.max_distance, r.plan, options.batch, r.num_threads, r.num_queries, r.seconds, r.mean_us,
       r.cpu_us, r.p50_us, r.p99_us, static_cast<double>(r.index_bytes) / static_cast<double>(r.count),
       neardup::peak_memory_bytes(), r.build_seconds, r.build_cpu_seconds, r.matches, r.digest,
-      neardup::hamming::kernel_target());
+      neardup::match::kernel_target());
 }
 
 bool set(QueryBenchOptions& options, const std::string& flag, const std::string& value) {
@@ -48,7 +48,7 @@ bool set(QueryBenchOptions& options, const std::string& flag, const std::string&
   if (flag == "--plan") return options.plan = value, true;
   if (flag == "--data") return options.read_folder = value, true;
   if (flag == "--write-data") return options.write_folder = value, true;
-  if (flag == "--target") return neardup::hamming::force_kernel_target(value);
+  if (flag == "--target") return neardup::match::force_kernel_target(value);
   if (flag == "--spread" && spreads.contains(value)) return options.spread = spreads.at(value), true;
   if (flag == "--codec" && codecs.contains(value)) return options.codec = codecs.at(value), true;
   return false;

@@ -13,8 +13,8 @@
 #include <random>
 #include <thread>
 
-#include "neardup/hamming/planner.h"
-#include "neardup/hamming/updatable_index.h"
+#include "neardup/planner/compare_plans.h"
+#include "neardup/store/updatable_index.h"
 
 namespace {
 
@@ -51,7 +51,7 @@ struct Reader {
 };
 
 // Half the queries are near something inserted.
-void read_until(const std::atomic<bool>& done, const UpdatableIndex<Fingerprint>& index,
+void read_until(const std::atomic<bool>& done, const store::UpdatableIndex<Fingerprint>& index,
                 std::span<const Fingerprint> stored, int max_distance, Reader& reader) {
   std::mt19937_64 random(7);
   std::vector<Match<Fingerprint>> found;
@@ -65,7 +65,7 @@ void read_until(const std::atomic<bool>& done, const UpdatableIndex<Fingerprint>
   reader.cpu_seconds = cpu(CLOCK_THREAD_CPUTIME_ID);
 }
 
-void insert_all(UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values) {
+void insert_all(store::UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values) {
   std::vector<uint64_t> documents(kAtOnce);
   for (size_t begin = 0; begin < values.size(); begin += kAtOnce) {
     const auto some = values.subspan(begin, std::min(kAtOnce, values.size() - begin));
@@ -74,8 +74,8 @@ void insert_all(UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint>
   }
 }
 
-void measure_insertions(UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values, int max_distance,
-                        bool with_reader) {
+void measure_insertions(store::UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values,
+                        int max_distance, bool with_reader) {
   std::atomic<bool> done{false};
   Reader reader;
   const double cpu_before = cpu(CLOCK_PROCESS_CPUTIME_ID), before = wall();
@@ -100,8 +100,8 @@ void measure_insertions(UpdatableIndex<Fingerprint>& index, std::span<const Fing
   std::fflush(stdout);
 }
 
-void measure_queries(const UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values, int max_distance,
-                     const char* what) {
+void measure_queries(const store::UpdatableIndex<Fingerprint>& index, std::span<const Fingerprint> values,
+                     int max_distance, const char* what) {
   std::mt19937_64 random(9);
   std::vector<Fingerprint> queries(200000);
   for (Fingerprint& query : queries)
@@ -123,7 +123,7 @@ void measure_queries(const UpdatableIndex<Fingerprint>& index, std::span<const F
   std::fflush(stdout);
 }
 
-void measure_erasures(UpdatableIndex<Fingerprint>& index, uint64_t count) {
+void measure_erasures(store::UpdatableIndex<Fingerprint>& index, uint64_t count) {
   const double before = wall();
   for (uint64_t document = 0; document < count; document += 10) need(index.erase(document));
   const double seconds = wall() - before;
@@ -135,18 +135,18 @@ void measure_erasures(UpdatableIndex<Fingerprint>& index, uint64_t count) {
 
 int main(int argc, char** argv) {
   const auto count = argc > 1 ? static_cast<uint64_t>(std::strtod(argv[1], nullptr)) : uint64_t{5'000'000};
-  UpdateOptions options;
+  store::UpdateOptions options;
   options.max_distance = argc > 2 ? std::atoi(argv[2]) : 3;
   if (argc > 3) options.mem_capacity = static_cast<uint32_t>(std::strtod(argv[3], nullptr));
   options.plan_for = [distance = options.max_distance](uint64_t documents) {
-    return default_plan(std::max<uint64_t>(documents, 1024), 64, distance);
+    return planner::default_plan(std::max<uint64_t>(documents, 1024), 64, distance);
   };
   const std::vector<Fingerprint> values = made_up(count, 1);
   {
-    UpdatableIndex<Fingerprint> alone(options);
+    store::UpdatableIndex<Fingerprint> alone(options);
     measure_insertions(alone, values, options.max_distance, false);
   }
-  UpdatableIndex<Fingerprint> index(options);
+  store::UpdatableIndex<Fingerprint> index(options);
   measure_insertions(index, values, options.max_distance, true);
   measure_queries(index, values, options.max_distance, "as merged");
   measure_erasures(index, count);

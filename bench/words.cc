@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "bench/texts.h"
-#include "neardup/text/text.h"
-#include "neardup/token/token.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace {
 

@@ -20,7 +20,7 @@ endfunction()
 # tools/check_layers.py is the law; this mirrors it for the linker), LIBRARIES are third-party targets.
 function(neardup_room name)
   cmake_parse_arguments(ROOM "" "" "DEPS;LIBRARIES" ${ARGN})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/${name}/*.cc)
   if(NOT sources)
     return()
   endif()

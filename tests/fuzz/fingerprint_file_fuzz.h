@@ -9,7 +9,7 @@
 
 #include "neardup/fingerprint/file.h"
 #include "neardup/fingerprint/file_layout.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 inline void fuzz_fingerprint_file_bytes(std::string_view bytes) {
   using namespace neardup::fingerprint;
@@ -19,7 +19,7 @@ inline void fuzz_fingerprint_file_bytes(std::string_view bytes) {
     return;
   }
   // As `neardup pairs` does with signatures: the checksums fit, yet the recipe may be anything.
-  if (const auto recipe = neardup::simhash::recipe_from_json(reader->header().recipe_json);
+  if (const auto recipe = neardup::recipe::recipe_from_json(reader->header().recipe_json);
       !recipe && recipe.error().message.empty())
     std::abort();
   uint64_t num_records = 0, id_bytes = 0;

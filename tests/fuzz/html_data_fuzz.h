@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/text/html_data.h"
+#include "neardup/text/html/data.h"
 
 inline int fuzz_html_data(const uint8_t* data, size_t size) {
   using namespace neardup::text;

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 
 inline int fuzz_html(const uint8_t* data, size_t size) {
   using namespace neardup::text;

@@ -8,14 +8,14 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
-#include "neardup/hamming/checked_bytes.h"
-#include "neardup/hamming/erased_file.h"
-#include "neardup/hamming/id_piece.h"
-#include "neardup/hamming/manifest.h"
+#include "neardup/store/checked_bytes.h"
+#include "neardup/store/erased_file.h"
+#include "neardup/store/id_piece.h"
+#include "neardup/store/manifest.h"
 
 inline void fuzz_id_piece(std::string_view bytes, bool verify) {
-  using namespace neardup::hamming;
-  const auto piece = IdPiece::from_bytes(bytes, "fuzz", verify);
+  using namespace neardup;
+  const auto piece = store::IdPiece::from_bytes(bytes, "fuzz", verify);
   if (!piece) {
     if (piece.error().message.empty()) std::abort();
     return;
@@ -29,13 +29,14 @@ inline void fuzz_id_piece(std::string_view bytes, bool verify) {
     if (verify && (!found || piece->id(*found) != id)) std::abort();
   });
   if (verify && live != piece->num_live()) std::abort();
-  static_cast<void>(piece->find("some id", neardup::hash64("some id"), DocumentSet(piece->erased())));
+  static_cast<void>(piece->find("some id", neardup::hash64("some id"), store::DocumentSet(piece->erased())));
 }
 
 inline void fuzz_index_folder_bytes(std::string_view bytes) {
-  using namespace neardup::hamming;
-  if (const auto manifest = parse_manifest(bytes, "fuzz"); manifest && to_bytes(*manifest) != bytes) std::abort();
-  if (const auto erased = parse_erased_file(bytes, "fuzz"))
+  using namespace neardup;
+  if (const auto manifest = store::parse_manifest(bytes, "fuzz"); manifest && store::to_bytes(*manifest) != bytes)
+    std::abort();
+  if (const auto erased = store::parse_erased_file(bytes, "fuzz"))
     for (const uint64_t document : erased->documents.sorted())
       if (!erased->documents.contains(document)) std::abort();
   fuzz_id_piece(bytes, true);
@@ -45,9 +46,9 @@ inline void fuzz_index_folder_bytes(std::string_view bytes) {
 inline int fuzz_index_folder(const uint8_t* data, size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   fuzz_index_folder_bytes(bytes);
-  if (bytes.size() < neardup::hamming::kFrameFooterBytes) return 0;
-  bytes.resize(bytes.size() - neardup::hamming::kFrameFooterBytes);
-  neardup::hamming::end_frame(bytes);
+  if (bytes.size() < neardup::store::kFrameFooterBytes) return 0;
+  bytes.resize(bytes.size() - neardup::store::kFrameFooterBytes);
+  neardup::store::end_frame(bytes);
   fuzz_index_folder_bytes(bytes);
   return 0;
 }

@@ -8,10 +8,11 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 #include "neardup/token/jieba.h"
 #include "neardup/token/jieba_blocks.h"
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 #include "tests/fuzz/jieba_sample.h"
 
 inline void check_words_cover(std::string_view text, const std::vector<neardup::token::Word>& words) {

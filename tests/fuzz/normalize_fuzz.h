@@ -6,7 +6,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 #include "neardup/text/utf8.h"
 
 inline void check_normalized(const std::string& text, bool collapsed) {

@@ -5,18 +5,18 @@
 #include <cstdlib>
 #include <string_view>
 
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 inline int fuzz_recipe(const uint8_t* data, size_t size) {
-  using namespace neardup::simhash;
-  const auto recipe = recipe_from_json({reinterpret_cast<const char*>(data), size});
+  using namespace neardup;
+  const auto recipe = recipe::recipe_from_json({reinterpret_cast<const char*>(data), size});
   if (!recipe) {
     if (recipe.error().message.empty()) std::abort();
     return 0;
   }
-  const std::string json = to_json(*recipe);
-  const auto again = recipe_from_json(json);
-  if (!again || *again != *recipe || to_json(*again) != json) std::abort();
-  if (recipe_id(*recipe).size() != 12 || recipe_id(*again) != recipe_id(*recipe)) std::abort();
+  const std::string json = recipe::to_json(*recipe);
+  const auto again = recipe::recipe_from_json(json);
+  if (!again || *again != *recipe || recipe::to_json(*again) != json) std::abort();
+  if (recipe::recipe_id(*recipe).size() != 12 || recipe::recipe_id(*again) != recipe::recipe_id(*recipe)) std::abort();
   return 0;
 }

@@ -7,10 +7,11 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/simhash/short_text.h"
-#include "neardup/text/text.h"
+#include "neardup/recipe/short_text.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/one_token.h"
 #include "neardup/token/short_text.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 #include "neardup/verify/short_texts.h"
 
 inline std::vector<uint32_t> short_text_row(std::string_view bytes, neardup::token::CjkMode mode) {
@@ -21,7 +22,7 @@ inline std::vector<uint32_t> short_text_row(std::string_view bytes, neardup::tok
   std::vector<token::Token> tokens;
   token::Tokenizer::create({.cjk = mode, .hash_seed = 1})->tokenize(text, tokens);
   std::vector<uint32_t> row;
-  simhash::short_text_features(text, tokens, mode, row);
+  recipe::short_text_features(text, tokens, mode, row);
   if (row.empty() != tokens.empty()) std::abort();
   if (!row.empty() && !token::read_short_text(row).words.empty() && token::read_short_text(row).words.back() != ' ')
     std::abort();

@@ -7,8 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "neardup/text/text.h"
-#include "neardup/token/token.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 inline bool is_character_border(const std::string& text, size_t at) {
   return at == text.size() || (static_cast<uint8_t>(text[at]) & 0xC0) != 0x80;

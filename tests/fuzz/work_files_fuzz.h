@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
-#include "neardup/engine/clusters.h"
-#include "neardup/engine/outcome.h"
-#include "neardup/engine/part.h"
+#include "neardup/engine/match/outcome.h"
+#include "neardup/engine/read/part.h"
+#include "neardup/engine/write/clusters.h"
 
 inline void fuzz_outcome_bytes(std::string_view bytes) {
   using namespace neardup::engine;

@@ -10,8 +10,8 @@
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_set.h"
-#include "neardup/engine/idf_pass.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/recipe/fingerprinter.h"
 
 namespace neardup::cli {
 namespace {
@@ -22,7 +22,7 @@ constexpr uint64_t kDefaultCount = 100'000;
 constexpr uint64_t kDistinctTexts = 4096;
 
 /// Reading, parsing and fingerprinting files. An IDF that is learnt from them first is part of the time.
-Result<Measurement> bench_files(const FingerprintBench& bench, const simhash::Recipe& recipe,
+Result<Measurement> bench_files(const FingerprintBench& bench, const recipe::Recipe& recipe,
                                 const std::vector<corpus::Input>& inputs, const Context& context) {
   const Stopwatch stopwatch;
   FingerprintPass pass{
@@ -37,30 +37,29 @@ Result<Measurement> bench_files(const FingerprintBench& bench, const simhash::Re
   return m;
 }
 
-Result<std::vector<simhash::Fingerprinter>> make_fingerprinters(simhash::Recipe recipe,
-                                                                const std::vector<NamedText>& texts, int num_threads) {
+Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe recipe,
+                                                               const std::vector<NamedText>& texts, int num_threads) {
   std::shared_ptr<const feature::Idf> idf;
   if (recipe.needs_idf()) {
     NEARDUP_ASSIGN(idf, idf_of_texts(texts, recipe));
   }
-  std::vector<simhash::Fingerprinter> fingerprinters;
+  std::vector<recipe::Fingerprinter> fingerprinters;
   for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(recipe, idf));
-    simhash::Print print;
+    NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, idf));
+    recipe::Print print;
     fingerprinter.fingerprint(texts.front().text, print);  // tables that are made on first use are not measured
     fingerprinters.push_back(std::move(fingerprinter));
   }
   return fingerprinters;
 }
 
-Result<Measurement> bench_made_up(const FingerprintBench& bench, const simhash::Recipe& recipe,
-                                  const Context& context) {
+Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::Recipe& recipe, const Context& context) {
   const uint64_t count = bench.count == 0 ? kDefaultCount : bench.count;
   const int num_threads = resolve_num_threads(bench.num_threads);
   std::vector<NamedText> texts;
   for (uint64_t i = 0; i < std::min(count, kDistinctTexts); ++i) texts.push_back({"", make_text(i, kTextBytes)});
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(recipe, texts, num_threads));
-  std::vector<simhash::Print> prints(static_cast<size_t>(num_threads));
+  std::vector<recipe::Print> prints(static_cast<size_t>(num_threads));
   const Stopwatch stopwatch;
   NEARDUP_TRY(
       parallel_for(num_threads, (count + kTextsAtOnce - 1) / kTextsAtOnce, [&](size_t chunk, int thread) -> Status {
@@ -77,12 +76,12 @@ Result<Measurement> bench_made_up(const FingerprintBench& bench, const simhash::
   return m;
 }
 
-Result<std::vector<simhash::Family>> families_of(const FingerprintBench& bench) {
+Result<std::vector<recipe::Family>> families_of(const FingerprintBench& bench) {
   NEARDUP_ASSIGN(ShownFamilies shown, shown_families(bench.recipe, bench.family));
   if (bench.family == engine::FamilyChoice::kAuto && shown.simhash && !bench.idf_file.empty()) shown.minhash = false;
-  std::vector<simhash::Family> families;
-  if (shown.minhash) families.push_back(simhash::Family::kMinHash);
-  if (shown.simhash) families.push_back(simhash::Family::kSimHash);
+  std::vector<recipe::Family> families;
+  if (shown.minhash) families.push_back(recipe::Family::kMinHash);
+  if (shown.simhash) families.push_back(recipe::Family::kSimHash);
   return families;
 }
 
@@ -95,12 +94,12 @@ Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench
     NEARDUP_ASSIGN(inputs, InputSet::open(bench.inputs, bench.discover, context));
   }
   std::vector<Measurement> measurements;
-  for (const simhash::Family family : families) {
-    simhash::Recipe recipe = bench.recipe;
-    NEARDUP_TRY(simhash::take_family(recipe, family));
+  for (const recipe::Family family : families) {
+    recipe::Recipe recipe = bench.recipe;
+    NEARDUP_TRY(recipe::take_family(recipe, family));
     NEARDUP_ASSIGN(Measurement m, inputs ? bench_files(bench, recipe, inputs->inputs(), context)
                                          : bench_made_up(bench, recipe, context));
-    m.family = simhash::family_name(family);
+    m.family = recipe::family_name(family);
     m.num_threads = resolve_num_threads(bench.num_threads);
     m.peak_bytes = peak_memory_bytes();
     measurements.push_back(std::move(m));

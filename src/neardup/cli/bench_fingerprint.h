@@ -8,7 +8,7 @@
 #include "neardup/cli/bench_measurement.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/options.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -16,7 +16,7 @@ struct FingerprintBench {
   std::vector<std::string> inputs;  // empty: made-up texts
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
+  recipe::Recipe recipe;
   std::string idf_file;  // of the recipe's fingerprints
   engine::FamilyChoice family = engine::FamilyChoice::kAuto;
   uint64_t count = 0;  // of made-up texts; 0: 100,000

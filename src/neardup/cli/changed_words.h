@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::cli {
 

@@ -7,7 +7,7 @@
 
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/io.h"
-#include "neardup/engine/count_pass.h"
+#include "neardup/engine/read/count_pass.h"
 
 namespace neardup::cli {
 
@@ -16,7 +16,7 @@ struct CountArguments {
   InputArguments input;
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
+  recipe::Recipe recipe;
   Shard shard;
   std::string output;
   uint64_t memory_bytes = uint64_t{4} << 30;

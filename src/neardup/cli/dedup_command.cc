@@ -13,8 +13,9 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/verify_flag.h"
-#include "neardup/engine/dedup.h"
-#include "neardup/engine/sources.h"
+#include "neardup/engine/read/sources.h"
+#include "neardup/engine/run/dedup.h"
+#include "neardup/report/render.h"
 #include "neardup/report/warnings.h"
 
 namespace neardup::cli {

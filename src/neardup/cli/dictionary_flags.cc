@@ -76,7 +76,7 @@ Result<bool> is_compiled(const std::string& path) {
   return token::is_compiled_dictionary({first.data(), size});
 }
 
-Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, simhash::Recipe& recipe) {
+Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, recipe::Recipe& recipe) {
   if (!recipe.needs_dictionary()) {
     if (arguments.dictionary.empty() && arguments.user_words.empty()) return {};
     return fail(Code::kInvalidArgument,
@@ -92,16 +92,16 @@ Status provide_dictionary(const DictionaryArguments& arguments, const Io& io, si
     }
     if (compiled) {
       NEARDUP_ASSIGN(auto dictionary, token::JiebaDictionary::open_compiled(files.words));
-      return simhash::attach_dictionary(recipe, std::move(dictionary));
+      return recipe::attach_dictionary(recipe, std::move(dictionary));
     }
   }
   NEARDUP_ASSIGN(auto dictionary, token::JiebaDictionary::open(files, io.cache_folder));
-  return simhash::attach_dictionary(recipe, std::move(dictionary));
+  return recipe::attach_dictionary(recipe, std::move(dictionary));
 }
 
 }  // namespace
 
-std::vector<RecipeOverride> dictionary_overrides(Flags& flags, simhash::Recipe& recipe) {
+std::vector<RecipeOverride> dictionary_overrides(Flags& flags, recipe::Recipe& recipe) {
   const auto arguments = std::make_shared<DictionaryArguments>();
   flags.before_run([arguments, &recipe](const Io& io) { return provide_dictionary(*arguments, io, recipe); });
   return {

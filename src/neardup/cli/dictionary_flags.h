@@ -8,6 +8,6 @@
 namespace neardup::cli {
 
 /// Before the command runs, a recipe that needs a dictionary gets the one that is named or found in the usual places.
-[[nodiscard]] std::vector<RecipeOverride> dictionary_overrides(Flags& flags, simhash::Recipe& recipe);
+[[nodiscard]] std::vector<RecipeOverride> dictionary_overrides(Flags& flags, recipe::Recipe& recipe);
 
 }  // namespace neardup::cli

@@ -14,7 +14,7 @@
 #include "neardup/cli/sizes.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/work_place.h"
-#include "neardup/engine/evaluate.h"
+#include "neardup/engine/evaluate/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
 #include "neardup/report/evaluation_page.h"
 

@@ -9,11 +9,12 @@
 
 #include "neardup/cli/changed_words.h"
 #include "neardup/cli/sizes.h"
-#include "neardup/engine/family.h"
-#include "neardup/engine/short_texts.h"
-#include "neardup/engine/shown_text.h"
-#include "neardup/simhash/fingerprinter.h"
-#include "neardup/simhash/weight_names.h"
+#include "neardup/engine/match/short_texts.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/write/shown_text.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/recipe/weight_names.h"
+#include "neardup/verify/definition.h"
 #include "neardup/verify/short_texts.h"
 
 namespace neardup::cli {
@@ -53,8 +54,8 @@ void compare(Explained& explained, const Rule& rule) {
 // What dedup makes of the two, fingerprinted as it does it.
 Status decide(Explained& explained, engine::DedupOptions options, const std::shared_ptr<const feature::Idf>& idf) {
   NEARDUP_TRY(engine::settle_family(options, explained.family));
-  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(options.recipe, idf));
-  simhash::Print prints[2];
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(options.recipe, idf));
+  recipe::Print prints[2];
   for (size_t i = 0; i < 2; ++i) {
     fingerprinter.fingerprint(explained.texts[i].source.text, prints[i]);
     explained.texts[i].short_text = prints[i].short_text;
@@ -74,14 +75,14 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   explained->recipe = options.recipe;
   explained->family = engine::family_within_memory(options);
   NEARDUP_TRY(
-      simhash::take_family(explained->recipe, shown.simhash ? simhash::Family::kSimHash : simhash::Family::kMinHash));
+      recipe::take_family(explained->recipe, shown.simhash ? recipe::Family::kSimHash : recipe::Family::kMinHash));
   explained->recipe.minhash = options.recipe.minhash;  // which is shown beside
-  simhash::Recipe signing = options.recipe;
-  NEARDUP_TRY(simhash::take_family(signing, simhash::Family::kMinHash));
+  recipe::Recipe signing = options.recipe;
+  NEARDUP_TRY(recipe::take_family(signing, recipe::Family::kMinHash));
   signing.mark_numbers = true;
-  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(explained->recipe, idf));
-  NEARDUP_ASSIGN(auto signer, simhash::Fingerprinter::create(signing, nullptr));
-  simhash::Print print;
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(explained->recipe, idf));
+  NEARDUP_ASSIGN(auto signer, recipe::Fingerprinter::create(signing, nullptr));
+  recipe::Print print;
   for (NamedText& text : texts) {
     signer.fingerprint(text.text, print);
     auto explanation = fingerprinter.explain(text.text);
@@ -108,11 +109,11 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   return explained;
 }
 
-Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts, simhash::Recipe& recipe) {
-  simhash::Recipe counting = recipe;  // the tokens matter, not the fingerprints
+Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts, recipe::Recipe& recipe) {
+  recipe::Recipe counting = recipe;  // the tokens matter, not the fingerprints
   counting.fingerprints.assign(1, {});
   counting.idf = "none";
-  NEARDUP_ASSIGN(auto fingerprinter, simhash::Fingerprinter::create(counting, nullptr));
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(counting, nullptr));
   feature::IdfBuilder builder;
   for (const NamedText& text : texts) fingerprinter.count_tokens(text.text, builder);
   auto idf = builder.build();
@@ -124,11 +125,11 @@ bool is_by_characters(const Explained& explained) {
   return explained.texts.size() == 2 && explained.decision.route == engine::PairRoute::kCharacters;
 }
 
-simhash::MinHashSpec signed_as(const Explained& explained) {
+recipe::MinHashSpec signed_as(const Explained& explained) {
   return is_by_characters(explained) ? engine::short_text_spec() : explained.recipe.minhash;
 }
 
-std::vector<std::string> extraction_lines(const simhash::Explanation& explanation) {
+std::vector<std::string> extraction_lines(const recipe::Explanation& explanation) {
   constexpr size_t kShown = 3;
   std::vector<std::string> lines;
   if (explanation.is_page) {
@@ -140,7 +141,7 @@ std::vector<std::string> extraction_lines(const simhash::Explanation& explanatio
   if (explanation.quoted_lines > 0)
     lines.push_back(fmt::format("quoted lines left out: {}", human_count(explanation.quoted_lines)));
   std::map<std::string_view, std::vector<std::string>> by_kind;
-  for (const simhash::MaskedText& part : explanation.masked) by_kind[part.kind].push_back(part.text);
+  for (const recipe::MaskedText& part : explanation.masked) by_kind[part.kind].push_back(part.text);
   for (auto& [kind, texts] : by_kind) {
     const size_t count = texts.size();
     texts.resize(std::min(count, kShown));
@@ -169,8 +170,8 @@ std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerp
   return bits;
 }
 
-std::string spec_text(const simhash::FingerprintSpec& spec) {
-  std::string text = fmt::format("{}-grams of tokens, weight {}", spec.ngram, simhash::weight_name(spec.weight));
+std::string spec_text(const recipe::FingerprintSpec& spec) {
+  std::string text = fmt::format("{}-grams of tokens, weight {}", spec.ngram, recipe::weight_name(spec.weight));
   if (spec.top_n > 0) text += fmt::format(", the {} heaviest", spec.top_n);
   return text;
 }

@@ -10,12 +10,13 @@
 #include "neardup/cli/explain_verdict.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/io.h"
-#include "neardup/engine/pair_decision.h"
+#include "neardup/engine/match/pair_decision.h"
 #include "neardup/feature/idf.h"
+#include "neardup/recipe/explain.h"
+#include "neardup/recipe/spec.h"
 #include "neardup/report/diff.h"
-#include "neardup/simhash/explain.h"
-#include "neardup/simhash/recipe.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::cli {
 
@@ -27,8 +28,8 @@ struct NamedText {
 
 struct ExplainedText {
   NamedText source;
-  std::string compared;              // what of it is compared: engine::shown_text()
-  simhash::Explanation explanation;  // with fingerprints where SimHash is shown
+  std::string compared;             // what of it is compared: engine::shown_text()
+  recipe::Explanation explanation;  // with fingerprints where SimHash is shown
   std::vector<uint32_t> tokens;
   std::vector<uint16_t> signature;   // where MinHash is shown and the text has features; is_by_characters(): of these
   std::vector<uint32_t> short_text;  // Print::short_text, of two texts
@@ -41,9 +42,9 @@ struct RuleVerdict {
 };
 
 struct Explained {
-  simhash::Recipe recipe;
-  simhash::Family family = simhash::Family::kMinHash;  // that dedup takes
-  std::vector<ExplainedText> texts;                    // one or two
+  recipe::Recipe recipe;
+  recipe::Family family = recipe::Family::kMinHash;  // that dedup takes
+  std::vector<ExplainedText> texts;                  // one or two
   // Of two texts:
   engine::PairDecision decision;  // what dedup makes of them
   VerdictText verdict;
@@ -67,11 +68,11 @@ struct Explained {
 /// Returns whether two texts are short ones that dedup compares by their characters.
 [[nodiscard]] bool is_by_characters(const Explained& explained);
 /// Returns how the signatures of explained.match are made: those of the recipe, or of short texts.
-[[nodiscard]] simhash::MinHashSpec signed_as(const Explained& explained);
+[[nodiscard]] recipe::MinHashSpec signed_as(const Explained& explained);
 
 /// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
 [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
-                                                                       simhash::Recipe& recipe);
+                                                                       recipe::Recipe& recipe);
 
 /// How much of it is shown.
 struct ExplainStyle {
@@ -92,7 +93,7 @@ struct ExplainStyle {
 
 /// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
 /// of it was taken as it is.
-[[nodiscard]] std::vector<std::string> extraction_lines(const simhash::Explanation& explanation);
+[[nodiscard]] std::vector<std::string> extraction_lines(const recipe::Explanation& explanation);
 
 /// Returns "of 26 places of numbers that both texts have, 2 hold the same (--templates asks for 7 of 10)".
 [[nodiscard]] std::string numbers_line(const verify::NumberMatch& match);
@@ -102,6 +103,6 @@ struct ExplainStyle {
 /// Returns the bits in which `a` and `b` differ, ascending.
 [[nodiscard]] std::vector<int> differing_bits(fingerprint::Fingerprint a, fingerprint::Fingerprint b);
 /// Returns "2-grams, weight binary".
-[[nodiscard]] std::string spec_text(const simhash::FingerprintSpec& spec);
+[[nodiscard]] std::string spec_text(const recipe::FingerprintSpec& spec);
 
 }  // namespace neardup::cli

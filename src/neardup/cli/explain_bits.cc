@@ -5,13 +5,13 @@
 #include <numeric>
 #include <utility>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::cli {
 namespace {
 
-using simhash::ExplainedFeature;
-using simhash::ExplainedFingerprint;
+using recipe::ExplainedFeature;
+using recipe::ExplainedFingerprint;
 
 // How far the row pushes the bit from A's value to B's; negative: it holds it back.
 double push_of(const FeatureRow& row, int bit, bool towards_one) {

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/simhash/explain.h"
+#include "neardup/recipe/explain.h"
 
 namespace neardup::cli {
 
@@ -20,15 +20,15 @@ struct FeatureRow {
 };
 
 /// Returns the features of one or two fingerprints, heaviest first, then in order of the text.
-[[nodiscard]] std::vector<FeatureRow> merge_features(const std::vector<const simhash::ExplainedFingerprint*>& prints);
+[[nodiscard]] std::vector<FeatureRow> merge_features(const std::vector<const recipe::ExplainedFingerprint*>& prints);
 
 /// Returns +1 where the feature votes for the bit being 1, else -1.
 [[nodiscard]] inline int vote_of(uint64_t hash, int bit) { return (hash >> bit & 1) != 0 ? 1 : -1; }
 
 /// A feature's part in a bit.
 struct BitShare {
-  const simhash::ExplainedFeature* feature = nullptr;  // lives in the fingerprint that was asked about
-  double share = 0;                                    // of all weights, 0..1
+  const recipe::ExplainedFeature* feature = nullptr;  // lives in the fingerprint that was asked about
+  double share = 0;                                   // of all weights, 0..1
 };
 
 /// How a bit came about. The heaviest features on each side, at most as many as asked for.
@@ -37,7 +37,7 @@ struct BitVotes {
   double contra = 0;  // weights that vote for 0; the bit is 1 where pro > contra
   std::vector<BitShare> top_pro, top_contra;
 };
-[[nodiscard]] BitVotes explain_bit(const simhash::ExplainedFingerprint& print, int bit, size_t top);
+[[nodiscard]] BitVotes explain_bit(const recipe::ExplainedFingerprint& print, int bit, size_t top);
 
 /// A feature that pushes differing bits apart. In each bit in which two fingerprints differ, features that only one
 /// text has, or weighs more, push the counter from A's side to B's; a feature's part in the bit is its share of that
@@ -47,11 +47,11 @@ struct Mover {
   double bits = 0;  // its parts added up; those of all movers add up to the distance
 };
 /// Returns the movers, strongest first.
-[[nodiscard]] std::vector<Mover> find_movers(const simhash::ExplainedFingerprint& a,
-                                             const simhash::ExplainedFingerprint& b);
+[[nodiscard]] std::vector<Mover> find_movers(const recipe::ExplainedFingerprint& a,
+                                             const recipe::ExplainedFingerprint& b);
 
 /// Returns the movers of a single bit in which `a` and `b` differ; their parts add up to 1.
-[[nodiscard]] std::vector<Mover> find_movers_of_bit(const simhash::ExplainedFingerprint& a,
-                                                    const simhash::ExplainedFingerprint& b, int bit);
+[[nodiscard]] std::vector<Mover> find_movers_of_bit(const recipe::ExplainedFingerprint& a,
+                                                    const recipe::ExplainedFingerprint& b, int bit);
 
 }  // namespace neardup::cli

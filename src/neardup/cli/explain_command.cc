@@ -13,9 +13,9 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
-#include "neardup/engine/family.h"
-#include "neardup/engine/idf_pass.h"
-#include "neardup/engine/input_commonness.h"
+#include "neardup/engine/match/input_commonness.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
@@ -150,7 +150,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.dedup.recipe, arguments.dedup.family));
   if (!shown.simhash)
-    NEARDUP_TRY(simhash::take_family(arguments.dedup.recipe, simhash::Family::kMinHash));  // it needs no IDF
+    NEARDUP_TRY(recipe::take_family(arguments.dedup.recipe, recipe::Family::kMinHash));  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   if (!arguments.dedup.commonness_file.empty()) {

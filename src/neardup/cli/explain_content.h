@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/simhash/explain.h"
+#include "neardup/recipe/explain.h"
 #include "neardup/verify/content_rule.h"
 
 namespace neardup::cli {
@@ -46,7 +46,7 @@ inline constexpr size_t kMostRuns = 6, kMostNumbers = 12;
 
 /// What is compared of a text.
 struct ContentText {
-  const simhash::Explanation& explanation;
+  const recipe::Explanation& explanation;
   const std::vector<uint32_t>& tokens;  // token::marked_hash() of each
 };
 

@@ -16,8 +16,8 @@
 namespace neardup::cli {
 namespace {
 
+using recipe::ExplainedFingerprint;
 using report::escape_html;
-using simhash::ExplainedFingerprint;
 
 constexpr std::string_view kStyle = R"css(
 .bits { display: grid; grid-template-columns: repeat(16, minmax(0, 1fr)); gap: 3px; margin: 0 0 1em; max-width: 760px; font: 11px/1.2 var(--mono); }
@@ -68,7 +68,7 @@ class Page {
     headline();
     if (explained_.content) out_ += content_html(*explained_.content);
     if (is_pair()) difference();
-    const bool minhash_first = explained_.family == simhash::Family::kMinHash;
+    const bool minhash_first = explained_.family == recipe::Family::kMinHash;
     if (minhash_first) signatures();
     for (size_t i = 0; i < explained_.recipe.fingerprints.size(); ++i) fingerprint(i);
     if (!minhash_first) signatures();
@@ -105,7 +105,7 @@ class Page {
     }
     out_ += "<dl class=\"tiles\">";
     if (is_pair()) pair_tiles();
-    tile("Recipe", escape_html(explained_.recipe.name), simhash::recipe_id(explained_.recipe));
+    tile("Recipe", escape_html(explained_.recipe.name), recipe::recipe_id(explained_.recipe));
     out_ += "</dl>\n</header>\n";
   }
 
@@ -166,7 +166,7 @@ class Page {
 
   void signatures() {
     if (explained_.texts[0].signature.empty()) return;
-    const simhash::MinHashSpec spec = signed_as(explained_);
+    const recipe::MinHashSpec spec = signed_as(explained_);
     const std::string ngrams =
         is_by_characters(explained_) ? "character n-grams" : fmt::format("{}-grams of tokens", spec.ngram);
     out_ += fmt::format("<section>\n<h2>MinHash</h2>\n<p>{} values of {}, {} bands of {}.</p>\n", spec.num_values,

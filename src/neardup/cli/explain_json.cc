@@ -36,10 +36,10 @@ void separate(std::string& out) {
   if (out.back() != '[') out += ',';
 }
 
-void append_features(std::string& out, const simhash::ExplainedFingerprint& print) {
+void append_features(std::string& out, const recipe::ExplainedFingerprint& print) {
   key(out, "features");
   out += '[';
-  for (const simhash::ExplainedFeature& feature : print.features) {
+  for (const recipe::ExplainedFeature& feature : print.features) {
     separate(out);
     out += '{';
     text_member(out, "text", feature.text);
@@ -64,7 +64,7 @@ void append_shares(std::string& out, std::string_view name, const std::vector<Bi
   out += ']';
 }
 
-void append_bits(std::string& out, const simhash::ExplainedFingerprint& print) {
+void append_bits(std::string& out, const recipe::ExplainedFingerprint& print) {
   constexpr size_t kTop = 3;
   key(out, "bits");
   out += '[';
@@ -81,7 +81,7 @@ void append_bits(std::string& out, const simhash::ExplainedFingerprint& print) {
   out += ']';
 }
 
-void append_movers(std::string& out, const simhash::ExplainedFingerprint& a, const simhash::ExplainedFingerprint& b) {
+void append_movers(std::string& out, const recipe::ExplainedFingerprint& a, const recipe::ExplainedFingerprint& b) {
   out += ",\"moved_by\":[";
   for (const Mover& mover : find_movers(a, b)) {
     separate(out);
@@ -128,8 +128,8 @@ void append_signature(std::string& out, const std::vector<uint16_t>& signature) 
   out += '"';
 }
 
-void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
-                        const simhash::ExplainedFingerprint& print) {
+void append_fingerprint(std::string& out, const recipe::FingerprintSpec& spec,
+                        const recipe::ExplainedFingerprint& print) {
   separate(out);
   out += '{';
   text_member(out, "spec", spec_text(spec));
@@ -146,7 +146,7 @@ void append_fingerprint(std::string& out, const simhash::FingerprintSpec& spec,
   out += '}';
 }
 
-void append_extraction(std::string& out, const simhash::Explanation& explanation) {
+void append_extraction(std::string& out, const recipe::Explanation& explanation) {
   number_member(out, "given_bytes", static_cast<double>(explanation.given_bytes));
   number_member(out, "extracted_bytes", static_cast<double>(explanation.extracted_bytes));
   key(out, "is_page");
@@ -155,7 +155,7 @@ void append_extraction(std::string& out, const simhash::Explanation& explanation
   if (explanation.quoted_lines > 0) number_member(out, "quoted_lines", static_cast<double>(explanation.quoted_lines));
   key(out, "masked");
   out += '[';
-  for (const simhash::MaskedText& part : explanation.masked) {
+  for (const recipe::MaskedText& part : explanation.masked) {
     separate(out);
     out += '{';
     text_member(out, "kind", part.kind);
@@ -166,7 +166,7 @@ void append_extraction(std::string& out, const simhash::Explanation& explanation
   append_changed_words(out, explanation.normalized, explanation.tokens);
 }
 
-void append_document(std::string& out, const simhash::Recipe& recipe, const ExplainedText& text) {
+void append_document(std::string& out, const recipe::Recipe& recipe, const ExplainedText& text) {
   separate(out);
   out += '{';
   text_member(out, "name", text.source.name);
@@ -273,8 +273,8 @@ void append_diff(std::string& out, const Explained& explained) {
 }  // namespace
 
 std::string explain_json(const Explained& explained) {
-  std::string out = "{\"recipe\":" + simhash::to_json(explained.recipe);
-  text_member(out, "recipe_id", simhash::recipe_id(explained.recipe));
+  std::string out = "{\"recipe\":" + recipe::to_json(explained.recipe);
+  text_member(out, "recipe_id", recipe::recipe_id(explained.recipe));
   key(out, "documents");
   out += '[';
   for (const ExplainedText& text : explained.texts) append_document(out, explained.recipe, text);

@@ -14,7 +14,7 @@
 namespace neardup::cli {
 namespace {
 
-using simhash::ExplainedFingerprint;
+using recipe::ExplainedFingerprint;
 
 constexpr size_t kNameColumns = 100;
 constexpr size_t kLineColumns = 200;
@@ -163,7 +163,7 @@ std::string mark_lines(const std::vector<bool>& marks) {
 }
 
 /// "3-grams", or all kinds that a signature of source code is of.
-std::string ngrams_text(const simhash::MinHashSpec& spec) {
+std::string ngrams_text(const recipe::MinHashSpec& spec) {
   std::string text = fmt::format("{}-", spec.ngram);
   if (spec.long_ngram != 0) text += fmt::format(", {}-", spec.long_ngram);
   if (spec.blind_ngram != 0) text += fmt::format(" and blinded {}-", spec.blind_ngram);
@@ -176,7 +176,7 @@ std::string ngrams_of_match(const Explained& explained) {
 }
 
 /// The values and bands in which two signatures agree.
-std::string match_section(const engine::SignatureMatch& match, const simhash::MinHashSpec& spec,
+std::string match_section(const engine::SignatureMatch& match, const recipe::MinHashSpec& spec,
                           const std::string& ngrams) {
   std::string out = fmt::format("  {} of {} values are equal: Jaccard of {} about {:.2f} +- {:.2f}\n", match.num_equal,
                                 spec.num_values, ngrams, match.jaccard, match.error);
@@ -189,7 +189,7 @@ std::string match_section(const engine::SignatureMatch& match, const simhash::Mi
 }
 
 std::string signature_section(const Explained& explained, const ExplainStyle& style) {
-  const simhash::MinHashSpec spec = signed_as(explained);
+  const recipe::MinHashSpec spec = signed_as(explained);
   if (explained.texts[0].signature.empty()) return "";
   std::string out =
       "\n" + bold("MinHash", style) +
@@ -245,7 +245,7 @@ std::string summary_table(const Explained& explained) {
     row("--verify " + verify::to_string(rule.rule),
         verdict(rule.verdict) + (rule.by_characters ? ", by characters" : ""));
   if (explained.numbers) row("numbers", numbers_line(*explained.numbers));
-  const simhash::MinHashSpec spec = signed_as(explained);
+  const recipe::MinHashSpec spec = signed_as(explained);
   if (explained.match)
     row("MinHash", fmt::format("{} of {} values, {} of {} bands are equal: Jaccard of {} about {:.2f} +- {:.2f}",
                                explained.match->num_equal, spec.num_values, explained.match->num_bands_met, spec.bands,
@@ -268,7 +268,7 @@ std::string content_section(const Explained& explained, const ExplainStyle& styl
 /// What dedup takes first; the other family where it was asked for, by name or with --details.
 std::string family_sections(const Explained& explained, const ExplainStyle& style) {
   const bool two = explained.texts.size() == 2;
-  const bool minhash_first = explained.family == simhash::Family::kMinHash;
+  const bool minhash_first = explained.family == recipe::Family::kMinHash;
   std::string signatures, fingerprints;
   if (!two || style.details) signatures = signature_section(explained, style);
   if (!two || style.details || style.bits || !minhash_first)
@@ -283,7 +283,7 @@ std::string explain_page(const Explained& explained, const ExplainStyle& style) 
   const bool two = explained.texts.size() == 2;
   std::string out = two ? verdict_section(explained.verdict, style) : "";
   out += header(explained, style);
-  out += fmt::format("   recipe {} ({})\n", explained.recipe.name, simhash::recipe_id(explained.recipe));
+  out += fmt::format("   recipe {} ({})\n", explained.recipe.name, recipe::recipe_id(explained.recipe));
   if (two)
     out += "\n" + summary_table(explained) + content_section(explained, style) + "\n" + bold("Difference", style) +
            (style.color ? "" : " [-only in A-] {+only in B+}") + "\n" + diff_page(explained.diff, style);

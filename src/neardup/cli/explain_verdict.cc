@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "neardup/engine/short_texts.h"
+#include "neardup/engine/match/short_texts.h"
+#include "neardup/engine/match/shown_pair.h"
 #include "neardup/report/numbers.h"
 #include "neardup/verify/content_rule.h"
 
@@ -15,8 +16,7 @@ namespace {
 using engine::PairDecision;
 using engine::PairRoute;
 
-std::string too_short_reason(const simhash::Recipe& recipe, const simhash::Explanation& a,
-                             const simhash::Explanation& b) {
+std::string too_short_reason(const recipe::Recipe& recipe, const recipe::Explanation& a, const recipe::Explanation& b) {
   if (a.cut || b.cut)
     return fmt::format("{} not read to {} end: only an equal text would be a duplicate.",
                        !a.cut   ? "B was"
@@ -113,7 +113,7 @@ std::string distance_reason(const PairDecision& decision) {
 }  // namespace
 
 VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
-                         const simhash::Explanation& a, const simhash::Explanation& b) {
+                         const recipe::Explanation& a, const recipe::Explanation& b) {
   if (decision.route == PairRoute::kExact)
     return {"exact",
             "Equal texts: dedup would keep one of the two",

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "neardup/engine/match/pair_decision.h"
 #include "neardup/engine/options.h"
-#include "neardup/engine/pair_decision.h"
-#include "neardup/simhash/explain.h"
+#include "neardup/recipe/explain.h"
 
 namespace neardup::cli {
 
@@ -18,6 +18,6 @@ struct VerdictText {
 
 /// `options`: those of the decision. `a`, `b`: the two texts.
 [[nodiscard]] VerdictText verdict_text(const engine::PairDecision& decision, const engine::DedupOptions& options,
-                                       const simhash::Explanation& a, const simhash::Explanation& b);
+                                       const recipe::Explanation& a, const recipe::Explanation& b);
 
 }  // namespace neardup::cli

@@ -3,15 +3,15 @@
 #include <fmt/format.h>
 
 #include "neardup/cli/sizes.h"
-#include "neardup/engine/family.h"
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/bands.h"
 
 namespace neardup::cli {
 namespace {
 
 using engine::FamilyChoice;
-using simhash::Family;
+using recipe::Family;
 
 template <class Choice>
 void define(Flags& flags, Choice& family, const std::string& meaning) {
@@ -44,7 +44,7 @@ void define_distance_flag(Flags& flags, std::optional<int>& distance) {
               });
 }
 
-void define_bands_flag(Flags& flags, simhash::Recipe& recipe, FamilyChoice& family) {
+void define_bands_flag(Flags& flags, recipe::Recipe& recipe, FamilyChoice& family) {
   const auto bands = std::make_shared<int>(0);
   flags.whole(
       {"--bands", "N", "MinHash: candidates agree in one of N bands; more find texts less alike (the recipe's)"},
@@ -65,7 +65,7 @@ void define_bands_flag(Flags& flags, simhash::Recipe& recipe, FamilyChoice& fami
   });
 }
 
-Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, FamilyChoice family) {
+Result<ShownFamilies> shown_families(const recipe::Recipe& recipe, FamilyChoice family) {
   const bool has_fingerprints = !recipe.fingerprints.empty();
   switch (family) {
     case FamilyChoice::kMinHash:
@@ -81,17 +81,17 @@ Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, FamilyChoice
   return ShownFamilies{has_fingerprints, !has_fingerprints || engine::prefers_minhash(recipe)};
 }
 
-Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, simhash::Recipe& recipe) {
-  if (!family) return simhash::take_family(recipe, recipe.family);
+Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, recipe::Recipe& recipe) {
+  if (!family) return recipe::take_family(recipe, recipe.family);
   switch (*family) {
     case FamilyChoice::kAuto:
-      return simhash::take_family(recipe, engine::auto_family(recipe, has_idf_file));
+      return recipe::take_family(recipe, engine::auto_family(recipe, has_idf_file));
     case FamilyChoice::kMinHash:
-      return simhash::take_family(recipe, Family::kMinHash);
+      return recipe::take_family(recipe, Family::kMinHash);
     case FamilyChoice::kSimHash:
       break;
   }
-  return simhash::take_family(recipe, Family::kSimHash);
+  return recipe::take_family(recipe, Family::kSimHash);
 }
 
 }  // namespace neardup::cli

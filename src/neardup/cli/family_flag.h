@@ -6,7 +6,7 @@
 
 #include "neardup/cli/flags.h"
 #include "neardup/engine/options.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -20,7 +20,7 @@ void define_distance_flag(Flags& flags, std::optional<int>& distance);
 
 /// --bands N: dedup's recipe with another number of bands. Where --family is auto it is MinHash then. Errors, when all
 /// flags are read: kInvalidArgument with --family simhash, and where the recipe's signatures do not make so many bands.
-void define_bands_flag(Flags& flags, simhash::Recipe& recipe, engine::FamilyChoice& family);
+void define_bands_flag(Flags& flags, recipe::Recipe& recipe, engine::FamilyChoice& family);
 
 /// The help text of commands that look for duplicates.
 inline constexpr char kFamilyOfCandidates[] =
@@ -32,12 +32,12 @@ struct ShownFamilies {
   bool simhash = false;
   bool minhash = false;
 };
-[[nodiscard]] Result<ShownFamilies> shown_families(const simhash::Recipe& recipe, engine::FamilyChoice family);
+[[nodiscard]] Result<ShownFamilies> shown_families(const recipe::Recipe& recipe, engine::FamilyChoice family);
 
 /// Makes the recipe's family that of fingerprints to keep: what was chosen; kAuto: what dedup takes where memory
 /// allows; nothing: what the recipe says, and kSimHash where it has both. Errors: kInvalidArgument where the recipe has
 /// no fingerprints.
 [[nodiscard]] Status take_kept_family(std::optional<engine::FamilyChoice> family, bool has_idf_file,
-                                      simhash::Recipe& recipe);
+                                      recipe::Recipe& recipe);
 
 }  // namespace neardup::cli

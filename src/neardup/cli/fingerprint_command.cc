@@ -12,8 +12,8 @@
 #include "neardup/cli/print_writer.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/engine/idf_pass.h"
 #include "neardup/engine/options.h"
+#include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
@@ -26,7 +26,7 @@ struct FingerprintArguments {
   InputArguments input;
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
+  recipe::Recipe recipe;
   std::string idf_file;
   std::optional<engine::FamilyChoice> family;
   PrintFormat format = PrintFormat::kTsv;

@@ -83,7 +83,7 @@ class Runner {
     return {};
   }
 
-  static void add(Slot& slot, const corpus::Document& document, const simhash::Print& print) {
+  static void add(Slot& slot, const corpus::Document& document, const recipe::Print& print) {
     slot.rows.push_back({.checksum = print.checksum,
                          .size_bytes = print.size_bytes,
                          .num_tokens = print.tokens.size(),

@@ -11,7 +11,7 @@
 #include "neardup/corpus/corpus.h"
 #include "neardup/feature/idf.h"
 #include "neardup/fingerprint/file.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -24,7 +24,7 @@ struct RejectedRecord {
 struct FingerprintPass {
   std::vector<corpus::Input> inputs;
   corpus::ReadOptions read = {};
-  simhash::Recipe recipe = {};
+  recipe::Recipe recipe = {};
   std::shared_ptr<const feature::Idf> idf = nullptr;
   int num_threads = 0;
   Context context = {};

@@ -13,8 +13,8 @@
 #include "neardup/cli/sizes.h"
 #include "neardup/feature/idf.h"
 #include "neardup/feature/idf_merge.h"
+#include "neardup/recipe/recipe_tokens.h"
 #include "neardup/report/numbers.h"
-#include "neardup/simhash/recipe_tokens.h"
 
 namespace neardup::cli {
 namespace {
@@ -29,9 +29,9 @@ struct IdfArguments {
 /// The names of recipes that a dictionary of `tokens` fits and that have a use for one.
 std::vector<std::string> fitting_recipes(const std::string& tokens) {
   std::vector<std::string> names;
-  for (const std::string& name : simhash::recipe_names()) {
-    const auto recipe = simhash::find_recipe(name);
-    if (recipe && recipe->needs_idf() && simhash::tokens_json(*recipe) == tokens) names.push_back(name);
+  for (const std::string& name : recipe::recipe_names()) {
+    const auto recipe = recipe::find_recipe(name);
+    if (recipe && recipe->needs_idf() && recipe::tokens_json(*recipe) == tokens) names.push_back(name);
   }
   return names;
 }

@@ -82,8 +82,8 @@ uint64_t bytes_of_files(const IndexArguments& arguments) {
 
 }  // namespace
 
-hamming::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io) {
-  hamming::DirectoryOptions options;
+store::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io) {
+  store::DirectoryOptions options;
   options.num_threads = resolve_num_threads(arguments.num_threads);
   options.memory_bytes = arguments.memory_bytes;
   options.mem_capacity = kMemCapacity;
@@ -107,7 +107,7 @@ Status join_file(Index& index, const std::string& path, const fingerprint::FileH
 }
 
 Status create_index(const IndexArguments& arguments, Io& io) {
-  hamming::IndexSettings settings;
+  store::IndexSettings settings;
   if (arguments.max_distance >= 0) settings.max_distance = arguments.max_distance;
   settings.codec = arguments.codec;
   settings.plan = arguments.plan;

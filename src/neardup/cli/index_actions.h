@@ -9,7 +9,7 @@
 #include "neardup/base/context.h"
 #include "neardup/cli/io.h"
 #include "neardup/fingerprint/file.h"
-#include "neardup/hamming/index_directory.h"
+#include "neardup/store/index_directory.h"
 
 namespace neardup::cli {
 
@@ -29,7 +29,7 @@ struct IndexArguments {
   uint64_t memory_bytes = 0;
 };
 
-using Index = hamming::IndexDirectory<fingerprint::Fingerprint>;
+using Index = store::IndexDirectory<fingerprint::Fingerprint>;
 
 [[nodiscard]] Status create_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status add_to_index(const IndexArguments& arguments, Io& io);
@@ -40,7 +40,7 @@ using Index = hamming::IndexDirectory<fingerprint::Fingerprint>;
 [[nodiscard]] Status compact_index(const IndexArguments& arguments, Io& io);
 
 /// Returns how to open an index with these arguments, until io.cancel.
-[[nodiscard]] hamming::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io);
+[[nodiscard]] store::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io);
 /// Tells `index` what `header` says (where the file is text, a recipe's id at most) and how many fingerprints each of
 /// `records` has.
 /// Errors: kMismatch, naming `path`.

@@ -15,8 +15,8 @@ const char* codec_name(hamming::Codec codec) {
 
 /// What is shown: the figures of an index and of its files.
 struct Facts {
-  hamming::DirectoryFigures figures;
-  hamming::IndexSettings settings;
+  store::DirectoryFigures figures;
+  store::IndexSettings settings;
   uint64_t commits = 0;
   uint64_t segment_bytes = 0;
   std::string plan;  // of the largest segment
@@ -30,7 +30,7 @@ struct Facts {
 Facts facts_of(const Index& index) {
   Facts facts{index.figures(), index.settings(), index.manifest().commit, 0, ""};
   uint64_t most = 0;
-  for (const hamming::SegmentFiles& segment : index.manifest().segments) facts.segment_bytes += segment.index_bytes;
+  for (const store::SegmentFiles& segment : index.manifest().segments) facts.segment_bytes += segment.index_bytes;
   for (const auto& segment : index.segments()) {
     if (segment.index.size() < most) continue;
     most = segment.index.size();
@@ -82,7 +82,7 @@ std::string json_of(const Facts& facts) {
 }  // namespace
 
 Status show_index(const IndexArguments& arguments, Io& io) {
-  hamming::DirectoryOptions options = directory_options(arguments, io);
+  store::DirectoryOptions options = directory_options(arguments, io);
   options.verify = false;
   NEARDUP_ASSIGN(const Index index, Index::open_to_read(arguments.folder, options));
   const Facts facts = facts_of(index);

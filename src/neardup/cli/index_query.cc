@@ -44,8 +44,8 @@ class Asker {
       queries.insert(queries.end(), record.fingerprints.begin(), record.fingerprints.end());
     }
     std::string lines;
-    index_.query(queries, max_distance_, [&](size_t i, std::span<const hamming::Neighbour> neighbours) {
-      for (const hamming::Neighbour& neighbour : neighbours)
+    index_.query(queries, max_distance_, [&](size_t i, std::span<const store::Neighbour> neighbours) {
+      for (const store::Neighbour& neighbour : neighbours)
         append_match(lines, arguments_.format, ids[i], index_.id(neighbour.document), neighbour.distance);
     });
     if (file_ != nullptr) return file_->write(lines);

@@ -18,8 +18,9 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/join/cluster_join.h"
-#include "neardup/join/join.h"
-#include "neardup/verify/verify.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
+#include "neardup/verify/rule.h"
 
 namespace neardup::cli {
 namespace {

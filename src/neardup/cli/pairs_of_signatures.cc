@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
-#include "neardup/engine/signatures.h"
+#include "neardup/engine/match/signatures.h"
 #include "neardup/join/banding.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 #include "neardup/verify/sketch.h"
 
 namespace neardup::cli {
@@ -51,10 +51,10 @@ class Rows {
   uint64_t num_left_ = 0;
 };
 
-Result<simhash::MinHashSpec> spec_of(const PrintFile& file) {
-  simhash::MinHashSpec spec;
+Result<recipe::MinHashSpec> spec_of(const PrintFile& file) {
+  recipe::MinHashSpec spec;
   if (!file.recipe_json().empty()) {
-    NEARDUP_ASSIGN(const simhash::Recipe recipe, simhash::recipe_from_json(file.recipe_json()));
+    NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe::recipe_from_json(file.recipe_json()));
     spec = recipe.minhash;
   }
   spec.num_values = static_cast<int>(file.num_values());
@@ -65,7 +65,7 @@ Result<simhash::MinHashSpec> spec_of(const PrintFile& file) {
 
 class Judge {
  public:
-  Judge(const SignaturePairs& job, const Rows& rows, const simhash::MinHashSpec& spec)
+  Judge(const SignaturePairs& job, const Rows& rows, const recipe::MinHashSpec& spec)
       : job_(job), rows_(rows), spec_(spec), by_thread_(static_cast<size_t>(resolve_num_threads(job.num_threads))) {}
 
   /// Keeps what is wanted and similar. Threads: any, `thread` tells them apart.
@@ -107,7 +107,7 @@ class Judge {
 
   const SignaturePairs& job_;
   const Rows& rows_;
-  const simhash::MinHashSpec& spec_;
+  const recipe::MinHashSpec& spec_;
   std::vector<std::vector<join::Pair>> by_thread_;
   std::atomic<uint64_t> num_pairs_ = 0;
 };
@@ -115,7 +115,7 @@ class Judge {
 }  // namespace
 
 Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file) {
-  NEARDUP_ASSIGN(const simhash::MinHashSpec spec, spec_of(file));
+  NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(file));
   constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode}, kOrigin = {.kind = verify::Rule::Kind::kOrigin};
   const bool is_code = engine::signs_what_is_compared(kCode, spec);
   const verify::Rule rule = given.value_or(is_code ? kCode : kOrigin);
@@ -135,7 +135,7 @@ Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output) {
   const Rows rows(job);
   if (rows.memory_bytes() > job.memory_bytes / 2)
     return fail(Code::kMemory, "the signatures of both files do not fit into --memory; raise it");
-  NEARDUP_ASSIGN(const simhash::MinHashSpec spec, spec_of(job.left));
+  NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(job.left));
   NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
   const auto num_values = static_cast<size_t>(spec.num_values);
   const join::BandingOptions options{

@@ -7,7 +7,7 @@
 #include "neardup/base/context.h"
 #include "neardup/cli/pairs_output.h"
 #include "neardup/cli/print_file.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
 
 namespace neardup::cli {
 

@@ -11,8 +11,8 @@
 #include "neardup/cli/pairs_folder.h"
 #include "neardup/cli/print_recipe.h"
 #include "neardup/fingerprint/file.h"
-#include "neardup/join/external.h"
-#include "neardup/join/external_stream.h"
+#include "neardup/join/disk/external.h"
+#include "neardup/join/disk/external_stream.h"
 
 namespace neardup::cli {
 namespace {

@@ -7,7 +7,7 @@
 #include "neardup/cli/count_arguments.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/sizes.h"
-#include "neardup/engine/phrase_training.h"
+#include "neardup/engine/read/phrase_training.h"
 #include "neardup/report/numbers.h"
 
 namespace neardup::cli {

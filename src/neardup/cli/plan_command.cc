@@ -10,8 +10,8 @@
 #include "neardup/cli/print_file.h"
 #include "neardup/cli/print_stream.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/hamming/calibrate.h"
 #include "neardup/hamming/plan_text.h"
+#include "neardup/planner/calibrate.h"
 
 namespace neardup::cli {
 namespace {
@@ -24,7 +24,7 @@ struct PlanArguments {
   int max_distance = 3;
   int num_bits = 64;
   uint64_t memory_bytes = 0;
-  hamming::Medium medium = hamming::Medium::kRam;
+  planner::Medium medium = planner::Medium::kRam;
   std::string sample;
   std::vector<std::string> plans;
   bool calibrate = false;
@@ -38,21 +38,21 @@ Status write_calibration(const std::string& path, const std::string& text) {
   return file.commit();
 }
 
-Result<hamming::Machine> machine_of(const PlanArguments& arguments, const Context& context) {
+Result<planner::Machine> machine_of(const PlanArguments& arguments, const Context& context) {
   if (arguments.calibrate) {
     NEARDUP_TRY(check_output(arguments.calibration, {}));
-    NEARDUP_ASSIGN(const hamming::Machine machine, hamming::calibrate(kCalibrationBytes, context));
+    NEARDUP_ASSIGN(const planner::Machine machine, planner::calibrate(kCalibrationBytes, context));
     if (!arguments.calibration.empty()) {
       NEARDUP_TRY(write_calibration(arguments.calibration, format_machine(machine)));
     }
     return machine;
   }
-  if (arguments.calibration.empty()) return hamming::Machine();
+  if (arguments.calibration.empty()) return planner::Machine();
   NEARDUP_ASSIGN(const std::string text, read_file(arguments.calibration, kMaxCalibrationFile));
-  return hamming::parse_machine(text);
+  return planner::parse_machine(text);
 }
 
-Status read_sample(const PlanArguments& arguments, const Context& context, hamming::PlanRequest& request) {
+Status read_sample(const PlanArguments& arguments, const Context& context, planner::PlanRequest& request) {
   if (arguments.num_bits != 64) {
     return fail(Code::kInvalidArgument, "--sample holds fingerprints of 64 bits; leave out --bits 128 or --sample");
   }
@@ -60,13 +60,13 @@ Status read_sample(const PlanArguments& arguments, const Context& context, hammi
   if (file.num_values() > 0) return no_fingerprints(arguments.sample);
   if (file.num_columns() == 0) return {};
   const PrintFile::Column column = file.column(0);
-  request.skew = hamming::Skew(std::span<const fingerprint::Fingerprint>(column.values));
+  request.skew = planner::Skew(std::span<const fingerprint::Fingerprint>(column.values));
   if (request.num_fingerprints == 0) request.num_fingerprints = column.values.size();
   return {};
 }
 
-Result<hamming::PlanRequest> request_of(const PlanArguments& arguments, const Context& context) {
-  hamming::PlanRequest request;
+Result<planner::PlanRequest> request_of(const PlanArguments& arguments, const Context& context) {
+  planner::PlanRequest request;
   request.num_fingerprints = arguments.num_documents;
   request.num_bits = arguments.num_bits;
   request.max_distance = arguments.max_distance;
@@ -86,17 +86,17 @@ Status run(const PlanArguments& arguments, Io& io) {
   if (!has_question && !arguments.calibrate) {
     return fail(Code::kInvalidArgument, "--documents is missing: how many fingerprints the plan is for");
   }
-  std::optional<hamming::PlanRequest> request;
+  std::optional<planner::PlanRequest> request;
   if (has_question) {
     NEARDUP_ASSIGN(request, request_of(arguments, context));
   }
-  NEARDUP_ASSIGN(const hamming::Machine machine, machine_of(arguments, context));
+  NEARDUP_ASSIGN(const planner::Machine machine, machine_of(arguments, context));
   if (!request) {
     if (arguments.calibration.empty()) io.print(format_machine(machine));
     return {};
   }
   request->machine = machine;
-  NEARDUP_ASSIGN(const hamming::PlanTable table, hamming::compare_plans(*request));
+  NEARDUP_ASSIGN(const planner::PlanTable table, planner::compare_plans(*request));
   io.print(arguments.json ? plan_json(*request, table) : plan_text(*request, table));
   return {};
 }
@@ -116,7 +116,7 @@ void add_plan_flags(Command& command, PlanArguments& arguments) {
              arguments.memory_bytes);
   flags.choice(
       {"--medium", "", "Where the index lies when it is searched"}, arguments.medium,
-      {{"ram", hamming::Medium::kRam}, {"ssd", hamming::Medium::kSsd}, {"network", hamming::Medium::kNetwork}});
+      {{"ram", planner::Medium::kRam}, {"ssd", planner::Medium::kSsd}, {"network", planner::Medium::kNetwork}});
   flags.on({"--calibrate", "", "Measure this machine first: a few seconds, up to 1 GiB"}, arguments.calibrate);
   flags.text({"--calibration", "FILE", "File with the constants of a machine: read, or with --calibrate written"},
              arguments.calibration);

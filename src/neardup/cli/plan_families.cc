@@ -13,7 +13,7 @@
 namespace neardup::cli {
 namespace {
 
-// Of the machine that hamming::Machine{} describes; request.machine scales them.
+// Of the machine that planner::Machine{} describes; request.machine scales them.
 constexpr double kCyclesPerSecond = 3.5e9;  // join::Plan counts cycles
 constexpr double kBandRowNs = 30;           // to sort and group one row in one band: bench/results/minhash.md
 constexpr double kBandingRowBytes = 20;     // join/banding.h: 12, and 8 for the band that is sorted
@@ -42,7 +42,7 @@ FamilyCost simhash_cost(const FamilyRequest& request) {
                                              .right = request.num_documents,
                                              .self = true,
                                              .max_distance = std::min(request.max_distance, 16)});
-  const double slower = request.machine.compute_ns / hamming::Machine{}.compute_ns;
+  const double slower = request.machine.compute_ns / planner::Machine{}.compute_ns;
   cost.join_seconds = slower * plan.cost / kCyclesPerSecond * request.num_bits / 64;
   cost.chance_pairs = count * at_most(request.num_bits, 0.5, request.max_distance);
   for (size_t i = 0; i < kShownJaccards.size(); ++i)
@@ -52,8 +52,8 @@ FamilyCost simhash_cost(const FamilyRequest& request) {
 
 FamilyCost minhash_cost(const FamilyRequest& request) {
   const auto count = static_cast<double>(request.num_documents);
-  const simhash::MinHashSpec& spec = request.minhash;
-  const double slower = request.machine.sort_ns / hamming::Machine{}.sort_ns;
+  const recipe::MinHashSpec& spec = request.minhash;
+  const double slower = request.machine.sort_ns / planner::Machine{}.sort_ns;
   FamilyCost cost{.name = "minhash",
                   .setting = fmt::format("{} values, {} bands of {}", spec.num_values, spec.bands, spec.rows),
                   .bytes_each = 2.0 * spec.num_values,

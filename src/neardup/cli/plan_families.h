@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/hamming/machine.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/planner/machine.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -29,13 +29,13 @@ struct FamilyRequest {
   uint64_t num_documents = 0;
   int num_bits = 64;
   int max_distance = 3;
-  simhash::MinHashSpec minhash = {};
-  hamming::Machine machine = {};  // times are for this one
+  recipe::MinHashSpec minhash = {};
+  planner::Machine machine = {};  // times are for this one
 };
 
 /// SimHash is one fingerprint of `num_bits` bits within `max_distance`, of the same features, which weigh the same, of
 /// texts of one length: their angle's cosine is 2 J / (1 + J) and each bit differs with probability angle / pi
-/// (Charikar 2002). MinHash: 1 - (1 - J^rows)^bands. Times were measured on the machine that hamming::Machine
+/// (Charikar 2002). MinHash: 1 - (1 - J^rows)^bands. Times were measured on the machine that planner::Machine
 /// describes; for another one the joins scale as its arithmetic and its sorting do.
 [[nodiscard]] std::vector<FamilyCost> compare_families(const FamilyRequest& request);
 

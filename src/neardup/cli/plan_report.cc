@@ -14,11 +14,11 @@
 namespace neardup::cli {
 namespace {
 
-using hamming::Cost;
-using hamming::Medium;
-using hamming::PlanOption;
-using hamming::PlanRequest;
-using hamming::PlanTable;
+using planner::Cost;
+using planner::Medium;
+using planner::PlanOption;
+using planner::PlanRequest;
+using planner::PlanTable;
 
 // Candidates of a probe as the literature gives them for 2^34 fingerprints (Manku, Jain, Das Sarma 2007, section 3.1).
 constexpr uint64_t kPaperCount = uint64_t{1} << 34;
@@ -111,7 +111,7 @@ std::string sharing(const PlanRequest& request, const PlanOption& option) {
       "takes {} on each in batches, {} alone; building them side by side takes {}.\n",
       human_count(option.machines), human_count(each), human_bytes(option.share.memory_bytes),
       short_time(option.share.batch_ns), short_time(option.share.single_ns), human_seconds(option.share.build_seconds));
-  if (const auto tables = hamming::share_by_table(request, option)) {
+  if (const auto tables = planner::share_by_table(request, option)) {
     out += fmt::format(
         "Shared by table: {} machines with up to {} of the {} tables in {} each; a query takes {} on the slowest, and "
         "what it finds a second round to the machine with the records. Adding a document changes all of them.\n",

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "neardup/hamming/planner.h"
+#include "neardup/planner/compare_plans.h"
 
 namespace neardup::cli {
 
@@ -11,10 +11,10 @@ namespace neardup::cli {
 [[nodiscard]] std::string short_time(double ns);
 
 /// Returns the report for people.
-[[nodiscard]] std::string plan_text(const hamming::PlanRequest& request, const hamming::PlanTable& table);
+[[nodiscard]] std::string plan_text(const planner::PlanRequest& request, const planner::PlanTable& table);
 
 /// Returns one JSON object: the request, "plans" with all their costs, "chosen" and "reason",
 /// and "families" (plan_families.h).
-[[nodiscard]] std::string plan_json(const hamming::PlanRequest& request, const hamming::PlanTable& table);
+[[nodiscard]] std::string plan_json(const planner::PlanRequest& request, const planner::PlanTable& table);
 
 }  // namespace neardup::cli

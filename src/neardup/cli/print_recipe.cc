@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
 std::string recipe_words(std::string_view id) {
-  for (const std::string& name : simhash::recipe_names()) {
-    for (const simhash::Family family : {simhash::Family::kSimHash, simhash::Family::kMinHash}) {
-      auto recipe = simhash::find_recipe(name);
-      if (recipe && simhash::take_family(*recipe, family) && simhash::recipe_id(*recipe) == id)
+  for (const std::string& name : recipe::recipe_names()) {
+    for (const recipe::Family family : {recipe::Family::kSimHash, recipe::Family::kMinHash}) {
+      auto recipe = recipe::find_recipe(name);
+      if (recipe && recipe::take_family(*recipe, family) && recipe::recipe_id(*recipe) == id)
         return fmt::format("{} ({})", name, id);
     }
   }

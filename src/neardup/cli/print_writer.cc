@@ -14,10 +14,10 @@ namespace {
 
 class TextWriter final : public PrintWriter {
  public:
-  TextWriter(bool as_json, const simhash::Recipe& recipe, std::optional<AtomicFile> file, Io& io)
+  TextWriter(bool as_json, const recipe::Recipe& recipe, std::optional<AtomicFile> file, Io& io)
       : as_json_(as_json),
-        signatures_(recipe.family == simhash::Family::kMinHash),
-        recipe_id_(simhash::recipe_id(recipe)),
+        signatures_(recipe.family == recipe::Family::kMinHash),
+        recipe_id_(recipe::recipe_id(recipe)),
         file_(std::move(file)),
         io_(io) {}
 
@@ -80,9 +80,8 @@ class BinaryStreamWriter final : public BinaryWriter {
   Io& io_;
 };
 
-Result<std::unique_ptr<PrintWriter>> open_binary_writer(const std::string& path, const simhash::Recipe& recipe,
-                                                        Io& io) {
-  const fingerprint::FileHeader header{simhash::recipe_id(recipe), simhash::to_json(recipe),
+Result<std::unique_ptr<PrintWriter>> open_binary_writer(const std::string& path, const recipe::Recipe& recipe, Io& io) {
+  const fingerprint::FileHeader header{recipe::recipe_id(recipe), recipe::to_json(recipe),
                                        static_cast<uint32_t>(recipe.num_fingerprints()),
                                        static_cast<uint32_t>(recipe.num_signature_values())};
   if (!path.empty()) {
@@ -97,7 +96,7 @@ Result<std::unique_ptr<PrintWriter>> open_binary_writer(const std::string& path,
 }  // namespace
 
 Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
-                                                       const simhash::Recipe& recipe, Io& io) {
+                                                       const recipe::Recipe& recipe, Io& io) {
   if (format == PrintFormat::kBin) return open_binary_writer(path, recipe, io);
   std::optional<AtomicFile> file;
   if (!path.empty()) {

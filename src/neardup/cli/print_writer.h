@@ -6,7 +6,7 @@
 
 #include "neardup/cli/io.h"
 #include "neardup/fingerprint/file.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -25,6 +25,6 @@ class PrintWriter {
 
 /// Returns a writer to the file `path`, or to io.out where `path` is empty.
 [[nodiscard]] Result<std::unique_ptr<PrintWriter>> open_print_writer(PrintFormat format, const std::string& path,
-                                                                     const simhash::Recipe& recipe, Io& io);
+                                                                     const recipe::Recipe& recipe, Io& io);
 
 }  // namespace neardup::cli

@@ -36,11 +36,11 @@ Status check_name(const std::string& name, const std::vector<std::string>& keys)
   return fail(Code::kInvalidArgument, expected_one_of(keys, name.substr(begin, equals - begin)));
 }
 
-Status read_recipe(simhash::Recipe& recipe, const std::vector<RecipeOverride>& overrides, const std::string& typed) {
+Status read_recipe(recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, const std::string& typed) {
   const std::vector<std::string> keys = keys_of(overrides);
   const RecipeWords words = split_recipe(typed, keys);
   NEARDUP_TRY(check_name(words.name, keys));
-  NEARDUP_ASSIGN(recipe, simhash::find_recipe(words.name.empty() ? "default" : words.name));
+  NEARDUP_ASSIGN(recipe, recipe::find_recipe(words.name.empty() ? "default" : words.name));
   for (const RecipeWords::Change& change : words.changes) {
     const auto found = std::ranges::find(overrides, change.key, &RecipeOverride::key);
     if (auto status = found->set(change.value); !status)
@@ -49,15 +49,15 @@ Status read_recipe(simhash::Recipe& recipe, const std::vector<RecipeOverride>& o
   return {};
 }
 
-RecipeOverride extraction_override(simhash::Recipe& recipe) {
+RecipeOverride extraction_override(recipe::Recipe& recipe) {
   return {"extraction", "none|html|auto", [&recipe](const std::string& typed) -> Status {
             recipe.extraction = typed;
             recipe.name = "custom";
-            return simhash::validate(recipe);
+            return recipe::validate(recipe);
           }};
 }
 
-RecipeOverride mask_override(simhash::Recipe& recipe) {
+RecipeOverride mask_override(recipe::Recipe& recipe) {
   return {"mask", "KIND,...", [&recipe](const std::string& typed) -> Status {
             NEARDUP_ASSIGN(recipe.mask, parse_mask(typed));
             recipe.name = "custom";
@@ -65,19 +65,19 @@ RecipeOverride mask_override(simhash::Recipe& recipe) {
           }};
 }
 
-RecipeOverride quotes_override(simhash::Recipe& recipe) {
+RecipeOverride quotes_override(recipe::Recipe& recipe) {
   return {"quotes", "own|all", [&recipe](const std::string& typed) -> Status {
             recipe.quotes = typed;
             recipe.name = "custom";
-            return simhash::validate(recipe);
+            return recipe::validate(recipe);
           }};
 }
 
-RecipeOverride phrases_override(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+RecipeOverride phrases_override(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
   const auto file = std::make_shared<std::string>();
   flags.before_run([file, memory_bytes, &recipe](const Io&) -> Status {
     if (file->empty()) return {};
-    return simhash::use_phrases(recipe, *file, memory_bytes == nullptr ? ~uint64_t{0} : *memory_bytes);
+    return recipe::use_phrases(recipe, *file, memory_bytes == nullptr ? ~uint64_t{0} : *memory_bytes);
   });
   return {"phrases", "FILE", [file](const std::string& typed) { return *file = typed, Status{}; }};
 }
@@ -97,14 +97,14 @@ void define_hidden(Flags& flags, const RecipeOverride& change) {
   flags.each({"--" + change.key, change.value, help}, change.set)->group("");
 }
 
-void define(Flags& flags, simhash::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf) {
-  recipe = *simhash::find_recipe("default");
+void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf) {
+  recipe = *recipe::find_recipe("default");
   flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)}, recipe.name,
               [&recipe, overrides](const std::string& typed) { return read_recipe(recipe, overrides, typed); });
   for (const RecipeOverride& each : overrides) define_hidden(flags, each);
 }
 
-std::vector<RecipeOverride> overrides_of(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+std::vector<RecipeOverride> overrides_of(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
   std::vector<RecipeOverride> overrides = {extraction_override(recipe), mask_override(recipe), quotes_override(recipe)};
   for (RecipeOverride& each : dictionary_overrides(flags, recipe)) overrides.push_back(std::move(each));
   overrides.push_back(phrases_override(flags, recipe, memory_bytes));
@@ -130,11 +130,11 @@ RecipeWords split_recipe(const std::string& typed, std::span<const std::string> 
   return words;
 }
 
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes) {
+void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes) {
   define(flags, recipe, overrides_of(flags, recipe, memory_bytes), false);
 }
 
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
+void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
   std::vector<RecipeOverride> overrides = overrides_of(flags, recipe, memory_bytes);
   overrides.push_back({"idf", "FILE", [&idf_file](const std::string& typed) { return idf_file = typed, Status{}; }});
   define(flags, recipe, overrides, true);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "neardup/cli/flags.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 
@@ -32,10 +32,10 @@ struct RecipeWords {
 /// --recipe, and for one version more the hidden flags --extraction, --mask, --quotes, --dictionary, --user-dictionary,
 /// --phrases. `recipe` becomes the default recipe; the dictionary that it needs and the phrases are opened before the
 /// command runs. `memory_bytes` is where --memory is put, of which phrases may take a share; null = no limit.
-void define_recipe_flag(Flags& flags, simhash::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
+void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
 
 /// The same with idf=FILE.
-void define_recipe_flags(Flags& flags, simhash::Recipe& recipe, std::string& idf_file,
+void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file,
                          const uint64_t* memory_bytes = nullptr);
 
 /// Returns the kinds of masks in "dates,numbers", in the order of text::mask_names(). Errors: kInvalidArgument.

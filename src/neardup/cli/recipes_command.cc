@@ -6,29 +6,29 @@
 #include "neardup/base/parse_json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
-#include "neardup/simhash/recipe.h"
+#include "neardup/recipe/spec.h"
 
 namespace neardup::cli {
 namespace {
 
 // Canonical JSON is one line; people edit this.
-std::string indented(const simhash::Recipe& recipe) {
-  return parse_json<nlohmann::ordered_json>(simhash::to_json(recipe))->dump(2) + "\n";
+std::string indented(const recipe::Recipe& recipe) {
+  return parse_json<nlohmann::ordered_json>(recipe::to_json(recipe))->dump(2) + "\n";
 }
 
 Status list_recipes(Io& io) {
   size_t width = 0;
-  for (const std::string& name : simhash::recipe_names()) width = std::max(width, name.size());
-  for (const std::string& name : simhash::recipe_names()) {
-    NEARDUP_ASSIGN(const simhash::Recipe recipe, simhash::find_recipe(name));
-    io.print(fmt::format("{:<{}}  {}  {}\n", name, width, simhash::recipe_id(recipe), simhash::recipe_summary(name)));
+  for (const std::string& name : recipe::recipe_names()) width = std::max(width, name.size());
+  for (const std::string& name : recipe::recipe_names()) {
+    NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe::find_recipe(name));
+    io.print(fmt::format("{:<{}}  {}  {}\n", name, width, recipe::recipe_id(recipe), recipe::recipe_summary(name)));
   }
   return {};
 }
 
 Status run(const std::vector<std::string>& names, Io& io) {
   if (names.empty()) return list_recipes(io);
-  const auto recipe = simhash::find_recipe(names.front());
+  const auto recipe = recipe::find_recipe(names.front());
   if (!recipe) return fail(Code::kInvalidArgument, recipe.error().message);  // as with --recipe
   io.print(indented(*recipe));
   return {};

@@ -13,8 +13,8 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
-#include "neardup/engine/idf_pass.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/recipe/fingerprinter.h"
 #include "neardup/token/jieba.h"
 
 namespace neardup::cli {
@@ -29,7 +29,7 @@ struct TokensArguments {
   InputArguments input;
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
+  recipe::Recipe recipe;
   std::string idf_file;
   token::CutMode mode = token::CutMode::kAccurate;
   size_t num_keywords = 0;
@@ -63,7 +63,7 @@ void append_strings(std::string& out, std::string_view name, const std::vector<s
 /// Shows the tokens or keywords of one document after the other.
 class TokenPrinter {
  public:
-  TokenPrinter(const TokensArguments& arguments, simhash::Fingerprinter fingerprinter,
+  TokenPrinter(const TokensArguments& arguments, recipe::Fingerprinter fingerprinter,
                std::shared_ptr<const feature::Idf> idf, Io& io)
       : arguments_(arguments), fingerprinter_(std::move(fingerprinter)), idf_(std::move(idf)), io_(io) {
     if (arguments.recipe.dictionary.object) segmenter_.emplace_back(arguments.recipe.dictionary.object);
@@ -179,11 +179,11 @@ class TokenPrinter {
   }
 
   const TokensArguments& arguments_;
-  simhash::Fingerprinter fingerprinter_;
+  recipe::Fingerprinter fingerprinter_;
   std::shared_ptr<const feature::Idf> idf_;
   Io& io_;
   std::vector<token::JiebaSegmenter> segmenter_;  // one, where there is a dictionary
-  simhash::CutText cut_;
+  recipe::CutText cut_;
 };
 
 /// The IDF that weighs keywords; null where that is jieba's own.
@@ -206,8 +206,7 @@ Status run(TokensArguments& arguments, Io& io) {
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.inputs, arguments.discover, context));
   NEARDUP_ASSIGN(auto idf, keyword_idf(arguments, set.inputs(), context));
-  NEARDUP_ASSIGN(auto fingerprinter,
-                 simhash::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);
   Status printed;
   uint64_t num_rejected = 0;

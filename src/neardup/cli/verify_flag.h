@@ -4,7 +4,7 @@
 #include <string>
 
 #include "neardup/cli/flags.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
 
 namespace neardup::cli {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/assignment.h"
 #include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/candidate.h"
 
 namespace neardup::cluster {
 

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/candidate.h"
 
 namespace neardup::cluster {
 

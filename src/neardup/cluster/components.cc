@@ -1,10 +1,13 @@
 // Connected components: join what is verified similar, then tell each removed document how far its kept one is.
+#include "neardup/cluster/components.h"
+
 #include <algorithm>
 #include <atomic>
 
 #include "neardup/base/disjoint_sets.h"
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
 #include "neardup/cluster/chunks.h"
-#include "neardup/cluster/cluster.h"
 #include "neardup/cluster/crew.h"
 
 namespace neardup::cluster {

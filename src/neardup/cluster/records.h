@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/candidate.h"
 #include "neardup/cluster/radix_sort.h"
 
 namespace neardup::cluster {

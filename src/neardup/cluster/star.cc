@@ -1,13 +1,16 @@
 // Stars. Whether a rank is kept depends on better ranks only, so ranks are handed out in ascending order and a worker
 // that needs the fate of a better rank waits for it: the lowest rank at work never waits, so there is no deadlock. Some
 // are handed out at once: in a chain each rank waits for the one before it, which is mostly one of its own worker.
+#include "neardup/cluster/star.h"
+
 #include <algorithm>
 #include <atomic>
 #include <memory>
 #include <thread>
 
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
 #include "neardup/cluster/chunks.h"
-#include "neardup/cluster/cluster.h"
 #include "neardup/cluster/crew.h"
 
 namespace neardup::cluster {

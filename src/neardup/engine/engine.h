@@ -1,5 +1,5 @@
 // engine: the bridge between the towers: documents in, clusters and reports out.
 #pragma once
 
-#include "neardup/engine/dedup.h"
 #include "neardup/engine/options.h"
+#include "neardup/engine/run/dedup.h"

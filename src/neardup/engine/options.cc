@@ -27,7 +27,7 @@ void settle_rule(DedupOptions& options) {
   if (options.recipe.tokenizer == "code" && !is_chosen) options.verify.kind = verify::Rule::Kind::kCode;
 }
 
-Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe) {
+Status check_rule(const verify::Rule& rule, const recipe::Recipe& recipe) {
   if (rule.kind == verify::Rule::Kind::kCode && recipe.tokenizer != "code")
     return fail(Code::kInvalidArgument,
                 fmt::format("--verify code compares source code, and the recipe '{}' cuts its tokens otherwise; take "

@@ -9,8 +9,8 @@
 #include "neardup/base/context.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/corpus.h"
-#include "neardup/simhash/recipe.h"
-#include "neardup/verify/verify.h"
+#include "neardup/recipe/spec.h"
+#include "neardup/verify/rule.h"
 
 namespace neardup::engine {
 
@@ -44,7 +44,7 @@ struct DedupOptions {
   std::string output;                   // folder; created
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  simhash::Recipe recipe;
+  recipe::Recipe recipe;
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
   Checksum checksum = Checksum::kXxh3;
@@ -75,7 +75,7 @@ struct DedupOptions {
 void settle_rule(DedupOptions& options);
 
 /// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.
-[[nodiscard]] Status check_rule(const verify::Rule& rule, const simhash::Recipe& recipe);
+[[nodiscard]] Status check_rule(const verify::Rule& rule, const recipe::Recipe& recipe);
 
 /// Errors: kInvalidArgument where a file says how common n-grams are, and the rule does not weigh them.
 [[nodiscard]] Status check_commonness(const DedupOptions& options);

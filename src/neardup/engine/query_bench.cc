@@ -11,9 +11,9 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
-#include "neardup/hamming/cost_model.h"
 #include "neardup/hamming/plan_text.h"
-#include "neardup/hamming/planner.h"
+#include "neardup/planner/compare_plans.h"
+#include "neardup/planner/cost_model.h"
 
 namespace neardup::engine {
 namespace {
@@ -157,7 +157,7 @@ Status ask_once(const Index& index, std::span<const Fingerprint> queries, const 
 }
 
 Result<hamming::Plan> plan_of(const QueryBenchOptions& options, uint64_t count) {
-  if (options.plan.empty()) return hamming::default_plan(count, 64, options.max_distance);
+  if (options.plan.empty()) return planner::default_plan(count, 64, options.max_distance);
   return hamming::parse_plan(options.plan, 64, options.max_distance);
 }
 
@@ -171,9 +171,9 @@ uint64_t limit_of(const QueryBenchOptions& options) {
 Status check_memory(const QueryBenchOptions& options) {
   if (!options.read_folder.empty()) return {};
   NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(options, options.count));
-  const hamming::Workload workload{options.count, 64, options.max_distance, options.codec, {}};
+  const planner::Workload workload{options.count, 64, options.max_distance, options.codec, {}};
   const double made = 8.0 * (static_cast<double>(options.count) + 2.0 * static_cast<double>(options.num_queries));
-  const double needed = made + hamming::plan_cost(plan, workload, {}, {}).memory_bytes;
+  const double needed = made + planner::plan_cost(plan, workload, {}, {}).memory_bytes;
   const uint64_t limit = limit_of(options);
   if (needed <= static_cast<double>(limit)) return {};
   return fail(

@@ -20,9 +20,9 @@ uint64_t long_share(uint64_t memory_bytes) { return (memory_bytes - kProgramByte
 uint64_t memory_for(uint64_t long_bytes) { return kProgramBytes + (long_bytes + 4) / 5 * 8; }
 
 // What a long record takes: its line as it grows, the unescaped text, tokens on their way to the disk, and work.
-uint64_t bytes_for(const simhash::Recipe& recipe, uint64_t record_bytes) {
+uint64_t bytes_for(const recipe::Recipe& recipe, uint64_t record_bytes) {
   const uint64_t tree = recipe.extraction == "html" ? text::page_tree_bytes(record_bytes) : 0;
-  return 5 * record_bytes + simhash::working_bytes(recipe, record_bytes, tree, true);
+  return 5 * record_bytes + recipe::working_bytes(recipe, record_bytes, tree, true);
 }
 
 // What is left for the tree of a page where the record itself takes an eighth: 5 copies of its bytes as it is read and
@@ -30,7 +30,7 @@ uint64_t bytes_for(const simhash::Recipe& recipe, uint64_t record_bytes) {
 uint64_t page_memory(const corpus::RecordMemory& memory) { return memory.budget.capacity_bytes() / 9 * 8; }
 
 // The longest record of at most `most` bytes that fits: what a record takes grows with it, if not evenly.
-uint64_t longest_that_fits(const simhash::Recipe& recipe, uint64_t memory_bytes, uint64_t most) {
+uint64_t longest_that_fits(const recipe::Recipe& recipe, uint64_t memory_bytes, uint64_t most) {
   uint64_t fits = 0;
   for (uint64_t too_long = most + 1; too_long - fits > 1;) {
     const uint64_t middle = fits + (too_long - fits) / 2;
@@ -41,7 +41,7 @@ uint64_t longest_that_fits(const simhash::Recipe& recipe, uint64_t memory_bytes,
 
 }  // namespace
 
-corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe, uint64_t memory_bytes,
+corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe::Recipe& recipe, uint64_t memory_bytes,
                                   int num_threads) {
   corpus::ReadOptions result = read;
   result.any_encoding = recipe.extraction != "none";
@@ -63,23 +63,23 @@ uint64_t longest_page_bytes(const corpus::ReadOptions& read) {
   return std::min<uint64_t>(read.max_record_bytes, text::longest_page_bytes(memory));
 }
 
-Result<DocumentWorker> DocumentWorker::create(const simhash::Recipe& recipe, std::shared_ptr<const feature::Idf> idf,
+Result<DocumentWorker> DocumentWorker::create(const recipe::Recipe& recipe, std::shared_ptr<const feature::Idf> idf,
                                               std::shared_ptr<corpus::RecordMemory> memory) {
-  NEARDUP_ASSIGN(auto usual, simhash::Fingerprinter::create(recipe, idf));
+  NEARDUP_ASSIGN(auto usual, recipe::Fingerprinter::create(recipe, idf));
   return DocumentWorker(recipe, std::move(idf), std::move(memory), std::move(usual));
 }
 
 uint64_t DocumentWorker::needed_bytes(std::string_view text, bool spares_memory) const {
-  const uint64_t tree = std::min(simhash::page_tree_bytes(recipe_, text), page_memory(*memory_));
-  return simhash::working_bytes(recipe_, text.size(), tree, spares_memory);
+  const uint64_t tree = std::min(recipe::page_tree_bytes(recipe_, text), page_memory(*memory_));
+  return recipe::working_bytes(recipe_, text.size(), tree, spares_memory);
 }
 
 bool DocumentWorker::is_usual(std::string_view text) const {
   return memory_ == nullptr || text.size() <= kUsualBytes || needed_bytes(text, false) <= memory_->light_work_bytes;
 }
 
-simhash::Fingerprinter DocumentWorker::create_sparing() const {
-  auto sparing = simhash::Fingerprinter::create(recipe_, idf_);
+recipe::Fingerprinter DocumentWorker::create_sparing() const {
+  auto sparing = recipe::Fingerprinter::create(recipe_, idf_);
   if (!sparing) std::abort();  // usual_ was made of the same
   sparing->spare_memory();
   sparing->limit_pages(page_memory(*memory_));

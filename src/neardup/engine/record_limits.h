@@ -7,14 +7,14 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/corpus/corpus.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/recipe/fingerprinter.h"
 
 namespace neardup::engine {
 
 /// Returns `read` with max_record_bytes lowered to the longest record that fits in `memory_bytes` under `recipe`, the
 /// cure for longer ones, the memory that `num_threads` threads share for long ones, and any_encoding where the recipe
 /// extracts text. What is rejected depends on the memory, never on the threads.
-[[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const simhash::Recipe& recipe,
+[[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe::Recipe& recipe,
                                                 uint64_t memory_bytes, int num_threads);
 
 /// Returns how many bytes of a page are read at most: what `read`, of within_memory(), leaves for its tree, and
@@ -27,7 +27,7 @@ namespace neardup::engine {
 class DocumentWorker {
  public:
   /// `memory` may be null: then every document is a usual one. Errors: as Fingerprinter::create().
-  [[nodiscard]] static Result<DocumentWorker> create(const simhash::Recipe& recipe,
+  [[nodiscard]] static Result<DocumentWorker> create(const recipe::Recipe& recipe,
                                                      std::shared_ptr<const feature::Idf> idf,
                                                      std::shared_ptr<corpus::RecordMemory> memory);
 
@@ -43,19 +43,19 @@ class DocumentWorker {
   }
 
  private:
-  DocumentWorker(simhash::Recipe recipe, std::shared_ptr<const feature::Idf> idf,
-                 std::shared_ptr<corpus::RecordMemory> memory, simhash::Fingerprinter usual)
+  DocumentWorker(recipe::Recipe recipe, std::shared_ptr<const feature::Idf> idf,
+                 std::shared_ptr<corpus::RecordMemory> memory, recipe::Fingerprinter usual)
       : recipe_(std::move(recipe)), idf_(std::move(idf)), memory_(std::move(memory)), usual_(std::move(usual)) {}
 
   [[nodiscard]] uint64_t needed_bytes(std::string_view text, bool spares_memory) const;
   [[nodiscard]] bool is_usual(std::string_view text) const;
-  [[nodiscard]] simhash::Fingerprinter create_sparing() const;
+  [[nodiscard]] recipe::Fingerprinter create_sparing() const;
 
-  simhash::Recipe recipe_;
+  recipe::Recipe recipe_;
   std::shared_ptr<const feature::Idf> idf_;
   std::shared_ptr<corpus::RecordMemory> memory_;
-  simhash::Fingerprinter usual_;
-  simhash::Print usual_print_;
+  recipe::Fingerprinter usual_;
+  recipe::Print usual_print_;
 };
 
 template <class Use>
@@ -64,8 +64,8 @@ void DocumentWorker::work(const corpus::Batch& batch, std::string_view text, Use
   MemoryBudget::Permit permit;
   if (!corpus::holds_record_memory(batch)) permit = memory_->budget.acquire(needed_bytes(text, true));
   {
-    simhash::Fingerprinter sparing = create_sparing();
-    simhash::Print print;
+    recipe::Fingerprinter sparing = create_sparing();
+    recipe::Print print;
     use(sparing, print);
   }
   give_memory_back();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "neardup/feature/distinct.h"
-#include "neardup/feature/feature.h"
+#include "neardup/feature/feature_spec.h"
 #include "neardup/feature/idf.h"
 #include "neardup/feature/scratch.h"
 

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "neardup/base/result.h"
-#include "neardup/feature/feature.h"
+#include "neardup/feature/feature_spec.h"
 
 namespace neardup::feature {
 

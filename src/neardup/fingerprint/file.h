@@ -11,8 +11,8 @@
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/mapped_file.h"
-#include "neardup/fingerprint/fingerprint.h"
 #include "neardup/fingerprint/signature.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::fingerprint {
 

@@ -5,7 +5,7 @@
 #include <concepts>
 #include <cstdint>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::fingerprint {
 

@@ -1,8 +1,10 @@
-// hamming: which fingerprints lie within k bits of each other; the distance kernels that everything else stands on.
+// hamming: which stored fingerprints lie within k bits of a query; all of them, proven for every plan.
 //
-//   hits.h    where kernels put the pairs that they find
-//   match.h   all pairs of two lists, of one list, and of the buckets of two tables, by SIMD
+//   plan.h           which bits each table looks at, and the proof that together they miss nothing
+//   static_index.h   many fingerprints, built once, asked often, in memory or mapped from a file
+//   index_file.h     the file of it
+//   oracle.h         the naive ways to the same answers, that all others are held against
 #pragma once
 
-#include "neardup/hamming/hits.h"
-#include "neardup/hamming/match.h"
+#include "neardup/hamming/plan.h"
+#include "neardup/hamming/static_index.h"

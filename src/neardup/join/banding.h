@@ -8,7 +8,7 @@
 #include "neardup/base/disjoint_sets.h"
 #include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"
-#include "neardup/join/join.h"
+#include "neardup/join/pair.h"
 
 namespace neardup::join {
 

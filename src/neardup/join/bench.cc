@@ -11,8 +11,9 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/join.h"
-#include "neardup/join/stream.h"
+#include "neardup/join/disk/stream.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
 
 namespace neardup::join {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/cluster_join.h"
 
 namespace neardup::join {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::join {
 

@@ -10,6 +10,7 @@
 #include "neardup/base/disjoint_sets.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/collapsed.h"
+#include "neardup/join/in_memory.h"
 
 namespace neardup::join {
 namespace {

@@ -5,7 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "neardup/join/join.h"
+#include "neardup/fingerprint/value.h"
+#include "neardup/join/pair.h"
 
 namespace neardup::join {
 

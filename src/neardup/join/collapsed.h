@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::join {
 

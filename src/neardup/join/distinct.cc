@@ -15,7 +15,7 @@ Result<Distinct> Distinct::build(std::span<const Fingerprint> set, int prefix_bi
                                  const Context& context) {
   Distinct result;
   result.block_ = BitBlock(highest_bits(~uint64_t{0}, prefix_bits));
-  result.keys_ = Buffer<uint64_t>(set.size() + hamming::kPadding);
+  result.keys_ = Buffer<uint64_t>(set.size() + match::kPadding);
   result.offsets_ = Buffer<uint32_t>(size_t{result.block_.num_buckets()} + 1);
   std::atomic<bool> any_equal = false;
   const PartitionTarget target{result.keys_.data(), result.offsets_.data()};
@@ -30,7 +30,7 @@ Result<Distinct> Distinct::build(std::span<const Fingerprint> set, int prefix_bi
   NEARDUP_TRY(partition(set, result.block_, target, {num_threads, context, finish}));
   result.size_ = set.size();
   if (any_equal) result.collapse();
-  std::fill_n(result.keys_.data() + result.size_, hamming::kPadding, 0);
+  std::fill_n(result.keys_.data() + result.size_, match::kPadding, 0);
   return result;
 }
 

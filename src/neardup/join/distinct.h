@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/match.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
 #include "neardup/join/buffer.h"
+#include "neardup/match/kernels.h"
 
 namespace neardup::join {
 
@@ -26,7 +27,7 @@ class Distinct {
   [[nodiscard]] std::span<const fingerprint::Fingerprint> keys() const { return {keys_.data(), size_}; }
   [[nodiscard]] size_t size() const { return size_; }
   [[nodiscard]] const BitBlock& block() const { return block_; }
-  [[nodiscard]] hamming::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
+  [[nodiscard]] match::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
   /// Returns those fingerprints that the set has more than once, each once, ascending.
   [[nodiscard]] const std::vector<fingerprint::Fingerprint>& repeated() const { return repeated_; }
 

@@ -31,26 +31,26 @@ void Emitter::set_rules(const Rules* rules) {
   rules_ = rules;
 }
 
-void Emitter::drain(void* self, std::span<const hamming::Hit> hits) {
+void Emitter::drain(void* self, std::span<const match::Hit> hits) {
   auto& emitter = *static_cast<Emitter*>(self);
   emitter.new_hits_.resize(hits.size());
   const auto kept = std::span(emitter.new_hits_).first(drop_met(hits, *emitter.rules_, emitter.new_hits_.data()));
   if (emitter.swapped_) {
-    for (hamming::Hit& hit : kept) std::swap(hit.a, hit.b);
+    for (match::Hit& hit : kept) std::swap(hit.a, hit.b);
   }
   emitter.take(kept);
 }
 
-void Emitter::take(std::span<const hamming::Hit> hits) {
+void Emitter::take(std::span<const match::Hit> hits) {
   if (!status_) return;
   if (writer_) {
     status_ = writer_->write(hits);
   } else {
-    for (const hamming::Hit& hit : hits) add(hit);
+    for (const match::Hit& hit : hits) add(hit);
   }
 }
 
-void Emitter::add(const hamming::Hit& hit) {
+void Emitter::add(const match::Hit& hit) {
   if (!status_) return;
   list_.push(hit);
   if (list_.size() < capacity_) return;

@@ -8,11 +8,12 @@
 #include <span>
 #include <vector>
 
-#include "neardup/hamming/hits.h"
-#include "neardup/join/join.h"
+#include "neardup/fingerprint/value.h"
+#include "neardup/join/pair.h"
 #include "neardup/join/pair_writer.h"
 #include "neardup/join/resolver.h"
 #include "neardup/join/rules.h"
+#include "neardup/match/hits.h"
 
 namespace neardup::join {
 
@@ -30,20 +31,20 @@ class Emitter {
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
-  [[nodiscard]] hamming::HitBuffer& hits() { return hits_; }
+  [[nodiscard]] match::HitBuffer& hits() { return hits_; }
   /// Hits from now on are judged by `rules`, which must outlive them.
   void set_rules(const Rules* rules);
   [[nodiscard]] const Rules& rules() const { return *rules_; }
   /// Takes a value that stands in the set of a self join more than once.
-  void repeat(fingerprint::Fingerprint value) { take(std::array{hamming::Hit{value, value}}); }
+  void repeat(fingerprint::Fingerprint value) { take(std::array{match::Hit{value, value}}); }
   /// Returns what the sink has returned so far.
   [[nodiscard]] const Status& status() const { return status_; }
 
  private:
   friend Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters);
-  static void drain(void* self, std::span<const hamming::Hit> hits);
-  void take(std::span<const hamming::Hit> hits);
-  void add(const hamming::Hit& hit);
+  static void drain(void* self, std::span<const match::Hit> hits);
+  void take(std::span<const match::Hit> hits);
+  void add(const match::Hit& hit);
 
   const JoinedSets& sets_;
   bool swapped_;
@@ -55,8 +56,8 @@ class Emitter {
   Status status_;
   HitList list_;
   std::optional<PairWriter> writer_;  // where the positions are known
-  std::vector<hamming::Hit> new_hits_;
-  hamming::HitBuffer hits_;
+  std::vector<match::Hit> new_hits_;
+  match::HitBuffer hits_;
 };
 
 /// Delivers what the emitters of all threads of one join still hold, on as many threads.

@@ -10,9 +10,9 @@ namespace neardup::join {
 namespace {
 
 using fingerprint::Fingerprint;
-using hamming::NarrowBuckets;
-using hamming::NarrowMasks;
-using hamming::NarrowScan;
+using match::NarrowBuckets;
+using match::NarrowMasks;
+using match::NarrowScan;
 
 // Fingerprints of one stretch of the table: their low halves and ranges are a fraction of the second-level cache.
 constexpr size_t kStretch = size_t{1} << 14;
@@ -59,10 +59,10 @@ struct HotBuckets {
   const Environment& environment;
 
   static Buffer<Fingerprint> gather(const NarrowBuckets& side, uint32_t x) {
-    const hamming::NarrowRange range = side.ranges[x];
-    Buffer<Fingerprint> values(range.size() + hamming::kPadding);
+    const match::NarrowRange range = side.ranges[x];
+    Buffer<Fingerprint> values(range.size() + match::kPadding);
     for (uint32_t i = range.begin; i < range.end; ++i) values[i - range.begin] = side.value(x, i);
-    std::fill_n(values.data() + range.size(), hamming::kPadding, 0);
+    std::fill_n(values.data() + range.size(), match::kPadding, 0);
     return values;
   }
 
@@ -88,7 +88,7 @@ struct HotBuckets {
     NEARDUP_TRY(environment.context.check_cancel());
     Emitter& emitter = crew.emitter(0);
     emitter.set_rules(&rules);
-    hamming::match_lists(own, other, environment.max_distance, emitter.hits());
+    match::match_lists(own, other, environment.max_distance, emitter.hits());
     emitter.hits().flush();
     return emitter.status();
   }
@@ -193,7 +193,7 @@ class SelfSolver {
     for (const NarrowMasks& group : groups) most = std::max(most, group.masks.size());
     std::vector<uint32_t> scratch(most);
     const NarrowScan scan{hot.left, hot.right, begin, end, groups, true, hot.max_bucket, scratch.data()};
-    hamming::scan_narrow(scan, environment_.max_distance, emitter.hits());
+    match::scan_narrow(scan, environment_.max_distance, emitter.hits());
     emitter.hits().flush();
     for (uint32_t x = begin; x < end; ++x) {
       if (hot.left.ranges[x].size() <= hot.max_bucket) continue;
@@ -277,7 +277,7 @@ class ChunkSolver {
     for (NarrowMasks& group : groups) group.ones += ones;
     const NarrowScan scan{left_, part, begin, end, groups, false, max_bucket_, nullptr};
     Emitter& emitter = crew_.emitter(thread);
-    hamming::scan_narrow(scan, environment_.max_distance, emitter.hits());
+    match::scan_narrow(scan, environment_.max_distance, emitter.hits());
     emitter.hits().flush();
     const HotBuckets hot{left_, part, false, block_, max_bucket_, environment_};
     for (auto x = std::ranges::lower_bound(hot_, begin); x != hot_.end() && *x < end; ++x) {

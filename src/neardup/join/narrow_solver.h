@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/emitter.h"
 #include "neardup/join/narrow_table.h"
 #include "neardup/join/solver.h"

@@ -12,8 +12,8 @@ namespace neardup::join {
 namespace {
 
 using fingerprint::Fingerprint;
-using hamming::NarrowBuckets;
-using hamming::NarrowRange;
+using match::NarrowBuckets;
+using match::NarrowRange;
 
 // So many fingerprints fit in the second-level cache with their copy; so many parts fit with their write buffers.
 constexpr int kPartLog2 = 15;
@@ -59,7 +59,7 @@ Status Parts::build(std::span<const Fingerprint> set, const NarrowCut& cut, int 
     for (auto& list : cursors) total += std::exchange(list[part], total);
     begins_.push_back(total);
   }
-  keys_.grow(set.size() + hamming::kNarrowPadding);
+  keys_.grow(set.size() + match::kNarrowPadding);
   return parallel_for(num_threads, chunks, [&](size_t chunk, int) -> Status {
     Scatter scatter(keys_.data(), std::move(cursors[chunk]));
     NEARDUP_TRY(for_keys(chunk, [&](uint64_t key) { scatter.push(static_cast<uint32_t>(key >> shift), key); }));
@@ -173,12 +173,12 @@ void group_part(std::span<const uint64_t> keys, const NarrowCut& cut, uint32_t b
     words[at] = static_cast<uint32_t>(key);
     words[size_t{at} + size] = static_cast<uint32_t>(key >> 32);
   }
-  for (uint32_t x = 0; (x = hamming::next_with_equal_words(words, ranges, x, last + 1)) <= last; ++x)
+  for (uint32_t x = 0; (x = match::next_with_equal_words(words, ranges, x, last + 1)) <= last; ++x)
     collapse(size, cut, words, ranges[x], repeated);
 }
 
 void PassingPart::build(std::span<const uint64_t> keys, const NarrowCut& cut, Repeated& repeated) {
-  words_.grow(2 * keys.size() + hamming::kNarrowPadding);
+  words_.grow(2 * keys.size() + match::kNarrowPadding);
   ranges_.grow(cut.part_buckets());
   distance_to_high_ = static_cast<uint32_t>(keys.size());
   low_bits_ = cut.low_bits;

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/narrow.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/buffer.h"
 #include "neardup/join/plan.h"
+#include "neardup/match/narrow.h"
 
 namespace neardup::join {
 
@@ -53,18 +54,18 @@ using Repeated = std::vector<fingerprint::Fingerprint>;
 /// words further on, the high halves; ranges[0 .. part_buckets) where each bucket lies. Equal ones are left out but
 /// one, and go to `repeated`, once. Requires: `keys` is not in the words that are written.
 void group_part(std::span<const uint64_t> keys, const NarrowCut& cut, uint32_t begin, uint32_t* words,
-                hamming::NarrowRange* ranges, Repeated& repeated);
+                match::NarrowRange* ranges, Repeated& repeated);
 
 /// One part that is made, looked at and forgotten. Memory is used again.
 class PassingPart {
  public:
   void build(std::span<const uint64_t> keys, const NarrowCut& cut, Repeated& repeated);
   /// Bucket numbers count from the first bucket of the part.
-  [[nodiscard]] hamming::NarrowBuckets buckets() const;
+  [[nodiscard]] match::NarrowBuckets buckets() const;
 
  private:
   Buffer<uint32_t> words_;
-  Buffer<hamming::NarrowRange> ranges_;
+  Buffer<match::NarrowRange> ranges_;
   uint32_t distance_to_high_ = 0;
   int low_bits_ = 0;
   int rotation_ = 0;
@@ -76,13 +77,13 @@ class NarrowTable {
   /// Requires: set.size() < 2^31 - kNarrowPadding. Errors: kCancelled.
   [[nodiscard]] Status build(std::span<const fingerprint::Fingerprint> set, const NarrowCut& cut, int num_threads,
                              Repeated& repeated, const Context& context);
-  [[nodiscard]] hamming::NarrowBuckets buckets() const;
+  [[nodiscard]] match::NarrowBuckets buckets() const;
   /// The parts' memory, for a table without flips that needs no other.
   [[nodiscard]] Parts& parts() { return parts_; }
 
  private:
   Parts parts_;
-  Buffer<hamming::NarrowRange> ranges_;
+  Buffer<match::NarrowRange> ranges_;
   std::vector<uint32_t> distances_to_high_;
   int low_bits_ = 0;
   int rotation_ = 0;

@@ -5,7 +5,7 @@
 namespace neardup::join {
 namespace {
 
-using hamming::Hit;
+using match::Hit;
 
 constexpr size_t kWrittenPairs = 4096;
 constexpr size_t kWriteBatch = 64;

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/hits.h"
-#include "neardup/join/join.h"
+#include "neardup/fingerprint/value.h"
+#include "neardup/join/pair.h"
 #include "neardup/join/positions.h"
+#include "neardup/match/hits.h"
 
 namespace neardup::join {
 
@@ -31,7 +32,7 @@ class PairWriter {
              const Context& context);
 
   /// Errors: kCancelled, what the sink has returned.
-  [[nodiscard]] Status write(std::span<const hamming::Hit> hits);
+  [[nodiscard]] Status write(std::span<const match::Hit> hits);
   /// Hands on the last pairs.
   [[nodiscard]] Status finish();
 
@@ -44,8 +45,8 @@ class PairWriter {
   static constexpr int kMemoBits = 8;
   using Memos = std::array<Memo, size_t{1} << kMemoBits>;
   static size_t find(const Positions& positions, fingerprint::Fingerprint key, Memos& memos);
-  void prefetch(std::span<const hamming::Hit> batch) const;
-  void expand(const hamming::Hit& hit);
+  void prefetch(std::span<const match::Hit> batch) const;
+  void expand(const match::Hit& hit);
   void push(uint64_t x, uint64_t y, uint32_t distance);
   void deliver();
 

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "neardup/base/context.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
 
 namespace neardup::join {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <span>
 
-#include "neardup/join/join.h"
+#include "neardup/base/result.h"
 
 namespace neardup::join {
 

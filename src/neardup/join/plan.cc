@@ -6,9 +6,9 @@
 #include <cmath>
 #include <limits>
 
-#include "neardup/hamming/match.h"
-#include "neardup/hamming/narrow.h"
 #include "neardup/join/bit_block.h"
+#include "neardup/match/kernels.h"
+#include "neardup/match/narrow.h"
 
 namespace neardup::join {
 namespace {
@@ -37,7 +37,7 @@ double table_cost(const PlanQuery& query, int bits, int threshold) {
   const double buckets = std::ldexp(1.0, bits);
   const double pairs = masks_count(bits, threshold) * (query.self ? 0.5 : 1.0);
   const double a = left / buckets, b = right / buckets;
-  const double steps = a * (b / static_cast<double>(hamming::kernel_lanes()) + 0.6) * hamming::kernel_step_cycles();
+  const double steps = a * (b / static_cast<double>(match::kernel_lanes()) + 0.6) * match::kernel_step_cycles();
   const double occupied = 1 - std::exp(-a);
   return buckets * (2 + occupied * kBucketVisit + pairs * (occupied * kBucketPair + steps)) +
          kSortKey * (query.self ? left : left + right);
@@ -53,15 +53,15 @@ constexpr double kKeepKey = 8.0;    // more where the table must stay in memory
 
 double narrow_pair_cost(double a, double b, int limit) {
   const double tiles = 1 - std::exp(-a) + a / 10,
-               vectors = std::max(1.0, b / static_cast<double>(hamming::narrow_lanes()) + 0.4);
-  return tiles * (kTile + vectors * kVector) + a * vectors * hamming::narrow_step_cycles(limit);
+               vectors = std::max(1.0, b / static_cast<double>(match::narrow_lanes()) + 0.4);
+  return tiles * (kTile + vectors * kVector) + a * vectors * match::narrow_step_cycles(limit);
 }
 
 double narrow_cost(const PlanQuery& query, int bits, int threshold) {
   const double buckets = std::ldexp(1.0, bits);
   const double a = static_cast<double>(query.left) / buckets, b = static_cast<double>(query.right) / buckets;
-  const double lanes = static_cast<double>(hamming::narrow_lanes());
-  double pairs = query.self ? a * (a / 2 / lanes + 0.5) * hamming::narrow_step_cycles(query.max_distance)
+  const double lanes = static_cast<double>(match::narrow_lanes());
+  double pairs = query.self ? a * (a / 2 / lanes + 0.5) * match::narrow_step_cycles(query.max_distance)
                             : narrow_pair_cost(a, b, query.max_distance);
   double masks = 1;
   for (int ones = 1; ones <= threshold; ++ones) {
@@ -134,8 +134,8 @@ Plan plan_of(const Knapsack& best, const PlanQuery& query) {
 }  // namespace
 
 double scan_cost(double left, double right, bool self) {
-  return left * (right * (self ? 0.5 : 1.0) / static_cast<double>(hamming::kernel_lanes()) + 1) *
-         hamming::kernel_step_cycles();
+  return left * (right * (self ? 0.5 : 1.0) / static_cast<double>(match::kernel_lanes()) + 1) *
+         match::kernel_step_cycles();
 }
 
 Plan choose_plan(const PlanQuery& query) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/distinct.h"
 
 namespace neardup::join {

@@ -7,7 +7,7 @@ namespace neardup::join {
 namespace {
 
 using fingerprint::Fingerprint;
-using hamming::Hit;
+using match::Hit;
 
 using HitBlocks = std::vector<std::span<const Hit>>;
 

@@ -9,16 +9,16 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/hits.h"
-#include "neardup/join/join.h"
+#include "neardup/join/pair.h"
 #include "neardup/join/pair_writer.h"
+#include "neardup/match/hits.h"
 
 namespace neardup::join {
 
 /// Pairs of values, in blocks so that it grows without being copied. Threads: one at a time.
 class HitList {
  public:
-  void push(const hamming::Hit& hit) {
+  void push(const match::Hit& hit) {
     if (blocks_.empty() || blocks_.back().size() == kBlock) {
       blocks_.emplace_back();
       blocks_.back().reserve(kBlock);
@@ -27,7 +27,7 @@ class HitList {
     ++size_;
   }
   [[nodiscard]] size_t size() const { return size_; }
-  [[nodiscard]] const std::vector<std::vector<hamming::Hit>>& blocks() const { return blocks_; }
+  [[nodiscard]] const std::vector<std::vector<match::Hit>>& blocks() const { return blocks_; }
   void clear() {
     blocks_.clear();
     size_ = 0;
@@ -35,7 +35,7 @@ class HitList {
 
  private:
   static constexpr size_t kBlock = size_t{1} << 14;
-  std::vector<std::vector<hamming::Hit>> blocks_;
+  std::vector<std::vector<match::Hit>> blocks_;
   size_t size_ = 0;
 };
 

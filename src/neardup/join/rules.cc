@@ -17,7 +17,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 constexpr size_t kBatch = 64;
 
 // met[i] = 1 where a rule has met hits[i], for kBatch hits.
-void find_met(const hamming::Hit* hits, const Rules& rules, uint64_t* met) {
+void find_met(const match::Hit* hits, const Rules& rules, uint64_t* met) {
   const hn::CappedTag<uint64_t, kBatch> d;
   const auto one = hn::Set(d, 1);
   for (size_t i = 0; i < kBatch; i += hn::Lanes(d)) {
@@ -36,7 +36,7 @@ void find_met(const hamming::Hit* hits, const Rules& rules, uint64_t* met) {
 }
 
 // Without a branch: whether a hit was met is hard to foresee.
-size_t keep(const hamming::Hit* hits, const uint64_t* met, size_t count, hamming::Hit* out) {
+size_t keep(const match::Hit* hits, const uint64_t* met, size_t count, match::Hit* out) {
   size_t size = 0;
   for (size_t i = 0; i < count; ++i) {
     out[size] = hits[i];
@@ -45,14 +45,14 @@ size_t keep(const hamming::Hit* hits, const uint64_t* met, size_t count, hamming
   return size;
 }
 
-size_t drop_met_target(std::span<const hamming::Hit> hits, const Rules& rules, hamming::Hit* out) {
+size_t drop_met_target(std::span<const match::Hit> hits, const Rules& rules, match::Hit* out) {
   uint64_t met[kBatch];
   size_t size = 0, i = 0;
   for (; i + kBatch <= hits.size(); i += kBatch) {
     find_met(hits.data() + i, rules, met);
     size += keep(hits.data() + i, met, kBatch, out + size);
   }
-  hamming::Hit rest[kBatch] = {};
+  match::Hit rest[kBatch] = {};
   std::copy(hits.begin() + static_cast<ptrdiff_t>(i), hits.end(), rest);
   find_met(rest, rules, met);
   return size + keep(rest, met, hits.size() - i, out + size);
@@ -66,7 +66,7 @@ namespace neardup::join {
 
 HWY_EXPORT(drop_met_target);
 
-size_t drop_met(std::span<const hamming::Hit> hits, const Rules& rules, hamming::Hit* out) {
+size_t drop_met(std::span<const match::Hit> hits, const Rules& rules, match::Hit* out) {
   if (!rules.empty()) return HWY_DYNAMIC_DISPATCH(drop_met_target)(hits, rules, out);
   std::copy(hits.begin(), hits.end(), out);
   return hits.size();

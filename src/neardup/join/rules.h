@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
-#include "neardup/hamming/hits.h"
 #include "neardup/join/plan.h"
+#include "neardup/match/hits.h"
 
 namespace neardup::join {
 
@@ -14,6 +14,6 @@ using Rules = std::vector<Block>;
 
 /// Writes those hits that no block of `rules` has met to `out`, in order, and returns how many they are.
 /// Requires: room for all of `hits` in `out`. Cost: about a nanosecond for each hit and rule.
-[[nodiscard]] size_t drop_met(std::span<const hamming::Hit> hits, const Rules& rules, hamming::Hit* out);
+[[nodiscard]] size_t drop_met(std::span<const match::Hit> hits, const Rules& rules, match::Hit* out);
 
 }  // namespace neardup::join

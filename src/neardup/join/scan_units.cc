@@ -18,7 +18,7 @@ constexpr size_t kBatchMasks = 256;
 // Collects masks and scans a unit with them when they are enough.
 class Batches {
  public:
-  Batches(hamming::BucketScan scan, int max_distance, Emitter& emitter, const Context& context)
+  Batches(match::BucketScan scan, int max_distance, Emitter& emitter, const Context& context)
       : scan_(scan), max_distance_(max_distance), emitter_(emitter), context_(context) {}
 
   void add(uint32_t high, const std::vector<uint32_t>& low_masks) {
@@ -31,7 +31,7 @@ class Batches {
     scratch_.resize(masks_.size() + scan_.upper_masks.size());
     scan_.masks = masks_;
     scan_.scratch = scratch_.data();
-    hamming::scan_buckets(scan_, max_distance_, emitter_.hits());
+    match::scan_buckets(scan_, max_distance_, emitter_.hits());
     scan_.upper_masks = {};
     scan_.inside = false;
     masks_.clear();
@@ -39,7 +39,7 @@ class Batches {
   }
 
  private:
-  hamming::BucketScan scan_;
+  match::BucketScan scan_;
   int max_distance_;
   Emitter& emitter_;
   const Context& context_;
@@ -49,8 +49,8 @@ class Batches {
 
 }  // namespace
 
-ScanUnits::ScanUnits(const hamming::Buckets& left, const hamming::Buckets& right, bool self, int num_bits,
-                     int threshold, size_t right_size, size_t max_bucket)
+ScanUnits::ScanUnits(const match::Buckets& left, const match::Buckets& right, bool self, int num_bits, int threshold,
+                     size_t right_size, size_t max_bucket)
     : left_(left), right_(right), self_(self), threshold_(threshold), max_bucket_(max_bucket) {
   const int stretches_log2 = static_cast<int>(std::bit_width(right_size / kStretchKeys));
   high_bits_ = std::clamp(stretches_log2, std::min(kMinHighBits, num_bits), num_bits);
@@ -60,7 +60,7 @@ ScanUnits::ScanUnits(const hamming::Buckets& left, const hamming::Buckets& right
 }
 
 Status ScanUnits::scan(size_t unit, int max_distance, Emitter& emitter, const Context& context) const {
-  hamming::BucketScan scan{left_, right_, begin(unit), end(unit), {}, {}, self_, static_cast<uint32_t>(max_bucket_)};
+  match::BucketScan scan{left_, right_, begin(unit), end(unit), {}, {}, self_, static_cast<uint32_t>(max_bucket_)};
   const std::vector<uint32_t>& inner = low_masks_[static_cast<size_t>(threshold_)];
   if (self_) scan.upper_masks = std::span(inner).subspan(1);
   Batches batches(scan, max_distance, emitter, context);

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/match.h"
 #include "neardup/join/emitter.h"
+#include "neardup/match/kernels.h"
 
 namespace neardup::join {
 
@@ -16,7 +16,7 @@ namespace neardup::join {
 class ScanUnits {
  public:
   /// Buckets larger than max_bucket are left out as x, not as x ^ mask.
-  ScanUnits(const hamming::Buckets& left, const hamming::Buckets& right, bool self, int num_bits, int threshold,
+  ScanUnits(const match::Buckets& left, const match::Buckets& right, bool self, int num_bits, int threshold,
             size_t right_size, size_t max_bucket);
 
   [[nodiscard]] size_t count() const { return size_t{1} << high_bits_; }
@@ -26,8 +26,8 @@ class ScanUnits {
   [[nodiscard]] Status scan(size_t unit, int max_distance, Emitter& emitter, const Context& context) const;
 
  private:
-  hamming::Buckets left_;
-  hamming::Buckets right_;
+  match::Buckets left_;
+  match::Buckets right_;
   bool self_;
   int threshold_;
   size_t max_bucket_;

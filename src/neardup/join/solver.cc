@@ -69,7 +69,7 @@ class Solver {
   int num_bits_ = 0;
   double num_tables_ = 1;
   Table left_table_, right_table_;
-  hamming::Buckets left_, right_;
+  match::Buckets left_, right_;
   size_t max_bucket_ = 0;
   std::vector<uint32_t> masks_;
   std::mutex mutex_;
@@ -89,11 +89,11 @@ Status Solver::scan(const Rules& rules) {
 
 Status Solver::scan_chunk(size_t begin, size_t end, Emitter& emitter) {
   const auto part = problem_.left.subspan(begin, end - begin);
-  if (problem_.self) hamming::match_self(part, max_distance_, emitter.hits());
+  if (problem_.self) match::match_self(part, max_distance_, emitter.hits());
   for (size_t i = problem_.self ? end : 0; i < problem_.right.size(); i += kRightBlock) {
     NEARDUP_TRY(context_.check_cancel());
     const size_t size = std::min(kRightBlock, problem_.right.size() - i);
-    hamming::match_lists(part, problem_.right.subspan(i, size), max_distance_, emitter.hits());
+    match::match_lists(part, problem_.right.subspan(i, size), max_distance_, emitter.hits());
   }
   emitter.hits().flush();
   return emitter.status();
@@ -166,7 +166,7 @@ Status Solver::match_hot(uint32_t x, const Crew& crew, const Rules& rules) {
     } else {
       NEARDUP_TRY(context_.check_cancel());
       emitter.set_rules(&rules);
-      hamming::match_lists(left_[x], right_[y], max_distance_, emitter.hits());
+      match::match_lists(left_[x], right_[y], max_distance_, emitter.hits());
       emitter.hits().flush();
     }
   }

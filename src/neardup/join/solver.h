@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/match.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/budget.h"
 #include "neardup/join/emitter.h"
 #include "neardup/join/plan.h"
+#include "neardup/match/kernels.h"
 
 namespace neardup::join {
 
@@ -27,8 +28,8 @@ struct Problem {
 /// A table that is there already, for the first block of the first plan.
 struct ReadyTables {
   uint64_t mask = 0;  // 0: none
-  hamming::Buckets left;
-  hamming::Buckets right;
+  match::Buckets left;
+  match::Buckets right;
 };
 
 /// What holds for all levels of one join.

@@ -8,11 +8,11 @@ namespace neardup::join {
 
 Status Table::build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block, int num_threads,
                     const Context& context) {
-  keys_.grow(keys.size() + hamming::kPadding);
+  keys_.grow(keys.size() + match::kPadding);
   offsets_.grow(size_t{block.num_buckets()} + 1);
   const PartitionTarget target{keys_.data(), offsets_.data()};
   NEARDUP_TRY(partition(keys, block, target, {num_threads, context, {}}));
-  std::fill_n(keys_.data() + keys.size(), hamming::kPadding, 0);
+  std::fill_n(keys_.data() + keys.size(), match::kPadding, 0);
   return {};
 }
 

@@ -5,9 +5,10 @@
 #include <span>
 
 #include "neardup/base/context.h"
-#include "neardup/hamming/match.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
 #include "neardup/join/buffer.h"
+#include "neardup/match/kernels.h"
 
 namespace neardup::join {
 
@@ -19,7 +20,7 @@ class Table {
   [[nodiscard]] Status build(std::span<const fingerprint::Fingerprint> keys, const BitBlock& block, int num_threads,
                              const Context& context);
 
-  [[nodiscard]] hamming::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
+  [[nodiscard]] match::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
 
  private:
   Buffer<uint64_t> keys_;

@@ -4,9 +4,10 @@
 
 #include "neardup/base/utf8.h"
 #include "neardup/report/escape.h"
+#include "neardup/report/figures.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/page.h"
-#include "neardup/report/report.h"
+#include "neardup/report/render.h"
 #include "neardup/report/sections.h"
 #include "neardup/report/tally.h"
 

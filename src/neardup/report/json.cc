@@ -2,7 +2,8 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/parse_json.h"
-#include "neardup/report/report.h"
+#include "neardup/report/figures.h"
+#include "neardup/report/render.h"
 #include "neardup/report/warnings.h"
 
 namespace neardup::report {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/report/report.h"
+#include "neardup/report/figures.h"
 
 namespace neardup::report {
 

@@ -3,8 +3,9 @@
 #include <algorithm>
 
 #include "neardup/report/escape.h"
+#include "neardup/report/figures.h"
 #include "neardup/report/numbers.h"
-#include "neardup/report/report.h"
+#include "neardup/report/render.h"
 #include "neardup/report/tally.h"
 #include "neardup/report/warnings.h"
 

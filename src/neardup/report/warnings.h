@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/report/report.h"
+#include "neardup/report/figures.h"
 
 namespace neardup::report {
 

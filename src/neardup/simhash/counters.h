@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::simhash {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::simhash {
 

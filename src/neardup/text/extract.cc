@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "neardup/text/charset.h"
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 #include "neardup/text/mask.h"
 #include "neardup/text/quotes.h"
 

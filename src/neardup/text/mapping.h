@@ -9,8 +9,8 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/text/normalizer.h"
 #include "neardup/text/pages.h"
-#include "neardup/text/text.h"
 
 namespace neardup::text {
 

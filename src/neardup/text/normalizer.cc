@@ -1,3 +1,5 @@
+#include "neardup/text/normalizer.h"
+
 #include <unicode/bytestream.h>
 #include <unicode/stringpiece.h>
 
@@ -12,7 +14,6 @@
 #include "neardup/text/mapping.h"
 #include "neardup/text/mojibake.h"
 #include "neardup/text/references.h"
-#include "neardup/text/text.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {

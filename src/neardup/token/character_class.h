@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "neardup/text/pages.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 

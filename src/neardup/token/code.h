@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "neardup/token/bitmaps.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "neardup/token/bitmaps.h"
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
 
 namespace neardup::token {
 

@@ -5,7 +5,8 @@
 #include <algorithm>
 
 #include "neardup/token/language.h"
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

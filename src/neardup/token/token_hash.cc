@@ -1,6 +1,6 @@
 #include "neardup/token/token_hash.h"
 
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
 
 namespace neardup::token {
 namespace {

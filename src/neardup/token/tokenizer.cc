@@ -1,3 +1,5 @@
+#include "neardup/token/tokenizer.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -11,15 +13,15 @@
 #include <optional>
 #include <utility>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 #include "neardup/token/bitmaps.h"
 #include "neardup/token/code.h"
 #include "neardup/token/emit.h"
 #include "neardup/token/hash_map.h"
 #include "neardup/token/language.h"
+#include "neardup/token/one_token.h"
 #include "neardup/token/stemmer.h"
 #include "neardup/token/stop_words.h"
-#include "neardup/token/token.h"
 #include "neardup/token/uax29.h"
 #include "neardup/token/words.h"
 

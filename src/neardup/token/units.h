@@ -2,7 +2,7 @@
 #pragma once
 
 #include "neardup/token/bitmaps.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 

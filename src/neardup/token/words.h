@@ -5,7 +5,7 @@
 
 #include "neardup/token/bitmaps.h"
 #include "neardup/token/jieba_words.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 

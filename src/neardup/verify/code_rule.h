@@ -7,8 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "neardup/verify/rule.h"
 #include "neardup/verify/shingles.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 

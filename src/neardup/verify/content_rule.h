@@ -7,7 +7,7 @@
 
 #include "neardup/verify/commonness.h"
 #include "neardup/verify/shingles.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 

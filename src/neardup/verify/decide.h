@@ -6,7 +6,7 @@
 
 #include "neardup/verify/code_rule.h"
 #include "neardup/verify/content_rule.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
 
 namespace neardup::verify {
 

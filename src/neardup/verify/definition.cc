@@ -1,4 +1,6 @@
 // The definition of the rules, as plainly as it can be said; the fast path is tested against it.
+#include "neardup/verify/definition.h"
+
 #include <algorithm>
 #include <cstddef>
 #include <map>

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "neardup/verify/verify.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 

@@ -1,9 +1,9 @@
 // The names of the rules.
+#include "neardup/verify/rule.h"
+
 #include <fmt/format.h>
 
 #include <charconv>
-
-#include "neardup/verify/verify.h"
 
 namespace neardup::verify {
 namespace {

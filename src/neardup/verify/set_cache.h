@@ -7,8 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/verify/rule.h"
 #include "neardup/verify/shingles.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/verifier.h"
 
 namespace neardup::verify {
 

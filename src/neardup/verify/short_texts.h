@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 
@@ -20,7 +21,7 @@ enum class ShortDifference {
   kWords,     // kContent: a word stands in the place of another: are_other_words()
 };
 
-/// Compares what simhash::short_text_features() has made of two texts. Of `rule` the kind counts.
+/// Compares what recipe::short_text_features() has made of two texts. Of `rule` the kind counts.
 [[nodiscard]] ShortDifference short_difference(const Rule& rule, std::span<const uint32_t> a,
                                                std::span<const uint32_t> b);
 

@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 

@@ -5,6 +5,9 @@
 
 #include <atomic>
 
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
+#include "neardup/cluster/star.h"
 #include "tests/agree/join/signatures.h"
 
 namespace neardup::cluster {

@@ -8,6 +8,7 @@
 #include <random>
 #include <thread>
 
+#include "neardup/cluster/candidate.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

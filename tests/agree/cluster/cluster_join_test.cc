@@ -6,8 +6,13 @@
 #include <algorithm>
 #include <mutex>
 
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
+#include "neardup/cluster/components.h"
+#include "neardup/cluster/star.h"
 #include "neardup/join/bench.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
 
 namespace neardup::cluster {
 namespace {

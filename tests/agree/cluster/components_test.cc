@@ -1,6 +1,7 @@
 // Parallel connected components against a plain breadth-first search.
 #include <gtest/gtest.h>
 
+#include "neardup/cluster/components.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

@@ -1,6 +1,7 @@
 // Parallel stars against the definition, for every number of threads.
 #include <gtest/gtest.h>
 
+#include "neardup/cluster/star.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

@@ -8,10 +8,10 @@
 
 #include "neardup/hamming/delta_table.h"
 #include "neardup/hamming/key_scan.h"
-#include "neardup/hamming/match.h"
 #include "neardup/hamming/packed_table.h"
 #include "neardup/hamming/plain_table.h"
 #include "neardup/hamming/table_search.h"
+#include "neardup/match/kernels.h"
 #include "tests/agree/hamming/sets.h"
 
 namespace neardup::hamming {
@@ -69,7 +69,7 @@ class Codec : public ::testing::Test {
   using Key = typename T::F;
   using Table = typename T::Table;
 
-  void TearDown() override { force_kernel_target(""); }
+  void TearDown() override { match::force_kernel_target(""); }
 
   // As a query walks through the table.
   static std::vector<Candidate<Key>> collected(const Table& table, const TableLayout& layout, Key key,
@@ -177,9 +177,9 @@ TYPED_TEST(Codec, FindsWhatASortedListHolds) {
 TYPED_TEST(Codec, OnEveryInstructionSet) {
   using F = typename TypeParam::F;
   std::mt19937_64 random(2);
-  for (const std::string& target : kernel_targets()) {
+  for (const std::string& target : match::kernel_targets()) {
     SCOPED_TRACE(target);
-    ASSERT_TRUE(force_kernel_target(target));
+    ASSERT_TRUE(match::force_kernel_target(target));
     for (size_t size = 1; size <= 300; size += 1 + size / 4) {
       const std::vector<F> keys = distinct(sets::clustered<F>(random, size));
       const TableLayout layout = layout_of<F>(2);

@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "neardup/hamming/match.h"
+#include "neardup/match/kernels.h"
 #include "tests/agree/hamming/agreement.h"
 
 namespace neardup::hamming {
@@ -64,8 +64,8 @@ TEST(Index, WideFingerprints) { expect_all_kinds_agree<Fingerprint128>(300, std:
 
 class OnInstructionSet : public ::testing::TestWithParam<std::string> {
  protected:
-  void SetUp() override { ASSERT_TRUE(force_kernel_target(GetParam())); }
-  void TearDown() override { force_kernel_target(""); }
+  void SetUp() override { ASSERT_TRUE(match::force_kernel_target(GetParam())); }
+  void TearDown() override { match::force_kernel_target(""); }
 };
 
 TEST_P(OnInstructionSet, Agrees) {
@@ -77,7 +77,7 @@ TEST_P(OnInstructionSet, Agrees) {
   expect_all_codecs_agree(sets::biased<Fingerprint>(random, 2000), 6, 4);
 }
 
-INSTANTIATE_TEST_SUITE_P(EveryInstructionSet, OnInstructionSet, ::testing::ValuesIn(kernel_targets()),
+INSTANTIATE_TEST_SUITE_P(EveryInstructionSet, OnInstructionSet, ::testing::ValuesIn(match::kernel_targets()),
                          [](const auto& target) { return target.param; });
 
 // As many as a directory has several levels for; the plan is the default one at this size.

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "neardup/join/bench.h"
+#include "neardup/join/pair.h"
 #include "tests/agree/join/linear_scan.h"
 
 namespace neardup::join {

@@ -1,5 +1,5 @@
 // A set in memory against a file that is read once, stopped anywhere: the pairs of the linear scan, in order.
-#include "neardup/join/external_stream.h"
+#include "neardup/join/disk/external_stream.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,5 +1,5 @@
 // Joins through a work folder: the pairs of the join in memory, in order, whatever the cut, and after being killed.
-#include "neardup/join/external.h"
+#include "neardup/join/disk/external.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>

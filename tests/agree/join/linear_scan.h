@@ -8,7 +8,8 @@
 #include <random>
 #include <vector>
 
-#include "neardup/join/join.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
 
 namespace neardup::join {
 

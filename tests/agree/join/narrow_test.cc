@@ -3,10 +3,11 @@
 
 #include <bit>
 
-#include "neardup/hamming/match.h"
 #include "neardup/join/bench.h"
 #include "neardup/join/bit_block.h"
 #include "neardup/join/narrow_solver.h"
+#include "neardup/join/pair.h"
+#include "neardup/match/kernels.h"
 #include "tests/agree/join/linear_scan.h"
 
 namespace neardup::join {
@@ -108,15 +109,15 @@ TEST(NarrowJoin, EveryInstructionSetAndEveryDistance) {
     Pairs swapped;
     for (const Pair& pair : between) swapped.push_back({pair.b, pair.a, pair.distance});
     std::sort(swapped.begin(), swapped.end());
-    for (const std::string& target : hamming::kernel_targets()) {
-      ASSERT_TRUE(hamming::force_kernel_target(target));
+    for (const std::string& target : match::kernel_targets()) {
+      ASSERT_TRUE(match::force_kernel_target(target));
       for (int k = 0; k <= 5; ++k) {
         expect_same(within(all, k), fast_self_join(set, options_for(k, 2)), target + " k " + std::to_string(k));
         expect_same(within(between, k), fast_cross_join(left, set, options_for(k, 2)), target);
         expect_same(within(swapped, k), fast_cross_join(set, left, options_for(k, 2)), target + " swapped");
       }
     }
-    hamming::force_kernel_target("");
+    match::force_kernel_target("");
   }
 }
 

@@ -3,9 +3,11 @@
 #include <chrono>
 #include <thread>
 
-#include "neardup/hamming/match.h"
 #include "neardup/join/bench.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
 #include "neardup/join/parts.h"
+#include "neardup/match/kernels.h"
 #include "tests/agree/join/linear_scan.h"
 
 namespace neardup::join {
@@ -61,15 +63,15 @@ TEST(Options, EveryInstructionSetGivesTheSamePairs) {
   const Set other = random_set(700, 3, 12);
   const Pairs expected9 = linear_self_join(set, 9), expected3 = within(expected9, 3);
   const Pairs expected_cross = linear_cross_join(set, other, 16);
-  for (const std::string& target : hamming::kernel_targets()) {
-    ASSERT_TRUE(hamming::force_kernel_target(target));
-    EXPECT_EQ(hamming::kernel_target(), target) << "another kernel ran than the one that was asked for";
+  for (const std::string& target : match::kernel_targets()) {
+    ASSERT_TRUE(match::force_kernel_target(target));
+    EXPECT_EQ(match::kernel_target(), target) << "another kernel ran than the one that was asked for";
     expect_same(expected3, fast_self_join(set, options_for(3, 2)), target);
     expect_same(expected9, fast_self_join(set, options_for(9, 2)), target);
     expect_same(expected_cross, fast_cross_join(set, other, options_for(16, 2)), target);
   }
-  EXPECT_TRUE(hamming::force_kernel_target(""));
-  EXPECT_FALSE(hamming::force_kernel_target("no such set"));
+  EXPECT_TRUE(match::force_kernel_target(""));
+  EXPECT_FALSE(match::force_kernel_target("no such set"));
 }
 
 TEST(Options, MadeUpSetsAgree) {

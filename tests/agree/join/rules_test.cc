@@ -10,7 +10,7 @@
 namespace neardup::join {
 namespace {
 
-using hamming::Hit;
+using match::Hit;
 
 std::vector<Hit> by_definition(const std::vector<Hit>& hits, const Rules& rules) {
   std::vector<Hit> kept;

@@ -1,5 +1,5 @@
 // A set in memory against one that is read in chunks.
-#include "neardup/join/stream.h"
+#include "neardup/join/disk/stream.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,8 @@
 #include "neardup/base/file.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/bench.h"
+#include "neardup/join/in_memory.h"
+#include "neardup/join/pair.h"
 #include "tests/agree/join/linear_scan.h"
 #include "tests/own_path.h"
 

@@ -1,4 +1,6 @@
 // The fast normaliser against ICU, code point by code point and on texts made of awkward characters.
+#include "neardup/text/normalizer.h"
+
 #include <gtest/gtest.h>
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
@@ -13,7 +15,6 @@
 #include "neardup/text/look_alikes.h"
 #include "neardup/text/mojibake.h"
 #include "neardup/text/references.h"
-#include "neardup/text/text.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

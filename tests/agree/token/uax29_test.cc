@@ -13,8 +13,6 @@
 #include <string>
 #include <vector>
 
-#include "neardup/token/token.h"
-
 namespace neardup::token {
 namespace {
 

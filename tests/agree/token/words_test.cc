@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "neardup/text/text.h"
 #include "neardup/token/character_class.h"
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

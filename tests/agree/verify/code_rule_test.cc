@@ -12,6 +12,8 @@
 #include "neardup/token/code_class.h"
 #include "neardup/verify/common_code.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/definition.h"
+#include "neardup/verify/verifier.h"
 
 namespace neardup::verify {
 namespace {

@@ -9,7 +9,10 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/definition.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
+#include "neardup/verify/verifier.h"
 
 namespace neardup::verify {
 namespace {

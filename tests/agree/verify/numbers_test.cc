@@ -11,6 +11,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/token/numbers.h"
+#include "neardup/verify/definition.h"
 
 namespace neardup::verify {
 namespace {

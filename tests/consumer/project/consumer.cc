@@ -11,9 +11,9 @@
 #include "neardup/fingerprint/fingerprint.h"
 #include "neardup/hamming/hamming.h"
 #include "neardup/join/join.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/recipe/spec.h"
 #include "neardup/report/report.h"
-#include "neardup/simhash/fingerprinter.h"
-#include "neardup/simhash/recipe.h"
 #include "neardup/simhash/simhash.h"
 #include "neardup/text/text.h"
 #include "neardup/token/token.h"
@@ -25,10 +25,10 @@ constexpr std::string_view kFirst = "The quick brown fox jumps over the lazy dog
 constexpr std::string_view kSecond = "The quick brown fox jumped over the lazy dog near the bank of the river.";
 
 neardup::Status print_distance() {
-  NEARDUP_ASSIGN(const auto recipe, neardup::simhash::find_recipe("grams"));
-  NEARDUP_ASSIGN(auto fingerprinter, neardup::simhash::Fingerprinter::create(recipe, nullptr));
-  neardup::simhash::Print first;
-  neardup::simhash::Print second;
+  NEARDUP_ASSIGN(const auto recipe, neardup::recipe::find_recipe("grams"));
+  NEARDUP_ASSIGN(auto fingerprinter, neardup::recipe::Fingerprinter::create(recipe, nullptr));
+  neardup::recipe::Print first;
+  neardup::recipe::Print second;
   fingerprinter.fingerprint(kFirst, first);
   fingerprinter.fingerprint(kSecond, second);
   std::printf("%016" PRIx64 " %016" PRIx64 " distance %d of %d bits\n", first.fingerprints[0], second.fingerprints[0],
@@ -41,7 +41,7 @@ neardup::Status print_kept(const char* input, const char* output) {
   neardup::engine::DedupOptions options;
   options.inputs = {input};
   options.output = output;
-  NEARDUP_ASSIGN(options.recipe, neardup::simhash::find_recipe("grams"));
+  NEARDUP_ASSIGN(options.recipe, neardup::recipe::find_recipe("grams"));
   NEARDUP_ASSIGN(const auto report, neardup::engine::dedup(options, {}));
   std::printf("kept %" PRIu64 " of %" PRIu64 "\n", report.total.kept, report.total.read);
   return {};

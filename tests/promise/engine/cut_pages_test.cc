@@ -27,7 +27,7 @@ TEST_P(CutPages, OfOneBeginningAllStay) {
   DedupOptions options;
   options.inputs = {folder_ + "/in"};
   options.output = folder_ + "/out";
-  options.recipe = *simhash::find_recipe("default");
+  options.recipe = *recipe::find_recipe("default");
   options.recipe.extraction = "html";
   options.family = GetParam();
   const auto report = dedup(options, {});
@@ -43,7 +43,7 @@ TEST_P(CutPages, TheWarningNamesTheMemory) {
   DedupOptions options;
   options.inputs = {folder_ + "/in"};
   options.output = folder_ + "/out";
-  options.recipe = *simhash::find_recipe("default");
+  options.recipe = *recipe::find_recipe("default");
   options.family = GetParam();
   options.memory_bytes = uint64_t{64} << 20;
   options.num_threads = 1;

@@ -1,6 +1,5 @@
 // A made corpus on disk, and runs over it with either family.
 #pragma once
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/report/figures.h"
 #include "tests/own_path.h"
 #include "tests/promise/engine/made_corpus.h"
 
@@ -30,7 +30,7 @@ class FamilyRun : public ::testing::TestWithParam<FamilyChoice> {
     DedupOptions options;
     options.inputs = {folder_ + "/in"};
     options.output = folder_ + "/" + output;
-    options.recipe = *simhash::find_recipe("default");
+    options.recipe = *recipe::find_recipe("default");
     options.family = GetParam();
     options.read.batch_bytes = 5000;  // many batches
     options.write_pairs = true;

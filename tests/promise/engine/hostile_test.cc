@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "neardup/feature/idf.h"
-#include "neardup/simhash/fingerprinter.h"
-#include "neardup/simhash/recipe_tokens.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/recipe/recipe_tokens.h"
 #include "tests/fuzz/jieba_sample.h"
 #include "tests/promise/engine/made_corpus.h"
 
@@ -60,12 +60,12 @@ class Hostile : public ::testing::TestWithParam<Setting> {
     DedupOptions options;
     options.inputs = {folder_ + "/in"};
     options.output = folder_ + "/out";
-    options.recipe = *simhash::find_recipe(GetParam().recipe);
+    options.recipe = *recipe::find_recipe(GetParam().recipe);
     options.family = GetParam().family;
     options.num_threads = 2;
     if (options.recipe.tokenizer == "jieba") {
       auto dictionary = token::JiebaDictionary::from_bytes(compiled_sample());
-      EXPECT_TRUE(dictionary && simhash::attach_dictionary(options.recipe, *dictionary));
+      EXPECT_TRUE(dictionary && recipe::attach_dictionary(options.recipe, *dictionary));
     }
     return options;
   }
@@ -95,12 +95,12 @@ TEST_P(Hostile, EachTextIsKeptAndItsCopyFound) { expect_all_are_kept(options());
 TEST_P(Hostile, EachTextHasAFingerprint) {
   DedupOptions o = options();
   if (o.recipe.needs_idf()) o.recipe.idf = "file";
-  auto idf = feature::IdfBuilder().build({.tokens = simhash::tokens_json(o.recipe)});
-  auto fingerprinter = simhash::Fingerprinter::create(o.recipe, o.recipe.needs_idf() ? idf : nullptr);
+  auto idf = feature::IdfBuilder().build({.tokens = recipe::tokens_json(o.recipe)});
+  auto fingerprinter = recipe::Fingerprinter::create(o.recipe, o.recipe.needs_idf() ? idf : nullptr);
   ASSERT_TRUE(fingerprinter) << fingerprinter.error().message;
   for (const auto& [name, text] : hostile_texts()) {
     if (name == "lone_surrogates") continue;  // the reader alone can make text of it
-    simhash::Print first, second;
+    recipe::Print first, second;
     fingerprinter->fingerprint(json::parse(text).get<std::string>(), first);
     fingerprinter->fingerprint(json::parse(text).get<std::string>(), second);
     EXPECT_EQ(first.fingerprints, second.fingerprints) << name;
@@ -117,7 +117,7 @@ TEST_P(Hostile, AnEmptyIdfDictionaryLosesNothing) {
   if (!o.recipe.needs_idf() || o.family == FamilyChoice::kMinHash) GTEST_SKIP() << "nothing is weighed by IDF";
   o.recipe.idf = "file";
   o.idf_file = folder_ + "/empty.idf";
-  ASSERT_TRUE(feature::IdfBuilder().build({.tokens = simhash::tokens_json(o.recipe)})->save(o.idf_file));
+  ASSERT_TRUE(feature::IdfBuilder().build({.tokens = recipe::tokens_json(o.recipe)})->save(o.idf_file));
   expect_all_are_kept(o);
 }
 
@@ -140,10 +140,10 @@ TEST(EmptyDictionary, OfJiebaCutsEveryTextWhole) {
   ASSERT_TRUE(bytes) << bytes.error().message;
   auto dictionary = token::JiebaDictionary::from_bytes(*bytes);
   ASSERT_TRUE(dictionary) << dictionary.error().message;
-  simhash::Recipe recipe = *simhash::find_recipe("jieba");
-  recipe.family = simhash::Family::kMinHash;
-  ASSERT_TRUE(simhash::attach_dictionary(recipe, *dictionary));
-  auto fingerprinter = simhash::Fingerprinter::create(recipe, nullptr);
+  recipe::Recipe recipe = *recipe::find_recipe("jieba");
+  recipe.family = recipe::Family::kMinHash;
+  ASSERT_TRUE(recipe::attach_dictionary(recipe, *dictionary));
+  auto fingerprinter = recipe::Fingerprinter::create(recipe, nullptr);
   ASSERT_TRUE(fingerprinter) << fingerprinter.error().message;
   EXPECT_FALSE(fingerprinter->token_hashes("北京大学 ok").empty());
 }

@@ -11,11 +11,11 @@ namespace {
 constexpr uint64_t kMiB = uint64_t{1} << 20;
 
 corpus::ReadOptions limits(const std::string& recipe, uint64_t memory_bytes, int num_threads = 2) {
-  return within_memory({}, *simhash::find_recipe(recipe), memory_bytes, num_threads);
+  return within_memory({}, *recipe::find_recipe(recipe), memory_bytes, num_threads);
 }
 
 TEST(RecordLimits, OrdinaryMemoryIsEnoughForLargeDocuments) {
-  for (const std::string& name : simhash::recipe_names()) {
+  for (const std::string& name : recipe::recipe_names()) {
     EXPECT_GE(limits(name, 4096 * kMiB).max_record_bytes, 40 * kMiB) << name;
     EXPECT_GE(limits(name, 64 * kMiB).max_record_bytes, kMiB / 4) << name;
   }
@@ -28,7 +28,7 @@ TEST(RecordLimits, DependOnMemoryAndNotOnThreads) {
 }
 
 TEST(RecordLimits, TheMemoryThatTheCureNamesIsEnoughAndHardlyMore) {
-  for (const std::string& name : simhash::recipe_names()) {
+  for (const std::string& name : recipe::recipe_names()) {
     const std::string cure = limits(name, 64 * kMiB).too_long_cure;
     const size_t digits = cure.find_first_of("0123456789");
     ASSERT_NE(digits, std::string::npos) << cure;
@@ -62,7 +62,7 @@ class LongRecords : public ::testing::Test {
     DedupOptions options;
     options.inputs = {folder_ + "/in"};
     options.output = folder_ + "/" + output;
-    options.recipe = *simhash::find_recipe("default");
+    options.recipe = *recipe::find_recipe("default");
     options.read.batch_bytes = 20000;  // each long record is much longer than a batch
     options.memory_bytes = 64 * kMiB;
     options.num_threads = num_threads;

@@ -4,11 +4,15 @@
 #include <algorithm>
 #include <set>
 
-#include "neardup/engine/family.h"
-#include "neardup/engine/idf_pass.h"
-#include "neardup/engine/signatures.h"
+#include "neardup/engine/match/auto_distance.h"
+#include "neardup/engine/match/signatures.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_pass.h"
 #include "neardup/join/bands.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/report/figures.h"
+#include "neardup/verify/definition.h"
+#include "neardup/verify/rule.h"
 #include "neardup/verify/short_texts.h"
 #include "tests/promise/engine/family_run.h"
 
@@ -18,8 +22,8 @@ namespace {
 class Promise : public FamilyRun {};
 
 double normalized_size(const std::string& text) {
-  static auto fingerprinter = *simhash::Fingerprinter::create(*simhash::find_recipe("grams"), nullptr);
-  simhash::Print print;
+  static auto fingerprinter = *recipe::Fingerprinter::create(*recipe::find_recipe("grams"), nullptr);
+  recipe::Print print;
   fingerprinter.fingerprint(text, print);
   return static_cast<double>(print.size_bytes);
 }
@@ -42,8 +46,8 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
   const auto bands = join::make_bands(128, options.recipe.minhash.bands, options.recipe.minhash.rows);
   const int min_equal = sketch_bound(options.verify, options.recipe);
   auto idf = provide_idf(options.recipe, "", *inputs, options.read, {1}, {});
-  auto fingerprinter = simhash::Fingerprinter::create(options.recipe, *idf);
-  std::vector<simhash::Print> prints(texts.size());
+  auto fingerprinter = recipe::Fingerprinter::create(options.recipe, *idf);
+  std::vector<recipe::Print> prints(texts.size());
   for (size_t i = 0; i < texts.size(); ++i) fingerprinter->fingerprint(texts[i], prints[i]);
   Pairs pairs;
   for (size_t a = 0; a < texts.size(); ++a) {

@@ -3,8 +3,9 @@
 
 #include <atomic>
 
-#include "neardup/engine/idf_pass.h"
-#include "neardup/simhash/recipe_tokens.h"
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/recipe/recipe_tokens.h"
+#include "neardup/verify/rule.h"
 #include "tests/promise/engine/family_run.h"
 
 namespace neardup::engine {
@@ -151,7 +152,7 @@ TEST_P(Runs, AnotherDictionaryBehindTheSameNameIsAnotherRun) {
   run(o);
   feature::IdfBuilder other;
   other.add(std::vector<uint64_t>{1, 2, 3});
-  ASSERT_TRUE(other.build({.tokens = simhash::tokens_json(o.recipe)})->save(folder_ + "/words.idf"));
+  ASSERT_TRUE(other.build({.tokens = recipe::tokens_json(o.recipe)})->save(folder_ + "/words.idf"));
   o.shard_index = 1;
   const auto mixed = dedup(o, {});
   ASSERT_FALSE(mixed);

@@ -87,7 +87,7 @@ class SiteTemplates : public ::testing::TestWithParam<FamilyChoice> {
     DedupOptions options;
     options.inputs = {folder_ + "/in"};
     options.output = folder_ + "/" + output;
-    options.recipe = *simhash::find_recipe("default");
+    options.recipe = *recipe::find_recipe("default");
     options.recipe.extraction = extraction.empty() ? options.recipe.extraction : extraction;
     options.family = GetParam();
     const auto report = dedup(options, {});

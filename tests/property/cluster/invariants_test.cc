@@ -2,7 +2,11 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
+#include "neardup/cluster/components.h"
 #include "neardup/cluster/keep_rule.h"
+#include "neardup/cluster/star.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

@@ -7,7 +7,7 @@
 #include <set>
 #include <sstream>
 
-#include "neardup/verify/verify.h"
+#include "neardup/verify/rule.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {

@@ -211,8 +211,8 @@ TEST(Explain, BitsAreTheirVotesAndMoversAddUpToTheDistance) {
 
 // Features "p" (only in A) and "q" (only in B) against a common one, worked by hand: bits 0 and 1 differ.
 TEST(Explain, MoversShareThePushOfEachBit) {
-  const auto print_of = [](std::vector<simhash::ExplainedFeature> features) {
-    simhash::ExplainedFingerprint print;
+  const auto print_of = [](std::vector<recipe::ExplainedFeature> features) {
+    recipe::ExplainedFingerprint print;
     for (const auto& feature : features)
       for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
         print.counters[static_cast<size_t>(bit)] += feature.weight * vote_of(feature.hash, bit);
@@ -221,7 +221,7 @@ TEST(Explain, MoversShareThePushOfEachBit) {
     print.features = std::move(features);
     return print;
   };
-  const simhash::ExplainedFeature common{0b0001, 1, 1, 0, "c"}, p{0b0010, 3, 1, 2, "p"}, q{0b0101, 1, 1, 2, "q"};
+  const recipe::ExplainedFeature common{0b0001, 1, 1, 0, "c"}, p{0b0010, 3, 1, 2, "p"}, q{0b0101, 1, 1, 2, "q"};
   const auto a = print_of({p, common}), b = print_of({common, q});
   EXPECT_EQ(a.fingerprint, 0b10U);
   EXPECT_EQ(b.fingerprint, 0b01U);

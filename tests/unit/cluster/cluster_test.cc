@@ -1,11 +1,13 @@
-#include "neardup/cluster/cluster.h"
-
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <set>
 #include <thread>
 
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
+#include "neardup/cluster/components.h"
+#include "neardup/cluster/star.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

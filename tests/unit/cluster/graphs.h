@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "neardup/base/hash.h"
-#include "neardup/cluster/cluster.h"
+#include "neardup/cluster/assignment.h"
+#include "neardup/cluster/candidate.h"
 
 namespace neardup::cluster {
 

@@ -11,10 +11,10 @@
 #include <string>
 
 #include "neardup/base/json.h"
-#include "neardup/engine/dedup.h"
-#include "neardup/engine/pair_decision.h"
-#include "neardup/engine/signatures.h"
-#include "neardup/simhash/fingerprinter.h"
+#include "neardup/engine/match/pair_decision.h"
+#include "neardup/engine/match/signatures.h"
+#include "neardup/engine/run/dedup.h"
+#include "neardup/recipe/fingerprinter.h"
 #include "neardup/verify/code_rule.h"
 #include "neardup/verify/common_code.h"
 
@@ -59,15 +59,15 @@ class Stack:
 
 DedupOptions options_for_code() {
   DedupOptions options;
-  options.recipe = *simhash::find_recipe("code");
+  options.recipe = *recipe::find_recipe("code");
   settle_rule(options);
   return options;
 }
 
 PairDecision decide(const std::string& a, const std::string& b) {
   const DedupOptions options = options_for_code();
-  auto fingerprinter = *simhash::Fingerprinter::create(options.recipe, nullptr);
-  simhash::Print prints[2];
+  auto fingerprinter = *recipe::Fingerprinter::create(options.recipe, nullptr);
+  recipe::Print prints[2];
   fingerprinter.fingerprint(a, prints[0]);
   fingerprinter.fingerprint(b, prints[1]);
   return *decide_pair(prints[0], prints[1], options);
@@ -82,7 +82,7 @@ TEST(Code, ARenamedCopyGoesAndAnotherProgramStays) {
 
 TEST(Code, TheRuleIsTheRecipesUnlessOneIsGiven) {
   DedupOptions options;
-  options.recipe = *simhash::find_recipe("code");
+  options.recipe = *recipe::find_recipe("code");
   options.verify_is_given = true;
   settle_rule(options);
   EXPECT_EQ(options.verify.kind, verify::Rule().kind);
@@ -90,7 +90,7 @@ TEST(Code, TheRuleIsTheRecipesUnlessOneIsGiven) {
   options.verify = {verify::Rule::Kind::kJaccard, 0.7};
   settle_rule(options);
   EXPECT_EQ(options.verify.kind, verify::Rule::Kind::kJaccard);
-  options.recipe = *simhash::find_recipe("default");
+  options.recipe = *recipe::find_recipe("default");
   EXPECT_FALSE(check_rule({verify::Rule::Kind::kCode}, options.recipe));
 }
 
@@ -147,8 +147,8 @@ struct Signed {
 };
 
 Signed signed_of(const std::string& text) {
-  auto fingerprinter = *simhash::Fingerprinter::create(options_for_code().recipe, nullptr);
-  simhash::Print print;
+  auto fingerprinter = *recipe::Fingerprinter::create(options_for_code().recipe, nullptr);
+  recipe::Print print;
   fingerprinter.fingerprint(text, print);
   return {verify::make_code_set(print.tokens).hashes, print.signature};
 }

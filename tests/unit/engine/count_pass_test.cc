@@ -1,4 +1,4 @@
-#include "neardup/engine/count_pass.h"
+#include "neardup/engine/read/count_pass.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "neardup/base/file.h"
-#include "neardup/engine/phrase_training.h"
+#include "neardup/engine/read/phrase_training.h"
 #include "neardup/feature/idf_merge.h"
-#include "neardup/simhash/recipe_tokens.h"
+#include "neardup/recipe/recipe_tokens.h"
 
 namespace neardup::engine {
 namespace {
@@ -41,7 +41,7 @@ class CountPass : public testing::Test {
     CountInput input;
     input.inputs = *corpus::discover(arguments, {});
     input.read.batch_bytes = 4096;
-    input.recipe = *simhash::find_recipe("paper");
+    input.recipe = *recipe::find_recipe("paper");
     input.memory_bytes = memory_bytes;
     input.num_threads = num_threads;
     return input;
@@ -149,23 +149,23 @@ TEST_F(CountPass, FilesOfOthersBesideTheOutputAreNotTouched) {
 
 TEST_F(CountPass, PhrasesAreOneTokenOfTheRecipe) {
   ASSERT_TRUE(train_phrases(input(2, kPlenty), {.min_count = 20}, path("p")));
-  simhash::Recipe recipe = *simhash::find_recipe("paper");
-  const std::string plain = simhash::tokens_json(recipe);
-  ASSERT_TRUE(simhash::use_phrases(recipe, path("p")));
-  EXPECT_NE(simhash::tokens_json(recipe), plain);
+  recipe::Recipe recipe = *recipe::find_recipe("paper");
+  const std::string plain = recipe::tokens_json(recipe);
+  ASSERT_TRUE(recipe::use_phrases(recipe, path("p")));
+  EXPECT_NE(recipe::tokens_json(recipe), plain);
   recipe.fingerprints = {{.ngram = 1}};
   recipe.idf = "none";
-  auto fingerprinter = simhash::Fingerprinter::create(recipe, nullptr);
+  auto fingerprinter = recipe::Fingerprinter::create(recipe, nullptr);
   ASSERT_TRUE(fingerprinter);
   EXPECT_EQ(fingerprinter->token_hashes("in new york again").size(), 3U);
-  const simhash::Explanation explanation = fingerprinter->explain("in new york again");
-  simhash::Print print;
+  const recipe::Explanation explanation = fingerprinter->explain("in new york again");
+  recipe::Print print;
   fingerprinter->fingerprint("in new york again", print);
   EXPECT_EQ(print.tokens.size(), 4U);
   EXPECT_EQ(explanation.fingerprints.at(0).features.size(), 3U);
   EXPECT_EQ(explanation.fingerprints.at(0).fingerprint, print.fingerprints.at(0));
-  simhash::Recipe other = *simhash::find_recipe("short");
-  EXPECT_EQ(simhash::use_phrases(other, path("p")).error().code, Code::kMismatch);
+  recipe::Recipe other = *recipe::find_recipe("short");
+  EXPECT_EQ(recipe::use_phrases(other, path("p")).error().code, Code::kMismatch);
 }
 
 }  // namespace

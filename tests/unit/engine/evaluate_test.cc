@@ -1,4 +1,4 @@
-#include "neardup/engine/evaluate.h"
+#include "neardup/engine/evaluate/evaluate.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ TEST(Evaluate, EveryLabelCounts) {
   EvaluateOptions options;
   options.run.inputs = {(folder / "in.jsonl").string()};
   options.run.output = (folder / "work").string();
-  options.run.recipe = *simhash::find_recipe("paper");
+  options.run.recipe = *recipe::find_recipe("paper");
   options.run.num_threads = 1;
   options.cluster_key = "label";
   const auto evaluation = evaluate_recipe(options, {});

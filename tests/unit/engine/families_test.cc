@@ -1,4 +1,4 @@
-#include "neardup/engine/families.h"
+#include "neardup/engine/match/families.h"
 
 #include <gtest/gtest.h>
 

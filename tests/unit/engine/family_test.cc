@@ -1,17 +1,17 @@
-#include "neardup/engine/family.h"
+#include "neardup/engine/read/family.h"
 
 #include <gtest/gtest.h>
 
-#include "neardup/engine/signatures.h"
+#include "neardup/engine/match/signatures.h"
 
 namespace neardup::engine {
 namespace {
 
-using simhash::Family;
+using recipe::Family;
 
 DedupOptions options_of(const std::string& recipe) {
   DedupOptions options;
-  options.recipe = *simhash::find_recipe(recipe);
+  options.recipe = *recipe::find_recipe(recipe);
   return options;
 }
 
@@ -30,13 +30,13 @@ TEST(Family, AutoTakesMinHashWhereTheRecipeLeavesItOpen) {
 }
 
 TEST(Family, OtherTokensLeaveTheFamilyAsItWas) {
-  for (void (*change)(simhash::Recipe&) : {+[](simhash::Recipe& recipe) { recipe.mask = {"dates"}; },
-                                           +[](simhash::Recipe& recipe) { recipe.extraction = "auto"; },
-                                           +[](simhash::Recipe& recipe) { recipe.min_tokens = 7; },
-                                           +[](simhash::Recipe& recipe) { recipe.phrases = "file"; }}) {
+  for (void (*change)(recipe::Recipe&) : {+[](recipe::Recipe& recipe) { recipe.mask = {"dates"}; },
+                                          +[](recipe::Recipe& recipe) { recipe.extraction = "auto"; },
+                                          +[](recipe::Recipe& recipe) { recipe.min_tokens = 7; },
+                                          +[](recipe::Recipe& recipe) { recipe.phrases = "file"; }}) {
     DedupOptions options = options_of("default");
     change(options.recipe);
-    EXPECT_EQ(family_of(options), Family::kMinHash) << simhash::to_json(options.recipe);
+    EXPECT_EQ(family_of(options), Family::kMinHash) << recipe::to_json(options.recipe);
   }
 }
 
@@ -54,7 +54,7 @@ TEST(Family, WhatOnlySimHashHasIsTakenForIt) {
 }
 
 TEST(Family, PhrasesSayNothingAboutTheRulesNgrams) {
-  simhash::Recipe recipe = *simhash::find_recipe("minhash");
+  recipe::Recipe recipe = *recipe::find_recipe("minhash");
   EXPECT_GT(sketch_bound({}, recipe), 0);
   recipe.phrases = "file";
   EXPECT_EQ(sketch_bound({}, recipe), 0);

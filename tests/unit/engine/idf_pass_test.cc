@@ -1,4 +1,4 @@
-#include "neardup/engine/idf_pass.h"
+#include "neardup/engine/read/idf_pass.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -29,7 +29,7 @@ class IdfPass : public testing::Test {
   }
   [[nodiscard]] Result<std::shared_ptr<const feature::Idf>> learn(uint64_t memory_bytes, int num_threads) const {
     const std::vector<std::string> arguments = {folder_.string()};
-    const simhash::Recipe recipe = *simhash::find_recipe("paper");
+    const recipe::Recipe recipe = *recipe::find_recipe("paper");
     return learn_idf(*corpus::discover(arguments, {}), within_memory({}, recipe, memory_bytes, num_threads), recipe,
                      {num_threads, memory_bytes}, {});
   }

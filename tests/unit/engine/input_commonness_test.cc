@@ -1,4 +1,4 @@
-#include "neardup/engine/input_commonness.h"
+#include "neardup/engine/match/input_commonness.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ class InputCommonness : public testing::Test {
     const std::vector<std::string> names = {(folder_ / "in.jsonl").string()};
     const auto inputs = corpus::discover(names, {});
     EXPECT_TRUE(inputs);
-    const auto table = learn_commonness(*inputs, {}, *simhash::find_recipe("default"), means, {});
+    const auto table = learn_commonness(*inputs, {}, *recipe::find_recipe("default"), means, {});
     if (!table) return tl::unexpected(table.error());
     num_texts_ = (*table)->num_texts();
     return (*table)->id();

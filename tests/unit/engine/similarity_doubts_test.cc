@@ -1,5 +1,5 @@
 // When a run doubts its bar: by tokens alone, and by whole runs.
-#include "neardup/engine/similarity_doubts.h"
+#include "neardup/engine/write/similarity_doubts.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "neardup/engine/dedup.h"
+#include "neardup/engine/run/dedup.h"
 #include "neardup/token/numbers.h"
 
 namespace neardup::engine {

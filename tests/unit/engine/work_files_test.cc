@@ -4,10 +4,11 @@
 #include <filesystem>
 
 #include "neardup/engine/checked_file.h"
-#include "neardup/engine/clusters.h"
-#include "neardup/engine/dedup.h"
-#include "neardup/engine/outcome.h"
-#include "neardup/engine/part.h"
+#include "neardup/engine/match/auto_distance.h"
+#include "neardup/engine/match/outcome.h"
+#include "neardup/engine/read/part.h"
+#include "neardup/engine/run/dedup.h"
+#include "neardup/engine/write/clusters.h"
 #include "tests/own_path.h"
 
 namespace neardup::engine {

@@ -1,6 +1,6 @@
 #include <gtest/gtest.h>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::fingerprint {
 namespace {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "neardup/hamming/match.h"
+#include "neardup/match/kernels.h"
 
 namespace neardup::hamming {
 namespace {
@@ -125,13 +125,13 @@ TEST(StaticIndex, EveryCodec) {
 }
 
 TEST(StaticIndex, EveryKernel) {
-  for (const std::string& target : kernel_targets()) {
-    ASSERT_TRUE(force_kernel_target(target));
+  for (const std::string& target : match::kernel_targets()) {
+    ASSERT_TRUE(match::force_kernel_target(target));
     for (const Plan& plan : plans_of(64)) {
       expect_like_scan<Fingerprint>(make_set<Fingerprint>(3000, plan.max_distance, 7), plan, Codec::kPacked, 8);
     }
   }
-  force_kernel_target("");
+  match::force_kernel_target("");
 }
 
 TEST(StaticIndex, WordsOfEachWidthOnAllThreadsInManyPasses) {

@@ -5,7 +5,7 @@
 #include <bit>
 #include <set>
 
-#include "neardup/fingerprint/fingerprint.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
 
 namespace neardup::join {

@@ -25,7 +25,7 @@ List random_list(size_t size, uint64_t varying, uint64_t seed) {
   return list;
 }
 
-void expect_grouped(const List& keys, const BitBlock& block, const hamming::Buckets& buckets) {
+void expect_grouped(const List& keys, const BitBlock& block, const match::Buckets& buckets) {
   List found;
   for (uint32_t x = 0; x < block.num_buckets(); ++x) {
     for (const uint64_t key : buckets[x]) {

@@ -1,5 +1,3 @@
-#include "neardup/report/report.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "neardup/report/figures.h"
+#include "neardup/report/render.h"
 #include "neardup/report/tally.h"
 #include "neardup/report/warnings.h"
 #include "tests/unit/report/page_check.h"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "neardup/report/report.h"
+#include "neardup/report/figures.h"
 
 namespace neardup::report {
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 #include "neardup/text/utf8.h"
 
 namespace neardup::text {

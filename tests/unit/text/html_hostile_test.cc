@@ -6,7 +6,7 @@
 #include <ctime>
 #include <string>
 
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 
 namespace neardup::text {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 #include "tests/unit/text/html_pages.h"
 
 namespace neardup::text {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/text/html.h"
-#include "neardup/text/html_phrases.h"
+#include "neardup/text/html/html.h"
+#include "neardup/text/html/phrases.h"
 
 namespace neardup::text {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 
 namespace neardup::text {
 

@@ -1,4 +1,4 @@
-#include "neardup/text/html.h"
+#include "neardup/text/html/html.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 
 namespace neardup::text {
 namespace {

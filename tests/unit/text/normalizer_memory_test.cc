@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
 
 namespace neardup::text {
 namespace {

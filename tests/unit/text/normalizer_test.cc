@@ -1,11 +1,11 @@
+#include "neardup/text/normalizer.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <string>
 #include <thread>
 #include <vector>
-
-#include "neardup/text/text.h"
 
 namespace neardup::text {
 namespace {

@@ -6,7 +6,8 @@
 #include <random>
 #include <utility>
 
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 #include "tests/unit/token/jieba_sources.h"
 
 namespace neardup::token {

@@ -1,7 +1,8 @@
 // Korean by syllables: spacing is a matter of taste.
 #include <gtest/gtest.h>
 
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "neardup/token/stop_words.h"
-#include "neardup/token/token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

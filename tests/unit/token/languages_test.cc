@@ -3,8 +3,9 @@
 #include <unicode/normalizer2.h>
 #include <unicode/unistr.h>
 
-#include "neardup/text/text.h"
-#include "neardup/token/token.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/one_token.h"
+#include "neardup/token/tokenizer.h"
 
 namespace neardup::token {
 namespace {

@@ -6,7 +6,7 @@
 #include <random>
 #include <string>
 
-#include "neardup/token/token.h"
+#include "neardup/token/one_token.h"
 
 namespace neardup::token {
 namespace {

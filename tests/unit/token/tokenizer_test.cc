@@ -1,12 +1,14 @@
+#include "neardup/token/tokenizer.h"
+
 #include <gtest/gtest.h>
 #include <hwy/targets.h>
 
 #include <string>
 #include <vector>
 
-#include "neardup/text/text.h"
+#include "neardup/text/normalizer.h"
+#include "neardup/token/one_token.h"
 #include "neardup/token/stop_words.h"
-#include "neardup/token/token.h"
 
 namespace neardup::token {
 namespace {

@@ -8,7 +8,9 @@
 #include <vector>
 
 #include "neardup/verify/content_rule.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/definition.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 namespace {

@@ -1,7 +1,8 @@
+#include "neardup/verify/rule.h"
+
 #include <gtest/gtest.h>
 
 #include "neardup/verify/decide.h"
-#include "neardup/verify/verify.h"
 
 namespace neardup::verify {
 namespace {

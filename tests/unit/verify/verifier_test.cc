@@ -1,3 +1,5 @@
+#include "neardup/verify/verifier.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
@@ -6,7 +8,9 @@
 #include <thread>
 
 #include "neardup/verify/bridges.h"
-#include "neardup/verify/verify.h"
+#include "neardup/verify/definition.h"
+#include "neardup/verify/rule.h"
+#include "neardup/verify/verdict.h"
 
 namespace neardup::verify {
 namespace {

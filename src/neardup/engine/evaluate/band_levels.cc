@@ -1,0 +1,53 @@
+#include "neardup/engine/evaluate/band_levels.h"
+
+#include <algorithm>
+
+#include "neardup/fingerprint/equal_values.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr size_t kLevelsOfRecipe = 8;
+
+}  // namespace
+
+Result<BandLevels> BandLevels::create(const recipe::MinHashSpec& spec, join::SignatureSource source,
+                                      std::span<const uint32_t> active, uint64_t memory_bytes) {
+  const auto most = static_cast<size_t>(join::most_bands(spec.num_values, spec.rows));
+  BandLevels levels;
+  levels.of_recipe_ = static_cast<size_t>(spec.bands);
+  levels.steps_ = std::min(kLevelsOfRecipe, levels.of_recipe_);
+  levels.num_levels_ = std::min(2 * levels.of_recipe_, most) * levels.steps_ / levels.of_recipe_;
+  const int all = levels.num_bands(levels.num_levels_ - 1);
+  NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, all, spec.rows));
+  levels.masks_ = std::vector<join::ValueMask>(levels.bands_.begin(), levels.bands_.end());
+  levels.active_ = active;
+  if (source.size_bytes() <= memory_bytes) {
+    NEARDUP_ASSIGN(levels.values_, load_signatures(source));
+  }
+  levels.source_ = std::move(source);
+  return levels;
+}
+
+Result<std::span<const uint16_t>> BandLevels::signature(uint32_t group, std::vector<uint16_t>& buffer) const {
+  const auto row = static_cast<uint32_t>(std::ranges::lower_bound(active_, group) - active_.begin());
+  const auto width = static_cast<size_t>(source_.num_values);
+  if (!values_.empty()) return std::span(values_).subspan(row * width, width);
+  buffer.resize(width);
+  NEARDUP_TRY(source_.read(std::span(&row, 1), buffer.data()));
+  return std::span<const uint16_t>(buffer);
+}
+
+Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
+  static thread_local std::vector<uint16_t> g_buffer, h_buffer;
+  NEARDUP_ASSIGN(const auto a, signature(g, g_buffer));
+  NEARDUP_ASSIGN(const auto b, signature(h, h_buffer));
+  uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
+  const int num_equal = fingerprint::equal_values(a.data(), b.data(), a.size(), equal);
+  const auto meets = [&equal](const join::ValueMask& band) { return band.within(equal); };
+  const auto first = static_cast<size_t>(std::ranges::find_if(masks_, meets) - masks_.begin());
+  const size_t level = ((first + 1) * steps_ + of_recipe_ - 1) / of_recipe_ - 1;  // the first with more than `first`
+  return Place{static_cast<uint32_t>(level), static_cast<uint32_t>(num_equal)};
+}
+
+}  // namespace neardup::engine

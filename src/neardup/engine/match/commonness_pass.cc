@@ -1,0 +1,93 @@
+#include "neardup/engine/match/commonness_pass.h"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "neardup/base/threads.h"
+#include "neardup/engine/match/families.h"
+#include "neardup/engine/match/long_pairs.h"
+#include "neardup/engine/match/signatures.h"
+#include "neardup/verify/commonness_counter.h"
+#include "neardup/verify/distinct_ngrams.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr size_t kChunk = 256;  // groups that a thread takes at a time
+
+Hash128 text_of(const Row& row) { return fold_within(row.checksum, row.within); }
+
+// One group of each text, ascending: --within makes several of the copies of one text.
+std::vector<uint32_t> groups_of_texts(const Documents& documents, const ExactGroups& groups) {
+  const auto row = [&](uint32_t group) -> const Row& { return documents.row(groups.best[group]); };
+  std::vector<uint32_t> chosen(groups.size());
+  std::iota(chosen.begin(), chosen.end(), 0U);
+  if (std::ranges::all_of(chosen, [&](uint32_t group) { return row(group).within == row(0).within; })) return chosen;
+  std::ranges::sort(chosen, {}, [&](uint32_t group) { return std::pair(text_of(row(group)), group); });
+  const auto are_copies = [&](uint32_t g, uint32_t h) { return text_of(row(g)) == text_of(row(h)); };
+  chosen.erase(std::unique(chosen.begin(), chosen.end(), are_copies), chosen.end());
+  std::ranges::sort(chosen);
+  return chosen;
+}
+
+// Of `chosen` those that stand for a family, and those that have no signature.
+Result<std::vector<uint32_t>> one_of_each_family(const Documents& documents, const ExactGroups& groups,
+                                                 const std::vector<uint32_t>& chosen, int num_values,
+                                                 const FamilyMeans& means, const Context& context) {
+  std::vector<uint32_t> result, with_signature;
+  for (const uint32_t group : chosen) {
+    const bool has_signature = (documents.row(groups.best[group]).flags & kHasFeatures) != 0;
+    (has_signature ? with_signature : result).push_back(group);
+  }
+  NEARDUP_ASSIGN(const std::vector<uint32_t> heads,
+                 family_heads(signatures_of(documents, groups, with_signature, num_values), means, context));
+  for (const uint32_t row : heads) result.push_back(with_signature[row]);
+  std::ranges::sort(result);
+  return result;
+}
+
+uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, const std::vector<uint32_t>& chosen) {
+  uint64_t num_tokens = 0;
+  for (const uint32_t group : chosen) num_tokens += documents.row(groups.best[group]).num_tokens;
+  return num_tokens;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
+                                                                   const ExactGroups& groups,
+                                                                   const recipe::Recipe& recipe, uint64_t memory_bytes,
+                                                                   int num_threads, const Context& context) {
+  // Each thread that counts holds up to a megabyte besides.
+  num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
+  std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
+  if (tells_families(recipe)) {
+    NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,
+                                              {memory_bytes / 2, num_threads}, context));
+  }
+  const auto table =
+      std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / kCommonnessShare);
+  const verify::TokenSource source = tokens_of(documents, groups);
+  LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}), memory_bytes / 8, num_threads);
+  verify::CommonnessCounter counter(*table, num_threads);
+  std::vector<verify::DistinctNgrams> ngrams(static_cast<size_t>(num_threads));
+  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int thread) -> Status {
+    NEARDUP_TRY(context.check_cancel());
+    std::vector<uint32_t> tokens;
+    const size_t end = std::min(chosen.size(), (chunk + 1) * kChunk);
+    for (size_t i = chunk * kChunk; i < end; ++i) {
+      const uint32_t group = chosen[i];
+      const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
+      NEARDUP_TRY(source(group, tokens));
+      counter.add(ngrams[static_cast<size_t>(thread)].of(tokens), thread);
+    }
+    return {};
+  }));
+  NEARDUP_TRY(counter.finish());
+  table->settle();
+  return table;
+}
+
+}  // namespace neardup::engine

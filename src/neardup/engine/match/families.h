@@ -1,0 +1,32 @@
+// Families: texts that are in good part copies of one another, as their signatures tell. One of each says what is
+// common in a corpus: a text that a hundred sites carry is one text, and no form that a hundred have filled in.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/base/result.h"
+#include "neardup/join/band_words.h"
+#include "neardup/recipe/spec.h"
+
+namespace neardup::engine {
+
+/// From this estimated Jaccard similarity of 3-grams on a text belongs to the family of an earlier one.
+inline constexpr double kFamilySimilarity = 0.65;
+
+/// Returns whether the signatures of `recipe` tell families: MinHash of token 3-grams.
+[[nodiscard]] bool tells_families(const recipe::Recipe& recipe);
+
+/// What finding them may take.
+struct FamilyMeans {
+  uint64_t memory_bytes = 0;
+  int num_threads = 1;  // at least 1
+};
+
+/// Returns the rows that stand for their families, ascending: stars by the signatures alone, in the order of the rows.
+/// The same for any memory and threads. Errors: what `source` returns, kCancelled.
+[[nodiscard]] Result<std::vector<uint32_t>> family_heads(const join::SignatureSource& source, const FamilyMeans& means,
+                                                         const Context& context);
+
+}  // namespace neardup::engine

@@ -1,0 +1,110 @@
+#include "neardup/engine/match/short_texts.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include "neardup/base/hash.h"
+#include "neardup/join/bands.h"
+#include "neardup/minhash/signer.h"
+#include "neardup/token/short_text.h"
+#include "neardup/verify/short_texts.h"
+
+namespace neardup::engine {
+
+recipe::MinHashSpec short_text_spec() { return {}; }
+
+int short_text_bound() {
+  constexpr double kLoss = 1e-5;
+  return join::equal_values_bound(short_text_spec().num_values, verify::kShortTextSimilarity, kLoss);
+}
+
+namespace {
+
+// Signs short texts one after the other. Threads: one object per thread.
+class ShortSigner {
+ public:
+  void sign(std::span<const uint32_t> features, std::span<uint16_t> values) {
+    hashes_.clear();
+    for (const uint32_t gram : token::read_short_text(features).grams) hashes_.push_back(mix64(gram + uint64_t{1}));
+    signer_.sign(hashes_, values);
+  }
+
+ private:
+  minhash::Signer signer_{{short_text_spec().num_values, short_text_spec().seed}};
+  std::vector<uint64_t> hashes_;
+};
+
+}  // namespace
+
+std::vector<uint16_t> short_text_signature(std::span<const uint32_t> features) {
+  std::vector<uint16_t> values(static_cast<size_t>(short_text_spec().num_values));
+  ShortSigner().sign(features, values);
+  return values;
+}
+
+ShortTexts::ShortTexts(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active)
+    : documents_(documents), groups_(groups) {
+  std::ranges::copy_if(active, std::back_inserter(short_), [this](uint32_t group) { return contains(group); });
+}
+
+Status ShortTexts::load(uint64_t memory_bytes) {
+  uint64_t count = 0;
+  for (const uint32_t group : short_) count += documents_.short_size(groups_.best[group]);
+  if (count * sizeof(uint32_t) + short_.size() * sizeof(uint64_t) > memory_bytes) return {};
+  features_.reserve(count);
+  begins_ = {0};
+  std::vector<uint32_t> one;
+  for (const uint32_t group : short_) {
+    NEARDUP_TRY(documents_.read_short_text(groups_.best[group], one));
+    features_.insert(features_.end(), one.begin(), one.end());
+    begins_.push_back(features_.size());
+  }
+  return {};
+}
+
+Result<std::span<const uint32_t>> ShortTexts::features(size_t place, std::vector<uint32_t>& buffer) const {
+  if (!features_.empty())
+    return std::span<const uint32_t>(features_).subspan(begins_[place], begins_[place + 1] - begins_[place]);
+  NEARDUP_TRY(documents_.read_short_text(groups_.best[short_[place]], buffer));
+  return std::span<const uint32_t>(buffer);
+}
+
+size_t ShortTexts::place_of(uint32_t group) const {
+  return static_cast<size_t>(std::ranges::lower_bound(short_, group) - short_.begin());
+}
+
+join::SignatureSource ShortTexts::signatures() const {
+  const int num_values = short_text_spec().num_values;
+  return {.count = static_cast<uint32_t>(short_.size()),
+          .num_values = num_values,
+          .values = nullptr,
+          .read = [this, num_values](std::span<const uint32_t> rows, uint16_t* values) -> Status {
+            static thread_local ShortSigner signer;
+            static thread_local std::vector<uint32_t> buffer;
+            for (const uint32_t row : rows) {
+              NEARDUP_ASSIGN(const auto of_row, features(row, buffer));
+              signer.sign(of_row, {values, static_cast<size_t>(num_values)});
+              values += num_values;
+            }
+            return {};
+          }};
+}
+
+Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a, uint32_t b) const {
+  static thread_local std::vector<uint32_t> buffer_a, buffer_b;
+  NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
+  NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
+  return verify::compare_short_texts(rule, features_a, features_b);
+}
+
+Result<SignatureLayer> short_text_layer(const ShortTexts& texts) {
+  const recipe::MinHashSpec spec = short_text_spec();
+  NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
+  return SignatureLayer{.source = texts.signatures(),
+                        .groups = texts.groups(),
+                        .bands = std::move(bands),
+                        .min_equal = short_text_bound(),
+                        .of_short_texts = true};
+}
+
+}  // namespace neardup::engine

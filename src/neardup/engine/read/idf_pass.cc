@@ -1,0 +1,158 @@
+#include "neardup/engine/read/idf_pass.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/engine/options.h"
+#include "neardup/engine/record_limits.h"
+#include "neardup/feature/dictionary_memory.h"
+#include "neardup/recipe/jieba_idf.h"
+#include "neardup/recipe/recipe_tokens.h"
+
+namespace neardup::engine {
+namespace {
+
+// A sample of distinct words of five letters, the worst there is, takes 50 bytes for every six of it: the tables of
+// all threads hold no more words than were counted, and the dictionary of them is made beside their sum.
+constexpr uint64_t kMemoryPerSampledByte = 8;
+constexpr uint64_t kLeastBatches = 32;  // of a sample: a few long stretches would not stand for the corpus
+
+uint64_t size_of_documents(const corpus::Batch& batch) {
+  uint64_t size = 0;
+  for (const corpus::Document& document : batch.documents) size += document.record.size();
+  return size;
+}
+
+struct Sampler {
+  Sampler(corpus::Reader opened, uint64_t size, int num_threads)
+      : reader(std::move(opened)), sample_bytes(size), slots(static_cast<size_t>(num_threads) + 1) {}
+
+  corpus::Reader reader;
+  const uint64_t sample_bytes;
+  std::vector<corpus::Batch> slots;
+  std::vector<DocumentWorker> workers;        // one per thread
+  std::vector<feature::IdfBuilder> builders;  // one per thread
+
+  // Called for one batch after the other, so that the choice depends on no thread.
+  Result<bool> begin(size_t index) {
+    corpus::Batch& batch = slots[index % slots.size()];
+    while (true) {
+      NEARDUP_ASSIGN(const bool more, reader.next(batch));
+      if (!more) return false;
+      passed_bytes_ += batch.bytes;
+      if (batch.index % stride_ != stride_ / 2 || is_ahead()) continue;
+      if (batch.data_bytes == 0) {  // its size is known after decompression alone
+        NEARDUP_TRY(reader.load(batch));
+        batch.data_bytes = size_of_documents(batch);
+        loaded_[index % slots.size()] = 1;
+      }
+      taken_bytes_ += batch.data_bytes;
+      return true;
+    }
+  }
+  Status work(size_t index, int thread) {
+    corpus::Batch& batch = slots[index % slots.size()];
+    if (loaded_[index % slots.size()] == 0) NEARDUP_TRY(reader.load(batch));
+    loaded_[index % slots.size()] = 0;
+    const auto t = static_cast<size_t>(thread);
+    for (const corpus::Document& document : batch.documents)
+      workers[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print&) {
+        fingerprinter.count_tokens(document.text, builders[t]);
+      });
+    DocumentWorker::end_batch(batch);
+    return {};
+  }
+
+ private:
+  // Sizes on disk set the stride. Where little on disk holds much, more than twice the share of what was passed so far
+  // is not taken.
+  [[nodiscard]] bool is_ahead() const {
+    return static_cast<double>(taken_bytes_) > 2.0 * static_cast<double>(sample_bytes) *
+                                                   static_cast<double>(passed_bytes_) /
+                                                   static_cast<double>(total_bytes_);
+  }
+
+  const uint64_t total_bytes_ = reader.total_bytes();  // on disk
+  const uint64_t stride_ = std::max<uint64_t>(1, total_bytes_ / sample_bytes);
+  uint64_t passed_bytes_ = 0;                                   // of them
+  uint64_t taken_bytes_ = 0;                                    // decompressed
+  std::vector<char> loaded_ = std::vector<char>(slots.size());  // by slot: begin() has loaded it
+};
+
+}  // namespace
+
+recipe::Recipe counting_recipe(const recipe::Recipe& recipe) {
+  recipe::Recipe counting = recipe;
+  std::erase_if(counting.fingerprints, [](const auto& spec) { return feature::uses_idf(spec.weight); });
+  if (counting.fingerprints.empty()) counting.fingerprints.emplace_back();
+  counting.idf = "none";
+  return counting;
+}
+
+uint64_t idf_sample_bytes(uint64_t memory_bytes) {
+  // Twice as much may be taken.
+  return std::min(kIdfSampleBytes, memory_bytes / feature::kDictionaryShare / kMemoryPerSampledByte / 2);
+}
+
+Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::Input>& inputs,
+                                                      const corpus::ReadOptions& read, const recipe::Recipe& recipe,
+                                                      const IdfMeans& means, const Context& context) {
+  const uint64_t sample_bytes = idf_sample_bytes(std::max(means.memory_bytes, kSmallestMemory));
+  corpus::ReadOptions sampled = read;
+  sampled.batch_bytes = std::min(read.batch_bytes, sample_bytes / kLeastBatches);
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, sampled));
+  const int num_threads = resolve_num_threads(means.num_threads);
+  const recipe::Recipe counting = counting_recipe(recipe);
+  Sampler sampler(std::move(reader), sample_bytes, num_threads);
+  for (int t = 0; t < num_threads; ++t) {
+    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(counting, nullptr, read.record_memory));
+    sampler.workers.push_back(std::move(worker));
+    sampler.builders.emplace_back();
+  }
+  NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
+                            .window = sampler.slots.size(),
+                            .begin = [&](size_t index) -> Result<bool> {
+                              NEARDUP_TRY(context.check_cancel());
+                              return sampler.begin(index);
+                            },
+                            .work = [&](size_t index, int thread) { return sampler.work(index, thread); },
+                            .commit = [](size_t) { return Status(); }}));
+  for (; sampler.builders.size() > 1; sampler.builders.pop_back()) sampler.builders[0].merge(sampler.builders.back());
+  return sampler.builders[0].build({.tokens = recipe::tokens_json(recipe)});
+}
+
+Result<std::shared_ptr<const feature::Idf>> provide_idf(recipe::Recipe& recipe, const std::string& idf_file,
+                                                        const std::vector<corpus::Input>& inputs,
+                                                        const corpus::ReadOptions& read, const IdfMeans& means,
+                                                        const Context& context) {
+  std::shared_ptr<const feature::Idf> idf;
+  if (idf_file.empty() && !recipe.needs_idf()) return idf;
+  if (!idf_file.empty()) {
+    if (!recipe.needs_idf()) {
+      if (recipe.family == recipe::Family::kMinHash) {
+        return fail(Code::kInvalidArgument,
+                    "idf=FILE weighs words of SimHash fingerprints; leave it out, or take --family simhash");
+      }
+      return fail(Code::kInvalidArgument,
+                  fmt::format("the recipe '{}' has no weights of an IDF dictionary: leave idf= out, or choose another "
+                              "recipe ('neardup recipes' shows them)",
+                              recipe.name));
+    }
+    NEARDUP_ASSIGN(idf, feature::Idf::load(idf_file, means.memory_bytes));
+    NEARDUP_TRY(recipe::check_tokens(recipe, idf->tokens(), idf_file));
+    NEARDUP_TRY(recipe::check_dictionary_id("idf_id", recipe.idf_id, idf->id(), idf_file));
+    recipe.idf = "file";
+  } else if (recipe.idf == "corpus") {
+    NEARDUP_ASSIGN(idf, learn_idf(inputs, read, recipe, means, context));
+  } else if (recipe.idf == "jieba") {
+    NEARDUP_ASSIGN(idf, recipe::jieba_idf(recipe));
+  } else if (recipe.idf == "file") {
+    return fail(Code::kInvalidArgument,
+                "the recipe takes its IDF from a file, and none is given; give one with --recipe NAME,idf=FILE");
+  }
+  if (idf != nullptr) recipe.idf_id = idf->id();
+  return idf;
+}
+
+}  // namespace neardup::engine

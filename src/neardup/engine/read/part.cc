@@ -1,0 +1,169 @@
+#include "neardup/engine/read/part.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "neardup/base/parse_json.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr std::array<const char*, kNumPartFiles> kNames = {
+    "rows.bin", "prints.bin", "signatures.bin", "ids.bin", "tokens.bin", "batches.bin", "rejected.bin", "groups.jsonl"};
+constexpr const char* kOtherGroups = "(other values)";
+
+// A value is held in the writer's table, in the list that is read back and in the table that numbers it.
+uint64_t group_bytes(std::string_view value) { return 3 * (value.size() + 96); }
+
+std::string checkpoint_path(const std::string& folder) { return folder + "/part.json"; }
+
+}  // namespace
+
+std::string part_path(const std::string& folder, PartFile file) {
+  return folder + "/" + kNames[static_cast<size_t>(file)];
+}
+
+Result<Checkpoint> checkpoint_from_json(std::string_view text, const std::string& path) {
+  const auto json = parse_json<nlohmann::json>(text).value_or(nlohmann::json());
+  Checkpoint checkpoint;
+  try {
+    checkpoint.num_batches = json.at("batches").get<uint64_t>();
+    checkpoint.num_documents = json.at("documents").get<uint64_t>();
+    checkpoint.complete = json.at("complete").get<bool>();
+    for (size_t i = 0; i < kNumPartFiles; ++i) {
+      const auto& mark = json.at("files").at(kNames[i]);
+      checkpoint.marks[i] = {mark.at("size_bytes").get<uint64_t>(), mark.at("xxh3").get<uint64_t>()};
+    }
+  } catch (const nlohmann::json::exception&) {
+    return fail(Code::kCorruption,
+                fmt::format("'{}' is not a checkpoint of a run; start again with --overwrite", path));
+  }
+  return checkpoint;
+}
+
+Result<Checkpoint> load_checkpoint(const std::string& folder) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(checkpoint_path(folder), 1 << 20));
+  return checkpoint_from_json(bytes, checkpoint_path(folder));
+}
+
+Status check_part(const std::string& folder, const Checkpoint& checkpoint) {
+  for (size_t i = 0; i < kNumPartFiles; ++i) NEARDUP_TRY(check_file(folder + "/" + kNames[i], checkpoint.marks[i]));
+  return {};
+}
+
+void PartBatch::clear() {
+  batch = {};
+  rows.clear();
+  prints.clear();
+  signatures.clear();
+  ids.clear();
+  tokens.clear();
+  rejected.clear();
+  groups.clear();
+}
+
+Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
+                                    const GroupLimit& limit) {
+  NEARDUP_TRY(create_directories(folder));
+  PartWriter writer;
+  writer.folder_ = folder;
+  writer.limit_ = limit;
+  if (checkpoint) writer.state_ = *checkpoint;
+  for (size_t i = 0; i < kNumPartFiles; ++i) {
+    NEARDUP_ASSIGN(CheckedFile file, CheckedFile::open(folder + "/" + kNames[i], writer.state_.marks[i]));
+    writer.files_.push_back(std::move(file));
+  }
+  writer.num_id_bytes_ = writer.state_.marks[static_cast<size_t>(PartFile::kIds)].size_bytes;
+  writer.num_tokens_ = writer.state_.marks[static_cast<size_t>(PartFile::kTokens)].size_bytes / sizeof(uint32_t);
+  NEARDUP_ASSIGN(const std::vector<std::string> groups, load_groups(folder));
+  for (const std::string& group : groups) {
+    writer.groups_.emplace(group, static_cast<uint32_t>(writer.groups_.size()));
+    writer.group_bytes_ += group_bytes(group);
+  }
+  return writer;
+}
+
+Result<uint32_t> PartWriter::intern_group(const std::string& value) {
+  const std::string& name = groups_.size() < limit_.num_values || groups_.contains(value) ? value : kOtherGroups;
+  const auto [entry, added] = groups_.emplace(name, static_cast<uint32_t>(groups_.size()));
+  if (added) {
+    group_bytes_ += group_bytes(name);
+    if (group_bytes_ > limit_.memory_bytes)
+      return fail(Code::kMemory,
+                  fmt::format("the first {} values of the group or label field take {} MiB, {} MiB are there for them; "
+                              "raise --memory, or name a field with fewer or shorter values",
+                              groups_.size(), (group_bytes_ >> 20) + 1, limit_.memory_bytes >> 20));
+    std::string line;
+    append_json_string(line, name);
+    line += '\n';
+    NEARDUP_TRY(file(PartFile::kGroups).append(line));
+  }
+  return entry->second;
+}
+
+void PartWriter::place(PartBatch& batch) const {
+  for (Row& row : batch.rows) {
+    row.id_offset += num_id_bytes_;
+    row.tokens_offset += num_tokens_;
+    row.batch = static_cast<uint32_t>(state_.num_batches);
+  }
+}
+
+Status PartWriter::append(PartBatch& batch) {
+  half_written_ = true;
+  batch.batch.first_document = state_.num_documents;
+  batch.batch.num_documents = static_cast<uint32_t>(batch.rows.size());
+  place(batch);
+  for (size_t i = 0; i < batch.groups.size(); ++i) {
+    if (batch.groups[i].empty()) continue;
+    NEARDUP_ASSIGN(batch.rows[i].group, intern_group(batch.groups[i]));
+  }
+  NEARDUP_TRY(file(PartFile::kRows).append(bytes_of(batch.rows)));
+  NEARDUP_TRY(file(PartFile::kPrints).append(bytes_of(batch.prints)));
+  NEARDUP_TRY(file(PartFile::kSignatures).append(bytes_of(batch.signatures)));
+  NEARDUP_TRY(file(PartFile::kIds).append(batch.ids));
+  NEARDUP_TRY(file(PartFile::kTokens).append(bytes_of(batch.tokens)));
+  NEARDUP_TRY(file(PartFile::kRejected).append(batch.rejected));
+  NEARDUP_TRY(file(PartFile::kBatches).append(bytes_of(std::span(&batch.batch, 1))));
+  num_id_bytes_ += batch.ids.size();
+  num_tokens_ += batch.tokens.size();
+  state_.num_documents += batch.rows.size();
+  ++state_.num_batches;
+  half_written_ = false;
+  return {};
+}
+
+Status PartWriter::checkpoint(bool complete) {
+  if (half_written_) return {};
+  state_.complete = complete;
+  nlohmann::ordered_json json;
+  json["batches"] = state_.num_batches;
+  json["documents"] = state_.num_documents;
+  json["complete"] = complete;
+  for (size_t i = 0; i < kNumPartFiles; ++i) {
+    NEARDUP_ASSIGN(state_.marks[i], files_[i].mark());
+    json["files"][kNames[i]] = {{"size_bytes", state_.marks[i].size_bytes}, {"xxh3", state_.marks[i].checksum}};
+  }
+  return write_file_atomically(checkpoint_path(folder_), json.dump(1) + "\n");
+}
+
+Result<std::vector<std::string>> load_groups(const std::string& folder) {
+  std::vector<std::string> groups;
+  auto bytes = read_file(part_path(folder, PartFile::kGroups));
+  if (!bytes && bytes.error().code == Code::kNotFound) return groups;
+  NEARDUP_TRY(bytes);
+  for (size_t at = 0; at < bytes->size();) {
+    const size_t end = bytes->find('\n', at);
+    if (end == std::string::npos) break;
+    const auto json = parse_json<nlohmann::json>(std::string_view(*bytes).substr(at, end - at));
+    if (!json || !json->is_string())
+      return fail(Code::kCorruption, fmt::format("'{}' is damaged at byte {}; start again with --overwrite",
+                                                 part_path(folder, PartFile::kGroups), at));
+    groups.push_back(json->get<std::string>());
+    at = end + 1;
+  }
+  return groups;
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,91 @@
+// A part: what the read stage leaves behind for one shard (or for the whole run, which is part 0 of 1).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "neardup/base/base.h"
+#include "neardup/engine/checked_file.h"
+#include "neardup/engine/options.h"
+#include "neardup/engine/read/rows.h"
+#include "neardup/fingerprint/signature.h"
+#include "neardup/fingerprint/value.h"
+
+namespace neardup::engine {
+
+/// The files of a part: rows, prints (fingerprints of each document, side by side), signatures (likewise; one of the
+/// two is empty), ids, tokens (32-bit), batches, rejected, groups (one JSON string a line, in order of first
+/// appearance).
+enum class PartFile { kRows, kPrints, kSignatures, kIds, kTokens, kBatches, kRejected, kGroups };
+inline constexpr size_t kNumPartFiles = 8;
+[[nodiscard]] std::string part_path(const std::string& folder, PartFile file);
+
+/// What part.json says: how far the part's files are whole, and whether that is all of it.
+struct Checkpoint {
+  uint64_t num_batches = 0;
+  uint64_t num_documents = 0;
+  bool complete = false;
+  std::array<FileMark, kNumPartFiles> marks;
+};
+/// Reads the text of part.json. Errors: kCorruption, naming `path`.
+[[nodiscard]] Result<Checkpoint> checkpoint_from_json(std::string_view json, const std::string& path);
+/// Errors: kNotFound, kCorruption.
+[[nodiscard]] Result<Checkpoint> load_checkpoint(const std::string& folder);
+
+/// What one batch adds to a part. Offsets in rows count from the start of this batch's ids and tokens; the writer moves
+/// them to their place, as it does with `group`, an index into `groups`.
+struct PartBatch {
+  BatchRow batch;
+  std::vector<Row> rows;
+  std::vector<fingerprint::Fingerprint> prints;
+  std::vector<fingerprint::SignatureValue> signatures;
+  std::string ids;
+  std::vector<uint32_t> tokens;
+  std::string rejected;
+  std::vector<std::string> groups;
+  void clear();
+};
+
+/// Writes a part, batch by batch. Threads: one at a time.
+class PartWriter {
+ public:
+  /// Begins anew, or goes on behind `checkpoint` after its files were checked.
+  [[nodiscard]] static Result<PartWriter> open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
+                                               const GroupLimit& limit = {});
+
+  /// Appends; changes the offsets in `batch`. Errors: kIo, kDiskFull; kMemory where the group values pass the limit.
+  [[nodiscard]] Status append(PartBatch& batch);
+  /// Makes what was appended so far survive the process: writes part.json. Does nothing after a failed append.
+  [[nodiscard]] Status checkpoint(bool complete);
+  [[nodiscard]] uint64_t num_batches() const { return state_.num_batches; }
+  [[nodiscard]] uint64_t num_documents() const { return state_.num_documents; }
+
+ private:
+  PartWriter() = default;
+  CheckedFile& file(PartFile which) { return files_[static_cast<size_t>(which)]; }
+  Result<uint32_t> intern_group(const std::string& value);
+  void place(PartBatch& batch) const;
+
+  std::string folder_;
+  Checkpoint state_;
+  bool half_written_ = false;  // an append failed in the middle: the files no longer agree with each other
+  uint64_t num_id_bytes_ = 0;
+  uint64_t num_tokens_ = 0;
+  std::vector<CheckedFile> files_;
+  GroupLimit limit_;
+  uint64_t group_bytes_ = 0;  // what groups_ takes here and where it is read back
+  std::unordered_map<std::string, uint32_t> groups_;
+};
+
+/// Checks all files of a part against their checksums. Errors: kCorruption, kNotFound, kIo.
+[[nodiscard]] Status check_part(const std::string& folder, const Checkpoint& checkpoint);
+
+/// Reads groups.jsonl back: the group values of a part.
+[[nodiscard]] Result<std::vector<std::string>> load_groups(const std::string& folder);
+
+}  // namespace neardup::engine

@@ -1,0 +1,261 @@
+#include "neardup/engine/read/read_stage.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <optional>
+
+#include "neardup/engine/read/part.h"
+#include "neardup/engine/record_limits.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr auto kCheckpointEvery = std::chrono::seconds(5);
+
+void append_rejection(std::string& out, const corpus::Rejection& rejection, uint32_t input, uint32_t flags) {
+  std::string json = rejection.reason;
+  json += "\"reason\":";
+  append_json_string(json, rejection.reason);
+  json += ",\"message\":";
+  append_json_string(json, rejection.message);
+  json += ",\"excerpt\":";
+  append_json_string(json, rejection.excerpt);
+  const RejectedRow row{.batch = 0,
+                        .line = static_cast<uint32_t>(rejection.line),
+                        .input = input,
+                        .reason_bytes = static_cast<uint32_t>(rejection.reason.size()),
+                        .size_bytes = static_cast<uint32_t>(json.size()),
+                        .flags = flags};
+  out.append(bytes_of(std::span(&row, 1)));
+  out += json;
+}
+
+// Documents of other values are not compared: their checksums differ, too.
+void keep_within(Row& row, std::string_view value) {
+  row.within = hash64(value);
+  row.checksum = fold_within(row.checksum, row.within);
+}
+
+// One slot of the pipeline: a batch on its way from the reader to the part.
+struct ReadSlot {
+  corpus::Batch batch;
+  bool is_reference = false;
+  uint64_t bytes = 0;
+  PartBatch result;
+  std::string first_rejection;  // for --strict
+};
+
+class PartReader {
+ public:
+  PartReader(const Sources& sources, const DedupOptions& options, PartWriter writer, const Context& context)
+      : sources_(sources), options_(options), writer_(std::move(writer)), context_(context) {}
+
+  Status open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards);
+  Status run();
+
+ private:
+  Status skip_done_batches();
+  Result<bool> next(ReadSlot& slot);
+  Status work(ReadSlot& slot, int thread);
+  Status commit(ReadSlot& slot);
+  void add_document(const corpus::Document& document, const ReadSlot& slot, const recipe::Print& print,
+                    PartBatch& out) const;
+
+  const Sources& sources_;
+  const DedupOptions& options_;
+  PartWriter writer_;
+  const Context& context_;
+  std::optional<corpus::Reader> references_;
+  std::optional<corpus::Reader> inputs_;
+  bool in_references_ = false;
+  std::vector<DocumentWorker> workers_;
+  std::vector<ReadSlot> slots_;
+  uint64_t done_bytes_ = 0;                       // by this run
+  uint64_t skipped_bytes_ = 0, done_before_ = 0;  // bytes and documents that an earlier run has read
+  std::optional<uint64_t>
+      lines_before_;  // of the input before the next batch; not known where a shard begins inside it
+  std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+};
+
+Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards) {
+  NEARDUP_ASSIGN(inputs_, corpus::Reader::open(sources_.inputs, options_.read));
+  inputs_->set_shard(shard, num_shards);
+  uint64_t total_bytes = inputs_->total_bytes();
+  if (shard == 0 && !sources_.references.empty()) {
+    NEARDUP_ASSIGN(references_, corpus::Reader::open(sources_.references, options_.read));
+    in_references_ = true;
+    total_bytes += references_->total_bytes();
+  }
+  const int num_threads = num_batch_threads(options_);
+  for (int t = 0; t < num_threads; ++t) {
+    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(options_.recipe, idf, options_.read.record_memory));
+    workers_.push_back(std::move(worker));
+  }
+  slots_.resize(workers_.size() + 2);
+  NEARDUP_TRY(skip_done_batches());
+  done_before_ = writer_.num_documents();
+  if (context_.progress != nullptr)  // of what is left, so that rate and time left are those of this run
+    context_.progress->begin_stage("read", "documents", total_bytes - std::min(total_bytes, skipped_bytes_), 0);
+  return {};
+}
+
+// What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
+Status PartReader::skip_done_batches() {
+  if (writer_.num_batches() == 0) return {};
+  if (context_.progress != nullptr) context_.progress->begin_stage("skip", "batches", 0, writer_.num_batches());
+  for (uint64_t i = 0; i < writer_.num_batches(); ++i) {
+    NEARDUP_TRY(context_.check_cancel());
+    NEARDUP_ASSIGN(const bool more, next(slots_[0]));
+    if (!more)
+      return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
+    skipped_bytes_ += slots_[0].bytes;
+    if (context_.progress != nullptr) context_.progress->advance(0, i + 1);
+  }
+  if (context_.progress != nullptr) context_.progress->end_stage();
+  return {};
+}
+
+Result<bool> PartReader::next(ReadSlot& slot) {
+  slot.is_reference = in_references_;
+  if (in_references_) {
+    NEARDUP_ASSIGN(const bool more, references_->next(slot.batch));
+    slot.bytes = slot.batch.bytes;
+    if (more) return true;
+    in_references_ = false;
+    slot.is_reference = false;
+  }
+  NEARDUP_ASSIGN(const bool more, inputs_->next(slot.batch));
+  slot.bytes = slot.batch.bytes;
+  return more;
+}
+
+void PartReader::add_document(const corpus::Document& document, const ReadSlot& slot, const recipe::Print& print,
+                              PartBatch& out) const {
+  const auto num_references = static_cast<uint32_t>(sources_.references.size());
+  Row row;
+  row.checksum = print.checksum;
+  row.size_bytes = print.size_bytes;
+  row.id_offset = out.ids.size();
+  row.id_size = static_cast<uint32_t>(document.id.size());
+  row.tokens_offset = out.tokens.size();
+  row.num_tokens = static_cast<uint32_t>(print.tokens.size());
+  row.keep_key = options_.keep.key(print.size_bytes, document.value);
+  row.line = static_cast<uint32_t>(document.line);
+  row.input = document.input + (slot.is_reference ? 0 : num_references);
+  row.short_size = static_cast<uint32_t>(print.short_text.size());
+  if (!options_.read.within_key.empty()) keep_within(row, document.within);
+  row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
+              (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0) |
+              (print.whole ? 0 : kNotWhole) | (print.cut ? kCut : 0);
+  row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
+  out.rows.push_back(row);
+  out.ids += document.id;
+  out.tokens.insert(out.tokens.end(), print.tokens.begin(), print.tokens.end());
+  out.tokens.insert(out.tokens.end(), print.short_text.begin(), print.short_text.end());
+  out.prints.insert(out.prints.end(), print.fingerprints.begin(), print.fingerprints.end());
+  out.signatures.insert(out.signatures.end(), print.signature.begin(), print.signature.end());
+  if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
+}
+
+Status PartReader::work(ReadSlot& slot, int thread) {
+  NEARDUP_TRY((slot.is_reference ? *references_ : *inputs_).load(slot.batch));
+  DocumentWorker& worker = workers_[static_cast<size_t>(thread)];
+  const auto num_references = static_cast<uint32_t>(slot.is_reference ? 0 : sources_.references.size());
+  PartBatch& out = slot.result;
+  out.clear();
+  for (const corpus::Document& document : slot.batch.documents) {
+    worker.work(slot.batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print& print) {
+      fingerprinter.fingerprint(document.text, print);
+      add_document(document, slot, print, out);
+    });
+  }
+  DocumentWorker::end_batch(slot.batch);
+  const uint32_t flags = slot.is_reference ? kIsReference : 0;
+  for (const corpus::Rejection& rejection : slot.batch.rejections)
+    append_rejection(out.rejected, rejection, rejection.input + num_references, flags);
+  out.batch = {.first_document = 0,
+               .num_lines = slot.batch.num_lines,
+               .num_documents = 0,
+               .num_rejected = static_cast<uint32_t>(slot.batch.rejections.size()),
+               .input = slot.batch.first_input + num_references,
+               .flags = flags};
+  return {};
+}
+
+// The batch number in rejected rows is known only here.
+void number_rejections(std::string& rejected, uint32_t batch) {
+  for (size_t at = 0; at < rejected.size();) {
+    RejectedRow row;
+    std::copy_n(rejected.data() + at, sizeof row, reinterpret_cast<char*>(&row));
+    row.batch = batch;
+    std::copy_n(reinterpret_cast<const char*>(&row), sizeof row, rejected.data() + at);
+    at += sizeof row + row.size_bytes;
+  }
+}
+
+Status PartReader::commit(ReadSlot& slot) {
+  if (slot.batch.begins_input) lines_before_ = 0;
+  if (options_.strict && !slot.batch.rejections.empty()) {
+    const corpus::Rejection& first = slot.batch.rejections.front();
+    const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
+    const std::string line = lines_before_ ? fmt::format(":{}", *lines_before_ + first.line + 1) : std::string();
+    return fail(Code::kCorruption, fmt::format("'{}'{}: {}: {} (--strict stops at the first record that is rejected)",
+                                               inputs[first.input].path, line, first.reason, first.message));
+  }
+  if (writer_.num_documents() + slot.result.rows.size() >= std::numeric_limits<uint32_t>::max())
+    return fail(Code::kUnsupported,
+                "more than 4,294,967,294 documents in one run; split the inputs and use --reference");
+  number_rejections(slot.result.rejected, static_cast<uint32_t>(writer_.num_batches()));
+  NEARDUP_TRY(writer_.append(slot.result));
+  if (slot.result.tokens.capacity() > options_.read.batch_bytes) slot.result = {};  // a long record's memory
+  if (lines_before_) *lines_before_ += slot.batch.num_lines;
+  done_bytes_ += slot.bytes;
+  if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents() - done_before_);
+  if (const auto now = std::chrono::steady_clock::now(); now - last_checkpoint_ > kCheckpointEvery) {
+    last_checkpoint_ = now;
+    return writer_.checkpoint(false);
+  }
+  return {};
+}
+
+Status PartReader::run() {
+  const auto slot = [this](size_t index) -> ReadSlot& { return slots_[index % slots_.size()]; };
+  Status status = run_pipeline({.num_threads = static_cast<int>(workers_.size()),
+                                .window = slots_.size(),
+                                .begin = [&](size_t index) -> Result<bool> {
+                                  NEARDUP_TRY(context_.check_cancel());
+                                  return next(slot(index));
+                                },
+                                .work = [&](size_t index, int thread) { return work(slot(index), thread); },
+                                .commit = [&](size_t index) { return commit(slot(index)); }});
+  if (!status && status.error().code != Code::kCancelled) return status;
+  NEARDUP_TRY(writer_.checkpoint(status.has_value()));
+  if (status && context_.progress != nullptr) context_.progress->end_stage();
+  return status;
+}
+
+}  // namespace
+
+Status read_part(const Sources& sources, const DedupOptions& options, const std::shared_ptr<const feature::Idf>& idf,
+                 const WorkFolder& folder, int shard, int num_shards, const Context& context) {
+  const std::string path = folder.part(shard, num_shards);
+  std::optional<Checkpoint> checkpoint;
+  if (options.resume) {
+    auto found = load_checkpoint(path);
+    if (found) {
+      checkpoint = *found;
+    } else if (found.error().code != Code::kNotFound) {
+      return tl::unexpected<Error>(found.error());
+    }
+  }
+  NEARDUP_ASSIGN(PartWriter writer, PartWriter::open(path, checkpoint, options.groups));
+  if (checkpoint && checkpoint->complete) return {};
+  PartReader reader(sources, options, std::move(writer), context);
+  NEARDUP_TRY(reader.open(idf, shard, num_shards));
+  return reader.run();
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,309 @@
+#include "neardup/engine/run/dedup.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+
+#include "neardup/base/memory.h"
+#include "neardup/base/version.h"
+#include "neardup/engine/match/commonness_pass.h"
+#include "neardup/engine/match/match_stage.h"
+#include "neardup/engine/output_names.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/engine/read/read_stage.h"
+#include "neardup/engine/record_limits.h"
+#include "neardup/engine/run/doubts.h"
+#include "neardup/engine/run/run_identity.h"
+#include "neardup/engine/write/kept_files.h"
+#include "neardup/engine/write/lists.h"
+#include "neardup/engine/write/similarity_doubts.h"
+#include "neardup/engine/write/summary.h"
+#include "neardup/report/render.h"
+
+namespace neardup::engine {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+// Results that matching itself writes.
+constexpr const char* kPairsName = "pairs.jsonl";
+constexpr const char* kCommonnessName = "commonness.bin";
+
+double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
+
+Status check_options(const DedupOptions& options) {
+  if (options.inputs.empty())
+    return fail(Code::kInvalidArgument, "no input; name a file, a folder, or - for standard input");
+  if (options.output.empty()) return fail(Code::kInvalidArgument, "no output folder; name one with -o");
+  if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
+    return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
+                                                    *options.distance, fingerprint::kMaxDistance));
+  if (options.memory_bytes < kSmallestMemory)
+    return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
+                                                    options.memory_bytes, kSmallestMemory));
+  NEARDUP_TRY(check_rule(options.verify, options.recipe));
+  NEARDUP_TRY(check_commonness(options));
+  const bool sharded = options.shard_index || options.merge_shards;
+  if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
+                  options.shard_index.value_or(0) >= options.shard_count))
+    return fail(Code::kInvalidArgument, "a shard is i/n with 0 <= i < n");
+  return {};
+}
+
+// What was written against what was read, each counted where it happened.
+Status check_nothing_lost(const Documents& documents, uint64_t num_kept, uint64_t num_removed, uint64_t num_rejected) {
+  uint64_t num_read = 0;
+  for (const BatchPlace& batch : documents.batches())
+    if ((batch.flags & kIsReference) == 0) num_read += batch.num_documents + uint64_t{batch.num_rejected};
+  if (num_kept + num_removed + num_rejected == num_read) return {};
+  return fail(
+      Code::kCorruption,
+      fmt::format("{} kept, {} removed and {} rejected records were written, but {} were read: a fault of neardup, "
+                  "please report it; the inputs are untouched",
+                  num_kept, num_removed, num_rejected, num_read));
+}
+
+// One run, stage by stage.
+class Run {
+ public:
+  Run(DedupOptions options, const Context& context)
+      : options_(std::move(options)), context_(context), folder_(options_.output) {
+    options_.read.value_key = options_.keep.field;
+    settle_rule(options_);
+    if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
+    options_.verify.common = nullptr;  // only commonness_file names another one
+  }
+
+  Result<report::Report> run();
+
+ private:
+  Result<Progressed> begin();
+  Status provide_recipe();
+  Result<report::Report> read_shard();
+  Result<report::Report> finish_run();
+  Result<report::Report> report_of_complete_run() const;
+  Status provide_commonness(const Documents& documents, const ExactGroups& groups);
+  Result<bool> has_staged_matches() const;
+  Result<Outcome> match(const Documents& documents);
+  Status publish();
+  void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
+  void fill_run_figures(report::Report& report) const;
+
+  DedupOptions options_;
+  Context context_;
+  WorkFolder folder_;
+  std::optional<FolderLock> part_lock_;  // of a shard
+  Sources sources_;
+  std::shared_ptr<const feature::Idf> idf_;
+  std::shared_ptr<const verify::Commonness> common_;
+  Clock::time_point start_ = Clock::now();
+  std::string started_ = now_utc();
+  std::vector<report::Stage> stages_;
+};
+
+// A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
+Status Run::provide_recipe() {
+  if (idf_ != nullptr) return {};
+  const auto start = Clock::now();
+  if (options_.recipe.idf == "corpus") {
+    if (auto known = feature::Idf::load(folder_.idf())) {
+      idf_ = *known;
+      options_.recipe.idf_id = idf_->id();
+      return {};
+    }
+  }
+  NEARDUP_ASSIGN(idf_, provide_idf(options_.recipe, "", sources_.all(), options_.read,
+                                   {num_batch_threads(options_), options_.memory_bytes}, context_));
+  if (idf_ == nullptr) return {};
+  if (options_.recipe.idf == "jieba") return {};
+  NEARDUP_TRY(idf_->save(folder_.idf()));
+  add_stage("learn", start, 0, idf_->num_documents());
+  return {};
+}
+
+// Shards may begin at the same moment: one after the other looks at the folder.
+Result<Progressed> Run::begin() {
+  NEARDUP_ASSIGN(const FolderLock turn, FolderLock::acquire(folder_.root() + "/begin.lock", false, true));
+  if (reads_standard_input(options_)) {
+    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
+  }
+  NEARDUP_TRY(choose_family(options_, sources_));
+  options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
+  NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
+  if (options_.shard_index && progressed != Progressed::kComplete) {
+    const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
+    NEARDUP_TRY(create_directories(part));
+    NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
+  }
+  if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
+  return progressed;
+}
+
+Result<report::Report> Run::run() {
+  NEARDUP_TRY(check_options(options_));
+  if (!reads_standard_input(options_)) {  // a mistyped name must leave no folder behind
+    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
+  }
+  if (!options_.idf_file.empty()) {  // which dictionary it is belongs to the identity of the run, not where it lies
+    NEARDUP_ASSIGN(
+        idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
+  }
+  if (!options_.commonness_file.empty()) {
+    NEARDUP_ASSIGN(common_, verify::Commonness::load(options_.commonness_file, options_.memory_bytes / 4));
+    options_.verify.common = common_.get();
+  }
+  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_ASSIGN(const FolderLock lock,
+                 FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
+  NEARDUP_ASSIGN(const Progressed progressed, begin());
+  if (progressed == Progressed::kComplete) {
+    NEARDUP_TRY(clear_complete_run(folder_));  // it may have been stopped in doing so
+    return report_of_complete_run();
+  }
+  if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
+  if (options_.shard_index) return read_shard();
+  if (!options_.merge_shards) {
+    const auto start = Clock::now();
+    NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, 0, 1, context_));
+    add_stage("read", start, 0, 0);
+  }
+  return finish_run();
+}
+
+Result<report::Report> Run::read_shard() {
+  const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
+  const auto start = Clock::now();
+  NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, *options_.shard_index, options_.shard_count, context_));
+  NEARDUP_ASSIGN(const Checkpoint checkpoint, load_checkpoint(part));
+  add_stage("read", start, 0, checkpoint.num_documents);
+  report::Report report;
+  report.total.name = fmt::format("shard {}/{}", *options_.shard_index, options_.shard_count);
+  report.total.read = checkpoint.num_documents;
+  fill_run_figures(report);
+  return report;
+}
+
+// What n-grams are common is learnt from what was read, or is that of another run. It stays beside the results.
+Status Run::provide_commonness(const Documents& documents, const ExactGroups& groups) {
+  if (options_.verify.kind != verify::Rule::Kind::kContent) return {};
+  const auto start = Clock::now();
+  if (common_ == nullptr) {
+    NEARDUP_ASSIGN(common_, learn_commonness(documents, groups, options_.recipe, options_.memory_bytes,
+                                             resolve_num_threads(options_.num_threads), context_));
+  }
+  options_.verify.common = common_.get();
+  NEARDUP_TRY(common_->save(folder_.staged() + "/" + kCommonnessName));
+  add_stage("learn", start, 0, common_->num_texts());
+  return {};
+}
+
+// A stop between publish() and the end of the run leaves the outcome, but has moved the files that belong to it.
+Result<bool> Run::has_staged_matches() const {
+  NEARDUP_ASSIGN(const bool has_pairs, file_exists(folder_.staged() + "/" + kPairsName));
+  NEARDUP_ASSIGN(const bool has_commonness, file_exists(folder_.staged() + "/" + kCommonnessName));
+  return (!options_.write_pairs || has_pairs) &&
+         (options_.verify.kind != verify::Rule::Kind::kContent || has_commonness);
+}
+
+Result<Outcome> Run::match(const Documents& documents) {
+  const std::string pairs = folder_.staged() + "/" + kPairsName;
+  NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
+  if (is_staged) {
+    auto known = load_outcome(folder_.outcome());
+    if (known && known->fates.size() == documents.size()) return known;
+  }
+  auto start = Clock::now();
+  const ExactGroups groups = group_exact(documents);
+  add_stage("exact", start, 0, documents.size());
+  NEARDUP_TRY(provide_commonness(documents, groups));
+  start = Clock::now();
+  NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
+  add_stage("match", start, 0, outcome.num_candidates);
+  NEARDUP_TRY(remove_all(folder_.scratch()));
+  NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
+  return outcome;
+}
+
+Result<report::Report> Run::finish_run() {
+  const int num_parts = options_.merge_shards ? options_.shard_count : 1;
+  NEARDUP_ASSIGN(Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
+                                                      options_.recipe.num_signature_values(), sources_));
+  if (!verify::looks_at_characters(options_.verify)) documents.ignore_short_texts();
+  NEARDUP_TRY(create_directories(folder_.staged()));
+  NEARDUP_ASSIGN(const Outcome outcome, match(documents));
+  const auto start = Clock::now();
+  const Clusters clusters(outcome.fates);
+  const ShownDocuments shown = choose_shown(outcome, clusters, options_.verify);
+  NEARDUP_ASSIGN(const KeptFiles kept, write_kept(documents, outcome, clusters, sources_, options_,
+                                                  shown.documents(outcome, clusters), folder_.staged(), context_));
+  NEARDUP_ASSIGN(const uint64_t num_removed,
+                 write_duplicates(documents, outcome, clusters, folder_.staged() + "/duplicates.jsonl", context_));
+  NEARDUP_TRY(write_clusters(documents, clusters, folder_.staged() + "/clusters.jsonl", context_));
+  NEARDUP_ASSIGN(const uint64_t num_rejected,
+                 write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
+  NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
+  NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
+  report.warnings = doubts(documents, sources_, options_);
+  NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
+  report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
+  add_stage("write", start, report.total.bytes_read, report.total.read);
+  for (report::Stage& stage : stages_)
+    if (stage.name == "read") stage = {stage.name, stage.seconds, report.total.bytes_read, documents.size()};
+  fill_run_figures(report);
+  NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.json", report::to_json(report)));
+  NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.html", report::to_html(report)));
+  NEARDUP_TRY(publish());
+  NEARDUP_TRY(complete_run(folder_, report.total));
+  return report;
+}
+
+// Moves the results to their place. A stop in between leaves them for the next --resume, which stages them anew.
+Status Run::publish() {
+  for (const std::string& name : output_names()) {
+    const std::string from = folder_.staged() + "/" + name, to = folder_.output() + "/" + name;
+    NEARDUP_TRY(remove_all(to));  // also what only an overwritten run wrote
+    NEARDUP_ASSIGN(const bool is_staged, file_exists(from));
+    if (!is_staged) continue;
+    std::error_code error;
+    std::filesystem::rename(from, to, error);
+    if (error) return fail_errno("cannot move results to", to, error.value());
+  }
+  return {};
+}
+
+Result<report::Report> Run::report_of_complete_run() const {
+  report::Report report;
+  NEARDUP_ASSIGN(report.total, completed_total(folder_));
+  report.warnings.push_back("this run was complete already: nothing was done");
+  fill_run_figures(report);
+  return report;
+}
+
+void Run::add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items) {
+  stages_.push_back({name, seconds_since(start), bytes, items});
+}
+
+void Run::fill_run_figures(report::Report& report) const {
+  report.version = kVersion;
+  report.command = options_.command;
+  report.started = started_;
+  report.stages = stages_;
+  report.seconds = seconds_since(start_);
+  report.peak_memory_bytes = peak_memory_bytes();
+  report.num_threads = resolve_num_threads(options_.num_threads);
+}
+
+}  // namespace
+
+Result<report::Report> dedup(const DedupOptions& options, const Context& context) {
+  return Run(options, context).run();
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,229 @@
+#include "neardup/engine/run/run_identity.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "neardup/base/parse_json.h"
+#include "neardup/base/version.h"
+#include "neardup/engine/output_names.h"
+#include "neardup/engine/record_limits.h"
+
+namespace neardup::engine {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json describe(const std::vector<corpus::Input>& inputs) {
+  Json list = Json::array();
+  for (const corpus::Input& input : inputs)
+    list.push_back({{"path", input.path},
+                    {"name", input.name},
+                    {"size_bytes", input.size_bytes},
+                    {"modified_ns", input.modified_ns},
+                    {"format", static_cast<int>(input.format)},
+                    {"compression", static_cast<int>(input.compression)}});
+  return list;
+}
+
+// What the read stage depends on. Threads and the shard's number change nothing, and memory only what it chooses: the
+// family, the longest record, and how much of a page is read. The IDF is known by its id, which the recipe's id covers,
+// not by where it lies.
+Json describe_reading(const DedupOptions& options) {
+  Json json;
+  json["family"] = recipe::family_name(options.recipe.family);
+  json["recipe"] = fmt::format("{}, short_tokens {}", recipe::recipe_id(options.recipe), options.recipe.short_tokens);
+  json["text-key"] = options.read.text_key;
+  json["id-key"] = options.read.id_key;
+  json["within"] = options.read.within_key;
+  json["group-key"] = options.read.group_key;
+  json["batch-bytes"] = options.read.batch_bytes;
+  json["max-record-bytes"] = options.read.max_record_bytes;
+  if (options.recipe.extraction != "none") json["page-bytes"] = longest_page_bytes(options.read);
+  json["keep"] = cluster::to_string(options.keep);
+  json["strict"] = options.strict;
+  json["shard"] = options.shard_count;
+  return json;
+}
+
+// What the stages after it depend on.
+Json describe_deciding(const DedupOptions& options) {
+  Json json;
+  json["recipe"] = fmt::format("bands {}, rows {}", options.recipe.minhash.bands, options.recipe.minhash.rows);
+  json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
+  json["verify"] = verify::to_string(options.verify);
+  json["commonness"] = options.verify.common == nullptr ? "learnt" : options.verify.common->id();
+  json["size-within"] = options.size_within ? Json(*options.size_within) : Json();
+  json["cluster"] = to_string(options.cluster);
+  json["mode"] = to_string(options.mode);
+  json["pairs"] = options.write_pairs;
+  return json;
+}
+
+// As it stands in run.json: names of files may hold any bytes, JSON may not.
+Json identity(const DedupOptions& options, const Sources& sources) {
+  const Json json = {{"format", 2},
+                     {"version", kVersion},
+                     {"inputs", describe(sources.inputs)},
+                     {"references", describe(sources.references)},
+                     {"reading", describe_reading(options)},
+                     {"deciding", describe_deciding(options)}};
+  return *parse_json<Json>(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+// What else than the flag of its name may have changed a value.
+std::string_view other_causes(const std::string& key) {
+  if (key == "recipe")
+    return "; dictionaries, --bands and what follows its name, such as mask= and phrases=, change it, too";
+  if (key == "family" || key == "max-record-bytes") return "; --memory chooses it where it is not given";
+  if (key == "page-bytes") return "; so many bytes of a page are read at most";
+  return {};
+}
+
+// The flag that sets a value of the identity.
+std::string_view flag_of(const std::string& key) { return key == "page-bytes" ? "memory" : std::string_view(key); }
+
+// Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
+std::string different_option(const Json& before, const Json& now, const char* part) {
+  const Json old = json_member(before, part);
+  for (const auto& [key, value] : now.at(part).items())
+    if (json_member(old, key) != value)
+      return fmt::format("another --{} ({} then, {} now{})", flag_of(key), json_member(old, key).dump(), value.dump(),
+                         other_causes(key));
+  return {};
+}
+
+std::string different_reading(const Json& before, const Json& now) {
+  for (const char* part : {"format", "version", "inputs", "references"})
+    if (json_member(before, part) != now.at(part)) return fmt::format("other {}", part);
+  return different_option(before, now, "reading");
+}
+
+Result<Json> read_json(const std::string& path) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path));
+  Result<Json> json = parse_json<Json>(bytes);
+  if (!json || !json->is_object())
+    return fail(Code::kCorruption, fmt::format("'{}' is damaged; start again with --overwrite", path));
+  return std::move(*json);
+}
+
+// Returns the first name in the output folder that a run would replace; empty where there is none.
+Result<std::string> first_result(const WorkFolder& folder) {
+  for (const std::string& name : output_names()) {
+    NEARDUP_ASSIGN(const bool is_there, file_exists(folder.output() + "/" + name));
+    if (is_there) return name;
+  }
+  return std::string();
+}
+
+// Lock files stay for ever: others may hold or wait for them.
+bool is_lock(std::string_view name) { return name == "lock" || name == "begin.lock"; }
+
+// Removes all in the folder but the locks and `but`.
+Status clear_all_but(const WorkFolder& folder, std::string_view but) {
+  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  for (const std::string& name : names)
+    if (!is_lock(name) && name != but) NEARDUP_TRY(remove_all(folder.root() + "/" + name));
+  return {};
+}
+
+// Results of an earlier run stay until publish() has better ones.
+Status clear_work(const WorkFolder& folder) { return clear_all_but(folder, "stdin"); }
+
+// Shards share the folder's lock, but each holds that of its part from begin_run() on.
+Status check_no_part_in_use(const WorkFolder& folder) {
+  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  for (const std::string& name : names) {
+    const std::string part = folder.root() + "/" + name;
+    NEARDUP_ASSIGN(const bool has_lock, file_exists(part + "/lock"));
+    if (!name.starts_with("part-") || !has_lock) continue;
+    if (FolderLock::acquire(part + "/lock", false)) continue;
+    return fail(Code::kMismatch,
+                fmt::format("'{}' is being written by another process: a shard of the run that this one would replace; "
+                            "wait until it has ended, or stop it",
+                            part));
+  }
+  return {};
+}
+
+Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
+  NEARDUP_TRY(check_no_part_in_use(folder));
+  NEARDUP_TRY(clear_work(folder));
+  NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
+  return Progressed::kNew;
+}
+
+// Keeps the parts, but not what an earlier merge made of them.
+Status decide_anew(const Json& now, const WorkFolder& folder) {
+  NEARDUP_TRY(remove_all(folder.outcome()));
+  NEARDUP_TRY(remove_all(folder.staged()));
+  return write_file_atomically(folder.run_json(), now.dump(1) + "\n");
+}
+
+}  // namespace
+
+Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, const WorkFolder& folder) {
+  const Json now = identity(options, sources);
+  auto before = read_json(folder.run_json());
+  const bool sharded = options.shard_index.has_value() || options.merge_shards;
+  if (!before && before.error().code != Code::kNotFound && !options.overwrite)
+    return tl::unexpected<Error>(before.error());
+  if (!before) {
+    NEARDUP_ASSIGN(const std::string name, first_result(folder));
+    if (!name.empty())
+      return fail(Code::kMismatch,
+                  fmt::format("'{}' holds '{}', and no run that wrote it; move it away or choose another "
+                              "folder",
+                              folder.output(), name));
+    return start_anew(now, folder);
+  }
+  const std::string reading = different_reading(*before, now), deciding = different_option(*before, now, "deciding");
+  const bool complete = before->contains("complete");
+  if (sharded && reading.empty() && !complete) {  // parts are the same whatever is decided about them later
+    if (options.merge_shards && !deciding.empty()) NEARDUP_TRY(decide_anew(now, folder));
+    return Progressed::kStarted;
+  }
+  if (options.overwrite) return start_anew(now, folder);
+  if (const std::string& differs = reading.empty() ? deciding : reading; !differs.empty())
+    return fail(Code::kMismatch,
+                fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "
+                            "or --overwrite it",
+                            folder.output(), differs));
+  if (options.resume) return complete ? Progressed::kComplete : Progressed::kStarted;
+  return fail(Code::kMismatch,
+              complete
+                  ? fmt::format("'{}' already holds the results of this very run; --overwrite them to run it again",
+                                folder.output())
+                  : fmt::format("'{}' holds a run that was stopped; go on with --resume or start anew with --overwrite",
+                                folder.output()));
+}
+
+Status complete_run(const WorkFolder& folder, const report::Tally& total) {
+  NEARDUP_ASSIGN(Json json, read_json(folder.run_json()));
+  json["complete"] = {{"read", total.read},
+                      {"kept", total.kept},
+                      {"exact", total.exact},
+                      {"near", total.near},
+                      {"rejected", total.rejected},
+                      {"bytes_read", total.bytes_read},
+                      {"bytes_removed", total.bytes_removed}};
+  NEARDUP_TRY(write_file_atomically(folder.run_json(), json.dump(1) + "\n"));
+  return clear_complete_run(folder);
+}
+
+Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, "run.json"); }
+
+Result<report::Tally> completed_total(const WorkFolder& folder) {
+  NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
+  const Json total = json_member(json, "complete");
+  report::Tally tally;
+  tally.name = "total";
+  for (const auto& [key, field] :
+       {std::pair("read", &tally.read), std::pair("kept", &tally.kept), std::pair("exact", &tally.exact),
+        std::pair("near", &tally.near), std::pair("rejected", &tally.rejected),
+        std::pair("bytes_read", &tally.bytes_read), std::pair("bytes_removed", &tally.bytes_removed)})
+    if (const Json value = json_member(total, key); value.is_number_unsigned()) *field = value.get<uint64_t>();
+  return tally;
+}
+
+}  // namespace neardup::engine

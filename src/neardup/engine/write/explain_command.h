@@ -1,0 +1,17 @@
+// The command that says why a document was removed.
+#pragma once
+
+#include <string>
+
+#include "neardup/engine/match/outcome.h"
+#include "neardup/engine/options.h"
+#include "neardup/engine/read/documents.h"
+
+namespace neardup::engine {
+
+/// Returns "neardup explain ... KEPT REMOVED" with the flags of the run, as a shell takes it. Where the inputs are
+/// many, or standard input, INPUT stands for them. Requires: `document` was removed.
+[[nodiscard]] std::string explain_command(const Documents& documents, const Outcome& outcome,
+                                          const DedupOptions& options, uint32_t document);
+
+}  // namespace neardup::engine

@@ -1,0 +1,308 @@
+#include "neardup/engine/write/kept_files.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+#include "neardup/base/many_files.h"
+#include "neardup/base/utf8.h"
+#include "neardup/engine/write/shown_text.h"
+
+namespace neardup::engine {
+namespace {
+
+// Writes output files one after the other, in the order of the inputs.
+class OutputFiles {
+ public:
+  // Those of `without` get no file.
+  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder, std::vector<bool> without)
+      : inputs_(inputs), folder_(std::move(folder)), without_(std::move(without)) {}
+
+  // Appends to the file of input `input`; files of inputs before it are complete then.
+  Status append(uint32_t input, std::string_view bytes) {
+    NEARDUP_TRY(advance(input));
+    return file_->write(bytes);
+  }
+  // Writes the whole file of one text document.
+  Status write_text(uint32_t input, std::string_view bytes) {
+    NEARDUP_TRY(advance(input));
+    unsynced_ = true;
+    NEARDUP_ASSIGN(const std::string path, path_of(input));
+    return write_file_unsynced(path, bytes);
+  }
+  // Text files may be many and small: the disk is waited for once.
+  Status finish() {
+    NEARDUP_TRY(advance(static_cast<uint32_t>(inputs_.size())));
+    return unsynced_ ? sync_file_system(folder_) : Status();
+  }
+
+ private:
+  // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
+  Status close() {
+    const corpus::Compression compression = inputs_[next_ - 1].compression;
+    if (file_->size_bytes() == 0 && compression != corpus::Compression::kNone) {
+      NEARDUP_ASSIGN(const std::string empty, corpus::compress(compression, ""));
+      NEARDUP_TRY(file_->write(empty));
+    }
+    return file_->commit();
+  }
+  // Makes the folders that it is in.
+  Result<std::string> path_of(uint32_t input) {
+    std::string path = folder_ + "/" + inputs_[input].name;
+    NEARDUP_TRY(create_directories(std::filesystem::path(path).parent_path().string()));
+    return path;
+  }
+  [[nodiscard]] bool has_file(uint32_t input) const {
+    return inputs_[input].format != corpus::Format::kText && !without_[input];
+  }
+  // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record that
+  // stays, and opens that of `input`. Text files are written whole elsewhere.
+  Status advance(uint32_t input) {
+    while (next_ <= input) {
+      if (file_) NEARDUP_TRY(close());
+      file_.reset();
+      if (next_ == inputs_.size()) return {};
+      if (has_file(next_)) {
+        NEARDUP_ASSIGN(const std::string path, path_of(next_));
+        NEARDUP_ASSIGN(file_, AtomicFile::create(path));
+      }
+      ++next_;
+    }
+    return {};
+  }
+
+  const std::vector<corpus::Input>& inputs_;
+  std::string folder_;
+  std::vector<bool> without_;  // by input
+  std::optional<AtomicFile> file_;
+  uint32_t next_ = 0;  // first input whose file was not opened yet
+  bool unsynced_ = false;
+};
+
+struct Slot {
+  corpus::Batch batch;
+  size_t place = 0;  // in documents.batches()
+  uint64_t num_kept = 0;
+  std::vector<uint32_t> wanted;  // documents of this batch whose text is shown
+  std::vector<std::pair<uint32_t, std::string>> shown;
+  std::vector<std::pair<uint32_t, std::string>> output;  // (input, bytes)
+};
+
+class KeptWriter {
+ public:
+  KeptWriter(const Documents& documents, const Outcome& outcome, const Clusters& clusters, const DedupOptions& options,
+             const std::vector<uint32_t>& wanted, const Context& context)
+      : documents_(documents),
+        outcome_(outcome),
+        clusters_(clusters),
+        options_(options),
+        wanted_(wanted),
+        context_(context) {}
+
+  // Goes through all batches of `reader`, whose first one is documents.batches()[place]. `files` may be null.
+  Status run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files);
+  KeptFiles take() { return std::move(result_); }
+
+ private:
+  Status work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const;
+  Status match_records(Slot& slot, uint32_t input_base, bool writes) const;
+  void write_record(const corpus::Document& record, uint32_t document, Slot& slot) const;
+  Status compress_output(const corpus::Reader& reader, Slot& slot) const;
+  void find_wanted(Slot& slot) const;
+
+  const Documents& documents_;
+  const Outcome& outcome_;
+  const Clusters& clusters_;
+  const DedupOptions& options_;
+  const std::vector<uint32_t>& wanted_;
+  const Context& context_;
+  KeptFiles result_;
+};
+
+void KeptWriter::find_wanted(Slot& slot) const {
+  const BatchPlace& place = documents_.batches()[slot.place];
+  const auto first = std::lower_bound(wanted_.begin(), wanted_.end(), place.first_document);
+  const auto last = std::lower_bound(first, wanted_.end(), place.first_document + place.num_documents);
+  slot.wanted.assign(first, last);
+}
+
+void KeptWriter::write_record(const corpus::Document& record, uint32_t document, Slot& slot) const {
+  const DocumentFate& fate = outcome_.fates[document];
+  const bool kept = fate.fate == Fate::kKept;
+  slot.num_kept += kept;
+  if (!kept && options_.mode == Mode::kRemove) return;
+  const bool whole_file = options_.mode == Mode::kRemove &&
+                          documents_.input(documents_.row(document).input).format == corpus::Format::kText;
+  if (slot.output.empty() || slot.output.back().first != record.input)
+    slot.output.emplace_back(record.input, std::string());
+  std::string& out = slot.output.back().second;
+  if (options_.mode == Mode::kRemove) {
+    out += record.record;
+  } else {
+    const uint32_t cluster = clusters_.find(fate.kept);
+    std::string members = "\"neardup_duplicate_of\":";
+    if (kept) members += "null";
+    if (!kept) append_json_string(members, documents_.id(fate.kept));
+    members += ",\"neardup_cluster\":" + (cluster == kNoCluster ? "null" : std::to_string(cluster));
+    corpus::append_annotated_json(out, record.record, members);
+  }
+  if (!whole_file) out += '\n';
+}
+
+// Documents of the batch and its records come in the same order; records without a document were rejected.
+Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) const {
+  const BatchPlace& place = documents_.batches()[slot.place];
+  auto document = static_cast<uint32_t>(place.first_document);
+  const auto end = static_cast<uint32_t>(place.first_document + place.num_documents);
+  for (const corpus::Document& record : slot.batch.documents) {
+    if (document == end) break;
+    const Row& row = documents_.row(document);
+    if (row.line != record.line || row.input != record.input + input_base) continue;
+    if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
+      slot.shown.emplace_back(document, std::string(cut_at_character(shown_text(options_.recipe, record.text),
+                                                                     kShownBytes + kMoreThanShown)));
+    if (writes) write_record(record, document, slot);
+    ++document;
+  }
+  if (document == end) return {};
+  return fail(Code::kMismatch,
+              fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
+                          "with --overwrite",
+                          documents_.input(slot.batch.first_input + input_base).path, end - document));
+}
+
+Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) const {
+  for (auto& [input, bytes] : slot.output) {
+    if (reader.inputs()[input].compression == corpus::Compression::kNone) continue;
+    NEARDUP_ASSIGN(bytes, corpus::compress(reader.inputs()[input].compression, bytes));
+  }
+  return {};
+}
+
+Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const {
+  slot.output.clear();
+  slot.shown.clear();
+  slot.num_kept = 0;
+  find_wanted(slot);
+  if (!writes && slot.wanted.empty()) return {};
+  NEARDUP_TRY(slot.wanted.empty() ? reader.load_records(slot.batch) : reader.load(slot.batch));
+  NEARDUP_TRY(match_records(slot, input_base, writes));
+  return compress_output(reader, slot);
+}
+
+Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files) {
+  uint64_t longest = 0;
+  for (uint32_t document = 0; document < documents_.size(); ++document)
+    longest = std::max<uint64_t>(longest, documents_.row(document).text_bytes);
+  const int num_threads = num_batch_threads(options_, longest);
+  std::vector<Slot> slots(static_cast<size_t>(num_threads) + 2);
+  uint64_t done_bytes = 0;
+  const auto slot = [&](size_t index) -> Slot& { return slots[index % slots.size()]; };
+  const auto begin = [&](size_t index) -> Result<bool> {
+    NEARDUP_TRY(context_.check_cancel());
+    slot(index).place = place + index;
+    NEARDUP_ASSIGN(const bool more, reader.next(slot(index).batch));
+    if (more && slot(index).place >= documents_.batches().size())
+      return fail(Code::kMismatch, "the inputs grew while they were worked on; start again with --overwrite");
+    return more;
+  };
+  const auto commit = [&](size_t index) -> Status {
+    for (auto& [document, text] : slot(index).shown) result_.shown.emplace(document, std::move(text));
+    for (const auto& [input, bytes] : slot(index).output) {
+      const bool whole = files != nullptr && reader.inputs()[input].format == corpus::Format::kText;
+      if (whole) NEARDUP_TRY(files->write_text(input, bytes));
+      if (files != nullptr && !whole) NEARDUP_TRY(files->append(input, bytes));
+    }
+    result_.num_kept += slot(index).num_kept;
+    done_bytes += slot(index).batch.bytes;
+    if (files != nullptr && context_.progress != nullptr)
+      context_.progress->advance(done_bytes, documents_.batches()[slot(index).place].first_document +
+                                                 documents_.batches()[slot(index).place].num_documents -
+                                                 documents_.num_references());
+    return {};
+  };
+  NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
+                            .window = slots.size(),
+                            .begin = begin,
+                            .work = [&](size_t i, int) { return work(reader, slot(i), input_base, files != nullptr); },
+                            .commit = commit}));
+  return files != nullptr ? files->finish() : Status();
+}
+
+Result<uint64_t> write_kept_ids(const Documents& documents, const Outcome& outcome, const std::string& path) {
+  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
+  uint64_t num_kept = 0;
+  for (uint32_t document = 0; document < documents.size(); ++document) {
+    if (outcome.fates[document].fate != Fate::kKept) continue;
+    NEARDUP_TRY(file.write(documents.id(document) + "\n"));
+    ++num_kept;
+  }
+  NEARDUP_TRY(file.commit());
+  return num_kept;
+}
+
+// What was decided by the first reading must not be done to other contents.
+Status check_unchanged(const Sources& sources) {
+  for (const corpus::Input& input : sources.all()) {
+    if (!input.fault.empty()) continue;
+    const auto info = file_info(input.path);
+    if (!info && info.error().code != Code::kNotFound) return tl::unexpected<Error>(info.error());
+    if (info && info->size_bytes == input.size_bytes && info->modified_ns == input.modified_ns) continue;
+    return fail(Code::kMismatch,
+                fmt::format("'{}' changed while it was worked on; start again with --overwrite", input.path));
+  }
+  return {};
+}
+
+// An empty file says that nothing of an input stays. Of one whose records were all rejected, it would say that there
+// was nothing in it: it has no file, as a text file that cannot be read has none.
+std::vector<bool> inputs_without_document(const Documents& documents, const Sources& sources) {
+  std::vector<bool> has_documents(sources.inputs.size()), has_rejected(sources.inputs.size());
+  for (const BatchPlace& batch : documents.batches()) {
+    if ((batch.flags & kIsReference) != 0) continue;
+    const size_t input = batch.input - sources.references.size();
+    if (batch.num_documents > 0) has_documents[input] = true;
+    if (batch.num_rejected > 0) has_rejected[input] = true;
+  }
+  for (size_t i = 0; i < has_rejected.size(); ++i) has_rejected[i] = has_rejected[i] && !has_documents[i];
+  return has_rejected;
+}
+
+size_t count_reference_batches(const Documents& documents) {
+  const auto& batches = documents.batches();
+  return static_cast<size_t>(
+      std::count_if(batches.begin(), batches.end(), [](const BatchPlace& b) { return (b.flags & kIsReference) != 0; }));
+}
+
+}  // namespace
+
+Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
+                             const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,
+                             const std::string& folder, const Context& context) {
+  KeptWriter writer(documents, outcome, clusters, options, wanted, context);
+  corpus::ReadOptions read = options.read;
+  read.record_memory = nullptr;  // batches are held until they are written in turn: they must not wait for each other
+  if (!wanted.empty() && wanted.front() < documents.num_references()) {
+    NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, read));
+    NEARDUP_TRY(writer.run(std::move(references), 0, 0, nullptr));
+  }
+  const bool writes = options.mode != Mode::kIds;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));
+  const std::string kept_folder = folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept");
+  NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
+  OutputFiles files(sources.inputs, kept_folder, inputs_without_document(documents, sources));
+  if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
+  NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
+                         static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));
+  KeptFiles result = writer.take();
+  if (!writes) {
+    NEARDUP_ASSIGN(result.num_kept, write_kept_ids(documents, outcome, folder + "/kept_ids.txt"));
+  }
+  NEARDUP_TRY(check_unchanged(sources));
+  if (context.progress != nullptr) context.progress->end_stage();
+  return result;
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,28 @@
+#include "neardup/engine/write/shown_text.h"
+
+#include <memory>
+
+#include "neardup/recipe/normalize_options.h"
+#include "neardup/text/extract.h"
+#include "neardup/text/normalizer.h"
+
+namespace neardup::engine {
+
+std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes) {
+  text::ExtractOptions options;
+  options.extraction = text::extraction_of_name(recipe.extraction).value_or(text::Extraction::kNone);
+  options.own_lines = recipe.quotes == "own";
+  text::Extract extract(options);
+  return std::string(extract.from(bytes).text);
+}
+
+report::FoldWord fold_word_of(const recipe::Recipe& recipe) {
+  const auto normalizer = std::make_shared<text::Normalizer>(recipe::normalize_options(recipe));
+  return [normalizer](std::string_view word) {
+    std::string folded;
+    normalizer->normalize(word, folded);
+    return folded;
+  };
+}
+
+}  // namespace neardup::engine

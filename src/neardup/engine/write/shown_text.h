@@ -1,0 +1,20 @@
+// What people are shown of a document: the text that was compared, and which of its words were compared as equal.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "neardup/recipe/spec.h"
+#include "neardup/report/diff.h"
+
+namespace neardup::engine {
+
+/// Returns the text that `recipe` takes out of a document: the main text of a page in UTF-8, before masks and
+/// normalisation; whatever else as it is.
+[[nodiscard]] std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes);
+
+/// Returns what words become under the recipe's normalisation (letter case, traditional Han, full width, ...).
+/// Threads: one copy per thread.
+[[nodiscard]] report::FoldWord fold_word_of(const recipe::Recipe& recipe);
+
+}  // namespace neardup::engine

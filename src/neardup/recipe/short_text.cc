@@ -1,0 +1,148 @@
+#include "neardup/recipe/short_text.h"
+
+#include <unicode/uchar.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/hash.h"
+#include "neardup/recipe/turning_marks.h"
+#include "neardup/text/utf8.h"
+#include "neardup/token/character_class.h"
+#include "neardup/token/short_text.h"
+
+namespace neardup::recipe {
+namespace {
+
+struct Character {
+  char32_t code_point;
+  bool is_unit;              // of a script without spaces between words
+  bool is_syllable = false;  // of Hangul, where that is such a script
+};
+
+/// Whether `first`, a space and `third` are spaced in one way of several.
+bool is_free_space(std::span<const Character> three) {
+  return three[0].is_syllable && three[1].code_point == U' ' && three[2].is_syllable;
+}
+
+/// Drops the spaces between two syllables of Hangul.
+void drop_free_spaces(std::vector<Character>& characters) {
+  size_t kept = std::min<size_t>(characters.size(), 1);
+  for (size_t i = 1; i < characters.size(); ++i) {
+    const bool between = i + 1 < characters.size();
+    if (!between || !is_free_space(std::span(characters).subspan(i - 1, 3))) characters[kept++] = characters[i];
+  }
+  characters.resize(kept);
+}
+
+std::vector<Character> characters_of(std::string_view normalized, std::span<const token::Token> tokens,
+                                     token::CjkMode mode) {
+  token::CharacterClasses& classes = token::character_classes();
+  std::vector<Character> characters;
+  size_t end = SIZE_MAX;  // of what was taken
+  for (const token::Token& token : tokens) {
+    if (token.begin != end && (end == SIZE_MAX || token.begin > end)) characters.push_back({U' ', false});
+    size_t at = end == SIZE_MAX ? token.begin : std::max<size_t>(token.begin, end);
+    end = std::max<size_t>(at, token.begin + size_t{token.size_bytes});
+    while (at < end) {
+      const text::Decoded decoded = text::decode(normalized.data() + at, normalized.data() + end);
+      const bool is_unit = token::class_of(classes, decoded.code_point, mode) == token::CharacterClass::kUnit;
+      const bool is_syllable =
+          is_unit && token::class_of(classes, decoded.code_point) == token::CharacterClass::kSyllable;
+      characters.push_back({decoded.code_point, is_unit, is_syllable});
+      at += decoded.size_bytes;
+    }
+  }
+  if (!characters.empty()) characters.push_back({U' ', false});
+  drop_free_spaces(characters);
+  return characters;
+}
+
+constexpr std::u32string_view kHanNumerals = U"〇一二三四五六七八九十零两百千万亿";  // by value up to ten
+
+// Returns the value of a decimal digit of any script, a number of its own for other Han numerals, -1 of anything else.
+int digit_of(char32_t c) {
+  if (c < 0x80) return c >= U'0' && c <= U'9' ? static_cast<int>(c - U'0') : -1;
+  if (const size_t at = kHanNumerals.find(c); at != std::u32string_view::npos) return static_cast<int>(at);
+  return u_charDigitValue(static_cast<UChar32>(c));
+}
+
+uint32_t hash_digits(std::span<const Character> characters) {
+  uint64_t hash = 0;
+  bool begins = true;
+  for (const Character& character : characters) {
+    const int digit = digit_of(character.code_point);
+    if (digit >= 0) hash = mix64(hash + static_cast<uint64_t>(digit) + U'0' + (begins ? 256 : 0));
+    begins = digit < 0;
+  }
+  return static_cast<uint32_t>(hash);
+}
+
+bool is_ideograph(char32_t c) { return u_hasBinaryProperty(static_cast<UChar32>(c), UCHAR_IDEOGRAPHIC) != 0; }
+
+void append_utf8(std::string& out, char32_t c) {
+  uint32_t size = 0;
+  const uint32_t bytes = text::encode(c, size);
+  out.append(reinterpret_cast<const char*>(&bytes), size);
+}
+
+void end_word(std::string& words) {
+  if (!words.empty() && words.back() != ' ') words += ' ';
+}
+
+bool is_mark(char32_t c) { return (U_GET_GC_MASK(static_cast<UChar32>(c)) & U_GC_M_MASK) != 0; }
+
+// Of scripts without spaces only single ideographs: kana, Thai or syllables, and the marks on them, are left out.
+std::string words_of(std::span<const Character> characters) {
+  std::string words;
+  for (const auto& [c, is_unit, is_syllable] : characters) {
+    if (is_unit || c == U' ') end_word(words);
+    const bool goes_on = !words.empty() && words.back() != ' ';
+    if (is_unit ? is_ideograph(c) : c != U' ' && (goes_on || !is_mark(c))) append_utf8(words, c);
+    if (is_unit) end_word(words);
+  }
+  return words;
+}
+
+uint32_t hash_turning_words(std::string_view words) {
+  uint32_t sum = 0;
+  for (size_t begin = 0, end = 0; begin < words.size(); begin = end + 1) {
+    end = words.find(' ', begin);
+    sum += turning_word(words.substr(begin, end - begin));
+  }
+  return sum;
+}
+
+void append_grams(std::span<const Character> characters, std::vector<uint32_t>& out) {
+  for (size_t i = 0; i + 1 < characters.size(); ++i) {
+    const uint64_t two = uint64_t{characters[i].code_point} << 21 | characters[i + 1].code_point;
+    if (characters[i].is_unit && characters[i + 1].is_unit) {
+      out.push_back(static_cast<uint32_t>(mix64(two)));
+    } else if (i + 2 < characters.size()) {
+      out.push_back(static_cast<uint32_t>(mix64(uint64_t{1} << 63 | two << 21 | characters[i + 2].code_point)));
+    }
+  }
+}
+
+}  // namespace
+
+void short_text_features(std::string_view normalized, std::span<const token::Token> tokens, token::CjkMode mode,
+                         std::vector<uint32_t>& out) {
+  out.clear();
+  const std::vector<Character> characters = characters_of(normalized, tokens, mode);
+  if (characters.empty()) return;
+  const std::string words = words_of(characters);
+  token::append_short_text_head({.digits = hash_digits(characters),
+                                 .marks = hash_signs(normalized) + hash_turning_words(words),
+                                 .pictures = hash_pictures(normalized),
+                                 .words = std::string_view(words).substr(0, UINT32_MAX),
+                                 .grams = {}},
+                                out);
+  const auto first = static_cast<ptrdiff_t>(out.size());
+  append_grams(characters, out);
+  std::sort(out.begin() + first, out.end());
+  out.erase(std::unique(out.begin() + first, out.end()), out.end());
+}
+
+}  // namespace neardup::recipe

@@ -1,0 +1,207 @@
+#include "neardup/store/id_table.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "neardup/base/file.h"
+#include "neardup/base/hash.h"
+#include "neardup/store/checked_bytes.h"
+
+namespace neardup::store {
+
+namespace {
+
+constexpr uint64_t kMaxMergedBytes = uint64_t{1} << 30;
+
+DocumentSet erased_by(const std::vector<IdPiece>& pieces) {
+  std::vector<uint64_t> erased;
+  for (const IdPiece& piece : pieces) {
+    const auto of_piece = piece.erased();
+    erased.insert(erased.end(), of_piece.begin(), of_piece.end());
+  }
+  return DocumentSet(std::move(erased));
+}
+
+}  // namespace
+
+IdTable::IdTable(std::vector<IdPieceFile> files, std::vector<IdPiece> pieces)
+    : files_(std::move(files)), pieces_(std::move(pieces)), erased_(erased_by(pieces_)) {
+  for (const IdPiece& piece : pieces_) {
+    num_live_ += piece.num_live();
+    first_new_ = piece.first_document() + piece.num_documents();
+  }
+  num_live_ -= std::min<uint64_t>(num_live_, erased_.size());
+}
+
+void IdTable::grow_slots() {
+  slots_.assign(std::max<size_t>(1024, 2 * slots_.size()), 0);
+  for (uint32_t i = 0; i < new_hashes_.size(); ++i) {
+    size_t at = new_hashes_[i] & (slots_.size() - 1);
+    while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+    slots_[at] = i + 1;
+  }
+}
+
+uint64_t IdTable::add(std::string_view id) {
+  const std::unique_lock lock(mutex_);
+  if (2 * (new_hashes_.size() + 1) > slots_.size()) grow_slots();
+  const uint64_t hash = hash64(id);
+  new_ids_ += id;
+  new_ends_.push_back(new_ids_.size());
+  new_hashes_.push_back(hash);
+  size_t at = hash & (slots_.size() - 1);
+  while (slots_[at] != 0) at = (at + 1) & (slots_.size() - 1);
+  slots_[at] = static_cast<uint32_t>(new_hashes_.size());
+  ++num_live_;
+  return first_new_ + new_hashes_.size() - 1;
+}
+
+void IdTable::erase(uint64_t document) {
+  const std::unique_lock lock(mutex_);
+  if (newly_.insert(document).second) --num_live_;
+}
+
+std::string_view IdTable::view_of(uint64_t document) const {
+  if (document >= first_new_) {
+    const uint64_t i = document - first_new_;
+    if (i >= new_ends_.size()) return {};
+    const uint64_t begin = i == 0 ? 0 : new_ends_[i - 1];
+    return std::string_view(new_ids_).substr(begin, new_ends_[i] - begin);
+  }
+  auto piece = std::upper_bound(pieces_.begin(), pieces_.end(), document,
+                                [](uint64_t d, const IdPiece& p) { return d < p.first_document(); });
+  // Pieces of no documents hold erasures only.
+  while (piece != pieces_.begin() && document - std::prev(piece)->first_document() >= std::prev(piece)->num_documents())
+    --piece;
+  return piece == pieces_.begin() ? std::string_view() : std::prev(piece)->id(document);
+}
+
+std::string IdTable::id(uint64_t document) const {
+  const std::shared_lock lock(mutex_);
+  return std::string(view_of(document));
+}
+
+std::optional<uint64_t> IdTable::find_new(std::string_view id, uint64_t hash) const {
+  if (slots_.empty()) return std::nullopt;
+  for (size_t at = hash & (slots_.size() - 1); slots_[at] != 0; at = (at + 1) & (slots_.size() - 1)) {
+    const uint64_t document = first_new_ + slots_[at] - 1;
+    if (new_hashes_[slots_[at] - 1] == hash && view_of(document) == id && !newly_.contains(document)) return document;
+  }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> IdTable::find(std::string_view id) const {
+  const std::shared_lock lock(mutex_);
+  const uint64_t hash = hash64(id);
+  if (const auto document = find_new(id, hash)) return document;
+  for (auto piece = pieces_.rbegin(); piece != pieces_.rend(); ++piece) {
+    const auto document = piece->find(id, hash, erased_);
+    if (document && !newly_.contains(*document)) return document;
+  }
+  return std::nullopt;
+}
+
+uint64_t IdTable::next_document() const {
+  const std::shared_lock lock(mutex_);
+  return first_new_ + new_ends_.size();
+}
+
+uint64_t IdTable::num_live() const {
+  const std::shared_lock lock(mutex_);
+  return num_live_;
+}
+
+uint64_t IdTable::file_bytes() const {
+  const std::shared_lock lock(mutex_);
+  uint64_t sum = 0;
+  for (const IdPiece& piece : pieces_) sum += piece.file_bytes();
+  return sum;
+}
+
+bool IdTable::changed() const {
+  const std::shared_lock lock(mutex_);
+  return !new_ends_.empty() || !newly_.empty();
+}
+
+std::vector<bool> IdTable::live() const {
+  const std::shared_lock lock(mutex_);
+  std::vector<bool> live(first_new_ + new_ends_.size(), false);
+  for (const IdPiece& piece : pieces_)
+    piece.for_live([&](uint64_t document) { live[document] = !is_erased(document); });
+  for (uint64_t document = first_new_; document < live.size(); ++document) live[document] = !is_erased(document);
+  return live;
+}
+
+size_t IdTable::first_to_merge() const {
+  uint64_t bytes = new_ids_.size() + 20 * new_ends_.size() + 8 * newly_.size();
+  size_t first = pieces_.size();
+  while (first > 0 && pieces_[first - 1].file_bytes() <= 2 * bytes && bytes <= kMaxMergedBytes)
+    bytes += pieces_[--first].file_bytes();
+  return first;
+}
+
+// The documents of the pieces from `first_piece` on and the new ones; erasures of those take effect, others are kept.
+IdPieceContent IdTable::gather(size_t first_piece) const {
+  IdPieceContent content;
+  content.first_document = first_piece < pieces_.size() ? pieces_[first_piece].first_document() : first_new_;
+  const uint64_t count = first_new_ + new_ends_.size() - content.first_document;
+  content.live.assign(count, false);
+  for (size_t i = first_piece; i < pieces_.size(); ++i)
+    pieces_[i].for_live([&](uint64_t document) { content.live[document - content.first_document] = true; });
+  for (uint64_t i = 0; i < new_ends_.size(); ++i) content.live[first_new_ - content.first_document + i] = true;
+  std::vector<uint64_t> erased(newly_.begin(), newly_.end());
+  for (size_t i = first_piece; i < pieces_.size(); ++i) {
+    const auto of_piece = pieces_[i].erased();
+    erased.insert(erased.end(), of_piece.begin(), of_piece.end());
+  }
+  std::sort(erased.begin(), erased.end());
+  for (const uint64_t document : erased) {
+    if (document < content.first_document) content.erased.push_back(document);
+  }
+  for (uint64_t i = 0; i < count; ++i) {
+    const uint64_t document = content.first_document + i;
+    content.live[i] = content.live[i] && !is_erased(document);
+    if (content.live[i]) content.ids += view_of(document);
+    content.ends.push_back(content.ids.size());
+  }
+  return content;
+}
+
+// Only the writer changes anything, and it is here: readers go on until what was written takes the place of the old.
+Result<std::vector<IdPieceFile>> IdTable::write(uint64_t& next_file, const PathOf& path_of) {
+  IdPieceContent content;
+  std::vector<IdPieceFile> files = files_;
+  std::vector<IdPiece> pieces = pieces_;
+  {
+    const std::shared_lock lock(mutex_);
+    if (new_ends_.empty() && newly_.empty()) return files;
+    const size_t first = first_to_merge();
+    content = gather(first);
+    files.resize(first);
+    pieces.erase(pieces.begin() + static_cast<std::ptrdiff_t>(first), pieces.end());
+  }
+  const uint64_t number = next_file++;
+  NEARDUP_TRY(write_file_atomically(path_of(number), to_bytes(content)));
+  NEARDUP_ASSIGN(IdPiece piece, IdPiece::open(path_of(number), false));
+  files.push_back({number, piece.first_document(), piece.num_documents(), piece.file_bytes(), piece.checksum()});
+  pieces.push_back(std::move(piece));
+  exchange(std::move(pieces), files);
+  return files;
+}
+
+// The old pieces are let go after the lock.
+void IdTable::exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files) {
+  DocumentSet erased = erased_by(pieces);
+  const std::unique_lock lock(mutex_);
+  first_new_ = pieces.back().first_document() + pieces.back().num_documents();
+  pieces_.swap(pieces);
+  files_ = files;
+  std::swap(erased_, erased);
+  newly_.clear();
+  new_ids_.clear();
+  new_ends_.clear();
+  new_hashes_.clear();
+  slots_.clear();
+}
+
+}  // namespace neardup::store

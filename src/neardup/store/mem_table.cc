@@ -1,0 +1,244 @@
+#include "neardup/store/mem_table.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+#include "neardup/base/hash.h"
+
+namespace neardup::store {
+
+namespace {
+
+constexpr uint32_t kMinSlots = 1U << 6;
+constexpr size_t kProbesAtOnce = 32;
+
+// Multiplication moves every bit of the bucket's number into the upper ones.
+template <fingerprint::AnyFingerprint F>
+uint64_t slot_hash(F bucket) {
+  constexpr uint64_t kOdd = 0x9e3779b97f4a7c15, kOther = 0xd6e8feb86659fd93;
+  if constexpr (sizeof(F) == sizeof(uint64_t)) {
+    return bucket * kOdd;
+  } else {
+    return static_cast<uint64_t>(bucket) * kOdd ^ static_cast<uint64_t>(bucket >> 64) * kOther;
+  }
+}
+
+// Appends the XOR of `base` with every choice of exactly `count` of the first `end` of `bits`.
+template <fingerprint::AnyFingerprint F>
+void append_flips(const std::vector<F>& bits, size_t end, int count, F base, std::vector<F>& masks) {
+  if (count == 0) {
+    masks.push_back(base);
+    return;
+  }
+  for (size_t i = end; i-- > 0;) append_flips(bits, i, count - 1, base ^ bits[i], masks);
+}
+
+}  // namespace
+
+// Slot s of `heads` is the newest entry, plus 1, of the buckets that fall into it; next[i] the one before entry i.
+template <fingerprint::AnyFingerprint F>
+struct MemTable<F>::Chains {
+  F prefix = 0;  // the bits of the bucket, in the fingerprint
+  int flips = 0;
+  std::vector<F> masks;  // what the buckets of a query differ in from its own
+  std::unique_ptr<std::atomic<uint32_t>[]> heads;
+  std::unique_ptr<uint32_t[]> next;
+
+  Chains(const hamming::TableLayout& layout, uint32_t capacity, size_t num_slots)
+      : flips(layout.flips),
+        heads(std::make_unique<std::atomic<uint32_t>[]>(num_slots)),
+        next(std::make_unique_for_overwrite<uint32_t[]>(capacity)) {
+    std::vector<F> bits;
+    for (int place = 0; place < layout.prefix_bits; ++place) bits.push_back(F{1} << layout.order[place]);
+    for (const F bit : bits) prefix |= bit;
+    for (int count = 0; count <= flips; ++count) append_flips(bits, bits.size(), count, F{0}, masks);
+  }
+};
+
+template <fingerprint::AnyFingerprint F>
+struct MemTable<F>::Probe {
+  F query;
+  F bucket;  // a fingerprint of the bucket that is read
+  int max_distance;
+  MemVersion version;
+};
+
+template <fingerprint::AnyFingerprint F>
+MemTable<F>::MemTable(const hamming::Plan& plan, uint32_t capacity)
+    : capacity_(capacity),
+      slot_bits_(std::bit_width(std::bit_ceil(std::max(capacity, kMinSlots)) - 1)),
+      fingerprints_(std::make_unique_for_overwrite<F[]>(capacity)),
+      documents_(std::make_unique_for_overwrite<uint64_t[]>(capacity)),
+      erasures_(std::make_unique_for_overwrite<Erasure[]>(capacity)),
+      erasure_heads_(std::make_unique<std::atomic<uint32_t>[]>(size_t{1} << slot_bits_)) {
+  double num_probes = 0;
+  for (const hamming::TableLayout& layout : plan.tables) num_probes += hamming::num_probes(layout);
+  // Where a query would read as many chains as there can be entries, it scans and needs no chains.
+  if (num_probes >= capacity_) return;
+  num_probes_ = static_cast<size_t>(num_probes);
+  for (const hamming::TableLayout& layout : plan.tables)
+    chains_.emplace_back(layout, capacity_, size_t{1} << slot_bits_);
+}
+
+template <fingerprint::AnyFingerprint F>
+MemTable<F>::~MemTable() = default;
+
+template <fingerprint::AnyFingerprint F>
+MemVersion MemTable<F>::version() const {
+  const uint64_t both = version_.load(std::memory_order_acquire);
+  return {static_cast<uint32_t>(both), static_cast<uint32_t>(both >> 32)};
+}
+
+template <fingerprint::AnyFingerprint F>
+uint64_t MemTable<F>::bytes() const {
+  const uint64_t slots = uint64_t{1} << slot_bits_;
+  const uint64_t per_entry = sizeof(F) + sizeof(uint64_t) + chains_.size() * sizeof(uint32_t);
+  return version().inserted * per_entry + version().erased * sizeof(Erasure) + (chains_.size() + 1) * slots * 4;
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::prefetch(F fingerprint) const {
+  for (const Chains& chains : chains_)
+    __builtin_prefetch(&chains.heads[slot_hash<F>(fingerprint & chains.prefix) >> (64 - slot_bits_)], 1);
+}
+
+// An entry is whole before a chain leads to it, and in all its chains before the version counts it.
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::insert(F fingerprint, uint64_t document) {
+  const uint64_t both = version_.load(std::memory_order_relaxed);
+  const auto entry = static_cast<uint32_t>(both);
+  fingerprints_[entry] = fingerprint;
+  documents_[entry] = document;
+  if (ascending_.load(std::memory_order_relaxed) == entry && (entry == 0 || documents_[entry - 1] <= document))
+    ascending_.store(entry + 1, std::memory_order_relaxed);
+  for (Chains& chains : chains_) {
+    std::atomic<uint32_t>& head = chains.heads[slot_hash<F>(fingerprint & chains.prefix) >> (64 - slot_bits_)];
+    chains.next[entry] = head.load(std::memory_order_relaxed);
+    head.store(entry + 1, std::memory_order_release);
+  }
+  version_.store(both + 1, std::memory_order_release);
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::erase(uint64_t document) {
+  const uint64_t both = version_.load(std::memory_order_relaxed);
+  const auto number = static_cast<uint32_t>(both >> 32);
+  std::atomic<uint32_t>& head = erasure_heads_[mix64(document) >> (64 - slot_bits_)];
+  erasures_[number] = {document, static_cast<uint32_t>(both), head.load(std::memory_order_relaxed)};
+  head.store(number + 1, std::memory_order_release);
+  version_.store(both + (uint64_t{1} << 32), std::memory_order_release);
+}
+
+template <fingerprint::AnyFingerprint F>
+bool MemTable<F>::erases(uint64_t document, MemVersion version) const {
+  if (version.erased == 0) return false;
+  uint32_t at = erasure_heads_[mix64(document) >> (64 - slot_bits_)].load(std::memory_order_acquire);
+  for (; at != 0; at = erasures_[at - 1].next)
+    if (at <= version.erased && erasures_[at - 1].document == document) return true;
+  return false;
+}
+
+// The newest visible erasure of a document decides, for it takes away the most.
+template <fingerprint::AnyFingerprint F>
+bool MemTable<F>::alive(uint32_t entry, MemVersion version) const {
+  if (version.erased == 0) return true;
+  const uint64_t document = documents_[entry];
+  uint32_t at = erasure_heads_[mix64(document) >> (64 - slot_bits_)].load(std::memory_order_acquire);
+  for (; at != 0; at = erasures_[at - 1].next)
+    if (at <= version.erased && erasures_[at - 1].document == document) return erasures_[at - 1].before <= entry;
+  return true;
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::offer(uint32_t entry, const Probe& probe, std::vector<hamming::Match<F>>& matches) const {
+  const int distance = fingerprint::distance_of<F>(fingerprints_[entry], probe.query);
+  if (alive(entry, probe.version)) matches.push_back({documents_[entry], fingerprints_[entry], distance});
+}
+
+template <fingerprint::AnyFingerprint F>
+bool MemTable<F>::met_before(const Chains& chains, F difference) const {
+  for (const Chains* earlier = chains_.data(); earlier != &chains; ++earlier)
+    if (fingerprint::count_ones<F>(difference & earlier->prefix) <= earlier->flips) return true;
+  return false;
+}
+
+// A slot may hold entries of other buckets: those are met in their own, if at all.
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::walk(const Chains& chains, const Probe& probe, uint32_t first,
+                       std::vector<hamming::Match<F>>& matches) const {
+  for (uint32_t at = first; at != 0; at = chains.next[at - 1]) {
+    const F difference = fingerprints_[at - 1] ^ probe.query;
+    if (fingerprint::count_ones<F>(difference) > probe.max_distance || at > probe.version.inserted) continue;
+    if (((fingerprints_[at - 1] ^ probe.bucket) & chains.prefix) != 0 || met_before(chains, difference)) continue;
+    offer(at - 1, probe, matches);
+  }
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::scan(const Probe& probe, std::vector<hamming::Match<F>>& matches) const {
+  for (uint32_t entry = 0; entry < probe.version.inserted; ++entry)
+    if (fingerprint::distance_of<F>(fingerprints_[entry], probe.query) <= probe.max_distance)
+      offer(entry, probe, matches);
+}
+
+// In three steps, so that the waits of the probes for memory overlap: heads, first entries, the rest of the chains.
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::query(F query, int max_distance, MemVersion version, std::vector<hamming::Match<F>>& matches) const {
+  Probe probe{query, query, max_distance, version};
+  if (chains_.empty() || version.inserted <= num_probes_) return scan(probe, matches);
+  for (const Chains& chains : chains_) {
+    std::array<uint64_t, kProbesAtOnce> slots;
+    std::array<uint32_t, kProbesAtOnce> first;
+    for (size_t begin = 0; begin < chains.masks.size(); begin += kProbesAtOnce) {
+      const size_t count = std::min(kProbesAtOnce, chains.masks.size() - begin);
+      for (size_t i = 0; i < count; ++i) {
+        slots[i] = slot_hash<F>((query ^ chains.masks[begin + i]) & chains.prefix) >> (64 - slot_bits_);
+        __builtin_prefetch(&chains.heads[slots[i]]);
+      }
+      for (size_t i = 0; i < count; ++i) {
+        first[i] = chains.heads[slots[i]].load(std::memory_order_acquire);
+        if (first[i] == 0) continue;
+        __builtin_prefetch(&fingerprints_[first[i] - 1]);
+        __builtin_prefetch(&chains.next[first[i] - 1]);
+      }
+      for (size_t i = 0; i < count; ++i) {
+        probe.bucket = query ^ chains.masks[begin + i];
+        walk(chains, probe, first[i], matches);
+      }
+    }
+  }
+}
+
+template <fingerprint::AnyFingerprint F>
+bool MemTable<F>::contains(F fingerprint, uint64_t document, MemVersion version) const {
+  const auto is_it = [&](uint32_t entry) {
+    return documents_[entry] == document && fingerprints_[entry] == fingerprint && alive(entry, version);
+  };
+  const uint32_t ascending = std::min(ascending_.load(std::memory_order_relaxed), version.inserted);
+  const uint64_t* first = std::lower_bound(&documents_[0], &documents_[0] + ascending, document);
+  auto entry = static_cast<uint32_t>(first - &documents_[0]);
+  for (; entry < ascending && documents_[entry] == document; ++entry)
+    if (is_it(entry)) return true;
+  for (entry = ascending; entry < version.inserted; ++entry)
+    if (is_it(entry)) return true;
+  return false;
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::for_each(MemVersion version, const std::function<void(F, uint64_t)>& visit) const {
+  for (uint32_t entry = 0; entry < version.inserted; ++entry)
+    if (alive(entry, version)) visit(fingerprints_[entry], documents_[entry]);
+}
+
+template <fingerprint::AnyFingerprint F>
+std::vector<uint64_t> MemTable<F>::erased_documents(MemVersion version) const {
+  std::vector<uint64_t> documents;
+  for (uint32_t i = 0; i < version.erased; ++i) documents.push_back(erasures_[i].document);
+  return documents;
+}
+
+template class MemTable<fingerprint::Fingerprint>;
+template class MemTable<fingerprint::Fingerprint128>;
+
+}  // namespace neardup::store

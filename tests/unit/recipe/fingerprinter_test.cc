@@ -1,0 +1,437 @@
+#include "neardup/recipe/fingerprinter.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/feature/ngrams.h"
+#include "neardup/feature/phrases.h"
+#include "neardup/fingerprint/signature.h"
+#include "neardup/minhash/signer.h"
+#include "neardup/simhash/counters.h"
+#include "neardup/simhash/kernel.h"
+#include "neardup/token/one_token.h"
+#include "tests/unit/recipe/usable_recipe.h"
+#include "tests/unit/token/jieba_sources.h"
+
+namespace neardup::recipe {
+namespace {
+
+Fingerprinter make(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf = nullptr) {
+  Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, std::move(idf));
+  EXPECT_TRUE(fingerprinter) << fingerprinter.error().message;
+  return std::move(*fingerprinter);
+}
+
+Print print_of(Fingerprinter& fingerprinter, std::string_view text) {
+  Print print;
+  fingerprinter.fingerprint(text, print);
+  return print;
+}
+
+Print print_of(const std::string& recipe, std::string_view text) {
+  Fingerprinter fingerprinter = make(*find_recipe(recipe));
+  return print_of(fingerprinter, text);
+}
+
+void expect_same(const Print& a, const Print& b) {
+  EXPECT_EQ(a.fingerprints, b.fingerprints);
+  EXPECT_EQ(a.checksum, b.checksum);
+  EXPECT_EQ(a.size_bytes, b.size_bytes);
+  EXPECT_EQ(a.tokens, b.tokens);
+  EXPECT_EQ(a.has_features, b.has_features);
+}
+
+std::shared_ptr<const feature::Idf> learn(Fingerprinter& counter, const std::vector<std::string>& texts) {
+  feature::IdfBuilder builder;
+  for (const std::string& text : texts) counter.count_tokens(text, builder);
+  return builder.build();
+}
+
+constexpr std::string_view kText =
+    "The quick brown fox jumps over the lazy dog. Pack my box with five dozen liquor jugs, and the quick brown fox "
+    "sleeps. 快速的棕色狐狸跳过了懒狗。";
+
+TEST(Fingerprinter, LettersThatAreOneDoNotMatter) {
+  Recipe old = *find_recipe("minhash");
+  old.normalization = "nfkc_casefold";
+  old.cjk = "characters";
+  Fingerprinter before = make(old);
+  const std::string text = "Économie générale, Ελλάδα, ёлка, کتاب یک, 할 수 있다";
+  for (const char* other : {"Economie generale, Ελλαδα, елка, كتاب يك, 할수있다",
+                            "&Eacute;conomie g&#233;nérale, Ελλάδα, ёлка, کتاب یک, 할 수 있다"}) {
+    EXPECT_EQ(print_of("minhash", text).tokens, print_of("minhash", other).tokens) << other;
+    EXPECT_NE(print_of(before, text).tokens, print_of(before, other).tokens) << "what was, is to be had";
+  }
+}
+
+TEST(Fingerprinter, ChineseWordsAreFoundBeforeCharactersAreFolded) {
+  const JiebaFolder folder("fingerprinter");
+  folder.write("dict.txt", std::string(kSmallWords) + "著名 50 a\n");
+  Recipe recipe = *find_recipe("jieba");
+  recipe.idf = "none";
+  recipe.family = Family::kMinHash;
+  recipe.fingerprints.clear();
+  ASSERT_TRUE(attach_dictionary(recipe, token::JiebaDictionary::open(folder.files()).value()));
+  Fingerprinter fingerprinter = make(recipe);
+  const auto tokens_of = [&](std::string_view text) { return print_of(fingerprinter, text).tokens; };
+  EXPECT_EQ(tokens_of("著名的北京大学的生活").size(), 5U) << "simplified texts write the first character, too";
+  EXPECT_EQ(tokens_of("北京大学的生活"), tokens_of("北京大學的生活")) << "traditional ones are cut when folded";
+  EXPECT_EQ(fingerprinter.cut("著名").normalized, "着名");
+}
+
+TEST(Fingerprinter, CaseSpaceAndFormDoNotMatter) {
+  const Print a = print_of("grams", "The  Quick\tbrown\n fox ﬁne");
+  const Print b = print_of("grams", " the quick brown fox fine ");
+  expect_same(a, b);
+  EXPECT_EQ(a.size_bytes, std::string_view("the quick brown fox fine").size());
+  EXPECT_EQ(a.tokens.size(), 5U);
+}
+
+TEST(Fingerprinter, ChecksumIsOfTheNormalisedText) {
+  const Print print = print_of("grams", "  ABC  def ");
+  EXPECT_EQ(print.checksum, hash128("abc def"));
+}
+
+TEST(Fingerprinter, Md5IsAnOption) {
+  Recipe recipe = *find_recipe("grams");
+  recipe.checksum = "md5";
+  Fingerprinter fingerprinter = make(recipe);
+  // RFC 1321, appendix A.5.
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "").checksum), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "ABC").checksum), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(to_hex(print_of(fingerprinter, "message digest").checksum), "f96b697d7cb7938d525a2f31aaf161d0");
+}
+
+TEST(Fingerprinter, NoTokensNoFeatures) {
+  for (const std::string_view text : {"", " \t\n", "... !!! ---", "\xff\xfe", "🙂🙂🙂"}) {
+    const Print print = print_of("grams", text);
+    EXPECT_FALSE(print.has_features) << text;
+    EXPECT_EQ(print.fingerprints, (std::vector<uint64_t>{0, 0}));
+  }
+}
+
+TEST(Fingerprinter, MinTokensIsALimit) {
+  Recipe recipe = *find_recipe("grams");
+  recipe.min_tokens = 3;
+  Fingerprinter fingerprinter = make(recipe);
+  EXPECT_FALSE(print_of(fingerprinter, "one two").has_features);
+  EXPECT_TRUE(print_of(fingerprinter, "one two three").has_features);
+  EXPECT_EQ(print_of(fingerprinter, "one two").tokens.size(), 2U);
+}
+
+TEST(Fingerprinter, ShortTextsHaveAFingerprint) {
+  const Print print = print_of("grams", "word");
+  EXPECT_TRUE(print.has_features);
+  EXPECT_NE(print.fingerprints[0], 0U);
+  EXPECT_NE(print.fingerprints[0], print_of("grams", "other").fingerprints[0]);
+}
+
+TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
+  const std::vector<std::string> texts = {"机器学习是人工智能的一个分支",       "機械学習は人工知能の一分野である",
+                                          "기계 학습은 인공지능의 한 분야이다", "التعلم الآلي هو فرع من الذكاء",
+                                          "การเรียนรู้ของเครื่องเป็นสาขาหนึ่ง",         "Машинное обучение раздел науки",
+                                          "machine learning is a branch"};
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const Print a = print_of(fingerprinter, texts[i]);
+    EXPECT_TRUE(a.has_features) << texts[i];
+    for (size_t j = 0; j < i; ++j) {
+      EXPECT_GT(std::popcount(a.fingerprints[0] ^ print_of(fingerprinter, texts[j]).fingerprints[0]), 12) << i << j;
+    }
+  }
+}
+
+TEST(Fingerprinter, SimilarTextsAreNear) {
+  std::string a;
+  for (int i = 0; i < 300; ++i) a += "word" + std::to_string(i * i % 1009) + ' ';
+  std::string b = a;
+  b.replace(b.find("word81 "), 7, "changed ");
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const Print pa = print_of(fingerprinter, a);
+  const Print pb = print_of(fingerprinter, b);
+  for (size_t i = 0; i < pa.fingerprints.size(); ++i) {
+    EXPECT_LE(std::popcount(pa.fingerprints[i] ^ pb.fingerprints[i]), 8) << i;
+  }
+  EXPECT_NE(pa.checksum, pb.checksum);
+}
+
+TEST(Fingerprinter, ReusedMemoryLeavesNoTrace) {
+  const std::vector<std::string> texts = {
+      std::string(kText), "", "one", std::string(100000, 'x') + " y z", "中文 and English", std::string(kText)};
+  Fingerprinter reused = make(*find_recipe("grams"));
+  Print print;
+  for (const std::string& text : texts) {
+    reused.fingerprint(text, print);
+    expect_same(print, print_of("grams", text));
+  }
+}
+
+TEST(Fingerprinter, IdfIsNeededWhereWeightsUseIt) {
+  const Result<Fingerprinter> without = Fingerprinter::create(*find_recipe("paper"), nullptr);
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().code, Code::kInvalidArgument);
+  EXPECT_NE(without.error().message.find("dictionary"), std::string::npos);
+  EXPECT_FALSE(Fingerprinter::create(Recipe{}, nullptr)) << "a recipe without fingerprints";
+}
+
+TEST(Fingerprinter, CountTokensCountsEachWordOnce) {
+  Fingerprinter counter = make(*find_recipe("grams"));
+  const auto idf = learn(counter, {"a b b", "a A a c", "a"});
+  EXPECT_EQ(idf->num_documents(), 3U);
+  EXPECT_EQ(idf->num_tokens(), 3U);
+  EXPECT_EQ(idf->weight(token::token_hash("a", 0)), 1.0F);
+  EXPECT_GT(idf->weight(token::token_hash("b", 0)), 1.0F);
+}
+
+TEST(Fingerprinter, FrequentWordsWeighLittle) {
+  // Only the rare word differs: with IDF weights it turns many bits, with binary weights few.
+  std::vector<std::string> texts;
+  for (int i = 0; i < 200; ++i) texts.push_back("common words of all texts here " + std::to_string(i));
+  Fingerprinter counter = make(*find_recipe("grams"));
+  Recipe binary{.fingerprints = {{.ngram = 1}}};
+  Fingerprinter weighted = make(*find_recipe("paper"), learn(counter, texts));
+  Fingerprinter plain = make(binary);
+  const auto between = [&](Fingerprinter& f) {
+    int sum = 0;
+    for (size_t i = 1; i < texts.size(); ++i) {
+      sum += std::popcount(print_of(f, texts[0]).fingerprints[0] ^ print_of(f, texts[i]).fingerprints[0]);
+    }
+    return sum;
+  };
+  EXPECT_GT(between(weighted), between(plain) * 3 / 2);
+}
+
+void expect_explained(Fingerprinter& fingerprinter, std::string_view text) {
+  const Print print = print_of(fingerprinter, text);
+  const Explanation explanation = fingerprinter.explain(text);
+  EXPECT_EQ(explanation.checksum, print.checksum);
+  EXPECT_EQ(explanation.normalized.size(), print.size_bytes);
+  EXPECT_EQ(explanation.num_tokens, print.tokens.size());
+  EXPECT_EQ(explanation.has_features, print.has_features);
+  ASSERT_EQ(explanation.fingerprints.size(), print.has_features ? print.fingerprints.size() : 0);
+  for (size_t i = 0; i < explanation.fingerprints.size(); ++i) {
+    const ExplainedFingerprint& explained = explanation.fingerprints[i];
+    EXPECT_EQ(explained.fingerprint, print.fingerprints[i]);
+    for (size_t bit = 0; bit < 64; ++bit) {
+      double counter = 0;
+      for (const auto& f : explained.features) counter += (f.hash >> bit & 1) != 0 ? f.weight : -f.weight;
+      ASSERT_NEAR(counter, explained.counters[bit], 1e-6);
+      ASSERT_EQ(explained.counters[bit] > 0, (print.fingerprints[i] >> bit & 1) != 0);
+    }
+    for (const auto& f : explained.features) {
+      EXPECT_EQ(explanation.normalized.substr(f.begin, f.text.size()), f.text);
+      EXPECT_GE(f.count, 1U);
+    }
+  }
+}
+
+TEST(Explain, AddsUpToTheFingerprint) {
+  Fingerprinter counter = make(*find_recipe("grams"));
+  const auto idf = learn(counter, {std::string(kText), "the fox", "the dog", "lazy"});
+  for (const std::string& name : recipe_names()) {
+    Fingerprinter fingerprinter = make(usable_recipe(name), idf);
+    for (const std::string_view text :
+         {kText, std::string_view("one"), std::string_view("one two"), std::string_view()}) {
+      expect_explained(fingerprinter, text);
+    }
+  }
+}
+
+TEST(Explain, NamesTheNgrams) {
+  Recipe recipe{.fingerprints = {{.ngram = 2, .weight = Weight::kTf}}};
+  Fingerprinter fingerprinter = make(recipe);
+  const Explanation explanation = fingerprinter.explain("Red, red rose; RED, RED");
+  ASSERT_EQ(explanation.fingerprints.size(), 1U);
+  const auto& features = explanation.fingerprints[0].features;
+  ASSERT_EQ(features.size(), 3U);
+  EXPECT_EQ(features[0].text, "red, red");
+  EXPECT_EQ(features[0].count, 2U);
+  EXPECT_EQ(features[0].weight, 2.0);
+  EXPECT_EQ(features[1].text, "red rose");
+  EXPECT_EQ(features[2].text, "rose; red");
+}
+
+TEST(Explain, TopNKeepsTheHeaviest) {
+  Recipe recipe{.fingerprints = {{.ngram = 1, .weight = Weight::kTf, .top_n = 2}}};
+  Fingerprinter fingerprinter = make(recipe);
+  const Explanation explanation = fingerprinter.explain("a a a b b c d");
+  const auto& features = explanation.fingerprints[0].features;
+  ASSERT_EQ(features.size(), 2U);
+  EXPECT_EQ(features[0].text, "a");
+  EXPECT_EQ(features[1].text, "b");
+  expect_explained(fingerprinter, "a a a b b c d");
+}
+
+// Indexes on disk rest on these: a change needs a new recipe version.
+TEST(Fingerprinter, ValuesArePinned) {
+  const Print print = print_of("grams", kText);
+  EXPECT_EQ(to_hex(print.fingerprints[0]), "0c29777ec7888e16");
+  EXPECT_EQ(to_hex(print.fingerprints[1]), "78be49c6e568540e");
+  EXPECT_EQ(to_hex(print.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
+}
+
+TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
+  std::string text;
+  for (int i = 0; i < 60000; ++i)
+    text += "word" + std::to_string(int64_t{i} * i % 7919) + (i % 9 == 0 ? " 中文字 a b c " : " ");
+  for (const std::string& name : recipe_names()) {
+    Recipe recipe = usable_recipe(name);
+    recipe.fingerprints.push_back({.ngram = 5, .weight = Weight::kTf, .top_n = 100});
+    Recipe counting = recipe;
+    counting.fingerprints = {{.ngram = 1}};
+    feature::IdfBuilder usual_builder, sparing_builder;
+    Fingerprinter::create(counting, nullptr).value().count_tokens(text, usual_builder);
+    Fingerprinter counter = Fingerprinter::create(counting, nullptr).value();
+    counter.spare_memory();
+    counter.count_tokens(text, sparing_builder);
+    const auto idf = usual_builder.build();
+    EXPECT_EQ(sparing_builder.build()->id(), idf->id());
+    Fingerprinter usual = Fingerprinter::create(recipe, idf).value();
+    Fingerprinter sparing = Fingerprinter::create(recipe, idf).value();
+    sparing.spare_memory();
+    Print expected, print;
+    usual.fingerprint(text, expected);
+    sparing.fingerprint(text, print);
+    EXPECT_EQ(print.fingerprints, expected.fingerprints) << name;
+    EXPECT_EQ(print.tokens, expected.tokens) << name;
+    EXPECT_TRUE(print.checksum == expected.checksum) << name;
+    EXPECT_LT(working_bytes(recipe, text.size(), 0, true), working_bytes(recipe, text.size(), 0, false));
+  }
+}
+
+Print minhash_of(std::string_view text) {
+  Recipe recipe = *find_recipe("default");
+  recipe.family = Family::kMinHash;
+  Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
+  Print print;
+  fingerprinter->fingerprint(text, print);
+  return print;
+}
+
+TEST(Fingerprinter, MinHashFillsTheSignatureAlone) {
+  const Print print = minhash_of("the quick brown fox jumps over the lazy dog");
+  EXPECT_TRUE(print.fingerprints.empty());
+  ASSERT_EQ(print.signature.size(), 128U);
+  EXPECT_NE(print.signature, std::vector<fingerprint::SignatureValue>(128));
+  EXPECT_TRUE(print.has_features);
+  EXPECT_EQ(print.tokens.size(), 9U);
+}
+
+TEST(Fingerprinter, MinHashSignaturesAgreeAsTheGramsDo) {
+  // 7 grams each; the last word changes one of them: 6 of 8 in common.
+  const Print a = minhash_of("the quick brown fox jumps over the lazy dog");
+  const Print b = minhash_of("The quick  brown fox jumps over the lazy cat");
+  const double jaccard = fingerprint::estimated_jaccard(fingerprint::count_equal(a.signature, b.signature), 128);
+  EXPECT_NEAR(jaccard, 6.0 / 8, 5 * fingerprint::jaccard_error(6.0 / 8, 128));
+  EXPECT_EQ(minhash_of("THE QUICK brown fox jumps over the lazy dog").signature, a.signature);
+}
+
+TEST(Fingerprinter, MinHashCountsAPhraseAsOneToken) {
+  Recipe recipe = *find_recipe("minhash");
+  const auto signature_of = [&recipe](std::string_view text) {
+    Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
+    Print print;
+    fingerprinter->fingerprint(text, print);
+    EXPECT_EQ(print.tokens.size(), 4U) << "verification has the words as they are";
+    return print.signature;
+  };
+  constexpr std::string_view kDog = "the lazy brown dog";
+  const auto words = signature_of(kDog);
+  Result<Fingerprinter> plain = Fingerprinter::create(recipe, nullptr);
+  const std::span<const uint64_t> found = plain->token_hashes(kDog);
+  const std::vector<uint64_t> tokens(found.begin(), found.end());
+  recipe.phrases = "file";
+  recipe.phrase_set.object = std::make_shared<feature::Phrases>(
+      feature::PhraseHead(), std::vector{feature::phrase_hash(tokens[1], tokens[2])});
+  const auto phrases = signature_of(kDog);
+  EXPECT_NE(phrases, words);
+  // One 3-gram is left: nothing else of the text counts.
+  uint64_t gram = 0;
+  feature::ngram_hashes(std::vector{tokens[0], feature::phrase_hash(tokens[1], tokens[2]), tokens[3]}, 3, 0, &gram);
+  std::vector<fingerprint::SignatureValue> expected(128);
+  minhash::Signer({128, 0}).sign({&gram, 1}, expected);
+  EXPECT_EQ(phrases, expected);
+}
+
+TEST(Fingerprinter, MinHashOfAShortTextIsThatOfItsOneGram) {
+  EXPECT_EQ(minhash_of("two words").signature, minhash_of("Two  Words").signature);
+  EXPECT_NE(minhash_of("two words").signature, minhash_of("words two").signature);
+  EXPECT_FALSE(minhash_of(" ... ").has_features);
+}
+
+const std::string kAnswer =
+    "I have tried it on three machines now and none of them starts at all when the cable is not there.\n";
+
+TEST(Fingerprinter, WhatAnAnswerQuotesHasNoFeaturesButCountsInTheChecksum) {
+  for (const char* recipe : {"default", "minhash"}) {
+    Recipe own = *find_recipe(recipe);
+    ASSERT_TRUE(take_family(own, Family::kMinHash));
+    Fingerprinter fingerprinter = make(own);
+    const Print plain = print_of(fingerprinter, kAnswer);
+    const Print first = print_of(fingerprinter, "Ann wrote:\n> Does it start?\n" + kAnswer);
+    const Print second = print_of(fingerprinter, "Ann wrote:\n> Does  IT start?\n" + kAnswer);
+    const Print third = print_of(fingerprinter, "Ann wrote:\n> Does it stop?\n" + kAnswer);
+    EXPECT_EQ(first.signature, plain.signature);
+    EXPECT_EQ(first.tokens, plain.tokens);
+    EXPECT_EQ(first.checksum, second.checksum);
+    EXPECT_NE(first.checksum, plain.checksum);
+    EXPECT_NE(first.checksum, third.checksum);
+    EXPECT_GT(first.size_bytes, plain.size_bytes);
+    EXPECT_EQ(print_of(fingerprinter, kAnswer).checksum, plain.checksum) << "nothing is left of the text before";
+    own.quotes = "all";
+    Fingerprinter whole = make(own);
+    EXPECT_EQ(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).checksum, first.checksum);
+    EXPECT_NE(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).signature, first.signature);
+  }
+}
+
+TEST(Explain, TellsHowManyQuotedLinesAreLeftOut) {
+  Fingerprinter fingerprinter = make(*find_recipe("grams"));
+  const Explanation explanation = fingerprinter.explain("Ann wrote:\n> Does it start?\n" + kAnswer);
+  EXPECT_EQ(explanation.quoted_lines, 2);
+  ASSERT_FALSE(explanation.tokens.tokens.empty());
+  const token::Token& third = explanation.tokens.tokens[2].token;
+  EXPECT_EQ(explanation.normalized.substr(third.begin, third.size_bytes), "tried");
+  EXPECT_EQ(fingerprinter.explain(kAnswer).quoted_lines, 0);
+}
+
+TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
+  Recipe recipe = *find_recipe("grams");
+  recipe.extraction = "html";
+  Fingerprinter fingerprinter = make(recipe);
+  const Print one = print_of(fingerprinter, "<script>render(1)</script>");
+  const Print two = print_of(fingerprinter, "<script>render(2)</script>");
+  EXPECT_FALSE(one.whole);
+  EXPECT_NE(one.checksum, two.checksum);
+  EXPECT_EQ(one.checksum, print_of(fingerprinter, "<script>render(1)</script>").checksum);
+  const std::string long_page = "<p>" + std::string(size_t{16} << 20, ' ') + "x";
+  EXPECT_NE(print_of(fingerprinter, long_page + "y").checksum, print_of(fingerprinter, long_page + "z").checksum);
+  EXPECT_EQ(print_of(fingerprinter, "<p>text").checksum, print_of(fingerprinter, "<div>text").checksum);
+  EXPECT_TRUE(print_of(fingerprinter, "<p>text").whole);
+}
+
+TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
+  const std::string page = "<p>the beginning that two pages share" + std::string(size_t{16} << 20, ' ') + "and an end";
+  for (const char* name : {"grams", "minhash", "default"}) {
+    Recipe recipe = *find_recipe(name);
+    if (name == std::string("default")) {
+      ASSERT_TRUE(take_family(recipe, Family::kMinHash));
+    }
+    recipe.extraction = "html";
+    Fingerprinter fingerprinter = make(recipe);
+    const Print print = print_of(fingerprinter, page);
+    EXPECT_FALSE(print.whole) << name;
+    EXPECT_FALSE(print.has_features) << name;
+    EXPECT_TRUE(print.short_text.empty()) << name;
+    const Explanation explanation = fingerprinter.explain(page);
+    EXPECT_FALSE(explanation.whole || explanation.has_features) << name;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::recipe
