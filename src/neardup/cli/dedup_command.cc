@@ -202,8 +202,8 @@ void add_dedup_command(CommandLine& line) {
         "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes "
         "for any "
         "number of threads and shards.",
-        "Equal texts are those that are one once normalised: letter case, accents, width and white space apart, as the "
-        "recipe says, but not punctuation. All other duplicates are near-duplicates.",
+        "Equal texts are the same once normalised: letter case, accents, width and white space do not count, as the "
+        "recipe says, but punctuation does. All other duplicates are near-duplicates.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
        {"--reference", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output", "--mode",
         "--overwrite", "--memory", "--threads", "--resume"}});

@@ -102,11 +102,11 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
   flags.text({"--pairs", "FILE", "Labelled pairs instead: line numbers (17 42 0.83) or ids ({\"a\":...,\"b\":...})"},
              options.labels_file);
   flags.whole(
-      {"--duplicate-from", "G", "Judged pairs with this label or more are duplicates, those with less are none"},
+      {"--duplicate-from", "G", "Judged pairs with this label or a higher one are duplicates, the others are not"},
       options.duplicate_from, 1, evaluate::kHighestGrade, std::to_string(options.duplicate_from));
   flags.text({"--stratum-key", "FIELD", "Of judged pairs, the field with the part of the sample they were drawn for"},
              options.stratum_key);
-  flags.value({"--least-similarity", "T", "Of the pairs in FILE, those with less are no duplicates"}, "0",
+  flags.value({"--least-similarity", "T", "Of the pairs in FILE, those with less are not duplicates"}, "0",
               [&options](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(options.least_similarity, parse_share(typed));
                 return {};

@@ -183,9 +183,10 @@ void add_explain_command(CommandLine& line) {
         "\"signs\": [1, -1, 1], \"weight\": 1}, "
         "...]}, or \"hash\": \"101\" in place of signs.",
         "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
-        "else from A and B alone. How common n-grams are, which --verify content weighs them by, is learnt likewise, "
-        "but "
-        "not from A and B alone: then all weigh the same. --commonness takes what a run of dedup left."},
+        "else from A and B alone. How common n-grams are, which is how --verify content weighs them, is learnt from "
+        "the "
+        "same documents; from A and B alone nothing is learnt, and all weigh the same. --commonness takes what a run "
+        "of dedup has learnt."},
        {"--text", "--jsonl", "--text-key", "--id-key", "--recipe", "--verify", "--commonness", "--details", "--json",
         "--html"}});
   Flags flags(command);

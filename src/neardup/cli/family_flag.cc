@@ -47,7 +47,7 @@ void define_distance_flag(Flags& flags, std::optional<int>& distance) {
 void define_bands_flag(Flags& flags, recipe::Recipe& recipe, FamilyChoice& family) {
   const auto bands = std::make_shared<int>(0);
   flags.whole(
-      {"--bands", "N", "MinHash: candidates agree in one of N bands; more find texts less alike (the recipe's)"},
+      {"--bands", "N", "MinHash: candidates agree in one of N bands; more find less similar texts (the recipe's)"},
       *bands, 1, 1 << 20, "");
   flags.before_run([bands, &recipe, &family](const Io&) -> Status {
     if (*bands == 0) return {};

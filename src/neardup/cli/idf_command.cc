@@ -148,8 +148,9 @@ void define(Flags& flags, IdfArguments& arguments) {
   define_input_flags(flags, arguments.count.input, arguments.count.read, arguments.count.discover);
   flags.group("Dictionary");
   define_recipe_flag(flags, arguments.count.recipe, &arguments.count.memory_bytes);
-  flags.whole({"--min-documents", "N", "Leave tokens of fewer documents out: a smaller file; they weigh the median"},
-              arguments.min_documents, 1, 0xFFFFFFFF, "1");
+  flags.whole(
+      {"--min-documents", "N", "Leave out tokens of fewer documents, for a smaller file; they get the median weight"},
+      arguments.min_documents, 1, 0xFFFFFFFF, "1");
   flags.group("Output");
   flags.text_once({"-o,--output", "FILE", "The dictionary (required but for info)"}, arguments.count.output);
   flags.on({"--json", "", "info: as one JSON object"}, arguments.as_json);
@@ -176,10 +177,7 @@ void add_idf_command(CommandLine& line) {
         {"neardup idf merge 0.idf 1.idf -o all.idf", "Add up what two shards counted."},
         {"neardup idf info all.idf", "What it holds, and which recipes it fits."}},
        {"Use it with --recipe NAME,idf=FILE of dedup, fingerprint, explain. Without one recipes like paper learn the "
-        "weights from "
-        "the very input, so that fingerprints of "
-        "separate "
-        "runs cannot be compared; with one they can.",
+        "weights from the input itself, so that fingerprints of separate runs cannot be compared; with one they can.",
         "The file is the same for any number of threads and any memory, and that of merged shards is that of the "
         "whole. "
         "It belongs to the tokens of the recipe that it was trained with: others refuse it."},

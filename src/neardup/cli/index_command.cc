@@ -126,16 +126,13 @@ void add_index_command(CommandLine& line) {
         {"neardup index query news today.tsv > matches.tsv", "Id of the query, id of the match, distance."},
         {"neardup index query news - <<< $'x\\t0e309c4bf8a92666'", "Ask for a single fingerprint."},
         {"neardup index delete news doc17 doc18", "Take documents out."}},
-       {"create makes an empty index, or one of the FILEs; add adds FILEs, a document whose id is there takes the "
-        "place "
-        "of that one; query prints the documents near each of a FILE, in its order, the nearest first; delete takes "
-        "out "
-        "documents by their ids; unknown ones are warned of; info shows what there is; check reads every byte and says "
-        "whether all is in order; "
-        "compact makes the smallest and fastest form.",
-        "Each action happens wholly or, where it is interrupted, not at all. One process changes an index at a time, "
-        "any "
-        "number may query it meanwhile. All documents within the distance are found, whatever plan and codec are."},
+       {"create makes an index of the FILEs, or an empty one; add adds FILEs, and a document replaces one with the "
+        "same "
+        "id; query prints the documents near each document of a FILE, in its order, the nearest first; delete takes "
+        "out documents by their ids and warns of unknown ones; info shows what the index holds; check reads every "
+        "byte and says whether all is in order; compact makes the smallest and fastest form.",
+        "Each action happens completely or, if it is interrupted, not at all. One process at a time changes an index, "
+        "any number may query it meanwhile. All documents within the distance are found, with every plan and codec."},
        {"--ids", "--distance", "--format", "--output", "--json", "--memory", "--threads"}});
   state->app = command.app;
   Flags flags(command);

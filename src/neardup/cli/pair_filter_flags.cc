@@ -19,7 +19,7 @@ Status read_size_within(std::optional<double>& size_within, const std::string& t
 void define_pair_filter_flags(Flags& flags, std::string& within_key, std::optional<double>& size_within) {
   flags.text({"--within", "FIELD", "Compare only documents whose values of this field are equal, such as a language"},
              within_key);
-  flags.value({"--size-within", "P%", "Texts whose sizes differ by more than P % of the larger are no duplicates"}, "",
+  flags.value({"--size-within", "P%", "Texts whose sizes differ by more than P % of the larger are not duplicates"}, "",
               [&size_within](const std::string& typed) { return read_size_within(size_within, typed); });
 }
 

@@ -242,7 +242,7 @@ void add_pairs_command(CommandLine& line) {
        "Lists all pairs of documents whose fingerprints differ in at most --distance bits, of one file or between two.",
        "FILE [FILE] [FLAGS]",
        {{"neardup pairs prints.tsv --distance 8 > pairs.tsv", "id, id and distance, tab separated."},
-        {"neardup pairs old.bin new.bin --distance 3", "What is new and near something old."},
+        {"neardup pairs old.bin new.bin --distance 3", "New documents that are near an old one."},
         {"neardup pairs all.bin --work /scratch -o pairs.tsv",
          "More than fits into memory; goes on where it was stopped."},
         {"neardup pairs signatures.bin --verify jaccard:0.7", "MinHash signatures: pairs that seem to be similar."}},
@@ -256,7 +256,7 @@ void add_pairs_command(CommandLine& line) {
         "that "
         "the rule of --verify accepts: id, id, estimated similarity and the standard error of that estimate. The texts "
         "are not needed; pairs whose similarity lies within the error of the threshold can be judged wrongly.",
-        "With --clusters a line is a document that does not stay, the one that stays in its place, and their distance. "
+        "With --clusters each line has a document that is dropped, the one that is kept for it, and their distance. "
         "Earlier documents are preferred. The list of pairs, which may be hopelessly long, is not made."},
        {"--distance", "--verify", "--clusters", "--output", "--memory", "--work", "--threads"}});
   Flags flags(command);

@@ -64,7 +64,7 @@ void define(Flags& flags, PhrasesArguments& arguments) {
   define_input_flags(flags, count.input, count.read, count.discover);
   flags.group("Phrases");
   define_recipe_flag(flags, count.recipe);
-  flags.whole({"--min-count", "N", "A phrase, and each of its words, is there at least so often"},
+  flags.whole({"--min-count", "N", "A phrase and each of its words occur at least this often"},
               arguments.options.min_count, 1, 0xFFFFFFFF, "10");
   flags.value({"--score", "S", "Least normalised mutual information of a phrase's words, 0 to 1"}, "0.5",
               [&arguments](const std::string& typed) { return read_score(typed, arguments.options.least_score); });
@@ -82,8 +82,7 @@ void add_phrases_command(CommandLine& line) {
   Command& command = line.add(
       {"phrases",
        "Learn which pairs of words belong together",
-       "Finds the pairs of neighbouring words that are together far more often than chance would have them (\"new "
-       "york\"), "
+       "Finds the pairs of neighbouring words that occur together far more often than by chance (\"new york\"), "
        "so that fingerprints can take each as one word.",
        "INPUT... -o FILE [FLAGS]  |  info FILE",
        {{"neardup phrases corpus.jsonl --recipe paper -o news.phrases", "Learn the phrases of a corpus."},

@@ -15,15 +15,14 @@ void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given) {
                 rule.least_code = read.least_code;
                 return {};
               });
-  flags.on({"--templates", "", "With --verify origin: texts of one template that differ in their numbers are none"},
+  flags.on({"--templates", "", "With --verify origin: texts of one template whose numbers differ are not duplicates"},
            rule.templates);
 }
 
 void define_commonness_flag(Flags& flags, std::string& file) {
   flags.text({"--commonness", "FILE",
-              "How common n-grams are, from the commonness.bin of another run over texts of the same kind, in place of "
-              "what the "
-              "input would teach"},
+              "How common n-grams are, from the commonness.bin of another run over texts of the same kind, instead of "
+              "from the input"},
              file);
 }
 
