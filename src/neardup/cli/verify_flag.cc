@@ -21,8 +21,9 @@ void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given) {
 
 void define_commonness_flag(Flags& flags, std::string& file) {
   flags.text({"--commonness", "FILE",
-              "How common n-grams are, from the commonness.bin of another run over texts of the same kind, instead of "
-              "from the input"},
+              "How common n-grams are, from the commonness.bin of another run over texts of the same kind, in place of "
+              "what the "
+              "input would teach"},
              file);
 }
 
