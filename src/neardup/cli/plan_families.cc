@@ -38,10 +38,10 @@ FamilyCost simhash_cost(const FamilyRequest& request) {
                   .setting = fmt::format("{} bits, distance {}", request.num_bits, request.max_distance),
                   .bytes_each = request.num_bits / 8.0,
                   .join_bytes = kJoinRowBytes * count * request.num_bits / 64};
-  const join::Plan plan = join::choose_plan({.left = request.num_documents,
-                                             .right = request.num_documents,
-                                             .self = true,
-                                             .max_distance = std::min(request.max_distance, 16)});
+  const join::JoinPlan plan = join::choose_plan({.left = request.num_documents,
+                                                 .right = request.num_documents,
+                                                 .self = true,
+                                                 .max_distance = std::min(request.max_distance, 16)});
   const double slower = request.machine.compute_ns / planner::Machine{}.compute_ns;
   cost.join_seconds = slower * plan.cost / kCyclesPerSecond * request.num_bits / 64;
   cost.chance_pairs = count * at_most(request.num_bits, 0.5, request.max_distance);

@@ -54,7 +54,7 @@ class Searcher {
   struct Pending {
     uint32_t query;
     uint32_t table;
-    Candidate<F> candidate;
+    TableCandidate<F> candidate;
     F first_key;  // what is known of its key in the first table
   };
   struct Ranked {
@@ -63,7 +63,7 @@ class Searcher {
     F key;             // known there
   };
   struct Scratch {
-    std::vector<Candidate<F>> candidates;
+    std::vector<TableCandidate<F>> candidates;
     std::vector<Pending> pending;
     std::vector<Ranked> ranked;
     typename TableSearch<F, Table>::Scratch table;

@@ -29,7 +29,7 @@ uint64_t allowed_part(uint64_t size, const NarrowCut& cut) {
 
 }  // namespace
 
-NarrowCut::NarrowCut(const Block& block, uint64_t num_fingerprints)
+NarrowCut::NarrowCut(const JoinBlock& block, uint64_t num_fingerprints)
     : rotation(std::countl_zero(block.mask)), bits(std::popcount(block.mask)) {
   const int part_bits =
       std::clamp(static_cast<int>(std::bit_width(num_fingerprints)) - kPartLog2, kMinPartBits, kMaxPartBits);
@@ -74,9 +74,9 @@ size_t Parts::largest() const {
   return largest;
 }
 
-bool evenly_spread(std::span<const Fingerprint> set, const Plan& plan) {
+bool evenly_spread(std::span<const Fingerprint> set, const JoinPlan& plan) {
   const size_t step = std::max<size_t>(1, set.size() >> 20);
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     const NarrowCut cut(block, set.size());
     std::vector<uint32_t> counts(cut.num_parts());
     for (size_t i = 0; i < set.size(); i += step)

@@ -48,8 +48,8 @@ TEST(Bench, FindsTheSamePairsOnAnyNumberOfThreads) {
   EXPECT_GT(one->peak_bytes, options.count * 8);
 }
 
-TEST(MemoryBudget, GivesWhatItHas) {
-  MemoryBudget budget(100);
+TEST(HotMemory, GivesWhatItHas) {
+  HotMemory budget(100);
   {
     const MemoryShare first(budget, 60), second(budget, 60), third(budget, 40);
     EXPECT_TRUE(first.taken());
