@@ -28,10 +28,11 @@ TABLE = {
     "verify": "base token feature fingerprint",
     "cluster": "base fingerprint join",
     "evaluate": "base",
-    "report": "base cluster evaluate",
+    "diff": "base",
+    "report": "base cluster evaluate diff",
     "exact": "base text",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
-              "verify cluster evaluate report exact",
+              "verify cluster evaluate diff report exact",
     "cli": "base engine exact",
 }
 # The faces reach the nouns of the rooms through the engine, but a sub-command that is one room's own work (explain,

@@ -2,6 +2,7 @@
 #include <optional>
 
 #include "neardup/base/memory.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/bench_fingerprint.h"
 #include "neardup/cli/bench_measurement.h"
@@ -10,7 +11,6 @@
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/join/bench.h"
 
 namespace neardup::cli {

@@ -6,7 +6,7 @@
 #include <unordered_map>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 
 namespace neardup::cli {
 namespace {

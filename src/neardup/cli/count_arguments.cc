@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/record_limits.h"
 

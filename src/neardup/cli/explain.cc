@@ -7,8 +7,8 @@
 #include <bit>
 #include <map>
 
+#include "neardup/base/sizes.h"
 #include "neardup/cli/changed_words.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/write/shown_text.h"
@@ -48,7 +48,7 @@ void compare(Explained& explained, const Rule& rule) {
   add_verdict(explained, {Rule::Kind::kOrigin});
   add_verdict(explained, {Rule::Kind::kJaccard, 0.8});
   explained.diff =
-      report::diff_words(a.compared, b.compared, report::kDefaultDiffSteps, engine::fold_word_of(explained.recipe));
+      diff::diff_words(a.compared, b.compared, diff::kDefaultDiffSteps, engine::fold_word_of(explained.recipe));
 }
 
 // What dedup makes of the two, fingerprinted as it does it.

@@ -10,11 +10,11 @@
 #include "neardup/cli/explain_verdict.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/io.h"
+#include "neardup/diff/diff.h"
 #include "neardup/engine/match/pair_decision.h"
 #include "neardup/feature/idf.h"
 #include "neardup/recipe/explain.h"
 #include "neardup/recipe/spec.h"
-#include "neardup/report/diff.h"
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
 
@@ -54,7 +54,7 @@ struct Explained {
   std::optional<ContentMatch> content;         // where that rule is content, and decides
   // Of the signatures of tokens, where MinHash is shown; of short texts those of characters, by which dedup finds them.
   std::optional<engine::SignatureMatch> match;
-  std::vector<report::DiffPiece> diff;  // of the texts that were compared: views into them
+  std::vector<diff::DiffPiece> diff;  // of the texts that were compared: views into them
 };
 
 /// `options`: recipe, family, distance, IDF file and rule as dedup is given them, verify.common as it learns it; where
@@ -89,7 +89,7 @@ struct ExplainStyle {
 [[nodiscard]] std::string explain_json(const Explained& explained);
 /// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.
 /// Without style.details about a screen of it. Harmless to the terminal.
-[[nodiscard]] std::string diff_page(const std::vector<report::DiffPiece>& pieces, const ExplainStyle& style);
+[[nodiscard]] std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const ExplainStyle& style);
 
 /// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
 /// of it was taken as it is.

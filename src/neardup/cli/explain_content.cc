@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 

@@ -6,9 +6,9 @@
 #include <span>
 
 #include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
 #include "neardup/cli/explain_content.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <utility>
 
+#include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
 #include "neardup/cli/explain.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 
@@ -41,11 +41,11 @@ class DiffPainter {
  public:
   explicit DiffPainter(const ExplainStyle& style) : style_(style) {}
 
-  void add(const report::DiffHunk& hunk) {
+  void add(const diff::DiffHunk& hunk) {
     if (hunk.skipped_characters > 0 && !is_full())
       out_ += fmt::format("  ... {} equal characters ...\n", human_count(hunk.skipped_characters));
-    for (const report::DiffPiece& piece : hunk.pieces) {
-      const bool is_change = piece.kind != report::DiffKind::kEqual;
+    for (const diff::DiffPiece& piece : hunk.pieces) {
+      const bool is_change = piece.kind != diff::DiffKind::kEqual;
       if (is_full()) {
         dropped_ += is_change;
       } else {
@@ -66,15 +66,15 @@ class DiffPainter {
     return out_.size() >= kMaxBytes || std::count(out_.begin(), out_.end(), '\n') >= kMaxLines;
   }
 
-  void add_piece(const report::DiffPiece& piece) {
+  void add_piece(const diff::DiffPiece& piece) {
     switch (piece.kind) {
-      case report::DiffKind::kEqual:
+      case diff::DiffKind::kEqual:
         out_ += change_text(piece.b, style_.details);
         break;
-      case report::DiffKind::kOnlyA:
+      case diff::DiffKind::kOnlyA:
         add_change(piece.a, style_.color ? "\x1b[31m" : "[-", style_.color ? "\x1b[0m" : "-]");
         break;
-      case report::DiffKind::kOnlyB:
+      case diff::DiffKind::kOnlyB:
         add_change(piece.b, style_.color ? "\x1b[32m" : "{+", style_.color ? "\x1b[0m" : "+}");
         break;
     }
@@ -95,16 +95,16 @@ class DiffPainter {
 
 }  // namespace
 
-std::string diff_page(const std::vector<report::DiffPiece>& pieces, const ExplainStyle& style) {
-  const auto merged = report::merge_small_matches(pieces);
-  const bool equal = merged.empty() || (merged.size() == 1 && merged[0].kind == report::DiffKind::kEqual);
-  const size_t folded = report::count_folded(pieces);
+std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const ExplainStyle& style) {
+  const auto merged = diff::merge_small_matches(pieces);
+  const bool equal = merged.empty() || (merged.size() == 1 && merged[0].kind == diff::DiffKind::kEqual);
+  const size_t folded = diff::count_folded(pieces);
   const std::string note =
       folded == 0 ? ""
                   : fmt::format("  {} differently written, the same to the recipe\n", report::counted(folded, "word"));
   if (equal) return "  the words are the same\n" + note;
   DiffPainter painter(style);
-  for (const report::DiffHunk& hunk : report::fold_equal(merged, kContextCharacters)) painter.add(hunk);
+  for (const diff::DiffHunk& hunk : diff::fold_equal(merged, kContextCharacters)) painter.add(hunk);
   return painter.finish() + note;
 }
 

@@ -137,10 +137,10 @@ class Page {
     out_ +=
         "<section>\n<h2>Difference</h2>\n<p>Only in A: <ins>so</ins>, only in B: "
         "<del>so</del>";
-    if (const size_t folded = report::count_folded(explained_.diff); folded > 0)
+    if (const size_t folded = diff::count_folded(explained_.diff); folded > 0)
       out_ += fmt::format("; {} differently written, the same to the recipe", report::counted(folded, "word"));
     out_ += "</p>\n";
-    for (const report::DiffHunk& hunk : report::fold_equal(report::merge_small_matches(explained_.diff), kContext)) {
+    for (const diff::DiffHunk& hunk : diff::fold_equal(diff::merge_small_matches(explained_.diff), kContext)) {
       if (hunk.skipped_characters > 0)
         out_ +=
             fmt::format("<p class=\"fold\">{} the same</p>\n", report::counted(hunk.skipped_characters, "character"));
@@ -149,10 +149,10 @@ class Page {
     out_ += "</section>\n";
   }
 
-  void inline_diff(const report::DiffHunk& hunk) {
+  void inline_diff(const diff::DiffHunk& hunk) {
     out_ += "<p class=\"inline-diff\" dir=\"auto\">";
-    for (const report::DiffPiece& piece : hunk.pieces) {
-      const bool only_a = piece.kind == report::DiffKind::kOnlyA, only_b = piece.kind == report::DiffKind::kOnlyB;
+    for (const diff::DiffPiece& piece : hunk.pieces) {
+      const bool only_a = piece.kind == diff::DiffKind::kOnlyA, only_b = piece.kind == diff::DiffKind::kOnlyB;
       out_ += only_a ? marked(piece.a, "ins") : only_b ? marked(piece.b, "del") : escape_html(piece.b);
     }
     out_ += "</p>\n";

@@ -256,15 +256,15 @@ void append_decision(std::string& out, const Explained& explained) {
 void append_diff(std::string& out, const Explained& explained) {
   key(out, "diff");
   out += '[';
-  for (const report::DiffPiece& piece : explained.diff) {
+  for (const diff::DiffPiece& piece : explained.diff) {
     separate(out);
-    const bool equal = piece.kind == report::DiffKind::kEqual;
+    const bool equal = piece.kind == diff::DiffKind::kEqual;
     out += '{';
     text_member(out,
-                equal                                    ? "equal"
-                : piece.kind == report::DiffKind::kOnlyA ? "only_a"
-                                                         : "only_b",
-                piece.kind == report::DiffKind::kOnlyA ? piece.a : piece.b);
+                equal                                  ? "equal"
+                : piece.kind == diff::DiffKind::kOnlyA ? "only_a"
+                                                       : "only_b",
+                piece.kind == diff::DiffKind::kOnlyA ? piece.a : piece.b);
     out += '}';
   }
   out += ']';

@@ -6,9 +6,9 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/explain.h"
 #include "neardup/cli/explain_bits.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/report/escape.h"
 
 namespace neardup::cli {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/join/bands.h"

@@ -6,11 +6,11 @@
 #include <filesystem>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/print_line.h"
 #include "neardup/cli/print_recipe.h"
 #include "neardup/cli/print_stream.h"
-#include "neardup/cli/sizes.h"
 
 namespace neardup::cli {
 

@@ -1,9 +1,9 @@
 #include <fmt/format.h>
 
 #include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/index_actions.h"
 #include "neardup/cli/print_recipe.h"
-#include "neardup/cli/sizes.h"
 
 namespace neardup::cli {
 

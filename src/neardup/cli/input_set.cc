@@ -2,7 +2,7 @@
 
 #include <unistd.h>
 
-#include "neardup/cli/work_place.h"
+#include "neardup/base/work_place.h"
 #include "neardup/corpus/standard_input.h"
 
 namespace neardup::cli {

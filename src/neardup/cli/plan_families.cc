@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 #include "neardup/join/bands.h"
 #include "neardup/join/plan.h"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/plan_families.h"
-#include "neardup/cli/sizes.h"
 
 namespace neardup::cli {
 namespace {

@@ -6,8 +6,8 @@
 #include "neardup/base/file.h"
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/temporary_folder.h"
+#include "neardup/base/work_place.h"
 #include "neardup/cli/print_line.h"
-#include "neardup/cli/work_place.h"
 
 namespace neardup::cli {
 namespace {

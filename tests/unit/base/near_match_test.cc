@@ -1,4 +1,4 @@
-#include "neardup/cli/near_match.h"
+#include "neardup/base/near_match.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <vector>
 
-namespace neardup::cli {
+namespace neardup {
 namespace {
 
 TEST(EditDistance, CountsEdits) {
@@ -42,4 +42,4 @@ TEST(NearMatch, TwoContinuationsAreNoAnswer) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup

@@ -1,4 +1,4 @@
-// Which words of two texts differ.
+// diff: where two texts differ, word by word, for people.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-namespace neardup::report {
+namespace neardup::diff {
 
 enum class DiffKind {
   kEqual,  // the same words in both, perhaps with other white space between them, or folded to the same
@@ -59,4 +59,4 @@ struct DiffHunk {
 /// whole. No changes: one hunk with the beginning.
 [[nodiscard]] std::vector<DiffHunk> fold_equal(const std::vector<DiffPiece>& pieces, size_t context);
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -1,4 +1,4 @@
-#include "neardup/report/characters.h"
+#include "neardup/diff/characters.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 
 #include "neardup/base/utf8.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 struct Range {
@@ -130,4 +130,4 @@ void append_utf8(std::string& out, char32_t code_point) {
   byte(0x80 | (code_point & 0x3F));
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

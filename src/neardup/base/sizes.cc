@@ -1,4 +1,4 @@
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <charconv>
 #include <cmath>
 
-namespace neardup::cli {
+namespace neardup {
 namespace {
 
 std::string_view trimmed(std::string_view text) {
@@ -114,4 +114,4 @@ std::string human_seconds(double seconds) {
   return fmt::format("{} days {} h", minutes / 1440, minutes % 1440 / 60);
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup

@@ -1,4 +1,4 @@
-#include "neardup/cli/stage_meter.h"
+#include "neardup/base/stage_meter.h"
 
 #include <fmt/format.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 
-namespace neardup::cli {
+namespace neardup {
 namespace {
 
 constexpr double kSampleSeconds = 0.25;
@@ -123,4 +123,4 @@ std::string StageMeter::json_members() const {
   return out;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup

@@ -1,12 +1,11 @@
-#include "neardup/report/reflow.h"
+#include "neardup/diff/reflow.h"
 
 #include <algorithm>
 #include <vector>
 
 #include "neardup/base/utf8.h"
-#include "neardup/report/escape.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 constexpr std::string_view kBlanks = " \t\r";
@@ -98,4 +97,4 @@ std::string one_line(std::string_view text, size_t max_bytes, bool is_cut) {
   return out + " \u2026";
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

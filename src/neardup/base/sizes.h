@@ -7,7 +7,7 @@
 
 #include "neardup/base/result.h"
 
-namespace neardup::cli {
+namespace neardup {
 
 /// Reads "4G", "1.5 GiB", "300kb", "4096": K, M, G, T (either case, with or without "B" or "iB") are powers of 1,024.
 /// Errors: kInvalidArgument.
@@ -34,4 +34,4 @@ namespace neardup::cli {
 /// Returns a time as people say it: "0.4 s", "12 s", "3 min 20 s", "2 h 05 min".
 [[nodiscard]] std::string human_seconds(double seconds);
 
-}  // namespace neardup::cli
+}  // namespace neardup

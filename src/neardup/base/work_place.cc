@@ -1,8 +1,8 @@
-#include "neardup/cli/work_place.h"
+#include "neardup/base/work_place.h"
 
 #include <filesystem>
 
-namespace neardup::cli {
+namespace neardup {
 
 Result<TemporaryFolder> make_work_place() {
   std::error_code error;
@@ -11,4 +11,4 @@ Result<TemporaryFolder> make_work_place() {
   return TemporaryFolder::create((root / "neardup-").string());
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup

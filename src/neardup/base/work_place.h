@@ -3,9 +3,9 @@
 
 #include "neardup/base/temporary_folder.h"
 
-namespace neardup::cli {
+namespace neardup {
 
 /// Makes an empty folder in the system's place for temporary files (TMPDIR). Errors: kIo, kDiskFull.
 [[nodiscard]] Result<TemporaryFolder> make_work_place();
 
-}  // namespace neardup::cli
+}  // namespace neardup

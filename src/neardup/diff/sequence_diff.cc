@@ -1,11 +1,11 @@
-#include "neardup/report/sequence_diff.h"
+#include "neardup/diff/sequence_diff.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 using Numbers = std::span<const uint32_t>;
@@ -207,4 +207,4 @@ SequenceDiff diff_sequences(std::span<const uint32_t> a, std::span<const uint32_
   return Differ(a, b, num_different, max_steps).run();
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -1,11 +1,11 @@
-#include "neardup/report/words.h"
+#include "neardup/diff/words.h"
 
 #include <string>
 #include <unordered_map>
 
-#include "neardup/report/characters.h"
+#include "neardup/diff/characters.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 constexpr char32_t kJoiner = 0x200D;
@@ -100,4 +100,4 @@ NumberedWords number_words(std::string_view text_a, const std::vector<Word>& wor
   return result;
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -1,9 +1,9 @@
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace neardup::cli {
+namespace neardup {
 namespace {
 
 TEST(ParseSize, TakesAllForms) {
@@ -85,4 +85,4 @@ TEST(Human, CountAndSeconds) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup

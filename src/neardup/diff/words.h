@@ -5,9 +5,9 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/report/diff.h"
+#include "neardup/diff/diff.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 
 /// The bytes [begin, end) of a text: a word without the white space around it.
 struct Word {
@@ -27,4 +27,4 @@ struct NumberedWords {
                                          std::string_view text_b, const std::vector<Word>& words_b,
                                          const FoldWord& fold_word = {});
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

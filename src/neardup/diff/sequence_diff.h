@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-namespace neardup::report {
+namespace neardup::diff {
 
 /// For each element whether it is left out of the common subsequence; what is not left out is equal, in order.
 struct SequenceDiff {
@@ -17,4 +17,4 @@ struct SequenceDiff {
 [[nodiscard]] SequenceDiff diff_sequences(std::span<const uint32_t> a, std::span<const uint32_t> b,
                                           uint32_t num_different, uint64_t max_steps);
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -1,10 +1,10 @@
-#include "neardup/cli/near_match.h"
+#include "neardup/base/near_match.h"
 
 #include <algorithm>
 #include <array>
 #include <vector>
 
-namespace neardup::cli {
+namespace neardup {
 namespace {
 
 /// Returns the only word that begins with `typed`, else "".
@@ -52,4 +52,4 @@ std::string near_match(std::string_view typed, std::span<const std::string> word
   return best;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup

@@ -1,12 +1,12 @@
-#include "neardup/report/diff.h"
+#include "neardup/diff/diff.h"
 
 #include <algorithm>
 
-#include "neardup/report/characters.h"
-#include "neardup/report/sequence_diff.h"
-#include "neardup/report/words.h"
+#include "neardup/diff/characters.h"
+#include "neardup/diff/sequence_diff.h"
+#include "neardup/diff/words.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 // Beyond this a text is compared as a whole: the numbers of words must fit the diagonals' type.
@@ -225,4 +225,4 @@ std::vector<DiffHunk> fold_equal(const std::vector<DiffPiece>& pieces, size_t co
   return folder.finish();
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

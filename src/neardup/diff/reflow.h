@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::report {
+namespace neardup::diff {
 
 /// Returns `text` with the lines of each paragraph joined by one space and runs of blank lines made one. Only lines
 /// that look like wrapped prose are joined: long ones with many words, followed by a line that is not blank and begins
@@ -17,4 +17,4 @@ namespace neardup::report {
 /// ellipsis.
 [[nodiscard]] std::string one_line(std::string_view text, size_t max_bytes, bool is_cut = false);
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::report {
+namespace neardup::diff {
 
 /// One decoded character: `length` bytes of the text, 1..4. A byte that is not part of valid UTF-8 comes alone, as
 /// U+FFFD with `valid` false.
@@ -43,4 +43,4 @@ enum class CharacterClass {
 /// Appends `code_point` to `out` as UTF-8. Requires: a code point that is not a surrogate.
 void append_utf8(std::string& out, char32_t code_point);
 
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::cli {
+namespace neardup {
 
 /// Returns the number of insertions, deletions, substitutions and swaps of neighbours that turn `a` into `b` (the
 /// restricted Damerau-Levenshtein distance). Cost: |a| * |b|.
@@ -15,4 +15,4 @@ namespace neardup::cli {
 /// its length; the first of equals. Empty if nothing is near.
 [[nodiscard]] std::string near_match(std::string_view typed, std::span<const std::string> words);
 
-}  // namespace neardup::cli
+}  // namespace neardup

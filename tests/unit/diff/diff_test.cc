@@ -1,4 +1,4 @@
-#include "neardup/report/diff.h"
+#include "neardup/diff/diff.h"
 
 #include <gtest/gtest.h>
 
@@ -7,11 +7,11 @@
 #include <random>
 #include <string>
 
-#include "neardup/report/sequence_diff.h"
-#include "neardup/report/words.h"
-#include "tests/unit/report/diff_check.h"
+#include "neardup/diff/sequence_diff.h"
+#include "neardup/diff/words.h"
+#include "tests/unit/diff/diff_check.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 namespace {
 
 std::string shown(const std::vector<DiffPiece>& pieces) {
@@ -247,4 +247,4 @@ TEST(FoldEqual, WithoutChangesShowsTheBeginning) {
 }
 
 }  // namespace
-}  // namespace neardup::report
+}  // namespace neardup::diff

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace neardup::cli {
+namespace neardup {
 
 /// The figures of one running stage. Times are seconds of any steady clock.
 class StageMeter {
@@ -52,4 +52,4 @@ class StageMeter {
   bool is_over_ = false;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup

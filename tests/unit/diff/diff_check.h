@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/report/characters.h"
-#include "neardup/report/diff.h"
+#include "neardup/diff/characters.h"
+#include "neardup/diff/diff.h"
 
-namespace neardup::report {
+namespace neardup::diff {
 
 inline std::string without_space(std::string_view text) {
   std::string out;
@@ -77,4 +77,4 @@ inline std::string check_diff(std::string_view a, std::string_view b) {
   return check_pieces(diff_words(a, b, 3), a, b);
 }
 
-}  // namespace neardup::report
+}  // namespace neardup::diff
