@@ -6,11 +6,12 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/bench_texts.h"
-#include "neardup/cli/explain.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_set.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/engine/read/idf_pass.h"
+#include "neardup/explain/explain.h"
 #include "neardup/recipe/fingerprinter.h"
 
 namespace neardup::cli {
@@ -38,10 +39,11 @@ Result<Measurement> bench_files(const FingerprintBench& bench, const recipe::Rec
 }
 
 Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe recipe,
-                                                               const std::vector<NamedText>& texts, int num_threads) {
+                                                               const std::vector<explain::NamedText>& texts,
+                                                               int num_threads) {
   std::shared_ptr<const feature::Idf> idf;
   if (recipe.needs_idf()) {
-    NEARDUP_ASSIGN(idf, idf_of_texts(texts, recipe));
+    NEARDUP_ASSIGN(idf, explain::idf_of_texts(texts, recipe));
   }
   std::vector<recipe::Fingerprinter> fingerprinters;
   for (int t = 0; t < num_threads; ++t) {
@@ -56,7 +58,7 @@ Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe re
 Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::Recipe& recipe, const Context& context) {
   const uint64_t count = bench.count == 0 ? kDefaultCount : bench.count;
   const int num_threads = resolve_num_threads(bench.num_threads);
-  std::vector<NamedText> texts;
+  std::vector<explain::NamedText> texts;
   for (uint64_t i = 0; i < std::min(count, kDistinctTexts); ++i) texts.push_back({"", make_text(i, kTextBytes)});
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(recipe, texts, num_threads));
   std::vector<recipe::Print> prints(static_cast<size_t>(num_threads));
@@ -77,7 +79,7 @@ Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::R
 }
 
 Result<std::vector<recipe::Family>> families_of(const FingerprintBench& bench) {
-  NEARDUP_ASSIGN(ShownFamilies shown, shown_families(bench.recipe, bench.family));
+  NEARDUP_ASSIGN(engine::ShownFamilies shown, engine::shown_families(bench.recipe, bench.family));
   if (bench.family == engine::FamilyChoice::kAuto && shown.simhash && !bench.idf_file.empty()) shown.minhash = false;
   std::vector<recipe::Family> families;
   if (shown.minhash) families.push_back(recipe::Family::kMinHash);

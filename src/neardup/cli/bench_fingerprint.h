@@ -24,7 +24,7 @@ struct FingerprintBench {
 };
 
 /// Returns a measurement for each family that is asked for; kAuto: all that the recipe has, MinHash first, but SimHash
-/// alone where an IDF file is given. Errors: those of shown_families(), of reading; kCancelled.
+/// alone where an IDF file is given. Errors: those of engine::shown_families(), of reading; kCancelled.
 [[nodiscard]] Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context);
 
 }  // namespace neardup::cli

@@ -12,6 +12,7 @@
 #include "neardup/cli/print_writer.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
@@ -82,7 +83,7 @@ Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Prog
 Status run(FingerprintArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments, io));
-  NEARDUP_TRY(take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
+  NEARDUP_TRY(engine::take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
   ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,

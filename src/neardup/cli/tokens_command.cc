@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/changed_words.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/each_document.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/engine/read/idf_pass.h"
+#include "neardup/explain/changed_words.h"
 #include "neardup/recipe/fingerprinter.h"
 #include "neardup/token/jieba.h"
 
@@ -131,7 +131,7 @@ class TokenPrinter {
     std::string line = "{\"id\":";
     append_json_string(line, id);
     append_strings(line, "tokens", tokens());
-    append_changed_words(line, cut_.normalized, cut_.tokens);
+    explain::append_changed_words(line, cut_.normalized, cut_.tokens);
     return line + "}\n";
   }
 

@@ -1,4 +1,4 @@
-#include "neardup/cli/explain_verdict.h"
+#include "neardup/explain/verdict.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -10,7 +10,7 @@
 #include "neardup/report/numbers.h"
 #include "neardup/verify/content_rule.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using engine::PairDecision;
@@ -141,4 +141,4 @@ VerdictText verdict_text(const PairDecision& decision, const engine::DedupOption
   return text;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -1,4 +1,4 @@
-#include "neardup/cli/changed_words.h"
+#include "neardup/explain/changed_words.h"
 
 #include <fmt/format.h>
 
@@ -8,7 +8,7 @@
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 /// Counts words, each under its first place.
@@ -96,4 +96,4 @@ void append_changed_words(std::string& json, std::string_view text, const token:
   append_words(json, "stemmed", changed.stemmed);
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -8,7 +8,7 @@
 #include "neardup/engine/options.h"
 #include "neardup/recipe/explain.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 struct VerdictText {
   std::string name;                  // "exact", "near", "missed", "not_similar" or "too_short"
@@ -20,4 +20,4 @@ struct VerdictText {
 [[nodiscard]] VerdictText verdict_text(const engine::PairDecision& decision, const engine::DedupOptions& options,
                                        const recipe::Explanation& a, const recipe::Explanation& b);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -1,4 +1,4 @@
-#include "neardup/cli/explain.h"
+#include "neardup/explain/explain.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -8,16 +8,16 @@
 #include <map>
 
 #include "neardup/base/sizes.h"
-#include "neardup/cli/changed_words.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/write/shown_text.h"
+#include "neardup/explain/changed_words.h"
 #include "neardup/recipe/fingerprinter.h"
 #include "neardup/recipe/weight_names.h"
 #include "neardup/verify/definition.h"
 #include "neardup/verify/short_texts.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using verify::Rule;
@@ -69,7 +69,7 @@ Status decide(Explained& explained, engine::DedupOptions options, const std::sha
 }  // namespace
 
 Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, const engine::DedupOptions& options,
-                                                 const ShownFamilies& shown,
+                                                 const engine::ShownFamilies& shown,
                                                  const std::shared_ptr<const feature::Idf>& idf) {
   auto explained = std::make_unique<Explained>();
   explained->recipe = options.recipe;
@@ -176,4 +176,4 @@ std::string spec_text(const recipe::FingerprintSpec& spec) {
   return text;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -1,4 +1,4 @@
-// What there is to say about one document or two: features, votes, fingerprints, similarity, differences.
+// explain: one document or two in words and figures: features, votes, fingerprints, similarity, verdict, differences.
 #pragma once
 
 #include <memory>
@@ -6,19 +6,18 @@
 #include <string>
 #include <vector>
 
-#include "neardup/cli/explain_content.h"
-#include "neardup/cli/explain_verdict.h"
-#include "neardup/cli/family_flag.h"
-#include "neardup/cli/io.h"
 #include "neardup/diff/diff.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/pair_decision.h"
+#include "neardup/explain/content.h"
+#include "neardup/explain/verdict.h"
 #include "neardup/feature/idf.h"
 #include "neardup/recipe/explain.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 /// A text and what to call it.
 struct NamedText {
@@ -62,7 +61,7 @@ struct Explained {
 /// Errors: those of Fingerprinter::create, and of settle_family().
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
                                                                const engine::DedupOptions& options,
-                                                               const ShownFamilies& shown,
+                                                               const engine::ShownFamilies& shown,
                                                                const std::shared_ptr<const feature::Idf>& idf);
 
 /// Returns whether two texts are short ones that dedup compares by their characters.
@@ -75,21 +74,21 @@ struct Explained {
                                                                        recipe::Recipe& recipe);
 
 /// How much of it is shown.
-struct ExplainStyle {
+struct Style {
   size_t top = 20;       // features; 0 = all
   bool bits = false;     // what made each bit
   bool details = false;  // all features, votes, signatures and the whole difference
   bool color = false;
 };
 /// The page for people: the verdict first, one or two screens without details.
-[[nodiscard]] std::string explain_page(const Explained& explained, const ExplainStyle& style);
+[[nodiscard]] std::string explain_page(const Explained& explained, const Style& style);
 /// The same and more as an HTML page, whole without network and script.
-[[nodiscard]] std::string explain_html(const Explained& explained, const ExplainStyle& style);
+[[nodiscard]] std::string explain_html(const Explained& explained, const Style& style);
 /// One JSON object with everything, and a line feed.
 [[nodiscard]] std::string explain_json(const Explained& explained);
 /// The difference of the two texts: changes with some text around; "[-removed-]" and "{+added+}", or in colours.
 /// Without style.details about a screen of it. Harmless to the terminal.
-[[nodiscard]] std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const ExplainStyle& style);
+[[nodiscard]] std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const Style& style);
 
 /// Returns sentences about what of the document was looked at, and what was masked, dropped and stemmed; none where all
 /// of it was taken as it is.
@@ -105,4 +104,4 @@ struct ExplainStyle {
 /// Returns "2-grams, weight binary".
 [[nodiscard]] std::string spec_text(const recipe::FingerprintSpec& spec);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

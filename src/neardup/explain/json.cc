@@ -1,13 +1,14 @@
+#include "neardup/base/json.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "neardup/base/hash.h"
-#include "neardup/base/json.h"
-#include "neardup/cli/changed_words.h"
-#include "neardup/cli/explain.h"
-#include "neardup/cli/explain_bits.h"
+#include "neardup/explain/bits.h"
+#include "neardup/explain/changed_words.h"
+#include "neardup/explain/explain.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 /// Appends `"key":` after a comma where one is due.
@@ -294,4 +295,4 @@ std::string explain_json(const Explained& explained) {
   return out + "}\n";
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

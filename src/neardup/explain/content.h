@@ -9,7 +9,7 @@
 #include "neardup/recipe/explain.h"
 #include "neardup/verify/content_rule.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 /// A run of words that only one of the texts has: no 3-gram that both have covers them.
 struct ContentRun {
@@ -61,4 +61,4 @@ void append_content_json(std::string& json, const ContentMatch& match);
 /// Returns a section of an HTML page.
 [[nodiscard]] std::string content_html(const ContentMatch& match);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

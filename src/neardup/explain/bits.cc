@@ -1,4 +1,4 @@
-#include "neardup/cli/explain_bits.h"
+#include "neardup/explain/bits.h"
 
 #include <algorithm>
 #include <map>
@@ -7,7 +7,7 @@
 
 #include "neardup/fingerprint/value.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using recipe::ExplainedFeature;
@@ -91,4 +91,4 @@ std::vector<Mover> find_movers_of_bit(const ExplainedFingerprint& a, const Expla
   return movers_of(std::move(rows), bits);
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

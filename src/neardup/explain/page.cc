@@ -7,11 +7,11 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/sizes.h"
-#include "neardup/cli/explain.h"
-#include "neardup/cli/explain_bits.h"
+#include "neardup/explain/bits.h"
+#include "neardup/explain/explain.h"
 #include "neardup/report/escape.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using recipe::ExplainedFingerprint;
@@ -20,7 +20,7 @@ constexpr size_t kNameColumns = 100;
 constexpr size_t kLineColumns = 200;
 constexpr size_t kFewMovers = 3;  // without --details
 
-std::string bold(const std::string& text, const ExplainStyle& style) {
+std::string bold(const std::string& text, const Style& style) {
   return style.color ? "\x1b[1m" + text + "\x1b[0m" : text;
 }
 
@@ -29,7 +29,7 @@ std::string side_letter(size_t index) { return std::string(1, static_cast<char>(
 /// Text of a feature on one line, harmless to the terminal.
 std::string shown(std::string_view text) { return report::terminal_line(text, 60); }
 
-std::string header(const Explained& explained, const ExplainStyle& style) {
+std::string header(const Explained& explained, const Style& style) {
   std::string out;
   for (size_t i = 0; i < explained.texts.size(); ++i) {
     const ExplainedText& text = explained.texts[i];
@@ -55,7 +55,7 @@ std::string weight_cell(double weight, uint32_t count) {
   return fmt::format("{:>9} {:>4}", short_number(weight), count > 1 ? fmt::format("x{}", count) : "");
 }
 
-std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const ExplainStyle& style) {
+std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const Style& style) {
   std::vector<FeatureRow> rows = merge_features(prints);
   const bool two = prints.size() == 2;
   const auto only = [&](size_t i) {
@@ -98,7 +98,7 @@ std::string vote_table(const std::vector<const ExplainedFingerprint*>& prints) {
 }
 
 /// Which features made the differing bits differ.
-std::string mover_table(const ExplainedFingerprint& a, const ExplainedFingerprint& b, const ExplainStyle& style) {
+std::string mover_table(const ExplainedFingerprint& a, const ExplainedFingerprint& b, const Style& style) {
   const std::vector<Mover> movers = find_movers(a, b);
   if (movers.empty()) return "";
   std::string out =
@@ -188,7 +188,7 @@ std::string match_section(const engine::SignatureMatch& match, const recipe::Min
          fmt::format("  texts of that similarity become candidates with a probability of {:.3f}\n", match.probability);
 }
 
-std::string signature_section(const Explained& explained, const ExplainStyle& style) {
+std::string signature_section(const Explained& explained, const Style& style) {
   const recipe::MinHashSpec spec = signed_as(explained);
   if (explained.texts[0].signature.empty()) return "";
   std::string out =
@@ -199,7 +199,7 @@ std::string signature_section(const Explained& explained, const ExplainStyle& st
   return explained.match ? out + match_section(*explained.match, spec, ngrams_of_match(explained)) : out;
 }
 
-std::string fingerprint_section(const Explained& explained, size_t index, const ExplainStyle& style) {
+std::string fingerprint_section(const Explained& explained, size_t index, const Style& style) {
   const bool two = explained.texts.size() == 2;
   std::vector<const ExplainedFingerprint*> prints;
   for (const ExplainedText& text : explained.texts) {
@@ -222,7 +222,7 @@ std::string fingerprint_section(const Explained& explained, size_t index, const 
   return style.bits ? out + bit_table(prints) : out;
 }
 
-std::string verdict_section(const VerdictText& verdict, const ExplainStyle& style) {
+std::string verdict_section(const VerdictText& verdict, const Style& style) {
   std::string out = bold(verdict.title + ".", style) + "\n";
   for (const std::string& reason : verdict.reasons) out += reason + "\n";
   return out + "\n";
@@ -260,13 +260,13 @@ std::string summary_table(const Explained& explained) {
 }
 
 /// What the rule looked at, and why that makes the two what they are.
-std::string content_section(const Explained& explained, const ExplainStyle& style) {
+std::string content_section(const Explained& explained, const Style& style) {
   if (!explained.content) return "";
   return "\n" + bold("What counts", style) + "\n" + content_page(*explained.content, style.details);
 }
 
 /// What dedup takes first; the other family where it was asked for, by name or with --details.
-std::string family_sections(const Explained& explained, const ExplainStyle& style) {
+std::string family_sections(const Explained& explained, const Style& style) {
   const bool two = explained.texts.size() == 2;
   const bool minhash_first = explained.family == recipe::Family::kMinHash;
   std::string signatures, fingerprints;
@@ -279,7 +279,7 @@ std::string family_sections(const Explained& explained, const ExplainStyle& styl
 
 }  // namespace
 
-std::string explain_page(const Explained& explained, const ExplainStyle& style) {
+std::string explain_page(const Explained& explained, const Style& style) {
   const bool two = explained.texts.size() == 2;
   std::string out = two ? verdict_section(explained.verdict, style) : "";
   out += header(explained, style);
@@ -294,4 +294,4 @@ std::string explain_page(const Explained& explained, const ExplainStyle& style) 
   return out;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -7,13 +7,13 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/utf8.h"
-#include "neardup/cli/explain.h"
-#include "neardup/cli/explain_bits.h"
+#include "neardup/explain/bits.h"
+#include "neardup/explain/explain.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/page.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using recipe::ExplainedFingerprint;
@@ -61,7 +61,7 @@ const char* letter(size_t index) { return index == 0 ? "A" : "B"; }
 
 class Page {
  public:
-  Page(const Explained& explained, const ExplainStyle& style) : explained_(explained), style_(style) {}
+  Page(const Explained& explained, const Style& style) : explained_(explained), style_(style) {}
 
   std::string paint() {
     out_ = report::page_head("neardup explain: " + escape_html(explained_.texts[0].source.name), kStyle);
@@ -289,14 +289,12 @@ class Page {
   }
 
   const Explained& explained_;
-  const ExplainStyle& style_;
+  const Style& style_;
   std::string out_;
 };
 
 }  // namespace
 
-std::string explain_html(const Explained& explained, const ExplainStyle& style) {
-  return Page(explained, style).paint();
-}
+std::string explain_html(const Explained& explained, const Style& style) { return Page(explained, style).paint(); }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -8,11 +8,11 @@
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
-#include "neardup/cli/explain_content.h"
+#include "neardup/explain/content.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 constexpr size_t kRunColumns = 90;
@@ -152,4 +152,4 @@ std::string content_html(const ContentMatch& match) {
   return out + "</section>\n";
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -8,7 +8,7 @@
 
 #include "neardup/recipe/explain.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 /// One feature in both texts; weight and count 0 = not there. Of a single text the second ones are 0.
 struct FeatureRow {
@@ -54,4 +54,4 @@ struct Mover {
 [[nodiscard]] std::vector<Mover> find_movers_of_bit(const recipe::ExplainedFingerprint& a,
                                                     const recipe::ExplainedFingerprint& b, int bit);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

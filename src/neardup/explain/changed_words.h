@@ -8,7 +8,7 @@
 
 #include "neardup/token/tokenizer.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 /// A word that was dropped, or stands for its stem.
 struct ChangedWord {
@@ -33,4 +33,4 @@ struct ChangedWords {
 /// `,"language":"english","dropped":[{"text":"the","count":2}],"stemmed":[{"text":"running","stem":"run",...}]`.
 void append_changed_words(std::string& json, std::string_view text, const token::ExplainedTokens& tokens);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -1,4 +1,4 @@
-#include "neardup/cli/explain_content.h"
+#include "neardup/explain/content.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 constexpr size_t kNgram = verify::kContentNgram;
@@ -251,4 +251,4 @@ ContentMatch match_content(const ContentText& a, const ContentText& b, const ver
   return match;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

@@ -6,11 +6,11 @@
 
 #include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
-#include "neardup/cli/explain.h"
+#include "neardup/explain/explain.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 constexpr size_t kContextCharacters = 60;
@@ -39,7 +39,7 @@ std::string marked(const std::string& text, const char* begin, const char* end) 
 /// Writes hunks until a screen is full, and counts the changes of the rest.
 class DiffPainter {
  public:
-  explicit DiffPainter(const ExplainStyle& style) : style_(style) {}
+  explicit DiffPainter(const Style& style) : style_(style) {}
 
   void add(const diff::DiffHunk& hunk) {
     if (hunk.skipped_characters > 0 && !is_full())
@@ -88,14 +88,14 @@ class DiffPainter {
     if (!out_.empty() && out_.back() != '\n') out_ += '\n';
   }
 
-  const ExplainStyle& style_;
+  const Style& style_;
   std::string out_;
   size_t dropped_ = 0;
 };
 
 }  // namespace
 
-std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const ExplainStyle& style) {
+std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const Style& style) {
   const auto merged = diff::merge_small_matches(pieces);
   const bool equal = merged.empty() || (merged.size() == 1 && merged[0].kind == diff::DiffKind::kEqual);
   const size_t folded = diff::count_folded(pieces);
@@ -108,4 +108,4 @@ std::string diff_page(const std::vector<diff::DiffPiece>& pieces, const ExplainS
   return painter.finish() + note;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain
