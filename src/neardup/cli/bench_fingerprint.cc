@@ -7,9 +7,9 @@
 #include "neardup/base/threads.h"
 #include "neardup/cli/bench_texts.h"
 #include "neardup/cli/family_flag.h"
-#include "neardup/cli/fingerprint_pass.h"
-#include "neardup/cli/input_set.h"
+#include "neardup/corpus/input_set.h"
 #include "neardup/engine/chosen_families.h"
+#include "neardup/engine/fingerprints/pass.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/explain.h"
 #include "neardup/recipe/fingerprinter.h"
@@ -26,11 +26,11 @@ constexpr uint64_t kDistinctTexts = 4096;
 Result<Measurement> bench_files(const FingerprintBench& bench, const recipe::Recipe& recipe,
                                 const std::vector<corpus::Input>& inputs, const Context& context) {
   const Stopwatch stopwatch;
-  FingerprintPass pass{
+  engine::FingerprintPass pass{
       .inputs = inputs, .read = bench.read, .recipe = recipe, .num_threads = bench.num_threads, .context = context};
   NEARDUP_ASSIGN(pass.idf,
                  engine::provide_idf(pass.recipe, bench.idf_file, pass.inputs, pass.read, {pass.num_threads}, context));
-  NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));
+  NEARDUP_ASSIGN(const engine::PassTotals totals, engine::run_fingerprint_pass(pass));
   Measurement m{.bench = "fingerprint", .count = totals.documents, .seconds = stopwatch.seconds()};
   m.bytes_per_item =
       static_cast<double>(totals.text_bytes) / static_cast<double>(std::max<uint64_t>(totals.documents, 1));
@@ -91,9 +91,9 @@ Result<std::vector<recipe::Family>> families_of(const FingerprintBench& bench) {
 
 Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context) {
   NEARDUP_ASSIGN(const auto families, families_of(bench));
-  std::optional<InputSet> inputs;
+  std::optional<corpus::InputSet> inputs;
   if (!bench.inputs.empty()) {
-    NEARDUP_ASSIGN(inputs, InputSet::open(bench.inputs, bench.discover, context));
+    NEARDUP_ASSIGN(inputs, corpus::InputSet::open(bench.inputs, bench.discover, context));
   }
   std::vector<Measurement> measurements;
   for (const recipe::Family family : families) {

@@ -4,14 +4,14 @@
 
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
-#include "neardup/cli/each_document.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
+#include "neardup/corpus/each_document.h"
+#include "neardup/corpus/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/input_commonness.h"
 #include "neardup/engine/read/family.h"
@@ -37,15 +37,16 @@ struct ExplainArguments {
 Result<explain::NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read,
                                           const Context& context) {
   const std::vector<std::string> argument = {path};
-  NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
+  NEARDUP_ASSIGN(
+      const corpus::InputSet set,
+      corpus::InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   explain::NamedText text{path, ""};
-  NEARDUP_TRY(
-      for_each_document(set.inputs(), read, context, {[&](const corpus::Document& document, const std::string&) {
-                          text.text = document.text;
-                          return false;
-                        }}));
+  NEARDUP_TRY(corpus::for_each_document(set.inputs(), read, context,
+                                        {[&](const corpus::Document& document, const std::string&) {
+                                          text.text = document.text;
+                                          return false;
+                                        }}));
   return text;
 }
 
@@ -57,16 +58,16 @@ Result<std::vector<explain::NamedText>> find_documents(const ExplainArguments& a
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
   std::string first_id;
-  NEARDUP_TRY(
-      for_each_document(inputs, arguments.read, context, {[&](const corpus::Document& document, const std::string& id) {
-                          if (first_id.empty()) first_id = id;
-                          for (size_t i = 0; i < texts.size(); ++i) {
-                            if (found[i] || texts[i].name != id) continue;
-                            texts[i].text = document.text;
-                            found[i] = true;
-                          }
-                          return std::find(found.begin(), found.end(), false) != found.end();
-                        }}));
+  NEARDUP_TRY(corpus::for_each_document(inputs, arguments.read, context,
+                                        {[&](const corpus::Document& document, const std::string& id) {
+                                          if (first_id.empty()) first_id = id;
+                                          for (size_t i = 0; i < texts.size(); ++i) {
+                                            if (found[i] || texts[i].name != id) continue;
+                                            texts[i].text = document.text;
+                                            found[i] = true;
+                                          }
+                                          return std::find(found.begin(), found.end(), false) != found.end();
+                                        }}));
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
       return fail(Code::kNotFound,
@@ -98,7 +99,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<c
 }
 
 Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.corpus, {}, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.corpus, {}, context));
   Loaded loaded;
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),

@@ -8,9 +8,9 @@
 #include "neardup/base/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
-#include "neardup/cli/print_line.h"
-#include "neardup/cli/print_recipe.h"
-#include "neardup/cli/print_stream.h"
+#include "neardup/engine/fingerprints/stream.h"
+#include "neardup/fingerprint/text_line.h"
+#include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
 
@@ -41,8 +41,8 @@ Status add_file(Index& index, const std::string& path, const Context& context, A
     }
     return {};
   };
-  return read_prints(path, context,
-                     {[&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); }, take});
+  return engine::read_fingerprints(
+      path, context, {[&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); }, take});
 }
 
 Status add_files(Index& index, const std::vector<std::string>& files, Io& io) {
@@ -67,7 +67,7 @@ Status append_ids_of_file(const std::string& path, std::vector<std::string>& ids
   while (!rest.empty()) {
     const size_t end = std::min(rest.find('\n'), rest.size());
     const std::string_view line = rest.substr(0, end);
-    if (!line.empty()) ids.push_back(unescaped_id(line.substr(0, line.find('\t'))));
+    if (!line.empty()) ids.push_back(fingerprint::unescaped_id(line.substr(0, line.find('\t'))));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   return {};
@@ -95,7 +95,7 @@ Status join_file(Index& index, const std::string& path, const fingerprint::FileH
                  std::span<const fingerprint::Record> records) {
   const std::string& of_index = index.settings().recipe_id;
   if (!header.recipe_id.empty() && !of_index.empty() && header.recipe_id != of_index)
-    return recipes_differ({fmt::format("'{}'", path), header.recipe_id}, {"the index", of_index});
+    return recipe::recipes_differ({fmt::format("'{}'", path), header.recipe_id}, {"the index", of_index});
   if (const Status status = index.join_recipe(header.recipe_id, header.recipe_json, header.num_columns); !status)
     return of_file(path, status.error());
   for (const fingerprint::Record& record : records) {

@@ -3,7 +3,7 @@
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/index_actions.h"
-#include "neardup/cli/print_recipe.h"
+#include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
 
@@ -55,7 +55,7 @@ std::string text_of(const Facts& facts) {
   row("bytes per fingerprint", fmt::format("{:.2f}", facts.bytes_per_fingerprint()));
   row("segments on disk", human_bytes(static_cast<double>(facts.segment_bytes)));
   row("ids on disk", human_bytes(static_cast<double>(facts.figures.id_bytes)));
-  row("recipe", settings.recipe_id.empty() ? "not known" : recipe_words(settings.recipe_id));
+  row("recipe", settings.recipe_id.empty() ? "not known" : recipe::recipe_words(settings.recipe_id));
   row("commits", human_count(facts.commits));
   return out;
 }

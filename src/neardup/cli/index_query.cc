@@ -5,9 +5,9 @@
 #include "neardup/base/file.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/index_actions.h"
-#include "neardup/cli/print_line.h"
-#include "neardup/cli/print_stream.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/engine/fingerprints/stream.h"
+#include "neardup/fingerprint/text_line.h"
 
 namespace neardup::cli {
 
@@ -15,9 +15,9 @@ namespace {
 
 void append_match(std::string& out, IndexFormat format, std::string_view query, std::string_view id, int distance) {
   if (format == IndexFormat::kTsv) {
-    append_escaped_id(out, query);
+    fingerprint::append_escaped_id(out, query);
     out += '\t';
-    append_escaped_id(out, id);
+    fingerprint::append_escaped_id(out, id);
     out += fmt::format("\t{}\n", distance);
     return;
   }
@@ -83,9 +83,10 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   }
   const int max_distance = arguments.max_distance < 0 ? most : arguments.max_distance;
   Asker asker(index, arguments, max_distance, file ? &*file : nullptr, io);
-  NEARDUP_TRY(read_prints(path, {nullptr, io.cancel},
-                          {[&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); },
-                           [&](std::span<const fingerprint::Record> records) { return asker.take(records); }}));
+  NEARDUP_TRY(engine::read_fingerprints(
+      path, {nullptr, io.cancel},
+      {[&](const fingerprint::FileHeader& header) { return join_file(index, path, header, {}); },
+       [&](std::span<const fingerprint::Record> records) { return asker.take(records); }}));
   return file ? file->commit() : Status{};
 }
 

@@ -12,14 +12,14 @@
 #include "neardup/cli/pairs_of_signatures.h"
 #include "neardup/cli/pairs_on_disk.h"
 #include "neardup/cli/pairs_output.h"
-#include "neardup/cli/print_file.h"
-#include "neardup/cli/print_recipe.h"
-#include "neardup/cli/print_stream.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/engine/fingerprints/stream.h"
+#include "neardup/engine/fingerprints/table.h"
 #include "neardup/join/cluster_join.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"
+#include "neardup/recipe/recipe_words.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup::cli {
@@ -47,8 +47,8 @@ class PairCollector {
       : by_thread_(static_cast<size_t>(num_threads)), budget_bytes_(budget_bytes) {}
 
   /// Takes pairs of positions in two columns. Threads: any, `thread` tells them apart.
-  Status take(std::span<const join::Pair> pairs, int thread, const PrintFile::Column& left,
-              const PrintFile::Column& right) {
+  Status take(std::span<const join::Pair> pairs, int thread, const engine::FingerprintTable::Column& left,
+              const engine::FingerprintTable::Column& right) {
     // Twice: all lists stand in memory beside the one that they are put into.
     if ((num_pairs_ += pairs.size()) * sizeof(join::Pair) * 2 > budget_bytes_) {
       return fail(
@@ -89,7 +89,7 @@ int distance_of(const PairsArguments& arguments) {
 }
 
 /// Each family has its own measure: a flag of the other one was meant for something.
-Status check_family(const PairsArguments& arguments, const PrintFile& file) {
+Status check_family(const PairsArguments& arguments, const engine::FingerprintTable& file) {
   if (file.num_values() > 0 && arguments.max_distance >= 0) {
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' holds MinHash signatures, and --distance is about bits of SimHash fingerprints: take "
@@ -106,15 +106,16 @@ Status check_family(const PairsArguments& arguments, const PrintFile& file) {
 }
 
 /// What stands for each document of a file, in words.
-std::string shape_of(const PrintFile& file) {
+std::string shape_of(const engine::FingerprintTable& file) {
   if (file.num_values() > 0) return fmt::format("signatures of {} values", file.num_values());
   return fmt::format("{} fingerprint{} a document", file.num_columns(), file.num_columns() == 1 ? "" : "s");
 }
 
-Status check_recipes(const std::vector<std::string>& names, const PrintFile& left, const PrintFile& right) {
+Status check_recipes(const std::vector<std::string>& names, const engine::FingerprintTable& left,
+                     const engine::FingerprintTable& right) {
   const std::string left_name = fmt::format("'{}'", names[0]), right_name = fmt::format("'{}'", names[1]);
   if (!left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id())
-    return recipes_differ({left_name, left.recipe_id()}, {right_name, right.recipe_id()});
+    return recipe::recipes_differ({left_name, left.recipe_id()}, {right_name, right.recipe_id()});
   const auto differ = [](size_t a, size_t b) { return a != 0 && b != 0 && a != b; };
   const bool other_count =
       differ(left.num_columns(), right.num_columns()) || differ(left.num_values(), right.num_values()) ||
@@ -126,22 +127,22 @@ Status check_recipes(const std::vector<std::string>& names, const PrintFile& lef
                           left_name, shape_of(left), right_name, shape_of(right)));
 }
 
-Status join_column(const PrintFile& left, const PrintFile* right, size_t index, const join::JoinOptions& options,
-                   PairCollector& collector) {
-  const PrintFile::Column a = left.column(index);
+Status join_column(const engine::FingerprintTable& left, const engine::FingerprintTable* right, size_t index,
+                   const join::JoinOptions& options, PairCollector& collector) {
+  const engine::FingerprintTable::Column a = left.column(index);
   if (right == nullptr) {
     return join::self_join(a.values, options, [&](std::span<const join::Pair> pairs, int thread) {
       return collector.take(pairs, thread, a, a);
     });
   }
-  const PrintFile::Column b = right->column(index);
+  const engine::FingerprintTable::Column b = right->column(index);
   return join::cross_join(a.values, b.values, options, [&](std::span<const join::Pair> pairs, int thread) {
     return collector.take(pairs, thread, a, b);
   });
 }
 
-Status join_all(const PrintFile& left, const PrintFile* right, uint64_t free_bytes, const PairsArguments& arguments,
-                const Context& context, PairsOutput& output) {
+Status join_all(const engine::FingerprintTable& left, const engine::FingerprintTable* right, uint64_t free_bytes,
+                const PairsArguments& arguments, const Context& context, PairsOutput& output) {
   const int num_threads = resolve_num_threads(arguments.num_threads);
   PairCollector collector(num_threads, free_bytes / 2);
   const join::JoinOptions options{distance_of(arguments), num_threads, free_bytes / 2, context};
@@ -157,7 +158,7 @@ Status join_all(const PrintFile& left, const PrintFile* right, uint64_t free_byt
 }
 
 // Each document that does not stay, the one that stays in its place, and their distance.
-Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArguments& arguments,
+Status write_clusters(const engine::FingerprintTable& file, uint64_t free_bytes, const PairsArguments& arguments,
                       const Context& context, PairsOutput& output) {
   if (file.num_columns() > 1) {
     return fail(
@@ -166,7 +167,7 @@ Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArg
                     file.num_columns()));
   }
   if (file.num_columns() == 0) return output.finish();
-  const PrintFile::Column column = file.column(0);
+  const engine::FingerprintTable::Column column = file.column(0);
   const join::JoinOptions options{distance_of(arguments), resolve_num_threads(arguments.num_threads), free_bytes / 2,
                                   context};
   const auto kind = arguments.clusters == Clusters::kStar ? join::ClusterKind::kStar : join::ClusterKind::kComponents;
@@ -180,10 +181,10 @@ Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArg
 }
 
 Status run_in_memory(const PairsArguments& arguments, const Context& context, PairsOutput& output) {
-  NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
-  std::optional<PrintFile> right;
+  NEARDUP_ASSIGN(const engine::FingerprintTable left, engine::FingerprintTable::load(arguments.files[0], context));
+  std::optional<engine::FingerprintTable> right;
   if (arguments.files.size() > 1) {
-    NEARDUP_ASSIGN(right, PrintFile::load(arguments.files[1], context));
+    NEARDUP_ASSIGN(right, engine::FingerprintTable::load(arguments.files[1], context));
     NEARDUP_TRY(check_recipes(arguments.files, left, *right));
   }
   NEARDUP_TRY(check_family(arguments, left));
@@ -194,7 +195,7 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
   }
   const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
   if (left.num_values() > 0) {
-    if (arguments.clusters != Clusters::kNone) return no_fingerprints(arguments.files[0]);
+    if (arguments.clusters != Clusters::kNone) return engine::no_fingerprints(arguments.files[0]);
     if (right && right->num_values() == 0) return output.finish();
     NEARDUP_ASSIGN(const verify::Rule rule, rule_of_signatures(arguments.rule, left));
     return write_signature_pairs({left, right ? &*right : nullptr, rule, arguments.num_threads, free_bytes, context},

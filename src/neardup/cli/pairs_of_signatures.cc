@@ -43,7 +43,9 @@ class Rows {
   }
 
  private:
-  [[nodiscard]] const PrintFile& file(uint64_t row) const { return row < num_left_ ? job_.left : *job_.right; }
+  [[nodiscard]] const engine::FingerprintTable& file(uint64_t row) const {
+    return row < num_left_ ? job_.left : *job_.right;
+  }
 
   const SignaturePairs& job_;
   std::vector<uint32_t> documents_;  // of each row
@@ -51,7 +53,7 @@ class Rows {
   uint64_t num_left_ = 0;
 };
 
-Result<recipe::MinHashSpec> spec_of(const PrintFile& file) {
+Result<recipe::MinHashSpec> spec_of(const engine::FingerprintTable& file) {
   recipe::MinHashSpec spec;
   if (!file.recipe_json().empty()) {
     NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe::recipe_from_json(file.recipe_json()));
@@ -114,7 +116,8 @@ class Judge {
 
 }  // namespace
 
-Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file) {
+Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given,
+                                        const engine::FingerprintTable& file) {
   NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(file));
   constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode}, kOrigin = {.kind = verify::Rule::Kind::kOrigin};
   const bool is_code = engine::signs_what_is_compared(kCode, spec);

@@ -6,14 +6,14 @@
 
 #include "neardup/base/context.h"
 #include "neardup/cli/pairs_output.h"
-#include "neardup/cli/print_file.h"
+#include "neardup/engine/fingerprints/table.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup::cli {
 
 struct SignaturePairs {
-  const PrintFile& left;
-  const PrintFile* right;  // null: pairs within `left`
+  const engine::FingerprintTable& left;
+  const engine::FingerprintTable* right;  // null: pairs within `left`
   verify::Rule rule;
   int num_threads = 0;
   uint64_t memory_bytes = 0;  // beside what the files take
@@ -22,7 +22,8 @@ struct SignaturePairs {
 
 /// Returns the rule that decides about signatures of `file`: `given`, or the one that dedup takes by itself with their
 /// recipe. Errors: kInvalidArgument where they are not of what the rule compares, by more than the length of n-grams.
-[[nodiscard]] Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const PrintFile& file);
+[[nodiscard]] Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given,
+                                                      const engine::FingerprintTable& file);
 
 /// Writes each pair that meets in a band and that the rule accepts: ids, similarity, its standard error; in the order
 /// of the documents. The bands are those of the files' recipe, or of the default where they do not say.

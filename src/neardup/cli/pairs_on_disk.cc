@@ -9,10 +9,10 @@
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/pairs_folder.h"
-#include "neardup/cli/print_recipe.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/disk/external.h"
 #include "neardup/join/disk/external_stream.h"
+#include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
 namespace {
@@ -103,8 +103,8 @@ class DiskJoin {
 
   [[nodiscard]] Status check_recipes(const std::vector<fingerprint::FileHeader>& headers) const {
     if (headers[0].recipe_id != headers[1].recipe_id) {
-      return recipes_differ({fmt::format("'{}'", pairs_.files[0]), headers[0].recipe_id},
-                            {fmt::format("'{}'", pairs_.files[1]), headers[1].recipe_id});
+      return recipe::recipes_differ({fmt::format("'{}'", pairs_.files[0]), headers[0].recipe_id},
+                                    {fmt::format("'{}'", pairs_.files[1]), headers[1].recipe_id});
     }
     if (headers[0].num_columns == headers[1].num_columns) return {};
     return fail(Code::kMismatch,

@@ -10,10 +10,10 @@
 #include "neardup/base/context.h"
 #include "neardup/fingerprint/file.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 /// Who receives a file. Both may end the reading by an Error.
-struct PrintReceiver {
+struct RecordReceiver {
   /// What the file says about itself, before its records. Text says nothing at its beginning; where a line names its
   /// recipe this is called again, before that line's record, with the recipe's id alone.
   std::function<Status(const fingerprint::FileHeader& header)> begin;
@@ -26,14 +26,15 @@ struct PrintReceiver {
 [[nodiscard]] Status join_recipe_of_line(const std::string& path, const std::string& of_line, std::string& of_file);
 
 /// Returns the Error (kCorruption) that `path` has nothing in it. A binary file of no documents is not empty.
-[[nodiscard]] tl::unexpected<Error> empty_prints(const std::string& path);
+[[nodiscard]] tl::unexpected<Error> empty_fingerprints(const std::string& path);
 
 /// Returns the path of the binary form of fingerprints at `path`, or "" where it is text. "-" is standard input, which
 /// can be binary where it is a file; from a pipe only text is read. Errors: kNotFound, kIo.
-[[nodiscard]] Result<std::string> binary_prints(const std::string& path);
+[[nodiscard]] Result<std::string> binary_form_of(const std::string& path);
 
 /// Reads the binary form. Errors: kNotFound, kIo, kCorruption, kCancelled.
-[[nodiscard]] Status read_binary_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
+[[nodiscard]] Status read_binary_fingerprints(const std::string& path, const Context& context,
+                                              const RecordReceiver& receiver);
 
 /// Reads text (also .gz, .zst, and all of "-" before the first line): `take` receives each line with its number, from
 /// 1, `pause` is called now and then, at the end too. Errors: those of both; kNotFound, kIo, kCancelled; kCorruption
@@ -51,6 +52,6 @@ struct PrintReceiver {
 /// Reads what `neardup fingerprint` has written: text (also .gz, .zst) or the binary form, told apart by its first
 /// bytes. "-" is standard input: text is handed on as its lines come in. Errors: kNotFound, kIo, kCancelled;
 /// kCorruption naming file and line; kUnsupported where there are MinHash signatures.
-[[nodiscard]] Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver);
+[[nodiscard]] Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver);
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

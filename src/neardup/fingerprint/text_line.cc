@@ -1,4 +1,4 @@
-#include "neardup/cli/print_line.h"
+#include "neardup/fingerprint/text_line.h"
 
 #include <fmt/format.h>
 
@@ -9,30 +9,29 @@
 #include "neardup/base/json.h"
 #include "neardup/fingerprint/file.h"
 
-namespace neardup::cli {
+namespace neardup::fingerprint {
 namespace {
 
 constexpr size_t kValueDigits = 4;
 constexpr std::string_view kRecipeMark = "recipe:";
 constexpr size_t kRecipeIdDigits = 12;
 
-void append_signature(std::string& out, std::span<const fingerprint::SignatureValue> signature) {
-  for (const fingerprint::SignatureValue value : signature) fmt::format_to(std::back_inserter(out), "{:04x}", value);
+void append_signature(std::string& out, std::span<const SignatureValue> signature) {
+  for (const SignatureValue value : signature) fmt::format_to(std::back_inserter(out), "{:04x}", value);
 }
 
 /// Returns whether `list` is one number of as many digits as a signature has, which are more than a fingerprint's.
 bool has_signature_size(std::string_view list) {
-  return list.find(',') == std::string_view::npos && list.size() <= kValueDigits * fingerprint::kMaxSignatureValues &&
-         list.size() % kValueDigits == 0 &&
-         fingerprint::is_signature_size(static_cast<int>(list.size() / kValueDigits));
+  return list.find(',') == std::string_view::npos && list.size() <= kValueDigits * kMaxSignatureValues &&
+         list.size() % kValueDigits == 0 && is_signature_size(static_cast<int>(list.size() / kValueDigits));
 }
 
-Result<std::vector<fingerprint::SignatureValue>> parse_signature(std::string_view digits) {
-  std::vector<fingerprint::SignatureValue> signature;
+Result<std::vector<SignatureValue>> parse_signature(std::string_view digits) {
+  std::vector<SignatureValue> signature;
   for (size_t at = 0; at < digits.size(); at += kValueDigits) {
     const char* begin = digits.data() + at;
     const char* end = begin + kValueDigits;
-    fingerprint::SignatureValue& value = signature.emplace_back();
+    SignatureValue& value = signature.emplace_back();
     const auto [stop, error] = std::from_chars(begin, end, value, 16);
     if (error != std::errc() || stop != end) {
       return fail(Code::kCorruption, fmt::format("expected a signature of hexadecimal digits, found \"{}\"",
@@ -42,14 +41,14 @@ Result<std::vector<fingerprint::SignatureValue>> parse_signature(std::string_vie
   return signature;
 }
 
-void append_fingerprints(std::string& out, std::span<const fingerprint::Fingerprint> fingerprints) {
+void append_fingerprints(std::string& out, std::span<const Fingerprint> fingerprints) {
   out += ",\"fingerprints\":[";
   for (size_t i = 0; i < fingerprints.size(); ++i) out += (i > 0 ? ",\"" : "\"") + to_hex(fingerprints[i]) + '"';
   out += ']';
 }
 
-Result<fingerprint::Fingerprint> parse_hex(std::string_view digits) {
-  fingerprint::Fingerprint value = 0;
+Result<Fingerprint> parse_hex(std::string_view digits) {
+  Fingerprint value = 0;
   const char* end = digits.data() + digits.size();
   const auto [stop, error] = std::from_chars(digits.data(), end, value, 16);
   if (digits.size() != 16 || error != std::errc() || stop != end) {
@@ -78,7 +77,7 @@ Result<std::string> parse_recipe(std::string_view rest) {
 
 /// Why a line without a tab is none of ours.
 tl::unexpected<Error> no_tab(std::string_view line) {
-  if (fingerprint::is_fingerprint_file(line))
+  if (is_fingerprint_file(line))
     return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
   if (line.starts_with('{'))
     return fail(Code::kUnsupported,
@@ -125,10 +124,10 @@ void append_escaped_id(std::string& out, std::string_view id) {
   }
 }
 
-void append_tsv_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id) {
+void append_tsv_line(std::string& out, const Record& document, std::string_view recipe_id) {
   append_escaped_id(out, document.id);
   char separator = '\t';
-  for (const fingerprint::Fingerprint value : document.fingerprints) {
+  for (const Fingerprint value : document.fingerprints) {
     out += separator + to_hex(value);
     separator = ',';
   }
@@ -138,8 +137,7 @@ void append_tsv_line(std::string& out, const fingerprint::Record& document, std:
   fmt::format_to(std::back_inserter(out), "\t{}\t{}{}\n", to_hex(document.checksum), kRecipeMark, recipe_id);
 }
 
-void append_json_line(std::string& out, const fingerprint::Record& document, std::string_view recipe_id,
-                      bool signatures) {
+void append_json_line(std::string& out, const Record& document, std::string_view recipe_id, bool signatures) {
   out += "{\"id\":";
   append_json_string(out, document.id);
   if (signatures) {
@@ -154,10 +152,18 @@ void append_json_line(std::string& out, const fingerprint::Record& document, std
                  to_hex(document.checksum), document.size_bytes, document.num_tokens, recipe_id);
 }
 
-Result<PrintLine> parse_tsv_line(std::string_view line) {
+Record TextLine::record() const {
+  Record record;
+  record.id = id;
+  record.fingerprints = fingerprints;
+  record.signature = signature;
+  return record;
+}
+
+Result<TextLine> parse_tsv_line(std::string_view line) {
   const size_t tab = line.find('\t');
-  if (tab == std::string_view::npos || fingerprint::is_fingerprint_file(line)) return no_tab(line);
-  PrintLine parsed{unescaped_id(line.substr(0, tab)), {}, {}, {}};
+  if (tab == std::string_view::npos || is_fingerprint_file(line)) return no_tab(line);
+  TextLine parsed{unescaped_id(line.substr(0, tab)), {}, {}, {}};
   const std::string_view columns = line.substr(tab + 1);
   std::string_view list = columns.substr(0, columns.find('\t'));
   NEARDUP_ASSIGN(parsed.recipe_id, parse_recipe(columns.substr(list.size())));
@@ -168,11 +174,11 @@ Result<PrintLine> parse_tsv_line(std::string_view line) {
   }
   while (true) {
     const size_t comma = list.find(',');
-    NEARDUP_ASSIGN(const fingerprint::Fingerprint value, parse_hex(list.substr(0, comma)));
+    NEARDUP_ASSIGN(const Fingerprint value, parse_hex(list.substr(0, comma)));
     parsed.fingerprints.push_back(value);
     if (comma == std::string_view::npos) return parsed;
     list.remove_prefix(comma + 1);
   }
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::fingerprint

@@ -1,10 +1,10 @@
-#include "neardup/cli/each_document.h"
+#include "neardup/corpus/each_document.h"
 
 #include <fmt/format.h>
 
 #include "neardup/corpus/each_batch.h"
 
-namespace neardup::cli {
+namespace neardup::corpus {
 namespace {
 
 std::string place_of(const corpus::Input& input, uint64_t line) {
@@ -36,4 +36,4 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
   return corpus::for_each_batch(inputs, read, context, take);
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::corpus

@@ -10,17 +10,17 @@
 #include "neardup/base/context.h"
 #include "neardup/fingerprint/file.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 /// The documents of one file, in its order.
-class PrintFile {
+class FingerprintTable {
  public:
   /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its
   /// first bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different
   /// numbers of fingerprints, or lines different recipes.
-  [[nodiscard]] static Result<PrintFile> load(const std::string& path, const Context& context);
+  [[nodiscard]] static Result<FingerprintTable> load(const std::string& path, const Context& context);
 
-  [[nodiscard]] size_t size() const { return has_prints_.size(); }
+  [[nodiscard]] size_t size() const { return is_featured_.size(); }
   /// Fingerprints of each document that has any; 0 where none has.
   [[nodiscard]] size_t num_columns() const { return num_columns_; }
   /// Values of each document's MinHash signature; 0 in files of fingerprints.
@@ -48,7 +48,7 @@ class PrintFile {
   [[nodiscard]] const std::string& recipe_json() const { return recipe_json_; }
 
  private:
-  PrintFile() : id_ends_{0} {}
+  FingerprintTable() : id_ends_{0} {}
   Status load_binary(const std::string& path, const Context& context);
   Status load_text(const std::string& path, const Context& context);
   Status add_line(const std::string& path, std::string_view line);
@@ -59,11 +59,11 @@ class PrintFile {
   std::vector<uint64_t> id_ends_;                 // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
   std::vector<fingerprint::Fingerprint> values_;  // of those that have any, side by side
   std::vector<fingerprint::SignatureValue> signatures_;
-  std::vector<bool> has_prints_;  // fingerprints or a signature
+  std::vector<bool> is_featured_;  // fingerprints or a signature
   std::vector<uint64_t> num_tokens_;
   size_t num_columns_ = 0;
   size_t num_values_ = 0;
   std::string recipe_id_, recipe_json_;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

@@ -1,4 +1,4 @@
-#include "neardup/cli/fingerprint_pass.h"
+#include "neardup/engine/fingerprints/pass.h"
 
 #include <fmt/format.h>
 
@@ -8,15 +8,13 @@
 #include "neardup/base/threads.h"
 #include "neardup/engine/record_limits.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 namespace {
 
-/// What is left of a document when its batch has been worked on: a long record's memory is given back at once.
-struct PrintRow {
-  Hash128 checksum;
-  uint64_t size_bytes = 0;
-  uint64_t num_tokens = 0;
-  uint64_t text_bytes = 0;  // as it came
+/// What is left of a document when its batch has been worked on: a long text's memory is given back at once.
+struct PassRow {
+  fingerprint::Record record;  // without what stands in the slot: id, fingerprints, signature
+  uint64_t text_bytes = 0;     // as it came
   uint64_t line = 0;
   uint32_t input = 0;
   uint32_t id_bytes = 0;
@@ -25,17 +23,17 @@ struct PrintRow {
 };
 
 /// One batch on its way through the pipeline.
-struct Slot {
+struct PassSlot {
   corpus::Batch batch;
-  std::vector<PrintRow> rows;
+  std::vector<PassRow> rows;
   std::string ids;                                      // of the rows, one after the other
   std::vector<fingerprint::Fingerprint> fingerprints;   // of document i at [i * per_document]
   std::vector<fingerprint::SignatureValue> signatures;  // of document i at [i * num_values]
 };
 
-class Runner {
+class PassRunner {
  public:
-  Runner(const FingerprintPass& pass, corpus::Reader reader)
+  PassRunner(const FingerprintPass& pass, corpus::Reader reader)
       : pass_(pass),
         reader_(std::move(reader)),
         num_threads_(resolve_num_threads(pass.num_threads)),
@@ -45,7 +43,7 @@ class Runner {
 
   Status prepare() {
     for (int t = 0; t < num_threads_; ++t) {
-      NEARDUP_ASSIGN(auto worker, engine::DocumentWorker::create(pass_.recipe, pass_.idf, pass_.read.record_memory));
+      NEARDUP_ASSIGN(auto worker, DocumentWorker::create(pass_.recipe, pass_.idf, pass_.read.record_memory));
       workers_.push_back(std::move(worker));
     }
     return {};
@@ -67,7 +65,7 @@ class Runner {
   [[nodiscard]] const PassTotals& totals() const { return totals_; }
 
  private:
-  Status work(Slot& slot, int thread) {
+  Status work(PassSlot& slot, int thread) {
     NEARDUP_TRY(reader_.load(slot.batch));
     slot.rows.clear();
     slot.ids.clear();
@@ -79,26 +77,27 @@ class Runner {
         add(slot, document, print);
       });
     }
-    engine::DocumentWorker::end_batch(slot.batch);
+    DocumentWorker::end_batch(slot.batch);
     return {};
   }
 
-  static void add(Slot& slot, const corpus::Document& document, const recipe::Print& print) {
-    slot.rows.push_back({.checksum = print.checksum,
-                         .size_bytes = print.size_bytes,
-                         .num_tokens = print.tokens.size(),
-                         .text_bytes = document.text.size(),
-                         .line = document.line,
-                         .input = document.input,
-                         .id_bytes = static_cast<uint32_t>(document.id.size()),
-                         .has_id = document.has_id,
-                         .has_features = print.has_features});
+  static void add(PassSlot& slot, const corpus::Document& document, const recipe::Print& print) {
+    PassRow& row = slot.rows.emplace_back();
+    row.record.checksum = print.checksum;
+    row.record.size_bytes = print.size_bytes;
+    row.record.num_tokens = print.tokens.size();
+    row.text_bytes = document.text.size();
+    row.line = document.line;
+    row.input = document.input;
+    row.id_bytes = static_cast<uint32_t>(document.id.size());
+    row.has_id = document.has_id;
+    row.has_features = print.has_features;
     slot.ids += document.id;
     slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
     slot.signatures.insert(slot.signatures.end(), print.signature.begin(), print.signature.end());
   }
 
-  Status commit(Slot& slot) {
+  Status commit(PassSlot& slot) {
     if (slot.batch.begins_input) lines_before_ = 0;
     std::string_view ids = slot.ids;
     for (size_t i = 0; i < slot.rows.size(); ++i) {
@@ -113,8 +112,8 @@ class Runner {
     return pass_.on_batch ? pass_.on_batch() : Status{};
   }
 
-  Status deliver(const Slot& slot, size_t i, std::string_view id) {
-    const PrintRow& row = slot.rows[i];
+  Status deliver(const PassSlot& slot, size_t i, std::string_view id) {
+    const PassRow& row = slot.rows[i];
     totals_.text_bytes += row.text_bytes;
     if (!pass_.on_document) return {};
     if (!row.has_id) {
@@ -122,12 +121,13 @@ class Runner {
       fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(row.input).name, lines_before_ + row.line + 1);
       id = made_id_;
     }
-    return pass_.on_document({id,
-                              {slot.fingerprints.data() + i * per_document_, row.has_features ? per_document_ : 0},
-                              row.checksum,
-                              row.size_bytes,
-                              row.num_tokens,
-                              {slot.signatures.data() + i * num_values_, row.has_features ? num_values_ : 0}});
+    fingerprint::Record record = row.record;
+    record.id = id;
+    if (row.has_features) {
+      record.fingerprints = {slot.fingerprints.data() + i * per_document_, per_document_};
+      record.signature = {slot.signatures.data() + i * num_values_, num_values_};
+    }
+    return pass_.on_document(record);
   }
 
   void reject(const corpus::Rejection& rejection) {
@@ -145,8 +145,8 @@ class Runner {
   corpus::Reader reader_;
   int num_threads_;
   size_t per_document_, num_values_;
-  std::vector<Slot> slots_;
-  std::vector<engine::DocumentWorker> workers_;
+  std::vector<PassSlot> slots_;
+  std::vector<DocumentWorker> workers_;
   uint64_t lines_before_ = 0;  // in the current input
   std::string made_id_;
   PassTotals totals_;
@@ -154,9 +154,14 @@ class Runner {
 
 }  // namespace
 
+fingerprint::FileHeader file_header(const recipe::Recipe& recipe) {
+  return {recipe::recipe_id(recipe), recipe::to_json(recipe), static_cast<uint32_t>(recipe.num_fingerprints()),
+          static_cast<uint32_t>(recipe.num_signature_values())};
+}
+
 Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, pass.read));
-  Runner runner(pass, std::move(reader));
+  PassRunner runner(pass, std::move(reader));
   NEARDUP_TRY(runner.prepare());
   Progress* progress = pass.context.progress;
   if (progress != nullptr) progress->begin_stage("fingerprint", "documents", runner.total_bytes(), 0);
@@ -165,4 +170,4 @@ Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
   return runner.totals();
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

@@ -1,4 +1,4 @@
-#include "neardup/cli/print_stream.h"
+#include "neardup/engine/fingerprints/stream.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -6,12 +6,12 @@
 #include <array>
 
 #include "neardup/base/file.h"
-#include "neardup/cli/input_set.h"
-#include "neardup/cli/print_line.h"
-#include "neardup/cli/print_recipe.h"
 #include "neardup/corpus/each_batch.h"
+#include "neardup/corpus/input_set.h"
+#include "neardup/fingerprint/text_line.h"
+#include "neardup/recipe/recipe_words.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 namespace {
 
@@ -21,10 +21,10 @@ constexpr size_t kMaxLineBytes = size_t{64} << 20;
 /// Lines on their way to a receiver.
 class LineBatch {
  public:
-  LineBatch(const std::string& path, const PrintReceiver& receiver) : path_(path), receiver_(receiver) {}
+  LineBatch(const std::string& path, const RecordReceiver& receiver) : path_(path), receiver_(receiver) {}
 
   Status add(std::string_view line, uint64_t number) {
-    auto parsed = parse_tsv_line(line);
+    auto parsed = fingerprint::parse_tsv_line(line);
     if (!parsed) return at_line(path_, number, parsed.error());
     is_empty_ = false;
     if (!parsed->signature.empty()) return no_fingerprints(path_);
@@ -33,14 +33,10 @@ class LineBatch {
     return lines_.size() < kLinesAtOnce ? Status{} : hand_on();
   }
   /// Errors: kCorruption where there was no line.
-  Status end() { return is_empty_ ? Status(empty_prints(path_)) : hand_on(); }
+  Status end() { return is_empty_ ? Status(empty_fingerprints(path_)) : hand_on(); }
   Status hand_on() {
     std::vector<fingerprint::Record> records;
-    for (const PrintLine& line : lines_) {
-      fingerprint::Record& record = records.emplace_back();
-      record.id = line.id;
-      record.fingerprints = line.fingerprints;
-    }
+    for (const fingerprint::TextLine& line : lines_) records.push_back(line.record());
     if (!records.empty()) NEARDUP_TRY(receiver_.take(records));
     lines_.clear();
     return {};
@@ -59,16 +55,16 @@ class LineBatch {
   }
 
   const std::string& path_;
-  const PrintReceiver& receiver_;
+  const RecordReceiver& receiver_;
   std::string recipe_id_;
   bool is_empty_ = true;
-  std::vector<PrintLine> lines_;
+  std::vector<fingerprint::TextLine> lines_;
 };
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
 // Hands on all whole lines of each read, so that someone at the other end of a pipe is answered at once.
-Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
+Status follow_stdin(const Context& context, const RecordReceiver& receiver) {
   const std::string name = "-";
   ReadFile file = ReadFile::from_descriptor(STDIN_FILENO, "standard input");
   LineBatch lines(name, receiver);
@@ -96,10 +92,10 @@ Status follow_stdin(const Context& context, const PrintReceiver& receiver) {
 Status join_recipe_of_line(const std::string& path, const std::string& of_line, std::string& of_file) {
   if (of_file.empty()) of_file = of_line;
   if (of_line.empty() || of_line == of_file) return {};
-  return recipes_differ({"this line", of_line}, {fmt::format("what stands before it in '{}'", path), of_file});
+  return recipe::recipes_differ({"this line", of_line}, {fmt::format("what stands before it in '{}'", path), of_file});
 }
 
-Result<std::string> binary_prints(const std::string& path) {
+Result<std::string> binary_form_of(const std::string& path) {
   const std::string file_path = path == "-" ? "/dev/stdin" : path;
   NEARDUP_ASSIGN(const FileInfo info, file_info(file_path));
   if (!info.is_regular) return std::string();
@@ -109,7 +105,7 @@ Result<std::string> binary_prints(const std::string& path) {
   return fingerprint::is_fingerprint_file({start.data(), size}) ? file_path : std::string();
 }
 
-Status read_binary_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
+Status read_binary_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver) {
   NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
   NEARDUP_TRY(receiver.begin(reader.header()));
   while (true) {
@@ -123,8 +119,9 @@ Status read_binary_prints(const std::string& path, const Context& context, const
 Status read_lines(const std::string& path, const Context& context,
                   const std::function<Status(std::string_view line, uint64_t number)>& take,
                   const std::function<Status()>& pause) {
-  NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
+  NEARDUP_ASSIGN(
+      const corpus::InputSet set,
+      corpus::InputSet::open({path}, {.format = corpus::Format::kLines, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1)
     return fail(Code::kInvalidArgument, fmt::format("{}: expected one file, not a folder", path));
   const auto take_batch = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
@@ -145,7 +142,7 @@ tl::unexpected<Error> no_fingerprints(const std::string& path) {
                           path));
 }
 
-tl::unexpected<Error> empty_prints(const std::string& path) {
+tl::unexpected<Error> empty_fingerprints(const std::string& path) {
   return fail(
       Code::kCorruption,
       fmt::format("{}: there are no fingerprints in it, not one line: did what made it fail? neardup fingerprint "
@@ -157,13 +154,13 @@ tl::unexpected<Error> at_line(const std::string& path, uint64_t number, const Er
   return fail(error.code, fmt::format("{}:{}: {}", path, number, error.message));
 }
 
-Status read_prints(const std::string& path, const Context& context, const PrintReceiver& receiver) {
-  NEARDUP_ASSIGN(const std::string binary, binary_prints(path));
+Status read_fingerprints(const std::string& path, const Context& context, const RecordReceiver& receiver) {
+  NEARDUP_ASSIGN(const std::string binary, binary_form_of(path));
   if (!binary.empty()) {
     const auto begin = [&](const fingerprint::FileHeader& header) -> Status {
       return header.num_values > 0 ? no_fingerprints(path) : receiver.begin(header);
     };
-    return read_binary_prints(binary, context, {begin, receiver.take});
+    return read_binary_fingerprints(binary, context, {begin, receiver.take});
   }
   NEARDUP_TRY(receiver.begin({}));
   if (path == "-") return follow_stdin(context, receiver);
@@ -174,4 +171,4 @@ Status read_prints(const std::string& path, const Context& context, const PrintR
   return lines.end();
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

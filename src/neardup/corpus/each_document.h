@@ -9,7 +9,7 @@
 #include "neardup/base/context.h"
 #include "neardup/corpus/reader.h"
 
-namespace neardup::cli {
+namespace neardup::corpus {
 
 struct EachDocument {
   /// Called for each document in the order of the input; `id` is its own, or "name:line". False ends the walk.
@@ -22,4 +22,4 @@ struct EachDocument {
 [[nodiscard]] Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
                                        const Context& context, const EachDocument& each);
 
-}  // namespace neardup::cli
+}  // namespace neardup::corpus

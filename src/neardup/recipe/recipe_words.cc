@@ -1,10 +1,10 @@
-#include "neardup/cli/print_recipe.h"
+#include "neardup/recipe/recipe_words.h"
 
 #include <fmt/format.h>
 
 #include "neardup/recipe/spec.h"
 
-namespace neardup::cli {
+namespace neardup::recipe {
 
 std::string recipe_words(std::string_view id) {
   for (const std::string& name : recipe::recipe_names()) {
@@ -17,7 +17,7 @@ std::string recipe_words(std::string_view id) {
   return std::string(id);
 }
 
-tl::unexpected<Error> recipes_differ(const PrintOrigin& a, const PrintOrigin& b) {
+tl::unexpected<Error> recipes_differ(const FingerprintOrigin& a, const FingerprintOrigin& b) {
   return fail(
       Code::kMismatch,
       fmt::format(
@@ -27,4 +27,4 @@ tl::unexpected<Error> recipes_differ(const PrintOrigin& a, const PrintOrigin& b)
           a.place, recipe_words(a.recipe_id), b.place, recipe_words(b.recipe_id)));
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::recipe

@@ -9,7 +9,7 @@
 #include "neardup/base/temporary_folder.h"
 #include "neardup/corpus/input.h"
 
-namespace neardup::cli {
+namespace neardup::corpus {
 
 /// Inputs found from arguments (corpus/standard_input.h). "-" is copied to a temporary file that lives as long as this
 /// object.
@@ -27,4 +27,4 @@ class InputSet {
   std::optional<TemporaryFolder> folder_;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup::corpus

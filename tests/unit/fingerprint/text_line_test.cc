@@ -1,9 +1,9 @@
-#include "neardup/cli/print_line.h"
+#include "neardup/fingerprint/text_line.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-namespace neardup::cli {
+namespace neardup::fingerprint {
 namespace {
 
 constexpr const char* kRecipe = "0123456789ab";
@@ -33,7 +33,7 @@ TEST(JsonLine, HoldsEverything) {
 }
 
 TEST(JsonLine, HoldsTheSignature) {
-  const std::vector<fingerprint::SignatureValue> signature(16, 0x1f);
+  const std::vector<SignatureValue> signature(16, 0x1f);
   std::string line;
   append_json_line(line, {"a", {}, {1, 2}, 10, 3, signature}, kRecipe, true);
   std::string digits;
@@ -47,8 +47,8 @@ TEST(JsonLine, HoldsTheSignature) {
 }
 
 TEST(TsvLine, SignatureReadsBack) {
-  std::vector<fingerprint::SignatureValue> signature(128);
-  for (size_t i = 0; i < signature.size(); ++i) signature[i] = static_cast<fingerprint::SignatureValue>(i * 517);
+  std::vector<SignatureValue> signature(128);
+  for (size_t i = 0; i < signature.size(); ++i) signature[i] = static_cast<SignatureValue>(i * 517);
   std::string line;
   append_tsv_line(line, {"a", {}, {1, 2}, 10, 3, signature}, kRecipe);
   line.pop_back();
@@ -115,4 +115,4 @@ RC_GTEST_PROP(TsvLine, AnyBytes, ()) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::fingerprint

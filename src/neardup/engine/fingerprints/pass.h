@@ -13,7 +13,7 @@
 #include "neardup/fingerprint/file.h"
 #include "neardup/recipe/spec.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 struct RejectedRecord {
   std::string_view file;
@@ -34,6 +34,9 @@ struct FingerprintPass {
   std::function<Status()> on_batch = {};  // after the documents of a batch
 };
 
+/// Returns what a file of fingerprints made under `recipe` says about itself.
+[[nodiscard]] fingerprint::FileHeader file_header(const recipe::Recipe& recipe);
+
 struct PassTotals {
   uint64_t documents = 0, rejected = 0, text_bytes = 0;  // bytes of the texts as they came
   uint64_t input_bytes = 0;                              // on disk
@@ -43,4 +46,4 @@ struct PassTotals {
 /// those of reading, of on_batch; kCancelled.
 [[nodiscard]] Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass);
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

@@ -1,11 +1,11 @@
-#include "neardup/cli/input_set.h"
+#include "neardup/corpus/input_set.h"
 
 #include <unistd.h>
 
 #include "neardup/base/work_place.h"
 #include "neardup/corpus/standard_input.h"
 
-namespace neardup::cli {
+namespace neardup::corpus {
 
 Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const corpus::DiscoverOptions& options,
                                 const Context& context) {
@@ -17,4 +17,4 @@ Result<InputSet> InputSet::open(const std::vector<std::string>& arguments, const
   return set;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::corpus
