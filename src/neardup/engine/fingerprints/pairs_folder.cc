@@ -1,4 +1,4 @@
-#include "neardup/cli/pairs_folder.h"
+#include "neardup/engine/fingerprints/pairs_folder.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,7 @@
 
 #include "neardup/base/file.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 namespace {
 
 constexpr const char* kLock = "/lock";
@@ -91,4 +91,4 @@ Status PairsFolder::remove() {
   return {};
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

@@ -1,45 +1,21 @@
+#include "neardup/cli/index_facts.h"
+
 #include <fmt/format.h>
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
-#include "neardup/cli/index_actions.h"
 #include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
-
 namespace {
 
 const char* codec_name(hamming::Codec codec) {
   return codec == hamming::Codec::kPacked ? "packed" : codec == hamming::Codec::kPlain ? "plain" : "delta";
 }
 
-/// What is shown: the figures of an index and of its files.
-struct Facts {
-  store::DirectoryFigures figures;
-  store::IndexSettings settings;
-  uint64_t commits = 0;
-  uint64_t segment_bytes = 0;
-  std::string plan;  // of the largest segment
+}  // namespace
 
-  [[nodiscard]] double bytes_per_fingerprint() const {
-    const uint64_t count = figures.index.sealed_entries;
-    return count == 0 ? 0 : static_cast<double>(segment_bytes) / static_cast<double>(count);
-  }
-};
-
-Facts facts_of(const Index& index) {
-  Facts facts{index.figures(), index.settings(), index.manifest().commit, 0, ""};
-  uint64_t most = 0;
-  for (const store::SegmentFiles& segment : index.manifest().segments) facts.segment_bytes += segment.index_bytes;
-  for (const auto& segment : index.segments()) {
-    if (segment.index.size() < most) continue;
-    most = segment.index.size();
-    facts.plan = segment.index.plan().name;
-  }
-  return facts;
-}
-
-std::string text_of(const Facts& facts) {
+std::string index_facts_text(const engine::IndexFacts& facts) {
   const auto& settings = facts.settings;
   std::string out;
   const auto row = [&](const char* name, const std::string& value) { out += fmt::format("{:<27}{}\n", name, value); };
@@ -60,7 +36,7 @@ std::string text_of(const Facts& facts) {
   return out;
 }
 
-std::string json_of(const Facts& facts) {
+std::string index_facts_json(const engine::IndexFacts& facts) {
   const auto& settings = facts.settings;
   std::string out =
       fmt::format("{{\"documents\":{},\"fingerprints\":{},\"columns\":{},\"distance\":{},\"bits\":{},\"plan\":",
@@ -77,17 +53,6 @@ std::string json_of(const Facts& facts) {
   append_json_string(out, settings.recipe_id);
   out += fmt::format(",\"commits\":{}}}\n", facts.commits);
   return out;
-}
-
-}  // namespace
-
-Status show_index(const IndexArguments& arguments, Io& io) {
-  store::DirectoryOptions options = directory_options(arguments, io);
-  options.verify = false;
-  NEARDUP_ASSIGN(const Index index, Index::open_to_read(arguments.folder, options));
-  const Facts facts = facts_of(index);
-  io.print(arguments.json ? json_of(facts) : text_of(facts));
-  return {};
 }
 
 }  // namespace neardup::cli

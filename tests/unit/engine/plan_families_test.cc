@@ -1,11 +1,11 @@
 // The numbers of the two families that `neardup plan` shows.
-#include "neardup/cli/plan_families.h"
+#include "neardup/engine/plan_families.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 
-namespace neardup::cli {
+namespace neardup::engine {
 namespace {
 
 FamilyCost cost_of(const std::string& name, const FamilyRequest& request) {
@@ -63,4 +63,4 @@ TEST(PlanFamilies, FewerRowsFindMore) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::engine

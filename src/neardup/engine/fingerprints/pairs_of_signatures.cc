@@ -1,4 +1,4 @@
-#include "neardup/cli/pairs_of_signatures.h"
+#include "neardup/engine/fingerprints/pairs_of_signatures.h"
 
 #include <fmt/format.h>
 
@@ -12,15 +12,15 @@
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/sketch.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 namespace {
 
 using fingerprint::SignatureValue;
 
 /// The signatures of one file, or of two one after the other.
-class Rows {
+class SignatureRows {
  public:
-  explicit Rows(const SignaturePairs& job) : job_(job), documents_(job.left.signed_documents()) {
+  explicit SignatureRows(const SignaturePairs& job) : job_(job), documents_(job.left.signed_documents()) {
     num_left_ = documents_.size();
     if (job.right == nullptr) return;
     both_.assign(job.left.signatures().begin(), job.left.signatures().end());
@@ -43,9 +43,7 @@ class Rows {
   }
 
  private:
-  [[nodiscard]] const engine::FingerprintTable& file(uint64_t row) const {
-    return row < num_left_ ? job_.left : *job_.right;
-  }
+  [[nodiscard]] const FingerprintTable& file(uint64_t row) const { return row < num_left_ ? job_.left : *job_.right; }
 
   const SignaturePairs& job_;
   std::vector<uint32_t> documents_;  // of each row
@@ -53,7 +51,7 @@ class Rows {
   uint64_t num_left_ = 0;
 };
 
-Result<recipe::MinHashSpec> spec_of(const engine::FingerprintTable& file) {
+Result<recipe::MinHashSpec> spec_of(const FingerprintTable& file) {
   recipe::MinHashSpec spec;
   if (!file.recipe_json().empty()) {
     NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe::recipe_from_json(file.recipe_json()));
@@ -65,9 +63,9 @@ Result<recipe::MinHashSpec> spec_of(const engine::FingerprintTable& file) {
   return spec;
 }
 
-class Judge {
+class SignatureJudge {
  public:
-  Judge(const SignaturePairs& job, const Rows& rows, const recipe::MinHashSpec& spec)
+  SignatureJudge(const SignaturePairs& job, const SignatureRows& rows, const recipe::MinHashSpec& spec)
       : job_(job), rows_(rows), spec_(spec), by_thread_(static_cast<size_t>(resolve_num_threads(job.num_threads))) {}
 
   /// Keeps what is wanted and similar. Threads: any, `thread` tells them apart.
@@ -85,16 +83,16 @@ class Judge {
         fmt::format("more than {} pairs do not fit into --memory; raise it, or ask for more similar ones", most));
   }
 
-  Status write(PairsOutput& output) {
+  Status write(PairReceiver& receiver) {
     std::vector<join::Pair> all;
     all.reserve(num_pairs_);
     for (auto& list : by_thread_) all.insert(all.end(), list.begin(), list.end());
     std::sort(all.begin(), all.end());
     for (const join::Pair& pair : all) {
       const verify::SketchVerdict found = verdict(pair);
-      NEARDUP_TRY(output.add(rows_.id(pair.a), rows_.id(pair.b), found.verdict.similarity, found.standard_error));
+      NEARDUP_TRY(receiver.add(rows_.id(pair.a), rows_.id(pair.b), found.verdict.similarity, found.standard_error));
     }
-    return output.finish();
+    return receiver.finish();
   }
 
  private:
@@ -108,7 +106,7 @@ class Judge {
   }
 
   const SignaturePairs& job_;
-  const Rows& rows_;
+  const SignatureRows& rows_;
   const recipe::MinHashSpec& spec_;
   std::vector<std::vector<join::Pair>> by_thread_;
   std::atomic<uint64_t> num_pairs_ = 0;
@@ -116,11 +114,10 @@ class Judge {
 
 }  // namespace
 
-Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given,
-                                        const engine::FingerprintTable& file) {
+Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given, const FingerprintTable& file) {
   NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(file));
   constexpr verify::Rule kCode = {.kind = verify::Rule::Kind::kCode}, kOrigin = {.kind = verify::Rule::Kind::kOrigin};
-  const bool is_code = engine::signs_what_is_compared(kCode, spec);
+  const bool is_code = signs_what_is_compared(kCode, spec);
   const verify::Rule rule = given.value_or(is_code ? kCode : kOrigin);
   if (rule.kind == verify::Rule::Kind::kContent)
     return fail(
@@ -134,8 +131,8 @@ Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given
                   is_code ? "those" : "not", verify::to_string(rule), is_code ? "code" : "origin, jaccard:T"));
 }
 
-Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output) {
-  const Rows rows(job);
+Status find_signature_pairs(const SignaturePairs& job, PairReceiver& receiver) {
+  const SignatureRows rows(job);
   if (rows.memory_bytes() > job.memory_bytes / 2)
     return fail(Code::kMemory, "the signatures of both files do not fit into --memory; raise it");
   NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(job.left));
@@ -147,11 +144,11 @@ Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output) {
       .num_threads = job.num_threads,
       .memory_bytes = job.memory_bytes / 2 - rows.memory_bytes(),
       .context = job.context};
-  Judge judge(job, rows, spec);
+  SignatureJudge judge(job, rows, spec);
   NEARDUP_TRY(
       join::band_join(join::signatures_in_memory(rows.values(), spec.num_values), options,
                       [&](std::span<const join::Pair> pairs, int thread) { return judge.take(pairs, thread); }));
-  return judge.write(output);
+  return judge.write(receiver);
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

@@ -1,4 +1,4 @@
-// `neardup pairs` for files that are larger than memory.
+// All pairs of files of fingerprints that are larger than memory.
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/cli/pairs_output.h"
+#include "neardup/engine/fingerprints/pair_receiver.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 struct DiskPairs {
   std::vector<std::string> files;  // one, or two to be joined with each other
@@ -20,10 +20,10 @@ struct DiskPairs {
   Context context;
 };
 
-/// Writes all pairs in order. Where one of two files is small it is held in memory and the other is read once; else
+/// Hands on all pairs in order. Where one of two files is small it is held in memory and the other is read once; else
 /// both go through the work folder. Either way a stopped run goes on from there.
 /// Errors: those of join::external_self_join(), of PairsFolder::open() and of the files; kMismatch where recipes
 /// differ.
-[[nodiscard]] Status write_pairs_on_disk(const DiskPairs& pairs, PairsOutput& output);
+[[nodiscard]] Status find_pairs_on_disk(const DiskPairs& pairs, PairReceiver& receiver);
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

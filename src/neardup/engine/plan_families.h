@@ -1,4 +1,4 @@
-// What `neardup plan` says of the two families: space, time and what each finds, for a whole set joined with itself.
+// What the two families cost: space, time and what each finds, for a whole set joined with itself.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include "neardup/planner/machine.h"
 #include "neardup/recipe/spec.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 /// The Jaccard similarities for which the table tells the share that is found.
 inline constexpr std::array<double, 7> kShownJaccards = {0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9};
@@ -39,9 +39,4 @@ struct FamilyRequest {
 /// describes; for another one the joins scale as its arithmetic and its sorting do.
 [[nodiscard]] std::vector<FamilyCost> compare_families(const FamilyRequest& request);
 
-/// Returns the table for people, with advice.
-[[nodiscard]] std::string families_text(const FamilyRequest& request);
-/// Returns a JSON array of both.
-[[nodiscard]] std::string families_json(const FamilyRequest& request);
-
-}  // namespace neardup::cli
+}  // namespace neardup::engine

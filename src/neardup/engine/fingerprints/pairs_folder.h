@@ -5,7 +5,7 @@
 
 #include "neardup/base/folder_lock.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 /// Locked while it lives, and claimed by one run: files, distance.
 class PairsFolder {
@@ -29,4 +29,4 @@ class PairsFolder {
   FolderLock lock_;
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

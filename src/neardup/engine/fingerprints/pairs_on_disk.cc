@@ -1,4 +1,4 @@
-#include "neardup/cli/pairs_on_disk.h"
+#include "neardup/engine/fingerprints/pairs_on_disk.h"
 
 #include <fmt/format.h>
 
@@ -8,20 +8,20 @@
 
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
-#include "neardup/cli/pairs_folder.h"
+#include "neardup/engine/fingerprints/pairs_folder.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/disk/external.h"
 #include "neardup/join/disk/external_stream.h"
 #include "neardup/recipe/recipe_words.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 namespace {
 
 /// The ids of the documents of one file that have fingerprints, by position: in files of the work folder, so that they
 /// take no memory of ours. Raw numbers have none but their position.
-class Ids {
+class DocumentIds {
  public:
-  static Result<Ids> build(const std::string& path, const std::string& prefix, const Context& context) {
+  static Result<DocumentIds> build(const std::string& path, const std::string& prefix, const Context& context) {
     NEARDUP_ASSIGN(auto reader, fingerprint::FileReader::open(path));
     NEARDUP_ASSIGN(AtomicFile text, AtomicFile::create(prefix + "-ids"));
     NEARDUP_ASSIGN(AtomicFile ends, AtomicFile::create(prefix + "-ends"));
@@ -38,7 +38,7 @@ class Ids {
     }
     NEARDUP_TRY(text.commit());
     NEARDUP_TRY(ends.commit());
-    Ids ids;
+    DocumentIds ids;
     NEARDUP_ASSIGN(ids.text_, MappedFile::open(prefix + "-ids"));
     NEARDUP_ASSIGN(ids.ends_, MappedFile::open(prefix + "-ends"));
     return ids;
@@ -57,7 +57,7 @@ class Ids {
 
 class DiskJoin {
  public:
-  DiskJoin(const DiskPairs& pairs, PairsOutput& output) : pairs_(pairs), output_(output) {}
+  DiskJoin(const DiskPairs& pairs, PairReceiver& receiver) : pairs_(pairs), receiver_(receiver) {}
 
   Status run() {
     NEARDUP_TRY(read_headers());
@@ -74,7 +74,7 @@ class DiskJoin {
       }
       NEARDUP_TRY(all.deliver(folder_, pairs_.context, to_output));
     }
-    NEARDUP_TRY(output_.finish());
+    NEARDUP_TRY(receiver_.finish());
     return claimed.remove();
   }
 
@@ -115,9 +115,9 @@ class DiskJoin {
 
   Status build_ids() {
     for (size_t i = 0; i < pairs_.files.size(); ++i) {
-      Ids ids;
+      DocumentIds ids;
       if (!pairs_.raw) {
-        NEARDUP_ASSIGN(ids, Ids::build(pairs_.files[i], fmt::format("{}/file-{}", folder_, i), pairs_.context));
+        NEARDUP_ASSIGN(ids, DocumentIds::build(pairs_.files[i], fmt::format("{}/file-{}", folder_, i), pairs_.context));
       }
       ids_.push_back(std::move(ids));
     }
@@ -149,21 +149,21 @@ class DiskJoin {
 
   Status write(std::span<const join::Pair> block) {
     for (const join::Pair& pair : block) {
-      NEARDUP_TRY(output_.add(ids_.front().of(pair.a), ids_.back().of(pair.b), static_cast<int>(pair.distance)));
+      NEARDUP_TRY(receiver_.add(ids_.front().of(pair.a), ids_.back().of(pair.b), static_cast<int>(pair.distance)));
     }
     return {};
   }
 
   const DiskPairs& pairs_;
-  PairsOutput& output_;
+  PairReceiver& receiver_;
   std::string folder_;
   std::string identity_;
   uint32_t num_columns_ = 1;
-  std::vector<Ids> ids_;
+  std::vector<DocumentIds> ids_;
 };
 
 }  // namespace
 
-Status write_pairs_on_disk(const DiskPairs& pairs, PairsOutput& output) { return DiskJoin(pairs, output).run(); }
+Status find_pairs_on_disk(const DiskPairs& pairs, PairReceiver& receiver) { return DiskJoin(pairs, receiver).run(); }
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine

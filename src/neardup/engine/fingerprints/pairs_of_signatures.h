@@ -5,15 +5,15 @@
 #include <optional>
 
 #include "neardup/base/context.h"
-#include "neardup/cli/pairs_output.h"
+#include "neardup/engine/fingerprints/pair_receiver.h"
 #include "neardup/engine/fingerprints/table.h"
 #include "neardup/verify/rule.h"
 
-namespace neardup::cli {
+namespace neardup::engine {
 
 struct SignaturePairs {
-  const engine::FingerprintTable& left;
-  const engine::FingerprintTable* right;  // null: pairs within `left`
+  const FingerprintTable& left;
+  const FingerprintTable* right;  // null: pairs within `left`
   verify::Rule rule;
   int num_threads = 0;
   uint64_t memory_bytes = 0;  // beside what the files take
@@ -23,11 +23,11 @@ struct SignaturePairs {
 /// Returns the rule that decides about signatures of `file`: `given`, or the one that dedup takes by itself with their
 /// recipe. Errors: kInvalidArgument where they are not of what the rule compares, by more than the length of n-grams.
 [[nodiscard]] Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given,
-                                                      const engine::FingerprintTable& file);
+                                                      const FingerprintTable& file);
 
-/// Writes each pair that meets in a band and that the rule accepts: ids, similarity, its standard error; in the order
+/// Hands on each pair that meets in a band and that the rule accepts: ids, similarity, its standard error; in the order
 /// of the documents. The bands are those of the files' recipe, or of the default where they do not say.
-/// Errors: kMemory, kCancelled; kInvalidArgument where the recipe in the file cannot be read; those of `output`.
-[[nodiscard]] Status write_signature_pairs(const SignaturePairs& job, PairsOutput& output);
+/// Errors: kMemory, kCancelled; kInvalidArgument where the recipe in the file cannot be read; those of `receiver`.
+[[nodiscard]] Status find_signature_pairs(const SignaturePairs& job, PairReceiver& receiver);
 
-}  // namespace neardup::cli
+}  // namespace neardup::engine
