@@ -34,7 +34,8 @@ TABLE = {
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report exact",
     "explain": "base token feature fingerprint recipe verify diff report engine",
-    "cli": "base engine explain exact",
+    "bench": "base corpus fingerprint recipe hamming planner join engine",
+    "cli": "base engine explain bench exact",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
 # the engine explains.

@@ -15,6 +15,7 @@
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/input_commonness.h"
 #include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_of_texts.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/explain/explain.h"
@@ -122,7 +123,9 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
   }
   if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.idf == "corpus" &&
       arguments.dedup.recipe.needs_idf()) {
-    NEARDUP_ASSIGN(loaded.idf, explain::idf_of_texts(loaded.texts, arguments.dedup.recipe));
+    std::vector<std::string_view> texts;
+    for (const explain::NamedText& text : loaded.texts) texts.push_back(text.text);
+    NEARDUP_ASSIGN(loaded.idf, engine::idf_of_texts(texts, arguments.dedup.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, {}, arguments.read,
                                                    {1}, context));

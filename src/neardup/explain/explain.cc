@@ -109,18 +109,6 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   return explained;
 }
 
-Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts, recipe::Recipe& recipe) {
-  recipe::Recipe counting = recipe;  // the tokens matter, not the fingerprints
-  counting.fingerprints.assign(1, {});
-  counting.idf = "none";
-  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(counting, nullptr));
-  feature::IdfBuilder builder;
-  for (const NamedText& text : texts) fingerprinter.count_tokens(text.text, builder);
-  auto idf = builder.build();
-  recipe.idf_id = idf->id();
-  return idf;
-}
-
 bool is_by_characters(const Explained& explained) {
   return explained.texts.size() == 2 && explained.decision.route == engine::PairRoute::kCharacters;
 }

@@ -69,10 +69,6 @@ struct Explained {
 /// Returns how the signatures of explained.match are made: those of the recipe, or of short texts.
 [[nodiscard]] recipe::MinHashSpec signed_as(const Explained& explained);
 
-/// Learns an IDF from the texts themselves, for recipes that learn it from the input. Sets recipe.idf_id.
-[[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of_texts(const std::vector<NamedText>& texts,
-                                                                       recipe::Recipe& recipe);
-
 /// How much of it is shown.
 struct Style {
   size_t top = 20;       // features; 0 = all

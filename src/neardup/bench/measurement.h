@@ -1,11 +1,11 @@
-// A measurement of `neardup bench` and its two forms.
+// What a measurement of fingerprinting or joining gives.
 #pragma once
 
 #include <chrono>
 #include <cstdint>
 #include <string>
 
-namespace neardup::cli {
+namespace neardup::bench {
 
 /// One measurement. Members below 0 and empty ones are not shown.
 struct Measurement {
@@ -21,11 +21,6 @@ struct Measurement {
   int64_t pairs = -1;
 };
 
-/// Returns one JSON object and a line end.
-[[nodiscard]] std::string json_line(const Measurement& measurement);
-/// Returns one line for people.
-[[nodiscard]] std::string text_line(const Measurement& measurement);
-
 class Stopwatch {
  public:
   [[nodiscard]] double seconds() const {
@@ -36,4 +31,4 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-}  // namespace neardup::cli
+}  // namespace neardup::bench

@@ -1,20 +1,19 @@
-#include "neardup/cli/bench_fingerprint.h"
+#include "neardup/bench/fingerprint.h"
 
 #include <algorithm>
 #include <optional>
 
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
-#include "neardup/cli/bench_texts.h"
-#include "neardup/cli/family_flag.h"
+#include "neardup/bench/texts.h"
 #include "neardup/corpus/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/fingerprints/pass.h"
+#include "neardup/engine/read/idf_of_texts.h"
 #include "neardup/engine/read/idf_pass.h"
-#include "neardup/explain/explain.h"
 #include "neardup/recipe/fingerprinter.h"
 
-namespace neardup::cli {
+namespace neardup::bench {
 namespace {
 
 constexpr size_t kTextBytes = 4000;
@@ -39,17 +38,16 @@ Result<Measurement> bench_files(const FingerprintBench& bench, const recipe::Rec
 }
 
 Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe recipe,
-                                                               const std::vector<explain::NamedText>& texts,
-                                                               int num_threads) {
+                                                               const std::vector<std::string>& texts, int num_threads) {
   std::shared_ptr<const feature::Idf> idf;
   if (recipe.needs_idf()) {
-    NEARDUP_ASSIGN(idf, explain::idf_of_texts(texts, recipe));
+    NEARDUP_ASSIGN(idf, engine::idf_of_texts({texts.begin(), texts.end()}, recipe));
   }
   std::vector<recipe::Fingerprinter> fingerprinters;
   for (int t = 0; t < num_threads; ++t) {
     NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, idf));
     recipe::Print print;
-    fingerprinter.fingerprint(texts.front().text, print);  // tables that are made on first use are not measured
+    fingerprinter.fingerprint(texts.front(), print);  // tables that are made on first use are not measured
     fingerprinters.push_back(std::move(fingerprinter));
   }
   return fingerprinters;
@@ -58,8 +56,8 @@ Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe re
 Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::Recipe& recipe, const Context& context) {
   const uint64_t count = bench.count == 0 ? kDefaultCount : bench.count;
   const int num_threads = resolve_num_threads(bench.num_threads);
-  std::vector<explain::NamedText> texts;
-  for (uint64_t i = 0; i < std::min(count, kDistinctTexts); ++i) texts.push_back({"", make_text(i, kTextBytes)});
+  std::vector<std::string> texts;
+  for (uint64_t i = 0; i < std::min(count, kDistinctTexts); ++i) texts.push_back(make_text(i, kTextBytes));
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(recipe, texts, num_threads));
   std::vector<recipe::Print> prints(static_cast<size_t>(num_threads));
   const Stopwatch stopwatch;
@@ -68,7 +66,7 @@ Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::R
         NEARDUP_TRY(context.check_cancel());
         const auto t = static_cast<size_t>(thread);
         for (uint64_t i = chunk * kTextsAtOnce; i < std::min<uint64_t>(count, (chunk + 1) * kTextsAtOnce); ++i) {
-          fingerprinters[t].fingerprint(texts[i % texts.size()].text, prints[t]);
+          fingerprinters[t].fingerprint(texts[i % texts.size()], prints[t]);
         }
         return {};
       }));
@@ -89,7 +87,7 @@ Result<std::vector<recipe::Family>> families_of(const FingerprintBench& bench) {
 
 }  // namespace
 
-Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context) {
+Result<std::vector<Measurement>> measure_fingerprinting(const FingerprintBench& bench, const Context& context) {
   NEARDUP_ASSIGN(const auto families, families_of(bench));
   std::optional<corpus::InputSet> inputs;
   if (!bench.inputs.empty()) {
@@ -109,4 +107,4 @@ Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench
   return measurements;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::bench

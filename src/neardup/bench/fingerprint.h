@@ -1,16 +1,16 @@
-// `neardup bench fingerprint`: from texts to fingerprints and signatures.
+// Measured fingerprinting: from texts to fingerprints and signatures.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "neardup/base/context.h"
-#include "neardup/cli/bench_measurement.h"
+#include "neardup/bench/measurement.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/options.h"
 #include "neardup/recipe/spec.h"
 
-namespace neardup::cli {
+namespace neardup::bench {
 
 struct FingerprintBench {
   std::vector<std::string> inputs;  // empty: made-up texts
@@ -25,6 +25,7 @@ struct FingerprintBench {
 
 /// Returns a measurement for each family that is asked for; kAuto: all that the recipe has, MinHash first, but SimHash
 /// alone where an IDF file is given. Errors: those of engine::shown_families(), of reading; kCancelled.
-[[nodiscard]] Result<std::vector<Measurement>> bench_fingerprint(const FingerprintBench& bench, const Context& context);
+[[nodiscard]] Result<std::vector<Measurement>> measure_fingerprinting(const FingerprintBench& bench,
+                                                                      const Context& context);
 
-}  // namespace neardup::cli
+}  // namespace neardup::bench

@@ -4,12 +4,13 @@
 #include <cstdint>
 #include <string>
 
+#include "neardup/base/context.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/hamming/static_index.h"
-#include "neardup/join/bench.h"
 
-namespace neardup::engine {
+namespace neardup::bench {
 
-struct QueryBenchOptions {
+struct QueryBench {
   uint64_t count = 10'000'000;
   uint64_t num_queries = 10'000;
   int max_distance = 3;
@@ -18,7 +19,7 @@ struct QueryBenchOptions {
   bool batch = false;   // all queries in one call for each thread
   hamming::Codec codec = hamming::Codec::kPacked;
   std::string plan;  // as parse_plan() takes it; empty: one that suits count and distance
-  join::Spread spread = join::Spread::kUniform;
+  fingerprint::Spread spread = fingerprint::Spread::kUniform;
   uint64_t seed = 1;
   uint64_t memory_bytes = 0;  // of the build
   std::string read_folder;    // with fingerprints.u64 and queries.u64 (little-endian); empty: made up
@@ -46,6 +47,6 @@ struct QueryBenchResult {
 /// Builds an index and asks it: every second query is a stored fingerprint with 0 to 3 bits flipped, the others are
 /// spread as the stored ones. 1,000 queries with all bits inverted go before. Errors: kMemory, before anything is made,
 /// where it takes more than memory_bytes (0: than the machine has); those of the build and of files.
-[[nodiscard]] Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options);
+[[nodiscard]] Result<QueryBenchResult> run_query_bench(const QueryBench& options);
 
-}  // namespace neardup::engine
+}  // namespace neardup::bench

@@ -1,4 +1,4 @@
-#include "neardup/engine/query_bench.h"
+#include "neardup/bench/query.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 #include "neardup/planner/compare_plans.h"
 #include "neardup/planner/cost_model.h"
 
-namespace neardup::engine {
+namespace neardup::bench {
 namespace {
 
 using fingerprint::Fingerprint;
@@ -61,11 +61,11 @@ Result<Data> read_data(const std::string& folder) {
   return data;
 }
 
-Data make_data(const QueryBenchOptions& options) {
+Data make_data(const QueryBench& options) {
   Data data;
-  data.made = join::make_fingerprints(options.count, options.spread, options.seed);
+  data.made = fingerprint::make_fingerprints(options.count, options.spread, options.seed);
   data.fingerprints = data.made;
-  data.queries = join::make_fingerprints(options.num_queries, options.spread, options.seed + 1);
+  data.queries = fingerprint::make_fingerprints(options.num_queries, options.spread, options.seed + 1);
   for (size_t i = 0; i < data.queries.size() && !data.fingerprints.empty(); i += 2) {
     data.queries[i] = near_member(data.fingerprints, mix64(options.seed) + 8 * i);
   }
@@ -73,7 +73,7 @@ Data make_data(const QueryBenchOptions& options) {
 }
 
 // What was written is read from there, so that the index has the memory for itself.
-Result<Data> provide_data(const QueryBenchOptions& options) {
+Result<Data> provide_data(const QueryBench& options) {
   if (!options.read_folder.empty()) return read_data(options.read_folder);
   Data data = make_data(options);
   if (options.write_folder.empty()) return data;
@@ -84,7 +84,7 @@ Result<Data> provide_data(const QueryBenchOptions& options) {
   return read_data(options.write_folder);
 }
 
-struct alignas(64) Tally {
+struct alignas(64) MatchTally {
   uint64_t matches = 0;
   uint64_t digest = 0;
   std::vector<double> micros;
@@ -97,8 +97,8 @@ struct alignas(64) Tally {
   }
 };
 
-void ask_all(const Index& index, std::span<const Fingerprint> queries, size_t first, const QueryBenchOptions& options,
-             Tally& tally) {
+void ask_all(const Index& index, std::span<const Fingerprint> queries, size_t first, const QueryBench& options,
+             MatchTally& tally) {
   if (options.batch) {
     index.query_batch(queries, options.max_distance,
                       [&](size_t i, std::span<const Match> matches) { tally.add(first + i, matches); });
@@ -114,17 +114,17 @@ void ask_all(const Index& index, std::span<const Fingerprint> queries, size_t fi
   }
 }
 
-void warm_up(const Index& index, const Data& data, const QueryBenchOptions& options) {
+void warm_up(const Index& index, const Data& data, const QueryBench& options) {
   std::vector<Fingerprint> inverted(data.queries.begin(),
                                     data.queries.begin() + std::min<ptrdiff_t>(1000, std::ssize(data.queries)));
   for (Fingerprint& query : inverted) query = ~query;
-  Tally ignored;
+  MatchTally ignored;
   ask_all(index, inverted, 0, options, ignored);
 }
 
-void summarize(std::vector<Tally>& tallies, QueryBenchResult& result) {
+void summarize(std::vector<MatchTally>& tallies, QueryBenchResult& result) {
   std::vector<double> micros;
-  for (Tally& tally : tallies) {
+  for (MatchTally& tally : tallies) {
     result.matches += tally.matches;
     result.digest += tally.digest;
     micros.insert(micros.end(), tally.micros.begin(), tally.micros.end());
@@ -141,9 +141,9 @@ void summarize(std::vector<Tally>& tallies, QueryBenchResult& result) {
 }
 
 // Fills what asking all queries once gives.
-Status ask_once(const Index& index, std::span<const Fingerprint> queries, const QueryBenchOptions& options,
+Status ask_once(const Index& index, std::span<const Fingerprint> queries, const QueryBench& options,
                 QueryBenchResult& result) {
-  std::vector<Tally> tallies(static_cast<size_t>(result.num_threads));
+  std::vector<MatchTally> tallies(static_cast<size_t>(result.num_threads));
   const double wall = wall_seconds(), cpu = cpu_seconds();
   NEARDUP_TRY(parallel_for(result.num_threads, tallies.size(), [&](size_t t, int) -> Status {
     const size_t begin = queries.size() * t / tallies.size(), end = queries.size() * (t + 1) / tallies.size();
@@ -156,19 +156,19 @@ Status ask_once(const Index& index, std::span<const Fingerprint> queries, const 
   return {};
 }
 
-Result<hamming::Plan> plan_of(const QueryBenchOptions& options, uint64_t count) {
+Result<hamming::Plan> plan_of(const QueryBench& options, uint64_t count) {
   if (options.plan.empty()) return planner::default_plan(count, 64, options.max_distance);
   return hamming::parse_plan(options.plan, 64, options.max_distance);
 }
 
 // Without a limit that of the machine: what is beyond it would be killed, or take the memory of all others.
-uint64_t limit_of(const QueryBenchOptions& options) {
+uint64_t limit_of(const QueryBench& options) {
   if (options.memory_bytes != 0) return options.memory_bytes;
   return static_cast<uint64_t>(sysconf(_SC_PHYS_PAGES)) * static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 }
 
 // Says what a run needs before anything is made. Fingerprints in files are mapped: the system may drop them.
-Status check_memory(const QueryBenchOptions& options) {
+Status check_memory(const QueryBench& options) {
   if (!options.read_folder.empty()) return {};
   NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(options, options.count));
   const planner::Workload workload{options.count, 64, options.max_distance, options.codec, {}};
@@ -188,7 +188,7 @@ Status check_memory(const QueryBenchOptions& options) {
 
 }  // namespace
 
-Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
+Result<QueryBenchResult> run_query_bench(const QueryBench& options) {
   NEARDUP_TRY(check_memory(options));
   NEARDUP_ASSIGN(Data data, provide_data(options));
   QueryBenchResult result;
@@ -216,4 +216,4 @@ Result<QueryBenchResult> run_query_bench(const QueryBenchOptions& options) {
   return best;
 }
 
-}  // namespace neardup::engine
+}  // namespace neardup::bench

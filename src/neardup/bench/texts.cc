@@ -1,8 +1,8 @@
-#include "neardup/cli/bench_texts.h"
+#include "neardup/bench/texts.h"
 
 #include "neardup/base/hash.h"
 
-namespace neardup::cli {
+namespace neardup::bench {
 namespace {
 
 constexpr uint64_t kVocabularyBits = 15;  // 32,768 words
@@ -33,4 +33,4 @@ std::string make_text(uint64_t seed, size_t size_bytes) {
   return text;
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::bench

@@ -1,4 +1,4 @@
-#include "neardup/cli/bench_measurement.h"
+#include "neardup/cli/bench_output.h"
 
 #include <fmt/format.h>
 
@@ -10,7 +10,7 @@
 
 namespace neardup::cli {
 
-std::string json_line(const Measurement& m) {
+std::string json_line(const bench::Measurement& m) {
   const std::string family = m.family.empty() ? "" : fmt::format(",\"family\":\"{}\"", m.family);
   std::string out =
       fmt::format("{{\"bench\":\"{}\"{},\"count\":{},\"threads\":{},\"seconds\":{:.6f},\"per_second\":", m.bench,
@@ -23,7 +23,7 @@ std::string json_line(const Measurement& m) {
   return out + "}\n";
 }
 
-std::string text_line(const Measurement& m) {
+std::string text_line(const bench::Measurement& m) {
   std::string out =
       fmt::format("{}{}{}: {} in {} on {} thread{}, {}/s", m.bench, m.family.empty() ? "" : " ", m.family,
                   human_count(m.count), human_seconds(m.seconds), m.num_threads, m.num_threads == 1 ? "" : "s",
