@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "neardup/join/bench.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/join/bit_block.h"
 #include "neardup/join/narrow_solver.h"
 #include "neardup/join/pair.h"
@@ -104,8 +104,9 @@ TEST(NarrowJoin, EveryPlanBetweenSets) {
 }
 
 TEST(NarrowJoin, EveryInstructionSetAndEveryDistance) {
-  for (const Spread spread : {Spread::kUniform, Spread::kClustered, Spread::kBiased}) {
-    const Set set = make_fingerprints(9000, spread, 7);
+  for (const fingerprint::Spread spread :
+       {fingerprint::Spread::kUniform, fingerprint::Spread::kClustered, fingerprint::Spread::kBiased}) {
+    const Set set = fingerprint::make_fingerprints(9000, spread, 7);
     const Set left(set.begin(), set.begin() + 1000);
     const Pairs all = linear_self_join(set, 5), between = linear_cross_join(left, set, 5);
     Pairs swapped;
