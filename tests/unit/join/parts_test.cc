@@ -7,8 +7,8 @@
 namespace neardup::join {
 namespace {
 
-TEST(MemoryBudget, GivesWhatItHas) {
-  MemoryBudget budget(100);
+TEST(HotMemory, GivesWhatItHas) {
+  HotMemory budget(100);
   {
     const MemoryShare first(budget, 60), second(budget, 60), third(budget, 40);
     EXPECT_TRUE(first.taken());
