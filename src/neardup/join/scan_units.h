@@ -31,8 +31,8 @@ class ScanUnits {
   bool self_;
   int threshold_;
   size_t max_bucket_;
-  int low_bits_ = 0;
-  int high_bits_ = 0;
+  int low_bits_ = 0;                              // of a bucket's number: where in the unit
+  int high_bits_ = 0;                             // the number of the unit
   std::vector<uint32_t> high_masks_;              // ascending by ones
   std::vector<std::vector<uint32_t>> low_masks_;  // [t]: all with at most t ones, ascending by ones
 };
