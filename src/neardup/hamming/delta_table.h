@@ -49,9 +49,9 @@ class DeltaTable {
   [[nodiscard]] DeltaReader<F> reader(uint64_t block) const;
   [[nodiscard]] uint64_t keys_in(uint64_t block) const { return std::min(kBlock, size_ - block * kBlock); }
 
-  PlainTable<F> heads_;
-  Positions offsets_;
-  StoredArray<uint8_t> differences_;
+  PlainTable<F> heads_;               // the first key of each block
+  Positions offsets_;                 // of each block in the differences, and the end
+  StoredArray<uint8_t> differences_;  // with padding: a reader looks ahead
   uint64_t size_ = 0;
   int prefix_bits_ = 0;
 };

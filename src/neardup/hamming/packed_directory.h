@@ -81,7 +81,7 @@ class PackedDirectory {
   [[nodiscard]] uint32_t list_of(uint32_t block) const;
   [[nodiscard]] bool is_sound(uint64_t size) const;
 
-  StoredArray<Block> blocks_;
+  StoredArray<Block> blocks_;     // one line of memory each
   StoredArray<uint32_t> uneven_;  // lists of kBlock + 1 begins, relative to their block's
   struct Pending {
     std::mutex mutex;

@@ -55,8 +55,8 @@ class PlainTable {
   [[nodiscard]] std::pair<uint64_t, uint64_t> ranks_of(const KeyRange<F>& range, uint64_t guess) const;
   void prefetch_keys(uint64_t rank) const;
 
-  StoredArray<F> keys_;
-  Positions directory_;
+  StoredArray<F> keys_;  // ascending, distinct
+  Positions directory_;  // rank of the first key of each group, and size()
   int prefix_bits_ = 0;
   int group_bits_ = 0;
 };

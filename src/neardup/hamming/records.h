@@ -68,11 +68,11 @@ class Records {
   void set_shape(const Shape& shape);
 
   Shape shape_;
-  int document_bits_ = 0;
-  int record_bits_ = 0;
-  StoredArray<uint64_t> words_;
-  Positions list_begins_;
-  Positions listed_;  // each less the least of all documents
+  int document_bits_ = 0;        // of the number of a document or list
+  int record_bits_ = 0;          // that and the rest of the key
+  StoredArray<uint64_t> words_;  // the records, bit behind bit
+  Positions list_begins_;        // in listed_, and the end
+  Positions listed_;             // each less the least of all documents
 };
 
 /// Fills records part by part.

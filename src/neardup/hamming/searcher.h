@@ -98,8 +98,8 @@ class Searcher {
   void confirm_rank(Run& run, const Ranked& ranked) const;
   [[nodiscard]] bool is_first_to_meet(uint32_t table, F difference) const;
 
-  std::vector<Table> tables_;
-  std::vector<TablePart> parts_;
+  std::vector<Table> tables_;     // as the plan has them; the first has the records
+  std::vector<TablePart> parts_;  // [table]; its search points to the table
 };
 
 }  // namespace neardup::hamming

@@ -1,4 +1,13 @@
 // The bodies of Searcher, for the sources that instantiate it.
+//
+// A query is some dozens of lines of memory at random places, and everything here is made to have them on their way
+// together: first all directories of the steps to come, then their windows, then the words; candidates wait and are
+// confirmed together, in three passes that each ask for what the next one reads.
+// Each match once, without a set of seen ones: table t gives a match out only if it must meet it, that is if its prefix
+// differs in at most its flips, and no earlier table must. By completeness some table must, so the first such gives it
+// (docs/hamming.md, "Each once" and "Plans"). A table that knows only part of a key drops what it can tell by that; the
+// decision is made on the whole fingerprint.
+// What stands in memory: docs/design/hamming_index.md, "A query".
 #pragma once
 
 #include <algorithm>
@@ -34,6 +43,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
     }
     const F known = part.order.value_of(part.known);
     for (const TablePart& earlier : parts_) {
+      // Even if all the places that this table does not know differed: then the earlier one meets it for certain.
       const int unknown = fingerprint::count_ones<F>(earlier.prefix & static_cast<F>(~known));
       if (unknown <= earlier.flips) part.before.push_back({earlier.prefix & known, earlier.flips - unknown});
     }
@@ -45,6 +55,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
 // for the few after those, where the buckets are. How many steps that is depends on how many buckets they have.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::find(Run& run) const {
+  // Farther ahead is slower: with 144 and 96 ten tables took 2.2 instead of 1.05 us at 10^7 (bench/DEAD_ENDS.md).
   constexpr uint64_t kAsked = 48, kLocated = 24;  // windows ahead of the step that is read
   std::array<Slot, 32> slots;
   const auto slot_of = [&](uint64_t step) -> Slot& { return slots[step % slots.size()]; };
@@ -95,6 +106,7 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
   part.search.scan(key, step, run.scratch.table, candidates);
   for (size_t i = 0; i < candidates.size(); ++i) {
     const Candidate<F>& candidate = candidates[i];
+    // A kernel may return more than was asked for.
     if (!has_at_most<F>((candidate.key ^ key) & part.key_prefix, part.flips)) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
@@ -147,10 +159,12 @@ void Searcher<F, Table>::confirm_rank(Run& run, const Ranked& ranked) const {
   const Pending& pending = run.scratch.pending[ranked.pending];
   const TablePart& part = parts_[pending.table];
   const F fingerprint = parts_.front().order.value_of(ranked.key | run.records.rest(ranked.rank));
+  // Several keys of the first table may share the places that led here.
   if (((part.order.key_of(fingerprint) ^ pending.candidate.key) & part.known) != 0) return;
   const F difference = fingerprint ^ run.queries[pending.query];
   const int distance = fingerprint::count_ones<F>(difference);
   if (distance > run.max_distance || !is_first_to_meet(pending.table, difference)) return;
+  // A fingerprint of many documents is compared once.
   const size_t before = run.matches.size();
   run.records.for_documents(ranked.rank, [&](uint64_t document) {
     run.matches.push_back({document, fingerprint, distance});
