@@ -32,7 +32,7 @@ class FlipSearch {
   int max_units_;
   int max_tables_;
   std::vector<std::vector<double>> price_;  // [flips][bits]
-  std::vector<Cell> cells_;
+  std::vector<Cell> cells_;                 // [tables][units][width]: the cheapest choice, by its last block
 };
 
 }  // namespace neardup::planner
