@@ -121,6 +121,7 @@ class KeySort {
     return counts;
   }
 
+  // Scattered by all threads, then each part sorted by one; `receive` is called by this thread alone.
   Status sort_pass(const Digits& all, const Counts& counts, size_t first, size_t end, const Receive& receive) {
     const Digits digits = all.some(first, end);
     NEARDUP_TRY(scatter(digits, counts, first));
@@ -128,6 +129,7 @@ class KeySort {
     return receive(parts_);
   }
 
+  // Cursors by digit, then chunk: each chunk writes to a stretch of its own in every part.
   Status scatter(const Digits& digits, const Counts& counts, size_t first) {
     std::vector<std::vector<uint64_t>> cursors(num_chunks(), std::vector<uint64_t>(digits.count));
     begins_.assign(digits.count + 1, 0);

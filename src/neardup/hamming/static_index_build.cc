@@ -209,6 +209,7 @@ class IndexBuilder {
       }
       fits = fits && total.lists <= max_lists;
       if (!fits) return {};
+      // Before any thread writes: their parts of the lists do not move any more in this pass.
       builder->reserve_lists(total.lists, total.listed);
       return parallel_for(options_.num_threads, parts.size(), [&](size_t i, int) -> Status {
         put_first(parts[i], before[i], table, *builder);
@@ -224,6 +225,7 @@ class IndexBuilder {
     return true;
   }
 
+  // Keys go to the table some at a time; records one by one, bits behind bits.
   template <class P>
   static void put_first(const SortedPart<F, P>& part, const Counts& before, TableBuilder<F, Table>& table,
                         typename Records<F>::Builder& builder) {
