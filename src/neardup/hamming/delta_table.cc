@@ -62,7 +62,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
     num_bytes += widths.back().num_bytes;
   }
   table.heads_ = PlainTable<F>::build(heads, layout);
-  table.offsets_ = Positions(num_blocks + 1, num_bytes);
+  table.offsets_ = PackedPositions(num_blocks + 1, num_bytes);
   table.differences_ = StoredArray<uint8_t>(num_bytes + DeltaReader<F>::kPadding);
   uint64_t offset = 0;
   for (uint64_t block = 0; block < num_blocks; ++block) {
@@ -75,7 +75,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
 }
 
 template <AnyFingerprint F>
-Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
+Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const TableSection> sections, const TableLayout& layout,
                                           uint64_t num_keys) {
   constexpr uint64_t kPadding = DeltaReader<F>::kPadding;
   const uint64_t num_blocks = num_keys / kBlock + (num_keys % kBlock != 0);
@@ -89,16 +89,16 @@ Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, con
   }
   const uint64_t num_bytes = differences.size() - kPadding;
   NEARDUP_ASSIGN(const auto offsets,
-                 find_section(sections, "offsets", Positions::num_bytes(num_blocks + 1, num_bytes)));
+                 find_section(sections, "offsets", PackedPositions::num_bytes(num_blocks + 1, num_bytes)));
   table.differences_ = StoredArray<uint8_t>::of_bytes(differences);
-  table.offsets_ = Positions::of_bytes(offsets, num_blocks + 1, num_bytes);
+  table.offsets_ = PackedPositions::of_bytes(offsets, num_blocks + 1, num_bytes);
   if (table.offsets_.ascend_to(num_bytes)) return table;
   return fail(Code::kCorruption, "the blocks of a table do not ascend");
 }
 
 template <AnyFingerprint F>
-std::vector<Section> DeltaTable<F>::sections() const {
-  std::vector<Section> all = heads_.sections();
+std::vector<TableSection> DeltaTable<F>::sections() const {
+  std::vector<TableSection> all = heads_.sections();
   all.push_back({"offsets", offsets_.bytes()});
   all.push_back({"differences", differences_.bytes()});
   return all;
@@ -128,7 +128,7 @@ uint64_t DeltaTable<F>::locate(F key) const {
 }
 
 template <AnyFingerprint F>
-void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const {
+void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<TableCandidate<F>>& out) const {
   const KeyRange<F> bucket(key, prefix_bits_);
   std::array<F, kBlock> keys;
   for (uint64_t block = hint; block < heads_.size() && heads_.key_at(block) <= bucket.last; ++block) {

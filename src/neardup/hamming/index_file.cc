@@ -205,8 +205,8 @@ uint64_t IndexFile::size_bytes() const { return content_->bytes.size(); }
 uint64_t IndexFile::checksum() const { return content_->checksum; }
 tl::unexpected<Error> IndexFile::damaged(std::string_view what) const { return damaged_file(content_->name, what); }
 
-std::vector<Section> IndexFile::sections(uint32_t table) const {
-  std::vector<Section> sections;
+std::vector<TableSection> IndexFile::sections(uint32_t table) const {
+  std::vector<TableSection> sections;
   for (const Placed& placed : content_->placed) {
     if (placed.table != table) continue;
     const std::string_view bytes = content_->bytes.substr(placed.offset, placed.size);

@@ -91,7 +91,7 @@ bool PackedDirectory::is_sound(uint64_t size) const {
   return at == size;
 }
 
-Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections, int bits, uint64_t size) {
+Result<PackedDirectory> PackedDirectory::open(std::span<const TableSection> sections, int bits, uint64_t size) {
   NEARDUP_ASSIGN(const auto blocks, find_section(sections, "blocks", blocks_for(bits) * sizeof(Block)));
   NEARDUP_ASSIGN(const auto uneven, find_section(sections, "uneven"));
   PackedDirectory directory;
@@ -101,7 +101,7 @@ Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections,
   return fail(Code::kCorruption, "the groups of a packed table do not follow each other");
 }
 
-void PackedDirectory::append_sections(std::vector<Section>& sections) const {
+void PackedDirectory::append_sections(std::vector<TableSection>& sections) const {
   sections.push_back({"blocks", blocks_.bytes()});
   sections.push_back({"uneven", uneven_.bytes()});
 }

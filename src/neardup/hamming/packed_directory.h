@@ -36,8 +36,8 @@ class PackedDirectory {
   void finish();
 
   /// Errors: kCorruption where the begins do not ascend from 0 to `size`.
-  [[nodiscard]] static Result<PackedDirectory> open(std::span<const Section> sections, int bits, uint64_t size);
-  void append_sections(std::vector<Section>& sections) const;
+  [[nodiscard]] static Result<PackedDirectory> open(std::span<const TableSection> sections, int bits, uint64_t size);
+  void append_sections(std::vector<TableSection>& sections) const;
 
   [[nodiscard]] size_t num_blocks() const { return blocks_.size(); }
 

@@ -195,7 +195,7 @@ uint64_t PackedTable<F>::share_below(uint32_t word) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
+Result<PackedTable<F>> PackedTable<F>::open(std::span<const TableSection> sections, const TableLayout& layout,
                                             uint64_t size) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", sizeof(PackedShape)));
   const auto shape = StoredArray<uint32_t>::of_bytes(shape_bytes);
@@ -219,9 +219,9 @@ Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, c
 }
 
 template <fingerprint::AnyFingerprint F>
-std::vector<Section> PackedTable<F>::sections() const {
+std::vector<TableSection> PackedTable<F>::sections() const {
   static_assert(sizeof(int) == sizeof(uint32_t));
-  std::vector<Section> sections{{"shape", std::as_bytes(std::span(&shape_, 1))}};
+  std::vector<TableSection> sections{{"shape", std::as_bytes(std::span(&shape_, 1))}};
   directory_.append_sections(sections);
   sections.push_back({"spread", spread_.bytes()});
   sections.push_back({"words", std::as_bytes(std::span(words_.bytes, size_ * static_cast<size_t>(words_.width)))});
@@ -299,7 +299,8 @@ void PackedTable<F>::locate(F key, uint64_t first, int max_distance, Step& step)
 }
 
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const {
+void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits,
+                          std::vector<TableCandidate<F>>& out) const {
   const WordTarget target = target_of(key);
   const uint32_t end = step.first + step.num_windows;
   uint32_t begin = step.first;

@@ -48,9 +48,9 @@ class PackedTable {
   }
   [[nodiscard]] static PackedTable build(std::span<const F> keys, const TableLayout& layout, const PackedShape& shape);
   class Builder;
-  [[nodiscard]] static Result<PackedTable> open(std::span<const Section> sections, const TableLayout& layout,
+  [[nodiscard]] static Result<PackedTable> open(std::span<const TableSection> sections, const TableLayout& layout,
                                                 uint64_t size);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] uint64_t size() const { return size_; }
   [[nodiscard]] int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
@@ -76,7 +76,7 @@ class PackedTable {
   /// Finds the windows [first, first + kMaxWindows) of the query with this key and asks the memory for them.
   void locate(F key, uint64_t first, int max_distance, Step& step) const;
   /// Appends the keys in the windows that differ in at most max_distance known places, those of each window by rank.
-  void scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const;
+  void scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<TableCandidate<F>>& out) const;
 
  private:
   PackedTable(const TableLayout& layout, const PackedShape& shape, uint64_t size);

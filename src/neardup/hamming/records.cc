@@ -73,15 +73,15 @@ Records<F> Records<F>::Builder::finish(uint64_t num_records) {
   Records records;
   records.set_shape(shape_);
   records.words_ = std::move(words_);
-  records.list_begins_ = Positions(list_begins_.size(), shape_.num_listed);
+  records.list_begins_ = PackedPositions(list_begins_.size(), shape_.num_listed);
   for (size_t i = 0; i < list_begins_.size(); ++i) records.list_begins_.set(i, list_begins_[i]);
-  records.listed_ = Positions(listed_.size(), shape_.last_document - shape_.first_document);
+  records.listed_ = PackedPositions(listed_.size(), shape_.last_document - shape_.first_document);
   for (size_t i = 0; i < listed_.size(); ++i) records.listed_.set(i, listed_[i]);
   return records;
 }
 
 template <fingerprint::AnyFingerprint F>
-Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t num_records, int rest_bits) {
+Result<Records<F>> Records<F>::open(std::span<const TableSection> sections, uint64_t num_records, int rest_bits) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", kShapeNumbers * sizeof(uint64_t)));
   const auto numbers = StoredArray<uint64_t>::of_bytes(shape_bytes);
   const Shape shape{num_records, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
@@ -94,11 +94,12 @@ Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t 
   const uint64_t span = shape.last_document - shape.first_document;
   NEARDUP_ASSIGN(const auto words, find_section(sections, "records", shape.num_words() * sizeof(uint64_t)));
   NEARDUP_ASSIGN(const auto begins,
-                 find_section(sections, "lists", Positions::num_bytes(shape.num_lists + 1, shape.num_listed)));
-  NEARDUP_ASSIGN(const auto listed, find_section(sections, "documents", Positions::num_bytes(shape.num_listed, span)));
+                 find_section(sections, "lists", PackedPositions::num_bytes(shape.num_lists + 1, shape.num_listed)));
+  NEARDUP_ASSIGN(const auto listed,
+                 find_section(sections, "documents", PackedPositions::num_bytes(shape.num_listed, span)));
   records.words_ = StoredArray<uint64_t>::of_bytes(words);
-  records.list_begins_ = Positions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
-  records.listed_ = Positions::of_bytes(listed, shape.num_listed, span);
+  records.list_begins_ = PackedPositions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
+  records.listed_ = PackedPositions::of_bytes(listed, shape.num_listed, span);
   if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged_records("its document lists do not ascend");
   return records;
 }
@@ -123,7 +124,7 @@ bool Records<F>::contains(uint64_t rank, uint64_t document) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-std::vector<Section> Records<F>::sections() const {
+std::vector<TableSection> Records<F>::sections() const {
   static_assert(sizeof(Shape) == (kShapeNumbers + 1) * sizeof(uint64_t));
   return {{"shape", std::as_bytes(std::span(&shape_.rest_bits, kShapeNumbers))},
           {"records", words_.bytes().first(shape_.num_words() * sizeof(uint64_t))},

@@ -36,8 +36,9 @@ class Records {
 
   Records() = default;
   /// Errors: kCorruption.
-  [[nodiscard]] static Result<Records> open(std::span<const Section> sections, uint64_t num_records, int rest_bits);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] static Result<Records> open(std::span<const TableSection> sections, uint64_t num_records,
+                                            int rest_bits);
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   void prefetch(uint64_t rank) const {
@@ -71,8 +72,8 @@ class Records {
   int document_bits_ = 0;        // of the number of a document or list
   int record_bits_ = 0;          // that and the rest of the key
   StoredArray<uint64_t> words_;  // the records, bit behind bit
-  Positions list_begins_;        // in listed_, and the end
-  Positions listed_;             // each less the least of all documents
+  PackedPositions list_begins_;  // in listed_, and the end
+  PackedPositions listed_;       // each less the least of all documents
 };
 
 /// Fills records part by part.

@@ -54,7 +54,7 @@ class Searcher {
   struct Pending {
     uint32_t query;  // its number in the run
     uint32_t table;
-    Candidate<F> candidate;
+    TableCandidate<F> candidate;
     F first_key;  // what is known of its key in the first table
   };
   struct Ranked {
@@ -63,9 +63,9 @@ class Searcher {
     F key;             // known there
   };
   struct Scratch {
-    std::vector<Candidate<F>> candidates;  // of the step at hand
-    std::vector<Pending> pending;          // not yet confirmed, kConfirmedAtOnce at most
-    std::vector<Ranked> ranked;            // the same with their places in the first table
+    std::vector<TableCandidate<F>> candidates;  // of the step at hand
+    std::vector<Pending> pending;               // not yet confirmed, kConfirmedAtOnce at most
+    std::vector<Ranked> ranked;                 // the same with their places in the first table
     typename TableSearch<F, Table>::Scratch table;
   };
   struct Run {

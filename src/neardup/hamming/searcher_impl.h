@@ -101,11 +101,11 @@ template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key,
                                  const typename TableSearch<F, Table>::Step& step) const {
   const TablePart& part = parts_[table];
-  std::vector<Candidate<F>>& candidates = run.scratch.candidates;
+  std::vector<TableCandidate<F>>& candidates = run.scratch.candidates;
   candidates.clear();
   part.search.scan(key, step, run.scratch.table, candidates);
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate<F>& candidate = candidates[i];
+    const TableCandidate<F>& candidate = candidates[i];
     // A kernel may return more than was asked for.
     if (!has_at_most<F>((candidate.key ^ key) & part.key_prefix, part.flips)) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.

@@ -76,11 +76,11 @@ class StoredArray {
 };
 
 /// Ascending positions in some array, each in 4 bytes where all fit, else in 8.
-class Positions {
+class PackedPositions {
  public:
-  Positions() = default;
+  PackedPositions() = default;
   /// Room for `size` positions of at most `greatest`.
-  Positions(size_t size, uint64_t greatest) : size_(size), wide_(needs_wide(greatest)) {
+  PackedPositions(size_t size, uint64_t greatest) : size_(size), wide_(needs_wide(greatest)) {
     if (wide_) {
       eights_ = StoredArray<uint64_t>(size);
     } else {
@@ -88,8 +88,8 @@ class Positions {
     }
   }
   /// What bytes() gave. Requires: bytes.size() == num_bytes(size, greatest).
-  static Positions of_bytes(std::span<const std::byte> bytes, size_t size, uint64_t greatest) {
-    Positions positions;
+  static PackedPositions of_bytes(std::span<const std::byte> bytes, size_t size, uint64_t greatest) {
+    PackedPositions positions;
     positions.size_ = size;
     positions.wide_ = needs_wide(greatest);
     if (positions.wide_) {

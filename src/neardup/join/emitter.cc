@@ -25,7 +25,7 @@ Emitter::Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const Pa
       rules_(&kNoRules),
       hits_(&Emitter::drain, this) {}
 
-Emitter::Emitter(const JoinedSets& sets, bool swapped, const Positions& left, const Positions& right,
+Emitter::Emitter(const JoinedSets& sets, bool swapped, const ValuePositions& left, const ValuePositions& right,
                  const PairSink& sink, const Context& context, int thread)
     : Emitter(sets, swapped, 0, sink, context, thread) {
   writer_.emplace(sets, left, right, sink, thread, context);

@@ -75,11 +75,11 @@ class Join {
                           j * sizes_.right};
     const bool swapped = !self && sets.left.size() > sets.right.size();
     const uint64_t size = sets.left.size() + (self ? 0 : sets.right.size());
-    std::optional<Positions> left, right;
+    std::optional<ValuePositions> left, right;
     if (many_hits(size)) {
-      NEARDUP_ASSIGN(left, Positions::find(sets.left, sets.left, num_threads_, options_.context));
+      NEARDUP_ASSIGN(left, ValuePositions::find(sets.left, sets.left, num_threads_, options_.context));
       if (!self) {
-        NEARDUP_ASSIGN(right, Positions::find(sets.right, sets.right, num_threads_, options_.context));
+        NEARDUP_ASSIGN(right, ValuePositions::find(sets.right, sets.right, num_threads_, options_.context));
       }
     }
     std::vector<std::unique_ptr<Emitter>> emitters;
@@ -89,7 +89,7 @@ class Join {
               ? std::make_unique<Emitter>(sets, swapped, *left, right ? *right : *left, sink_, options_.context, thread)
               : std::make_unique<Emitter>(sets, swapped, hit_capacity(size), sink_, options_.context, thread));
     }
-    MemoryBudget budget(static_cast<int64_t>(spare_bytes_ / 2));
+    HotMemory budget(static_cast<int64_t>(spare_bytes_ / 2));
     const Environment environment{options_.max_distance, options_.context, &budget, &meter_};
     NEARDUP_TRY(solve_parts(sets, swapped, {num_threads_, emitters}, environment));
     return resolve_all(emitters);
@@ -111,17 +111,17 @@ class Join {
   }
   static uint64_t resolve_bytes_per_hit() { return (resolve_bytes(1 << 20) - resolve_bytes(0)) >> 20; }
 
-  Status solve_parts(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+  Status solve_parts(const JoinedSets& sets, bool swapped, const EmitterCrew& crew, const Environment& environment) {
     const Set small = swapped ? sets.right : sets.left, large = swapped ? sets.left : sets.right;
     PlanQuery query{small.size(), large.size(), sets.self, ~uint64_t{0}, options_.max_distance};
     query.narrow = true;
-    const Plan plan = choose_plan(query);
+    const JoinPlan plan = choose_plan(query);
     if (!fits_narrow(small, large, plan)) return solve_wide(sets, swapped, crew, environment);
     return sets.self ? solve_narrow(small, plan, crew, environment)
                      : solve_narrow(small, large, plan, crew, environment);
   }
 
-  [[nodiscard]] bool fits_narrow(Set small, Set large, const Plan& plan) const {
+  [[nodiscard]] bool fits_narrow(Set small, Set large, const JoinPlan& plan) const {
     constexpr size_t kFew = size_t{1} << 12;  // below, parts to share among threads are tiny
     const uint64_t scratch = narrow_scratch_bytes(large.size()) * static_cast<uint64_t>(num_threads_);
     return options_.max_distance <= match::kMaxNarrowDistance && !plan.is_scan() && large.size() >= kFew &&
@@ -130,7 +130,7 @@ class Join {
 
   // For large distances, few fingerprints and very uneven ones: tables of whole fingerprints, equal ones collapsed
   // first.
-  Status solve_wide(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+  Status solve_wide(const JoinedSets& sets, bool swapped, const EmitterCrew& crew, const Environment& environment) {
     if (!left_distinct_) {
       NEARDUP_ASSIGN(left_distinct_, build(sets.left, sets.right, sets.self));
     }
@@ -144,9 +144,10 @@ class Join {
                    : solve_distinct(*left_distinct_, right, crew, environment);
   }
 
-  Status solve_distinct(const Distinct& left, const Distinct& right, const Crew& crew, const Environment& environment) {
+  Status solve_distinct(const Distinct& left, const Distinct& right, const EmitterCrew& crew,
+                        const Environment& environment) {
     const bool self = &left == &right;
-    const Plan plan = choose_plan({left.size(), right.size(), self, ~uint64_t{0}, options_.max_distance});
+    const JoinPlan plan = choose_plan({left.size(), right.size(), self, ~uint64_t{0}, options_.max_distance});
     ReadyTables ready;
     if (left.block().mask() == right.block().mask()) ready = {left.block().mask(), left.buckets(), right.buckets()};
     return solve({left.keys(), right.keys(), self}, plan, ready, {}, crew, environment);
@@ -154,7 +155,7 @@ class Join {
 
   // Buckets as the first table has them where it takes highest bits.
   Result<Distinct> build(Set set, Set other, bool self) {
-    const Plan plan = choose_plan({set.size(), other.size(), self, ~uint64_t{0}, options_.max_distance});
+    const JoinPlan plan = choose_plan({set.size(), other.size(), self, ~uint64_t{0}, options_.max_distance});
     const int bits = std::popcount(plan.blocks[0].mask);
     if (bits == 0) return Distinct::build_fine(set, num_threads_, options_.context);
     return Distinct::build(set, bits, num_threads_, options_.context);

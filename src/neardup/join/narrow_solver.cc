@@ -64,7 +64,7 @@ struct HotBuckets {
   NarrowBuckets left;
   NarrowBuckets right;
   bool self;
-  Block block;
+  JoinBlock block;
   uint32_t max_bucket;
   const Environment& environment;
 
@@ -78,7 +78,7 @@ struct HotBuckets {
   }
 
   /// Bucket x against x ^ mask for the masks of all groups: small buckets directly, hot ones by the bits that are left.
-  Status match(uint32_t x, std::span<const NarrowMasks> groups, const Crew& crew, const Rules& rules) const {
+  Status match(uint32_t x, std::span<const NarrowMasks> groups, const EmitterCrew& crew, const Rules& rules) const {
     const Buffer<Fingerprint> values = gather(left, x);
     const std::span<const Fingerprint> own{values.data(), left.ranges[x].size()};
     // Pairs of two buckets belong to the lower one, as in the kernel.
@@ -94,8 +94,8 @@ struct HotBuckets {
     return {};
   }
 
-  Status against(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent, const Crew& crew,
-                 const Rules& rules) const {
+  Status against(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent,
+                 const EmitterCrew& crew, const Rules& rules) const {
     if (other.size() > max_bucket) return nested(own, other, spent, crew, rules);
     NEARDUP_TRY(environment.context.check_cancel());
     Emitter& emitter = crew.emitter(0);
@@ -106,8 +106,8 @@ struct HotBuckets {
   }
 
   // All these pairs differ in `spent` bits of the block, so the join of the bits outside has that many fewer to spend.
-  Status nested(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent, const Crew& crew,
-                const Rules& rules) const {
+  Status nested(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent,
+                const EmitterCrew& crew, const Rules& rules) const {
     const Problem part{own, other, own.data() == other.data(), ~block.mask, spent};
     return solve_hot(part, rules, crew, environment);
   }
@@ -116,11 +116,12 @@ struct HotBuckets {
 /// The self join of one set by one plan.
 class SelfSolver {
  public:
-  SelfSolver(std::span<const Fingerprint> set, const Plan& plan, const Crew& crew, const Environment& environment)
+  SelfSolver(std::span<const Fingerprint> set, const JoinPlan& plan, const EmitterCrew& crew,
+             const Environment& environment)
       : set_(set), plan_(plan), crew_(crew), environment_(environment), context_(environment.context) {}
 
   Status run() {
-    for (const Block& block : plan_.blocks) {
+    for (const JoinBlock& block : plan_.blocks) {
       NEARDUP_TRY(block.threshold == 0 ? run_passing(block) : run_table(block));
       // Hits that are still held were found by this block: they are judged before it becomes a rule.
       for (const auto& emitter : crew_.emitters) emitter->hits().flush();
@@ -139,12 +140,12 @@ class SelfSolver {
     if (!rules_.empty()) return;
     for (const Fingerprint value : repeated) emitter.repeat(value);
   }
-  [[nodiscard]] HotBuckets hot_buckets(const Block& block, const NarrowBuckets& buckets) const {
+  [[nodiscard]] HotBuckets hot_buckets(const JoinBlock& block, const NarrowBuckets& buckets) const {
     return {buckets, buckets, true, block, max_bucket_of(set_.size(), std::popcount(block.mask)), environment_};
   }
 
   // A table without flips: each bucket meets itself alone, so parts need not stay.
-  Status run_passing(const Block& block) {
+  Status run_passing(const JoinBlock& block) {
     const NarrowCut cut(block, set_.size());
     Parts& parts = table_.parts();
     NEARDUP_TRY(parts.build(set_, cut, crew_.num_threads, context_));
@@ -160,7 +161,7 @@ class SelfSolver {
     });
   }
 
-  Status run_table(const Block& block) {
+  Status run_table(const JoinBlock& block) {
     const NarrowCut cut(block, set_.size());
     Repeated repeated;
     NEARDUP_TRY(table_.build(set_, cut, crew_.num_threads, repeated, context_));
@@ -237,8 +238,8 @@ class SelfSolver {
   }
 
   std::span<const Fingerprint> set_;
-  const Plan& plan_;
-  const Crew& crew_;
+  const JoinPlan& plan_;
+  const EmitterCrew& crew_;
   const Environment& environment_;
   const Context& context_;
   Rules rules_;  // the blocks that are done
@@ -252,7 +253,7 @@ class ChunkSolver {
  public:
   /// `hot`: find_hot() of the left buckets with more than max_bucket.
   ChunkSolver(const NarrowBuckets& left, uint32_t max_bucket, const std::vector<uint32_t>& hot, const NarrowCut& cut,
-              const Block& block, const Rules& rules, const Crew& crew, const Environment& environment)
+              const JoinBlock& block, const Rules& rules, const EmitterCrew& crew, const Environment& environment)
       : left_(left),
         hot_(hot),
         cut_(cut),
@@ -308,9 +309,9 @@ class ChunkSolver {
   const NarrowBuckets left_;
   const std::vector<uint32_t>& hot_;  // ascending
   const NarrowCut& cut_;
-  const Block& block_;
+  const JoinBlock& block_;
   const Rules& rules_;
-  const Crew& crew_;
+  const EmitterCrew& crew_;
   const Environment& environment_;
   uint32_t max_bucket_;
   std::vector<uint32_t> high_;              // masks from one part to others
@@ -319,17 +320,17 @@ class ChunkSolver {
 
 }  // namespace
 
-Status solve_narrow(std::span<const Fingerprint> set, const Plan& plan, const Crew& crew,
+Status solve_narrow(std::span<const Fingerprint> set, const JoinPlan& plan, const EmitterCrew& crew,
                     const Environment& environment) {
   return SelfSolver(set, plan, crew, environment).run();
 }
 
-Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerprint> right, const Plan& plan,
-                    const Crew& crew, const Environment& environment) {
+Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerprint> right, const JoinPlan& plan,
+                    const EmitterCrew& crew, const Environment& environment) {
   Rules rules;
   Parts parts;
   NarrowTable table;
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     const NarrowCut cut(block, right.size());  // by the side that passes: its parts must fit in cache
     Repeated repeated;
     // Repeated values need no report between two sets: a hit names values, and stands for all positions of both.
@@ -345,10 +346,10 @@ Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerpri
   return {};
 }
 
-Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64_t chunk_size, const Plan& plan,
+Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64_t chunk_size, const JoinPlan& plan,
                                        int num_threads, const Context& context) {
   NarrowProbe probe;
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     probe.sides_.push_back(std::make_unique<Side>(Side{block, NarrowCut(block, chunk_size), {}, 0, {}}));
     Side& side = *probe.sides_.back();
     Repeated repeated;
@@ -359,7 +360,7 @@ Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64
   return probe;
 }
 
-Status NarrowProbe::join(std::span<const Fingerprint> chunk, const Crew& crew, const Environment& environment) {
+Status NarrowProbe::join(std::span<const Fingerprint> chunk, const EmitterCrew& crew, const Environment& environment) {
   Rules rules;
   for (const auto& side : sides_) {
     NEARDUP_TRY(parts_.build(chunk, side->cut, crew.num_threads, environment.context));
@@ -373,9 +374,9 @@ Status NarrowProbe::join(std::span<const Fingerprint> chunk, const Crew& crew, c
 }
 
 // Two halves of 4 bytes for each fingerprint, a range of 8 bytes for each bucket.
-uint64_t NarrowProbe::left_bytes(uint64_t left, const Plan& plan) {
+uint64_t NarrowProbe::left_bytes(uint64_t left, const JoinPlan& plan) {
   uint64_t bytes = 0;
-  for (const Block& block : plan.blocks) bytes += 8 * left + (uint64_t{8} << std::popcount(block.mask));
+  for (const JoinBlock& block : plan.blocks) bytes += 8 * left + (uint64_t{8} << std::popcount(block.mask));
   return bytes;
 }
 

@@ -39,7 +39,7 @@ uint64_t allowed_part(uint64_t size, const NarrowCut& cut) {
 }  // namespace
 
 // As many parts as make a part fit in cache; the bits that are left name buckets in it.
-NarrowCut::NarrowCut(const Block& block, uint64_t num_fingerprints)
+NarrowCut::NarrowCut(const JoinBlock& block, uint64_t num_fingerprints)
     : rotation(std::countl_zero(block.mask)), bits(std::popcount(block.mask)) {
   const int part_bits =
       std::clamp(static_cast<int>(std::bit_width(num_fingerprints)) - kPartLog2, kMinPartBits, kMaxPartBits);
@@ -86,9 +86,9 @@ size_t Parts::largest() const {
 }
 
 // Parts alone are counted: they are what must fit. Uneven buckets in even parts are the solver's hot buckets.
-bool evenly_spread(std::span<const Fingerprint> set, const Plan& plan) {
+bool evenly_spread(std::span<const Fingerprint> set, const JoinPlan& plan) {
   const size_t step = std::max<size_t>(1, set.size() >> 20);
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     const NarrowCut cut(block, set.size());
     std::vector<uint32_t> counts(cut.num_parts());
     for (size_t i = 0; i < set.size(); i += step)

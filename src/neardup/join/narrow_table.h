@@ -21,7 +21,7 @@ struct NarrowCut {
   int low_bits = 0;
 
   /// Requires: the bits of the block's mask are neighbours, as those of a plan for all 64 bits are.
-  NarrowCut(const Block& block, uint64_t num_fingerprints);
+  NarrowCut(const JoinBlock& block, uint64_t num_fingerprints);
   [[nodiscard]] size_t num_parts() const { return size_t{1} << (bits - low_bits); }
   [[nodiscard]] uint32_t part_buckets() const { return uint32_t{1} << low_bits; }
 };
@@ -45,7 +45,7 @@ class Parts {
 
 /// Returns whether all parts would be small enough, by a sample of a million: where one would hold far more than its
 /// share, narrow tables are not for this set.
-[[nodiscard]] bool evenly_spread(std::span<const fingerprint::Fingerprint> set, const Plan& plan);
+[[nodiscard]] bool evenly_spread(std::span<const fingerprint::Fingerprint> set, const JoinPlan& plan);
 
 /// Values that a table found more than once.
 using Repeated = std::vector<fingerprint::Fingerprint>;

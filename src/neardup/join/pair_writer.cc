@@ -15,8 +15,8 @@ constexpr size_t kWriteBatch = 64;
 
 }  // namespace
 
-PairWriter::PairWriter(const JoinedSets& sets, const Positions& left, const Positions& right, const PairSink& sink,
-                       int thread, const Context& context)
+PairWriter::PairWriter(const JoinedSets& sets, const ValuePositions& left, const ValuePositions& right,
+                       const PairSink& sink, int thread, const Context& context)
     : sets_(sets), left_(left), right_(right), sink_(sink), thread_(thread), context_(context) {
   pairs_.reserve(kWrittenPairs);
 }
@@ -46,7 +46,7 @@ void PairWriter::prefetch(std::span<const Hit> batch) const {
   }
 }
 
-size_t PairWriter::find(const Positions& positions, fingerprint::Fingerprint key, Memos& memos) {
+size_t PairWriter::find(const ValuePositions& positions, fingerprint::Fingerprint key, Memos& memos) {
   Memo& memo = memos[key * 0x9e3779b97f4a7c15 >> (64 - kMemoBits)];
   if (memo.key != key || memo.index == SIZE_MAX) memo = {key, positions.values().lower_bound(key)};
   return memo.index;

@@ -122,7 +122,7 @@ std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
 }
 
 // Widest block first: at the top level its table is the sorted set itself, best cut finely.
-Plan plan_of(const Knapsack& best, const PlanQuery& query) {
+JoinPlan plan_of(const Knapsack& best, const PlanQuery& query) {
   int width = std::popcount(query.free_bits);
   std::vector<Cell> cells;
   for (int units = query.max_distance + 1; units > 0; units -= cells.back().threshold + 1) {
@@ -130,7 +130,7 @@ Plan plan_of(const Knapsack& best, const PlanQuery& query) {
     width -= cells.back().bits;
   }
   std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.bits > b.bits; });
-  Plan plan{{}, best[query.max_distance + 1][std::popcount(query.free_bits)].cost};
+  JoinPlan plan{{}, best[query.max_distance + 1][std::popcount(query.free_bits)].cost};
   uint64_t free_bits = query.free_bits;
   for (const Cell& cell : cells) {
     plan.blocks.push_back({highest_bits(free_bits, cell.bits), cell.threshold});
@@ -146,9 +146,9 @@ double scan_cost(double left, double right, bool self) {
          match::kernel_step_cycles();
 }
 
-Plan choose_plan(const PlanQuery& query) {
+JoinPlan choose_plan(const PlanQuery& query) {
   const int width = std::popcount(query.free_bits);
-  Plan scan{{{0, query.max_distance}}, table_cost(query, 0, query.max_distance)};
+  JoinPlan scan{{{0, query.max_distance}}, table_cost(query, 0, query.max_distance)};
   const auto cost = table_costs(query);
   Knapsack best;
   for (Cell& cell : best[0]) cell.cost = 0;  // no unit left to spend: done

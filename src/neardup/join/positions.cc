@@ -42,9 +42,9 @@ class Filter {
 }  // namespace
 
 // One pass over the set. Each step works on a batch, so that the misses of its look-ups overlap.
-class Positions::Search {
+class ValuePositions::Search {
  public:
-  Search(Positions& result, std::span<const Fingerprint> set, int num_threads)
+  Search(ValuePositions& result, std::span<const Fingerprint> set, int num_threads)
       : result_(result), set_(set), filter_(result.values_.keys()), more_(static_cast<size_t>(num_threads)) {}
 
   void look(size_t begin, size_t end, int thread) {
@@ -90,15 +90,15 @@ class Positions::Search {
       more.push_back({static_cast<uint32_t>(index), position});
   }
 
-  Positions& result_;
+  ValuePositions& result_;
   std::span<const Fingerprint> set_;
   Filter filter_;
   std::vector<std::vector<More>> more_;  // of each thread
 };
 
-Result<Positions> Positions::find(std::span<const Fingerprint> values, std::span<const Fingerprint> set,
-                                  int num_threads, const Context& context) {
-  Positions result;
+Result<ValuePositions> ValuePositions::find(std::span<const Fingerprint> values, std::span<const Fingerprint> set,
+                                            int num_threads, const Context& context) {
+  ValuePositions result;
   NEARDUP_ASSIGN(result.values_, Distinct::build_fine(values, num_threads, context));
   result.first_ = Buffer<uint32_t>(result.values_.size() + 16);
   std::fill_n(result.first_.data(), result.values_.size(), kNoPosition);

@@ -13,13 +13,13 @@
 namespace neardup::join {
 
 /// The positions of chosen values in a set.
-class Positions {
+class ValuePositions {
  public:
   /// Looks for all of `values` (any order, repeats allowed) in `set`. Cost: one pass over the set through a filter of
   /// two bytes a value. Requires: set.size() <= kMaxPartSize. Errors: kCancelled.
-  [[nodiscard]] static Result<Positions> find(std::span<const fingerprint::Fingerprint> values,
-                                              std::span<const fingerprint::Fingerprint> set, int num_threads,
-                                              const Context& context);
+  [[nodiscard]] static Result<ValuePositions> find(std::span<const fingerprint::Fingerprint> values,
+                                                   std::span<const fingerprint::Fingerprint> set, int num_threads,
+                                                   const Context& context);
 
   [[nodiscard]] const Distinct& values() const { return values_; }
   /// Asks the memory for what for_each() will read, in two steps.

@@ -28,7 +28,7 @@ void find_met(const match::Hit* hits, const Rules& rules, uint64_t* met) {
     hn::LoadInterleaved2(d, reinterpret_cast<const uint64_t*>(hits + i), a, b);
     const auto differing = hn::Xor(a, b);
     auto any = hn::Zero(d);
-    for (const Block& rule : rules) {
+    for (const JoinBlock& rule : rules) {
       const auto count = hn::PopulationCount(hn::And(differing, hn::Set(d, rule.mask)));
       const auto limit = hn::Set(d, static_cast<uint64_t>(rule.threshold));
       // The sign of the difference, for unsigned comparisons of 64 bits are dear before AVX-512.

@@ -28,12 +28,12 @@ std::vector<uint64_t> sample_differences(const Problem& problem) {
 
 }  // namespace
 
-double sampled_cost(const Problem& problem, const Plan& plan, int max_distance) {
+double sampled_cost(const Problem& problem, const JoinPlan& plan, int max_distance) {
   const auto differences = sample_differences(problem);
   if (differences.empty()) return plan.cost;
   double met = 0, hits = 0;
   for (const uint64_t difference : differences) {
-    for (const Block& block : plan.blocks) {
+    for (const JoinBlock& block : plan.blocks) {
       if (std::popcount(difference & block.mask) > block.threshold) continue;
       met += 1;
       hits += std::popcount(difference) <= max_distance ? 1 : 0;

@@ -102,7 +102,7 @@ class Stream {
     std::vector<std::unique_ptr<Emitter>> emitters;
     for (int thread = 0; thread < num_threads_; ++thread)
       emitters.push_back(std::make_unique<Emitter>(sets, false, kHits, sink_, options_.context, thread));
-    MemoryBudget budget(static_cast<int64_t>(hot_bytes_));
+    HotMemory budget(static_cast<int64_t>(hot_bytes_));
     NEARDUP_TRY(
         probe_->join(chunk, {num_threads_, emitters}, {options_.max_distance, options_.context, &budget, nullptr}));
     return resolve_all(emitters);
@@ -132,7 +132,7 @@ class Stream {
   uint64_t chunk_size_ = 0;  // fingerprints of the right set at once
   uint64_t rest_bytes_ = 0;  // what the two buffers leave for a join of its own
   uint64_t hot_bytes_ = 0;   // for tables inside hot buckets
-  Plan plan_;
+  JoinPlan plan_;
   std::optional<NarrowProbe> probe_;  // none: every chunk is a join of its own
 };
 
