@@ -31,6 +31,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
   for (size_t t = 0; t < tables_.size(); ++t) {
     const TableLayout& layout = plan.tables[t];
     TablePart part{.order = KeyOrder<F>(layout.order), .flips = layout.flips, .search = {tables_[t], layout}};
+    // A key has the first places on top; value_of() turns such masks into masks of a fingerprint.
     const F prefix = static_cast<F>(~low_ones<F>(kBits - layout.prefix_bits));
     part.known = static_cast<F>(~low_ones<F>(kBits - tables_[t].known_bits()));
     part.prefix = part.order.value_of(prefix);
@@ -62,6 +63,7 @@ void Searcher<F, Table>::find(Run& run) const {
   Place next;
   uint64_t asked = 0, located = 0, scanned = 0;  // steps
   uint64_t windows_asked = 0, windows_located = 0, windows_scanned = 0;
+  // Steps are asked for, located and scanned in one order, so a ring of slots holds all that are on their way.
   for (;; ++scanned) {
     for (;
          windows_asked <= windows_scanned + kAsked && asked < scanned + slots.size() && next.query < run.queries.size();
@@ -80,6 +82,7 @@ void Searcher<F, Table>::find(Run& run) const {
       parts_[slot.place.table].search.locate(slot.key, slot.place.first, run.max_distance, slot.step);
       windows_located += slot.windows;
     }
+    // Nothing is left to ask for, or more would be located.
     if (scanned == located) return;
     const Slot& slot = slot_of(scanned);
     collect(run, slot.place.query, slot.place.table, slot.key, slot.step);
@@ -87,6 +90,7 @@ void Searcher<F, Table>::find(Run& run) const {
   }
 }
 
+// All steps of a table, all tables of a query, then the next query.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::advance(Place& place) const {
   place.first += kStepWindows;
@@ -120,6 +124,8 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
         return has_at_most<F>(difference & before.bits, before.ones);
       };
       if (std::any_of(part.before.begin(), part.before.end(), meets)) continue;
+      // The known places, in the order of the first table: its head leads there, as the build has ordered what follows
+      // a prefix.
       const F first_key = parts_.front().order.key_of(fingerprint);
       parts_.front().search.prefetch_equal(first_key, part.first_places);
       run.scratch.pending.push_back({query, table, candidate, first_key});
@@ -181,6 +187,7 @@ bool Searcher<F, Table>::is_first_to_meet(uint32_t table, F difference) const {
   return meets(table);  // it may know less of a key than its prefix
 }
 
+// One query alone takes the way of a batch, with its few steps; scratch stays with the thread.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
                                std::vector<Match<F>>& matches) const {
@@ -204,6 +211,7 @@ void Searcher<F, Table>::query_batch(const Records<F>& records, std::span<const 
     Run run{records, some, max_distance, scratch, matches, num_matches};
     find(run);
     confirm(run);
+    // Matches stand in the order of the queries, as candidates are confirmed in that order.
     std::span<const Match<F>> left(matches);
     for (size_t query = 0; query < some.size(); ++query) {
       if (num_matches[query] == 0) continue;
