@@ -1,3 +1,8 @@
+// The paper's tables: fewest bytes, more steps. A block of 64 keys is a whole first key, found by its own small plain
+// table, and 63 differences that can only be read from the begin. A probe therefore reads its bucket's blocks from
+// their begin to the bucket's end; that is right for media where bytes cost more than steps (docs/design/planner.md),
+// and never for memory.
+// Invariant: block b holds ranks 64 b to 64 b + 63, so a rank needs no table.
 #include "neardup/hamming/delta_table.h"
 
 #include <algorithm>
@@ -49,6 +54,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
   std::vector<F> heads;
   std::vector<DeltaWidths> widths;
   uint64_t num_bytes = 0;
+  // Once for the widths: the bytes are known before the first is written.
   for (uint64_t block = 0; block < num_blocks; ++block) {
     const std::span<const F> own = block_of_keys(keys, block);
     heads.push_back(own[0]);
@@ -130,6 +136,7 @@ void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<
     const uint64_t count = keys_in(block), begin = skip_below(values, count, bucket.first);
     const uint64_t found = read_up_to(values, count - begin, bucket.last, keys.data());
     if (found > 0) scan_keys<F>({keys.data(), found}, key, max_distance, block * kBlock + begin, out);
+    // The block holds a key beyond the bucket.
     if (begin + found < count) return;
   }
 }
@@ -157,6 +164,7 @@ std::pair<uint64_t, uint64_t> DeltaTable<F>::equal_range(F key, int places) cons
   const uint64_t first = block * kBlock;
   const bool last_block = block + 1 == heads_.size();
   if (end < count || last_block || heads_.key_at(block + 1) > range.last) return {first + begin, first + end};
+  // No key follows the last one.
   if (range.last == static_cast<F>(~F{0})) return {first + begin, size_};
   return {first + begin, std::max(first + end, lower_bound(range.last + 1))};
 }

@@ -44,15 +44,16 @@ class DeltaTable {
   void read_keys(uint64_t first, std::span<F> keys) const;
 
  private:
+  // Blocks are found by their first keys; within one, keys are read from its begin.
   [[nodiscard]] uint64_t block_of(F key) const;
   [[nodiscard]] uint64_t lower_bound(F key) const;
   [[nodiscard]] DeltaReader<F> reader(uint64_t block) const;
   [[nodiscard]] uint64_t keys_in(uint64_t block) const { return std::min(kBlock, size_ - block * kBlock); }
 
-  PlainTable<F> heads_;
-  PackedPositions offsets_;
-  StoredArray<uint8_t> differences_;
-  uint64_t size_ = 0;
+  PlainTable<F> heads_;               // the first key of each block
+  PackedPositions offsets_;           // of each block in the differences, and the end
+  StoredArray<uint8_t> differences_;  // with padding: a reader looks ahead
+  uint64_t size_ = 0;                 // keys
   int prefix_bits_ = 0;
 };
 

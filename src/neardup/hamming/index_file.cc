@@ -1,3 +1,6 @@
+// A file may come from anywhere, so nothing of it is believed: every number is checked against the size of the file
+// before it leads anywhere, sections stand one behind the other without gap or overlap, and the plan is proven complete
+// as any other. Tables then check what their queries rely on. docs/formats/index.md.
 #include "neardup/hamming/index_file.h"
 
 #include <fmt/format.h>

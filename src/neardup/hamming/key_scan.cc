@@ -1,3 +1,6 @@
+// The linear kernel for whole keys: buckets of plain tables, decoded blocks of differences, and scans of everything.
+// Nothing is read behind the last key, since keys may end where a mapped file ends; hits are rare, so a vector is
+// tested as a whole and judged key by key.
 #include "neardup/hamming/key_scan.h"
 
 // The target with a vector popcount is off by default in Highway 1.0.

@@ -80,11 +80,14 @@ class PackedTable {
 
  private:
   PackedTable(const TableLayout& layout, const PackedShape& shape, uint64_t size);
+  // What a query flips, once for all queries: masks for a group's number, by their number of ones.
   void make_masks();
   void add_masks(int flips, int end_place, uint32_t mask);
+  // The two steps behind counting: how words are spread in a group, and where they lie.
   void measure_spread();
   void view_words();
 
+  // A key is group | word | what the table does not know.
   [[nodiscard]] static uint32_t top(F key, int places) {
     return places == 0 ? 0 : static_cast<uint32_t>(key >> (kBits - places));
   }
@@ -98,13 +101,16 @@ class PackedTable {
     return words_.bytes + rank * static_cast<uint64_t>(words_.width);
   }
   void prefetch_run(uint64_t begin, uint64_t end) const;
+  // The word of a key, and the least and the greatest word of its bucket.
   [[nodiscard]] WordTarget target_of(F key) const;
   /// Returns the share (of 2^16) of a group's words that are less than `word`.
   [[nodiscard]] uint64_t share_below(uint32_t word) const;
+  // The groups that share the prefix, where it ends before the directory does.
   [[nodiscard]] PackedDirectory::Range run_of(uint32_t group) const {
     const uint64_t begin = directory_.range(group & ~run_ones_).begin;
     return {begin, directory_.range(group | run_ones_).end};
   }
+  // Windows of masks [begin, end): whole groups, or a bucket in each.
   void locate_runs(uint32_t group, uint32_t begin, uint32_t end, Step& step) const;
   void locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end, Step& step) const;
 

@@ -50,13 +50,14 @@ class PlainTable {
   [[nodiscard]] uint64_t group_of(F key) const {
     return group_bits_ == 0 ? 0 : static_cast<uint64_t>(key >> (fingerprint::kBitsOf<F> - group_bits_));
   }
+  // Where a key would stand if its group were even; always within the group.
   [[nodiscard]] uint64_t guess(F key) const;
   [[nodiscard]] uint64_t lower_bound_from(F key, uint64_t guess) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> ranks_of(const KeyRange<F>& range, uint64_t guess) const;
   void prefetch_keys(uint64_t rank) const;
 
-  StoredArray<F> keys_;
-  PackedPositions directory_;
+  StoredArray<F> keys_;        // ascending, distinct
+  PackedPositions directory_;  // rank of the first key of each group, and size()
   int prefix_bits_ = 0;
   int group_bits_ = 0;
 };

@@ -1,3 +1,7 @@
+// One record for each distinct fingerprint, all of one width, so that a rank is a place. A fingerprint of several
+// documents needs no flag bit: numbers above the greatest document name lists, and mostly no further bit is needed for
+// them. At 10^8 a record takes 10 + 27 bits (docs/design/hamming_index.md, "Records").
+// A damaged file may hold any number; each is compared with what there is before it leads anywhere.
 #include "neardup/hamming/records.h"
 
 #include <numeric>
@@ -9,7 +13,7 @@ namespace {
 
 constexpr uint64_t kPaddingWords = 8;  // read_field() reads beyond the end
 constexpr size_t kShapeNumbers = 6;
-constexpr uint64_t kMaxDocumentBits = 65;
+constexpr uint64_t kMaxDocumentBits = 65;  // any number of a document, and lists above it
 constexpr uint64_t kMaxListed = uint64_t{1} << 48;
 
 uint64_t field_width(Field value) {
@@ -40,6 +44,7 @@ Records<F>::Builder::Builder(uint64_t max_records, int rest_bits, uint64_t first
     : first_list_(Field{last_document - first_document} + 1) {
   shape_.num_records = max_records;
   shape_.rest_bits = static_cast<uint64_t>(rest_bits);
+  // Known before the first record is written, as all have one width.
   shape_.document_bits = field_width(first_list_ - 1 + max_lists);
   shape_.first_document = first_document;
   shape_.last_document = last_document;

@@ -69,11 +69,11 @@ class Records {
   void set_shape(const Shape& shape);
 
   Shape shape_;
-  int document_bits_ = 0;
-  int record_bits_ = 0;
-  StoredArray<uint64_t> words_;
-  PackedPositions list_begins_;
-  PackedPositions listed_;  // each less the least of all documents
+  int document_bits_ = 0;        // of the number of a document or list
+  int record_bits_ = 0;          // that and the rest of the key
+  StoredArray<uint64_t> words_;  // the records, bit behind bit
+  PackedPositions list_begins_;  // in listed_, and the end
+  PackedPositions listed_;       // each less the least of all documents
 };
 
 /// Fills records part by part.

@@ -1,3 +1,6 @@
+// One set of tables and records behind one type, whatever the codec: the choice is a variant, made once for a query and
+// not for a key. All state is shared and constant, so copies are cheap and readers need no lock.
+// A distance beyond the plan's would miss matches without a word, so it ends the program.
 #include "neardup/hamming/static_index.h"
 
 #include <fmt/format.h>

@@ -71,8 +71,8 @@ class StoredArray {
     return std::shared_ptr<T>(static_cast<T*>(begin), [memory, mapped](T*) { munmap(memory, mapped); });
   }
 
-  std::span<const T> view_;
-  std::shared_ptr<T> owner_;
+  std::span<const T> view_;   // all readers use this alone
+  std::shared_ptr<T> owner_;  // none for a view of a file
 };
 
 /// Ascending positions in some array, each in 4 bytes where all fit, else in 8.
@@ -127,7 +127,7 @@ class PackedPositions {
   static bool needs_wide(uint64_t greatest) { return greatest > UINT32_MAX; }
 
   size_t size_ = 0;
-  bool wide_ = false;
+  bool wide_ = false;  // 8 bytes each: only one of the two arrays is filled
   StoredArray<uint32_t> fours_;
   StoredArray<uint64_t> eights_;
 };

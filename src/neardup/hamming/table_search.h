@@ -53,6 +53,7 @@ class TableSearch {
   void scan(F key, const Step& step, Scratch&, std::vector<TableCandidate<F>>& out) const {
     if (scans_) return scan_keys_of(key, step, out);
     for_masks(step.first, [&](uint64_t i, F mask) {
+      // The flips of the prefix are spent; the bucket's key takes them in.
       const int left = step.max_distance - fingerprint::count_ones<F>(mask);
       if (left >= 0) table_->collect(key ^ mask, step.hints[i - step.first], left, out);
     });
@@ -103,8 +104,8 @@ class TableSearch {
   }
 
   const Table* table_;
-  bool scans_ = false;
-  std::vector<F> masks_;
+  bool scans_ = false;    // too many buckets for so few keys: all are read instead
+  std::vector<F> masks_;  // what the buckets of a query differ in from its own, by number of flips
 };
 
 /// Packed tables find the windows of a query by themselves.

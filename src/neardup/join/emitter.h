@@ -48,15 +48,15 @@ class Emitter {
 
   const JoinedSets& sets_;
   bool swapped_;
-  size_t capacity_;
+  size_t capacity_;  // hits in list_ before they are resolved
   const PairSink& sink_;
   const Context& context_;
   int thread_;
   const Rules* rules_;
-  Status status_;
-  HitList list_;
+  Status status_;                     // the first failure; nothing is taken after it
+  HitList list_;                      // where the positions are not known: hits to be looked up
   std::optional<PairWriter> writer_;  // where the positions are known
-  std::vector<match::Hit> new_hits_;
+  std::vector<match::Hit> new_hits_;  // those of a buffer that no rule drops; memory used again
   match::HitBuffer hits_;
 };
 

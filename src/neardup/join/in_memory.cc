@@ -1,3 +1,9 @@
+// Where a join is put together: how the sets are cut for the memory limit, which kind of tables does the work, and how
+// hits become pairs of positions. None of these choices changes a pair.
+// Halves first (narrow) where the distance is small and parts of the sets are even; whole fingerprints else, with equal
+// ones collapsed. In the wide case the sorted set itself is the first table, so it is cut as the plan's first block
+// wants it.
+// The smaller set is always the left one of the tables; `swapped` turns the hits back.
 #include "neardup/join/in_memory.h"
 
 #include <fmt/format.h>
@@ -50,7 +56,7 @@ class Join {
     spare_bytes_ = options_.memory_bytes == 0 ? UINT64_MAX / 4 : options_.memory_bytes - used;
     meter_.set_tasks(std::max<uint64_t>(1, self_ ? lefts * (lefts + 1) / 2 : lefts * rights));
     for (uint64_t i = 0; i < lefts && rights > 0; ++i) {
-      left_distinct_.reset();
+      left_distinct_.reset();  // the right parts of this one share it
       for (uint64_t j = self_ ? i : 0; j < rights; ++j) NEARDUP_TRY(run_parts(i, j));
     }
     return {};
@@ -161,7 +167,7 @@ class Join {
   const PairSink& sink_;
   int num_threads_;
   PartSizes sizes_;
-  uint64_t spare_bytes_ = 0;
+  uint64_t spare_bytes_ = 0;               // what the limit leaves: for hits and for tables of hot buckets
   std::optional<Distinct> left_distinct_;  // of the part in hand
   Meter meter_;
 };

@@ -43,15 +43,15 @@ class NarrowProbe {
 
  private:
   struct Side {
-    JoinBlock block;
+    JoinBlock block;  // what this table cuts by
     NarrowCut cut;
-    NarrowTable table;
+    NarrowTable table;  // of the left set, for good
     uint32_t max_bucket;
     std::vector<uint32_t> hot;  // left buckets with more
   };
   NarrowProbe() = default;
-  std::vector<std::unique_ptr<Side>> sides_;
-  Parts parts_;
+  std::vector<std::unique_ptr<Side>> sides_;  // in the order of the plan: the earlier ones are rules of the later
+  Parts parts_;                               // of the chunk at hand; memory is used again
 };
 
 }  // namespace neardup::join

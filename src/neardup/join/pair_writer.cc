@@ -1,3 +1,6 @@
+// From a hit to all pairs of its positions. Hits come in no order, so each look-up is a miss: they are asked for a
+// batch at a time, and the last few are remembered, as in clusters the same values come again and again.
+// In a join of a set with itself a hit of a value with itself stands for each pair of its positions once (x < y).
 #include "neardup/join/pair_writer.h"
 
 #include <algorithm>

@@ -1,3 +1,7 @@
+// Few of a large set take part in pairs. So the set passes by once, in its order, and a filter of 16 bits a value,
+// mostly small enough for a cache, turns away nearly all of it; only what passes is looked up among the sorted values.
+// Each step works on a batch, so that waits for memory overlap (bench/DEAD_ENDS.md: 2 to 6 % at 10^8).
+// Which position of a value comes first depends on the threads; all of them are given out.
 #include "neardup/join/positions.h"
 
 #include <atomic>
@@ -70,7 +74,7 @@ class ValuePositions::Search {
     size_t count = 0;
     for (size_t i = begin; i < end; ++i) {
       found[count] = static_cast<uint32_t>(i);
-      count += filter_.may_hold(slots[i - begin]);
+      count += filter_.may_hold(slots[i - begin]);  // without a branch: overwritten where it does not pass
     }
     return count;
   }
@@ -79,6 +83,7 @@ class ValuePositions::Search {
     const Fingerprint value = set_[position];
     const size_t index = result_.values_.lower_bound(value);
     if (!result_.values_.holds(index, value)) return;
+    // The first to come takes the place; the others are rare and go to a list of the thread.
     uint32_t none = kNoPosition;
     std::atomic_ref<uint32_t> first(result_.first_[index]);
     if (!first.compare_exchange_strong(none, position, std::memory_order_relaxed))

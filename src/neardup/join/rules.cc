@@ -1,3 +1,6 @@
+// Each pair once without a set of pairs that were seen: whether an earlier table has met a pair follows from a XOR b
+// alone. So memory does not grow with the pairs, threads share nothing, and the order of tables decides, not that of
+// time. Proof: docs/hamming.md, "Each once".
 #include "neardup/join/rules.h"
 
 #include <algorithm>
@@ -52,6 +55,7 @@ size_t drop_met_target(std::span<const match::Hit> hits, const Rules& rules, mat
     find_met(hits.data() + i, rules, met);
     size += keep(hits.data() + i, met, kBatch, out + size);
   }
+  // The last few stand in a whole batch, so that the kernel has no tail; what fills it up is not kept.
   match::Hit rest[kBatch] = {};
   std::copy(hits.begin() + static_cast<ptrdiff_t>(i), hits.end(), rest);
   find_met(rest, rules, met);

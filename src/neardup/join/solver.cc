@@ -1,3 +1,12 @@
+// The general join: any distance, any skew. One block of the plan after the other gets a table of each side, in the
+// same memory; a plan without tables compares each with each.
+// Invariants: all pairs of a problem differ in exactly `spent` bits outside free_bits, so the lemma of docs/hamming.md
+// holds again for what is left of the distance on free_bits. `rules` holds the blocks of the levels above and those of
+// this level that are done: a pair is given out by the first table that must meet it, at any depth.
+// A bucket above eight times its share is not for the kernel. Against another such bucket it is a problem of its own;
+// each level takes bits away, so there are at most 64 levels, and where no bits, memory or gain are left each is
+// compared with each.
+// Proof: docs/hamming.md, "Why it is complete" and "Hot buckets"; what did not help: bench/DEAD_ENDS.md.
 #include "neardup/join/solver.h"
 
 #include <algorithm>
@@ -69,9 +78,9 @@ class Solver {
   int num_bits_ = 0;
   double num_tables_ = 1;
   Table left_table_, right_table_;
-  match::Buckets left_, right_;
-  size_t max_bucket_ = 0;
-  std::vector<uint32_t> masks_;
+  match::Buckets left_, right_;  // of the tables at hand, ready or built; one and the same in a self join
+  size_t max_bucket_ = 0;        // beyond it a bucket is hot
+  std::vector<uint32_t> masks_;  // with at most the block's threshold of ones, 0 among them
   std::mutex mutex_;
   std::vector<uint32_t> huge_;  // buckets left for all threads together
 };
@@ -89,6 +98,7 @@ Status Solver::scan(const Rules& rules) {
 
 Status Solver::scan_chunk(size_t begin, size_t end, Emitter& emitter) {
   const auto part = problem_.left.subspan(begin, end - begin);
+  // Of one set: a chunk with itself and with what stands behind it.
   if (problem_.self) match::match_self(part, max_distance_, emitter.hits());
   for (size_t i = problem_.self ? end : 0; i < problem_.right.size(); i += kRightBlock) {
     NEARDUP_TRY(context_.check_cancel());
@@ -112,6 +122,7 @@ Status Solver::run_table(const JoinBlock& block, const ReadyTables& ready, const
   block_ = block;
   num_tables_ = static_cast<double>(num_tables);
   num_bits_ = std::popcount(block.mask);
+  // At the top level the sorted set is a table of its highest bits already.
   if (ready.mask == block.mask) {
     left_ = ready.left;
     right_ = ready.right;
@@ -119,6 +130,7 @@ Status Solver::run_table(const JoinBlock& block, const ReadyTables& ready, const
     NEARDUP_TRY(build_tables(BitBlock(block.mask)));
   }
   const size_t largest = std::max(problem_.left.size(), problem_.right.size());
+  // Eight times an even share, by the larger side.
   max_bucket_ = std::max<size_t>(64, 8 * (largest >> num_bits_));
   masks_ = masks_within(num_bits_, block.threshold);
   huge_.clear();
@@ -188,6 +200,7 @@ Status solve(const Problem& problem, const JoinPlan& plan, const ReadyTables& re
   Rules all = rules;
   for (const JoinBlock& block : plan.blocks) {
     NEARDUP_TRY(solver.run_table(block, ready, all, plan.blocks.size()));
+    // Emitters point to `all`: what they hold was met by this block, and is judged before the block is in it.
     for (const auto& emitter : crew.emitters) emitter->hits().flush();
     all.push_back(block);
   }
@@ -196,9 +209,11 @@ Status solve(const Problem& problem, const JoinPlan& plan, const ReadyTables& re
 
 Status solve_hot(const Problem& part, const Rules& rules, const EmitterCrew& crew, const Environment& outer) {
   Environment environment = outer;
-  environment.meter = nullptr;
+  environment.meter = nullptr;  // progress is told by the top level
   const JoinPlan scan{{{0, environment.max_distance - part.spent}}, 0};
   const double comparisons = static_cast<double>(part.left.size()) * static_cast<double>(part.right.size());
+  // Cheapest question first. A problem that gets no memory is still solved, only more slowly: so a limit changes no
+  // result.
   if (comparisons <= kSmallProblem) return solve(part, scan, {}, rules, crew, environment);
   const MemoryShare share(*environment.budget, table_bytes(part.left.size() + (part.self ? 0 : part.right.size())));
   if (!share.taken()) return solve(part, scan, {}, rules, crew, environment);
@@ -206,6 +221,8 @@ Status solve_hot(const Problem& part, const Rules& rules, const EmitterCrew& cre
                         environment.max_distance - part.spent};
   const JoinPlan plan = choose_plan(query);
   const int max_distance = environment.max_distance;
+  // In a tight cluster every table meets every pair, and tables are work in vain; the model of choose_plan() cannot
+  // know.
   const bool tables = sampled_cost(part, plan, max_distance) < sampled_cost(part, scan, max_distance);
   return solve(part, tables ? plan : scan, {}, rules, crew, environment);
 }

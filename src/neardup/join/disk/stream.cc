@@ -1,3 +1,9 @@
+// Tables are made of the small set, once; each chunk of the large one is cut in cache and held against them, nothing of
+// it is written (NarrowProbe). While a chunk is joined the next is read, so the disk and the processor work at once.
+// Within a few bits and for even sets only: otherwise each chunk is a join of its own with the small set, of which
+// tables are then made again and again. Which way a chunk goes changes no pair.
+// Progress that can be kept: when `done` is told a position, every pair before it has been delivered, since emitters
+// are emptied at the end of each chunk.
 #include "neardup/join/disk/stream.h"
 
 #include <fmt/format.h>
@@ -123,11 +129,11 @@ class Stream {
   const StreamSteps& steps_;
   int num_threads_;
   Meter meter_;
-  uint64_t chunk_size_ = 0;
-  uint64_t rest_bytes_ = 0;
-  uint64_t hot_bytes_ = 0;
+  uint64_t chunk_size_ = 0;  // fingerprints of the right set at once
+  uint64_t rest_bytes_ = 0;  // what the two buffers leave for a join of its own
+  uint64_t hot_bytes_ = 0;   // for tables inside hot buckets
   JoinPlan plan_;
-  std::optional<NarrowProbe> probe_;
+  std::optional<NarrowProbe> probe_;  // none: every chunk is a join of its own
 };
 
 }  // namespace
