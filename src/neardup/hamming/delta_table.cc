@@ -1,7 +1,7 @@
-// The paper's tables: fewest bytes, more steps. A block of 64 keys is a whole first key, found by its own small plain
-// table, and 63 differences that can only be read from the begin. A probe therefore reads its bucket's blocks from
-// their begin to the bucket's end; that is right for media where bytes cost more than steps (docs/design/planner.md),
-// and never for memory.
+// The paper's tables: fewest bytes of whole keys, more steps. A block of 64 keys is a whole first key, found by a small
+// plain table, and 63 differences that can only be read from the begin. A probe therefore reads its bucket's blocks
+// from their begin to the bucket's end: for media where bytes cost more than steps (docs/design/planner.md); in memory
+// the packed table is smaller and faster.
 // Invariant: block b holds ranks 64 b to 64 b + 63, so a rank needs no table.
 #include "neardup/hamming/delta_table.h"
 

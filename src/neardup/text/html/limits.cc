@@ -1,8 +1,8 @@
-// The standard asks a parser for work that may grow with the square of a page: formatting elements are rebuilt in every
-// block that they are open in, deep trees are walked for each tag, unknown names are looked up in tables that do not
-// grow. This filter stands between lexbor's tokenizer and its tree and takes away what the rules for main text do not
-// look at anyway. What is left is bounded by counts: of depth, elements, names, and of bytes for each byte of the page.
-// First tags are no longer heeded, so that the text of a large page is still read; only then is it stopped.
+// A parser that does what the standard says rebuilds formatting elements in every block that they are open in, and
+// lexbor looks unknown names up in tables that do not grow: a hostile page makes time and memory of that as it likes.
+// This filter stands between lexbor's tokenizer and its tree and takes away what the rules for main text do not look at
+// anyway. What is left is bounded by counts: of depth, elements, names, and of bytes for each byte of the page. First
+// tags are no longer heeded, so that the text of a large page is still read; only then is it stopped.
 #include "neardup/text/html/limits.h"
 
 #include <lexbor/html/interfaces/document.h>
