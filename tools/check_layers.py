@@ -28,11 +28,16 @@ TABLE = {
     "verify": "base token feature fingerprint",
     "cluster": "base fingerprint join",
     "evaluate": "base",
-    "report": "base cluster evaluate",
+    "diff": "base",
+    "report": "base cluster evaluate diff",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
-              "verify cluster evaluate report",
-    "cli": "base engine",
+              "verify cluster evaluate diff report",
+    "explain": "base token feature fingerprint recipe verify diff report engine",
+    "bench": "base corpus fingerprint recipe hamming planner join engine",
+    "cli": "base engine explain bench",
 }
+# explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
+# the engine explains.
 # The faces reach the nouns of the rooms through the engine, but a sub-command that is one room's own work (explain,
 # pairs, bench) calls that room.
 FACES = ("cli",)
