@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/base/threads.h"
+#include "neardup/engine/memory_plan.h"
 
 namespace neardup::engine {
 namespace {
@@ -35,7 +36,7 @@ uint64_t most_bytes_per_token(const std::vector<Rule>& rules) {
 // Half of the memory is for caches, one for each verifier.
 uint64_t cache_bytes(const std::vector<Rule>& rules, uint64_t memory_bytes) {
   const auto others = rules.size() - static_cast<size_t>(std::ranges::count_if(rules, follows_from_similarity));
-  return std::min(memory_bytes / 2 / (2 + others), kMaxCacheBytes);
+  return std::min(memory_bytes / 2 / (2 + others), MemoryPlan::kMostNgramSets);
 }
 
 }  // namespace

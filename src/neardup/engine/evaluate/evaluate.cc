@@ -13,6 +13,7 @@
 #include "neardup/engine/evaluate/pair_tally.h"
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/candidate_joins.h"
+#include "neardup/engine/match/candidate_layer.h"
 #include "neardup/engine/match/code_frames.h"
 #include "neardup/engine/match/commonness_pass.h"
 #include "neardup/engine/match/decision.h"
@@ -42,7 +43,9 @@ class Evaluator {
     settle_rule(run_);
     rules_ = evaluated_rules(standard_rule(), run_.verify.templates, options.asked);
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
-    run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
+    run_.groups = {
+        .num_values = ~uint64_t{0},
+        .memory_bytes = MemoryPlan(run_.memory_bytes).bytes_of(MemoryUse::kGroupValues)};  // labels: each one counts
   }
 
   Result<evaluate::Evaluation> run();
@@ -64,6 +67,7 @@ class Evaluator {
     return evaluate::Outcomes::kMostUnits * kBytesPerUnit * (fingerprint::kMaxDistance + 1) * rules_.size();
   }
   [[nodiscard]] uint64_t free_bytes() const { return run_.memory_bytes - held_bytes_; }
+  [[nodiscard]] uint64_t share(MemoryUse use) const { return MemoryPlan(free_bytes()).bytes_of(use); }
   Status place_levels(const Documents& documents);
   Status make_decisions(const Documents& documents);
   Result<cluster::CandidateSet> candidate_set(const std::string& name, uint64_t memory_bytes) const;
@@ -177,16 +181,16 @@ CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSe
 // The trees are not there yet, which is more than a join takes for each row at the least.
 JoinSettings Evaluator::join_settings() const {
   return {.num_threads = num_threads_,
-          .memory_bytes = tally_bytes() + free_bytes() / 16 * 7,
+          .memory_bytes = tally_bytes() + share(MemoryUse::kEvaluatedJoin),
           .joined = nullptr,
           .context = context_};
 }
 
 Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
   CandidateJoins joins(documents, groups_, nullptr, join_settings(), add_to(documents, candidates));
-  if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->rule(), false}));
-  for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
-    NEARDUP_TRY(joins.join_prints(active_, which, widest_));
+  const auto layer = levels_ ? banded_layer({levels_->source(), active_, levels_->rule(), false})
+                             : fingerprint_layer(active_, run_.recipe.num_fingerprints(), widest_);
+  NEARDUP_TRY(layer->join(joins));
   return candidates.finish();
 }
 
@@ -204,7 +208,7 @@ Status Evaluator::place_levels(const Documents& documents) {
   if (run_.recipe.family == recipe::Family::kSimHash) return {};
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
-                                             active_, free_bytes() / 4));
+                                             active_, share(MemoryUse::kBandLevels)));
   return {};
 }
 
@@ -224,7 +228,8 @@ Status Evaluator::make_decisions(const Documents& documents) {
 
 Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, free_bytes() / 4, num_threads_);
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, share(MemoryUse::kComparedTexts),
+                    num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -305,13 +310,14 @@ Result<evaluate::Evaluation> Evaluator::run() {
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   active_ = groups_with_features(documents, groups_);
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
+  MemoryPlan(free_bytes()).report(MemoryPlan::evaluating(), context_.progress);
   NEARDUP_TRY(place_levels(documents));
   NEARDUP_TRY(make_decisions(documents));
   ShortTexts texts(documents, groups_, active_);
-  NEARDUP_TRY(texts.load(free_bytes() / 16));
-  NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", free_bytes() / 16));
+  NEARDUP_TRY(texts.load(share(MemoryUse::kShortTexts)));
+  NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", share(MemoryUse::kShortCandidates)));
   NEARDUP_TRY(join_short(documents, texts, short_pairs));
-  NEARDUP_ASSIGN(cluster::CandidateSet candidates, candidate_set("all", free_bytes() / 4));
+  NEARDUP_ASSIGN(cluster::CandidateSet candidates, candidate_set("all", share(MemoryUse::kEvaluatedPairs)));
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
