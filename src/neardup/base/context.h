@@ -3,11 +3,23 @@
 
 #include <atomic>
 #include <cstdint>
+#include <span>
 #include <string_view>
+#include <vector>
 
 #include "neardup/base/result.h"
 
 namespace neardup {
+
+/// What parts of the work that are done at the same time may take of memory.
+struct MemoryShares {
+  struct Share {
+    std::string_view name;
+    uint64_t bytes = 0;
+  };
+  std::string_view phase;
+  std::vector<Share> shares;
+};
 
 /// Receives progress. The library calls it; a face shows it. Threads: calls come from any thread, never two at once
 /// for one stage; implementations that are shared between stages must lock.
@@ -20,6 +32,10 @@ class Progress {
   /// The current stage has done so much in all (not since the last call).
   virtual void advance(uint64_t done_bytes, uint64_t done_items) = 0;
   virtual void end_stage() = 0;
+  /// How `memory_bytes` in all are divided from now on. It may come several times, each time of other phases.
+  virtual void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) {
+    static_cast<void>(memory_bytes), static_cast<void>(phases);
+  }
   /// Something a person should know that does not stop the work. One sentence.
   virtual void warn(std::string_view message) = 0;
 };

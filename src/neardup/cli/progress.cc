@@ -117,6 +117,19 @@ void ProgressDisplay::end_stage() {
   write(meter_.final_line() + "\n");
 }
 
+void ProgressDisplay::plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) {
+  if (style_ != Style::kJson) return;
+  std::string line = fmt::format("{{\"event\":\"memory\",\"bytes\":{},\"phases\":[", memory_bytes);
+  for (const MemoryShares& phase : phases) {
+    line += fmt::format("{}{{\"phase\":\"{}\",\"shares\":{{", line.back() == '[' ? "" : ",", phase.phase);
+    for (const MemoryShares::Share& share : phase.shares)
+      line += fmt::format("{}\"{}\":{}", line.back() == '{' ? "" : ",", share.name, share.bytes);
+    line += "}}";
+  }
+  const std::scoped_lock lock(mutex_);
+  write(line + "]}\n");
+}
+
 void ProgressDisplay::warn(std::string_view message) {
   const std::scoped_lock lock(mutex_);
   if (style_ != Style::kJson) {

@@ -37,6 +37,7 @@ class ProgressDisplay final : public Progress {
                    uint64_t total_items) override;
   void advance(uint64_t done_bytes, uint64_t done_items) override;
   void end_stage() override;
+  void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) override;
   void warn(std::string_view message) override;
   /// Plain: says that the work goes on where nothing was shown for 30 seconds. A thread calls it every second, unless
   /// a clock was given.

@@ -8,12 +8,13 @@
 
 namespace neardup::cluster {
 
-/// Is this candidate pair really similar? Called from many threads at once. The answer must depend on the pair alone.
-struct Verdict {
+/// Is this candidate pair really similar, and how much? Called from many threads at once. The answer must depend on the
+/// pair alone.
+struct Likeness {
   bool similar = false;
   float similarity = 0;
 };
-using Verify = std::function<Result<Verdict>(uint32_t better, uint32_t worse)>;
+using Verify = std::function<Result<Likeness>(uint32_t better, uint32_t worse)>;
 
 /// What became of one document.
 struct Assignment {

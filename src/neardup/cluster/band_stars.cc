@@ -1,16 +1,14 @@
 // Ranks are decided block by block. Before a block, the front part of each bucket's members holds those of earlier
 // blocks that are kept; behind it stand the members not yet decided. A rank is compared with the kept ones of its
-// buckets, and only where none of them is similar with the earlier ranks of its own block, for which it waits as in
-// star.cc.
+// buckets, and only where none of them is similar with the earlier ranks of its own block, for which it waits.
 #include "neardup/cluster/band_stars.h"
 
 #include <algorithm>
 #include <array>
 #include <atomic>
-#include <memory>
-#include <thread>
 
 #include "neardup/cluster/crew.h"
+#include "neardup/cluster/fates.h"
 #include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/band_buckets.h"
 
@@ -19,8 +17,6 @@ namespace {
 
 constexpr uint32_t kBlockRanks = 1024;
 constexpr uint32_t kNone = UINT32_MAX;
-
-enum Fate : uint8_t { kKept, kRemoved, kUndecided };
 
 // The signatures of some ranks, and their buckets.
 struct Layer {
@@ -68,7 +64,7 @@ class Builder {
         only_with_references_(options.only_with_references),
         crew_(options.num_threads, options.context, "cluster", "documents", num_ranks_),
         workers_(static_cast<size_t>(resolve_num_threads(options.num_threads))),
-        fates_(std::make_unique<std::atomic<uint8_t>[]>(num_ranks_)) {
+        fates_(num_ranks_, crew_) {
     stars_.assignments.resize(num_ranks_);
     for (uint32_t rank = 0; rank < num_ranks_; ++rank) stars_.assignments[rank].kept = rank;
     for (Worker& worker : workers_) worker.seen.resize(num_ranks_ / 64 + 1);
@@ -97,7 +93,6 @@ class Builder {
   [[nodiscard]] bool in_last(uint32_t rank) const;
   [[nodiscard]] const Layer& layer_for(uint32_t a, uint32_t b) const;
   Result<bool> joins_one(uint32_t rank, Worker& worker);
-  [[nodiscard]] uint8_t wait_for(uint32_t rank) const;
   void end_block(uint32_t begin, uint32_t end);
 
   const uint32_t num_ranks_;
@@ -107,7 +102,7 @@ class Builder {
   const bool only_with_references_;
   Crew crew_;
   std::vector<Worker> workers_;
-  std::unique_ptr<std::atomic<uint8_t>[]> fates_;
+  Fates fates_;
   std::atomic<uint32_t> next_{0};
   uint32_t block_end_ = 0;
   BandStars stars_;
@@ -116,8 +111,7 @@ class Builder {
 Result<BandStars> Builder::run() {
   for (uint32_t begin = 0; begin < num_ranks_; begin = block_end_) {
     block_end_ = begin + std::min(kBlockRanks, num_ranks_ - begin);
-    for (uint32_t rank = std::max(begin, num_references_); rank < block_end_; ++rank)
-      fates_[rank].store(kUndecided, std::memory_order_relaxed);
+    for (uint32_t rank = std::max(begin, num_references_); rank < block_end_; ++rank) fates_.open(rank);
     next_.store(begin, std::memory_order_relaxed);
     NEARDUP_TRY(crew_.run([this](size_t worker) { return work(worker); }));
     end_block(begin, block_end_);
@@ -147,7 +141,7 @@ Status Builder::decide(uint32_t rank, Worker& worker) {
     gather_block(rank, worker);
     NEARDUP_ASSIGN(removed, joins_one(rank, worker));
   }
-  if (!crew_.stopped()) fates_[rank].store(removed ? kRemoved : kKept, std::memory_order_release);
+  if (!crew_.stopped()) fates_.decide(rank, removed ? Fate::kRemoved : Fate::kKept);
   return {};
 }
 
@@ -203,8 +197,7 @@ void Builder::gather_block(uint32_t rank, Worker& worker) {
                   for (const uint32_t row : members.subspan(place.done)) {
                     const uint32_t other = layer.rank_of(row);
                     if (other >= end) break;
-                    if (fates_[other].load(std::memory_order_relaxed) != kRemoved && wanted(other))
-                      add(other, layer, worker);
+                    if (fates_.of(other) != Fate::kRemoved && wanted(other)) add(other, layer, worker);
                   }
                 });
   finish_gathering(worker);
@@ -233,27 +226,17 @@ Result<bool> Builder::joins_one(uint32_t rank, Worker& worker) {
     const Layer& layer = layer_for(better, rank);
     const int equal =
         fingerprint::equal_values(layer.values_of(better), layer.values_of(rank), layer.width, mask.data());
-    if (equal < layer.signatures->min_equal || wait_for(better) != kKept) continue;
+    if (equal < layer.signatures->min_equal || fates_.wait_for(better) != Fate::kKept) continue;
     ++worker.num_candidates;
-    NEARDUP_ASSIGN(const Verdict verdict, verify_(better, rank));
-    if (!verdict.similar) continue;
+    NEARDUP_ASSIGN(const Likeness likeness, verify_(better, rank));
+    if (!likeness.similar) continue;
     const auto differing = static_cast<uint32_t>(layer.width) - static_cast<uint32_t>(equal);
-    stars_.assignments[rank] = {better, verdict.similarity, differing};
+    stars_.assignments[rank] = {better, likeness.similarity, differing};
     removed = true;
     break;
   }
   worker.candidates.clear();
   return removed;
-}
-
-// Returns the fate of `rank` once it is decided; kUndecided if the work stops before.
-uint8_t Builder::wait_for(uint32_t rank) const {
-  constexpr int kSpins = 128;
-  for (int tries = 0;; ++tries) {
-    const uint8_t fate = fates_[rank].load(std::memory_order_acquire);
-    if (fate != kUndecided || crew_.stopped()) return fate;
-    if (tries > kSpins) std::this_thread::yield();
-  }
 }
 
 // Moves the rows that are kept to the front of their buckets. Ascending, so each is the next member of all of them.
@@ -263,8 +246,7 @@ void Builder::end_block(uint32_t begin, uint32_t end) {
     for (uint32_t rank = begin; rank < end; ++rank) {
       const uint32_t row = layer.row_of(rank);
       if (row == kNone) continue;
-      const bool kept =
-          fates_[rank].load(std::memory_order_relaxed) == kKept && (!only_with_references_ || rank < num_references_);
+      const bool kept = fates_.of(rank) == Fate::kKept && (!only_with_references_ || rank < num_references_);
       for (const uint32_t bucket : layer.buckets.buckets_of(row)) {
         Layer::Place& place = layer.places[bucket];
         ++place.done;

@@ -72,8 +72,8 @@ class Components {
   Status join(const Candidate& candidate) {
     if (candidate.worse < options_.num_references) return {};
     if (sets_.connected(candidate.better, candidate.worse)) return {};
-    NEARDUP_ASSIGN(const Verdict verdict, verify_(candidate.better, candidate.worse));
-    if (verdict.similar) sets_.unite(candidate.better, candidate.worse);
+    NEARDUP_ASSIGN(const Likeness likeness, verify_(candidate.better, candidate.worse));
+    if (likeness.similar) sets_.unite(candidate.better, candidate.worse);
     return {};
   }
 
@@ -85,8 +85,8 @@ class Components {
 
 Result<float> similarity_of(uint32_t better, uint32_t worse, const Verify& verify, const ClusterOptions& options) {
   if (options.similarity) return options.similarity(better, worse);
-  NEARDUP_ASSIGN(const Verdict verdict, verify(better, worse));
-  return verdict.similarity;
+  NEARDUP_ASSIGN(const Likeness likeness, verify(better, worse));
+  return likeness.similarity;
 }
 
 }  // namespace

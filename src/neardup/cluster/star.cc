@@ -1,17 +1,15 @@
-// Stars. Whether a rank is kept depends on better ranks only, so ranks are handed out in ascending order and a worker
-// that needs the fate of a better rank waits for it: the lowest rank at work never waits, so there is no deadlock. Some
-// are handed out at once: in a chain each rank waits for the one before it, which is mostly one of its own worker.
+// Stars. Ranks are handed out in ascending order, and a worker waits for the fates of better ones (fates.h). Some are
+// handed out at once: in a chain each rank waits for the one before it, which is mostly one of its own worker.
 #include "neardup/cluster/star.h"
 
 #include <algorithm>
 #include <atomic>
-#include <memory>
-#include <thread>
 
 #include "neardup/cluster/assignment.h"
 #include "neardup/cluster/candidate.h"
 #include "neardup/cluster/chunks.h"
 #include "neardup/cluster/crew.h"
+#include "neardup/cluster/fates.h"
 
 namespace neardup::cluster {
 namespace {
@@ -22,7 +20,7 @@ class Star {
       : verify_(verify),
         num_references_(options.num_references),
         crew_(options.num_threads, options.context, "cluster", "candidates", options.total_candidates),
-        fates_(std::make_unique<std::atomic<uint8_t>[]>(num_documents)),  // all kKept
+        fates_(num_documents, crew_),
         assignments_(num_documents) {
     for (uint32_t rank = 0; rank < num_documents; ++rank) assignments_[rank].kept = rank;
   }
@@ -35,7 +33,6 @@ class Star {
   std::vector<Assignment> take_assignments() { return std::move(assignments_); }
 
  private:
-  enum Fate : uint8_t { kKept, kRemoved, kUndecided };
   static constexpr size_t kRanksAtOnce = 16;
 
   // Finds where each rank's candidates begin, and makes the ranks undecided. A rank that the end of a chunk cut in two
@@ -46,9 +43,8 @@ class Star {
     for (size_t i = 0; i < chunk.size(); ++i) {
       if (i > 0 && chunk[i].worse == chunk[i - 1].worse) continue;
       begins_.push_back(i);
-      std::atomic<uint8_t>& fate = fates_[chunk[i].worse];
-      const bool open = chunk[i].worse >= num_references_ && fate.load(std::memory_order_relaxed) == kKept;
-      if (open) fate.store(kUndecided, std::memory_order_relaxed);
+      const uint32_t rank = chunk[i].worse;
+      if (rank >= num_references_ && fates_.of(rank) == Fate::kKept) fates_.open(rank);
     }
     begins_.push_back(chunk.size());
     next_.store(0, std::memory_order_relaxed);
@@ -70,35 +66,25 @@ class Star {
 
   Status decide_rank(std::span<const Candidate> candidates) {
     const uint32_t rank = candidates.front().worse;
-    if (fates_[rank].load(std::memory_order_relaxed) != kUndecided) return {};
+    if (fates_.of(rank) != Fate::kUndecided) return {};
     for (const Candidate& candidate : candidates) {
-      const uint8_t fate = wait_for(candidate.better);
+      const Fate fate = fates_.wait_for(candidate.better);
       if (crew_.stopped()) return {};
-      if (fate != kKept) continue;
-      NEARDUP_ASSIGN(const Verdict verdict, verify_(candidate.better, rank));
-      if (!verdict.similar) continue;
-      assignments_[rank] = {candidate.better, verdict.similarity, candidate.distance};
-      fates_[rank].store(kRemoved, std::memory_order_release);
+      if (fate != Fate::kKept) continue;
+      NEARDUP_ASSIGN(const Likeness likeness, verify_(candidate.better, rank));
+      if (!likeness.similar) continue;
+      assignments_[rank] = {candidate.better, likeness.similarity, candidate.distance};
+      fates_.decide(rank, Fate::kRemoved);
       return {};
     }
-    fates_[rank].store(kKept, std::memory_order_release);
+    fates_.decide(rank, Fate::kKept);
     return {};
-  }
-
-  // Returns the fate of `rank` once it is decided; kUndecided if the work stops before.
-  uint8_t wait_for(uint32_t rank) const {
-    constexpr int kSpins = 128;
-    for (int tries = 0;; ++tries) {
-      const uint8_t fate = fates_[rank].load(std::memory_order_acquire);
-      if (fate != kUndecided || crew_.stopped()) return fate;
-      if (tries > kSpins) std::this_thread::yield();
-    }
   }
 
   const Verify& verify_;
   const uint32_t num_references_;
   Crew crew_;
-  std::unique_ptr<std::atomic<uint8_t>[]> fates_;
+  Fates fates_;
   std::vector<Assignment> assignments_;
   std::span<const Candidate> chunk_;
   std::vector<size_t> begins_;  // of each rank's candidates in chunk_, and its end

@@ -11,11 +11,12 @@ namespace neardup::corpus {
 /// Threads that share it read and work on records up to the light sizes as they like; for longer ones they take a
 /// permit of `budget` first, so that those are worked on together only where they fit.
 struct RecordMemory {
-  /// Of `memory_bytes` in all, `long_bytes` are for records with a permit.
-  RecordMemory(uint64_t long_bytes, uint64_t memory_bytes, int num_threads)
+  /// `long_bytes` are for records with a permit; the threads divide the others among them: `work_bytes` for working on
+  /// a record, `raw_bytes` for a batch.
+  RecordMemory(uint64_t long_bytes, uint64_t work_bytes, uint64_t raw_bytes, int num_threads)
       : budget(long_bytes),
-        light_work_bytes(memory_bytes / 8 / static_cast<uint64_t>(num_threads)),
-        light_raw_bytes(memory_bytes / 64 / static_cast<uint64_t>(num_threads)) {}
+        light_work_bytes(work_bytes / static_cast<uint64_t>(num_threads)),
+        light_raw_bytes(raw_bytes / static_cast<uint64_t>(num_threads)) {}
 
   MemoryBudget budget;
   uint64_t light_work_bytes;  // what working on a record may take without a permit

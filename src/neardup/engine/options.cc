@@ -61,12 +61,20 @@ Status check_commonness(const DedupOptions& options) {
                           verify::to_string(options.verify)));
 }
 
-int num_batch_threads(const DedupOptions& options, uint64_t longest_record) {
+int num_batch_threads(const DedupOptions& options, MemoryUse use, uint64_t longest_record, uint64_t num_documents) {
   // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.
   const uint64_t batch_bytes = 4 * std::max<uint64_t>({options.read.batch_bytes, 1 << 16, longest_record});
-  const uint64_t fitting = options.memory_bytes / 2 / batch_bytes;
+  const uint64_t fitting = memory_plan(options, num_documents).bytes_of(use) / batch_bytes;
   return static_cast<int>(std::clamp<uint64_t>(fitting < 3 ? 1 : fitting - 2, 1,
                                                static_cast<uint64_t>(resolve_num_threads(options.num_threads))));
+}
+
+MemoryPlan memory_plan(const DedupOptions& options, uint64_t num_documents) {
+  const verify::Commonness* common = options.verify.common;
+  return MemoryPlan({.memory_bytes = options.memory_bytes,
+                     .has_dictionary = options.recipe.needs_idf(),
+                     .num_documents = num_documents,
+                     .commonness_bytes = common == nullptr ? 0 : common->size_bytes()});
 }
 
 }  // namespace neardup::engine

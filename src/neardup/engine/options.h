@@ -9,6 +9,7 @@
 #include "neardup/base/context.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/corpus.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/fingerprint/checksum.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
@@ -49,6 +50,7 @@ struct DedupOptions {
   fingerprint::Checksum checksum = fingerprint::Checksum::kXxh3;
   GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
+  uint64_t num_documents = 2;   // of a pair that is explained: about how many the run has, for --distance auto
   verify::Rule verify;
   std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
   bool verify_is_given = false;            // else the rule may follow the recipe: settle_rule()
@@ -79,11 +81,13 @@ void settle_rule(DedupOptions& options);
 /// Errors: kInvalidArgument where a file says how common n-grams are, and the rule does not weigh them.
 [[nodiscard]] Status check_commonness(const DedupOptions& options);
 
-/// The least that --memory may be: the program itself, its libraries and tables for any language take about half of it.
-inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
+/// Returns how many threads may hold a batch each, as it is read or written again, within the share of `use` (kBatches
+/// or kKeptFiles): options.num_threads (0 = all cores) or fewer. `longest_record`: of the records in the batches, where
+/// that is known, and `num_documents` likewise.
+[[nodiscard]] int num_batch_threads(const DedupOptions& options, MemoryUse use = MemoryUse::kBatches,
+                                    uint64_t longest_record = 0, uint64_t num_documents = 0);
 
-/// Returns how many threads may hold a batch each within options.memory_bytes: options.num_threads (0 = all cores) or
-/// fewer. `longest_record`: of the records in the batches, where that is known.
-[[nodiscard]] int num_batch_threads(const DedupOptions& options, uint64_t longest_record = 0);
+/// Returns how the memory of such a run is divided.
+[[nodiscard]] MemoryPlan memory_plan(const DedupOptions& options, uint64_t num_documents = 0);
 
 }  // namespace neardup::engine

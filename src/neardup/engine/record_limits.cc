@@ -11,13 +11,8 @@
 namespace neardup::engine {
 namespace {
 
-constexpr uint64_t kProgramBytes = kSmallestMemory / 2;
 // Shorter texts are always usual ones: below this a permit costs more than it saves.
 constexpr uint64_t kUsualBytes = uint64_t{64} << 10;
-
-// Of what the program itself leaves, five eighths are for long records; the rest is for batches and usual records.
-uint64_t long_share(uint64_t memory_bytes) { return (memory_bytes - kProgramBytes) / 8 * 5; }
-uint64_t memory_for(uint64_t long_bytes) { return kProgramBytes + (long_bytes + 4) / 5 * 8; }
 
 // What a long record takes: its line as it grows, the unescaped text, tokens on their way to the disk, and work.
 uint64_t bytes_for(const recipe::Recipe& recipe, uint64_t record_bytes) {
@@ -46,13 +41,15 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe:
   corpus::ReadOptions result = read;
   result.any_encoding = recipe.extraction != "none";
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
-  result.record_memory = std::make_shared<corpus::RecordMemory>(long_share(memory_bytes), memory_bytes, num_threads);
+  const MemoryPlan plan({.memory_bytes = memory_bytes, .has_dictionary = recipe.needs_idf()});
+  const uint64_t long_bytes = plan.bytes_of(MemoryUse::kLongRecords);
+  result.record_memory = std::make_shared<corpus::RecordMemory>(long_bytes, plan.bytes_of(MemoryUse::kUsualRecords),
+                                                                plan.bytes_of(MemoryUse::kLongBatches), num_threads);
   result.too_long_cure = "raise --max-record-bytes";
-  const uint64_t longest =
-      longest_that_fits(recipe, long_share(memory_bytes), std::min(read.max_record_bytes, memory_bytes));
+  const uint64_t longest = longest_that_fits(recipe, long_bytes, std::min(read.max_record_bytes, memory_bytes));
   if (longest == read.max_record_bytes) return result;
   result.max_record_bytes = longest;
-  const uint64_t needed = memory_for(bytes_for(recipe, read.max_record_bytes));
+  const uint64_t needed = MemoryPlan::memory_for_long_records(bytes_for(recipe, read.max_record_bytes));
   result.too_long_cure = fmt::format("give --memory at least {}M for records of up to {} bytes (--max-record-bytes)",
                                      (needed >> 20) + 1, read.max_record_bytes);
   return result;

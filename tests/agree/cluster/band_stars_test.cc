@@ -16,7 +16,7 @@ namespace {
 using join::MadeSignatures;
 
 // Some pairs that meet are not similar, whatever their distance.
-Verdict made_verdict(uint32_t better, uint32_t worse) {
+Likeness made_verdict(uint32_t better, uint32_t worse) {
   const uint32_t dice = (better * 2654435761U ^ worse * 40503U) >> 7;
   return {dice % 4 != 0, 0.5F + static_cast<float>(dice % 100) / 200};
 }
@@ -29,7 +29,7 @@ std::vector<Assignment> stars_of_candidates(std::vector<Candidate> list, uint32_
     const bool first = !std::exchange(given, true);
     return first ? std::span<const Candidate>(list) : std::span<const Candidate>();
   };
-  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Likeness> { return made_verdict(a, b); };
   return star_clusters(size, source, verify, options).value();
 }
 
@@ -51,7 +51,7 @@ void expect_same_stars(const MadeSignatures& made, int num_bands, int rows, int 
   for (const int threads : {1, 3}) {
     options.num_threads = threads;
     std::atomic<uint64_t> verified = 0;
-    const Verify verify = [&](uint32_t a, uint32_t b) -> Result<Verdict> {
+    const Verify verify = [&](uint32_t a, uint32_t b) -> Result<Likeness> {
       EXPECT_LT(a, b);
       ++verified;
       return made_verdict(a, b);
@@ -88,7 +88,7 @@ std::vector<BandedSource> as_sources(std::span<const BandedSignatures> layers) {
 
 void expect_the_same_in_parts(std::span<const BandedSignatures> layers, const ClusterOptions& options,
                               const std::vector<Assignment>& expected, std::initializer_list<uint32_t> sizes) {
-  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Likeness> { return made_verdict(a, b); };
   for (const uint32_t ranks_at_once : sizes) {
     const auto parts = band_stars_in_parts(as_sources(layers), ranks_at_once, verify, options);
     ASSERT_TRUE(parts);
@@ -132,7 +132,7 @@ TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
     list.push_back({ranks[pair.a], ranks[pair.b], pair.distance});
   ClusterOptions options{.num_threads = 1, .num_references = 40};
   const auto expected = stars_of_candidates(std::move(list), made.size(), options);
-  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Verdict> { return made_verdict(a, b); };
+  const Verify verify = [](uint32_t a, uint32_t b) -> Result<Likeness> { return made_verdict(a, b); };
   const std::vector<BandedSignatures> layers = {{made.values, 16, bands, 5}, {other.values, 8, other_bands, 3, ranks}};
   for (const int threads : {1, 3}) {
     options.num_threads = threads;
@@ -146,7 +146,7 @@ TEST(BandStars, TwoLayersAgreeWithTheListOfPairs) {
 TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
   MadeSignatures made = join::make_signatures(20000, 16, 1, 60000, 2);
   for (uint32_t i = 0; i < made.size(); ++i) std::copy_n(made.row(0), 12, made.values.data() + size_t{i} * 16);
-  const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
+  const Verify verify = [](uint32_t, uint32_t) -> Result<Likeness> { return Likeness{true, 1}; };
   const auto stars =
       band_stars(one_layer({made.values, 16, join::make_bands(16, 4, 4).value(), 0}), verify, {.num_threads = 2});
   ASSERT_TRUE(stars);
@@ -161,7 +161,7 @@ TEST(BandStars, LooksAtFewPairsWhereAllAreAlike) {
 
 TEST(BandStars, CountsThoseWithoutAnyCandidate) {
   const MadeSignatures made = join::make_signatures(500, 32, 1, 60000, 8);
-  const Verify verify = [](uint32_t, uint32_t) -> Result<Verdict> { return Verdict{true, 1}; };
+  const Verify verify = [](uint32_t, uint32_t) -> Result<Likeness> { return Likeness{true, 1}; };
   const auto stars =
       band_stars(one_layer({made.values, 32, join::make_bands(32, 8, 4).value(), 0}), verify, {.num_threads = 2});
   ASSERT_TRUE(stars);
@@ -171,9 +171,9 @@ TEST(BandStars, CountsThoseWithoutAnyCandidate) {
 
 TEST(BandStars, HandsOnAFailure) {
   const MadeSignatures made = join::make_signatures(3000, 16, 0.01, 60000, 2);
-  const Verify verify = [](uint32_t, uint32_t worse) -> Result<Verdict> {
+  const Verify verify = [](uint32_t, uint32_t worse) -> Result<Likeness> {
     if (worse > 1500) return fail(Code::kIo, "cannot read");
-    return Verdict{false, 0};
+    return Likeness{false, 0};
   };
   const auto stars =
       band_stars(one_layer({made.values, 16, join::make_bands(16, 4, 4).value(), 0}), verify, {.num_threads = 3});

@@ -17,7 +17,7 @@
 namespace neardup::cluster {
 namespace {
 
-Result<Verdict> similar(uint32_t, uint32_t) { return Verdict{true, 1.0F}; }
+Result<Likeness> similar(uint32_t, uint32_t) { return Likeness{true, 1.0F}; }
 
 TEST(ClusterJoin, GivesTheSameStarsAndComponentsAsTheListOfPairs) {
   const auto set = fingerprint::make_fingerprints(40'000, fingerprint::Spread::kClustered, 9);

@@ -32,8 +32,8 @@ TEST(StarAgrees, AllSmallGraphs) {
         similar[candidate.better * 4 + candidate.worse] = rest % 3 == 2;
         rest /= 3;
       }
-      const Verify verify = [&](uint32_t better, uint32_t worse) -> Result<Verdict> {
-        return Verdict{similar[better * 4 + worse], 0.5F};
+      const Verify verify = [&](uint32_t better, uint32_t worse) -> Result<Likeness> {
+        return Likeness{similar[better * 4 + worse], 0.5F};
       };
       const auto found = star_clusters(size, source_of(graph), verify, {.num_threads = 1 + static_cast<int>(code % 3)});
       ASSERT_EQ(found.value(), plain_stars(graph, verify)) << size << " " << code;
@@ -69,8 +69,8 @@ TEST(StarAgrees, OneRankWithAMillionCandidates) {
   for (uint32_t a = 0; a < kSize; ++a) graph.candidates.push_back({a, kSize, 3});
   for (uint32_t b = kSize + 1; b < kSize + 10; ++b) graph.candidates.push_back({kSize, b, 1});
   for (const uint32_t partner : {0U, 500'000U, kSize - 1, kSize + 5}) {
-    expect_agreement(graph, [=](uint32_t better, uint32_t worse) -> Result<Verdict> {
-      return Verdict{better == partner || worse == kSize + 7, 0.75F};
+    expect_agreement(graph, [=](uint32_t better, uint32_t worse) -> Result<Likeness> {
+      return Likeness{better == partner || worse == kSize + 7, 0.75F};
     });
   }
 }

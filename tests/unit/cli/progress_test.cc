@@ -127,6 +127,18 @@ TEST(ProgressDisplay, JsonIsOneObjectALine) {
   EXPECT_TRUE(text.ends_with("\"percent\":100}\n")) << text;
 }
 
+TEST(ProgressDisplay, JsonSaysHowMemoryIsDivided) {
+  const auto plan = [](ProgressDisplay& display, double&) {
+    display.plan_memory(100, std::vector<MemoryShares>{{"read", {{"batches", 40}, {"program", 60}}}, {"write", {}}});
+  };
+  EXPECT_EQ(
+      shown(Style::kJson, plan),
+      "{\"event\":\"memory\",\"bytes\":100,\"phases\":[{\"phase\":\"read\",\"shares\":{\"batches\":40,\"program\":60}},"
+      "{\"phase\":\"write\",\"shares\":{}}]}\n");
+  EXPECT_EQ(shown(Style::kPlain, plan), "");
+  EXPECT_EQ(shown(Style::kOff, plan), "");
+}
+
 TEST(StageMeter, WhatIsOverIsAtHundredPercent) {
   for (const uint64_t total : {0, 1000}) {
     StageMeter meter("join", "pairs", 0, total, 0);

@@ -13,7 +13,7 @@
 namespace neardup::cluster {
 namespace {
 
-Result<Verdict> always_similar(uint32_t, uint32_t) { return Verdict{true, 0.5F}; }
+Result<Likeness> always_similar(uint32_t, uint32_t) { return Likeness{true, 0.5F}; }
 
 TEST(Star, AChainIsCutIntoPairs) {
   const Graph graph = chain(5);
@@ -53,9 +53,9 @@ TEST(Clusters, NothingToDo) {
 
 TEST(Clusters, ReferencesAreKeptAndNeverCompared) {
   const Graph graph = clique(6);
-  const Verify verify = [](uint32_t, uint32_t worse) -> Result<Verdict> {
+  const Verify verify = [](uint32_t, uint32_t worse) -> Result<Likeness> {
     EXPECT_GE(worse, 4U);
-    return Verdict{true, 0.5F};
+    return Likeness{true, 0.5F};
   };
   for (const auto& found : {star_clusters(6, source_of(graph), verify, {.num_references = 4}),
                             component_clusters(6, source_of(graph), verify, {.num_references = 4})}) {
@@ -66,10 +66,10 @@ TEST(Clusters, ReferencesAreKeptAndNeverCompared) {
 TEST(Star, VerifiesOnlyAgainstKeptOnesAndStopsAtTheFirst) {
   const Graph graph = clique(200);
   std::atomic<int> calls = 0;
-  const Verify verify = [&](uint32_t better, uint32_t) -> Result<Verdict> {
+  const Verify verify = [&](uint32_t better, uint32_t) -> Result<Likeness> {
     EXPECT_EQ(better, 0U);
     ++calls;
-    return Verdict{true, 1};
+    return Likeness{true, 1};
   };
   EXPECT_TRUE(star_clusters(200, source_of(graph), verify, {.num_threads = 3}));
   EXPECT_EQ(calls, 199);
@@ -79,12 +79,12 @@ TEST(Star, VerifiesOnlyAgainstKeptOnesAndStopsAtTheFirst) {
 TEST(Clusters, AnErrorStopsAllThreads) {
   const Graph graph = clique(500);
   for (const uint32_t failing : {1U, 100U, 499U}) {
-    const Verify verify = [=](uint32_t, uint32_t worse) -> Result<Verdict> {
+    const Verify verify = [=](uint32_t, uint32_t worse) -> Result<Likeness> {
       if (worse == failing) {
         std::this_thread::sleep_for(std::chrono::milliseconds(3));
         return fail(Code::kIo, "cannot read the text");
       }
-      return Verdict{};
+      return Likeness{};
     };
     for (const int num_threads : {1, 2, 8}) {
       for (const auto& found : {star_clusters(500, source_of(graph), verify, {.num_threads = num_threads}),
@@ -117,9 +117,9 @@ TEST(Clusters, CandidatesOutOfOrderAreRefused) {
 TEST(Clusters, StopOnRequest) {
   const Graph graph = clique(1000);
   std::atomic<bool> cancel = false;
-  const Verify verify = [&](uint32_t, uint32_t worse) -> Result<Verdict> {
+  const Verify verify = [&](uint32_t, uint32_t worse) -> Result<Likeness> {
     if (worse == 700) cancel = true;
-    return Verdict{};
+    return Likeness{};
   };
   for (const int num_threads : {1, 3}) {
     ClusterOptions options{.num_threads = num_threads};

@@ -59,13 +59,13 @@ inline CandidateSource source_of(const Graph& graph, size_t block = 1000) {
 }
 
 /// A verdict that is random but depends on the pair alone.
-inline Verdict hashed_verdict(uint32_t better, uint32_t worse, uint32_t percent_similar, uint64_t seed) {
+inline Likeness hashed_verdict(uint32_t better, uint32_t worse, uint32_t percent_similar, uint64_t seed) {
   const uint64_t hash = mix64(mix64(seed + better) ^ worse);
   return {hash % 100 < percent_similar, static_cast<float>(hash >> 40 & 1023) / 1024};
 }
 
 inline Verify hashed_verify(uint32_t percent_similar, uint64_t seed = 1) {
-  return [=](uint32_t better, uint32_t worse) -> Result<Verdict> {
+  return [=](uint32_t better, uint32_t worse) -> Result<Likeness> {
     return hashed_verdict(better, worse, percent_similar, seed);
   };
 }
@@ -77,7 +77,7 @@ inline std::vector<Assignment> plain_stars(const Graph& graph, const Verify& ver
   for (const Candidate& candidate : graph.candidates) {
     const bool open = candidate.worse >= num_references && result[candidate.worse].kept == candidate.worse;
     if (!open || result[candidate.better].kept != candidate.better) continue;
-    const Verdict verdict = *verify(candidate.better, candidate.worse);
+    const Likeness verdict = *verify(candidate.better, candidate.worse);
     if (verdict.similar) result[candidate.worse] = {candidate.better, verdict.similarity, candidate.distance};
   }
   return result;

@@ -69,8 +69,8 @@ class Run : public ::testing::Test {
   ~Run() override { std::filesystem::remove_all(root_); }
 
   // The warnings of dedup about `count` documents.
-  std::vector<std::string> warnings(int count, const std::function<std::string(int)>& text,
-                                    verify::Rule::Kind kind) const {
+  std::vector<std::string> warnings(int count, const std::function<std::string(int)>& text, verify::Rule::Kind kind,
+                                    FamilyChoice family = FamilyChoice::kAuto) const {
     std::ofstream input(root_ + "/in.jsonl");
     for (int i = 0; i < count; ++i)
       input << nlohmann::json{{"id", fmt::format("it's {}", i)}, {"text", text(i)}}.dump() << "\n";
@@ -79,6 +79,8 @@ class Run : public ::testing::Test {
     options.inputs = {root_ + "/in.jsonl"};
     options.output = root_ + "/out";
     options.verify.kind = kind;
+    options.family = family;
+    if (family == FamilyChoice::kSimHash) options.recipe = *recipe::find_recipe("default");
     options.overwrite = true;
     const auto report = dedup(options, {});
     EXPECT_TRUE(report.has_value()) << report.error().message;
@@ -113,6 +115,18 @@ TEST_F(Run, WarnsOfTablesThatDifferInNumbers) {
   const std::vector<std::string> found = warnings(30, table, verify::Rule::Kind::kOrigin);
   ASSERT_EQ(found.size(), 1U);
   EXPECT_NE(found[0].find("differ from the kept document mostly in numbers"), std::string::npos) << found[0];
+  EXPECT_EQ(found[0].find(" --distance "), std::string::npos) << found[0];
+}
+
+TEST_F(Run, CommandsCarryTheDistanceThatTheRunChose) {
+  const auto table = [](int i) {
+    std::string out = numbered("frame", 0, 300);
+    for (int n = 0; n < 4; ++n) out += fmt::format("{} sold {} left ", "item", 100 * i + n);
+    return out;
+  };
+  const std::vector<std::string> found = warnings(30, table, verify::Rule::Kind::kOrigin, FamilyChoice::kSimHash);
+  ASSERT_FALSE(found.empty());
+  EXPECT_NE(found[0].find(" --distance 13 --verify origin "), std::string::npos) << found[0];
 }
 
 TEST_F(Run, IsQuietAboutReprints) {

@@ -13,8 +13,10 @@
 #include "neardup/engine/evaluate/pair_tally.h"
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/candidate_joins.h"
+#include "neardup/engine/match/candidate_layer.h"
 #include "neardup/engine/match/code_frames.h"
 #include "neardup/engine/match/commonness_pass.h"
+#include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/pair_filter.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/match/signatures.h"
@@ -41,7 +43,9 @@ class Evaluator {
     settle_rule(run_);
     rules_ = evaluated_rules(standard_rule(), run_.verify.templates, options.asked);
     if (options_.labels_file.empty()) run_.read.group_key = options_.cluster_key;
-    run_.groups = {.num_values = ~uint64_t{0}, .memory_bytes = run_.memory_bytes / 2};  // labels: each one counts
+    run_.groups = {
+        .num_values = ~uint64_t{0},
+        .memory_bytes = MemoryPlan(run_.memory_bytes).bytes_of(MemoryUse::kGroupValues)};  // labels: each one counts
   }
 
   Result<evaluate::Evaluation> run();
@@ -63,7 +67,9 @@ class Evaluator {
     return evaluate::Outcomes::kMostUnits * kBytesPerUnit * (fingerprint::kMaxDistance + 1) * rules_.size();
   }
   [[nodiscard]] uint64_t free_bytes() const { return run_.memory_bytes - held_bytes_; }
+  [[nodiscard]] uint64_t share(MemoryUse use) const { return MemoryPlan(free_bytes()).bytes_of(use); }
   Status place_levels(const Documents& documents);
+  Status make_decisions(const Documents& documents);
   Result<cluster::CandidateSet> candidate_set(const std::string& name, uint64_t memory_bytes) const;
   CandidateSink add_to(const Documents& documents, cluster::CandidateSet& candidates) const;
   Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
@@ -92,7 +98,7 @@ class Evaluator {
   std::vector<uint32_t> active_;      // groups with fingerprints, ascending
   int widest_ = 0;                    // distance of SimHash
   std::optional<BandLevels> levels_;  // of MinHash
-  std::vector<int> bounds_;           // of MinHash, by rule
+  std::vector<Decision> decisions_;   // by rule
   LabelledPairs labelled_;            // what their file says of itself; without the pairs
 };
 
@@ -167,7 +173,7 @@ CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSe
     static thread_local std::vector<cluster::Candidate> compared;
     compared.clear();
     for (const cluster::Candidate& pair : pairs)
-      if (may_be_compared(documents, groups_, run_.size_within, pair.better, pair.worse)) compared.push_back(pair);
+      if (may_be_compared(documents, groups_, decisions_.front(), pair.better, pair.worse)) compared.push_back(pair);
     return candidates.add(compared, thread);
   };
 }
@@ -175,22 +181,22 @@ CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSe
 // The trees are not there yet, which is more than a join takes for each row at the least.
 JoinSettings Evaluator::join_settings() const {
   return {.num_threads = num_threads_,
-          .memory_bytes = tally_bytes() + free_bytes() / 16 * 7,
+          .memory_bytes = tally_bytes() + share(MemoryUse::kEvaluatedJoin),
           .joined = nullptr,
           .context = context_};
 }
 
 Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
   CandidateJoins joins(documents, groups_, nullptr, join_settings(), add_to(documents, candidates));
-  if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->bands(), 0, false}));
-  for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
-    NEARDUP_TRY(joins.join_prints(active_, which, widest_));
+  const auto layer = levels_ ? banded_layer({levels_->source(), active_, levels_->rule(), false})
+                             : fingerprint_layer(active_, run_.recipe.num_fingerprints(), widest_);
+  NEARDUP_TRY(layer->join(joins));
   return candidates.finish();
 }
 
 Status Evaluator::join_short(const Documents& documents, const ShortTexts& texts,
                              cluster::CandidateSet& candidates) const {
-  NEARDUP_ASSIGN(const SignatureLayer layer, short_text_layer(texts));
+  const SignatureLayer layer = short_text_layer(texts, decisions_.front().band_rule(PairRoute::kCharacters));
   CandidateJoins joins(documents, groups_, &texts, join_settings(), add_to(documents, candidates));
   NEARDUP_TRY(joins.join_signatures(layer));
   return candidates.finish();
@@ -202,18 +208,28 @@ Status Evaluator::place_levels(const Documents& documents) {
   if (run_.recipe.family == recipe::Family::kSimHash) return {};
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
-                                             active_, free_bytes() / 4));
-  for (const verify::Rule& rule : rules_) bounds_.push_back(sketch_bound(rule, run_.recipe));
+                                             active_, share(MemoryUse::kBandLevels)));
+  return {};
+}
+
+// What dedup decides by each rule.
+Status Evaluator::make_decisions(const Documents& documents) {
+  std::vector<uint32_t> common;
+  if (is_code()) {
+    NEARDUP_ASSIGN(common, common_code(documents, groups_, active_));
+  }
+  for (const verify::Rule& rule : rules_) {
+    NEARDUP_ASSIGN(Decision decision, Decision::create(run_.recipe, rule, {widest_, run_.size_within}));
+    if (rule.kind == verify::Rule::Kind::kCode) decision.leave_out(common);
+    decisions_.push_back(std::move(decision));
+  }
   return {};
 }
 
 Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, rules_, free_bytes() / 4, num_threads_);
-  if (is_code()) {
-    NEARDUP_ASSIGN(const auto common, common_code(documents, groups_, active_));
-    comparer.leave_out(common);
-  }
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, share(MemoryUse::kComparedTexts),
+                    num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -294,16 +310,18 @@ Result<evaluate::Evaluation> Evaluator::run() {
   for (const uint32_t group : groups_.group_of) ++group_sizes_[group];
   active_ = groups_with_features(documents, groups_);
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
+  MemoryPlan(free_bytes()).report(MemoryPlan::evaluating(), context_.progress);
   NEARDUP_TRY(place_levels(documents));
+  NEARDUP_TRY(make_decisions(documents));
   ShortTexts texts(documents, groups_, active_);
-  NEARDUP_TRY(texts.load(free_bytes() / 16));
-  NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", free_bytes() / 16));
+  NEARDUP_TRY(texts.load(share(MemoryUse::kShortTexts)));
+  NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", share(MemoryUse::kShortCandidates)));
   NEARDUP_TRY(join_short(documents, texts, short_pairs));
-  NEARDUP_ASSIGN(cluster::CandidateSet candidates, candidate_set("all", free_bytes() / 4));
+  NEARDUP_ASSIGN(cluster::CandidateSet candidates, candidate_set("all", share(MemoryUse::kEvaluatedPairs)));
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
-  PairTally tally(evaluation.levels.size(), groups_, truth, rules_, bounds_);
+  PairTally tally(evaluation.levels.size(), groups_, truth, decisions_);
   count_equal(tally);
   NEARDUP_TRY(compare_short(texts, short_pairs, tally));
   NEARDUP_TRY(compare(documents, texts, candidates, tally));

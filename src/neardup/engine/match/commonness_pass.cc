@@ -12,6 +12,7 @@
 #include "neardup/engine/match/families.h"
 #include "neardup/engine/match/long_pairs.h"
 #include "neardup/engine/match/signatures.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/verify/commonness_counter.h"
 #include "neardup/verify/distinct_ngrams.h"
 
@@ -63,17 +64,19 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
                                                                    const ExactGroups& groups,
                                                                    const recipe::Recipe& recipe, uint64_t memory_bytes,
                                                                    int num_threads, const Context& context) {
+  const MemoryPlan plan({.memory_bytes = memory_bytes, .num_documents = documents.size()});
   // Each thread that counts holds up to a megabyte besides.
   num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
   std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
   if (tells_families(recipe)) {
     NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,
-                                              {memory_bytes / 2, num_threads}, context));
+                                              {plan.bytes_of(MemoryUse::kFamilies), num_threads}, context));
   }
-  const auto table =
-      std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen), memory_bytes / kCommonnessShare);
+  const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen),
+                                                          plan.bytes_of(MemoryUse::kCommonness));
   const verify::TokenSource source = tokens_of(documents, groups);
-  LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}), memory_bytes / 8, num_threads);
+  LongPairs long_texts(documents, groups, verify::comparing_bytes_per_token({}),
+                       plan.bytes_of(MemoryUse::kCountedTexts), num_threads);
   verify::CommonnessCounter counter(*table, num_threads);
   std::vector<verify::DistinctNgrams> ngrams(static_cast<size_t>(num_threads));
   NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int thread) -> Status {

@@ -11,13 +11,10 @@
 
 namespace neardup::engine {
 
-/// Of the memory of a run its table takes one part of so many: explain learns the same counts by the same share.
-inline constexpr uint64_t kCommonnessShare = 8;
-
 /// Returns the counts over the different texts of `documents`, references included: copies of one text count once,
 /// whatever --within says of them, and so does a family (families.h), where the signatures of `recipe` tell families.
-/// The table takes at most an eighth of `memory_bytes`, what waits to be counted half as much, the texts that are
-/// counted at a time another eighth; before that finding families half of it.
+/// Memory: the shares kFamilies, then kCommonness, kCommonnessQueues and kCountedTexts of `memory_bytes`; explain
+/// learns the same counts by the same share.
 /// Errors: those of reading tokens and signatures, kCancelled.
 [[nodiscard]] Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
                                                                                  const ExactGroups& groups,

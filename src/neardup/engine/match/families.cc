@@ -21,7 +21,9 @@ Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const F
   NEARDUP_ASSIGN(auto bands, join::make_bands(source.num_values, num_bands, kRows));
   const auto min_equal = static_cast<int>(std::ceil(kFamilySimilarity * source.num_values));
   const cluster::ClusterOptions options{.num_threads = means.num_threads, .context = context};
-  const cluster::Verify all = [](uint32_t, uint32_t) -> Result<cluster::Verdict> { return cluster::Verdict{true, 1}; };
+  const cluster::Verify all = [](uint32_t, uint32_t) -> Result<cluster::Likeness> {
+    return cluster::Likeness{true, 1};
+  };
   const auto bytes = [&](uint64_t ranks) {
     return cluster::band_stars_bytes(ranks, source.num_values, bands.size(), means.num_threads);
   };

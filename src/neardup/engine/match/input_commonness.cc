@@ -10,8 +10,8 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
-#include "neardup/engine/match/commonness_pass.h"
 #include "neardup/engine/match/families.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/verify/content_rule.h"
@@ -201,11 +201,11 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const std::ve
                                                                    const CommonnessMeans& means,
                                                                    const Context& context) {
   Passes passes(inputs, read, recipe, means.num_threads, context);
-  const uint64_t share = means.memory_bytes / kCommonnessShare;
-  Texts texts(tells_families(recipe) ? recipe.minhash.num_values : 0, 2 * share);
+  const MemoryPlan plan(means.memory_bytes);
+  Texts texts(tells_families(recipe) ? recipe.minhash.num_values : 0, plan.bytes_of(MemoryUse::kSurveyedTexts));
   NEARDUP_TRY(survey(passes, texts));
-  NEARDUP_TRY(texts.keep_heads({means.memory_bytes / 2, resolve_num_threads(means.num_threads)}, context));
-  const auto table = std::make_shared<verify::Commonness>(texts.num_tokens(), share);
+  NEARDUP_TRY(texts.keep_heads({plan.bytes_of(MemoryUse::kFamilies), resolve_num_threads(means.num_threads)}, context));
+  const auto table = std::make_shared<verify::Commonness>(texts.num_tokens(), plan.bytes_of(MemoryUse::kCommonness));
   NEARDUP_TRY(count(passes, texts.checksums(), *table));
   table->settle();
   return table;

@@ -8,9 +8,6 @@
 
 namespace neardup::engine {
 
-/// The most that the cache of a Verifier is given: more finds hardly more sets.
-inline constexpr uint64_t kMaxCacheBytes = uint64_t{48} << 20;
-
 /// Returns the tokens of the preferred documents of groups. Both must outlive it.
 [[nodiscard]] verify::TokenSource tokens_of(const Documents& documents, const ExactGroups& groups);
 

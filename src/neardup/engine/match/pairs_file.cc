@@ -79,7 +79,7 @@ Status write_near(const Members& members, const VerifiedPairs::Pair& pair, PairW
 Result<VerifiedPairs> VerifiedPairs::collect(const cluster::CandidateSource& source, const cluster::Verify& verify,
                                              const std::string& scratch_path, int num_threads, const Context& context) {
   NEARDUP_ASSIGN(AppendFile file, AppendFile::open(scratch_path, 0));
-  std::vector<cluster::Verdict> verdicts;
+  std::vector<cluster::Likeness> verdicts;
   std::vector<Pair> accepted;
   while (true) {
     NEARDUP_ASSIGN(const auto block, source());

@@ -16,7 +16,8 @@ Result<Family> choose(const DedupOptions& options, const Sources& sources) {
   NEARDUP_ASSIGN(const uint64_t documents, estimate_documents(sources.all(), within_memory(options.read, options.recipe,
                                                                                            options.memory_bytes, 1)));
   const uint64_t signature = static_cast<uint64_t>(options.recipe.minhash.num_values) * sizeof(uint16_t);
-  return documents <= options.memory_bytes / 4 / signature ? Family::kMinHash : Family::kSimHash;
+  const uint64_t share = MemoryPlan(options.memory_bytes).bytes_of(MemoryUse::kAllSignatures);
+  return documents <= share / signature ? Family::kMinHash : Family::kSimHash;
 }
 
 }  // namespace

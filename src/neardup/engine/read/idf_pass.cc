@@ -96,7 +96,9 @@ recipe::Recipe counting_recipe(const recipe::Recipe& recipe) {
 
 uint64_t idf_sample_bytes(uint64_t memory_bytes) {
   // Twice as much may be taken.
-  return std::min(kIdfSampleBytes, memory_bytes / feature::kDictionaryShare / kMemoryPerSampledByte / 2);
+  return std::min(kIdfSampleBytes,
+                  MemoryPlan({.memory_bytes = memory_bytes, .has_dictionary = true}).bytes_of(MemoryUse::kDictionary) /
+                      kMemoryPerSampledByte / 2);
 }
 
 Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::Input>& inputs,

@@ -136,6 +136,7 @@ Result<Progressed> Run::begin() {
   }
   NEARDUP_TRY(choose_family(options_, sources_));
   options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
+  memory_plan(options_).report(MemoryPlan::reading(), context_.progress);
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
@@ -156,7 +157,9 @@ Result<report::Report> Run::run() {
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
   if (!options_.commonness_file.empty()) {
-    NEARDUP_ASSIGN(common_, verify::Commonness::load(options_.commonness_file, options_.memory_bytes / 4));
+    NEARDUP_ASSIGN(common_,
+                   verify::Commonness::load(options_.commonness_file,
+                                            MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
     options_.verify.common = common_.get();
   }
   NEARDUP_TRY(create_directories(folder_.root()));

@@ -196,7 +196,7 @@ Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base,
   uint64_t longest = 0;
   for (uint32_t document = 0; document < documents_.size(); ++document)
     longest = std::max<uint64_t>(longest, documents_.row(document).text_bytes);
-  const int num_threads = num_batch_threads(options_, longest);
+  const int num_threads = num_batch_threads(options_, MemoryUse::kKeptFiles, longest, documents_.size());
   std::vector<Slot> slots(static_cast<size_t>(num_threads) + 2);
   uint64_t done_bytes = 0;
   const auto slot = [&](size_t index) -> Slot& { return slots[index % slots.size()]; };

@@ -1,0 +1,62 @@
+// The candidate list is sorted by the worse document, so that stars and components go through it once.
+#include <atomic>
+#include <optional>
+
+#include "neardup/cluster/candidates.h"
+#include "neardup/cluster/components.h"
+#include "neardup/cluster/star.h"
+#include "neardup/engine/match/pairs_file.h"
+#include "neardup/engine/match/ways.h"
+
+namespace neardup::engine {
+
+Result<std::optional<Matches>> ListMatching::run(uint64_t most_candidates) {
+  NEARDUP_TRY(create_directories(run_.folder.scratch()));
+  NEARDUP_ASSIGN(std::optional<cluster::CandidateSet> candidates,
+                 cluster::CandidateSet::create(run_.folder.scratch(), run_.plan.bytes_of(MemoryUse::kCandidates),
+                                               run_.num_threads, run_.groups.size()));
+  std::atomic<uint64_t> num_candidates = 0;
+  CandidateJoins joins(run_.documents, run_.groups, &run_.short_texts, join_settings_of(run_, nullptr),
+                       [&](std::span<const cluster::Candidate> pairs, int thread) -> Status {
+                         if ((num_candidates += pairs.size()) > most_candidates)
+                           return fail(Code::kUnsupported, "too many candidates");
+                         return candidates->add(pairs, thread);
+                       });
+  const Status joined = run_.layers.join(joins);
+  if (num_candidates > most_candidates) return std::nullopt;
+  NEARDUP_TRY(joined);
+  NEARDUP_TRY(candidates->finish());
+  Matches matches;
+  NEARDUP_ASSIGN(matches.assignments, assign(*candidates));
+  matches.num_candidates = candidates->size();
+  return matches;
+}
+
+Result<std::vector<cluster::Assignment>> ListMatching::assign(cluster::CandidateSet& candidates) const {
+  cluster::ClusterOptions cluster_options = component_options_of(run_);
+  cluster_options.total_candidates = candidates.size();
+  cluster_options.rewind = [&]() -> Status {
+    candidates.rewind();
+    return {};
+  };
+  cluster::CandidateSource source = [&] { return candidates.next(); };
+  cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare(better, worse); };
+  std::optional<VerifiedPairs> verified;
+  if (run_.options.write_pairs) {
+    NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, run_.folder.scratch() + "/pairs.bin",
+                                                    run_.num_threads, run_.context));
+    NEARDUP_TRY(write_pairs(run_.documents, run_.groups, *verified, run_.pairs_path, run_.context));
+    source = [&] { return verified->next(); };
+    cluster_options.rewind = [&]() -> Status {
+      verified->rewind();
+      return {};
+    };
+    // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
+    verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare_again(better, worse); };
+  }
+  return run_.options.cluster == ClusterKind::kStar
+             ? cluster::star_clusters(run_.groups.size(), source, verify, cluster_options)
+             : cluster::component_clusters(run_.groups.size(), source, verify, cluster_options);
+}
+
+}  // namespace neardup::engine

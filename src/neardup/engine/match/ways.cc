@@ -1,0 +1,38 @@
+#include "neardup/engine/match/ways.h"
+
+#include <utility>
+
+namespace neardup::engine {
+
+Result<Matches> find_matches(const MatchSetting& setting) {
+  const DedupOptions& options = setting.options;
+  ListMatching list(setting);
+  const auto list_all = [&]() -> Result<Matches> {
+    NEARDUP_ASSIGN(std::optional<Matches> matches, list.run(ListMatching::kAnyNumber));
+    return std::move(matches).value();
+  };
+  if (setting.layers.main->signatures() == nullptr || options.write_pairs) return list_all();
+  if (options.cluster == ClusterKind::kComponents) return ComponentMatching(setting).run();
+  StarMatching stars(setting);
+  if (stars.fits()) return stars.run();
+  PartStarMatching parts(setting);
+  NEARDUP_ASSIGN(std::optional<Matches> listed, list.run(parts.most_listed()));
+  if (listed) return *std::move(listed);
+  return parts.run();
+}
+
+JoinSettings join_settings_of(const MatchSetting& setting, DisjointSets* joined) {
+  return {setting.num_threads, setting.plan.bytes_of(MemoryUse::kJoin), joined, setting.context};
+}
+
+cluster::ClusterOptions component_options_of(const MatchSetting& setting) {
+  cluster::ClusterOptions options{.num_threads = setting.num_threads,
+                                  .num_references = setting.groups.num_reference_groups,
+                                  .context = setting.context};
+  options.similarity = [&setting](uint32_t better, uint32_t worse) {
+    return setting.comparer.similarity(better, worse);
+  };
+  return options;
+}
+
+}  // namespace neardup::engine
