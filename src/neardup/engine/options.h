@@ -9,6 +9,8 @@
 #include "neardup/base/context.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/corpus.h"
+#include "neardup/fingerprint/checksum.h"
+#include "neardup/join/cluster_join.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -22,15 +24,13 @@ enum class Mode {
   kIds,       // kept_ids.txt alone: the ids of the kept documents, one a line
 };
 
-enum class ClusterKind { kStar, kComponents };
+using join::ClusterKind;  // --cluster
 /// Return the words of the command line: "remove", "annotate", "ids"; "star", "components".
 [[nodiscard]] std::string to_string(Mode mode);
 [[nodiscard]] std::string to_string(ClusterKind kind);
 
 /// What stands for a document: see family.h.
 enum class FamilyChoice { kAuto, kSimHash, kMinHash };
-
-enum class Checksum { kXxh3, kMd5 };
 
 /// How many values of the group field are told apart.
 struct GroupLimit {
@@ -47,7 +47,7 @@ struct DedupOptions {
   recipe::Recipe recipe;
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
-  Checksum checksum = Checksum::kXxh3;
+  fingerprint::Checksum checksum = fingerprint::Checksum::kXxh3;
   GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   verify::Rule verify;
