@@ -33,7 +33,7 @@ TABLE = {
     "exact": "base text",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report exact",
-    "explain": "base token feature fingerprint recipe verify diff report engine",
+    "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "bench": "base corpus fingerprint recipe hamming planner join engine",
     "cli": "base engine explain bench exact",
 }
