@@ -32,7 +32,7 @@ TABLE = {
     "report": "base cluster evaluate diff",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
-    "explain": "base token feature fingerprint recipe verify diff report engine",
+    "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "bench": "base corpus fingerprint recipe hamming planner join engine",
     "cli": "base engine explain bench",
 }

@@ -31,7 +31,7 @@ double seconds_between(const timeval& from, const timeval& to) {
   return static_cast<double>(to.tv_sec - from.tv_sec) + 1e-6 * static_cast<double>(to.tv_usec - from.tv_usec);
 }
 
-struct alignas(64) PairTally {
+struct alignas(64) FoundPairs {
   uint64_t pairs = 0;
   uint64_t digest = 0;
 };
@@ -41,9 +41,9 @@ template <class Join>
 Result<JoinBenchResult> measure(const JoinBench& options, const Join& join_them) {
   JoinBenchResult result;
   result.num_threads = resolve_num_threads(options.num_threads);
-  std::vector<PairTally> tallies(static_cast<size_t>(result.num_threads));
+  std::vector<FoundPairs> tallies(static_cast<size_t>(result.num_threads));
   const join::PairSink sink = [&](std::span<const join::Pair> pairs, int thread) -> Status {
-    PairTally& tally = tallies[static_cast<size_t>(thread)];
+    FoundPairs& tally = tallies[static_cast<size_t>(thread)];
     tally.pairs += pairs.size();
     for (const join::Pair& pair : pairs) tally.digest += mix64(pair.a << 32 ^ pair.b) ^ pair.distance;
     return {};
@@ -57,7 +57,7 @@ Result<JoinBenchResult> measure(const JoinBench& options, const Join& join_them)
   result.user_seconds = seconds_between(before.ru_utime, after.ru_utime);
   result.system_seconds = seconds_between(before.ru_stime, after.ru_stime);
   result.peak_bytes = peak_memory_bytes();
-  for (const PairTally& tally : tallies) {
+  for (const FoundPairs& tally : tallies) {
     result.pairs += tally.pairs;
     result.digest += tally.digest;
   }

@@ -17,7 +17,7 @@ struct CountArguments {
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   recipe::Recipe recipe;
-  Shard shard;
+  ShardArgument shard;
   std::string output;
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;

@@ -58,9 +58,9 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
                 NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(typed));
                 return {};
               });
-  flags.choice<engine::ClusterKind>(
+  flags.choice<join::ClusterKind>(
       {"--cluster", "", "star: each removed document is similar to the kept one; components: to any of its cluster"},
-      options.cluster, {{"star", engine::ClusterKind::kStar}, {"components", engine::ClusterKind::kComponents}});
+      options.cluster, {{"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
 }
 
 void define_output(Flags& flags, engine::DedupOptions& options) {
@@ -74,7 +74,7 @@ void define_output(Flags& flags, engine::DedupOptions& options) {
 }
 
 Status read_shard(engine::DedupOptions& options, const std::string& typed) {
-  NEARDUP_ASSIGN(const Shard shard, parse_shard(typed));
+  NEARDUP_ASSIGN(const ShardArgument shard, parse_shard(typed));
   options.shard_index = shard.index;
   options.shard_count = shard.count;
   return {};

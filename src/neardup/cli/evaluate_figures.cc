@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/base/sizes.h"
 #include "neardup/cli/evaluate_output.h"
 #include "neardup/evaluate/advice.h"
 #include "neardup/report/numbers.h"
@@ -100,7 +101,7 @@ void append_parts(std::string& out, std::string_view title, std::string_view nou
   out += fmt::format("\n{}\n", title);
   line(std::string(noun), "judged", "duplicates", [](size_t i) { return std::string(1, setting_letter(i)); });
   for (const JudgedPart& part : parts)
-    line(part.name.empty() ? "(none)" : part.name, report::thousands(part.pairs), report::thousands(part.same),
+    line(part.name.empty() ? "(none)" : part.name, human_count(part.pairs), human_count(part.same),
          [&](size_t i) { return cell(part, part.found[i]); });
 }
 
@@ -112,8 +113,7 @@ std::string evaluation_figures(const Evaluation& evaluation, const Findings& fou
   append_differences(out, found);
   const size_t settings = found.named.size();
   const auto accepted = [](const JudgedPart& part, const FoundOf& at) {
-    return fmt::format("{:>6}  {}", report::thousands(at.right + at.wrong),
-                       share_text(at.right + at.wrong, part.pairs));
+    return fmt::format("{:>6}  {}", human_count(at.right + at.wrong), share_text(at.right + at.wrong, part.pairs));
   };
   const auto precision = [](const JudgedPart&, const FoundOf& at) { return share_text(at.right, at.right + at.wrong); };
   const auto recall = [](const JudgedPart& part, const FoundOf& at) { return share_text(at.right, part.same); };

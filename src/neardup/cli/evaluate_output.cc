@@ -6,6 +6,7 @@
 #include <cmath>
 #include <iterator>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/numbers.h"
 
 namespace neardup::cli {
@@ -68,11 +69,10 @@ void append_rule_table(std::string& out, const Evaluation& evaluation, const Set
     const Setting setting{level, best.rule};
     const evaluate::Cell& cell = evaluation.cell(setting);
     const evaluate::SimilaritySpread& spread = evaluation.spreads[level];
-    out += fmt::format("{:>8} {:>10} {:>10} {:>9} {:>7} {:>7} {:>8}", evaluation.levels[level],
-                       report::thousands(cell.right + cell.wrong), report::thousands(cell.right),
-                       figure_text(evaluation.precision(setting)), figure_text(evaluation.recall(setting)),
-                       figure_text(evaluation.f1(setting)),
-                       judged ? report::thousands(cell.unjudged) : figure_text(cell.ari));
+    out += fmt::format(
+        "{:>8} {:>10} {:>10} {:>9} {:>7} {:>7} {:>8}", evaluation.levels[level], human_count(cell.right + cell.wrong),
+        human_count(cell.right), figure_text(evaluation.precision(setting)), figure_text(evaluation.recall(setting)),
+        figure_text(evaluation.f1(setting)), judged ? human_count(cell.unjudged) : figure_text(cell.ari));
     const auto similarity = [&](size_t i) {
       return spread.count == 0 ? "-" : fmt::format("{:.2f}", spread.jaccard5[i]);
     };
@@ -86,9 +86,9 @@ std::string labels_text(const Evaluation& evaluation) {
     return fmt::format("{} by the labels ({} labelled)", same, report::counted(evaluation.num_labelled, "document"));
   return fmt::format("{}: {} duplicates{} and {} others{}",
                      report::counted(evaluation.num_same + evaluation.num_different, "judged pair"),
-                     report::thousands(evaluation.num_same),
+                     human_count(evaluation.num_same),
                      evaluation.is_graded ? fmt::format(" (label {} or more)", evaluation.duplicate_from) : "",
-                     report::thousands(evaluation.num_different), evaluation.is_weighted ? "; weighted" : "");
+                     human_count(evaluation.num_different), evaluation.is_weighted ? "; weighted" : "");
 }
 
 std::string headline(const Evaluation& evaluation) {

@@ -9,7 +9,6 @@
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
-#include "neardup/cli/worked_example.h"
 #include "neardup/corpus/each_document.h"
 #include "neardup/corpus/input_set.h"
 #include "neardup/engine/chosen_families.h"
@@ -19,6 +18,7 @@
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/explain/explain.h"
+#include "neardup/explain/worked_example.h"
 
 namespace neardup::cli {
 namespace {
@@ -138,9 +138,9 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
 
 Status run_worked_example(const ExplainArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const std::string json, read_file(arguments.features, uint64_t{1} << 24));
-  auto example = parse_worked_example(json);
+  auto example = explain::parse_worked_example(json);
   if (!example) return fail(Code::kInvalidArgument, fmt::format("{}: {}", arguments.features, example.error().message));
-  io.print(arguments.json ? worked_json(*example) : worked_text(*example));
+  io.print(arguments.json ? explain::worked_json(*example) : explain::worked_text(*example));
   return {};
 }
 

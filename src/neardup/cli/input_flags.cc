@@ -50,7 +50,7 @@ Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOption
   return {};
 }
 
-Result<Shard> parse_shard(const std::string& typed) {
+Result<ShardArgument> parse_shard(const std::string& typed) {
   const size_t slash = typed.find('/');
   const auto count =
       slash == std::string::npos ? Result<int64_t>(-1) : parse_whole(typed.substr(slash + 1), 1, 1 << 20);
@@ -58,7 +58,7 @@ Result<Shard> parse_shard(const std::string& typed) {
   if (!count || *count < 0 || !index) {
     return fail(Code::kInvalidArgument, fmt::format("expected I/N with 0 <= I < N, such as 0/4, found \"{}\"", typed));
   }
-  return Shard{static_cast<int>(*index), static_cast<int>(*count)};
+  return ShardArgument{static_cast<int>(*index), static_cast<int>(*count)};
 }
 
 void define_progress_flag(Flags& flags, ProgressKind& kind) {

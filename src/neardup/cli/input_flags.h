@@ -26,12 +26,12 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
 [[nodiscard]] Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover);
 
 /// A part of the input: `index` of `count`.
-struct Shard {
+struct ShardArgument {
   int index = 0;
   int count = 1;
 };
 /// Reads "I/N" with 0 <= I < N. Errors: kInvalidArgument.
-[[nodiscard]] Result<Shard> parse_shard(const std::string& typed);
+[[nodiscard]] Result<ShardArgument> parse_shard(const std::string& typed);
 
 /// --progress.
 void define_progress_flag(Flags& flags, ProgressKind& kind);

@@ -73,7 +73,7 @@ constexpr std::array<Range, 11> kWide = {{{0x1100, 0x115F},
                                           {0x1F300, 0x1FAFF},
                                           {0x20000, 0x3FFFD}}};
 
-constexpr Character kBadByte = {0xFFFD, 1, false};
+constexpr DecodedCharacter kBadByte = {0xFFFD, 1, false};
 
 bool is_continuation(std::string_view text, size_t position) {
   return position < text.size() && continues_character(text[position]);
@@ -81,7 +81,7 @@ bool is_continuation(std::string_view text, size_t position) {
 
 }  // namespace
 
-Character character_at(std::string_view text, size_t position) {
+DecodedCharacter character_at(std::string_view text, size_t position) {
   auto first = static_cast<unsigned char>(text[position]);
   if (first < 0x80) return {first, 1, true};
   int length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
@@ -97,12 +97,12 @@ Character character_at(std::string_view text, size_t position) {
   return {value, static_cast<uint8_t>(length), true};
 }
 
-CharacterClass character_class(char32_t code_point) {
-  if ((code_point | 0x20) >= 'a' && (code_point | 0x20) <= 'z') return CharacterClass::kWord;
-  if (contains(kSpaces, code_point)) return CharacterClass::kSpace;
-  if (contains(kMarks, code_point)) return CharacterClass::kExtend;
-  if (contains(kAlone, code_point) || is_hidden(code_point)) return CharacterClass::kAlone;
-  return CharacterClass::kWord;
+CharacterRole character_role(char32_t code_point) {
+  if ((code_point | 0x20) >= 'a' && (code_point | 0x20) <= 'z') return CharacterRole::kWord;
+  if (contains(kSpaces, code_point)) return CharacterRole::kSpace;
+  if (contains(kMarks, code_point)) return CharacterRole::kExtend;
+  if (contains(kAlone, code_point) || is_hidden(code_point)) return CharacterRole::kAlone;
+  return CharacterRole::kWord;
 }
 
 bool is_hidden(char32_t code_point) { return contains(kHidden, code_point); }

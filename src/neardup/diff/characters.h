@@ -11,23 +11,23 @@ namespace neardup::diff {
 
 /// One decoded character: `length` bytes of the text, 1..4. A byte that is not part of valid UTF-8 comes alone, as
 /// U+FFFD with `valid` false.
-struct Character {
+struct DecodedCharacter {
   char32_t code_point = 0;
   uint8_t length = 1;
   bool valid = true;
 };
 
 /// Returns the character that begins at `text[position]`. Requires: position < text.size().
-[[nodiscard]] Character character_at(std::string_view text, size_t position);
+[[nodiscard]] DecodedCharacter character_at(std::string_view text, size_t position);
 
 /// What a character is to the diff.
-enum class CharacterClass {
+enum class CharacterRole {
   kSpace,   // white space
   kWord,    // letters and digits that words are made of
   kAlone,   // a token by itself: ideographs, kana, Thai and other scripts without spaces, punctuation, symbols, emoji
   kExtend,  // belongs to the character before it: combining marks, joiners, variation selectors
 };
-[[nodiscard]] CharacterClass character_class(char32_t code_point);
+[[nodiscard]] CharacterRole character_role(char32_t code_point);
 
 /// Returns whether a character cannot be seen, or changes how its neighbours are shown: control characters but tab and
 /// line feed, direction overrides and embeddings, zero-width spaces. Joiners and direction marks, which scripts need,

@@ -14,7 +14,7 @@ constexpr size_t kMaxComparedBytes = size_t{1} << 30;
 
 // The part of a text from word `first` up to word `last`, with the white space after each; the first word takes the
 // white space before it too.
-std::string_view words_view(std::string_view text, const std::vector<Word>& words, size_t first, size_t last) {
+std::string_view words_view(std::string_view text, const std::vector<WordSpan>& words, size_t first, size_t last) {
   if (first == last) return {};
   size_t begin = first == 0 ? 0 : words[first].begin;
   size_t end = last == words.size() ? text.size() : words[last].begin;
@@ -70,8 +70,8 @@ Change take_change(const std::vector<DiffPiece>& pieces, size_t& i) {
 size_t count_characters(std::string_view text) {
   size_t count = 0;
   for (size_t position = 0; position < text.size();) {
-    Character character = character_at(text, position);
-    count += character_class(character.code_point) != CharacterClass::kSpace;
+    DecodedCharacter character = character_at(text, position);
+    count += character_role(character.code_point) != CharacterRole::kSpace;
     position += character.length;
   }
   return count;
@@ -108,7 +108,7 @@ class EqualWords {
   }
 
   [[nodiscard]] size_t num_folded() const {
-    const auto bytes = [](std::string_view text, const Word& word) {
+    const auto bytes = [](std::string_view text, const WordSpan& word) {
       return text.substr(word.begin, word.end - word.begin);
     };
     size_t count = 0;
@@ -133,7 +133,7 @@ class EqualWords {
   }
 
   const DiffPiece& piece_;
-  std::vector<Word> a_, b_;
+  std::vector<WordSpan> a_, b_;
 };
 
 // Cuts equal pieces into what stays before and after the part left out.
@@ -176,7 +176,7 @@ class Folder {
 std::vector<DiffPiece> diff_words(std::string_view a, std::string_view b, uint64_t max_steps,
                                   const FoldWord& fold_word) {
   if (std::max(a.size(), b.size()) >= kMaxComparedBytes) return whole_texts(a, b);
-  std::vector<Word> words_a = split_words(a), words_b = split_words(b);
+  std::vector<WordSpan> words_a = split_words(a), words_b = split_words(b);
   if (words_a.empty() || words_b.empty()) return whole_texts(a, b);
   NumberedWords numbers = number_words(a, words_a, b, words_b, fold_word);
   SequenceDiff diff = diff_sequences(numbers.a, numbers.b, numbers.num_different, max_steps);

@@ -14,7 +14,7 @@ bool is_apostrophe(char32_t code_point) { return code_point == '\'' || code_poin
 bool is_digit(char32_t code_point) { return code_point >= '0' && code_point <= '9'; }
 
 bool is_word_at(std::string_view text, size_t position) {
-  return position < text.size() && character_class(character_at(text, position).code_point) == CharacterClass::kWord;
+  return position < text.size() && character_role(character_at(text, position).code_point) == CharacterRole::kWord;
 }
 
 // Reads words one after the other.
@@ -23,11 +23,11 @@ class Splitter {
   explicit Splitter(std::string_view text) : text_(text) {}
 
   // Moves to the next word and returns whether there is one.
-  bool next(Word& word) {
-    while (position_ < text_.size() && current_class() == CharacterClass::kSpace) take();
+  bool next(WordSpan& word) {
+    while (position_ < text_.size() && current_class() == CharacterRole::kSpace) take();
     if (position_ == text_.size()) return false;
     word.begin = static_cast<uint32_t>(position_);
-    bool is_word = current_class() == CharacterClass::kWord;
+    bool is_word = current_class() == CharacterRole::kWord;
     take();
     while (position_ < text_.size() && (is_extended() || (is_word && goes_on()))) take();
     word.end = static_cast<uint32_t>(position_);
@@ -35,24 +35,24 @@ class Splitter {
   }
 
  private:
-  CharacterClass current_class() const { return character_class(character_at(text_, position_).code_point); }
+  CharacterRole current_class() const { return character_role(character_at(text_, position_).code_point); }
 
   void take() {
-    Character character = character_at(text_, position_);
+    DecodedCharacter character = character_at(text_, position_);
     last_ = character.code_point;
     position_ += character.length;
   }
 
   // Marks stay with their base, and emoji that are joined stay together.
   bool is_extended() const {
-    CharacterClass current = current_class();
-    return current == CharacterClass::kExtend || (last_ == kJoiner && current == CharacterClass::kAlone);
+    CharacterRole current = current_class();
+    return current == CharacterRole::kExtend || (last_ == kJoiner && current == CharacterRole::kAlone);
   }
 
   // "don't" and "1,204.5" are one word each.
   bool goes_on() const {
-    Character character = character_at(text_, position_);
-    if (character_class(character.code_point) == CharacterClass::kWord) return true;
+    DecodedCharacter character = character_at(text_, position_);
+    if (character_role(character.code_point) == CharacterRole::kWord) return true;
     size_t after = position_ + character.length;
     if (is_apostrophe(character.code_point)) return is_word_at(text_, after);
     bool is_separator = character.code_point == '.' || character.code_point == ',';
@@ -67,15 +67,15 @@ class Splitter {
 
 }  // namespace
 
-std::vector<Word> split_words(std::string_view text) {
-  std::vector<Word> words;
+std::vector<WordSpan> split_words(std::string_view text) {
+  std::vector<WordSpan> words;
   Splitter splitter(text);
-  for (Word word; splitter.next(word);) words.push_back(word);
+  for (WordSpan word; splitter.next(word);) words.push_back(word);
   return words;
 }
 
-NumberedWords number_words(std::string_view text_a, const std::vector<Word>& words_a, std::string_view text_b,
-                           const std::vector<Word>& words_b, const FoldWord& fold_word) {
+NumberedWords number_words(std::string_view text_a, const std::vector<WordSpan>& words_a, std::string_view text_b,
+                           const std::vector<WordSpan>& words_b, const FoldWord& fold_word) {
   std::unordered_map<std::string_view, uint32_t> numbers;  // by the bytes
   std::unordered_map<std::string, uint32_t> folded;
   const auto number_of = [&](std::string_view bytes) {
@@ -85,10 +85,10 @@ NumberedWords number_words(std::string_view text_a, const std::vector<Word>& wor
     found->second = fold_word ? folded.try_emplace(fold_word(bytes), count).first->second : count;
     return found->second;
   };
-  auto number = [&number_of](std::string_view text, const std::vector<Word>& words) {
+  auto number = [&number_of](std::string_view text, const std::vector<WordSpan>& words) {
     std::vector<uint32_t> out;
     out.reserve(words.size());
-    for (const Word& word : words) {
+    for (const WordSpan& word : words) {
       out.push_back(number_of(text.substr(word.begin, word.end - word.begin)));
     }
     return out;

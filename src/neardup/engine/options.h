@@ -11,6 +11,7 @@
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/memory_plan.h"
 #include "neardup/fingerprint/checksum.h"
+#include "neardup/join/cluster_join.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -24,7 +25,7 @@ enum class Mode {
   kIds,       // kept_ids.txt alone: the ids of the kept documents, one a line
 };
 
-enum class ClusterKind { kStar, kComponents };
+using join::ClusterKind;  // --cluster
 /// Return the words of the command line: "remove", "annotate", "ids"; "star", "components".
 [[nodiscard]] std::string to_string(Mode mode);
 [[nodiscard]] std::string to_string(ClusterKind kind);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
 #include "neardup/explain/bits.h"
 #include "neardup/explain/explain.h"
@@ -285,7 +286,7 @@ class Page {
   void end_table(size_t count) {
     out_ += "</tbody></table></div>\n";
     if (limit(count) < count)
-      out_ += fmt::format("<p class=\"axis\">and {} more</p>\n", report::thousands(count - limit(count)));
+      out_ += fmt::format("<p class=\"axis\">and {} more</p>\n", human_count(count - limit(count)));
   }
 
   const Explained& explained_;

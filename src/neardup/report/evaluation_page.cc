@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "neardup/base/sizes.h"
 #include "neardup/evaluate/advice.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/line_chart.h"
@@ -83,7 +84,7 @@ class Page {
     tile("Recall", figure(evaluation_.recall(best_)), "duplicate pairs that are found");
     tile("F1", figure(evaluation_.f1(best_)), setting);
     if (evaluation_.is_judged) {
-      tile("Unjudged", thousands(evaluation_.cell(best_).unjudged), "found pairs that nobody judged");
+      tile("Unjudged", human_count(evaluation_.cell(best_).unjudged), "found pairs that nobody judged");
     } else {
       tile("Rand index", figure(evaluation_.cell(best_).ari), "adjusted, of the clusters");
     }
@@ -234,7 +235,7 @@ class Page {
 
   void part_row(bool is_label, const evaluate::JudgedPart& part) {
     out_ += fmt::format("<tr><th>{}</th><td>{}</td><td>{}</td>", escape_html(part.name.empty() ? "(none)" : part.name),
-                        thousands(part.pairs), thousands(part.same));
+                        human_count(part.pairs), human_count(part.same));
     for (const evaluate::FoundOf& found : part.found)
       out_ += is_label ? share_cell(found.right + found.wrong, part.pairs)
                        : share_cell(found.right, found.right + found.wrong) + share_cell(found.right, part.same);
@@ -272,9 +273,10 @@ class Page {
       out_ += fmt::format(
           "<tr><th>{}</th><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}"
           "</td></tr>\n",
-          evaluation_.levels[level], thousands(evaluation_.num_candidates[level]), thousands(cell.right + cell.wrong),
-          thousands(cell.right), figure(evaluation_.precision(setting)), figure(evaluation_.recall(setting)),
-          figure(evaluation_.f1(setting)), evaluation_.is_judged ? thousands(cell.unjudged) : figure(cell.ari));
+          evaluation_.levels[level], human_count(evaluation_.num_candidates[level]),
+          human_count(cell.right + cell.wrong), human_count(cell.right), figure(evaluation_.precision(setting)),
+          figure(evaluation_.recall(setting)), figure(evaluation_.f1(setting)),
+          evaluation_.is_judged ? human_count(cell.unjudged) : figure(cell.ari));
     }
     out_ += "</tbody></table></div>\n</section>\n";
   }

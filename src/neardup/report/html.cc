@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/figures.h"
@@ -49,7 +50,7 @@ void append_sections(std::string& out, const Report& report) {
 
 std::string to_html(const Report& report) {
   std::string out = page_head(
-      fmt::format("neardup: {} read, {} kept", counted(report.total.read, "document"), thousands(report.total.kept)),
+      fmt::format("neardup: {} read, {} kept", counted(report.total.read, "document"), human_count(report.total.kept)),
       "", /*has_script=*/true);
   append_headline(out, report);
   append_warning_list(out, report);

@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "neardup/base/sizes.h"
+
 namespace neardup::report {
 namespace {
 
@@ -27,16 +29,6 @@ uint64_t per_second(uint64_t amount, double seconds) {
 }
 
 }  // namespace
-
-std::string thousands(uint64_t value) {
-  std::string digits = std::to_string(value);
-  std::string out;
-  for (size_t i = 0; i < digits.size(); ++i) {
-    if (i > 0 && (digits.size() - i) % 3 == 0) out += ',';
-    out += digits[i];
-  }
-  return out;
-}
 
 std::string short_count(uint64_t value) {
   if (value < 1000) return std::to_string(value);
@@ -74,12 +66,12 @@ std::string duration(double seconds) {
   auto whole = static_cast<uint64_t>(std::min(value + 0.5, 1.8e19));
   if (whole < 3600) return fmt::format("{} min {:02} s", whole / 60, whole % 60);
   uint64_t minutes = whole / 60 + (whole % 60 >= 30 ? 1 : 0);
-  return fmt::format("{} h {:02} min", thousands(minutes / 60), minutes % 60);
+  return fmt::format("{} h {:02} min", human_count(minutes / 60), minutes % 60);
 }
 
 std::string rate(uint64_t amount, double seconds, const std::string& noun) {
   double value = clean_seconds(seconds);
-  return value < kShortestSeconds ? "-" : thousands(per_second(amount, value)) + " " + noun + "/s";
+  return value < kShortestSeconds ? "-" : human_count(per_second(amount, value)) + " " + noun + "/s";
 }
 
 std::string byte_rate(uint64_t amount, double seconds) {
@@ -94,7 +86,7 @@ std::string similarity(double value) {
 }
 
 std::string counted(uint64_t count, const std::string& noun) {
-  return thousands(count) + " " + noun + (count == 1 ? "" : "s");
+  return human_count(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
 double share(uint64_t part, uint64_t whole) {

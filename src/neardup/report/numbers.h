@@ -6,9 +6,6 @@
 
 namespace neardup::report {
 
-/// Returns `value` with a comma every three digits: "15,897".
-[[nodiscard]] std::string thousands(uint64_t value);
-
 /// Returns at most four characters and a unit for places without room: "999", "1k", "1.2k", "15k", "3.4M", "18E".
 [[nodiscard]] std::string short_count(uint64_t value);
 

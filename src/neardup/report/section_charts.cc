@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/sections.h"
@@ -39,7 +40,7 @@ constexpr size_t kFewBars = 9;
 
 std::string value_label(const Bar& bar, size_t num_bars) {
   if (bar.count == 0) return "";
-  return bar.count < 1000 || (num_bars < kFewBars && bar.count < 100000) ? thousands(bar.count)
+  return bar.count < 1000 || (num_bars < kFewBars && bar.count < 100000) ? human_count(bar.count)
                                                                          : short_count(bar.count);
 }
 
@@ -47,7 +48,7 @@ std::string value_label(const Bar& bar, size_t num_bars) {
 std::string spoken(const Chart& chart) {
   std::string text = fmt::format("{}: ", chart.title);
   for (const Bar& bar : chart.bars) {
-    if (bar.count > 0) text += fmt::format("{}: {}; ", bar.label, thousands(bar.count));
+    if (bar.count > 0) text += fmt::format("{}: {}; ", bar.label, human_count(bar.count));
   }
   for (const Mark& mark : chart.marks) text += escape_html(mark.label) + "; ";
   return text;
@@ -59,7 +60,7 @@ void append_bar(std::string& out, const Chart& chart, size_t i, uint64_t largest
   double left = slot * static_cast<double>(i);
   // A bar that stands for something can be seen.
   int height = bar.count == 0 ? 0 : std::max(2, static_cast<int>((kBarBase - kBarTop) * share(bar.count, largest)));
-  out += fmt::format("<g><title>{}: {} {}</title>", bar.label, thousands(bar.count), chart.counted);
+  out += fmt::format("<g><title>{}: {} {}</title>", bar.label, human_count(bar.count), chart.counted);
   out +=
       fmt::format("<rect class=\"slot\" x=\"{:.2f}%\" y=\"0\" width=\"{:.2f}%\" height=\"{}\"/>", left, slot, kBarBase);
   if (height > 0) {

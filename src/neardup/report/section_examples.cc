@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "neardup/base/sizes.h"
 #include "neardup/base/utf8.h"
 #include "neardup/diff/characters.h"
 #include "neardup/diff/diff.h"
@@ -54,7 +55,7 @@ void append_marked(std::string& out, std::string_view text, const char* tag) {
   std::string_view head = cut_at_character(text, kMaxChangeBytes * 2 / 3);
   std::string_view before_tail = cut_at_character(text, text.size() - kMaxChangeBytes / 3);
   append_lines(out, head, tag);
-  out += fmt::format("<i class=\"cut\">{} more bytes</i>", thousands(before_tail.size() - head.size()));
+  out += fmt::format("<i class=\"cut\">{} more bytes</i>", human_count(before_tail.size() - head.size()));
   append_lines(out, text.substr(before_tail.size()), tag);
 }
 
@@ -205,7 +206,7 @@ void append_members(std::string& out, const ClusterExample& cluster) {
   out += "<p class=\"members\"><span>removed</span> ";
   for (const std::string& id : cluster.member_ids) out += name_html(id) + " ";
   uint64_t shown = cluster.member_ids.size() + 1;  // the kept one is in the size
-  if (cluster.size > shown) out += fmt::format("<span>and {} more</span>", thousands(cluster.size - shown));
+  if (cluster.size > shown) out += fmt::format("<span>and {} more</span>", human_count(cluster.size - shown));
   out += "</p>\n";
 }
 
@@ -213,8 +214,8 @@ void append_cluster(std::string& out, const ClusterExample& cluster, size_t numb
   std::string excerpt =
       diff::one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
   out += fmt::format("<li id=\"cluster-{}\">", number);
-  out += fmt::format("<p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>", thousands(cluster.size),
-                     escape_html(percent(cluster.size, report.total.read)));
+  out += fmt::format("<p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>",
+                     human_count(cluster.size), escape_html(percent(cluster.size, report.total.read)));
   out += fmt::format("<p class=\"kept-id\"><span>kept</span> {}</p>\n", name_html(cluster.kept_id));
   if (!excerpt.empty()) {
     out += fmt::format("<blockquote dir=\"auto\" lang=\"\">{}</blockquote>\n", escape_html(excerpt));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/sections.h"
@@ -14,9 +15,9 @@ namespace {
 std::string removed_sentence(const Tally& total) {
   if (total.rejected > 0 && total.rejected == total.read) return "Nothing was compared: every record was rejected. ";
   if (removed(total) == 0) return "No document had a duplicate. ";
-  return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", thousands(removed(total)),
+  return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", human_count(removed(total)),
                      percent(removed(total), total.read),
-                     total.exact == 1 ? "1 equal text" : thousands(total.exact) + " equal texts",
+                     total.exact == 1 ? "1 equal text" : human_count(total.exact) + " equal texts",
                      counted(total.near, "near-duplicate"));
 }
 
@@ -50,11 +51,11 @@ void append_tile(std::string& out, const char* kind, const std::string& value, c
 void append_tiles(std::string& out, const Report& report) {
   const Tally& total = report.total;
   out += "<dl class=\"tiles\">\n";
-  append_tile(out, "read", thousands(total.read), "Read", bytes(total.bytes_read));
-  append_tile(out, "kept", thousands(total.kept), "Kept", percent(total.kept, total.read));
-  append_tile(out, "near", thousands(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
-  append_tile(out, "exact", thousands(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
-  append_tile(out, "rejected", thousands(total.rejected), "Rejected",
+  append_tile(out, "read", human_count(total.read), "Read", bytes(total.bytes_read));
+  append_tile(out, "kept", human_count(total.kept), "Kept", percent(total.kept, total.read));
+  append_tile(out, "near", human_count(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
+  append_tile(out, "exact", human_count(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
+  append_tile(out, "rejected", human_count(total.rejected), "Rejected",
               percent(total.rejected, total.read) + (total.rejected > 0 ? ", see rejected.jsonl; not kept" : ""));
   append_tile(out, "saved", bytes(total.bytes_removed), "Text saved", percent(total.bytes_removed, total.bytes_read));
   out += "</dl>\n";
@@ -65,17 +66,17 @@ void append_facts(std::string& out, const Report& report) {
   auto fact = [&out](const std::string& number, const std::string& words) {
     out += fmt::format("<li><b>{}</b> {}</li>", number, words);
   };
-  fact(thousands(report.num_clusters), report.num_clusters == 1 ? "cluster" : "clusters");
+  fact(human_count(report.num_clusters), report.num_clusters == 1 ? "cluster" : "clusters");
   if (!report.cluster_sizes.empty()) {
-    fact(thousands(report.cluster_sizes.back().first), "documents in the largest cluster");
+    fact(human_count(report.cluster_sizes.back().first), "documents in the largest cluster");
   }
-  fact(thousands(report.num_candidates), "candidate pairs");
-  fact(thousands(report.num_verified), "pairs of different texts compared");
-  fact(thousands(report.num_similar), "of them similar (equal texts share their pair)");
-  if (report.num_filtered > 0) fact(thousands(report.num_filtered), "candidates left out by field or size");
-  if (report.num_short > 0) fact(thousands(report.num_short), "short texts, compared by characters");
-  if (report.num_too_short > 0) fact(thousands(report.num_too_short), "too short for a fingerprint");
-  if (report.num_duplicate_ids > 0) fact(thousands(report.num_duplicate_ids), "documents with the id of another");
+  fact(human_count(report.num_candidates), "candidate pairs");
+  fact(human_count(report.num_verified), "pairs of different texts compared");
+  fact(human_count(report.num_similar), "of them similar (equal texts share their pair)");
+  if (report.num_filtered > 0) fact(human_count(report.num_filtered), "candidates left out by field or size");
+  if (report.num_short > 0) fact(human_count(report.num_short), "short texts, compared by characters");
+  if (report.num_too_short > 0) fact(human_count(report.num_too_short), "too short for a fingerprint");
+  if (report.num_duplicate_ids > 0) fact(human_count(report.num_duplicate_ids), "documents with the id of another");
   fact(duration(report.seconds), "in all");
   fact(byte_rate(report.total.bytes_read, report.seconds), "of text");
   fact(bytes(report.peak_memory_bytes), "memory at most");
@@ -89,7 +90,7 @@ void append_headline(std::string& out, const Report& report) {
   out += "<header>\n<p class=\"brand\"><b>neardup</b> deduplication report";
   if (!report.started.empty()) out += fmt::format(" <time>{}</time>", escape_html(report.started));
   out += fmt::format("</p>\n<h1>Read {}, kept {}.</h1>\n<p class=\"lead\">{}</p>\n", counted(total.read, "document"),
-                     thousands(total.kept), escape_html(lead(report)));
+                     human_count(total.kept), escape_html(lead(report)));
   out += split_bar(total) + "\n";
   append_tiles(out, report);
   append_facts(out, report);

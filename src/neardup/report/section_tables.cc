@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/sections.h"
@@ -18,7 +19,7 @@ std::string figure_cell(const char* label, const std::string& shown, double valu
 }
 
 std::string count_cell(const char* label, uint64_t count) {
-  return figure_cell(label, thousands(count), static_cast<double>(count));
+  return figure_cell(label, human_count(count), static_cast<double>(count));
 }
 
 void append_row(std::string& out, const Tally& tally, const std::string& name) {
@@ -42,7 +43,7 @@ void append_tallies(std::string& out, const std::vector<Tally>& tallies, const s
   if (shown < tallies.size()) {
     std::span<const Tally> rest = std::span(tallies).subspan(shown);
     out += "<tfoot>";
-    append_row(out, sum_of(rest, ""), fmt::format("<span>and {} more</span>", thousands(rest.size())));
+    append_row(out, sum_of(rest, ""), fmt::format("<span>and {} more</span>", human_count(rest.size())));
     out += "</tfoot>\n";
   }
   out += "</table>\n";

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/figures.h"
 #include "neardup/report/numbers.h"
@@ -37,7 +38,7 @@ void append_table(std::string& out, const std::vector<Row>& rows) {
 }
 
 Row total_row(const std::string& name, uint64_t count, uint64_t whole, const std::string& size = "") {
-  return {name, thousands(count), whole == 0 ? "" : percent(count, whole), size};
+  return {name, human_count(count), whole == 0 ? "" : percent(count, whole), size};
 }
 
 // A shard has only read: what becomes of its documents is known after the merge.
@@ -68,19 +69,19 @@ void append_sources(std::string& out, const Report& report) {
   size_t shown = std::min(kMaxSources, report.by_input.size());
   for (size_t i = 0; i < shown; ++i) {
     const Tally& tally = report.by_input[i];
-    rows.push_back({terminal_line(tally.name, kNameColumns), thousands(tally.read), thousands(removed(tally)),
+    rows.push_back({terminal_line(tally.name, kNameColumns), human_count(tally.read), human_count(removed(tally)),
                     percent(removed(tally), tally.read)});
   }
   if (shown < report.by_input.size()) {
     Tally rest = sum_of(std::span(report.by_input).subspan(shown), "");
-    rows.push_back({fmt::format("and {} more", thousands(report.by_input.size() - shown)), thousands(rest.read),
-                    thousands(removed(rest)), percent(removed(rest), rest.read)});
+    rows.push_back({fmt::format("and {} more", human_count(report.by_input.size() - shown)), human_count(rest.read),
+                    human_count(removed(rest)), percent(removed(rest), rest.read)});
   }
   append_table(out, rows);
 }
 
 std::string cluster_line(const Report& report) {
-  std::string line = thousands(report.num_clusters);
+  std::string line = human_count(report.num_clusters);
   if (report.num_clusters == 0 || report.cluster_sizes.empty()) return line;
   line += ", the largest of " + counted(report.cluster_sizes.back().first, "document");
   if (report.largest_clusters.empty()) return line;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "neardup/base/sizes.h"
 #include "neardup/report/numbers.h"
 #include "neardup/report/tally.h"
 
@@ -27,7 +28,7 @@ void check_sum(const Report& report, std::vector<std::string>& out) {
   out.push_back(
       fmt::format("The figures do not add up: read {}, but kept + removed + rejected is {}. "
                   "Do not use this result, and please report it as a bug.",
-                  thousands(total.read), thousands(total.kept + removed(total) + total.rejected)));
+                  human_count(total.read), human_count(total.kept + removed(total) + total.rejected)));
 }
 
 void check_largest_cluster(const Report& report, std::vector<std::string>& out) {
@@ -40,7 +41,7 @@ void check_largest_cluster(const Report& report, std::vector<std::string>& out) 
   out.push_back(
       fmt::format("One cluster holds {} documents, {} of all.{} Read some of its members: boilerplate that many "
                   "documents share can bring unrelated ones together.",
-                  thousands(size), percent(size, report.total.read), kept));
+                  human_count(size), percent(size, report.total.read), kept));
 }
 
 /// "3 missing_text, 1 invalid_json", the most frequent first; "" where the reasons are not known.
@@ -49,7 +50,7 @@ std::string main_reasons(const Report& report) {
   std::stable_sort(reasons.begin(), reasons.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   std::string named;
   for (size_t i = 0; i < std::min(kMaxNamed, reasons.size()); ++i) {
-    named += fmt::format("{}{} {}", i == 0 ? "" : ", ", thousands(reasons[i].second), reasons[i].first);
+    named += fmt::format("{}{} {}", i == 0 ? "" : ", ", human_count(reasons[i].second), reasons[i].first);
   }
   return reasons.size() > kMaxNamed ? fmt::format("{}, and {} more reasons", named, reasons.size() - kMaxNamed) : named;
 }
@@ -65,7 +66,7 @@ void check_rejected(const Report& report, std::vector<std::string>& out) {
   if (!many && (total.read < kFewDocuments || !more_than(total.rejected, total.read, 0.01))) return;
   const std::string reasons = main_reasons(report), &example = report.rejected_example;
   out.push_back(fmt::format("{} of all documents ({}) were rejected{}; rejected.jsonl names each.{}{}",
-                            percent(total.rejected, total.read), thousands(total.rejected),
+                            percent(total.rejected, total.read), human_count(total.rejected),
                             reasons.empty() ? "" : ": " + reasons,
                             many && lacks_text(report) ? " Name the field that holds the text with --text-key." : "",
                             example.empty() ? "" : fmt::format(" For example {}.", example)));
@@ -86,12 +87,12 @@ void check_names(const std::vector<Tally>& tallies, const std::string& what, std
   for (const Tally& tally : tallies) {
     if (tally.read < kFewDocuments || !more_than(removed(tally), tally.read, 0.9)) continue;
     if (++found > kMaxNamed) continue;
-    named += fmt::format("{}{} ({} of {})", named.empty() ? "" : ", ", tally.name, thousands(removed(tally)),
-                         thousands(tally.read));
+    named += fmt::format("{}{} ({} of {})", named.empty() ? "" : ", ", tally.name, human_count(removed(tally)),
+                         human_count(tally.read));
   }
   if (found == 0) return;
-  std::string more = found > kMaxNamed ? fmt::format(", and {} more", thousands(found - kMaxNamed)) : "";
-  out.push_back(fmt::format("More than 90 % was removed of {} {}: {}{}.", thousands(found),
+  std::string more = found > kMaxNamed ? fmt::format(", and {} more", human_count(found - kMaxNamed)) : "";
+  out.push_back(fmt::format("More than 90 % was removed of {} {}: {}{}.", human_count(found),
                             found == 1 ? what : what + "s", named, more));
 }
 
@@ -99,11 +100,11 @@ void check_settings(const Report& report, std::vector<std::string>& out) {
   const Tally& total = report.total;
   if (report.verify == "none" && total.near > 0) {
     out.push_back(fmt::format("Verification is off: {} near-duplicates were removed by their fingerprints alone.",
-                              thousands(total.near)));
+                              human_count(total.near)));
   }
   if (total.read >= kFewDocuments && more_than(report.num_too_short, total.read, 0.2)) {
     out.push_back(fmt::format("{} documents ({}) are too short for a fingerprint; of them only equal texts were found.",
-                              thousands(report.num_too_short), percent(report.num_too_short, total.read)));
+                              human_count(report.num_too_short), percent(report.num_too_short, total.read)));
   }
 }
 

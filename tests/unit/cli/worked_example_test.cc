@@ -1,5 +1,5 @@
 // The worked examples of the SimHash papers, and what is wrong with other files.
-#include "neardup/cli/worked_example.h"
+#include "neardup/explain/worked_example.h"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -25,9 +25,10 @@ TEST(WorkedExample, Hashes) {
 }
 
 TEST(WorkedExample, TextShowsTheRunningCounters) {
-  const auto example = parse_worked_example(R"({"bits":2,"features":[{"hash":"10","weight":1.5},{"hash":"01"}]})");
+  const auto example =
+      explain::parse_worked_example(R"({"bits":2,"features":[{"hash":"10","weight":1.5},{"hash":"01"}]})");
   ASSERT_TRUE(example.has_value());
-  EXPECT_EQ(worked_text(*example),
+  EXPECT_EQ(explain::worked_text(*example),
             "feature        weight  hash counters so far\n"
             "w1                1.5  10      1.5   -1.5\n"
             "w2                  1  01      0.5   -0.5\n"
@@ -35,15 +36,15 @@ TEST(WorkedExample, TextShowsTheRunningCounters) {
 }
 
 TEST(WorkedExample, NoFeaturesGiveZeros) {
-  const auto example = parse_worked_example(R"({"bits":3,"features":[]})");
+  const auto example = explain::parse_worked_example(R"({"bits":3,"features":[]})");
   ASSERT_TRUE(example.has_value());
-  EXPECT_NE(worked_text(*example).find("fingerprint 000"), std::string::npos);
-  EXPECT_EQ(worked_json(*example), "{\"features\":[],\"counters\":[0,0,0],\"fingerprint\":\"000\"}\n");
+  EXPECT_NE(explain::worked_text(*example).find("fingerprint 000"), std::string::npos);
+  EXPECT_EQ(explain::worked_json(*example), "{\"features\":[],\"counters\":[0,0,0],\"fingerprint\":\"000\"}\n");
 }
 
 TEST(WorkedExample, FaultsAreNamed) {
   const auto error_of = [](const char* json) {
-    const auto example = parse_worked_example(json);
+    const auto example = explain::parse_worked_example(json);
     return example ? "accepted" : example.error().message;
   };
   EXPECT_EQ(error_of("["), "expected a JSON object with \"bits\" and an array \"features\"");
@@ -64,8 +65,8 @@ RC_GTEST_PROP(WorkedExample, AnyBytes, ()) {
     json[*rc::gen::inRange<size_t>(0, json.size())] =
         *rc::gen::element('"', '{', '}', '[', ']', ',', '9', '-', 'e', '\xff');
   }
-  const auto example = parse_worked_example(json);
-  if (example) RC_ASSERT(worked_json(*example).ends_with("}\n"));
+  const auto example = explain::parse_worked_example(json);
+  if (example) RC_ASSERT(explain::worked_json(*example).ends_with("}\n"));
 }
 
 }  // namespace

@@ -13,8 +13,8 @@ namespace neardup::diff {
 inline std::string without_space(std::string_view text) {
   std::string out;
   for (size_t i = 0; i < text.size();) {
-    Character character = character_at(text, i);
-    if (character_class(character.code_point) != CharacterClass::kSpace) out += text.substr(i, character.length);
+    DecodedCharacter character = character_at(text, i);
+    if (character_role(character.code_point) != CharacterRole::kSpace) out += text.substr(i, character.length);
     i += character.length;
   }
   return out;

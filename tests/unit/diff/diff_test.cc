@@ -28,7 +28,7 @@ std::string diff(std::string_view a, std::string_view b) { return shown(diff_wor
 
 std::vector<std::string> words_of(std::string_view text) {
   std::vector<std::string> words;
-  for (const Word& word : split_words(text)) words.emplace_back(text.substr(word.begin, word.end - word.begin));
+  for (const WordSpan& word : split_words(text)) words.emplace_back(text.substr(word.begin, word.end - word.begin));
   return words;
 }
 

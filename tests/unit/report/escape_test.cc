@@ -44,7 +44,7 @@ TEST(CharacterAt, RoundTripsEveryCodePoint) {
     if (code_point >= 0xD800 && code_point <= 0xDFFF) continue;
     std::string bytes;
     diff::append_utf8(bytes, code_point);
-    diff::Character character = diff::character_at(bytes, 0);
+    diff::DecodedCharacter character = diff::character_at(bytes, 0);
     ASSERT_TRUE(character.valid && character.code_point == code_point && character.length == bytes.size());
   }
 }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "neardup/base/sizes.h"
+
 namespace neardup::report {
 namespace {
 
@@ -13,12 +15,12 @@ constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 TEST(Numbers, Thousands) {
-  EXPECT_EQ(thousands(0), "0");
-  EXPECT_EQ(thousands(999), "999");
-  EXPECT_EQ(thousands(1000), "1,000");
-  EXPECT_EQ(thousands(15897), "15,897");
-  EXPECT_EQ(thousands(123456), "123,456");
-  EXPECT_EQ(thousands(kHuge), "18,446,744,073,709,551,615");
+  EXPECT_EQ(human_count(0), "0");
+  EXPECT_EQ(human_count(999), "999");
+  EXPECT_EQ(human_count(1000), "1,000");
+  EXPECT_EQ(human_count(15897), "15,897");
+  EXPECT_EQ(human_count(123456), "123,456");
+  EXPECT_EQ(human_count(kHuge), "18,446,744,073,709,551,615");
 }
 
 TEST(Numbers, ShortCount) {

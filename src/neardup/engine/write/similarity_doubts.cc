@@ -7,6 +7,7 @@
 #include <span>
 #include <unordered_map>
 
+#include "neardup/base/sizes.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/write/bar.h"
 #include "neardup/engine/write/explain_command.h"
@@ -69,7 +70,7 @@ class NearOnes {
     out.push_back(fmt::format(
         "{} of {} near-duplicates ({}) are less than {:.2f} above the {:.2f} that --verify {} takes, where doubt is "
         "greatest. Read some of the lowest similarity in duplicates.jsonl, such as: {} ; {}",
-        report::thousands(count), report::thousands(all_.size()), report::percent(count, all_.size()), kJustAbove,
+        human_count(count), human_count(all_.size()), report::percent(count, all_.size()), kJustAbove,
         thresholds_of(options_.verify, false)[0].similarity, verify::to_string(options_.verify),
         explain_command(lowest), cure()));
   }
@@ -170,7 +171,7 @@ class LargeClusters {
     std::string out;
     for (size_t i = 0; i < std::min(kNamed, doubtful.size()); ++i)
       out += fmt::format("{}cluster {} ({} documents, kept {})", i == 0 ? "" : ", ", doubtful[i].cluster,
-                         report::thousands(clusters_.removed(doubtful[i].cluster).size() + 1),
+                         human_count(clusters_.removed(doubtful[i].cluster).size() + 1),
                          documents_.id(clusters_.kept(doubtful[i].cluster)));
     return doubtful.size() > kNamed ? fmt::format("{} and {} more", out, doubtful.size() - kNamed) : out;
   }

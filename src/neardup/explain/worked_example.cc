@@ -1,4 +1,4 @@
-#include "neardup/cli/worked_example.h"
+#include "neardup/explain/worked_example.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "neardup/report/escape.h"
 #include "neardup/simhash/counters.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 namespace {
 
 using nlohmann::json;
@@ -120,4 +120,4 @@ std::string worked_json(const WorkedExample& example) {
                            simhash::simhash_bits(counters));
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain

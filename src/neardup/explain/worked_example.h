@@ -7,7 +7,7 @@
 
 #include "neardup/base/result.h"
 
-namespace neardup::cli {
+namespace neardup::explain {
 
 struct WorkedFeature {
   std::string name;
@@ -30,4 +30,4 @@ struct WorkedExample {
 /// Returns {"features":[{"name","weight","hash","counters"}],"counters","fingerprint"} and a line feed.
 [[nodiscard]] std::string worked_json(const WorkedExample& example);
 
-}  // namespace neardup::cli
+}  // namespace neardup::explain
