@@ -100,6 +100,9 @@ Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& cont
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),
                                                  arguments.read, {}, context));
+  if (!arguments.dedup.distance && engine::family_within_memory(arguments.dedup) == recipe::Family::kSimHash) {
+    NEARDUP_ASSIGN(arguments.dedup.num_documents, engine::estimate_documents(set.inputs(), arguments.read));
+  }
   if (weighs_ngrams(arguments) && arguments.dedup.commonness_file.empty()) {
     NEARDUP_ASSIGN(loaded.common, learn_from(set.inputs(), arguments, context));
   }

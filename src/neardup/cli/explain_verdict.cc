@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "neardup/cli/sizes.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/report/numbers.h"
@@ -104,10 +105,16 @@ std::string bands_reason(const PairDecision& decision) {
       match.bands.size(), probability_text(match.probability));
 }
 
+std::string shown_distance(const PairDecision& decision) {
+  if (!decision.num_documents) return fmt::format("{} may", decision.max_distance);
+  return fmt::format("{} may (--distance auto for {}{} documents)", decision.max_distance,
+                     *decision.num_documents > 2 ? "about " : "", human_count(*decision.num_documents));
+}
+
 std::string distance_reason(const PairDecision& decision) {
-  return fmt::format("They are {}candidates: their fingerprints differ in {} of 64 bits, and {}at most {} may.",
+  return fmt::format("They are {}candidates: their fingerprints differ in {} of 64 bits, and {}at most {}.",
                      decision.is_candidate ? "" : "no ", fmt::join(decision.distances, " and "),
-                     decision.distances.size() > 1 ? "in one of them " : "", decision.max_distance);
+                     decision.distances.size() > 1 ? "in one of them " : "", shown_distance(decision));
 }
 
 }  // namespace

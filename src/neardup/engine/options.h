@@ -50,6 +50,7 @@ struct DedupOptions {
   Checksum checksum = Checksum::kXxh3;
   GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
+  uint64_t num_documents = 2;   // of a pair that is explained: about how many the run has, for --distance auto
   verify::Rule verify;
   std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
   bool verify_is_given = false;            // else the rule may follow the recipe: settle_rule()

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/fingerprint/equal_values.h"
+#include "neardup/join/bands.h"
 
 namespace neardup::engine {
 namespace {
@@ -19,8 +19,7 @@ Result<BandLevels> BandLevels::create(const recipe::MinHashSpec& spec, join::Sig
   levels.steps_ = std::min(kLevelsOfRecipe, levels.of_recipe_);
   levels.num_levels_ = std::min(2 * levels.of_recipe_, most) * levels.steps_ / levels.of_recipe_;
   const int all = levels.num_bands(levels.num_levels_ - 1);
-  NEARDUP_ASSIGN(levels.bands_, join::make_bands(spec.num_values, all, spec.rows));
-  levels.masks_ = std::vector<join::ValueMask>(levels.bands_.begin(), levels.bands_.end());
+  NEARDUP_ASSIGN(levels.rule_, BandRule::create(spec.num_values, all, spec.rows, 0));
   levels.active_ = active;
   if (source.size_bytes() <= memory_bytes) {
     NEARDUP_ASSIGN(levels.values_, load_signatures(source));
@@ -42,12 +41,10 @@ Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
   static thread_local std::vector<uint16_t> g_buffer, h_buffer;
   NEARDUP_ASSIGN(const auto a, signature(g, g_buffer));
   NEARDUP_ASSIGN(const auto b, signature(h, h_buffer));
-  uint64_t equal[fingerprint::mask_words(fingerprint::kMaxSignatureValues)];
-  const int num_equal = fingerprint::equal_values(a.data(), b.data(), a.size(), equal);
-  const auto meets = [&equal](const join::ValueMask& band) { return band.within(equal); };
-  const auto first = static_cast<size_t>(std::ranges::find_if(masks_, meets) - masks_.begin());
+  const Agreement agreement = agreement_of(a, b);
+  const size_t first = rule_.first_met(agreement);
   const size_t level = ((first + 1) * steps_ + of_recipe_ - 1) / of_recipe_ - 1;  // the first with more than `first`
-  return Place{static_cast<uint32_t>(level), static_cast<uint32_t>(num_equal)};
+  return Place{static_cast<uint32_t>(level), agreement.num_equal};
 }
 
 }  // namespace neardup::engine

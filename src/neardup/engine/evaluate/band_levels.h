@@ -4,8 +4,8 @@
 #include <span>
 #include <vector>
 
+#include "neardup/engine/match/band_rule.h"
 #include "neardup/engine/match/signatures.h"
-#include "neardup/join/bands.h"
 
 namespace neardup::engine {
 
@@ -27,7 +27,7 @@ class BandLevels {
   [[nodiscard]] Result<Place> place(uint32_t g, uint32_t h) const;
 
   /// All bands, those of the highest level.
-  [[nodiscard]] const std::vector<join::Band>& bands() const { return bands_; }
+  [[nodiscard]] const BandRule& rule() const { return rule_; }
   [[nodiscard]] size_t num_levels() const { return num_levels_; }
   [[nodiscard]] int num_bands(size_t level) const { return static_cast<int>((level + 1) * of_recipe_ / steps_); }
   /// The level of the recipe itself.
@@ -41,10 +41,9 @@ class BandLevels {
   BandLevels() = default;
   Result<std::span<const uint16_t>> signature(uint32_t group, std::vector<uint16_t>& buffer) const;
 
-  std::vector<join::Band> bands_;
-  std::vector<join::ValueMask> masks_;  // of the bands
-  size_t of_recipe_ = 1;                // bands
-  size_t steps_ = 1;                    // levels up to these
+  BandRule rule_;
+  size_t of_recipe_ = 1;  // bands
+  size_t steps_ = 1;      // levels up to these
   size_t num_levels_ = 1;
   join::SignatureSource source_;
   std::span<const uint32_t> active_;

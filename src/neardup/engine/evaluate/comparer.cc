@@ -11,6 +11,12 @@ constexpr size_t kComparedAtOnce = 256;  // pairs that a thread takes at a time
 
 using verify::Rule;
 
+std::vector<Rule> rules_of(std::span<const Decision> decisions) {
+  std::vector<Rule> rules;
+  for (const Decision& decision : decisions) rules.push_back(decision.rule());
+  return rules;
+}
+
 // What origin and Jaccard tell of a pair is enough for these.
 bool follows_from_similarity(const Rule& rule) {
   return rule.kind == Rule::Kind::kNone || rule.kind == Rule::Kind::kOrigin || rule.kind == Rule::Kind::kJaccard;
@@ -35,23 +41,17 @@ uint64_t cache_bytes(const std::vector<Rule>& rules, uint64_t memory_bytes) {
 }  // namespace
 
 Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
-                   std::vector<Rule> rules, uint64_t memory_bytes, int num_threads)
+                   std::span<const Decision> decisions, uint64_t memory_bytes, int num_threads)
     : levels_(levels),
       num_threads_(num_threads),
-      rules_(std::move(rules)),
+      rules_(rules_of(decisions)),
       origin_(origin_among(rules_), tokens_of(documents, groups), cache_bytes(rules_, memory_bytes)),
       jaccard_({Rule::Kind::kJaccard}, tokens_of(documents, groups), cache_bytes(rules_, memory_bytes)),
       others_(rules_.size()),
       long_pairs_(documents, groups, most_bytes_per_token(rules_), memory_bytes / 2, num_threads) {
   for (size_t rule = 0; rule < rules_.size(); ++rule)
     if (!follows_from_similarity(rules_[rule]))
-      others_[rule] = std::make_unique<verify::Verifier>(rules_[rule], tokens_of(documents, groups),
-                                                         cache_bytes(rules_, memory_bytes));
-}
-
-void Comparer::leave_out(const std::vector<uint32_t>& common_code) {
-  for (size_t rule = 0; rule < rules_.size(); ++rule)
-    if (rules_[rule].kind == Rule::Kind::kCode) others_[rule]->leave_out(common_code);
+      others_[rule] = decisions[rule].verifier(tokens_of(documents, groups), cache_bytes(rules_, memory_bytes));
 }
 
 Result<bool> Comparer::accepts(size_t rule, const cluster::Candidate& pair, const verify::Verdict& origin,

@@ -9,6 +9,7 @@
 #include "neardup/cluster/assignment.h"
 #include "neardup/cluster/candidate.h"
 #include "neardup/engine/evaluate/band_levels.h"
+#include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/long_pairs.h"
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/read/documents.h"
@@ -31,12 +32,10 @@ inline constexpr size_t kMostRules = 64;
 /// Holds the n-gram sets of recently used groups. Threads: all members from many at once.
 class Comparer {
  public:
-  /// `levels` of MinHash, or null: then a candidate's distance is its level. Requires: at most kMostRules rules.
+  /// `levels` of MinHash, or null: then a candidate's distance is its level. `decisions`: one for each rule, at most
+  /// kMostRules.
   Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
-           std::vector<verify::Rule> rules, uint64_t memory_bytes, int num_threads);
-
-  /// What the rule code leaves out: Verifier::leave_out().
-  void leave_out(const std::vector<uint32_t>& common_code);
+           std::span<const Decision> decisions, uint64_t memory_bytes, int num_threads);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.

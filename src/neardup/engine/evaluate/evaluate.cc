@@ -15,6 +15,7 @@
 #include "neardup/engine/match/candidate_joins.h"
 #include "neardup/engine/match/code_frames.h"
 #include "neardup/engine/match/commonness_pass.h"
+#include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/pair_filter.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/match/signatures.h"
@@ -64,6 +65,7 @@ class Evaluator {
   }
   [[nodiscard]] uint64_t free_bytes() const { return run_.memory_bytes - held_bytes_; }
   Status place_levels(const Documents& documents);
+  Status make_decisions(const Documents& documents);
   Result<cluster::CandidateSet> candidate_set(const std::string& name, uint64_t memory_bytes) const;
   CandidateSink add_to(const Documents& documents, cluster::CandidateSet& candidates) const;
   Status join(const Documents& documents, cluster::CandidateSet& candidates) const;
@@ -92,7 +94,7 @@ class Evaluator {
   std::vector<uint32_t> active_;      // groups with fingerprints, ascending
   int widest_ = 0;                    // distance of SimHash
   std::optional<BandLevels> levels_;  // of MinHash
-  std::vector<int> bounds_;           // of MinHash, by rule
+  std::vector<Decision> decisions_;   // by rule
   LabelledPairs labelled_;            // what their file says of itself; without the pairs
 };
 
@@ -167,7 +169,7 @@ CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSe
     static thread_local std::vector<cluster::Candidate> compared;
     compared.clear();
     for (const cluster::Candidate& pair : pairs)
-      if (may_be_compared(documents, groups_, run_.size_within, pair.better, pair.worse)) compared.push_back(pair);
+      if (may_be_compared(documents, groups_, decisions_.front(), pair.better, pair.worse)) compared.push_back(pair);
     return candidates.add(compared, thread);
   };
 }
@@ -182,7 +184,7 @@ JoinSettings Evaluator::join_settings() const {
 
 Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candidates) const {
   CandidateJoins joins(documents, groups_, nullptr, join_settings(), add_to(documents, candidates));
-  if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->bands(), 0, false}));
+  if (levels_) NEARDUP_TRY(joins.join_signatures({levels_->source(), active_, levels_->rule(), false}));
   for (size_t which = 0; which < run_.recipe.num_fingerprints(); ++which)
     NEARDUP_TRY(joins.join_prints(active_, which, widest_));
   return candidates.finish();
@@ -190,7 +192,7 @@ Status Evaluator::join(const Documents& documents, cluster::CandidateSet& candid
 
 Status Evaluator::join_short(const Documents& documents, const ShortTexts& texts,
                              cluster::CandidateSet& candidates) const {
-  NEARDUP_ASSIGN(const SignatureLayer layer, short_text_layer(texts));
+  const SignatureLayer layer = short_text_layer(texts, decisions_.front().band_rule(PairRoute::kCharacters));
   CandidateJoins joins(documents, groups_, &texts, join_settings(), add_to(documents, candidates));
   NEARDUP_TRY(joins.join_signatures(layer));
   return candidates.finish();
@@ -203,17 +205,26 @@ Status Evaluator::place_levels(const Documents& documents) {
   NEARDUP_ASSIGN(levels_, BandLevels::create(run_.recipe.minhash,
                                              signatures_of(documents, groups_, active_, run_.recipe.minhash.num_values),
                                              active_, free_bytes() / 4));
-  for (const verify::Rule& rule : rules_) bounds_.push_back(sketch_bound(rule, run_.recipe));
+  return {};
+}
+
+// What dedup decides by each rule.
+Status Evaluator::make_decisions(const Documents& documents) {
+  std::vector<uint32_t> common;
+  if (is_code()) {
+    NEARDUP_ASSIGN(common, common_code(documents, groups_, active_));
+  }
+  for (const verify::Rule& rule : rules_) {
+    NEARDUP_ASSIGN(Decision decision, Decision::create(run_.recipe, rule, {widest_, run_.size_within}));
+    if (rule.kind == verify::Rule::Kind::kCode) decision.leave_out(common);
+    decisions_.push_back(std::move(decision));
+  }
   return {};
 }
 
 Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, rules_, free_bytes() / 4, num_threads_);
-  if (is_code()) {
-    NEARDUP_ASSIGN(const auto common, common_code(documents, groups_, active_));
-    comparer.leave_out(common);
-  }
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, free_bytes() / 4, num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;
   if (context_.progress != nullptr) context_.progress->begin_stage("compare", "candidates", 0, candidates.size());
@@ -295,6 +306,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
   active_ = groups_with_features(documents, groups_);
   NEARDUP_ASSIGN(const evaluate::Truth truth, read_truth(documents));
   NEARDUP_TRY(place_levels(documents));
+  NEARDUP_TRY(make_decisions(documents));
   ShortTexts texts(documents, groups_, active_);
   NEARDUP_TRY(texts.load(free_bytes() / 16));
   NEARDUP_ASSIGN(cluster::CandidateSet short_pairs, candidate_set("short", free_bytes() / 16));
@@ -303,7 +315,7 @@ Result<evaluate::Evaluation> Evaluator::run() {
   NEARDUP_TRY(join(documents, candidates));
   evaluate::Evaluation evaluation;
   describe(documents, truth, evaluation);
-  PairTally tally(evaluation.levels.size(), groups_, truth, rules_, bounds_);
+  PairTally tally(evaluation.levels.size(), groups_, truth, decisions_);
   count_equal(tally);
   NEARDUP_TRY(compare_short(texts, short_pairs, tally));
   NEARDUP_TRY(compare(documents, texts, candidates, tally));

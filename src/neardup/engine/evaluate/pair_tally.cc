@@ -45,22 +45,20 @@ std::vector<verify::Rule> evaluated_rules(const verify::Rule& standard, bool tem
 }
 
 PairTally::PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth,
-                     std::vector<verify::Rule> rules, std::vector<int> bounds)
+                     std::span<const Decision> decisions)
     : groups_(groups),
       truth_(truth),
-      rules_(std::move(rules)),
-      bounds_(std::move(bounds)),
+      decisions_(decisions),
       levels_(num_levels),
-      forests_(rules_.size(), evaluate::SpanningForest(groups.size())) {
-  bounds_.resize(rules_.size(), 0);
+      forests_(decisions.size(), evaluate::SpanningForest(groups.size())) {
   for (Level& level : levels_) {
-    level.accepted.resize(rules_.size());
-    level.weight.resize(rules_.size());
+    level.accepted.resize(num_rules());
+    level.weight.resize(num_rules());
   }
   if (truth.is_judged()) {
-    outcomes_.emplace(truth, num_levels, rules_.size());
+    outcomes_.emplace(truth, num_levels, num_rules());
   } else {
-    clusters_.emplace(truth, groups.best, num_levels, rules_.size());
+    clusters_.emplace(truth, groups.best, num_levels, num_rules());
   }
 }
 
@@ -82,17 +80,19 @@ void PairTally::add(uint32_t g, uint32_t h, const Compared& pair, bool are_short
   at.same += count.same;
   count_in(at.jaccard3, pair.jaccard3, weight);
   count_in(at.jaccard5, pair.jaccard5, weight);
-  for (size_t rule = 0; rule < rules_.size(); ++rule) {
-    if ((pair.accepted_by >> rule & 1) == 0 || pair.num_equal < static_cast<uint32_t>(bounds_[rule])) continue;
-    if (!are_short || !verify::looks_at_characters(rules_[rule])) accept(g, h, rule, pair.level, count, weight);
+  for (size_t rule = 0; rule < num_rules(); ++rule) {
+    const PairRoute route = decisions_[rule].route(are_short);
+    const auto least_equal = static_cast<uint32_t>(decisions_[rule].band_rule(route).min_equal());
+    if ((pair.accepted_by >> rule & 1) == 0 || pair.num_equal < least_equal) continue;
+    if (route != PairRoute::kCharacters) accept(g, h, rule, pair.level, count, weight);
   }
 }
 
 void PairTally::add_short(uint32_t g, uint32_t h, uint8_t kinds, uint64_t weight) {
   if (kinds == 0) return;
   const evaluate::PairCount count = truth_.between(g, h);
-  for (size_t rule = 0; rule < rules_.size(); ++rule)
-    if (verify::looks_at_characters(rules_[rule]) && (kinds & bit_of(rules_[rule].kind)) != 0)
+  for (size_t rule = 0; rule < num_rules(); ++rule)
+    if (sees_characters(rule) && (kinds & bit_of(decisions_[rule].rule().kind)) != 0)
       accept(g, h, rule, 0, count, weight);
 }
 
@@ -103,7 +103,7 @@ void PairTally::add_equal(uint32_t g, uint64_t weight) {
   first.same += count.same;
   first.jaccard3.back() += weight;
   first.jaccard5.back() += weight;
-  for (size_t rule = 0; rule < rules_.size(); ++rule) accept(g, g, rule, 0, count, weight);
+  for (size_t rule = 0; rule < num_rules(); ++rule) accept(g, g, rule, 0, count, weight);
 }
 
 void PairTally::score_clusters(size_t rule, evaluate::Evaluation& out) {
@@ -115,13 +115,13 @@ void PairTally::score_clusters(size_t rule, evaluate::Evaluation& out) {
   for (size_t level = 0; level < levels_.size(); ++level) {
     for (; edge != edges.end() && edge->level <= level; ++edge)
       index.unite(groups_.best[edge->a], groups_.best[edge->b]);
-    out.cells[level * rules_.size() + rule].ari = index.value();
+    out.cells[level * num_rules() + rule].ari = index.value();
   }
 }
 
 void PairTally::finish(evaluate::Evaluation& out) {
-  for (const verify::Rule& rule : rules_) out.rules.push_back(verify::to_string(rule));
-  out.cells.resize(levels_.size() * rules_.size());
+  for (const Decision& decision : decisions_) out.rules.push_back(verify::to_string(decision.rule()));
+  out.cells.resize(levels_.size() * num_rules());
   uint64_t candidates = 0;
   for (size_t level = 0; level < levels_.size(); ++level) {
     const Level& at = levels_[level];
@@ -133,9 +133,9 @@ void PairTally::finish(evaluate::Evaluation& out) {
       spread.jaccard3[i] = percentile(at.jaccard3, at.candidates, evaluate::kSpreadPercentiles[i]);
       spread.jaccard5[i] = percentile(at.jaccard5, at.candidates, evaluate::kSpreadPercentiles[i]);
     }
-    for (size_t rule = 0; rule < rules_.size(); ++rule) {
-      evaluate::Cell& cell = out.cells[level * rules_.size() + rule];
-      if (level > 0) cell = out.cells[(level - 1) * rules_.size() + rule];
+    for (size_t rule = 0; rule < num_rules(); ++rule) {
+      evaluate::Cell& cell = out.cells[level * num_rules() + rule];
+      if (level > 0) cell = out.cells[(level - 1) * num_rules() + rule];
       cell.right += at.accepted[rule].same;
       cell.wrong += at.accepted[rule].different;
       if (truth_.is_judged()) cell.unjudged += at.weight[rule] - at.accepted[rule].same - at.accepted[rule].different;
@@ -143,7 +143,7 @@ void PairTally::finish(evaluate::Evaluation& out) {
   }
   out.sample = outcomes_ ? outcomes_->sample() : clusters_->take();
   if (outcomes_) out.slices = outcomes_->slices();
-  for (size_t rule = 0; rule < rules_.size() && !truth_.is_judged(); ++rule) score_clusters(rule, out);
+  for (size_t rule = 0; rule < num_rules() && !truth_.is_judged(); ++rule) score_clusters(rule, out);
 }
 
 }  // namespace neardup::engine

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "neardup/engine/evaluate/comparer.h"
@@ -26,10 +27,9 @@ class PairTally {
  public:
   static constexpr uint64_t kBytesPerVertex = 48;
 
-  /// Both references must outlive it. `rules`: evaluated_rules(). `bounds`: by rule, the equal signature values without
-  /// which dedup does not look at a pair; empty for SimHash.
-  PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth, std::vector<verify::Rule> rules,
-            std::vector<int> bounds);
+  /// All but the number must outlive it. `decisions`: one for each of evaluated_rules().
+  PairTally(size_t num_levels, const ExactGroups& groups, const evaluate::Truth& truth,
+            std::span<const Decision> decisions);
 
   /// A pair of groups that stands for `weight` pairs of documents. `are_short`: rules that look at characters do not
   /// see it here.
@@ -56,13 +56,16 @@ class PairTally {
     std::vector<uint64_t> weight;               // of these: pairs of documents, also those that no label speaks of
     Bins jaccard3{}, jaccard5{};
   };
+  [[nodiscard]] size_t num_rules() const { return decisions_.size(); }
+  [[nodiscard]] bool sees_characters(size_t rule) const {
+    return decisions_[rule].route(true) == PairRoute::kCharacters;
+  }
   void accept(uint32_t g, uint32_t h, size_t rule, uint32_t level, const evaluate::PairCount& count, uint64_t weight);
   void score_clusters(size_t rule, evaluate::Evaluation& out);
 
   const ExactGroups& groups_;
   const evaluate::Truth& truth_;
-  std::vector<verify::Rule> rules_;
-  std::vector<int> bounds_;
+  std::span<const Decision> decisions_;
   std::vector<Level> levels_;
   std::vector<evaluate::SpanningForest> forests_;   // by rule, of groups
   std::optional<evaluate::Outcomes> outcomes_;      // of judgements

@@ -41,8 +41,8 @@ Status CandidateJoins::join_signatures(const SignatureLayer& layer) {
   while (num_threads > 1 && least(num_threads) > budget) --num_threads;
   const auto num_given = std::ranges::lower_bound(layer.groups, groups_.num_reference_groups) - layer.groups.begin();
   return join::band_join(source,
-                         {.bands = layer.bands,
-                          .min_equal = layer.min_equal,
+                         {.bands = layer.rule.bands(),
+                          .min_equal = layer.rule.min_equal(),
                           .joined = {settings_.joined, layer.groups, static_cast<uint32_t>(num_given)},
                           .num_threads = num_threads,
                           .memory_bytes = budget,

@@ -15,6 +15,7 @@
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/candidate_joins.h"
 #include "neardup/engine/match/code_frames.h"
+#include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/long_pairs.h"
 #include "neardup/engine/match/pair_filter.h"
 #include "neardup/engine/match/pairs_file.h"
@@ -47,17 +48,19 @@ Status check_memory(const Documents& documents, uint64_t memory_bytes) {
 
 class Matcher {
  public:
-  Matcher(const Documents& documents, const ExactGroups& groups, const DedupOptions& options, const Context& context)
+  Matcher(const Documents& documents, const ExactGroups& groups, std::vector<uint32_t> active, Decision decision,
+          const DedupOptions& options, const Context& context)
       : documents_(documents),
         groups_(groups),
         options_(options),
         context_(context),
         num_threads_(resolve_num_threads(options.num_threads)),
-        verifier_(options.verify, tokens_of(documents, groups),
-                  std::min(share(options.memory_bytes, 8), kMaxCacheBytes)),
+        decision_(std::move(decision)),
+        verifier_(
+            decision_.verifier(tokens_of(documents, groups), std::min(share(options.memory_bytes, 8), kMaxCacheBytes))),
         long_pairs_(documents, groups, verify::comparing_bytes_per_token(options.verify),
                     share(options.memory_bytes, 4), num_threads_),
-        active_(groups_with_features(documents, groups)),
+        active_(std::move(active)),
         short_(documents, groups, active_) {}
 
   Result<Outcome> run(const WorkFolder& folder, const std::string& pairs_path);
@@ -90,13 +93,13 @@ class Matcher {
   const DedupOptions& options_;
   const Context& context_;
   const int num_threads_;
-  verify::Verifier verifier_;
+  const Decision decision_;
+  const std::unique_ptr<verify::Verifier> verifier_;
   LongPairs long_pairs_;
   const std::vector<uint32_t> active_;  // groups with fingerprints or a signature, ascending
   ShortTexts short_;                    // those of them that are short texts
   SignatureLayer layer_;                // of MinHash
   std::optional<SignatureLayer> short_layer_;
-  int distance_ = 0;
   std::atomic<uint64_t> num_verified_{0};
   std::atomic<uint64_t> num_similar_{0};
   std::atomic<uint64_t> num_filtered_{0};
@@ -104,19 +107,11 @@ class Matcher {
 
 Result<Outcome> Matcher::run(const WorkFolder& folder, const std::string& pairs_path) {
   NEARDUP_TRY(short_.load(options_.memory_bytes / 16));
-  if (options_.verify.kind == verify::Rule::Kind::kCode) {
-    NEARDUP_ASSIGN(auto common, common_code(documents_, groups_, active_));
-    verifier_.leave_out(std::move(common));
-  }
-  if (!short_.groups().empty()) {
-    NEARDUP_ASSIGN(auto layer, short_text_layer(short_));
-    short_layer_ = std::move(layer);
-  }
-  if (options_.recipe.family == recipe::Family::kSimHash) {
-    distance_ = options_.distance.value_or(auto_distance(active_.size()));
-    return run_list(folder, pairs_path, kAnyNumber);
-  }
-  NEARDUP_ASSIGN(layer_, signature_layer(documents_, groups_, active_, options_.recipe, options_.verify));
+  if (!short_.groups().empty()) short_layer_ = short_text_layer(short_, decision_.band_rule(PairRoute::kCharacters));
+  if (options_.recipe.family == recipe::Family::kSimHash) return run_list(folder, pairs_path, kAnyNumber);
+  layer_ = {.source = signatures_of(documents_, groups_, active_, options_.recipe.minhash.num_values),
+            .groups = active_,
+            .rule = decision_.band_rule(PairRoute::kMinHash)};
   if (options_.write_pairs) return run_list(folder, pairs_path, kAnyNumber);
   if (options_.cluster == ClusterKind::kComponents) return run_band_components();
   if (stars_fit()) return run_band_stars();
@@ -150,7 +145,7 @@ Status Matcher::join(DisjointSets* joined, const CandidateSink& sink) {
   if (short_layer_) NEARDUP_TRY(joins.join_signatures(*short_layer_));
   if (options_.recipe.family == recipe::Family::kMinHash) return joins.join_signatures(layer_);
   for (size_t which = 0; which < options_.recipe.fingerprints.size(); ++which)
-    NEARDUP_TRY(joins.join_prints(active_, which, distance_));
+    NEARDUP_TRY(joins.join_prints(active_, which, decision_.bounds().max_distance));
   return {};
 }
 
@@ -170,7 +165,7 @@ uint64_t Matcher::stars_budget() const {
 }
 
 bool Matcher::stars_fit() const {
-  if (!join::buckets_have_numbers(active_.size(), layer_.bands.size())) return false;
+  if (!join::buckets_have_numbers(active_.size(), layer_.rule.bands().size())) return false;
   return stars_bytes(active_.size(), short_.groups().size()) <= stars_budget();
 }
 
@@ -201,13 +196,14 @@ cluster::ClusterOptions Matcher::star_options() const {
 
 Result<Outcome> Matcher::run_band_stars() {
   NEARDUP_ASSIGN(const std::vector<uint16_t> values, load_signatures(layer_.source));
-  std::vector<cluster::BandedSignatures> layers = {{values, layer_.source.num_values, layer_.bands, layer_.min_equal}};
+  std::vector<cluster::BandedSignatures> layers = {
+      {values, layer_.source.num_values, layer_.rule.bands(), layer_.rule.min_equal()}};
   std::vector<uint16_t> short_values;
   const std::vector<uint32_t> ranks = short_ranks();
   if (short_layer_) {
     NEARDUP_ASSIGN(short_values, load_signatures(short_layer_->source));
-    layers.push_back(
-        {short_values, short_layer_->source.num_values, short_layer_->bands, short_layer_->min_equal, ranks});
+    layers.push_back({short_values, short_layer_->source.num_values, short_layer_->rule.bands(),
+                      short_layer_->rule.min_equal(), ranks});
   }
   NEARDUP_ASSIGN(const cluster::BandStars stars, cluster::band_stars(layers, compare_active(), star_options()));
   return settle_stars(stars);
@@ -215,8 +211,9 @@ Result<Outcome> Matcher::run_band_stars() {
 
 Result<Outcome> Matcher::run_stars_in_parts() {
   const std::vector<uint32_t> ranks = short_ranks();
-  std::vector<cluster::BandedSource> layers = {{layer_.source, layer_.bands, layer_.min_equal}};
-  if (short_layer_) layers.push_back({short_layer_->source, short_layer_->bands, short_layer_->min_equal, ranks});
+  std::vector<cluster::BandedSource> layers = {{layer_.source, layer_.rule.bands(), layer_.rule.min_equal()}};
+  if (short_layer_)
+    layers.push_back({short_layer_->source, short_layer_->rule.bands(), short_layer_->rule.min_equal(), ranks});
   NEARDUP_ASSIGN(const cluster::BandStars stars,
                  cluster::band_stars_in_parts(layers, ranks_at_once(), compare_active(), star_options()));
   return settle_stars(stars);
@@ -274,13 +271,14 @@ Status Matcher::add_distances(std::vector<cluster::Assignment>& assignments) con
 }
 
 Result<verify::Verdict> Matcher::look_at(uint32_t better, uint32_t worse, bool exactly) {
-  if (short_.contains(better) && short_.contains(worse)) return short_.compare(options_.verify, better, worse);
+  if (decision_.route(short_.contains(better) && short_.contains(worse)) == PairRoute::kCharacters)
+    return short_.compare(decision_.rule(), better, worse);
   const MemoryBudget::Permit permit = long_pairs_.permit_for(better, worse);
-  return exactly ? verifier_.compare_exactly(better, worse) : verifier_.compare(better, worse);
+  return exactly ? verifier_->compare_exactly(better, worse) : verifier_->compare(better, worse);
 }
 
 Result<cluster::Verdict> Matcher::compare(uint32_t better, uint32_t worse) {
-  if (!may_be_compared(documents_, groups_, options_.size_within, better, worse)) {
+  if (!may_be_compared(documents_, groups_, decision_, better, worse)) {
     num_filtered_.fetch_add(1, std::memory_order_relaxed);
     return cluster::Verdict{};
   }
@@ -337,7 +335,7 @@ Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments, uin
   outcome.num_verified = num_verified_;
   outcome.num_similar = num_similar_;
   outcome.num_filtered = num_filtered_;
-  outcome.distance = static_cast<uint32_t>(distance_);
+  outcome.distance = static_cast<uint32_t>(decision_.bounds().max_distance);
   outcome.fates.resize(documents_.size());
   for (uint32_t document = 0; document < documents_.size(); ++document) {
     DocumentFate& fate = outcome.fates[document];
@@ -357,12 +355,27 @@ Outcome Matcher::settle(const std::vector<cluster::Assignment>& assignments, uin
   return outcome;
 }
 
+// As the run asks for it, with what `active` have in common.
+Result<Decision> decision_of(const Documents& documents, const ExactGroups& groups, std::span<const uint32_t> active,
+                             const DedupOptions& options) {
+  const bool is_simhash = options.recipe.family == recipe::Family::kSimHash;
+  const int distance = is_simhash ? options.distance.value_or(auto_distance(active.size())) : 0;
+  NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, {distance, options.size_within}));
+  if (options.verify.kind == verify::Rule::Kind::kCode) {
+    NEARDUP_ASSIGN(auto common, common_code(documents, groups, active));
+    decision.leave_out(std::move(common));
+  }
+  return decision;
+}
+
 }  // namespace
 
 Result<Outcome> match_documents(const Documents& documents, const ExactGroups& groups, const DedupOptions& options,
                                 const WorkFolder& folder, const std::string& pairs_path, const Context& context) {
   NEARDUP_TRY(check_memory(documents, options.memory_bytes));
-  return Matcher(documents, groups, options, context).run(folder, pairs_path);
+  std::vector<uint32_t> active = groups_with_features(documents, groups);
+  NEARDUP_ASSIGN(Decision decision, decision_of(documents, groups, active, options));
+  return Matcher(documents, groups, std::move(active), std::move(decision), options, context).run(folder, pairs_path);
 }
 
 }  // namespace neardup::engine

@@ -1,6 +1,5 @@
 #include "neardup/engine/match/pair_decision.h"
 
-#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -8,7 +7,6 @@
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/match/signatures.h"
 #include "neardup/join/bands.h"
-#include "neardup/verify/decide.h"
 #include "neardup/verify/definition.h"
 #include "neardup/verify/short_texts.h"
 
@@ -16,86 +14,62 @@ namespace neardup::engine {
 namespace {
 
 using recipe::Print;
+using verify::Rule;
 
 // `jaccard`: of the sets that were signed, where that is known.
-Status match(const recipe::MinHashSpec& spec, std::span<const uint16_t> a, std::span<const uint16_t> b,
-             std::optional<double> jaccard, PairDecision& decision) {
-  NEARDUP_ASSIGN(decision.match, match_signatures(spec, a, b));
-  SignatureMatch& match = *decision.match;
-  if (jaccard) match.probability = join::meeting_probability(*jaccard, spec.bands, spec.rows);
-  decision.is_candidate = match.num_bands_met > 0 && static_cast<int>(match.num_equal) >= decision.least_equal;
+Status show_match(const recipe::MinHashSpec& spec, std::span<const uint16_t> a, std::span<const uint16_t> b,
+                  std::optional<double> jaccard, PairDecision& shown) {
+  NEARDUP_ASSIGN(shown.match, match_signatures(spec, a, b));
+  if (jaccard) shown.match->probability = join::meeting_probability(*jaccard, spec.bands, spec.rows);
   return {};
 }
 
-Status decide_by_characters(const Print& a, const Print& b, const verify::Rule& rule, PairDecision& decision) {
-  decision.verdict = verify::compare_short_texts(rule, a.short_text, b.short_text);
-  decision.asked = verify::kShortTextSimilarity;
-  decision.difference = verify::short_difference(rule, a.short_text, b.short_text);
-  decision.least_equal = short_text_bound();
-  return match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text),
-               decision.verdict.similarity, decision);
+Status show_characters(const Print& a, const Print& b, const Rule& rule, PairDecision& shown) {
+  shown.asked = verify::kShortTextSimilarity;
+  shown.difference = verify::short_difference(rule, a.short_text, b.short_text);
+  return show_match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text),
+                    shown.verdict.similarity, shown);
 }
 
-void match_fingerprints(const Print& a, const Print& b, const DedupOptions& options, PairDecision& decision) {
-  decision.max_distance = options.distance.value_or(auto_distance(2));
-  for (size_t i = 0; i < a.fingerprints.size(); ++i) {
-    decision.distances.push_back(std::popcount(a.fingerprints[i] ^ b.fingerprints[i]));
-    decision.is_candidate |= decision.distances.back() <= decision.max_distance;
-  }
+void show_fingerprints(const Print& a, const Print& b, const Decision& decision, PairDecision& shown) {
+  shown.max_distance = decision.bounds().max_distance;
+  for (size_t i = 0; i < a.fingerprints.size(); ++i)
+    shown.distances.push_back(std::popcount(a.fingerprints[i] ^ b.fingerprints[i]));
 }
 
-Status decide_by_rule(const Print& a, const Print& b, const DedupOptions& options, PairDecision& decision) {
-  decision.verdict = verify::compare_tokens(options.verify, a.tokens, b.tokens);
-  decision.asked = verify::asked_similarity(options.verify, a.tokens, b.tokens);
-  if (options.verify.kind == verify::Rule::Kind::kContent)
-    decision.jaccard3 = verify::compare_tokens({verify::Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
-  if (decision.route == PairRoute::kSimHash) {
-    match_fingerprints(a, b, options, decision);
+Status show_by_rule(const Print& a, const Print& b, const Decision& decision, const recipe::MinHashSpec& spec,
+                    PairDecision& shown) {
+  const Rule& rule = decision.rule();
+  shown.asked = verify::asked_similarity(rule, a.tokens, b.tokens);
+  if (rule.kind == Rule::Kind::kContent)
+    shown.jaccard3 = verify::compare_tokens({Rule::Kind::kOrigin}, a.tokens, b.tokens).similarity;
+  if (shown.route == PairRoute::kSimHash) {
+    show_fingerprints(a, b, decision, shown);
     return {};
   }
-  const recipe::MinHashSpec& spec = options.recipe.minhash;
-  decision.least_equal = sketch_bound(options.verify, options.recipe);
   std::optional<double> jaccard;
-  if (signs_what_is_compared(options.verify, spec))
-    jaccard = options.verify.kind == verify::Rule::Kind::kContent ? decision.jaccard3 : decision.verdict.similarity;
-  return match(spec, a.signature, b.signature, jaccard, decision);
-}
-
-PairRoute route_of(const Print& a, const Print& b, const DedupOptions& options) {
-  if (a.checksum == b.checksum) return PairRoute::kExact;
-  if (!a.has_features || !b.has_features) return PairRoute::kTooShort;
-  const bool are_short = !a.short_text.empty() && !b.short_text.empty();
-  if (are_short && verify::looks_at_characters(options.verify)) return PairRoute::kCharacters;
-  return options.recipe.family == recipe::Family::kMinHash ? PairRoute::kMinHash : PairRoute::kSimHash;
+  if (signs_what_is_compared(rule, spec))
+    jaccard = rule.kind == Rule::Kind::kContent ? shown.jaccard3 : shown.verdict.similarity;
+  return show_match(spec, a.signature, b.signature, jaccard, shown);
 }
 
 }  // namespace
 
-std::string_view name_of(PairRoute route) {
-  switch (route) {
-    case PairRoute::kExact:
-      return "exact";
-    case PairRoute::kTooShort:
-      return "too_short";
-    case PairRoute::kCharacters:
-      return "characters";
-    case PairRoute::kMinHash:
-      return "minhash";
-    case PairRoute::kSimHash:
-      return "simhash";
-  }
-  return {};
-}
-
 Result<PairDecision> decide_pair(const Print& a, const Print& b, const DedupOptions& options) {
-  PairDecision decision;
-  decision.route = route_of(a, b, options);
-  if (decision.route == PairRoute::kExact) decision.is_removed = true;
-  if (decision.route == PairRoute::kExact || decision.route == PairRoute::kTooShort) return decision;
-  NEARDUP_TRY(decision.route == PairRoute::kCharacters ? decide_by_characters(a, b, options.verify, decision)
-                                                       : decide_by_rule(a, b, options, decision));
-  decision.is_removed = decision.is_candidate && decision.verdict.similar;
-  return decision;
+  const int max_distance = options.distance.value_or(auto_distance(options.num_documents));
+  NEARDUP_ASSIGN(const Decision decision, Decision::create(options.recipe, options.verify, {max_distance}));
+  const PairSide side_a = side_of(a), side_b = side_of(b);
+  PairDecision shown;
+  shown.route = decision.route(side_a, side_b);
+  shown.is_removed = decision.are_duplicates(side_a, side_b);
+  if (shown.route == PairRoute::kExact || shown.route == PairRoute::kTooShort) return shown;
+  if (!options.distance) shown.num_documents = options.num_documents;
+  shown.is_candidate = decision.meet(shown.route, side_a, side_b).are_candidates;
+  shown.least_equal = decision.band_rule(shown.route).min_equal();
+  shown.verdict = decision.compare(shown.route, side_a, side_b);
+  NEARDUP_TRY(shown.route == PairRoute::kCharacters ? show_characters(a, b, options.verify, shown)
+                                                    : show_by_rule(a, b, decision, options.recipe.minhash, shown));
+  return shown;
 }
 
 }  // namespace neardup::engine

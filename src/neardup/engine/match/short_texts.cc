@@ -97,14 +97,8 @@ Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a
   return verify::compare_short_texts(rule, features_a, features_b);
 }
 
-Result<SignatureLayer> short_text_layer(const ShortTexts& texts) {
-  const recipe::MinHashSpec spec = short_text_spec();
-  NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
-  return SignatureLayer{.source = texts.signatures(),
-                        .groups = texts.groups(),
-                        .bands = std::move(bands),
-                        .min_equal = short_text_bound(),
-                        .of_short_texts = true};
+SignatureLayer short_text_layer(const ShortTexts& texts, const BandRule& rule) {
+  return {.source = texts.signatures(), .groups = texts.groups(), .rule = rule, .of_short_texts = true};
 }
 
 }  // namespace neardup::engine

@@ -54,7 +54,7 @@ class ShortTexts {
   std::vector<uint64_t> begins_;    // of each in features_, and the end
 };
 
-/// Returns the signatures of all short texts. The texts must outlive it.
-[[nodiscard]] Result<SignatureLayer> short_text_layer(const ShortTexts& texts);
+/// Returns the signatures of all short texts, which must outlive it. `rule`: Decision::band_rule() of kCharacters.
+[[nodiscard]] SignatureLayer short_text_layer(const ShortTexts& texts, const BandRule& rule);
 
 }  // namespace neardup::engine

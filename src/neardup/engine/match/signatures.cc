@@ -4,7 +4,6 @@
 #include <array>
 #include <numeric>
 
-#include "neardup/fingerprint/equal_values.h"
 #include "neardup/join/bands.h"
 #include "neardup/verify/decide.h"
 
@@ -61,17 +60,6 @@ int sketch_bound(const verify::Rule& rule, const recipe::Recipe& recipe) {
   return join::equal_values_bound(spec.num_values, spec.ngram == ngram ? lowest : lowest - kMargin, kLoss);
 }
 
-Result<SignatureLayer> signature_layer(const Documents& documents, const ExactGroups& groups,
-                                       std::span<const uint32_t> active, const recipe::Recipe& recipe,
-                                       const verify::Rule& rule) {
-  const recipe::MinHashSpec& spec = recipe.minhash;
-  NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
-  return SignatureLayer{.source = signatures_of(documents, groups, active, spec.num_values),
-                        .groups = active,
-                        .bands = std::move(bands),
-                        .min_equal = sketch_bound(rule, recipe)};
-}
-
 Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h) {
   const auto width = static_cast<size_t>(layer.source.num_values);
   const auto row_of = [&](uint32_t group) {
@@ -79,11 +67,9 @@ Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, 
   };
   std::vector<uint16_t> values(2 * width);
   NEARDUP_TRY(layer.source.read(std::array{row_of(g), row_of(h)}, values.data()));
-  std::array<uint64_t, fingerprint::mask_words(fingerprint::kMaxSignatureValues)> equal;
-  const int count = fingerprint::equal_values(values.data(), values.data() + width, width, equal.data());
-  const auto meet = [&](const join::Band& band) { return join::ValueMask(band).within(equal.data()); };
-  if (count < layer.min_equal || std::ranges::none_of(layer.bands, meet)) return std::nullopt;
-  return static_cast<uint32_t>(width) - static_cast<uint32_t>(count);
+  const Agreement agreement = agreement_of({values.data(), width}, {values.data() + width, width});
+  if (!layer.rule.are_candidates(agreement)) return std::nullopt;
+  return agreement.distance();
 }
 
 }  // namespace neardup::engine

@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "neardup/engine/match/band_rule.h"
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/read/documents.h"
 #include "neardup/join/band_words.h"
-#include "neardup/join/bands.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -39,15 +39,9 @@ namespace neardup::engine {
 struct SignatureLayer {
   join::SignatureSource source;      // row i: of groups[i]
   std::span<const uint32_t> groups;  // ascending
-  std::vector<join::Band> bands;
-  int min_equal = 0;            // values
+  BandRule rule;
   bool of_short_texts = false;  // two short texts are compared by these alone
 };
-
-/// Returns the signatures of `recipe` for candidates that `rule` looks at.
-[[nodiscard]] Result<SignatureLayer> signature_layer(const Documents& documents, const ExactGroups& groups,
-                                                     std::span<const uint32_t> active, const recipe::Recipe& recipe,
-                                                     const verify::Rule& rule);
 
 /// Reads two rows and returns in how many values they differ; nothing where they are no candidate pair.
 [[nodiscard]] Result<std::optional<uint32_t>> candidate_distance(const SignatureLayer& layer, uint32_t g, uint32_t h);

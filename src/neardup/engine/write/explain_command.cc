@@ -28,6 +28,8 @@ std::string explain_command(const Documents& documents, const Outcome& outcome, 
   if (options.read.text_key != "text") command += " --text-key " + shell_word(options.read.text_key);
   if (options.read.id_key != "id") command += " --id-key " + shell_word(options.read.id_key);
   command += options.explain_flags;
+  if (options.recipe.family == recipe::Family::kSimHash && !options.distance)
+    command += fmt::format(" --distance {}", outcome.distance);  // of --distance auto: explain reads two documents
   command += options.verify.kind == verify::Rule::Kind::kContent
                  ? " --commonness " + shell_word(options.output + "/commonness.bin")
                  : " --verify " + verify::to_string(options.verify);
