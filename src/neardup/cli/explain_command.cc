@@ -13,6 +13,7 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
+#include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_pass.h"
@@ -157,7 +158,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   if (!arguments.dedup.commonness_file.empty()) {
-    NEARDUP_ASSIGN(loaded.common, verify::Commonness::load(arguments.dedup.commonness_file));
+    NEARDUP_ASSIGN(loaded.common, engine::given_commonness(arguments.dedup.commonness_file));
   }
   arguments.dedup.verify.common = loaded.common.get();
   NEARDUP_ASSIGN(const auto explained, explain_texts(std::move(loaded.texts), arguments.dedup, shown, loaded.idf));

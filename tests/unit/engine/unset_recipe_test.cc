@@ -18,6 +18,7 @@ TEST(UnsetRecipe, EndsARun) {
     DedupOptions options;
     options.inputs = {folder + "/in.jsonl"};
     options.output = folder + "/out";
+    options.recipe = {};
     options.family = family;
     const auto report = dedup(options, {});
     ASSERT_FALSE(report);

@@ -11,6 +11,7 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/match/commonness_pass.h"
+#include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/match_stage.h"
 #include "neardup/engine/output_names.h"
 #include "neardup/engine/read/family.h"
@@ -180,7 +181,7 @@ Status Run::load_files() {
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
   if (!options_.commonness_file.empty()) {
-    NEARDUP_ASSIGN(common_, verify::Commonness::load(options_.commonness_file, options_.memory_bytes / 4));
+    NEARDUP_ASSIGN(common_, given_commonness(options_.commonness_file, options_.memory_bytes / 4));
     options_.verify.common = common_.get();
   }
   return {};
