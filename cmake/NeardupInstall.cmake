@@ -1,4 +1,4 @@
-# `cmake --install`: the program, the rooms' libraries and headers, and find_package(neardup).
+# `cmake --install`: the program, the rooms' libraries, the public headers, and find_package(neardup).
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/neardup)
@@ -12,8 +12,13 @@ install(FILES ${NEARDUP_OPENCC_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR}/openc
 foreach(room IN LISTS rooms)
   set_target_properties(neardup_${room} PROPERTIES EXPORT_NAME ${room})
   install(TARGETS neardup_${room} EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/src/neardup/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neardup
-    FILES_MATCHING PATTERN "*.h" PATTERN "*-inl.h" EXCLUDE)
+endforeach()
+# What neardup/neardup.h leads to, and nothing else: the test consumer sees to it that they need no other header of ours.
+set(public_headers neardup.h base/context.h base/result.h api/compare.h api/dedup.h api/deduplicator.h api/fingerprinter.h
+  api/index.h api/matching.h api/recipe.h)
+foreach(header IN LISTS public_headers)
+  get_filename_component(folder ${header} DIRECTORY)
+  install(FILES ${PROJECT_SOURCE_DIR}/src/neardup/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neardup/${folder})
 endforeach()
 set_target_properties(neardup_rooms PROPERTIES EXPORT_NAME neardup)
 install(TARGETS neardup_rooms EXPORT neardupTargets)

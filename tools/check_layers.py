@@ -34,13 +34,14 @@ TABLE = {
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "bench": "base corpus fingerprint recipe hamming planner join engine",
+    "api": "base corpus fingerprint recipe verify cluster report store engine",
     "cli": "base engine explain bench",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
 # the engine explains.
 # The faces reach the nouns of the rooms through the engine, but a sub-command that is one room's own work (explain,
-# pairs, bench) calls that room.
-FACES = ("cli",)
+# pairs, bench) calls that room. The door of api/ is src/neardup/neardup.h.
+FACES = ("cli", "api")
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

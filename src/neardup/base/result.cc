@@ -3,32 +3,20 @@
 #include <fmt/format.h>
 
 #include <cerrno>
+#include <cstdio>
+#include <cstdlib>
 #include <system_error>
+
+#include "neardup/base/code_table.h"
 
 namespace neardup {
 
-std::string_view code_name(Code code) {
-  switch (code) {
-    case Code::kInvalidArgument:
-      return "invalid_argument";
-    case Code::kNotFound:
-      return "not_found";
-    case Code::kIo:
-      return "io";
-    case Code::kDiskFull:
-      return "disk_full";
-    case Code::kCorruption:
-      return "corruption";
-    case Code::kMismatch:
-      return "mismatch";
-    case Code::kMemory:
-      return "memory";
-    case Code::kUnsupported:
-      return "unsupported";
-    case Code::kCancelled:
-      return "cancelled";
-  }
-  return "unknown";
+std::string_view code_name(Code code) { return row_of(code).name; }
+
+void die_of_error(const Error& error) {
+  std::fprintf(stderr, "neardup: an error was taken for a value (%s): %s\n", std::string(code_name(error.code)).c_str(),
+               error.message.c_str());
+  std::abort();
 }
 
 tl::unexpected<Error> fail_errno(std::string_view what, std::string_view path, int errno_value) {

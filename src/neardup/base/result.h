@@ -4,11 +4,12 @@
 #include <string>
 #include <string_view>
 #include <tl/expected.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace neardup {
 
-/// Why an operation failed. One table in the faces (CLI, HTTP, Python) maps each code to its own kind of failure.
+/// Why an operation failed. base/code_table.h says what each code is called and which exit code stands for it.
 enum class Code {
   kInvalidArgument,  // the caller asked for something that cannot be
   kNotFound,         // a file or a record is not there
@@ -30,11 +31,54 @@ struct Error {
   std::string message;
 };
 
-/// A value or an Error.
-template <class T>
-using Result = tl::expected<T, Error>;
+/// Ends the program with the message of an error that was taken for a value: a fault of the program that took it.
+[[noreturn]] void die_of_error(const Error& error);
 
-/// Success without a value, or an Error.
+/// A value or an Error. Test it (`if (!result)`) before the value is used: *result, result->, result.value() of an
+/// error end the program with the error's message. Threads: as for the value.
+template <class T>
+class Result : public tl::expected<T, Error> {
+  using Base = tl::expected<T, Error>;
+  template <class U>
+  static constexpr bool kIsValue = std::is_convertible_v<U&&, T> && !std::is_base_of_v<Base, std::remove_cvref_t<U>> &&
+                                   !std::is_same_v<tl::unexpected<Error>, std::remove_cvref_t<U>>;
+
+ public:
+  Result() = default;
+  template <class U = T>
+  requires kIsValue<U> Result(U&& value) : Base(std::forward<U>(value)) {}
+  template <class E>
+  requires std::is_convertible_v<E, Error> Result(tl::unexpected<E> error) : Base(std::move(error)) {}
+  template <class U>
+  requires(!std::is_same_v<U, T> && std::is_convertible_v<U, T>) Result(Result<U> other)
+      : Base(static_cast<tl::expected<U, Error>&&>(other)) {}
+
+  T& operator*() & { return checked(), Base::operator*(); }
+  const T& operator*() const& { return checked(), Base::operator*(); }
+  T&& operator*() && { return checked(), std::move(Base::operator*()); }
+  T* operator->() { return checked(), Base::operator->(); }
+  const T* operator->() const { return checked(), Base::operator->(); }
+  T& value() & { return **this; }
+  const T& value() const& { return **this; }
+  T&& value() && { return *std::move(*this); }
+
+ private:
+  void checked() const {
+    if (!this->has_value()) [[unlikely]]
+      die_of_error(this->error());
+  }
+};
+
+/// Success without a value, or an Error; value() of an error ends the program likewise.
+template <>
+class Result<void> : public tl::expected<void, Error> {
+ public:
+  Result() = default;
+  Result(tl::unexpected<Error> error) : tl::expected<void, Error>(std::move(error)) {}
+  void value() const {
+    if (!has_value()) die_of_error(error());
+  }
+};
 using Status = Result<void>;
 
 /// Returns an Error to give back from a function that returns a Result.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "neardup/cli/command.h"
-#include "neardup/cli/exit_code.h"
+#include "neardup/base/code_table.h"
 #include "neardup/cli/io.h"
 
 namespace neardup::cli {

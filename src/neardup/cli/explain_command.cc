@@ -12,6 +12,7 @@
 #include "neardup/corpus/each_document.h"
 #include "neardup/corpus/input_set.h"
 #include "neardup/engine/chosen_families.h"
+#include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_of_texts.h"
@@ -165,7 +166,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(Loaded loaded,
                  arguments.corpus.empty() ? load_texts(arguments, context) : load_from_corpus(arguments, context));
   if (!arguments.dedup.commonness_file.empty()) {
-    NEARDUP_ASSIGN(loaded.common, verify::Commonness::load(arguments.dedup.commonness_file));
+    NEARDUP_ASSIGN(loaded.common, engine::given_commonness(arguments.dedup.commonness_file));
   }
   arguments.dedup.verify.common = loaded.common.get();
   NEARDUP_ASSIGN(const auto explained,

@@ -28,6 +28,7 @@ struct FingerprintArguments {
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   recipe::Recipe recipe;
+  bool names_recipe = false;
   std::string idf_file;
   std::optional<engine::FamilyChoice> family;
   fingerprint::FileForm format = fingerprint::FileForm::kTsv;
@@ -85,7 +86,15 @@ Result<engine::PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& 
   return totals;
 }
 
+// Fingerprints are made to be compared with those of other inputs, so by default nothing is learnt from this one.
+void settle_recipe(FingerprintArguments& arguments) {
+  const bool asks_for_default = arguments.names_recipe || !arguments.idf_file.empty();
+  const bool asks_for_other = arguments.family && *arguments.family != engine::FamilyChoice::kSimHash;
+  if (!asks_for_default && !asks_for_other) take_kept_recipe(arguments.recipe);
+}
+
 Status run(FingerprintArguments& arguments, Io& io) {
+  settle_recipe(arguments);
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments, io));
   NEARDUP_TRY(engine::take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
@@ -126,9 +135,11 @@ void add_fingerprint_command(CommandLine& line) {
         "backslash.",
         "A MinHash signature stands in the place of the fingerprints as its 16-bit values, 4 hexadecimal digits each, "
         "side by side.",
-        "The default recipe learns the weights of words from the input. Fingerprints of separate runs can be compared "
-        "where "
-        "nothing is learnt: --recipe grams, or one idf=FILE for all."},
+        "Fingerprints of separate runs can be compared where nothing is learnt: by default they are those of the "
+        "recipe "
+        "grams. --recipe default is what dedup makes of one corpus with --family simhash: it learns the weights of "
+        "words "
+        "from the input, unless one idf=FILE is given for all."},
        {"--text-key", "--id-key", "--input-format", "--recipe", "--family", "--format", "--output", "--memory",
         "--threads"}});
   Flags flags(command);
@@ -136,7 +147,8 @@ void add_fingerprint_command(CommandLine& line) {
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
   flags.group("Fingerprints");
-  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes);
+  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes,
+                      &arguments->names_recipe);
   define_family_flag(flags, arguments->family,
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");

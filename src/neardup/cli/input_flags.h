@@ -5,8 +5,8 @@
 
 #include "neardup/cli/flags.h"
 #include "neardup/cli/progress.h"
-#include "neardup/corpus/input.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/discover.h"
+#include "neardup/corpus/read_options.h"
 
 namespace neardup::cli {
 

@@ -11,7 +11,7 @@
 #include <stdexcept>
 #include <system_error>
 
-#include "neardup/cli/exit_code.h"
+#include "neardup/base/code_table.h"
 
 namespace neardup::cli {
 namespace {

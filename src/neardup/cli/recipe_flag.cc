@@ -49,6 +49,10 @@ Status read_recipe(recipe::Recipe& recipe, const std::vector<RecipeOverride>& ov
   return {};
 }
 
+bool starts_with_change(const std::string& typed, const std::vector<RecipeOverride>& overrides) {
+  return split_recipe(typed, keys_of(overrides)).name.empty();
+}
+
 RecipeOverride extraction_override(recipe::Recipe& recipe) {
   return {"extraction", "none|html|auto", [&recipe](const std::string& typed) -> Status {
             recipe.extraction = typed;
@@ -97,10 +101,15 @@ void define_hidden(Flags& flags, const RecipeOverride& change) {
   flags.each({"--" + change.key, change.value, help}, change.set)->group("");
 }
 
-void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf) {
-  recipe = *recipe::find_recipe("default");
-  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)}, recipe.name,
-              [&recipe, overrides](const std::string& typed) { return read_recipe(recipe, overrides, typed); });
+void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf,
+            bool* names_recipe = nullptr) {
+  recipe = recipe::default_recipe();
+  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)},
+              names_recipe == nullptr ? recipe.name : kKeptRecipe,
+              [&recipe, overrides, names_recipe](const std::string& typed) {
+                if (names_recipe != nullptr) *names_recipe = !starts_with_change(typed, overrides);
+                return read_recipe(recipe, overrides, typed);
+              });
   for (const RecipeOverride& each : overrides) define_hidden(flags, each);
 }
 
@@ -134,10 +143,20 @@ void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* me
   define(flags, recipe, overrides_of(flags, recipe, memory_bytes), false);
 }
 
-void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes) {
+void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes,
+                         bool* names_recipe) {
   std::vector<RecipeOverride> overrides = overrides_of(flags, recipe, memory_bytes);
   overrides.push_back({"idf", "FILE", [&idf_file](const std::string& typed) { return idf_file = typed, Status{}; }});
-  define(flags, recipe, overrides, true);
+  define(flags, recipe, overrides, true, names_recipe);
+}
+
+void take_kept_recipe(recipe::Recipe& recipe) {
+  const recipe::Recipe kept = *recipe::find_recipe(kKeptRecipe);
+  recipe.fingerprints = kept.fingerprints;
+  recipe.idf = kept.idf;
+  recipe.either_family = false;
+  recipe.short_tokens = kept.short_tokens;
+  if (recipe.name == recipe::default_recipe().name) recipe.name = kept.name;
 }
 
 Result<std::vector<std::string>> parse_mask(const std::string& typed) {

@@ -34,9 +34,15 @@ struct RecipeWords {
 /// command runs. `memory_bytes` is where --memory is put, of which phrases may take a share; null = no limit.
 void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
 
-/// The same with idf=FILE.
+/// The same with idf=FILE. `names_recipe`, for a command that takes kKeptRecipe where none is named, is told whether
+/// one is.
 void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file,
-                         const uint64_t* memory_bytes = nullptr);
+                         const uint64_t* memory_bytes = nullptr, bool* names_recipe = nullptr);
+
+/// The recipe of fingerprints that are kept: it learns nothing, so those of any two inputs can be compared.
+inline constexpr const char* kKeptRecipe = "grams";
+/// Makes the default recipe, and what was changed of it, that of fingerprints that are kept.
+void take_kept_recipe(recipe::Recipe& recipe);
 
 /// Returns the kinds of masks in "dates,numbers", in the order of text::mask_names(). Errors: kInvalidArgument.
 [[nodiscard]] Result<std::vector<std::string>> parse_mask(const std::string& typed);

@@ -20,10 +20,9 @@ void define_verify_flags(Flags& flags, verify::Rule& rule, bool& is_given) {
 }
 
 void define_commonness_flag(Flags& flags, std::string& file) {
-  flags.text({"--commonness", "FILE",
+  flags.text({"--commonness", "FILE|none",
               "How common n-grams are, from the commonness.bin of another run over texts of the same kind, in place of "
-              "what the "
-              "input would teach"},
+              "what the input would teach; none: all weigh the same"},
              file);
 }
 

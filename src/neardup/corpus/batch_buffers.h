@@ -9,7 +9,7 @@
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/raw_buffer.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/read_options.h"
 #include "neardup/corpus/units.h"
 
 namespace neardup::corpus {

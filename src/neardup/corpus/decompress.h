@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/base/result.h"
 #include "neardup/corpus/input.h"
 
 namespace neardup::corpus {

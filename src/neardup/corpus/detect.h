@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/corpus/input.h"
+#include "neardup/corpus/discover.h"
 
 namespace neardup::corpus {
 

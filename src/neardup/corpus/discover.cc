@@ -1,3 +1,5 @@
+#include "neardup/corpus/discover.h"
+
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -8,9 +10,9 @@
 #include <set>
 #include <system_error>
 
+#include "neardup/base/file.h"
 #include "neardup/corpus/detect.h"
 #include "neardup/corpus/glob.h"
-#include "neardup/corpus/input.h"
 #include "neardup/corpus/names.h"
 #include "neardup/corpus/source_file.h"
 

@@ -1,7 +1,5 @@
 #include "neardup/corpus/glob.h"
 
-#include "neardup/corpus/input.h"
-
 namespace neardup::corpus {
 namespace {
 

@@ -8,4 +8,7 @@ namespace neardup::corpus {
 /// Returns whether `text` has a character that means something in a pattern.
 [[nodiscard]] bool is_glob(std::string_view text);
 
+/// Returns whether `path` matches `pattern` as described at DiscoverOptions.
+[[nodiscard]] bool matches_glob(std::string_view pattern, std::string_view path);
+
 }  // namespace neardup::corpus

@@ -7,7 +7,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/base/temporary_folder.h"
-#include "neardup/corpus/input.h"
+#include "neardup/corpus/discover.h"
 
 namespace neardup::corpus {
 

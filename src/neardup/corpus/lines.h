@@ -6,7 +6,7 @@
 
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/json_line.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/read_options.h"
 
 namespace neardup::corpus {
 

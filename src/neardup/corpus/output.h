@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "neardup/base/base.h"
-#include "neardup/corpus/input.h"
+#include "neardup/corpus/compression.h"
 
 namespace neardup::corpus {
 

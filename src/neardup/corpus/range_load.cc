@@ -122,4 +122,9 @@ Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& 
   return RangeLoad(input, options, buffers).run();
 }
 
+Status load_lines(const ReadPlan& plan, Batch& batch) {
+  if (batch.buffers->is_stream) return {};
+  return load_range(plan.inputs[batch.first_input], plan.options, *batch.buffers);
+}
+
 }  // namespace neardup::corpus

@@ -1,9 +1,11 @@
 // Reading the lines that start in a range of a plain file.
 #pragma once
 
+#include "neardup/base/result.h"
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/input.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/read_options.h"
+#include "neardup/corpus/read_plan.h"
 
 namespace neardup::corpus {
 
@@ -12,5 +14,8 @@ namespace neardup::corpus {
 /// Cost: the range's bytes, a little read-ahead, and the last line: a long line costs each range it covers no more.
 /// Errors: as Reader::load().
 [[nodiscard]] Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& buffers);
+
+/// Reads the lines of the batch's unit unless a stream has filled them already. Errors: as Reader::load().
+[[nodiscard]] Status load_lines(const ReadPlan& plan, Batch& batch);
 
 }  // namespace neardup::corpus

@@ -4,11 +4,10 @@
 #include <optional>
 
 #include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/formats.h"
 #include "neardup/corpus/lines.h"
-#include "neardup/corpus/range_load.h"
-#include "neardup/corpus/stream_load.h"
-#include "neardup/corpus/text_load.h"
-#include "neardup/corpus/units.h"
+#include "neardup/corpus/read_plan.h"
+#include "neardup/corpus/source.h"
 
 namespace neardup::corpus {
 namespace {
@@ -35,26 +34,26 @@ Status check(const ReadOptions& options) {
 void BatchBuffersDelete::operator()(BatchBuffers* buffers) const noexcept { delete buffers; }
 
 struct Reader::Impl {
-  std::vector<Input> inputs;
-  ReadOptions options;
-  JsonLine::Keys keys;
+  ReadPlan plan;
   std::vector<Unit> units;
   size_t next_unit = 0;
   size_t end_unit = 0;
   uint64_t next_index = 0;
 
-  std::optional<LineStream> stream;  // of unit next_unit, where that is a compressed file of lines
-  bool stream_began = false;         // a batch of it was handed out
-  uint64_t stream_claimed = 0;       // bytes of it that batches have told
-  uint64_t unclaimed = 0;            // bytes of streams that ended after their last batch; the next batch tells them
+  std::unique_ptr<BatchStream> stream;  // of the input of unit next_unit, where that is read as one
+  uint32_t stream_input = 0;            // that input
+  bool stream_began = false;            // a batch of it was handed out
+  uint64_t stream_claimed = 0;          // bytes of it that batches have told
+  uint64_t unclaimed = 0;               // bytes of streams that ended after their last batch; the next batch tells them
 
-  [[nodiscard]] bool is_stream(const Unit& unit) const {
-    const Input& input = inputs[unit.first_input];
-    return input.format != Format::kText && input.compression != Compression::kNone;
-  }
+  [[nodiscard]] const Input& input_of(const Unit& unit) const { return plan.inputs[unit.first_input]; }
+  [[nodiscard]] const Source& source_of_unit(const Unit& unit) const { return source_of(input_of(unit).format); }
+  [[nodiscard]] bool is_stream(const Unit& unit) const { return source_of_unit(unit).is_stream(input_of(unit)); }
+  Status open_stream(const Unit& unit);
   Result<bool> next_of_stream(Batch& batch);
+  Result<bool> next_of_compressed(Batch& batch, const Unit& unit);
   void prepare(Batch& batch, const Unit& unit);
-  Status fill(Batch& batch, bool parses) const;
+  Status fill(Batch& batch, Load what) const;
 };
 
 void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
@@ -66,25 +65,39 @@ void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   batch.num_inputs = unit.num_inputs;
   batch.begins_input = unit.begin == 0;
   batch.bytes = unit.end - unit.begin;
-  batch.data_bytes = inputs[unit.first_input].compression == Compression::kNone ? batch.bytes : 0;
+  batch.data_bytes = input_of(unit).compression == Compression::kNone ? batch.bytes : 0;
   batch.num_lines = 0;
   batch.documents.clear();
   batch.rejections.clear();
 }
 
-/// Fills `batch` with the next lines of the compressed file next_unit; false after its last.
+/// A shard may begin inside an input.
+Status Reader::Impl::open_stream(const Unit& unit) {
+  if (stream != nullptr && stream_input == unit.first_input) return {};
+  NEARDUP_ASSIGN(stream, source_of_unit(unit).open_stream(input_of(unit), plan.options));
+  stream_input = unit.first_input;
+  stream_began = false;
+  stream_claimed = 0;
+  return unit.begin == 0 ? Status() : stream->skip_to(unit.begin);
+}
+
+/// Fills `batch` with the next records of the input of next_unit; false after the last of a compressed one.
 Result<bool> Reader::Impl::next_of_stream(Batch& batch) {
   const Unit& unit = units[next_unit];
-  if (!stream) {
-    NEARDUP_ASSIGN(stream, LineStream::open(inputs[unit.first_input], options));
-    stream_began = false;
-    stream_claimed = 0;
-  }
+  NEARDUP_TRY(open_stream(unit));
   prepare(batch, unit);
-  NEARDUP_ASSIGN(const bool has_lines, stream->fill(*batch.buffers));
-  if (!has_lines) {
+  if (input_of(unit).compression != Compression::kNone) return next_of_compressed(batch, unit);
+  NEARDUP_TRY(stream->fill(unit.end, *batch.buffers));
+  ++next_unit;
+  return true;
+}
+
+Result<bool> Reader::Impl::next_of_compressed(Batch& batch, const Unit& unit) {
+  NEARDUP_ASSIGN(const bool has_records, stream->fill(unit.end, *batch.buffers));
+  if (!has_records) {
     unclaimed += unit.end - stream_claimed;
     stream.reset();
+    ++next_unit;
     return false;
   }
   batch.data_bytes = batch.buffers->end;
@@ -95,20 +108,12 @@ Result<bool> Reader::Impl::next_of_stream(Batch& batch) {
   return true;
 }
 
-Status Reader::Impl::fill(Batch& batch, bool parses) const {
+Status Reader::Impl::fill(Batch& batch, Load what) const {
   if (batch.buffers == nullptr) std::abort();  // next() comes first
-  BatchBuffers& buffers = *batch.buffers;
-  const Input& input = inputs[batch.first_input];
   batch.documents.clear();
   batch.rejections.clear();
-  buffers.arena.clear();
-  if (input.format == Format::kText) return load_text_files(inputs, options, batch);
-  if (!buffers.is_stream) NEARDUP_TRY(load_range(input, options, buffers));
-  const LineUse use = !parses                          ? LineUse::kRecordOnly
-                      : input.format == Format::kJsonl ? LineUse::kParseJson
-                                                       : LineUse::kWholeLine;
-  lines_to_documents(batch, use, keys, options);
-  return {};
+  batch.buffers->arena.clear();
+  return source_of(plan.inputs[batch.first_input].format).load(plan, what, batch);
 }
 
 Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -121,9 +126,7 @@ Result<Reader> Reader::open(std::vector<Input> inputs, const ReadOptions& option
   auto impl = std::make_unique<Impl>();
   impl->units = cut_units(inputs, options.batch_bytes);
   impl->end_unit = impl->units.size();
-  impl->inputs = std::move(inputs);
-  impl->options = options;
-  impl->keys = want_keys(options);
+  impl->plan = {std::move(inputs), options, want_keys(options)};
   return Reader(std::move(impl));
 }
 
@@ -135,7 +138,7 @@ void Reader::set_shard(int index, int count) {
 uint64_t Reader::total_bytes() const { return total_unit_bytes(impl_->units, impl_->next_unit, impl_->end_unit); }
 
 Result<bool> Reader::next(Batch& batch) {
-  for (; impl_->next_unit < impl_->end_unit; ++impl_->next_unit) {
+  while (impl_->next_unit < impl_->end_unit) {
     const Unit& unit = impl_->units[impl_->next_unit];
     if (impl_->is_stream(unit)) {
       NEARDUP_ASSIGN(const bool has_batch, impl_->next_of_stream(batch));
@@ -152,9 +155,9 @@ Result<bool> Reader::next(Batch& batch) {
   return false;
 }
 
-Status Reader::load(Batch& batch) const { return impl_->fill(batch, true); }
-Status Reader::load_records(Batch& batch) const { return impl_->fill(batch, false); }
-const std::vector<Input>& Reader::inputs() const { return impl_->inputs; }
+Status Reader::load(Batch& batch) const { return impl_->fill(batch, Load::kDocuments); }
+Status Reader::load_records(Batch& batch) const { return impl_->fill(batch, Load::kRecords); }
+const std::vector<Input>& Reader::inputs() const { return impl_->plan.inputs; }
 
 bool holds_record_memory(const Batch& batch) { return batch.buffers != nullptr && batch.buffers->permit.holds(); }
 

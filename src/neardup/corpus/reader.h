@@ -9,27 +9,9 @@
 #include "neardup/base/base.h"
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/input.h"
-#include "neardup/corpus/record_memory.h"
+#include "neardup/corpus/read_options.h"
 
 namespace neardup::corpus {
-
-struct ReadOptions {
-  // JSONL: names of fields. Of several fields with one name the first counts. "a.b" names a nested field where no field
-  // of that very name exists.
-  std::string text_key = "text";
-  std::string id_key = "id";             // a string or an integer; another type or "" is as good as missing
-  std::string value_key = {};            // one more field to hand over as its raw JSON; empty = none
-  std::string group_key = {};            // likewise, for counts per field
-  std::string within_key = {};           // likewise, for comparing within equal values
-  uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
-  uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
-  bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
-  bool any_bytes = false;                // text files are read whatever they hold
-  std::string too_long_cure = {};        // what to do about such a record: the end of its message, after "; "
-  // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
-  // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.
-  std::shared_ptr<RecordMemory> record_memory = {};
-};
 
 /// Reads inputs as batches.
 ///

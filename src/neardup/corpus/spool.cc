@@ -1,10 +1,12 @@
+#include "neardup/corpus/spool.h"
+
 #include <poll.h>
 
 #include <cerrno>
 #include <string>
 
+#include "neardup/base/file.h"
 #include "neardup/corpus/detect.h"
-#include "neardup/corpus/input.h"
 
 namespace neardup::corpus {
 namespace {

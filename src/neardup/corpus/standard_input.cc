@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "neardup/corpus/spool.h"
+
 namespace neardup::corpus {
 namespace {
 

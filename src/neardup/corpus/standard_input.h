@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/corpus/input.h"
+#include "neardup/base/context.h"
+#include "neardup/corpus/discover.h"
 
 namespace neardup::corpus {
 

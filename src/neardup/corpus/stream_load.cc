@@ -27,7 +27,7 @@ Result<size_t> LineStream::read_more(RawBuffer& raw) {
   return got;
 }
 
-Result<bool> LineStream::fill(BatchBuffers& buffers) {
+Result<bool> LineStream::fill(uint64_t, BatchBuffers& buffers) {
   RawBuffer& raw = buffers.raw;
   raw.clear(static_cast<size_t>(2 * options_.batch_bytes) + 4 * kReadBytes);
   raw.reserve(rest_.size());

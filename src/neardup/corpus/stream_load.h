@@ -7,12 +7,13 @@
 
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/decompress.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/read_options.h"
+#include "neardup/corpus/source.h"
 
 namespace neardup::corpus {
 
 /// Threads: one at a time.
-class LineStream {
+class LineStream : public BatchStream {
  public:
   /// Errors: as Decompressor::open().
   [[nodiscard]] static Result<LineStream> open(const Input& input, const ReadOptions& options);
@@ -20,9 +21,10 @@ class LineStream {
   /// Fills raw, begin, end and tail of `buffers` with whole lines: up to the first line end at or after batch_bytes;
   /// false at the end. A line longer than max_record_bytes ends its batch, cut but still longer than allowed. Errors:
   /// as Decompressor::read().
-  [[nodiscard]] Result<bool> fill(BatchBuffers& buffers);
-  /// Compressed bytes used so far.
-  [[nodiscard]] uint64_t consumed() const { return stream_->consumed(); }
+  [[nodiscard]] Result<bool> fill(uint64_t end_byte, BatchBuffers& buffers) override;
+  /// Only what is compressed is read so, and that is one unit.
+  [[nodiscard]] Status skip_to(uint64_t) override { return {}; }
+  [[nodiscard]] uint64_t consumed() const override { return stream_->consumed(); }
 
  private:
   LineStream(std::unique_ptr<Decompressor> stream, const ReadOptions& options)

@@ -3,8 +3,10 @@
 
 #include <vector>
 
+#include "neardup/base/result.h"
 #include "neardup/corpus/batch.h"
-#include "neardup/corpus/reader.h"
+#include "neardup/corpus/input.h"
+#include "neardup/corpus/read_options.h"
 
 namespace neardup::corpus {
 

@@ -1,43 +1,12 @@
 #include "neardup/corpus/units.h"
 
-#include <algorithm>
+#include "neardup/corpus/formats.h"
+#include "neardup/corpus/source.h"
 
 namespace neardup::corpus {
-namespace {
-
-// What a batch holds beside the bytes of its files (names, documents, rejections) stays small too.
-constexpr uint32_t kMaxTextFiles = 4096;
-
-void cut_plain_file(uint32_t input, uint64_t size_bytes, uint64_t batch_bytes, std::vector<Unit>& units) {
-  for (uint64_t begin = 0; begin < size_bytes;) {
-    const uint64_t end = size_bytes - begin > batch_bytes ? begin + batch_bytes : size_bytes;
-    units.push_back({input, 1, begin, end});
-    begin = end;
-  }
-}
-
-}  // namespace
-
 std::vector<Unit> cut_units(const std::vector<Input>& inputs, uint64_t batch_bytes) {
   std::vector<Unit> units;
-  bool is_gathering = false;
-  for (uint32_t i = 0; i < inputs.size(); ++i) {
-    const Input& input = inputs[i];
-    const bool is_plain = input.compression == Compression::kNone;
-    if (input.format == Format::kText && is_plain) {
-      if (!is_gathering) units.push_back({i, 0, 0, 0});
-      ++units.back().num_inputs;
-      units.back().end += input.size_bytes;
-      is_gathering = units.back().end < batch_bytes && units.back().num_inputs < kMaxTextFiles;
-      continue;
-    }
-    is_gathering = false;
-    if (is_plain) {
-      cut_plain_file(i, input.size_bytes, batch_bytes, units);
-    } else {
-      units.push_back({i, 1, 0, input.size_bytes});
-    }
-  }
+  for (uint32_t i = 0; i < inputs.size(); ++i) source_of(inputs[i].format).cut(inputs, i, batch_bytes, units);
   return units;
 }
 

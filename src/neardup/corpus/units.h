@@ -15,6 +15,8 @@ struct Unit {
   uint32_t num_inputs = 1;  // more than 1 only for plain text files
   uint64_t begin = 0;       // bytes on disk: a range of a plain file, else [0, size)
   uint64_t end = 0;         // of text files the sum of their sizes
+  uint64_t first_row = 0;   // of rows: [first_row, first_row + num_rows); begin and end count their bytes
+  uint64_t num_rows = 0;
 };
 
 /// Plain files are cut every `batch_bytes`; plain text files that follow one another are gathered until they

@@ -45,7 +45,7 @@ struct DedupOptions {
   std::string output;                   // folder; created
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
-  recipe::Recipe recipe;
+  recipe::Recipe recipe = recipe::default_recipe();
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
   fingerprint::Checksum checksum = fingerprint::Checksum::kXxh3;

@@ -2,8 +2,8 @@
 //
 //   minhash::Signer signer({.num_values = 128});
 //   std::vector<uint16_t> signature(128);
-//   signer.sign(ngram_hashes, signature);                                          // feature/ngrams.h
-//   fingerprint::estimated_jaccard(fingerprint::count_equal(signature, other), 128)  // fingerprint/signature.h
+//   signer.sign(ngram_hashes, signature);                                             // feature/ngrams.h
+//   double j = fingerprint::estimated_jaccard(fingerprint::count_equal(signature, other), 128);  // signature.h
 //
 // See: docs/design/minhash.md.
 #pragma once

@@ -145,6 +145,12 @@ const NamedRecipe* find_named(std::string_view name) {
 
 }  // namespace
 
+Recipe default_recipe() {
+  Recipe recipe = make_default();
+  recipe.name = kRecipes[0].name;
+  return recipe;
+}
+
 Result<Recipe> find_recipe(const std::string& name_or_path) {
   if (const NamedRecipe* named = find_named(name_or_path)) {
     Recipe recipe = named->make();

@@ -251,6 +251,15 @@ Status check_minhash(const MinHashSpec& spec) {
   return check_number("bands", spec.bands, 1, most);
 }
 
+// MinHash could do without fingerprints, but nobody has asked for it: what is missing is the recipe.
+Status check_set(const Recipe& recipe) {
+  if (recipe.is_set()) return {};
+  return fail(
+      Code::kInvalidArgument,
+      "recipe: nothing is set that says what is hashed (\"fingerprints\" is an array of 0, and \"family\" is not "
+      "minhash); begin with default_recipe() or find_recipe(NAME)");
+}
+
 Status check_fingerprints(const Recipe& recipe) {
   const bool none_needed = recipe.family == Family::kMinHash;
   if ((recipe.fingerprints.empty() && !none_needed) || recipe.fingerprints.size() > kMaxFingerprints) {
@@ -299,6 +308,7 @@ size_t Recipe::num_signature_values() const {
 std::string_view family_name(Family family) { return family == Family::kMinHash ? "minhash" : "simhash"; }
 
 Status take_family(Recipe& recipe, Family family) {
+  NEARDUP_TRY(check_set(recipe));
   if (family == Family::kSimHash && recipe.fingerprints.empty()) {
     return fail(Code::kInvalidArgument, fmt::format("the recipe '{}' has no SimHash fingerprints; take --family "
                                                     "minhash, or another --recipe",
@@ -345,6 +355,7 @@ Status validate(const Recipe& recipe) {
   NEARDUP_TRY(check_number("min_tokens", recipe.min_tokens, 0, std::numeric_limits<int>::max()));
   NEARDUP_TRY(check_number("short_tokens", recipe.short_tokens, 0, kMostShortTokens));
   NEARDUP_TRY(check_number("bits", recipe.bits, fingerprint::kNumBits, fingerprint::kNumBits));
+  NEARDUP_TRY(check_set(recipe));
   NEARDUP_TRY(check_fingerprints(recipe));
   NEARDUP_TRY(check_minhash(recipe.minhash));
   if (recipe.minhash.blind_ngram != 0 && recipe.tokenizer != "code")

@@ -46,8 +46,10 @@ struct Attached {
   bool operator==(const Attached&) const { return true; }
 };
 
+/// An object that nothing was set in (`Recipe{}`) says neither what is hashed nor by which family, and no operation
+/// takes it: begin with default_recipe() or find_recipe().
 struct Recipe {
-  std::string name = "default";                 // for people; not part of the id
+  std::string name = "custom";                  // for people; not part of the id
   int version = kRecipeVersion;                 // of the meaning of the fields below
   std::string extraction = "none";              // or "html", "auto": the main text of pages (text/extract.h)
   std::vector<std::string> mask = {};           // kinds of parts that count as equal: "dates", ... (text/mask.h)
@@ -82,6 +84,8 @@ struct Recipe {
   bool mark_numbers = false;
 
   bool operator==(const Recipe&) const = default;
+  /// Returns whether it says what is hashed: it has fingerprints, or is of MinHash.
+  [[nodiscard]] bool is_set() const { return family == Family::kMinHash || !fingerprints.empty(); }
   /// Returns whether tokens are made with a dictionary.
   [[nodiscard]] bool needs_dictionary() const { return tokenizer == "jieba" || idf == "jieba"; }
   /// Returns whether any fingerprint that is made has IDF weights.
@@ -95,7 +99,8 @@ struct Recipe {
 /// Returns "simhash" or "minhash".
 [[nodiscard]] std::string_view family_name(Family family);
 
-/// Makes `family` the recipe's, for good; clears what only the other uses. Errors: kInvalidArgument: no fingerprints.
+/// Makes `family` the recipe's, for good; clears what only the other uses. Errors: kInvalidArgument: no fingerprints,
+/// or nothing is set.
 [[nodiscard]] Status take_family(Recipe& recipe, Family family);
 
 /// Sets recipe.dictionary and dictionary_id. Errors: kMismatch where the recipe names another dictionary.
@@ -115,6 +120,8 @@ struct Recipe {
 [[nodiscard]] Result<Recipe> recipe_from_json(std::string_view json);
 /// Returns 12 hexadecimal digits that stand for all fields but name, short_tokens, and bands and rows of minhash.
 [[nodiscard]] std::string recipe_id(const Recipe& recipe);
+/// Returns the recipe that the command line takes where none is named: find_recipe("default").
+[[nodiscard]] Recipe default_recipe();
 /// Returns the recipe of that name ("default", "grams", "paper", ...) or the recipe in the JSON file of that path.
 /// Errors: kNotFound listing the names that exist; those of recipe_from_json.
 [[nodiscard]] Result<Recipe> find_recipe(const std::string& name_or_path);

@@ -2,7 +2,7 @@
 //
 //   verify::Verifier verifier(verify::Rule{}, tokens_of_document, 256 << 20);
 //   NEARDUP_ASSIGN(const verify::Verdict verdict, verifier.compare(17, 42));
-//   if (verdict.similar) ...
+//   if (verdict.similar) std::puts("one text is enough");
 #pragma once
 
 #include "neardup/verify/definition.h"

@@ -50,7 +50,7 @@ TEST(Explain, JsonAddsUp) {
 TEST(Explain, FingerprintsAreThoseOfFingerprint) {
   const Folder folder;
   const std::string input = folder.write("c.jsonl", json{{"id", "a"}, {"text", kA}}.dump() + "\n");
-  const std::string line = run({"fingerprint", input}).out;
+  const std::string line = run({"fingerprint", input, "--recipe", "default"}).out;
   const json object = json::parse(run({"explain", "--jsonl", input, "a", "--json"}).out);
   for (const json& print : object["documents"][0]["fingerprints"]) {
     EXPECT_NE(line.find(print["fingerprint"].get<std::string>()), std::string::npos);

@@ -189,7 +189,7 @@ struct TwoRecipes {
     const std::string input = folder.write("c.jsonl", corpus(20));
     grams = folder / "grams", words = folder / "words";
     EXPECT_EQ(run({"fingerprint", input, "--format", format, "-o", grams, "--recipe", "grams"}).exit, 0);
-    EXPECT_EQ(run({"fingerprint", input, "--format", format, "-o", words}).exit, 0);
+    EXPECT_EQ(run({"fingerprint", input, "--format", format, "-o", words, "--recipe", "default"}).exit, 0);
   }
 };
 

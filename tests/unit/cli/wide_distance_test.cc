@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "neardup/cli/exit_code.h"
+#include "neardup/base/code_table.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {

@@ -11,13 +11,16 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/match/commonness_pass.h"
+#include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/match_stage.h"
 #include "neardup/engine/output_names.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/read/read_stage.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/engine/run/dedup_documents.h"
 #include "neardup/engine/run/doubts.h"
+#include "neardup/engine/run/row_fates.h"
 #include "neardup/engine/run/run_identity.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
@@ -38,10 +41,14 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 
 std::string now_utc() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
-Status check_options(const DedupOptions& options) {
+Status check_files(const DedupOptions& options) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "no input; name a file, a folder, or - for standard input");
   if (options.output.empty()) return fail(Code::kInvalidArgument, "no output folder; name one with -o");
+  return {};
+}
+
+Status check_options(const DedupOptions& options) {
   if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
     return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
                                                     *options.distance, fingerprint::kMaxDistance));
@@ -70,6 +77,16 @@ Status check_nothing_lost(const Documents& documents, uint64_t num_kept, uint64_
                   num_kept, num_removed, num_rejected, num_read));
 }
 
+// What names files or says what is written has no meaning for rows.
+DedupOptions for_rows(const DedupOptions& options, const std::string& folder) {
+  DedupOptions result = options;
+  result.output = folder;
+  result.write_pairs = result.resume = result.merge_shards = false;
+  result.shard_index = {};
+  result.shard_count = 0;
+  return result;
+}
+
 // One run, stage by stage.
 class Run {
  public:
@@ -82,8 +99,14 @@ class Run {
   }
 
   Result<report::Report> run();
+  // What became of each of `sources`, references first, and where each came from.
+  Result<RowFates> run_rows(Sources sources);
 
  private:
+  Status load_files();
+  Result<Documents> open_documents() const;
+  Status read();
+  Status settle_reading();
   Result<Progressed> begin();
   Status provide_recipe();
   Result<report::Report> read_shard();
@@ -128,14 +151,19 @@ Status Run::provide_recipe() {
   return {};
 }
 
+Status Run::settle_reading() {
+  NEARDUP_TRY(choose_family(options_, sources_));
+  options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
+  return {};
+}
+
 // Shards may begin at the same moment: one after the other looks at the folder.
 Result<Progressed> Run::begin() {
   NEARDUP_ASSIGN(const FolderLock turn, FolderLock::acquire(folder_.root() + "/begin.lock", false, true));
   if (reads_standard_input(options_)) {
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
-  NEARDUP_TRY(choose_family(options_, sources_));
-  options_.read = within_memory(options_.read, options_.recipe, options_.memory_bytes, num_batch_threads(options_));
+  NEARDUP_TRY(settle_reading());
   memory_plan(options_).report(MemoryPlan::reading(), context_.progress);
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
@@ -147,21 +175,28 @@ Result<Progressed> Run::begin() {
   return progressed;
 }
 
-Result<report::Report> Run::run() {
-  NEARDUP_TRY(check_options(options_));
-  if (!reads_standard_input(options_)) {  // a mistyped name must leave no folder behind
-    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
-  }
+// Dictionaries of other runs.
+Status Run::load_files() {
   if (!options_.idf_file.empty()) {  // which dictionary it is belongs to the identity of the run, not where it lies
     NEARDUP_ASSIGN(
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
   if (!options_.commonness_file.empty()) {
     NEARDUP_ASSIGN(common_,
-                   verify::Commonness::load(options_.commonness_file,
-                                            MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
+                   given_commonness(options_.commonness_file,
+                                    MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
     options_.verify.common = common_.get();
   }
+  return {};
+}
+
+Result<report::Report> Run::run() {
+  NEARDUP_TRY(check_files(options_));
+  NEARDUP_TRY(check_options(options_));
+  if (!reads_standard_input(options_)) {  // a mistyped name must leave no folder behind
+    NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
+  }
+  NEARDUP_TRY(load_files());
   NEARDUP_TRY(create_directories(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
@@ -172,12 +207,15 @@ Result<report::Report> Run::run() {
   }
   if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
   if (options_.shard_index) return read_shard();
-  if (!options_.merge_shards) {
-    const auto start = Clock::now();
-    NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, 0, 1, context_));
-    add_stage("read", start, 0, 0);
-  }
+  if (!options_.merge_shards) NEARDUP_TRY(read());
   return finish_run();
+}
+
+Status Run::read() {
+  const auto start = Clock::now();
+  NEARDUP_TRY(read_part(sources_, options_, idf_, folder_, 0, 1, context_));
+  add_stage("read", start, 0, 0);
+  return {};
 }
 
 Result<report::Report> Run::read_shard() {
@@ -234,12 +272,17 @@ Result<Outcome> Run::match(const Documents& documents) {
   return outcome;
 }
 
-Result<report::Report> Run::finish_run() {
+Result<Documents> Run::open_documents() const {
   const int num_parts = options_.merge_shards ? options_.shard_count : 1;
   NEARDUP_ASSIGN(Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
                                                       options_.recipe.num_signature_values(), sources_));
   if (!verify::looks_at_characters(options_.verify)) documents.ignore_short_texts();
   NEARDUP_TRY(create_directories(folder_.staged()));
+  return documents;
+}
+
+Result<report::Report> Run::finish_run() {
+  NEARDUP_ASSIGN(const Documents documents, open_documents());
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();
   const Clusters clusters(outcome.fates);
@@ -265,6 +308,19 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(publish());
   NEARDUP_TRY(complete_run(folder_, report.total));
   return report;
+}
+
+Result<RowFates> Run::run_rows(Sources sources) {
+  NEARDUP_TRY(check_options(options_));
+  sources_ = std::move(sources);
+  NEARDUP_TRY(load_files());
+  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_TRY(settle_reading());
+  NEARDUP_TRY(provide_recipe());
+  NEARDUP_TRY(read());
+  NEARDUP_ASSIGN(const Documents documents, open_documents());
+  NEARDUP_ASSIGN(const Outcome outcome, match(documents));
+  return fates_of_rows(documents, outcome, sources_.inputs.front().rows->size());
 }
 
 // Moves the results to their place. A stop in between leaves them for the next --resume, which stages them anew.
@@ -307,6 +363,15 @@ void Run::fill_run_figures(report::Report& report) const {
 
 Result<report::Report> dedup(const DedupOptions& options, const Context& context) {
   return Run(options, context).run();
+}
+
+Result<RowFates> dedup_documents(const corpus::Rows& rows, const corpus::Rows* references, const DedupOptions& options,
+                                 const Context& context, const std::string& work_folder) {
+  NEARDUP_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create(work_folder + "/neardup-"));
+  Sources sources;
+  if (references != nullptr) sources.references.push_back(corpus::input_of_rows(*references, "references"));
+  sources.inputs.push_back(corpus::input_of_rows(rows, "rows"));
+  return Run(for_rows(options, folder.path()), context).run_rows(std::move(sources));
 }
 
 }  // namespace neardup::engine

@@ -1,0 +1,78 @@
+#include "neardup/api/dedup.h"
+
+#include "neardup/api/options_of.h"
+#include "neardup/cluster/keep_rule.h"
+#include "neardup/corpus/rows.h"
+#include "neardup/engine/run/dedup.h"
+#include "neardup/engine/run/dedup_documents.h"
+#include "neardup/report/figures.h"
+
+namespace neardup {
+namespace {
+
+Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
+  NEARDUP_ASSIGN(engine::DedupOptions options, options_of(files.matching));
+  options.inputs = files.inputs;
+  options.references = files.references;
+  options.output = files.output;
+  options.read.text_key = files.text_key;
+  options.read.id_key = files.id_key;
+  NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(files.keep));
+  options.overwrite = files.overwrite;
+  options.memory_bytes = files.memory_bytes;
+  options.num_threads = files.num_threads;
+  return options;
+}
+
+Fate::Kind kind_of(engine::RowFate::Kind kind) {
+  switch (kind) {
+    case engine::RowFate::Kind::kExact:
+      return Fate::Kind::kExact;
+    case engine::RowFate::Kind::kNear:
+      return Fate::Kind::kNear;
+    case engine::RowFate::Kind::kRejected:
+      return Fate::Kind::kRejected;
+    case engine::RowFate::Kind::kKept:
+      break;
+  }
+  return Fate::Kind::kKept;
+}
+
+Fate fate_of(const engine::RowFate& row) {
+  return {.kind = kind_of(row.kind),
+          .kept = row.duplicate_of,
+          .similarity = row.similarity,
+          .distance = row.distance ? int{*row.distance} : -1};
+}
+
+}  // namespace
+
+Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context) {
+  NEARDUP_ASSIGN(const engine::DedupOptions options, options_of_files(files));
+  NEARDUP_ASSIGN(report::Report report, engine::dedup(options, context));
+  const report::Tally& total = report.total;
+  return DedupCounts{.read = total.read,
+                     .kept = total.kept,
+                     .exact = total.exact,
+                     .near = total.near,
+                     .rejected = total.rejected,
+                     .clusters = report.num_clusters,
+                     .warnings = std::move(report.warnings)};
+}
+
+Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts, const DedupTexts& texts_options,
+                                      const Context& context) {
+  NEARDUP_ASSIGN(engine::DedupOptions options, options_of(texts_options.matching));
+  NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(texts_options.keep));
+  options.memory_bytes = texts_options.memory_bytes;
+  options.num_threads = texts_options.num_threads;
+  const corpus::RowsOf rows(texts, [](std::string_view text) { return corpus::TextRow{"", text}; });
+  NEARDUP_ASSIGN(const engine::RowFates found,
+                 engine::dedup_documents(rows, nullptr, options, context, texts_options.work_folder));
+  std::vector<Fate> fates;
+  fates.reserve(found.rows.size());
+  for (const engine::RowFate& row : found.rows) fates.push_back(fate_of(row));
+  return fates;
+}
+
+}  // namespace neardup

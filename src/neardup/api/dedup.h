@@ -1,0 +1,88 @@
+// Deduplication of what is there as a whole: files, or texts in memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <ranges>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/api/matching.h"
+#include "neardup/base/context.h"
+
+namespace neardup {
+
+/// Files that become fewer. The names and defaults are those of `neardup dedup`.
+struct DedupFiles {
+  std::vector<std::string> inputs = {};      // files, folders, patterns; JSONL, text or lines, also .gz and .zst
+  std::vector<std::string> references = {};  // read only: inputs are reduced against them
+  std::string output = {};                   // folder of the results; created
+  Matching matching;
+  std::string text_key = "text";  // of JSONL: the field with the text,
+  std::string id_key = "id";      // and that with the id
+  std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
+  bool overwrite = false;         // replace the results of another run in `output`
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  int num_threads = 0;  // 0: one for each core
+};
+
+/// How many documents went where: read = kept + exact + near + rejected.
+struct DedupCounts {
+  uint64_t read = 0, kept = 0, exact = 0, near = 0, rejected = 0;
+  uint64_t clusters = 0;                   // with at least one removed document
+  std::vector<std::string> warnings = {};  // signs that the run did not do what was meant
+};
+
+/// Writes into files.output what `neardup dedup` writes: kept/, duplicates.jsonl, clusters.jsonl, rejected.jsonl,
+/// report.json, report.html. The same bytes for any number of threads; memory is bounded, larger work goes through the
+/// disk. `context` shows progress and may stop the run. Errors: kInvalidArgument, kNotFound (an input), kMismatch (the
+/// folder holds another run), kMemory, kDiskFull, kIo, kCancelled.
+[[nodiscard]] Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context = {});
+
+/// What became of one text.
+struct Fate {
+  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected };  // kRejected: longer than memory allows
+  Kind kind = Kind::kKept;
+  size_t kept = 0;        // number of the text that is kept for it; its own where it is kept itself, or rejected
+  double similarity = 1;  // to that one
+  int distance = 0;       // of signatures in values, of fingerprints in bits; -1: not known
+  [[nodiscard]] bool is_kept() const { return kind == Kind::kKept; }
+};
+
+/// What deduplicating texts in memory may take.
+struct DedupTexts {
+  Matching matching;
+  std::string keep = "first";  // or "longest"
+  std::string work_folder = "/tmp";
+  uint64_t memory_bytes = uint64_t{4} << 30;
+  int num_threads = 0;  // 0: one for each core
+};
+
+/// Returns the fate of each of `texts`: that which dedup_files() gives the same documents in the same order. What does
+/// not fit in memory_bytes goes to a folder below `work_folder` that is gone at the end. Errors: kInvalidArgument,
+/// kMemory, kIo, kDiskFull, kCancelled. Threads: any number of calls.
+[[nodiscard]] Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts,
+                                                    const DedupTexts& options = {}, const Context& context = {});
+
+/// The same of any range, whose elements are texts or give one: dedup_range(rows, {}, &Row::body).
+template <std::ranges::forward_range Range, class Projection = std::identity>
+[[nodiscard]] Result<std::vector<Fate>> dedup_range(const Range& range, const DedupTexts& options = {},
+                                                    Projection text_of = {}, const Context& context = {}) {
+  static_assert(std::is_convertible_v<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>,
+                                      std::string_view>,
+                "the elements of the range, or what the projection gives, are to be texts");
+  static_assert(
+      std::is_reference_v<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>> ||
+          std::is_same_v<
+              std::string_view,
+              std::remove_cvref_t<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>>>,
+      "the texts are to outlive the call: give references or views");
+  std::vector<std::string_view> texts = {};
+  for (const auto& element : range) texts.emplace_back(std::invoke(text_of, element));
+  return dedup_texts(texts, options, context);
+}
+
+}  // namespace neardup

@@ -1,0 +1,52 @@
+#include "neardup/api/fingerprinter.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "neardup/api/options_of.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/fingerprint/signature.h"
+#include "neardup/recipe/fingerprinter.h"
+
+namespace neardup {
+
+struct Fingerprinter::Impl {
+  recipe::Fingerprinter inner;
+  recipe::Print print;
+};
+
+Fingerprinter::Fingerprinter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Fingerprinter::Fingerprinter(Fingerprinter&&) noexcept = default;
+Fingerprinter& Fingerprinter::operator=(Fingerprinter&&) noexcept = default;
+Fingerprinter::~Fingerprinter() = default;
+
+Result<Fingerprinter> Fingerprinter::create(const Matching& matching) {
+  NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
+  NEARDUP_TRY(recipe::take_family(options.recipe, engine::family_within_memory(options)));
+  NEARDUP_TRY(check_learns_nothing(options.recipe, options.idf_file));
+  NEARDUP_ASSIGN(auto idf, engine::provide_idf(options.recipe, options.idf_file, {}, {}, {}, {}));
+  NEARDUP_ASSIGN(auto inner, recipe::Fingerprinter::create(options.recipe, std::move(idf)));
+  return Fingerprinter(std::make_unique<Impl>(Impl{std::move(inner), {}}));
+}
+
+Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe) { return create(Matching{.recipe = recipe}); }
+
+TextPrint Fingerprinter::fingerprint(std::string_view text) {
+  const recipe::Print& print = impl_->print;
+  impl_->inner.fingerprint(text, impl_->print);
+  return {.fingerprints = print.fingerprints,
+          .signature = print.signature,
+          .checksum = to_hex(print.checksum),
+          .num_tokens = print.tokens.size(),
+          .has_features = print.has_features};
+}
+
+int distance(uint64_t a, uint64_t b) { return std::popcount(a ^ b); }
+
+double similarity(const std::vector<uint16_t>& a, const std::vector<uint16_t>& b) {
+  if (a.size() != b.size() || a.empty()) return 0;
+  return fingerprint::estimated_jaccard(fingerprint::count_equal(a, b), a.size());
+}
+
+}  // namespace neardup

@@ -1,0 +1,95 @@
+#include "neardup/api/index.h"
+
+#include <fmt/format.h>
+
+#include <mutex>
+
+#include "neardup/api/options_of.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/store/index_directory.h"
+
+namespace neardup {
+namespace {
+
+using Directory = store::IndexDirectory<fingerprint::Fingerprint>;
+
+// Indexes made from text files know their recipe by its id alone.
+Result<recipe::Recipe> recipe_of(const store::IndexSettings& settings) {
+  if (!settings.recipe_json.empty()) return recipe::recipe_from_json(settings.recipe_json);
+  for (const std::string& name : recipe::recipe_names()) {
+    NEARDUP_ASSIGN(recipe::Recipe named, recipe::find_recipe(name));
+    if (recipe::take_family(named, recipe::Family::kSimHash) && recipe::recipe_id(named) == settings.recipe_id)
+      return named;
+  }
+  return fail(
+      Code::kMismatch,
+      fmt::format("the index was made under the recipe {}, and does not say which one that is; add fingerprints "
+                  "to it with neardup index, or make it anew",
+                  settings.recipe_id));
+}
+
+}  // namespace
+
+struct Index::Impl {
+  Directory directory;
+  recipe::Fingerprinter fingerprinter;
+  int max_distance = 0;
+  std::mutex mutex = {};  // of the fingerprinter
+  recipe::Print print = {};
+
+  std::vector<fingerprint::Fingerprint> fingerprints_of(std::string_view text) {
+    const std::lock_guard lock(mutex);
+    fingerprinter.fingerprint(text, print);
+    return print.has_features ? print.fingerprints : std::vector<fingerprint::Fingerprint>();
+  }
+};
+
+Recipe default_index_recipe() { return *find_recipe("grams"); }
+
+Index::Index(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Index::Index(Index&&) noexcept = default;
+Index& Index::operator=(Index&&) noexcept = default;
+Index::~Index() = default;
+
+Result<Index> Index::create(const std::string& folder, const IndexOptions& options) {
+  NEARDUP_TRY(check_set(options.recipe));
+  recipe::Recipe recipe = options.recipe.inner();
+  NEARDUP_TRY(recipe::take_family(recipe, recipe::Family::kSimHash));
+  NEARDUP_TRY(check_learns_nothing(recipe, ""));
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, nullptr));
+  store::IndexSettings settings;
+  settings.max_distance = options.max_distance;
+  NEARDUP_ASSIGN(Directory directory, Directory::create(folder, settings));
+  NEARDUP_TRY(directory.join_recipe(recipe::recipe_id(recipe), recipe::to_json(recipe),
+                                    static_cast<uint32_t>(recipe.num_fingerprints())));
+  return Index(std::unique_ptr<Impl>(new Impl{std::move(directory), std::move(fingerprinter), options.max_distance}));
+}
+
+Result<Index> Index::open(const std::string& folder) {
+  NEARDUP_ASSIGN(Directory directory, Directory::open_to_write(folder));
+  NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe_of(directory.settings()));
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, nullptr));
+  const int max_distance = directory.settings().max_distance;
+  return Index(std::unique_ptr<Impl>(new Impl{std::move(directory), std::move(fingerprinter), max_distance}));
+}
+
+Result<bool> Index::add(std::string_view id, std::string_view text) {
+  return impl_->directory.put(id, impl_->fingerprints_of(text));
+}
+
+Result<std::vector<Neighbour>> Index::query(std::string_view text) const {
+  std::vector<Neighbour> found;
+  const std::vector<fingerprint::Fingerprint> fingerprints = impl_->fingerprints_of(text);
+  if (fingerprints.empty()) return found;
+  impl_->directory.query(fingerprints, impl_->max_distance, [&](size_t, std::span<const store::Neighbour> neighbours) {
+    for (const store::Neighbour& each : neighbours)
+      found.push_back({impl_->directory.id(each.document), each.distance});
+  });
+  return found;
+}
+
+Result<bool> Index::erase(std::string_view id) { return impl_->directory.erase(id); }
+Status Index::flush() { return impl_->directory.flush(); }
+uint64_t Index::size() const { return impl_->directory.figures().documents; }
+
+}  // namespace neardup

@@ -1,0 +1,46 @@
+// Sink: how the records of one format are written again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "neardup/base/result.h"
+#include "neardup/corpus/batch.h"
+
+namespace neardup::corpus {
+
+/// What is noted of a document beside it.
+struct Note {
+  std::optional<std::string> duplicate_of;  // the id of the document that stays in its place; none where it stays
+  std::optional<uint32_t> cluster;
+};
+
+/// A record that is written, as it came or with a note.
+struct Chosen {
+  const Document* record = nullptr;
+  std::optional<Note> note = {};
+};
+
+/// One object a format, without a state. Threads: any.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+
+  /// Appends to `out` the bytes that stand for `records`, all of one input of `batch`, in the file that is written
+  /// again; those of the input's batches one after the other are that file. With the first batch comes what stands
+  /// before all records, such as a header row; it may have no record. `annotates`: every record has a note.
+  virtual void append(const Batch& batch, std::span<const Chosen> records, bool annotates, std::string& out) const = 0;
+  /// Returns whether notes can be written.
+  [[nodiscard]] virtual bool takes_notes() const { return false; }
+  /// Returns whether a document is a file, of which nothing is written where it goes.
+  [[nodiscard]] virtual bool is_whole_file() const { return false; }
+};
+
+/// The one object of each format.
+[[nodiscard]] const Sink& jsonl_sink();
+[[nodiscard]] const Sink& lines_sink();
+[[nodiscard]] const Sink& text_sink();
+
+}  // namespace neardup::corpus

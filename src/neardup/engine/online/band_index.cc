@@ -1,0 +1,36 @@
+#include "neardup/engine/online/band_index.h"
+
+#include "neardup/join/band_words.h"
+
+namespace neardup::engine {
+
+BandIndex::BandIndex(PairRoute route, std::vector<join::Band> bands)
+    : route_(route), bands_(std::move(bands)), maps_(bands_.size()), hashes_(bands_.size()) {}
+
+void BandIndex::hash_bands(const PairSide& side) {
+  const std::span<const uint16_t> signature = route_ == PairRoute::kCharacters ? side.short_signature : side.signature;
+  for (size_t band = 0; band < bands_.size(); ++band) {
+    hashes_[band] = join::band_hash(signature.data(), bands_[band]);
+    maps_[band].prefetch(hashes_[band]);
+  }
+}
+
+Status BandIndex::find(const PairSide& side, std::vector<uint32_t>& found) {
+  hash_bands(side);
+  for (size_t band = 0; band < bands_.size(); ++band) maps_[band].find(hashes_[band], found);
+  return {};
+}
+
+Status BandIndex::add(uint32_t number, const PairSide& side) {
+  hash_bands(side);
+  for (size_t band = 0; band < bands_.size(); ++band) maps_[band].add(hashes_[band], number);
+  return {};
+}
+
+uint64_t BandIndex::size_bytes() const {
+  uint64_t sum = 0;
+  for (const BandMap& map : maps_) sum += map.size_bytes();
+  return sum;
+}
+
+}  // namespace neardup::engine

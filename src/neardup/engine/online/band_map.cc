@@ -1,0 +1,56 @@
+#include "neardup/engine/online/band_map.h"
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace neardup::engine {
+
+void BandMap::find(uint64_t hash, std::vector<uint32_t>& found) const {
+  const uint64_t slot = slots_[find_slot(hash)];
+  if (slot == kFree) return;
+  const auto value = static_cast<uint32_t>(slot);
+  if ((value & kIsList) == 0) return found.push_back(value);
+  const std::vector<uint32_t>& list = lists_[value & ~kIsList];
+  found.insert(found.end(), list.begin(), list.end());
+}
+
+join::Buffer<uint64_t> BandMap::free_slots(size_t count) {
+  join::Buffer<uint64_t> slots(count);
+  std::fill_n(slots.data(), count, kFree);
+  return slots;
+}
+
+uint64_t BandMap::find_slot(uint64_t hash) const {
+  uint64_t place = place_of(hash);
+  while (slots_[place] != kFree && half_of(slots_[place]) != half_of(hash)) place = (place + 1) & (slots_.size() - 1);
+  return place;
+}
+
+void BandMap::add(uint64_t hash, uint32_t document) {
+  uint64_t& slot = slots_[find_slot(hash)];
+  if (slot == kFree) {
+    slot = uint64_t{half_of(hash)} << 32 | document;
+    if (++num_used_ * 4 > slots_.size() * 3) grow();
+    return;
+  }
+  const auto value = static_cast<uint32_t>(slot);
+  if ((value & kIsList) != 0) return lists_[value & ~kIsList].push_back(document);
+  slot = uint64_t{half_of(hash)} << 32 | kIsList | static_cast<uint32_t>(lists_.size());
+  lists_.push_back({value, document});
+}
+
+void BandMap::grow() {
+  const join::Buffer<uint64_t> old = std::exchange(slots_, free_slots(slots_.size() * 2));
+  --shift_;
+  for (const uint64_t slot : std::span(old.data(), old.size()))
+    if (slot != kFree) slots_[find_slot(slot)] = slot;
+}
+
+uint64_t BandMap::size_bytes() const {
+  uint64_t sum = slots_.size() * sizeof(uint64_t) + lists_.size() * sizeof(std::vector<uint32_t>);
+  for (const auto& list : lists_) sum += list.capacity() * sizeof(uint32_t);
+  return sum;
+}
+
+}  // namespace neardup::engine

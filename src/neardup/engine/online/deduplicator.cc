@@ -1,0 +1,301 @@
+// Stars grow in the order of arrival: a document is compared with those that were kept, first in first, and goes to the
+// first that is similar. That is what cluster/star.h makes of all pairs at once when earlier documents are preferred,
+// so both come to the same end.
+#include "neardup/engine/online/deduplicator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <mutex>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "neardup/engine/match/auto_distance.h"
+#include "neardup/engine/match/decision.h"
+#include "neardup/engine/match/given_commonness.h"
+#include "neardup/engine/match/short_texts.h"
+#include "neardup/engine/online/band_index.h"
+#include "neardup/engine/online/fingerprint_index.h"
+#include "neardup/engine/online/kept_texts.h"
+#include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_pass.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr uint64_t kExpectedDocuments = 1'000'000;
+constexpr uint32_t kMostDocuments = (uint32_t{1} << 31) - 1;
+constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is given back
+
+struct HashOfChecksum {
+  size_t operator()(const Hash128& checksum) const { return checksum.low; }
+};
+
+// What became of all documents of one text.
+struct TextFate {
+  uint32_t kept = 0;  // the document that is kept for it
+  float similarity = 1;
+  uint16_t distance = 0;
+  bool is_near = false;
+};
+
+// A text that is on its way: its fingerprints and what else is looked at.
+struct Made {
+  recipe::Print print;
+  std::vector<uint16_t> short_signature;
+};
+
+}  // namespace
+
+class Deduplicator::Impl {
+ public:
+  Impl(const DedupOptions& options, Decision decision, std::shared_ptr<const feature::Idf> idf,
+       std::shared_ptr<const verify::Commonness> common);
+
+  Result<Arrival> add(std::string_view id, std::string_view text);
+  DeduplicatorFigures figures() const;
+  const recipe::Recipe& recipe() const { return recipe_; }
+
+ private:
+  struct Worker {
+    recipe::Fingerprinter fingerprinter;
+    Made made;
+  };
+  Result<std::unique_ptr<Worker>> take_worker();
+  void give_back(std::unique_ptr<Worker> worker);
+  void make(std::string_view text, Worker& worker) const;
+  [[nodiscard]] PairSide side_of_made(const Made& made) const;
+  [[nodiscard]] Arrival arrival_of(const TextFate& fate, std::string_view id) const;
+  Result<Arrival> settle(std::string_view id, const PairSide& side);
+  Result<TextFate> decide(const PairSide& side);
+  void drop_repeated();
+  Result<bool> are_similar(const PairSide& side, uint32_t kept, TextFate& fate);
+  Status keep(std::string_view id, const PairSide& side);
+  [[nodiscard]] std::string_view id_of(uint32_t kept) const;
+  Status read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const;
+
+  const recipe::Recipe recipe_;
+  const std::shared_ptr<const feature::Idf> idf_;
+  const std::shared_ptr<const verify::Commonness> common_;
+  const Decision decision_;
+  std::unique_ptr<verify::Verifier> verifier_;  // by numbers of texts, which are never used twice
+
+  mutable std::mutex workers_mutex_;
+  std::vector<std::unique_ptr<Worker>> idle_;
+
+  mutable std::mutex mutex_;  // of all below
+  std::unique_ptr<CandidateIndex> index_, short_index_;
+  std::unordered_map<Hash128, TextFate, HashOfChecksum> fates_;
+  KeptTexts kept_;
+  std::string ids_;                // of kept documents, one after the other
+  std::vector<uint64_t> id_ends_;  // of each
+  std::vector<uint32_t> texts_;    // of each: its number as a text, ascending
+  uint32_t num_texts_ = 0;
+  const PairSide* current_ = nullptr;  // the text with the number num_texts_
+  std::vector<uint32_t> found_;
+  std::vector<uint64_t> seen_;  // a bit for each kept document; clear between uses
+};
+
+Deduplicator::Impl::Impl(const DedupOptions& options, Decision decision, std::shared_ptr<const feature::Idf> idf,
+                         std::shared_ptr<const verify::Commonness> common)
+    : recipe_(options.recipe), idf_(std::move(idf)), common_(std::move(common)), decision_(std::move(decision)) {
+  verifier_ =
+      decision_.verifier([this](uint32_t text, std::vector<uint32_t>& tokens) { return read_tokens(text, tokens); },
+                         options.memory_bytes / 8);
+  if (recipe_.family == recipe::Family::kMinHash)
+    index_ = std::make_unique<BandIndex>(PairRoute::kMinHash, decision_.band_rule(PairRoute::kMinHash).bands());
+  else
+    index_ = std::make_unique<FingerprintIndex>(recipe_.num_fingerprints(), decision_.bounds().max_distance);
+  short_index_ =
+      std::make_unique<BandIndex>(PairRoute::kCharacters, decision_.band_rule(PairRoute::kCharacters).bands());
+}
+
+Result<std::unique_ptr<Deduplicator::Impl::Worker>> Deduplicator::Impl::take_worker() {
+  {
+    const std::lock_guard lock(workers_mutex_);
+    if (!idle_.empty()) {
+      auto worker = std::move(idle_.back());
+      idle_.pop_back();
+      return worker;
+    }
+  }
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe_, idf_));
+  return std::make_unique<Worker>(Worker{std::move(fingerprinter), {}});
+}
+
+void Deduplicator::Impl::give_back(std::unique_ptr<Worker> worker) {
+  const std::lock_guard lock(workers_mutex_);
+  idle_.push_back(std::move(worker));
+}
+
+void Deduplicator::Impl::make(std::string_view text, Worker& worker) const {
+  Made& made = worker.made;
+  worker.fingerprinter.fingerprint(text, made.print);
+  if (decision_.route(true) != PairRoute::kCharacters) made.print.short_text.clear();
+  made.short_signature.clear();
+  if (!made.print.short_text.empty()) made.short_signature = short_text_signature(made.print.short_text);
+}
+
+PairSide Deduplicator::Impl::side_of_made(const Made& made) const {
+  PairSide side = side_of(made.print);
+  side.short_signature = made.short_signature;
+  return side;
+}
+
+Result<Arrival> Deduplicator::Impl::add(std::string_view id, std::string_view text) {
+  NEARDUP_ASSIGN(auto worker, take_worker());
+  make(text, *worker);
+  const PairSide side = side_of_made(worker->made);
+  Result<Arrival> arrival;
+  {
+    const std::lock_guard lock(mutex_);
+    arrival = settle(id, side);
+  }
+  if (text.size() <= kUsualBytes) give_back(std::move(worker));
+  return arrival;
+}
+
+// One after the other: requires mutex_.
+Result<Arrival> Deduplicator::Impl::settle(std::string_view id, const PairSide& side) {
+  if (const auto known = fates_.find(side.checksum); known != fates_.end()) return arrival_of(known->second, id);
+  if (num_texts_ == kMostDocuments)
+    return fail(Code::kUnsupported, "a Deduplicator holds at most 2^31 texts; begin another one");
+  current_ = &side;
+  NEARDUP_ASSIGN(const TextFate fate, decide(side));
+  if (!fate.is_near) NEARDUP_TRY(keep(id, side));
+  fates_.emplace(side.checksum, fate);
+  ++num_texts_;
+  return arrival_of(fate, id);
+}
+
+// Copies of a text that is near another one are as near as it is.
+Arrival Deduplicator::Impl::arrival_of(const TextFate& fate, std::string_view id) const {
+  const std::string_view kept = id_of(fate.kept);
+  if (fate.is_near) return {Arrival::Kind::kNear, std::string(kept), fate.similarity, fate.distance};
+  if (kept == id) return {};
+  return {.kind = Arrival::Kind::kExact, .duplicate_of = std::string(kept)};
+}
+
+Result<TextFate> Deduplicator::Impl::decide(const PairSide& side) {
+  TextFate fate{.kept = kept_.size()};
+  if (!side.has_features) return fate;
+  found_.clear();
+  NEARDUP_TRY(index_->find(side, found_));
+  if (!side.short_text.empty()) NEARDUP_TRY(short_index_->find(side, found_));
+  drop_repeated();
+  std::ranges::sort(found_);
+  for (const uint32_t kept : found_) {
+    NEARDUP_ASSIGN(const bool similar, are_similar(side, kept, fate));
+    if (similar) break;
+  }
+  return fate;
+}
+
+// A document that shares all bands was found in each: repetitions go before they are sorted.
+void Deduplicator::Impl::drop_repeated() {
+  seen_.resize(kept_.size() / 64 + 1);
+  std::erase_if(found_, [this](uint32_t kept) {
+    const uint64_t bit = uint64_t{1} << kept % 64;
+    return (std::exchange(seen_[kept / 64], seen_[kept / 64] | bit) & bit) != 0;
+  });
+  for (const uint32_t kept : found_) seen_[kept / 64] = 0;
+}
+
+// Sets `fate` where they are.
+Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept, TextFate& fate) {
+  const PairSide other = kept_.side(kept);
+  const PairRoute route = decision_.route(side, other);
+  const Meeting meeting = decision_.meet(route, side, other);
+  if (!meeting.are_candidates) return false;
+  verify::Verdict verdict;
+  if (route == PairRoute::kCharacters) {
+    verdict = decision_.compare(route, other, side);
+  } else {
+    NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_));
+  }
+  if (!verdict.similar) return false;
+  fate = {kept, verdict.similarity, static_cast<uint16_t>(meeting.distance), true};
+  return true;
+}
+
+Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side) {
+  const uint32_t number = kept_.add(side);
+  texts_.push_back(num_texts_);
+  ids_ += id;
+  id_ends_.push_back(ids_.size());
+  if (!side.has_features) return {};
+  NEARDUP_TRY(index_->add(number, side));
+  if (side.short_text.empty()) return {};
+  return short_index_->add(number, side);
+}
+
+std::string_view Deduplicator::Impl::id_of(uint32_t kept) const {
+  const uint64_t begin = kept == 0 ? 0 : id_ends_[kept - 1];
+  return std::string_view(ids_).substr(begin, id_ends_[kept] - begin);
+}
+
+Status Deduplicator::Impl::read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const {
+  const auto at = static_cast<uint32_t>(std::ranges::lower_bound(texts_, text) - texts_.begin());
+  const std::span<const uint32_t> held = text == num_texts_ ? current_->tokens : kept_.side(at).tokens;
+  tokens.assign(held.begin(), held.end());
+  return {};
+}
+
+DeduplicatorFigures Deduplicator::Impl::figures() const {
+  constexpr uint64_t kFateBytes = sizeof(Hash128) + sizeof(TextFate) + 3 * sizeof(void*);
+  const std::lock_guard lock(mutex_);
+  return {.new_texts = kept_.size(),
+          .different_texts = num_texts_,
+          .size_bytes = kept_.size_bytes() + index_->size_bytes() + short_index_->size_bytes() +
+                        fates_.size() * kFateBytes + ids_.capacity() + id_ends_.capacity() * sizeof(uint64_t) +
+                        texts_.capacity() * sizeof(uint32_t) + seen_.capacity() * sizeof(uint64_t) +
+                        verifier_->cache_stats().size_bytes};
+}
+
+Deduplicator::Deduplicator(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Deduplicator::Deduplicator(Deduplicator&&) noexcept = default;
+Deduplicator& Deduplicator::operator=(Deduplicator&&) noexcept = default;
+Deduplicator::~Deduplicator() = default;
+
+namespace {
+
+Status check_online(const DedupOptions& options) {
+  if (options.recipe.needs_idf() && options.recipe.idf == "corpus" && options.idf_file.empty())
+    return fail(Code::kInvalidArgument,
+                fmt::format("the recipe '{}' learns the weights of words from all documents, which are not there yet; "
+                            "give an IDF file (neardup idf makes one), or take the recipe grams, which learns nothing",
+                            options.recipe.name));
+  if (options.verify.kind == verify::Rule::Kind::kCode)
+    return fail(Code::kUnsupported,
+                "the rule code learns what the files of a corpus have in common, so it is for whole corpora: take "
+                "dedup, or --verify jaccard:T");
+  return {};
+}
+
+}  // namespace
+
+Result<Deduplicator> Deduplicator::create(DedupOptions options) {
+  settle_rule(options);
+  NEARDUP_TRY(check_rule(options.verify, options.recipe));
+  NEARDUP_TRY(check_commonness(options));
+  if (options.checksum == Checksum::kMd5) options.recipe.checksum = "md5";
+  NEARDUP_TRY(settle_family(options, family_within_memory(options)));
+  NEARDUP_TRY(check_online(options));
+  NEARDUP_ASSIGN(auto idf,
+                 provide_idf(options.recipe, options.idf_file, {}, options.read, {1, options.memory_bytes}, {}));
+  std::shared_ptr<const verify::Commonness> common;
+  if (!options.commonness_file.empty()) {
+    NEARDUP_ASSIGN(common, given_commonness(options.commonness_file, options.memory_bytes / 4));
+  }
+  options.verify.common = common.get();
+  const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments))};
+  NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
+  return Deduplicator(std::make_unique<Impl>(options, std::move(decision), std::move(idf), std::move(common)));
+}
+
+Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) { return impl_->add(id, text); }
+DeduplicatorFigures Deduplicator::figures() const { return impl_->figures(); }
+const recipe::Recipe& Deduplicator::recipe() const { return impl_->recipe(); }
+
+}  // namespace neardup::engine

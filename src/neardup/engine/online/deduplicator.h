@@ -1,0 +1,59 @@
+// Documents one after the other: is this one new, a copy, or nearly the same as one that came before?
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/result.h"
+#include "neardup/engine/options.h"
+
+namespace neardup::engine {
+
+/// What became of a document.
+struct Arrival {
+  enum class Kind : uint8_t { kNew, kExact, kNear };
+  Kind kind = Kind::kNew;
+  std::string duplicate_of;  // id of the document that it repeats, which is a new one; empty for kNew
+  float similarity = 1;      // to that one: what the rule looked at
+  uint32_t distance = 0;     // of the signatures in values, of the fingerprints in bits
+};
+
+struct DeduplicatorFigures {
+  uint64_t new_texts = 0;        // documents that were kNew, each id and text once
+  uint64_t different_texts = 0;  // those, and the first of each different text that was kNear
+  uint64_t size_bytes = 0;       // what is held in memory
+};
+
+/// Gives each document the fate that dedup() with KeepRule first and stars gives it among those that came before, under
+/// the same counts of how common n-grams are (options.commonness_file; of nothing where there is none), and the same
+/// IDF (a file, where the recipe asks for one).
+/// Of two equal texts the later is an exact copy, whatever its id; the same id with the same text again gets the fate
+/// that it had; with another text it is another document, as dedup() takes it. What was removed attracts no others.
+/// Cost: fingerprinting, and some 10 us for short web texts. Memory: see docs/api/deduplicator.md.
+/// Threads: add() from many at once; texts are decided one after the other, in the order in which they come to it.
+class Deduplicator {
+ public:
+  /// Of `options` recipe, family, idf_file, checksum, distance, verify, commonness_file and memory_bytes are looked at,
+  /// of which an eighth may hold sets of n-grams that were compared last. Where no distance is given, it is that of a
+  /// million documents. Errors: kInvalidArgument where the recipe learns from its input, which is not there yet, and
+  /// those of check_rule(); kUnsupported for the rule code, which learns what a corpus has in common; those of loading.
+  [[nodiscard]] static Result<Deduplicator> create(DedupOptions options);
+  Deduplicator(Deduplicator&&) noexcept;
+  Deduplicator& operator=(Deduplicator&&) noexcept;
+  ~Deduplicator();
+
+  /// Errors: kUnsupported from 2^31 documents on.
+  [[nodiscard]] Result<Arrival> add(std::string_view id, std::string_view text);
+  [[nodiscard]] DeduplicatorFigures figures() const;
+  /// Returns the recipe by which texts are fingerprinted.
+  [[nodiscard]] const recipe::Recipe& recipe() const;
+
+ private:
+  class Impl;
+  explicit Deduplicator(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace neardup::engine
