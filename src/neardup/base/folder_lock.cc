@@ -9,11 +9,14 @@
 #include <cerrno>
 #include <utility>
 
+#include "neardup/base/descriptor.h"
+#include "neardup/base/file_system.h"
+
 namespace neardup {
 
 Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait, std::string_view held) {
   while (true) {
-    FolderLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    FolderLock lock(open_descriptor(path, O_RDWR | O_CREAT));
     if (lock.descriptor_ < 0) return fail_errno("cannot create", path, errno);
     if (::flock(lock.descriptor_, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)) == 0) {
       if (lock.is_of(path)) return lock;
@@ -41,7 +44,7 @@ FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
 }
 
 FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) file_system().close(descriptor_);
 }
 
 }  // namespace neardup

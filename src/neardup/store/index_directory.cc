@@ -129,9 +129,8 @@ template <fingerprint::AnyFingerprint F>
 void IndexDirectory<F>::Impl::give_up_folder() {
   if (!check_new_folder(folder)) return;
   static_cast<void>(sweep(folder, {}));
-  std::error_code error;
-  std::filesystem::remove(lock_path(folder), error);
-  if (made_folder) std::filesystem::remove(folder, error);
+  static_cast<void>(remove_all(lock_path(folder)));
+  if (made_folder) remove_empty_folder(folder);
 }
 
 template <fingerprint::AnyFingerprint F>

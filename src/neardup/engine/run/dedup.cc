@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <filesystem>
 
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
@@ -271,9 +270,7 @@ Status Run::publish() {
     NEARDUP_TRY(remove_all(to));  // also what only an overwritten run wrote
     NEARDUP_ASSIGN(const bool is_staged, file_exists(from));
     if (!is_staged) continue;
-    std::error_code error;
-    std::filesystem::rename(from, to, error);
-    if (error) return fail_errno("cannot move results to", to, error.value());
+    NEARDUP_TRY(move_path(from, to));
   }
   return {};
 }
