@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "neardup/base/file.h"
+#include "neardup/base/stale_temporaries.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/index_actions.h"
 #include "neardup/cli/print_line.h"
@@ -79,6 +80,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   }
   std::optional<AtomicFile> file;
   if (!arguments.output.empty()) {
+    static_cast<void>(remove_stale_temporaries(arguments.output));  // where they cannot go they are no hindrance
     NEARDUP_ASSIGN(file, AtomicFile::create(arguments.output));
   }
   const int max_distance = arguments.max_distance < 0 ? most : arguments.max_distance;

@@ -82,6 +82,7 @@ Status PairsFolder::clear() const {
 // next one of its name finds nothing else here.
 Status PairsFolder::remove() {
   NEARDUP_TRY(move_path(path_ + kRun, path_ + kDone));
+  NEARDUP_TRY(sync_folder(path_));  // a loss of power must not take this back and leave some of the files
   NEARDUP_TRY(clear());
   NEARDUP_TRY(remove_all(path_ + kLock));
   remove_empty_folder(path_);  // not where another run has come

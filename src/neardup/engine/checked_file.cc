@@ -60,7 +60,7 @@ Status CheckedFile::append(std::string_view bytes) {
 }
 
 Result<FileMark> CheckedFile::mark() {
-  NEARDUP_TRY(impl_->file.flush());
+  NEARDUP_TRY(impl_->file.sync());
   return FileMark{impl_->file.size_bytes(), XXH3_64bits_digest(&impl_->state)};
 }
 

@@ -285,7 +285,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, Ind
   auto impl = std::make_unique<Impl>();
   impl->folder = path;
   impl->made_folder = !std::filesystem::exists(path, error);
-  NEARDUP_TRY(create_directories(path));
+  NEARDUP_TRY(create_directories_durably(path));
   NEARDUP_TRY(check_new_folder(path));  // no lock is left in a folder of others
   NEARDUP_ASSIGN(impl->lock, lock_writer(path));
   NEARDUP_TRY(check_new_folder(path));  // who had the lock may have made an index

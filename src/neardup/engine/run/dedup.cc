@@ -138,7 +138,7 @@ Result<Progressed> Run::begin() {
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
-    NEARDUP_TRY(create_directories(part));
+    NEARDUP_TRY(create_directories_durably(part));
     NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
   }
   if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
@@ -158,7 +158,7 @@ Result<report::Report> Run::run() {
     NEARDUP_ASSIGN(common_, verify::Commonness::load(options_.commonness_file, options_.memory_bytes / 4));
     options_.verify.common = common_.get();
   }
-  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_TRY(create_directories_durably(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
   NEARDUP_ASSIGN(const Progressed progressed, begin());
@@ -271,8 +271,10 @@ Status Run::publish() {
     NEARDUP_ASSIGN(const bool is_staged, file_exists(from));
     if (!is_staged) continue;
     NEARDUP_TRY(move_path(from, to));
+    NEARDUP_ASSIGN(const FileInfo info, file_info(to));
+    if (info.is_directory) NEARDUP_TRY(sync_folders(to));
   }
-  return {};
+  return sync_folder(folder_.output());  // before run.json says that they are there
 }
 
 Result<report::Report> Run::report_of_complete_run() const {
