@@ -14,7 +14,6 @@
 #include <memory>
 #include <mutex>
 #include <random>
-#include <set>
 #include <string>
 
 #include "neardup/base/file_system.h"
@@ -33,12 +32,18 @@ class ForgetfulFileSystem : public FileSystem {
   /// Whether the power was lost.
   [[nodiscard]] bool lost_power() const { return lost_; }
 
-  /// Makes the real folder what the disk holds. `kept_by_chance`: of what was not synced, each name and each file's
-  /// bytes are there or not as `seed` will have it, as a disk may write them before it is told to; 0 = nothing of it is
-  /// there. Call it once, when all work has ended.
-  void crash(uint64_t seed) {
+  /// What a disk had written of its own accord when the power was lost, beside what was synced.
+  enum class Unsynced {
+    kNone,
+    kNewNames,  // names that were added are there (empty files), those that were removed too
+    kRemovals,  // names that were removed are gone, those that were added are not there
+    kByChance,  // any of the names, and of each file no bytes, some, all, or as many zeros
+  };
+
+  /// Makes the real folder what the disk holds. Call it once, when all work has ended.
+  void crash(Unsynced unsynced, uint64_t seed = 0) {
     std::mt19937_64 random(seed);
-    if (seed != 0) keep_by_chance(*top_, root_, random);
+    keep(*top_, root_, unsynced, random);
     std::filesystem::remove_all(root_);
     restore(*top_, root_);
   }
@@ -182,18 +187,20 @@ class ForgetfulFileSystem : public FileSystem {
     if (way == 2) bytes.assign(bytes.size(), '\0');
     node.bytes_on_disk = bytes;
   }
-  static void keep_by_chance(Node& node, const std::string& path, std::mt19937_64& random) {
-    if (!node.is_folder) return keep_some_bytes(node, path, random);
-    for (const auto& [name, child] : node.names) keep_by_chance(*child, path + "/" + name, random);
-    std::set<std::string> all;
-    for (const auto& [name, child] : node.names) all.insert(name);
-    for (const auto& [name, child] : node.names_on_disk) all.insert(name);
-    for (const std::string& name : all) {
-      if (random() % 2 == 0) continue;
-      const auto now = node.names.find(name);
-      if (now == node.names.end()) node.names_on_disk.erase(name);
-      if (now != node.names.end()) node.names_on_disk[name] = now->second;
-    }
+  static bool is_kept(Unsynced unsynced, bool is_added, std::mt19937_64& random) {
+    if (unsynced == Unsynced::kByChance) return random() % 2 == 0;
+    return unsynced == (is_added ? Unsynced::kNewNames : Unsynced::kRemovals);
+  }
+  static void keep(Node& node, const std::string& path, Unsynced unsynced, std::mt19937_64& random) {
+    if (!node.is_folder && unsynced == Unsynced::kByChance) keep_some_bytes(node, path, random);
+    for (const auto& [name, child] : node.names) keep(*child, path + "/" + name, unsynced, random);
+    Names on_disk;
+    for (const auto& [name, child] : node.names_on_disk)
+      if (node.names.contains(name) || !is_kept(unsynced, false, random)) on_disk.emplace(name, child);
+    for (const auto& [name, child] : node.names)
+      if ((!on_disk.contains(name) || on_disk.at(name) != child) && is_kept(unsynced, true, random))
+        on_disk[name] = child;
+    node.names_on_disk = std::move(on_disk);
   }
   static void restore(const Node& node, const std::string& path) {
     if (!node.is_folder) {

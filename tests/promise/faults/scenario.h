@@ -33,6 +33,7 @@ struct Scenario {
   std::vector<Arguments> go_on;      // what makes good a chain that was cut, on a sound disk; empty = the chain again
   std::vector<Arguments> look;       // whose output tells the state, where the files do not
   std::vector<std::string> results;  // files or folders; a result is whole, absent or that of before
+  uint64_t num_chances = 1;          // how often chance says what the disk had written when the power was lost
 };
 
 /// Random texts, a third of them near-duplicates of others, as JSONL.
@@ -99,15 +100,15 @@ class Trial {
     }
   }
 
-  /// Loses the power at each call until a run passes without. `seed` as in ForgetfulFileSystem::crash().
-  void lose_power_at_each(uint64_t seed) {
+  /// Loses the power at each call until a run passes without.
+  void lose_power_at_each(ForgetfulFileSystem::Unsynced unsynced, uint64_t seed = 0) {
     know_results();
     for (uint64_t n = 1;; ++n) {
       SCOPED_TRACE("power lost at call " + std::to_string(n) + ", seed " + std::to_string(seed));
       fresh();
       ForgetfulFileSystem disk(root(), n);
       const Ran ran = chain_on(disk);
-      disk.crash(seed == 0 ? 0 : seed * 1000 + n);
+      disk.crash(unsynced, seed * 1000 + n);
       if (ran.exit == 0) check_whole();
       check_nothing_half();
       go_on();

@@ -15,6 +15,8 @@
 namespace neardup {
 namespace {
 
+using Unsynced = ForgetfulFileSystem::Unsynced;
+
 class FileSystemTest : public ::testing::Test {
  protected:
   void SetUp() override { ASSERT_TRUE(create_directories(folder_)); }
@@ -22,13 +24,13 @@ class FileSystemTest : public ::testing::Test {
   std::string path(const char* name) const { return folder_ + "/" + name; }
   // What is at `name` after the power was lost behind `work`; "(none)" where nothing is.
   template <class Work>
-  std::string after_crash(const char* name, const Work& work, uint64_t seed = 0) {
+  std::string after_crash(const char* name, const Work& work, Unsynced unsynced = Unsynced::kNone, uint64_t seed = 0) {
     ForgetfulFileSystem disk(folder_, 0);
     {
       const ReplacedFileSystem replaced(disk);
       work();
     }
-    disk.crash(seed);
+    disk.crash(unsynced, seed);
     return read_file(path(name)).value_or("(none)");
   }
   std::string folder_ = own_path();
@@ -72,7 +74,7 @@ TEST_F(FileSystemTest, ShortWritesAndSignalsChangeNothing) {
 TEST_F(FileSystemTest, ACommittedFileOutlastsALossOfPower) {
   const auto commit = [&] { ASSERT_TRUE(write_file_atomically(path("a"), "whole")); };
   EXPECT_EQ(after_crash("a", commit), "whole");
-  for (uint64_t seed = 1; seed < 20; ++seed) EXPECT_EQ(after_crash("a", commit, seed), "whole");
+  for (uint64_t seed = 1; seed < 20; ++seed) EXPECT_EQ(after_crash("a", commit, Unsynced::kByChance, seed), "whole");
 }
 
 TEST_F(FileSystemTest, WhatWasNotSyncedIsForgotten) {
@@ -81,10 +83,18 @@ TEST_F(FileSystemTest, WhatWasNotSyncedIsForgotten) {
   EXPECT_EQ(after_crash("a", only_name), "");
   const auto both = [&] { ASSERT_TRUE(write_file_unsynced(path("a"), "x") && sync_file_system(folder_)); };
   EXPECT_EQ(after_crash("a", both), "x");
-  EXPECT_EQ(after_crash("a", [&] { ASSERT_TRUE(remove_all(path("a"))); }), "x");
+  const auto remove = [&] { ASSERT_TRUE(remove_all(path("a"))); };
+  EXPECT_EQ(after_crash("a", remove), "x");
+  EXPECT_EQ(after_crash("a", remove, Unsynced::kNewNames), "x");
   const auto move = [&] { ASSERT_TRUE(move_path(path("a"), path("b"))); };
   EXPECT_EQ(after_crash("b", move), "(none)");
   EXPECT_EQ(after_crash("b", [&] { move(), static_cast<void>(sync_folder(folder_)); }), "x");
+  EXPECT_EQ(after_crash(
+                "b", [&] { ASSERT_TRUE(remove_all(path("b"))); }, Unsynced::kRemovals),
+            "(none)");
+  EXPECT_EQ(after_crash(
+                "c", [&] { ASSERT_TRUE(write_file_unsynced(path("c"), "x")); }, Unsynced::kNewNames),
+            "");
 }
 
 TEST_F(FileSystemTest, FoldersMadeDurablyOutlastALossOfPower) {

@@ -141,7 +141,8 @@ Status check_no_part_in_use(const WorkFolder& folder) {
     const std::string part = folder.root() + "/" + name;
     NEARDUP_ASSIGN(const bool has_lock, file_exists(part + "/lock"));
     if (!name.starts_with("part-") || !has_lock) continue;
-    if (FolderLock::acquire(part + "/lock", false)) continue;
+    NEARDUP_ASSIGN(const auto lock, FolderLock::try_acquire(part + "/lock", false));
+    if (lock) continue;
     return fail(Code::kMismatch,
                 fmt::format("'{}' is being written by another process: a shard of the run that this one would replace; "
                             "wait until it has ended, or stop it",
