@@ -48,7 +48,8 @@ class FaultCase(unittest.TestCase):
     """A folder with a corpus, and runs of the program in which calls fail."""
 
     def setUp(self):
-        self.folder = tempfile.mkdtemp(prefix="neardup-reading-")
+        in_memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # thousands of runs would wait for the disk
+        self.folder = tempfile.mkdtemp(prefix="neardup-reading-", dir=in_memory)
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
         self.mark = self.path("mark")
         write_corpus(self.path("in"))

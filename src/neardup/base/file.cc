@@ -13,6 +13,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "neardup/base/descriptor.h"
+#include "neardup/base/file_system.h"
+
 namespace neardup {
 namespace {
 
@@ -35,32 +38,12 @@ Status flush_buffer(int descriptor, std::string& buffer, const std::string& path
   return {};
 }
 
-Status sync_descriptor(int descriptor, const std::string& path) {
-  if (::fsync(descriptor) != 0 && errno != EINVAL && errno != EROFS) return fail_errno("cannot sync", path, errno);
-  return {};
-}
-
 // The file that a link leads to; the link itself where it leads nowhere.
 std::string behind_links(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::is_symlink(path, error)) return path;
   const std::filesystem::path file = std::filesystem::canonical(path, error);
   return error ? path : file.string();
-}
-
-Status sync_folder_of(const std::string& path) {
-  std::string folder = std::filesystem::path(path).parent_path().string();
-  if (folder.empty()) folder = ".";
-  const int descriptor = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor < 0) return fail_errno("cannot open", folder, errno);
-  Status status = sync_descriptor(descriptor, folder);
-  ::close(descriptor);
-  return status;
-}
-
-Status close_descriptor(int& descriptor, const std::string& path) {
-  if (::close(std::exchange(descriptor, -1)) != 0 && errno != EINTR) return fail_errno("cannot close", path, errno);
-  return {};
 }
 
 // Locks a new file for as long as it is open, so that remove_stale_temporaries() leaves it; false where that was
@@ -76,27 +59,15 @@ int create_beside(const std::string& path, std::string& temporary_path) {
   static std::atomic<uint64_t> next{0};
   int descriptor = -1;
   do {
-    if (descriptor >= 0) ::close(descriptor);
+    if (descriptor >= 0) file_system().close(descriptor);
     const uint64_t number = next.fetch_add(1, std::memory_order_relaxed);
     temporary_path = fmt::format("{}.tmp{}-{}", path, ::getpid(), number);
-    descriptor = ::open(temporary_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    descriptor = file_system().open(temporary_path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
   } while (descriptor < 0 ? errno == EEXIST || errno == EINTR : !holds(descriptor));
   return descriptor;
 }
 
 }  // namespace
-
-Status write_all(int descriptor, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      return fail_errno("cannot write", path, errno);
-    }
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return {};
-}
 
 Result<FileInfo> file_info(const std::string& path) {
   struct stat info {};
@@ -112,17 +83,6 @@ Result<bool> file_exists(const std::string& path) {
   if (::stat(path.c_str(), &info) == 0) return true;
   if (errno == ENOENT || errno == ENOTDIR) return false;
   return fail_errno("cannot look at", path, errno);
-}
-
-Result<std::vector<std::string>> list_folder(const std::string& folder) {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-    names.push_back(it->path().filename().string());
-  if (error && error != std::errc::no_such_file_or_directory)
-    return fail_errno("cannot list folder", folder, error.value());
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 Result<ReadFile> ReadFile::open(const std::string& path) {
@@ -215,7 +175,7 @@ Result<AtomicFile> AtomicFile::create(const std::string& path) {
   file.in_place_ = there && !there->is_regular;
   if (file.in_place_) {
     file.temporary_path_ = file.path_;
-    file.descriptor_ = ::open(file.path_.c_str(), O_WRONLY | O_CLOEXEC);
+    file.descriptor_ = open_descriptor(file.path_, O_WRONLY);
   } else {
     file.descriptor_ = create_beside(file.path_, file.temporary_path_);
   }
@@ -245,8 +205,8 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
-  ::close(descriptor_);
-  if (!in_place_) ::unlink(temporary_path_.c_str());
+  file_system().close(descriptor_);
+  if (!in_place_) file_system().unlink(temporary_path_.c_str());
 }
 
 Status AtomicFile::write(std::string_view bytes) {
@@ -268,22 +228,22 @@ Status AtomicFile::commit() {
   NEARDUP_TRY(flush());
   if (in_place_) return close_descriptor(descriptor_, path_);
   NEARDUP_TRY(sync_descriptor(descriptor_, path_));
-  if (::rename(temporary_path_.c_str(), path_.c_str()) != 0) return fail_errno("cannot rename to", path_, errno);
+  if (file_system().rename(temporary_path_.c_str(), path_.c_str()) != 0)
+    return fail_errno("cannot rename to", path_, errno);
   NEARDUP_TRY(close_descriptor(descriptor_, path_));
-  return sync_folder_of(path_);
+  return sync_folder(parent_folder(path_));
 }
 
 Result<AppendFile> AppendFile::open(const std::string& path, uint64_t keep_bytes) {
   AppendFile file;
   file.path_ = path;
-  file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  file.descriptor_ = open_descriptor(path, O_WRONLY | O_CREAT);
   if (file.descriptor_ < 0) return fail_errno("cannot create", path, errno);
   NEARDUP_ASSIGN(const FileInfo info, file_info(path));
   if (info.size_bytes < keep_bytes)
     return fail(Code::kCorruption, fmt::format("'{}' has {} bytes where {} were written before; it was cut off", path,
                                                info.size_bytes, keep_bytes));
-  if (::ftruncate(file.descriptor_, static_cast<off_t>(keep_bytes)) != 0)
-    return fail_errno("cannot truncate", path, errno);
+  NEARDUP_TRY(truncate_descriptor(file.descriptor_, keep_bytes, path));
   if (::lseek(file.descriptor_, 0, SEEK_END) < 0) return fail_errno("cannot seek in", path, errno);
   file.size_bytes_ = keep_bytes;
   return file;
@@ -304,7 +264,7 @@ AppendFile& AppendFile::operator=(AppendFile&& other) noexcept {
 }
 
 AppendFile::~AppendFile() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) file_system().close(descriptor_);
 }
 
 Status AppendFile::append(std::string_view bytes) {
@@ -323,26 +283,6 @@ Status write_file_atomically(const std::string& path, std::string_view bytes) {
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   NEARDUP_TRY(file.write(bytes));
   return file.commit();
-}
-
-Status create_directories(const std::string& path) {
-  for (size_t end = 0; end != std::string::npos;) {
-    end = path.find('/', end + 1);
-    if (::mkdir(path.substr(0, end).c_str(), 0777) == 0 || errno == EEXIST) continue;
-    const int error = errno;  // a folder that is there may be told otherwise, as by automounters
-    if (const auto info = file_info(path.substr(0, end)); !info || !info->is_directory)
-      return fail_errno("cannot create folder", path, error);
-  }
-  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
-  if (!info.is_directory) return fail_errno("cannot create folder", path, ENOTDIR);
-  return {};
-}
-
-Status remove_all(const std::string& path) {
-  std::error_code error;
-  std::filesystem::remove_all(path, error);
-  if (error) return fail_errno("cannot remove", path, error.value());
-  return {};
 }
 
 }  // namespace neardup

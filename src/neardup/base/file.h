@@ -7,8 +7,8 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
+#include "neardup/base/folders.h"
 #include "neardup/base/result.h"
 
 namespace neardup {
@@ -25,13 +25,6 @@ struct FileInfo {
 
 /// Returns whether there is anything at `path`; links are followed. Errors: kIo where the system cannot tell.
 [[nodiscard]] Result<bool> file_exists(const std::string& path);
-
-/// Returns the names of what lies in `folder`, sorted; none where there is no such folder. Errors: kIo.
-[[nodiscard]] Result<std::vector<std::string>> list_folder(const std::string& folder);
-
-/// Writes all of `bytes` to an open, blocking descriptor, in as many calls as it takes: no signal cuts them.
-/// `path` is for messages. Errors: kDiskFull, kIo.
-[[nodiscard]] Status write_all(int descriptor, std::string_view bytes, const std::string& path);
 
 /// A file opened for reading at any offset. Threads: all const members may be called from many threads at once.
 class ReadFile {
@@ -121,11 +114,5 @@ class AppendFile {
 
 /// Writes `bytes` to `path` through an AtomicFile.
 [[nodiscard]] Status write_file_atomically(const std::string& path, std::string_view bytes);
-
-/// Creates `path` and its parents. Not an error if it is there.
-[[nodiscard]] Status create_directories(const std::string& path);
-
-/// Removes a file, or a folder with all that is in it. Not an error if it is not there.
-[[nodiscard]] Status remove_all(const std::string& path);
 
 }  // namespace neardup

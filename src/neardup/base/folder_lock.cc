@@ -9,21 +9,36 @@
 #include <cerrno>
 #include <utility>
 
+#include "neardup/base/descriptor.h"
+#include "neardup/base/file_system.h"
+
 namespace neardup {
 
-Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait, std::string_view held) {
+// Nothing where somebody else holds it and `how` does not wait.
+Result<std::optional<FolderLock>> FolderLock::lock(const std::string& path, int how) {
   while (true) {
-    FolderLock lock(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    FolderLock lock(open_descriptor(path, O_RDWR | O_CREAT));
     if (lock.descriptor_ < 0) return fail_errno("cannot create", path, errno);
-    if (::flock(lock.descriptor_, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)) == 0) {
+    if (::flock(lock.descriptor_, how) == 0) {
       if (lock.is_of(path)) return lock;
       continue;  // removed by the one who held it before
     }
     const int error = errno;
     if (error == EINTR) return fail(Code::kCancelled, "stopped on request while waiting for another process");
     if (error != EWOULDBLOCK) return fail_errno("cannot lock", path, error);
-    return fail(Code::kIo, fmt::format("'{}' is locked: {}", path, held));
+    return std::nullopt;
   }
+}
+
+Result<std::optional<FolderLock>> FolderLock::try_acquire(const std::string& path, bool shared) {
+  return lock(path, (shared ? LOCK_SH : LOCK_EX) | LOCK_NB);
+}
+
+Result<FolderLock> FolderLock::acquire(const std::string& path, bool shared, bool wait, std::string_view held) {
+  NEARDUP_ASSIGN(std::optional<FolderLock> lock,
+                 FolderLock::lock(path, (shared ? LOCK_SH : LOCK_EX) | (wait ? 0 : LOCK_NB)));
+  if (lock) return std::move(*lock);
+  return fail(Code::kIo, fmt::format("'{}' is locked: {}", path, held));
 }
 
 bool FolderLock::is_of(const std::string& path) const {
@@ -41,7 +56,7 @@ FolderLock& FolderLock::operator=(FolderLock&& other) noexcept {
 }
 
 FolderLock::~FolderLock() {
-  if (descriptor_ >= 0) ::close(descriptor_);
+  if (descriptor_ >= 0) file_system().close(descriptor_);
 }
 
 }  // namespace neardup

@@ -1,6 +1,7 @@
 // The lock of a folder: two processes never write to one at once.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -19,12 +20,15 @@ class FolderLock {
   [[nodiscard]] static Result<FolderLock> acquire(
       const std::string& path, bool shared, bool wait = false,
       std::string_view held = "another process is writing to this folder; wait for it or choose another folder");
+  /// As acquire() without waiting, but nothing where somebody else holds it.
+  [[nodiscard]] static Result<std::optional<FolderLock>> try_acquire(const std::string& path, bool shared);
   FolderLock(FolderLock&& other) noexcept;
   FolderLock& operator=(FolderLock&& other) noexcept;
   ~FolderLock();
 
  private:
   explicit FolderLock(int descriptor) : descriptor_(descriptor) {}
+  [[nodiscard]] static Result<std::optional<FolderLock>> lock(const std::string& path, int how);
   [[nodiscard]] bool is_of(const std::string& path) const;
   int descriptor_ = -1;
 };

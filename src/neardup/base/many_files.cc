@@ -1,29 +1,29 @@
 #include "neardup/base/many_files.h"
 
 #include <fcntl.h>
-#include <unistd.h>
 
 #include <cerrno>
 
-#include "neardup/base/file.h"
+#include "neardup/base/descriptor.h"
+#include "neardup/base/file_system.h"
 
 namespace neardup {
 
 Status write_file_unsynced(const std::string& path, std::string_view bytes) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+  int descriptor = open_descriptor(path, O_WRONLY | O_CREAT | O_TRUNC);
   if (descriptor < 0) return fail_errno("cannot create", path, errno);
-  Status written = write_all(descriptor, bytes, path);
-  if (::close(descriptor) != 0 && errno != EINTR && written) return fail_errno("cannot close", path, errno);
-  return written;
+  const Status written = write_all(descriptor, bytes, path);
+  const Status closed = close_descriptor(descriptor, path);
+  return written ? closed : written;
 }
 
 Status sync_file_system(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int descriptor = open_descriptor(path, O_RDONLY | O_DIRECTORY);
   if (descriptor < 0) return fail_errno("cannot open", path, errno);
-  const int error = ::syncfs(descriptor) == 0 ? 0 : errno;
-  ::close(descriptor);
+  const int error = file_system().syncfs(descriptor) == 0 ? 0 : errno;
+  const Status closed = close_descriptor(descriptor, path);
   if (error != 0) return fail_errno("cannot sync", path, error);
-  return {};
+  return closed;
 }
 
 }  // namespace neardup

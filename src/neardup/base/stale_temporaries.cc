@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "neardup/base/file.h"
+#include "neardup/base/file_system.h"
 
 namespace neardup {
 namespace {
@@ -30,7 +31,7 @@ bool is_temporary_of(std::string_view name, const std::string& target) {
 void remove_unlocked(const std::string& path) {
   const int descriptor = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
   if (descriptor < 0) return;
-  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) ::unlink(path.c_str());
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) == 0) file_system().unlink(path.c_str());
   ::close(descriptor);
 }
 

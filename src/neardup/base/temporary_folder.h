@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 
 #include "neardup/base/result.h"
 
@@ -20,7 +21,7 @@ class TemporaryFolder {
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:
-  TemporaryFolder() = default;
+  explicit TemporaryFolder(std::string path) : path_(std::move(path)) {}
   std::string path_;
 };
 

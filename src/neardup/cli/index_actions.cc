@@ -8,6 +8,7 @@
 #include "neardup/base/file.h"
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
+#include "neardup/base/stale_temporaries.h"
 #include "neardup/cli/index_facts.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/index/actions.h"
@@ -76,6 +77,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   std::string lines;
   const auto begin = [&]() -> Status {
     if (arguments.output.empty()) return {};
+    static_cast<void>(remove_stale_temporaries(arguments.output));  // where they cannot go they are no hindrance
     NEARDUP_ASSIGN(file, AtomicFile::create(arguments.output));
     return {};
   };

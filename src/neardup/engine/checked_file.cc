@@ -39,6 +39,7 @@ struct CheckedFile::Impl {
   explicit Impl(AppendFile f) : file(std::move(f)) { XXH3_64bits_reset(&state); }
   AppendFile file;
   XXH3_state_t state;
+  uint64_t synced_bytes = 0;
 };
 
 CheckedFile::CheckedFile(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -51,6 +52,7 @@ Result<CheckedFile> CheckedFile::open(const std::string& path, const FileMark& m
   auto impl = std::make_unique<Impl>(std::move(file));
   NEARDUP_TRY(hash_prefix(path, mark.size_bytes, impl->state));
   NEARDUP_TRY(check_digest(path, mark, impl->state));
+  impl->synced_bytes = mark.size_bytes;
   return CheckedFile(std::move(impl));
 }
 
@@ -60,8 +62,10 @@ Status CheckedFile::append(std::string_view bytes) {
 }
 
 Result<FileMark> CheckedFile::mark() {
-  NEARDUP_TRY(impl_->file.flush());
-  return FileMark{impl_->file.size_bytes(), XXH3_64bits_digest(&impl_->state)};
+  const uint64_t size = impl_->file.size_bytes();
+  if (size > impl_->synced_bytes) NEARDUP_TRY(impl_->file.sync());
+  impl_->synced_bytes = size;
+  return FileMark{size, XXH3_64bits_digest(&impl_->state)};
 }
 
 Status check_file(const std::string& path, const FileMark& mark) {

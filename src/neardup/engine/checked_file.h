@@ -28,7 +28,7 @@ class CheckedFile {
   ~CheckedFile();
 
   [[nodiscard]] Status append(std::string_view bytes);
-  /// Hands all bytes to the operating system and returns the mark up to here.
+  /// Waits until all bytes are on the disk and returns the mark up to here: a loss of power leaves at least them.
   [[nodiscard]] Result<FileMark> mark();
 
  private:

@@ -137,9 +137,8 @@ template <fingerprint::AnyFingerprint F>
 void IndexDirectory<F>::Impl::give_up_folder() {
   if (!check_new_folder(folder)) return;
   static_cast<void>(sweep(folder, {}));
-  std::error_code error;
-  std::filesystem::remove(lock_path(folder), error);
-  if (made_folder) std::filesystem::remove(folder, error);
+  static_cast<void>(remove_all(lock_path(folder)));
+  if (made_folder) remove_empty_folder(folder);
 }
 
 template <fingerprint::AnyFingerprint F>
@@ -295,7 +294,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::create(const std::string& path, Ind
   auto impl = std::make_unique<Impl>();
   impl->folder = path;
   impl->made_folder = !std::filesystem::exists(path, error);
-  NEARDUP_TRY(create_directories(path));
+  NEARDUP_TRY(create_directories_durably(path));
   NEARDUP_TRY(check_new_folder(path));  // no lock is left in a folder of others
   NEARDUP_ASSIGN(impl->lock, lock_writer(path));
   NEARDUP_TRY(check_new_folder(path));  // who had the lock may have made an index

@@ -14,6 +14,7 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/base/descriptor.h"
 #include "neardup/base/mapped_file.h"
 #include "tests/own_path.h"
 

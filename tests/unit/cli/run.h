@@ -45,8 +45,8 @@ inline Ran run(const std::vector<std::string>& arguments, const std::atomic<bool
 /// An empty folder that goes away with the object.
 class Folder {
  public:
-  Folder() {
-    std::string pattern = (std::filesystem::temp_directory_path() / "neardup-cli-XXXXXX").string();
+  explicit Folder(const std::filesystem::path& within = std::filesystem::temp_directory_path()) {
+    std::string pattern = (within / "neardup-cli-XXXXXX").string();
     path_ = mkdtemp(pattern.data());
   }
   ~Folder() { std::filesystem::remove_all(path_); }

@@ -81,13 +81,11 @@ Status PairsFolder::clear() const {
 // A run that is killed here must not be gone on with: some of its files are gone. The lock goes last: whoever gets the
 // next one of its name finds nothing else here.
 Status PairsFolder::remove() {
-  std::error_code error;
-  std::filesystem::rename(path_ + kRun, path_ + kDone, error);
-  if (error) return fail_errno("cannot rename", path_ + kRun, error.value());
+  NEARDUP_TRY(move_path(path_ + kRun, path_ + kDone));
+  NEARDUP_TRY(sync_folder(path_));  // a loss of power must not take this back and leave some of the files
   NEARDUP_TRY(clear());
   NEARDUP_TRY(remove_all(path_ + kLock));
-  std::error_code not_empty;  // another run has come
-  std::filesystem::remove(path_, not_empty);
+  remove_empty_folder(path_);  // not where another run has come
   return {};
 }
 

@@ -65,7 +65,7 @@ void PartBatch::clear() {
 
 Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
                                     const GroupLimit& limit) {
-  NEARDUP_TRY(create_directories(folder));
+  NEARDUP_TRY(create_directories_durably(folder));
   PartWriter writer;
   writer.folder_ = folder;
   writer.limit_ = limit;
@@ -74,6 +74,7 @@ Result<PartWriter> PartWriter::open(const std::string& folder, const std::option
     NEARDUP_ASSIGN(CheckedFile file, CheckedFile::open(folder + "/" + kNames[i], writer.state_.marks[i]));
     writer.files_.push_back(std::move(file));
   }
+  NEARDUP_TRY(sync_folder(folder));  // a checkpoint names all of them
   writer.num_id_bytes_ = writer.state_.marks[static_cast<size_t>(PartFile::kIds)].size_bytes;
   writer.num_tokens_ = writer.state_.marks[static_cast<size_t>(PartFile::kTokens)].size_bytes / sizeof(uint32_t);
   NEARDUP_ASSIGN(const std::vector<std::string> groups, load_groups(folder));

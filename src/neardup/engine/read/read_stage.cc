@@ -18,6 +18,7 @@ namespace neardup::engine {
 namespace {
 
 constexpr auto kCheckpointEvery = std::chrono::seconds(5);
+constexpr int kCheckpointShare = 20;  // a slow disk makes them rarer: of the time at most a twentieth waits for it
 
 void append_rejection(std::string& out, const corpus::Rejection& rejection, uint32_t input, uint32_t flags) {
   std::string json = rejection.reason;
@@ -65,6 +66,7 @@ class PartReader {
   Result<bool> next(ReadSlot& slot);
   Status work(ReadSlot& slot, int thread);
   Status commit(ReadSlot& slot);
+  Status checkpoint_in_time();
   void add_document(const corpus::Document& document, const ReadSlot& slot, const recipe::Print& print,
                     PartBatch& out) const;
 
@@ -81,7 +83,7 @@ class PartReader {
   uint64_t skipped_bytes_ = 0, done_before_ = 0;  // bytes and documents that an earlier run has read
   std::optional<uint64_t>
       lines_before_;  // of the input before the next batch; not known where a shard begins inside it
-  std::chrono::steady_clock::time_point last_checkpoint_ = std::chrono::steady_clock::now();
+  std::chrono::steady_clock::time_point next_checkpoint_ = std::chrono::steady_clock::now() + kCheckpointEvery;
 };
 
 Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shard, int num_shards) {
@@ -218,10 +220,16 @@ Status PartReader::commit(ReadSlot& slot) {
   if (lines_before_) *lines_before_ += slot.batch.num_lines;
   done_bytes_ += slot.bytes;
   if (context_.progress != nullptr) context_.progress->advance(done_bytes_, writer_.num_documents() - done_before_);
-  if (const auto now = std::chrono::steady_clock::now(); now - last_checkpoint_ > kCheckpointEvery) {
-    last_checkpoint_ = now;
-    return writer_.checkpoint(false);
-  }
+  return checkpoint_in_time();
+}
+
+Status PartReader::checkpoint_in_time() {
+  const auto before = std::chrono::steady_clock::now();
+  if (before < next_checkpoint_) return {};
+  NEARDUP_TRY(writer_.checkpoint(false));
+  const auto now = std::chrono::steady_clock::now();
+  next_checkpoint_ =
+      now + std::max<std::chrono::steady_clock::duration>(kCheckpointEvery, kCheckpointShare * (now - before));
   return {};
 }
 

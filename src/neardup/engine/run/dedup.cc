@@ -6,7 +6,6 @@
 #include <chrono>
 #include <cmath>
 #include <ctime>
-#include <filesystem>
 
 #include "neardup/base/memory.h"
 #include "neardup/base/version.h"
@@ -168,7 +167,7 @@ Result<Progressed> Run::begin() {
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
-    NEARDUP_TRY(create_directories(part));
+    NEARDUP_TRY(create_directories_durably(part));
     NEARDUP_ASSIGN(part_lock_, FolderLock::acquire(part + "/lock", false));
   }
   if (progressed != Progressed::kComplete) NEARDUP_TRY(provide_recipe());
@@ -197,7 +196,7 @@ Result<report::Report> Run::run() {
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
   NEARDUP_TRY(load_files());
-  NEARDUP_TRY(create_directories(folder_.root()));
+  NEARDUP_TRY(create_directories_durably(folder_.root()));
   NEARDUP_ASSIGN(const FolderLock lock,
                  FolderLock::acquire(folder_.root() + "/lock", options_.shard_index.has_value()));
   NEARDUP_ASSIGN(const Progressed progressed, begin());
@@ -330,11 +329,11 @@ Status Run::publish() {
     NEARDUP_TRY(remove_all(to));  // also what only an overwritten run wrote
     NEARDUP_ASSIGN(const bool is_staged, file_exists(from));
     if (!is_staged) continue;
-    std::error_code error;
-    std::filesystem::rename(from, to, error);
-    if (error) return fail_errno("cannot move results to", to, error.value());
+    NEARDUP_TRY(move_path(from, to));
+    NEARDUP_ASSIGN(const FileInfo info, file_info(to));
+    if (info.is_directory) NEARDUP_TRY(sync_folders(to));
   }
-  return {};
+  return sync_folder(folder_.output());  // before run.json says that they are there
 }
 
 Result<report::Report> Run::report_of_complete_run() const {

@@ -119,16 +119,20 @@ Result<std::string> first_result(const WorkFolder& folder) {
 // Lock files stay for ever: others may hold or wait for them.
 bool is_lock(std::string_view name) { return name == "lock" || name == "begin.lock"; }
 
-// Removes all in the folder but the locks and `but`.
+// Removes all in the folder but the locks, run.json and `but`.
 Status clear_all_but(const WorkFolder& folder, std::string_view but) {
   NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
   for (const std::string& name : names)
-    if (!is_lock(name) && name != but) NEARDUP_TRY(remove_all(folder.root() + "/" + name));
+    if (!is_lock(name) && name != "run.json" && name != but) NEARDUP_TRY(remove_all(folder.root() + "/" + name));
   return {};
 }
 
-// Results of an earlier run stay until publish() has better ones.
-Status clear_work(const WorkFolder& folder) { return clear_all_but(folder, "stdin"); }
+// Names the run that the folder is of. What was removed before is gone for good: the work of another run must not come
+// back beside this name when the power is lost.
+Status name_run(const Json& run, const WorkFolder& folder) {
+  NEARDUP_TRY(sync_folder(folder.root()));
+  return write_file_atomically(folder.run_json(), run.dump(1) + "\n");
+}
 
 // Shards share the folder's lock, but each holds that of its part from begin_run() on.
 Status check_no_part_in_use(const WorkFolder& folder) {
@@ -137,7 +141,8 @@ Status check_no_part_in_use(const WorkFolder& folder) {
     const std::string part = folder.root() + "/" + name;
     NEARDUP_ASSIGN(const bool has_lock, file_exists(part + "/lock"));
     if (!name.starts_with("part-") || !has_lock) continue;
-    if (FolderLock::acquire(part + "/lock", false)) continue;
+    NEARDUP_ASSIGN(const auto lock, FolderLock::try_acquire(part + "/lock", false));
+    if (lock) continue;
     return fail(Code::kMismatch,
                 fmt::format("'{}' is being written by another process: a shard of the run that this one would replace; "
                             "wait until it has ended, or stop it",
@@ -146,10 +151,11 @@ Status check_no_part_in_use(const WorkFolder& folder) {
   return {};
 }
 
+// Results of an earlier run, and its name, stay until there are better ones: who stops here may begin again.
 Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
   NEARDUP_TRY(check_no_part_in_use(folder));
-  NEARDUP_TRY(clear_work(folder));
-  NEARDUP_TRY(write_file_atomically(folder.run_json(), now.dump(1) + "\n"));
+  NEARDUP_TRY(clear_all_but(folder, "stdin"));
+  NEARDUP_TRY(name_run(now, folder));
   return Progressed::kNew;
 }
 
@@ -157,7 +163,7 @@ Result<Progressed> start_anew(const Json& now, const WorkFolder& folder) {
 Status decide_anew(const Json& now, const WorkFolder& folder) {
   NEARDUP_TRY(remove_all(folder.outcome()));
   NEARDUP_TRY(remove_all(folder.staged()));
-  return write_file_atomically(folder.run_json(), now.dump(1) + "\n");
+  return name_run(now, folder);
 }
 
 }  // namespace
@@ -211,7 +217,7 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
   return clear_complete_run(folder);
 }
 
-Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, "run.json"); }
+Status clear_complete_run(const WorkFolder& folder) { return clear_all_but(folder, ""); }
 
 Result<report::Tally> completed_total(const WorkFolder& folder) {
   NEARDUP_ASSIGN(const Json json, read_json(folder.run_json()));
