@@ -29,16 +29,13 @@ TABLE = {
     "cluster": "base fingerprint join",
     "evaluate": "base",
     "report": "base cluster evaluate",
-    "exact": "base text",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
-              "verify cluster evaluate report exact",
-    "cli": "base engine exact",
+              "verify cluster evaluate report",
+    "cli": "base engine",
 }
 # The faces reach the nouns of the rooms through the engine, but a sub-command that is one room's own work (explain,
 # pairs, bench) calls that room.
 FACES = ("cli",)
-# Headers that stay closed although the row allows their room.
-CLOSED = {("engine", "exact"): re.compile(r"neardup/exact/lines")}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -62,9 +59,6 @@ def include_breach(room, header, known_rooms):
         allowed = ", ".join(sorted(rooms_allowed(room) - {room})) or "nothing else"
         return (f'{room}/ may not include {target}/ (it may include: {allowed}); pass what it needs as a value, or move '
                 f"the code to a room that may")
-    closed = CLOSED.get((room, target))
-    if closed and closed.match(header):
-        return f"{room}/ may not include {header}"
     return None
 
 
