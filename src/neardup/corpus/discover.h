@@ -17,6 +17,12 @@ struct DiscoverOptions {
   // is held against the last part alone. "*" and "?" do not cross "/", "**" does, "[a-z]" and "[!a-z]" are sets.
   std::vector<std::string> include = {};  // empty = all
   std::vector<std::string> exclude = {};  // of a folder that cannot be listed: a pattern of itself, or of all in it
+  // A program that makes text of what is not read, such as PDF: it is given the path as its one argument and on
+  // standard input, and its output is the file's bytes, in `format` or else text. It runs without a shell, each time
+  // that the file is read. Empty: none.
+  std::string pre = {};
+  // Patterns, as above, of the files that `pre` is given; empty = those of formats that are not read.
+  std::vector<std::string> pre_globs = {};
 };
 
 /// Expands files, folders and patterns into inputs. Order: of the arguments; in a folder by the bytes of the path below
