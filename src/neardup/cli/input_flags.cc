@@ -4,15 +4,24 @@
 
 #include <CLI/Option.hpp>
 
+#include "neardup/corpus/formats.h"
+
 namespace neardup::cli {
 namespace {
 
 Status check_text_key(bool is_given, const InputArguments& arguments) {
-  const bool has_fields =
-      !arguments.lines && (arguments.format == FormatChoice::kAuto || arguments.format == FormatChoice::kJsonl);
-  if (!is_given || has_fields) return {};
-  return fail(Code::kInvalidArgument,
-              "--text-key names a field of JSONL, and lines and text files have none: leave it or the format out");
+  const std::optional<corpus::Format> format = arguments.lines ? corpus::Format::kLines : arguments.format;
+  if (!is_given || !format || corpus::row_of(*format).has_fields) return {};
+  return fail(
+      Code::kInvalidArgument,
+      "--text-key names a field of JSONL, CSV or TSV, and lines and text files have none: leave it or the format out");
+}
+
+std::vector<std::pair<std::string, std::optional<corpus::Format>>> format_choices() {
+  std::vector<std::pair<std::string, std::optional<corpus::Format>>> choices = {{"auto", std::nullopt}};
+  for (const corpus::FormatRow& row : corpus::formats())
+    if (!row.name.empty()) choices.emplace_back(row.name, row.format);
+  return choices;
 }
 
 }  // namespace
@@ -20,33 +29,35 @@ Status check_text_key(bool is_given, const InputArguments& arguments) {
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover, const std::string& format_name) {
   const CLI::Option* text_key =
-      flags.text({"--text-key", "FIELD", "JSONL: the field with the text; a.b is a field of a field"}, read.text_key);
+      flags.text({"--text-key", "FIELD", "JSONL, CSV: the field or column with the text; a.b is a field of a field"},
+                 read.text_key);
   flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
-  flags.text({"--id-key", "FIELD", "JSONL: the field with the id; FILE:LINE where it is missing"}, read.id_key);
-  flags.choice<FormatChoice>({format_name, "", "Read all inputs as this; auto looks at names and first bytes"},
-                             arguments.format,
-                             {{"auto", FormatChoice::kAuto},
-                              {"jsonl", FormatChoice::kJsonl},
-                              {"lines", FormatChoice::kLines},
-                              {"text", FormatChoice::kText}});
+  flags.text({"--id-key", "FIELD", "JSONL, CSV: the field or column with the id; FILE:LINE where it is missing"},
+             read.id_key);
+  flags.choice<std::optional<corpus::Format>>(
+      {format_name, "", "Read all inputs as this; auto looks at names and first bytes"}, arguments.format,
+      format_choices());
   flags.on({"--lines", "", "Each line is a document: short for " + format_name + " lines"}, arguments.lines);
   flags.list({"--include", "GLOB", "In folders, only files like this"}, discover.include);
   flags.list({"--exclude", "GLOB", "In folders, no files like this"}, discover.exclude);
+  flags.text({"--pre", "COMMAND", "Program that is given the path of a file and writes its text, such as for PDF"},
+             discover.pre);
+  flags.list({"--pre-glob", "GLOB", "Files for --pre; without it those of formats that are not read"},
+             discover.pre_globs);
+  flags.before_run([&discover](const Io&) -> Status {
+    if (discover.pre_globs.empty() || !discover.pre.empty()) return {};
+    return fail(Code::kInvalidArgument, "--pre-glob chooses files for --pre: name the program with --pre COMMAND");
+  });
   flags.size({"--max-record-bytes", "SIZE", "Longer documents are rejected"}, read.max_record_bytes);
   flags.size({"--batch-bytes", "SIZE", "Input that a thread takes at once"}, read.batch_bytes)->group("");
 }
 
 Status apply_input_flags(const InputArguments& arguments, corpus::DiscoverOptions& discover) {
-  FormatChoice format = arguments.format;
-  if (arguments.lines) {
-    if (format != FormatChoice::kAuto && format != FormatChoice::kLines) {
-      return fail(Code::kInvalidArgument, "--lines contradicts the format: give one of them");
-    }
-    format = FormatChoice::kLines;
-  }
-  if (format == FormatChoice::kJsonl) discover.format = corpus::Format::kJsonl;
-  if (format == FormatChoice::kLines) discover.format = corpus::Format::kLines;
-  if (format == FormatChoice::kText) discover.format = corpus::Format::kText;
+  discover.format = arguments.format;
+  if (!arguments.lines) return {};
+  if (arguments.format && *arguments.format != corpus::Format::kLines)
+    return fail(Code::kInvalidArgument, "--lines contradicts the format: give one of them");
+  discover.format = corpus::Format::kLines;
   return {};
 }
 

@@ -1,6 +1,7 @@
 // Flags that several commands share.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "neardup/cli/flags.h"
@@ -10,16 +11,14 @@
 
 namespace neardup::cli {
 
-enum class FormatChoice { kAuto, kJsonl, kLines, kText };
-
 /// Typed values that need a last step once all flags are read.
 struct InputArguments {
-  FormatChoice format = FormatChoice::kAuto;
+  std::optional<corpus::Format> format;  // empty: auto
   bool lines = false;
 };
 
-/// --text-key, --id-key, --format, --lines, --include, --exclude, --max-record-bytes and the hidden --batch-bytes.
-/// `format_name` is the name of the format flag.
+/// --text-key, --id-key, --format, --lines, --include, --exclude, --pre, --pre-glob, --max-record-bytes and the hidden
+/// --batch-bytes. `format_name` is the name of the format flag.
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover, const std::string& format_name = "--format");
 /// Sets discover.format. Errors: kInvalidArgument where --lines contradicts the format.

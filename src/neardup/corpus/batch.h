@@ -14,7 +14,8 @@ struct Document {
   uint32_t input = 0;  // index in the inputs
   uint64_t line = 0;   // lines since the start of the batch, from 0, blank ones counted; text files: 0
   bool has_id = false;
-  std::string_view id;      // JSONL: a non-empty string, unescaped, or an integer's digits. Text files: their name
+  std::string_view
+      id;  // JSONL: a non-empty string, unescaped, or an integer's digits. CSV: if not empty. Text files: their name
   std::string_view text;    // JSONL: unescaped. Lines: without a trailing \r. Text files: without a byte order mark
   std::string_view record;  // the input's bytes without the line end, and without a byte order mark at a file's start
   std::string_view value;   // raw JSON of value_key, empty where missing
@@ -30,12 +31,15 @@ struct Rejection {
   std::string reason;   // one word:
                         //   invalid_json   the line is not one whole JSON value
                         //   not_an_object  it is one, but no object
-                        //   missing_text   the object has no text field
+                        //   invalid_csv    a quote that does not end, or something behind one that does
+                        //   wrong_columns  the row has more or fewer than the header row
+                        //   missing_text   the object, or header row, has no text field
                         //   not_a_string   it has, of another type
                         //   too_long       longer than max_record_bytes
                         //   truncated      the file ends too early: the rest of it, from this line on
                         //   corrupt        compressed data is damaged: the rest of the file, from this line on
                         //   unreadable     the system or the library refuses to read: the rest of the file
+                        //   pre_failed     the program of --pre failed, or gave no text
                         //   unsupported    a file of a format that is not read, such as PDF
                         //   binary         a text file with NUL bytes, or UTF-16 or UTF-32 by its byte order mark
   std::string message;  // what was found, and where

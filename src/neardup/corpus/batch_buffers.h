@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "neardup/corpus/batch.h"
 #include "neardup/corpus/json_line.h"
@@ -13,6 +14,16 @@
 #include "neardup/corpus/units.h"
 
 namespace neardup::corpus {
+
+struct CsvHeader;
+
+/// A record of CSV that is longer than allowed: what of it stands in the batch, and what is left out behind it.
+struct CsvCut {
+  size_t begin = 0;
+  size_t end = 0;
+  uint64_t missing_bytes = 0;
+  uint64_t missing_lines = 0;
+};
 
 struct BatchBuffers {
   Unit unit;
@@ -24,7 +35,10 @@ struct BatchBuffers {
   Arena arena;                    // unescaped texts and ids, repaired lines, whole text files
   RawBuffer unpacked;             // text files: room to decompress
   std::unique_ptr<JsonLine> json;
-  MemoryBudget::Permit permit;  // of a long record
+  uint64_t first_line = 0;                      // of CSV: lines of the batch before `begin`, the header's
+  std::shared_ptr<const CsvHeader> csv_header;  // of CSV, where it could be read
+  std::vector<CsvCut> csv_cuts;                 // likewise, in order
+  MemoryBudget::Permit permit;                  // of a long record
 };
 
 /// Comes before `size_bytes` are held for a batch. Waits for a permit where that is much and there is none yet.

@@ -6,6 +6,8 @@
 #include "neardup/corpus/decompress.h"
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/foreign.h"
+#include "neardup/corpus/formats.h"
+#include "neardup/corpus/glob.h"
 #include "neardup/corpus/json_line.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/raw_buffer.h"
@@ -16,15 +18,8 @@ namespace {
 
 constexpr size_t kPeekBytes = size_t{1} << 16;
 
-constexpr std::array kTextExtensions = {".txt", ".text", ".md",  ".markdown", ".rst", ".adoc", ".org", ".html",
-                                        ".htm", ".xml",  ".tex", ".csv",      ".tsv", ".log",  ".srt", ".eml"};
-
-/// The program that makes JSONL of files with an ending; nothing for other files.
-std::string_view converter_of(std::string_view ending) {
-  if (ending == ".csv") return "mlr --icsv --ojsonl cat";
-  if (ending == ".tsv") return "mlr --itsv --ojsonl cat";
-  return ending == ".json" ? "jq -c" : "";
-}
+/// The program that makes JSONL of files with an ending that are no JSONL yet; nothing for other files.
+std::string_view converter_of(std::string_view ending) { return ending == ".json" ? "jq -c" : ""; }
 
 std::string lower_case_name(const std::string& path) {
   std::string name = path.substr(path.rfind('/') + 1);
@@ -45,12 +40,14 @@ Compression strip_compression(std::string& name) {
   return Compression::kNone;
 }
 
-bool is_jsonl_name(std::string_view name) {
-  return name.find(".jsonl") != std::string_view::npos || name.ends_with(".ndjson");
-}
-
-bool is_text_name(std::string_view name) {
-  return std::any_of(kTextExtensions.begin(), kTextExtensions.end(), [&](const char* e) { return name.ends_with(e); });
+/// The format whose ending the name has. JSONL that was cut in pieces has its ending inside: "a.jsonl.00".
+const FormatRow* format_of_name(std::string_view name) {
+  if (name.find(".jsonl") != std::string_view::npos) return &row_of(Format::kJsonl);
+  const std::span<const FormatRow> rows = formats();
+  const auto row = std::ranges::find_if(rows, [&](const FormatRow& r) {
+    return std::ranges::any_of(r.endings, [&](std::string_view ending) { return name.ends_with(ending); });
+  });
+  return row != rows.end() ? &*row : nullptr;
 }
 
 /// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object,
@@ -72,7 +69,7 @@ bool has_object_lines(std::string_view head) {
 
 /// Of a file that was given itself, and of one that is read by lines: a text file of a folder is rejected when it is
 /// read.
-Status check_foreign(const Input& input, std::string_view name) {
+Status check_foreign(Input& input, std::string_view name) {
   if (!input.named && input.format == Format::kText) return {};
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
   std::string why = why_foreign(head, name);
@@ -81,7 +78,22 @@ Status check_foreign(const Input& input, std::string_view name) {
   // Lines cannot be cut where a line end is two bytes.
   if (why.empty() && input.format != Format::kText) why = why_not_utf8(head);
   if (why.empty()) return {};
+  const bool is_table = input.format == Format::kCsv || input.format == Format::kTsv;
+  if (is_table && !input.named) {  // rejected when it is read, as whatever else of a folder is no text
+    input.format = Format::kText;
+    return {};
+  }
   return fail(Code::kUnsupported, "cannot read '" + input.path + "': it " + why);
+}
+
+/// Whether options.pre makes the text of `input`, whose compression is known.
+Result<bool> takes_pre(const Input& input, const DiscoverOptions& options, std::string_view name) {
+  if (options.pre.empty()) return false;
+  if (!options.pre_globs.empty())
+    return std::ranges::any_of(options.pre_globs, [&](const auto& glob) { return matches_glob(glob, input.name); });
+  NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
+  if (!why_foreign(head, name).empty()) return true;
+  return !why_foreign_name(name).empty() && (is_packed_name(name) || !why_no_text(head, true).empty());
 }
 
 }  // namespace
@@ -137,18 +149,26 @@ Result<std::string> peek(const Input& input, size_t size) {
   return bytes;
 }
 
-Status detect(Input& input, const std::optional<Format>& format) {
+Status detect(Input& input, const DiscoverOptions& options) {
+  const std::optional<Format>& format = options.format;
   std::string name = lower_case_name(input.path);
   input.compression = strip_compression(name);
-  const bool is_known = is_jsonl_name(name) || is_text_name(name);
-  if (input.compression == Compression::kNone && !(is_known && !is_jsonl_name(name))) {
+  const FormatRow* known = format_of_name(name);
+  if (input.compression == Compression::kNone && (known == nullptr || known->format != Format::kText)) {
     NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
     input.compression = compression_of_magic(magic);
   }
+  NEARDUP_ASSIGN(const bool has_pre, takes_pre(input, options, name));
+  if (has_pre) {
+    input.pre = options.pre;
+    input.compression = Compression::kNone;
+    input.format = format.value_or(Format::kText);
+    return {};
+  }
   if (format) {
     input.format = *format;
-  } else if (is_jsonl_name(name)) {
-    input.format = Format::kJsonl;
+  } else if (known != nullptr && known->format != Format::kText) {
+    input.format = known->format;
   } else if (name.ends_with(".json")) {
     NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
     input.format = has_object_lines(head) ? Format::kJsonl : Format::kText;
@@ -158,7 +178,7 @@ Status detect(Input& input, const std::optional<Format>& format) {
                                               to_records(input) + ", or say that its format is text");
     }
   } else {
-    const bool asks_bytes = input.named && !is_known;
+    const bool asks_bytes = input.named && known == nullptr;
     NEARDUP_ASSIGN(const std::string head, peek(input, asks_bytes ? kPeekBytes : 0));
     input.format = asks_bytes && begins_object(head) ? Format::kJsonl : Format::kText;
   }

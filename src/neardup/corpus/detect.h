@@ -9,11 +9,11 @@
 
 namespace neardup::corpus {
 
-/// Sets format and compression of `input` (path, size_bytes and named are set) from its name and, where that does not
-/// tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
+/// Sets format, compression and pre of `input` (path, name, size_bytes and named are set) from its name and, where that
+/// does not tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
 /// Errors: kInvalidArgument where a .json file that was given itself is not made of lines; kUnsupported where a file
 /// that was given itself is of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
-[[nodiscard]] Status detect(Input& input, const std::optional<Format>& format);
+[[nodiscard]] Status detect(Input& input, const DiscoverOptions& options);
 
 /// Returns whether the first byte of `bytes` that is not white space is "{".
 [[nodiscard]] bool begins_object(std::string_view bytes);

@@ -12,6 +12,7 @@
 
 #include "neardup/base/file.h"
 #include "neardup/corpus/detect.h"
+#include "neardup/corpus/formats.h"
 #include "neardup/corpus/glob.h"
 #include "neardup/corpus/names.h"
 #include "neardup/corpus/source_file.h"
@@ -166,6 +167,7 @@ class Discovery {
       inputs_[i].name = names[i];
       NEARDUP_TRY(describe(inputs_[i]));
     }
+    if (!options_.pre.empty()) NEARDUP_TRY(check_names());
     return std::move(inputs_);
   }
 
@@ -230,6 +232,16 @@ class Discovery {
     return {};
   }
 
+  /// The names that were chosen are apart, but not those that got an ending more.
+  Status check_names() const {
+    std::set<std::string> names;
+    for (const Input& input : inputs_)
+      if (!names.insert(input.name).second)
+        return fail(Code::kInvalidArgument, "the output of --pre for '" + input.path + "' would be called '" +
+                                                input.name + "', as another input is; give them in two runs");
+    return {};
+  }
+
   static Status given_twice(const std::string& first, const std::string& second) {
     const bool is_link = absolute_path(first) != absolute_path(second);
     return fail(Code::kInvalidArgument, "input '" + second + "' is given twice (first as '" + first + "'" +
@@ -242,7 +254,10 @@ class Discovery {
     NEARDUP_ASSIGN(const FileInfo info, file_info(input.path));
     input.size_bytes = info.size_bytes;
     input.modified_ns = info.modified_ns;
-    return detect(input, options_.format);
+    NEARDUP_TRY(detect(input, options_));
+    // What a program makes of a table is not written under the name of the table.
+    if (!input.pre.empty() && input.format != Format::kText) input.name += row_of(input.format).extension;
+    return {};
   }
 
   const DiscoverOptions& options_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "neardup/corpus/csv_header.h"
 #include "neardup/corpus/detect.h"
 
 namespace neardup::corpus {
@@ -52,6 +53,8 @@ std::string list_field_names(std::string_view object) {
 std::string first_field_names(const Input& input) {
   const std::string head = peek(input, kLookedAtBytes).value_or(std::string());
   const std::string_view bytes = head;
+  if (input.format == Format::kCsv) return csv_column_names(bytes, ',');
+  if (input.format == Format::kTsv) return csv_column_names(bytes, '\t');
   const size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   return list_field_names(bytes.substr(begin, bytes.find('\n', begin) - begin));
 }

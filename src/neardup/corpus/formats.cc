@@ -7,16 +7,18 @@ namespace neardup::corpus {
 namespace {
 
 constexpr std::string_view kJsonlEndings[] = {".jsonl", ".ndjson"};
-constexpr std::string_view kTextEndings[] = {".txt", ".text", ".md",  ".markdown", ".rst", ".adoc", ".org", ".html",
-                                             ".htm", ".xml",  ".tex", ".csv",      ".tsv", ".log",  ".srt", ".eml"};
+constexpr std::string_view kTextEndings[] = {".txt",  ".text", ".md",  ".markdown", ".rst", ".adoc", ".org",
+                                             ".html", ".htm",  ".xml", ".tex",      ".log", ".srt",  ".eml"};
+constexpr std::string_view kCsvEndings[] = {".csv"};
+constexpr std::string_view kTsvEndings[] = {".tsv", ".tab"};
 
 constexpr FormatRow kFormats[] = {
-    {Format::kJsonl, "jsonl", "JSONL", kJsonlEndings, ".jsonl", jsonl_source, jsonl_sink},
-    {Format::kLines, "lines", "lines", {}, ".txt", lines_source, lines_sink},
-    {Format::kText, "text", "text", kTextEndings, ".txt", text_source, text_sink},
-    {Format::kCsv, "csv", "CSV", {}, ".csv", text_source, text_sink},
-    {Format::kTsv, "tsv", "TSV", {}, ".tsv", text_source, text_sink},
-    {Format::kRows, "", "rows", {}, "", rows_source, text_sink},
+    {Format::kJsonl, "jsonl", "JSONL", kJsonlEndings, true, ".jsonl", jsonl_source, jsonl_sink},
+    {Format::kLines, "lines", "lines", {}, false, ".txt", lines_source, lines_sink},
+    {Format::kText, "text", "text", kTextEndings, false, ".txt", text_source, text_sink},
+    {Format::kCsv, "csv", "CSV", kCsvEndings, true, ".csv", csv_source, csv_sink},
+    {Format::kTsv, "tsv", "TSV", kTsvEndings, true, ".tsv", tsv_source, tsv_sink},
+    {Format::kRows, "", "rows", {}, false, "", rows_source, text_sink},
 };
 
 }  // namespace

@@ -16,6 +16,7 @@ struct FormatRow {
   std::string_view name;                      // of --format; empty: no file has it
   std::string_view says;                      // "CSV", for messages
   std::span<const std::string_view> endings;  // of names in small letters, without that of a compression
+  bool has_fields;                            // records are made of named fields, for --text-key and the like
   std::string_view extension;                 // of files of this format that come without a name
   const Source& (*source)();
   const Sink& (*sink)();

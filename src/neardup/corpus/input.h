@@ -23,8 +23,12 @@ struct Input {
   bool named =
       false;          // given itself, not found in a folder or by a pattern: then a few NUL bytes do not make it binary
   std::string fault;  // of an entry of a folder that cannot be read at all: why. Reading it gives one rejection
+  std::string pre;    // where it is not empty: the program that is given the path, and whose output is read
   const Rows* rows = nullptr;  // of kRows: the documents, owned by the program
   bool operator==(const Input&) const = default;
+
+  /// Returns whether its bytes come out of a program or a decompressor: in order alone, and nobody knows how many.
+  [[nodiscard]] bool is_packed() const { return compression != Compression::kNone || !pre.empty(); }
 };
 
 }  // namespace neardup::corpus

@@ -51,7 +51,7 @@ struct Reader::Impl {
   [[nodiscard]] bool is_stream(const Unit& unit) const { return source_of_unit(unit).is_stream(input_of(unit)); }
   Status open_stream(const Unit& unit);
   Result<bool> next_of_stream(Batch& batch);
-  Result<bool> next_of_compressed(Batch& batch, const Unit& unit);
+  Result<bool> next_of_packed(Batch& batch, const Unit& unit);
   void prepare(Batch& batch, const Unit& unit);
   Status fill(Batch& batch, Load what) const;
 };
@@ -65,7 +65,7 @@ void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   batch.num_inputs = unit.num_inputs;
   batch.begins_input = unit.begin == 0;
   batch.bytes = unit.end - unit.begin;
-  batch.data_bytes = input_of(unit).compression == Compression::kNone ? batch.bytes : 0;
+  batch.data_bytes = input_of(unit).is_packed() ? 0 : batch.bytes;
   batch.num_lines = 0;
   batch.documents.clear();
   batch.rejections.clear();
@@ -86,13 +86,13 @@ Result<bool> Reader::Impl::next_of_stream(Batch& batch) {
   const Unit& unit = units[next_unit];
   NEARDUP_TRY(open_stream(unit));
   prepare(batch, unit);
-  if (input_of(unit).compression != Compression::kNone) return next_of_compressed(batch, unit);
+  if (input_of(unit).is_packed()) return next_of_packed(batch, unit);
   NEARDUP_TRY(stream->fill(unit.end, *batch.buffers));
   ++next_unit;
   return true;
 }
 
-Result<bool> Reader::Impl::next_of_compressed(Batch& batch, const Unit& unit) {
+Result<bool> Reader::Impl::next_of_packed(Batch& batch, const Unit& unit) {
   NEARDUP_ASSIGN(const bool has_records, stream->fill(unit.end, *batch.buffers));
   if (!has_records) {
     unclaimed += unit.end - stream_claimed;

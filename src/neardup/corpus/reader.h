@@ -20,6 +20,10 @@ namespace neardup::corpus {
 /// range; a compressed file is cut at the first line end after batch_bytes bytes; plain text files are gathered whole
 /// until they reach batch_bytes or are 4,096, a compressed one is a batch.
 ///
+/// A row of CSV or TSV ends at a \n outside quotes, so next() looks at all bytes of such a file in order; load() reads
+/// none. Its batches own the rows that start in their range, as with lines. The header row is no record; a Sink
+/// writes it again. A row's line is the one on which it starts.
+///
 /// A JSONL line must be one JSON object, valid from end to end, nested at most 1,024 deep, but only the wanted fields
 /// are looked at. A byte order mark before it is no fault (files put together have them inside). Invalid UTF-8 and lone
 /// surrogate escapes reject nothing: each run of bad bytes, and each lone surrogate, becomes U+FFFD in id, text, value
@@ -42,9 +46,9 @@ class Reader {
   /// Returns the bytes on disk that the batches will consume in all (of this shard), for progress.
   [[nodiscard]] uint64_t total_bytes() const;
 
-  /// Prepares `batch` as the next one; false at the end. Reads nothing of plain files; decompresses compressed ones.
-  /// Errors: kNotFound (the input went away), kIo where the system is out of file handles. Damaged compressed data and
-  /// refused reads are not errors but rejections. Threads: one at a time.
+  /// Prepares `batch` as the next one; false at the end. Of plain files it reads tables alone;
+  /// compressed ones it decompresses. Errors: kNotFound (the input went away), kIo where the system is out of file
+  /// handles. Damaged compressed data and refused reads are not errors but rejections. Threads: one at a time.
   [[nodiscard]] Result<bool> next(Batch& batch);
   /// Reads and parses the batch. Errors: as next(). Threads: any, one per batch.
   [[nodiscard]] Status load(Batch& batch) const;

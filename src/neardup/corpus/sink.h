@@ -42,5 +42,7 @@ class Sink {
 [[nodiscard]] const Sink& jsonl_sink();
 [[nodiscard]] const Sink& lines_sink();
 [[nodiscard]] const Sink& text_sink();
+[[nodiscard]] const Sink& csv_sink();
+[[nodiscard]] const Sink& tsv_sink();
 
 }  // namespace neardup::corpus

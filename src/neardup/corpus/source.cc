@@ -7,7 +7,7 @@ namespace neardup::corpus {
 void Source::cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
                  std::vector<Unit>& units) const {
   const uint64_t size_bytes = inputs[index].size_bytes;
-  if (inputs[index].compression != Compression::kNone) {
+  if (inputs[index].is_packed()) {
     units.push_back({index, 1, 0, size_bytes});
     return;
   }
@@ -18,7 +18,7 @@ void Source::cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batc
   }
 }
 
-bool Source::is_stream(const Input& input) const { return input.compression != Compression::kNone; }
+bool Source::is_stream(const Input& input) const { return input.is_packed(); }
 
 Result<std::unique_ptr<BatchStream>> Source::open_stream(const Input& input, const ReadOptions& options) const {
   NEARDUP_ASSIGN(LineStream stream, LineStream::open(input, options));

@@ -60,6 +60,8 @@ class Source {
 [[nodiscard]] const Source& jsonl_source();
 [[nodiscard]] const Source& lines_source();
 [[nodiscard]] const Source& text_source();
+[[nodiscard]] const Source& csv_source();
+[[nodiscard]] const Source& tsv_source();
 [[nodiscard]] const Source& rows_source();
 
 }  // namespace neardup::corpus

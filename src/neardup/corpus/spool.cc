@@ -7,6 +7,7 @@
 
 #include "neardup/base/file.h"
 #include "neardup/corpus/detect.h"
+#include "neardup/corpus/formats.h"
 
 namespace neardup::corpus {
 namespace {
@@ -58,7 +59,7 @@ Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptio
   NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
   input.compression = compression_of_magic(magic);
   NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input));
-  input.name = input.format == Format::kJsonl ? "stdin.jsonl" : "stdin.txt";
+  input.name = "stdin" + std::string(row_of(input.format).extension);
   input.name += compression_extension(input.compression);
   return input;
 }

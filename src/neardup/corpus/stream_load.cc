@@ -11,7 +11,7 @@ constexpr size_t kNone = std::string_view::npos;
 }  // namespace
 
 Result<LineStream> LineStream::open(const Input& input, const ReadOptions& options) {
-  NEARDUP_ASSIGN(auto stream, Decompressor::open(input));
+  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input));
   return LineStream(std::move(stream), options);
 }
 
@@ -22,7 +22,7 @@ Result<size_t> LineStream::read_more(RawBuffer& raw) {
                                                                    std::max(size, 4 * kReadBytes)))
                           : kReadBytes;
   if (size + want > raw.capacity()) raw.reserve(std::max(size + want, 2 * raw.capacity()));
-  NEARDUP_ASSIGN(const size_t got, stream_->read(raw.data() + size, want));
+  NEARDUP_ASSIGN(const size_t got, stream_.read(raw.data() + size, want));
   raw.set_size(size + got);
   return got;
 }
@@ -69,7 +69,7 @@ Result<bool> LineStream::fill(uint64_t, BatchBuffers& buffers) {
 Status LineStream::skip_line() {
   rest_.resize(kReadBytes);
   while (true) {
-    NEARDUP_ASSIGN(const size_t got, stream_->read(rest_.data(), rest_.size()));
+    NEARDUP_ASSIGN(const size_t got, stream_.read(rest_.data(), rest_.size()));
     const size_t line_end = find_line_end({rest_.data(), got}, 0);
     if (got != 0 && line_end == kNone) continue;
     rest_ = got == 0 ? std::string() : rest_.substr(line_end + 1, got - line_end - 1);
@@ -79,7 +79,7 @@ Status LineStream::skip_line() {
 
 /// At the end: where the data is damaged its last, half line is not delivered but shown in the rejection.
 void LineStream::finish(BatchBuffers& buffers) {
-  const std::optional<Damage>& damage = stream_->damage();
+  const std::optional<Damage>& damage = stream_.damage();
   if (!damage || is_reported_) return;
   is_reported_ = true;
   const size_t half_line = find_last_line_end(buffers.raw.view()) + 1;

@@ -16,8 +16,7 @@ class TextSource : public Source {
   void cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
            std::vector<Unit>& units) const override {
     const Input& input = inputs[index];
-    const bool is_plain = input.compression == Compression::kNone;
-    if (!is_plain || units.empty() || !takes_more(inputs, units.back(), index, batch_bytes)) {
+    if (input.is_packed() || units.empty() || !takes_more(inputs, units.back(), index, batch_bytes)) {
       units.push_back({index, 1, 0, input.size_bytes});
       return;
     }
@@ -26,15 +25,15 @@ class TextSource : public Source {
   }
   /// load() decompresses.
   bool is_stream(const Input&) const override { return false; }
-  Status load(const ReadPlan& plan, Load, Batch& batch) const override {
-    return load_text_files(plan.inputs, plan.options, batch);
+  Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
+    return load_text_files(plan.inputs, plan.options, what, batch);
   }
 
  private:
   static bool takes_more(const std::vector<Input>& inputs, const Unit& unit, uint32_t index, uint64_t batch_bytes) {
     const Input& first = inputs[unit.first_input];
-    return first.format == Format::kText && first.compression == Compression::kNone &&
-           unit.first_input + unit.num_inputs == index && unit.end < batch_bytes && unit.num_inputs < kMaxTextFiles;
+    return first.format == Format::kText && !first.is_packed() && unit.first_input + unit.num_inputs == index &&
+           unit.end < batch_bytes && unit.num_inputs < kMaxTextFiles;
   }
 };
 

@@ -4,10 +4,10 @@
 #include <cstring>
 
 #include "neardup/corpus/batch_buffers.h"
-#include "neardup/corpus/decompress.h"
 #include "neardup/corpus/detect.h"
 #include "neardup/corpus/encoding.h"
 #include "neardup/corpus/foreign.h"
+#include "neardup/corpus/input_bytes.h"
 #include "neardup/corpus/lines.h"
 #include "neardup/corpus/source_file.h"
 
@@ -32,6 +32,8 @@ Content refuse_format(const Input& input, const ReadOptions& options, std::strin
 
 /// Of what is no text at all it is said rather than how long it is.
 Result<Content> too_long(const Input& input, const ReadOptions& options) {
+  if (!input.pre.empty())
+    return refused("too_long", "the text of '" + input.path + "' is " + too_long_message(options));
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
   Content foreign = refuse_format(input, options, head);
   if (!foreign.reason.empty()) return foreign;
@@ -60,8 +62,9 @@ Result<Content> read_plain(const Input& input, const ReadOptions& options, Batch
   return Content{{out, size}, {}, {}};
 }
 
-Result<Content> read_compressed(const Input& input, const ReadOptions& options, BatchBuffers& buffers) {
-  NEARDUP_ASSIGN(const auto stream, Decompressor::open(input));
+/// Of a compressed file, or of one that a program makes text of.
+Result<Content> read_packed(const Input& input, const ReadOptions& options, BatchBuffers& buffers) {
+  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input));
   const size_t limit = static_cast<size_t>(options.max_record_bytes);
   RawBuffer& room = buffers.unpacked;
   Arena& arena = buffers.arena;
@@ -69,12 +72,12 @@ Result<Content> read_compressed(const Input& input, const ReadOptions& options, 
   while (true) {
     ask_for_memory(options, room.size(), buffers);
     if (room.size() == room.capacity()) room.reserve(std::max(size_t{1} << 16, 2 * room.capacity()));
-    NEARDUP_ASSIGN(const size_t got, stream->read(room.data() + room.size(), room.capacity() - room.size()));
+    NEARDUP_ASSIGN(const size_t got, stream.read(room.data() + room.size(), room.capacity() - room.size()));
     if (got == 0) break;
     room.set_size(room.size() + got);
     if (room.size() > limit) return too_long(input, options);
   }
-  if (stream->damage()) return refused(stream->damage()->reason, stream->damage()->message);
+  if (stream.damage()) return refused(stream.damage()->reason, stream.damage()->message);
   char* out = arena.reserve(room.size());
   if (room.size() != 0) std::memcpy(out, room.data(), room.size());
   arena.use(room.size());
@@ -93,7 +96,7 @@ Content refuse_foreign(const Input& input, const ReadOptions& options, std::stri
 
 }  // namespace
 
-Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& options, Batch& batch) {
+Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& options, Load what, Batch& batch) {
   BatchBuffers& buffers = *batch.buffers;
   const Unit& unit = buffers.unit;
   buffers.unpacked.clear(static_cast<size_t>(4 * options.batch_bytes));
@@ -103,8 +106,12 @@ Status load_text_files(const std::vector<Input>& inputs, const ReadOptions& opti
       batch.rejections.push_back({i, 0, "unreadable", "'" + input.path + "': " + input.fault, {}});
       continue;
     }
-    NEARDUP_ASSIGN(Content content, input.compression == Compression::kNone ? read_plain(input, options, buffers)
-                                                                            : read_compressed(input, options, buffers));
+    if (what == Load::kRecords && !input.pre.empty()) {  // it is the file that is copied, not what was made of it
+      batch.documents.push_back({i, 0, true, input.name, {}, {}, {}, {}, {}, false});
+      continue;
+    }
+    NEARDUP_ASSIGN(Content content,
+                   input.is_packed() ? read_packed(input, options, buffers) : read_plain(input, options, buffers));
     Content foreign = content.reason.empty() ? refuse_foreign(input, options, content.bytes) : Content{};
     if (!foreign.reason.empty()) {
       const std::string_view excerpt = content.bytes.substr(0, kExcerptBytes);

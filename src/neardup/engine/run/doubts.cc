@@ -23,9 +23,9 @@ bool any_document(const Documents& documents, Visit&& visit) {
 
 /// "The first record has the fields 'id', 'text'." for the first input that has fields.
 std::string fields_there(const Sources& sources) {
-  const auto has_fields = [](const corpus::Input& input) { return input.format == corpus::Format::kJsonl; };
+  const auto has_fields = [](const corpus::Input& input) { return corpus::row_of(input.format).has_fields; };
   const auto input = std::find_if(sources.inputs.begin(), sources.inputs.end(), has_fields);
-  if (input == sources.inputs.end()) return "Only JSONL has fields.";
+  if (input == sources.inputs.end()) return "Only JSONL, CSV and TSV have fields.";
   return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
 }
 

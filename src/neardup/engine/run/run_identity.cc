@@ -16,13 +16,15 @@ using Json = nlohmann::ordered_json;
 
 Json describe(const std::vector<corpus::Input>& inputs) {
   Json list = Json::array();
-  for (const corpus::Input& input : inputs)
+  for (const corpus::Input& input : inputs) {
     list.push_back({{"path", input.path},
                     {"name", input.name},
                     {"size_bytes", input.size_bytes},
                     {"modified_ns", input.modified_ns},
                     {"format", static_cast<int>(input.format)},
                     {"compression", static_cast<int>(input.compression)}});
+    if (!input.pre.empty()) list.back()["pre"] = input.pre;
+  }
   return list;
 }
 

@@ -20,16 +20,17 @@ class OutputFiles {
   OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder, std::vector<bool> without)
       : inputs_(inputs), folder_(std::move(folder)), without_(std::move(without)) {}
 
-  // Appends to the file of input `input`; files of inputs before it are complete then.
+  // Appends to the file of input `input`, if it has one; files of inputs before it are complete then.
   Status append(uint32_t input, std::string_view bytes) {
     NEARDUP_TRY(advance(input));
-    return file_->write(bytes);
+    return file_ ? file_->write(bytes) : Status();
   }
   // Writes the whole file of one text document.
   Status write_text(uint32_t input, std::string_view bytes) {
     NEARDUP_TRY(advance(input));
     unsynced_ = true;
     NEARDUP_ASSIGN(const std::string path, path_of(input));
+    if (!inputs_[input].pre.empty()) return copy_original(inputs_[input].path, path);
     return write_file_unsynced(path, bytes);
   }
   // Text files may be many and small: the disk is waited for once.
@@ -39,6 +40,12 @@ class OutputFiles {
   }
 
  private:
+  // What was compared is the output of a program; what stays is the file that it was made of.
+  static Status copy_original(const std::string& from, const std::string& to) {
+    std::error_code error;
+    std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
+    return error ? fail_errno("cannot copy to", to, error.value()) : Status();
+  }
   // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
   Status close() {
     const corpus::Compression compression = inputs_[next_ - 1].compression;
@@ -55,7 +62,7 @@ class OutputFiles {
     return path;
   }
   [[nodiscard]] bool has_file(uint32_t input) const {
-    return inputs_[input].format != corpus::Format::kText && !without_[input];
+    return !corpus::sink_of(inputs_[input].format).is_whole_file() && !without_[input];
   }
   // Commits the open file if it belongs to an input before `input`, creates the files of inputs without a record that
   // stays, and opens that of `input`. Text files are written whole elsewhere.
@@ -83,10 +90,12 @@ class OutputFiles {
 
 struct Slot {
   corpus::Batch batch;
-  size_t place = 0;  // in documents.batches()
+  size_t place = 0;         // in documents.batches()
+  uint32_t input_base = 0;  // of the reader's inputs in the run's
   uint64_t num_kept = 0;
   std::vector<uint32_t> wanted;  // documents of this batch whose text is shown
   std::vector<std::pair<uint32_t, std::string>> shown;
+  std::vector<corpus::Chosen> chosen;                    // records that are written
   std::vector<std::pair<uint32_t, std::string>> output;  // (input, bytes)
 };
 
@@ -108,7 +117,8 @@ class KeptWriter {
  private:
   Status work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const;
   Status match_records(Slot& slot, uint32_t input_base, bool writes) const;
-  void write_record(const corpus::Document& record, uint32_t document, Slot& slot) const;
+  void choose_record(const corpus::Document& record, uint32_t document, Slot& slot) const;
+  void write_records(Slot& slot) const;
   Status compress_output(const corpus::Reader& reader, Slot& slot) const;
   void find_wanted(Slot& slot) const;
 
@@ -128,27 +138,34 @@ void KeptWriter::find_wanted(Slot& slot) const {
   slot.wanted.assign(first, last);
 }
 
-void KeptWriter::write_record(const corpus::Document& record, uint32_t document, Slot& slot) const {
+void KeptWriter::choose_record(const corpus::Document& record, uint32_t document, Slot& slot) const {
   const DocumentFate& fate = outcome_.fates[document];
   const bool kept = fate.fate == Fate::kKept;
   slot.num_kept += kept;
-  if (!kept && options_.mode == Mode::kRemove) return;
-  const bool whole_file = options_.mode == Mode::kRemove &&
-                          documents_.input(documents_.row(document).input).format == corpus::Format::kText;
-  if (slot.output.empty() || slot.output.back().first != record.input)
-    slot.output.emplace_back(record.input, std::string());
-  std::string& out = slot.output.back().second;
   if (options_.mode == Mode::kRemove) {
-    out += record.record;
-  } else {
-    const uint32_t cluster = clusters_.find(fate.kept);
-    std::string members = "\"neardup_duplicate_of\":";
-    if (kept) members += "null";
-    if (!kept) append_json_string(members, documents_.id(fate.kept));
-    members += ",\"neardup_cluster\":" + (cluster == kNoCluster ? "null" : std::to_string(cluster));
-    corpus::append_annotated_json(out, record.record, members);
+    if (kept) slot.chosen.push_back({&record, {}});
+    return;
   }
-  if (!whole_file) out += '\n';
+  const uint32_t cluster = clusters_.find(fate.kept);
+  corpus::Note note;
+  if (!kept) note.duplicate_of = documents_.id(fate.kept);
+  if (cluster != kNoCluster) note.cluster = cluster;
+  slot.chosen.push_back({&record, std::move(note)});
+}
+
+// Text files of one batch are many inputs. What begins a file comes also where no record of its first batch is written.
+void KeptWriter::write_records(Slot& slot) const {
+  const bool annotates = options_.mode == Mode::kAnnotate;
+  const std::span<const corpus::Chosen> chosen = slot.chosen;
+  for (size_t begin = 0, end = 0; begin < chosen.size() || (begin == 0 && slot.batch.num_inputs == 1); begin = end) {
+    const uint32_t input = chosen.empty() ? slot.batch.first_input : chosen[begin].record->input;
+    while (end < chosen.size() && chosen[end].record->input == input) ++end;
+    std::string bytes;
+    corpus::sink_of(documents_.input(input + slot.input_base).format)
+        .append(slot.batch, chosen.subspan(begin, end - begin), annotates, bytes);
+    if (end != begin || !bytes.empty()) slot.output.emplace_back(input, std::move(bytes));
+    if (end == begin) return;
+  }
 }
 
 // Documents of the batch and its records come in the same order; records without a document were rejected.
@@ -163,9 +180,10 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
     if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
       slot.shown.emplace_back(document, std::string(cut_at_character(shown_text(options_.recipe, record.text),
                                                                      kShownBytes + kMoreThanShown)));
-    if (writes) write_record(record, document, slot);
+    if (writes) choose_record(record, document, slot);
     ++document;
   }
+  if (writes) write_records(slot);
   if (document == end) return {};
   return fail(Code::kMismatch,
               fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
@@ -183,6 +201,8 @@ Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) con
 
 Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const {
   slot.output.clear();
+  slot.chosen.clear();
+  slot.input_base = input_base;
   slot.shown.clear();
   slot.num_kept = 0;
   find_wanted(slot);
@@ -211,7 +231,7 @@ Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base,
   const auto commit = [&](size_t index) -> Status {
     for (auto& [document, text] : slot(index).shown) result_.shown.emplace(document, std::move(text));
     for (const auto& [input, bytes] : slot(index).output) {
-      const bool whole = files != nullptr && reader.inputs()[input].format == corpus::Format::kText;
+      const bool whole = files != nullptr && corpus::sink_of(reader.inputs()[input].format).is_whole_file();
       if (whole) NEARDUP_TRY(files->write_text(input, bytes));
       if (files != nullptr && !whole) NEARDUP_TRY(files->append(input, bytes));
     }

@@ -1,0 +1,37 @@
+// The header row of a CSV or TSV file: what its columns are called.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "neardup/base/result.h"
+#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/lines.h"
+
+namespace neardup::corpus {
+
+inline constexpr size_t kNoColumn = ~size_t{0};
+
+struct CsvHeader {
+  std::string bytes;                                  // as it stands, with what is before it, without its \n
+  size_t num_columns = 0;                             // at least 1
+  std::array<size_t, kWithinField + 1> columns = {};  // of each WantedField, or kNoColumn
+  std::string shown_names;                            // "'id', 'body'", for messages
+  uint64_t num_lines = 0;                             // lines of `bytes`
+};
+
+/// Reads the names of columns in `record`, a header row without its line end. `keys`: wanted fields in the order of
+/// WantedField; of columns with one name the first counts. Errors: kCorruption, saying what is wrong with the row.
+[[nodiscard]] Result<CsvHeader> parse_csv_header(std::string_view record, char separator, const JsonLine::Keys& keys);
+
+/// Returns the names of the first columns of a file that begins with `head`, as CsvHeader::shown_names; "no fields"
+/// where its header row cannot be read.
+[[nodiscard]] std::string csv_column_names(std::string_view head, char separator);
+
+/// Returns the missing_text message of a record below `header`.
+[[nodiscard]] std::string missing_column_message(const CsvHeader& header, const std::string& text_key);
+
+}  // namespace neardup::corpus

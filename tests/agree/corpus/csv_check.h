@@ -1,0 +1,80 @@
+// Splitter and fields of CSV against the plain reader.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/corpus/csv_row.h"
+#include "neardup/corpus/csv_splitter.h"
+#include "tests/agree/corpus/plain_csv.h"
+
+namespace neardup::corpus {
+
+/// Offsets behind the record ends of `bytes`, found record by record.
+inline std::vector<size_t> record_ends(std::string_view bytes, char separator) {
+  std::vector<size_t> ends;
+  CsvSplitter splitter(separator);
+  splitter.restart(0);
+  for (size_t begin = 0; begin < bytes.size(); begin = ends.back())
+    ends.push_back(std::min(splitter.find_end(bytes, begin + 1), bytes.size()));
+  return ends;
+}
+
+/// The first record end at or behind `least`, with bytes that come `step` by step; npos where there is none.
+inline size_t end_in_steps(std::string_view bytes, char separator, size_t least, size_t step, bool forgets) {
+  CsvSplitter splitter(separator);
+  splitter.restart(0);
+  size_t gone = 0;
+  for (size_t size = step;; size += step) {
+    const std::string_view there = bytes.substr(gone, size - gone);
+    const size_t end = splitter.find_end(there, least > gone ? least - gone : 0);
+    if (end != std::string_view::npos) return gone + end;
+    if (size >= bytes.size()) return end;
+    if (!forgets) continue;
+    splitter.forget();
+    gone = size;
+  }
+}
+
+/// Returns what differs, empty where all agrees.
+inline std::string check_fields(std::string_view bytes, const plain::CsvRecord& expected, char separator) {
+  const std::string_view record = bytes.substr(expected.begin, expected.end - expected.begin);
+  CsvFields fields(without_return(record), separator);
+  Arena arena;
+  std::vector<std::string> found;
+  for (CsvField field; fields.next(field);) found.emplace_back(csv_text(field, arena));
+  const bool is_open = fields.fault() == CsvFault::kOpenQuote, is_after = fields.fault() == CsvFault::kAfterQuote;
+  if (is_open != expected.open_quote || is_after != expected.after_quote) return "another fault";
+  if (fields.fault() == CsvFault::kNone && found != expected.fields) return "other fields";
+  std::string again;
+  for (const std::string& field : found) {
+    if (!again.empty() || &field != found.data()) again += separator;
+    append_csv_field(again, field, separator);
+  }
+  if (fields.fault() == CsvFault::kNone && !again.empty() && plain::read_csv(again, separator)[0].fields != found)
+    return "written fields read otherwise";
+  return {};
+}
+
+inline std::string check_csv(std::string_view bytes, char separator) {
+  const std::vector<plain::CsvRecord> records = plain::read_csv(bytes, separator);
+  const std::vector<size_t> ends = record_ends(bytes, separator);
+  if (ends.size() != records.size()) return "another number of records";
+  for (size_t i = 0; i < records.size(); ++i) {
+    if (ends[i] != records[i].end + (records[i].has_line_end ? 1 : 0)) return "another record end";
+    if (std::string wrong = check_fields(bytes, records[i], separator); !wrong.empty()) return wrong;
+  }
+  for (size_t least = 0; least <= bytes.size(); ++least) {
+    const auto is_it = [&](const plain::CsvRecord& r) { return r.has_line_end && r.end + 1 >= least; };
+    const auto wanted = std::find_if(records.begin(), records.end(), is_it);
+    const size_t expected = wanted == records.end() ? std::string_view::npos : wanted->end + 1;
+    for (const size_t step : {1, 2, 3, 100})
+      for (const bool forgets : {false, true})
+        if (end_in_steps(bytes, separator, least, step, forgets) != expected) return "another end of a batch";
+  }
+  return {};
+}
+
+}  // namespace neardup::corpus

@@ -1,0 +1,149 @@
+// CSV and TSV as inputs: what becomes a document, what is rejected, and what is written again.
+#include <gtest/gtest.h>
+
+#include "neardup/corpus/formats.h"
+#include "neardup/corpus/output.h"
+#include "tests/unit/corpus/support.h"
+
+namespace neardup::corpus {
+namespace {
+
+ReadOptions all_keys() {
+  ReadOptions options;
+  options.value_key = "score";
+  options.group_key = "lang";
+  return options;
+}
+
+TEST(Csv, ColumnsAreFoundByTheNamesInTheHeaderRow) {
+  const auto items = read_bytes("a.csv", "lang,id,\"text\",score\nen,7,\"a, \"\"b\"\"\nc\",2.5\n", all_keys());
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].text, "a, \"b\"\nc");
+  EXPECT_EQ(items[0].id, "7");
+  EXPECT_EQ(items[0].group, "en");
+  EXPECT_EQ(items[0].value, "\"2.5\"");
+  EXPECT_EQ(items[0].line, 1U);
+  EXPECT_EQ(items[0].record, "en,7,\"a, \"\"b\"\"\nc\",2.5");
+}
+
+TEST(Csv, OfTwoColumnsWithOneNameTheFirstCounts) {
+  const auto items = read_bytes("a.csv", "text,text\none,two\n");
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].text, "one");
+  EXPECT_FALSE(items[0].has_id);
+}
+
+TEST(Csv, LineEndsAndByteOrderMarkAreAsSpreadsheetsWriteThem) {
+  const auto items = read_bytes("a.csv", "\xEF\xBB\xBF\"text\",id\r\none,1\r\n\r\n\"two\r\nlines\",2\r\nlast,3");
+  ASSERT_EQ(items.size(), 3U);
+  EXPECT_EQ(items[0].text, "one");
+  EXPECT_EQ(items[1].text, "two\r\nlines");
+  EXPECT_EQ(items[1].line, 3U);
+  EXPECT_EQ(items[2].id, "3");
+  EXPECT_EQ(items[2].line, 5U);
+}
+
+TEST(Csv, RowsThatAreNoneAreRejectedWithTheirLines) {
+  const auto items = read_bytes("a.csv", "text,id\na\nb,1,2\n\"c\"d,3\ne,4\n\"f,5\ng,6\n");
+  ASSERT_EQ(items.size(), 5U);
+  EXPECT_EQ(items[0].reason, "wrong_columns");
+  EXPECT_EQ(items[1].reason, "wrong_columns");
+  EXPECT_EQ(items[2].reason, "invalid_csv");
+  EXPECT_EQ(items[3].text, "e");
+  EXPECT_EQ(items[4].reason, "invalid_csv");
+  EXPECT_EQ(items[4].line, 5U);
+  EXPECT_EQ(items[4].record, "\"f,5\ng,6\n");
+}
+
+TEST(Csv, AFileWhoseHeaderRowIsWrongIsRejectedWhole) {
+  for (const char* bytes : {"\"text,id\na,1\n", "\"text\"x,id\na,1\n"}) {
+    for (const bool is_packed : {false, true}) {
+      const auto items =
+          is_packed ? read_bytes("a.csv.gz", *compress(Compression::kGzip, bytes)) : read_bytes("a.csv", bytes);
+      ASSERT_EQ(items.size(), 1U) << bytes;
+      EXPECT_EQ(items[0].reason, "invalid_csv");
+    }
+  }
+  EXPECT_TRUE(read_bytes("a.csv", "").empty());
+  EXPECT_TRUE(read_bytes("a.csv", "\n\n").empty());
+  EXPECT_TRUE(read_bytes("a.csv", "text,id").empty());
+}
+
+TEST(Csv, AMissingColumnIsToldWithThoseThatAreThere) {
+  const TempFolder folder;
+  auto reader = *Reader::open(discover_all({folder.write("a.csv", "id;text\n1;b\n")}), {});
+  Batch batch;
+  ASSERT_TRUE(*reader.next(batch));
+  ASSERT_TRUE(reader.load(batch));
+  ASSERT_EQ(batch.rejections.size(), 1U);
+  EXPECT_EQ(batch.rejections[0].reason, "missing_text");
+  EXPECT_NE(batch.rejections[0].message.find("the header row has 'id;text'"), std::string::npos);
+  EXPECT_NE(batch.rejections[0].message.find("mlr --icsv --ifs ';'"), std::string::npos);
+}
+
+TEST(Csv, ATruncatedPackedFileGivesItsWholeRows) {
+  std::string bytes = "text,id\n";
+  for (int i = 0; i < 5000; ++i)
+    bytes += "\"row number " + std::to_string(i * 7919) + "\nof many\"," + std::to_string(i) + "\n";
+  std::string packed = *compress(Compression::kGzip, bytes);
+  packed.resize(packed.size() / 2);
+  const auto items = read_bytes("a.csv.gz", packed);
+  ASSERT_GT(items.size(), 100U);
+  EXPECT_EQ(items.back().reason, "truncated");
+  for (size_t i = 0; i + 1 < items.size(); ++i) ASSERT_EQ(items[i].id, std::to_string(i));
+}
+
+TEST(Csv, ALongRowIsCutAndTheNextIsRead) {
+  ReadOptions options;
+  options.max_record_bytes = 100;
+  options.batch_bytes = 64;
+  const std::string bytes = "text,id\n\"" + std::string(300000, '\n') + "\",1\nnext,2\n";
+  for (const bool is_packed : {false, true}) {
+    const auto items = is_packed ? read_bytes("a.csv.gz", *compress(Compression::kGzip, bytes), options)
+                                 : read_bytes("a.csv", bytes, options);
+    ASSERT_EQ(items.size(), 2U);
+    EXPECT_EQ(items[0].reason, "too_long");
+    EXPECT_EQ(items[1].id, "2");
+    EXPECT_EQ(items[1].line, 300002U);
+  }
+}
+
+TEST(Csv, WhatIsNoTableInAFolderIsRejectedAndNamedItselfRefused) {
+  const TempFolder folder;
+  const std::string utf16("\xFF\xFEt\0e\0x\0t\0", 10);
+  const std::string path = folder.write("in/a.csv", utf16);
+  const auto items = read_inputs(discover_all({folder.path("in")}));
+  ASSERT_EQ(items.size(), 1U);
+  EXPECT_EQ(items[0].reason, "binary");
+  EXPECT_FALSE(discover(std::vector<std::string>{path}, {}));
+}
+
+/// What the sink writes of all documents of a file.
+std::string write_again(const std::string& name, std::string_view bytes, const std::optional<Note>& note) {
+  const TempFolder folder;
+  auto reader = *Reader::open(discover_all({folder.write(name, bytes)}), {});
+  std::string out;
+  for (Batch batch; *reader.next(batch);) {
+    EXPECT_TRUE(reader.load_records(batch));
+    std::vector<Chosen> chosen;
+    for (const Document& document : batch.documents) chosen.push_back({&document, note});
+    sink_of(reader.inputs()[0].format).append(batch, chosen, note.has_value(), out);
+  }
+  return out;
+}
+
+TEST(CsvSink, WritesRowsAsTheyCame) {
+  const std::string bytes = "\xEF\xBB\xBFid,\"text\"\r\n1,\"a\nb\"\r\n 2 ,\"\"\"\"\r\n";
+  EXPECT_EQ(write_again("a.csv", bytes, {}), bytes);
+  EXPECT_EQ(write_again("a.csv", "id,text\n", {}), "id,text\n");
+}
+
+TEST(CsvSink, AddsTwoColumnsBeforeTheLineEnd) {
+  const Note note{.duplicate_of = "a\t\"1\"", .cluster = 3};
+  EXPECT_EQ(write_again("a.tsv", "id\ttext\r\n1\tx\r\n", note),
+            "id\ttext\tneardup_duplicate_of\tneardup_cluster\r\n1\tx\t\"a\t\"\"1\"\"\"\t3\r\n");
+  EXPECT_EQ(write_again("a.csv", "id,text\n1,x\n", Note{}), "id,text,neardup_duplicate_of,neardup_cluster\n1,x,,\n");
+}
+
+}  // namespace
+}  // namespace neardup::corpus
