@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "neardup/cli/command.h"
 #include "neardup/base/code_table.h"
+#include "neardup/cli/command.h"
 #include "neardup/cli/io.h"
 
 namespace neardup::cli {

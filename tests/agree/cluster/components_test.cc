@@ -1,7 +1,8 @@
 // Parallel connected components against a plain breadth-first search.
+#include "neardup/cluster/components.h"
+
 #include <gtest/gtest.h>
 
-#include "neardup/cluster/components.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

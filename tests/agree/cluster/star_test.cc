@@ -1,7 +1,8 @@
 // Parallel stars against the definition, for every number of threads.
+#include "neardup/cluster/star.h"
+
 #include <gtest/gtest.h>
 
-#include "neardup/cluster/star.h"
 #include "tests/unit/cluster/graphs.h"
 
 namespace neardup::cluster {

@@ -1,4 +1,6 @@
 // The kernels against two nested loops, on every instruction set of this machine and every small size.
+#include "neardup/match/kernels.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -6,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "neardup/match/kernels.h"
 #include "tests/agree/match/collected.h"
 
 namespace neardup::match {

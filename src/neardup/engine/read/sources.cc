@@ -110,9 +110,10 @@ Status check_notes(const Sources& sources, const DedupOptions& options) {
   if (options.mode != Mode::kAnnotate) return {};
   for (const corpus::Input& input : sources.inputs)
     if (!corpus::sink_of(input.format).takes_notes() && input.fault.empty())
-      return fail(Code::kUnsupported, fmt::format("'{}' is not JSONL, CSV or TSV, so nothing can be added to its documents; use "
-                                                  "--mode ids or --mode remove",
-                                                  input.path));
+      return fail(Code::kUnsupported,
+                  fmt::format("'{}' is not JSONL, CSV or TSV, so nothing can be added to its documents; use "
+                              "--mode ids or --mode remove",
+                              input.path));
   return {};
 }
 

@@ -181,9 +181,8 @@ Status Run::load_files() {
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
   if (!options_.commonness_file.empty()) {
-    NEARDUP_ASSIGN(common_,
-                   given_commonness(options_.commonness_file,
-                                    MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
+    NEARDUP_ASSIGN(common_, given_commonness(options_.commonness_file,
+                                             MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
     options_.verify.common = common_.get();
   }
   return {};
