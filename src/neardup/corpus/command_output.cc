@@ -27,11 +27,14 @@ void close_once(int& descriptor) {
   descriptor = -1;
 }
 
-/// What a child is started with: its three descriptors, and no signal blocked.
+/// What a child is started with. It leads a group of its own: Ctrl-C is for us, and what we stop would else be a file
+/// whose program failed, which --resume leaves rejected.
 struct Spawning {
   Spawning() {
     posix_spawn_file_actions_init(&actions);
     posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
   }
   ~Spawning() {
     posix_spawn_file_actions_destroy(&actions);
@@ -84,7 +87,7 @@ CommandOutput::~CommandOutput() {
   close_once(output_);
   close_once(errors_);
   if (child_ < 0) return;
-  ::kill(child_, SIGKILL);
+  ::kill(-child_, SIGKILL);  // and what it has started
   while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

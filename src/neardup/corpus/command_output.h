@@ -21,7 +21,7 @@ class CommandOutput {
   /// Errors: kNotFound where there is no such program, kIo where it cannot be started.
   [[nodiscard]] static Result<std::unique_ptr<CommandOutput>> start(const std::string& command,
                                                                     const std::string& path);
-  /// A program that still runs is killed.
+  /// A program that still runs is killed, with what it has started.
   ~CommandOutput();
   CommandOutput(const CommandOutput&) = delete;
   CommandOutput& operator=(const CommandOutput&) = delete;

@@ -42,9 +42,15 @@ class OutputFiles {
  private:
   // What was compared is the output of a program; what stays is the file that it was made of.
   static Status copy_original(const std::string& from, const std::string& to) {
-    std::error_code error;
-    std::filesystem::copy_file(from, to, std::filesystem::copy_options::overwrite_existing, error);
-    return error ? fail_errno("cannot copy to", to, error.value()) : Status();
+    constexpr size_t kCopyBytes = size_t{1} << 18;
+    NEARDUP_ASSIGN(ReadFile source, ReadFile::open(from));
+    NEARDUP_ASSIGN(AtomicFile target, AtomicFile::create(to));
+    std::string buffer(kCopyBytes, '\0');
+    while (true) {
+      NEARDUP_ASSIGN(const size_t got, source.read_next(buffer));
+      if (got == 0) return target.commit();
+      NEARDUP_TRY(target.write(std::string_view(buffer).substr(0, got)));
+    }
   }
   // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
   Status close() {
