@@ -43,11 +43,15 @@ Compression strip_compression(std::string& name) {
 /// The format whose ending the name has. JSONL that was cut in pieces has its ending inside: "a.jsonl.00".
 const FormatRow* format_of_name(std::string_view name) {
   if (name.find(".jsonl") != std::string_view::npos) return &row_of(Format::kJsonl);
-  const std::span<const FormatRow> rows = formats();
-  const auto row = std::ranges::find_if(rows, [&](const FormatRow& r) {
-    return std::ranges::any_of(r.endings, [&](std::string_view ending) { return name.ends_with(ending); });
-  });
-  return row != rows.end() ? &*row : nullptr;
+  const auto row = std::ranges::find_if(formats(), [&](const FormatRow& r) { return r.signs.has_ending(name); });
+  return row != formats().end() ? &*row : nullptr;
+}
+
+/// The format that tells itself by its first bytes; else one object a line, or text.
+Format format_of_bytes(std::string_view head) {
+  const auto row = std::ranges::find_if(formats(), [&](const FormatRow& r) { return r.signs.has_magic(head); });
+  if (row != formats().end()) return row->format;
+  return begins_object(head) ? Format::kJsonl : Format::kText;
 }
 
 /// Whether a .json file, of which `head` are the first bytes, has an object a line: its first line is a whole object,
@@ -180,7 +184,7 @@ Status detect(Input& input, const DiscoverOptions& options) {
   } else {
     const bool asks_bytes = input.named && known == nullptr;
     NEARDUP_ASSIGN(const std::string head, peek(input, asks_bytes ? kPeekBytes : 0));
-    input.format = asks_bytes && begins_object(head) ? Format::kJsonl : Format::kText;
+    input.format = asks_bytes ? format_of_bytes(head) : Format::kText;
   }
   return check_foreign(input, name);
 }

@@ -1,7 +1,8 @@
 #include "neardup/corpus/foreign.h"
 
 #include <algorithm>
-#include <array>
+
+#include "neardup/corpus/file_signs.h"
 
 namespace neardup::corpus {
 namespace {
@@ -19,13 +20,11 @@ constexpr std::string_view kOfSheet = "libreoffice --headless --convert-to csv F
 constexpr std::string_view kOfSlides = "libreoffice --headless --convert-to pdf FILE, then pdftotext";
 constexpr std::string_view kOfPicture = "tesseract FILE FILE (its text, by OCR), or leave it out with --exclude";
 
-/// One format; `magic` stands at byte `at`. Empty: told by its endings alone.
+/// One format.
 struct Foreign {
   std::string_view what;
   std::string_view cure;
-  std::string_view magic;
-  size_t at = 0;
-  std::array<std::string_view, 4> endings = {};
+  FileSigns signs;
   bool begins_others = false;  // other rows, told apart by their endings, begin alike
 };
 
@@ -89,19 +88,6 @@ constexpr Foreign kForeign[] = {
     {"a WebAssembly module", kLeaveOut, "\0asm"sv, 0, {".wasm"}},
 };
 
-bool has_ending(const Foreign& foreign, std::string_view name) {
-  return std::ranges::any_of(foreign.endings, [&](auto ending) { return !ending.empty() && name.ends_with(ending); });
-}
-
-/// ftyp stands behind a length of a few bytes; a text with that word there has none.
-bool has_magic(const Foreign& foreign, std::string_view bytes) {
-  if (foreign.magic.empty() || bytes.size() < foreign.at) return false;
-  if (foreign.magic == "ftyp" && !bytes.starts_with("\0\0"sv)) return false;
-  if (foreign.magic == "1AY&SY" && !bytes.starts_with("BZh")) return false;
-  if (foreign.at == 8 && !bytes.starts_with("RIFF")) return false;
-  return bytes.substr(foreign.at).starts_with(foreign.magic);
-}
-
 std::string say(const Foreign& foreign) {
   return "is " + std::string(foreign.what) + ", which is not read; " +
          (foreign.cure == kLeaveOut ? "" : "convert it first: ") + std::string(foreign.cure);
@@ -112,8 +98,8 @@ std::string say(const Foreign& foreign) {
 std::string why_foreign(std::string_view bytes, std::string_view name) {
   const Foreign* found = nullptr;
   for (const Foreign& foreign : kForeign) {
-    if (!has_magic(foreign, bytes)) continue;
-    if (has_ending(foreign, name)) return say(foreign);
+    if (!foreign.signs.has_magic(bytes)) continue;
+    if (foreign.signs.has_ending(name)) return say(foreign);
     if (found == nullptr || foreign.begins_others) found = &foreign;
   }
   return found == nullptr ? "" : say(*found);
@@ -125,7 +111,8 @@ bool is_packed_name(std::string_view name) {
 }
 
 std::string why_foreign_name(std::string_view name) {
-  const auto* found = std::ranges::find_if(kForeign, [&](const Foreign& foreign) { return has_ending(foreign, name); });
+  const auto* found =
+      std::ranges::find_if(kForeign, [&](const Foreign& foreign) { return foreign.signs.has_ending(name); });
   return found == std::end(kForeign) ? "" : say(*found);
 }
 

@@ -6,18 +6,17 @@
 namespace neardup::corpus {
 namespace {
 
-constexpr std::string_view kJsonlEndings[] = {".jsonl", ".ndjson"};
-constexpr std::string_view kTextEndings[] = {".txt",  ".text", ".md",  ".markdown", ".rst", ".adoc", ".org",
-                                             ".html", ".htm",  ".xml", ".tex",      ".log", ".srt",  ".eml"};
-constexpr std::string_view kCsvEndings[] = {".csv"};
-constexpr std::string_view kTsvEndings[] = {".tsv", ".tab"};
+constexpr FileSigns with_endings(const std::array<std::string_view, 16>& endings) { return {{}, 0, endings}; }
 
 constexpr FormatRow kFormats[] = {
-    {Format::kJsonl, "jsonl", "JSONL", kJsonlEndings, true, ".jsonl", jsonl_source, jsonl_sink},
+    {Format::kJsonl, "jsonl", "JSONL", with_endings({".jsonl", ".ndjson"}), true, ".jsonl", jsonl_source, jsonl_sink},
     {Format::kLines, "lines", "lines", {}, false, ".txt", lines_source, lines_sink},
-    {Format::kText, "text", "text", kTextEndings, false, ".txt", text_source, text_sink},
-    {Format::kCsv, "csv", "CSV", kCsvEndings, true, ".csv", csv_source, csv_sink},
-    {Format::kTsv, "tsv", "TSV", kTsvEndings, true, ".tsv", tsv_source, tsv_sink},
+    {Format::kText, "text", "text",
+     with_endings({".txt", ".text", ".md", ".markdown", ".rst", ".adoc", ".org", ".html", ".htm", ".xml", ".tex",
+                   ".log", ".srt", ".eml"}),
+     false, ".txt", text_source, text_sink},
+    {Format::kCsv, "csv", "CSV", with_endings({".csv"}), true, ".csv", csv_source, csv_sink},
+    {Format::kTsv, "tsv", "TSV", with_endings({".tsv", ".tab"}), true, ".tsv", tsv_source, tsv_sink},
     {Format::kRows, "", "rows", {}, false, "", rows_source, text_sink},
 };
 

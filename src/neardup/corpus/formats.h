@@ -5,6 +5,7 @@
 #include <span>
 #include <string_view>
 
+#include "neardup/corpus/file_signs.h"
 #include "neardup/corpus/format.h"
 #include "neardup/corpus/sink.h"
 #include "neardup/corpus/source.h"
@@ -13,11 +14,11 @@ namespace neardup::corpus {
 
 struct FormatRow {
   Format format;
-  std::string_view name;                      // of --format; empty: no file has it
-  std::string_view says;                      // "CSV", for messages
-  std::span<const std::string_view> endings;  // of names in small letters, without that of a compression
-  bool has_fields;                            // records are made of named fields, for --text-key and the like
-  std::string_view extension;                 // of files of this format that come without a name
+  std::string_view name;  // of --format; empty: no file has it
+  std::string_view says;  // "CSV", for messages
+  FileSigns signs;
+  bool has_fields;             // records are made of named fields, for --text-key and the like
+  std::string_view extension;  // of files of this format that come without a name
   const Source& (*source)();
   const Sink& (*sink)();
 };

@@ -5,6 +5,7 @@
 
 #include <map>
 
+#include "neardup/corpus/formats.h"
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {
@@ -96,6 +97,14 @@ TEST(Foreign, GivenItselfItIsRefused) {
       EXPECT_EQ(found.error().code, Code::kUnsupported);
       EXPECT_NE(found.error().message.find(what), std::string::npos) << found.error().message;
     }
+  }
+}
+
+TEST(Foreign, NoFormatThatIsReadIsAmongThem) {
+  for (const FormatRow& row : formats()) {
+    EXPECT_EQ(&row, &row_of(row.format));
+    if (!row.signs.magic.empty()) EXPECT_EQ(why_foreign(row.signs.magic, ""), "") << row.name;
+    for (const std::string_view ending : row.signs.endings) EXPECT_EQ(why_foreign_name(ending), "") << ending;
   }
 }
 
