@@ -8,6 +8,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/corpus/input_set.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/record_limits.h"
 
@@ -65,7 +66,7 @@ Result<engine::CountTotals> learn_from_inputs(
       learn({.inputs = inputs.inputs(),
              .read = engine::within_memory(arguments.read, arguments.recipe, arguments.memory_bytes, num_threads),
              .recipe = arguments.recipe,
-             .memory_bytes = arguments.memory_bytes / 4,
+             .memory_bytes = engine::MemoryPlan(arguments.memory_bytes).bytes_of(engine::MemoryUse::kCountTables),
              .num_threads = num_threads,
              .shard_index = arguments.shard.index,
              .shard_count = arguments.shard.count,

@@ -48,13 +48,19 @@ constexpr Fraction kFractions[] = {
     {MemoryUse::kKeptFiles, "kept_files", 0},
     {MemoryUse::kGroupValues, "group_values", 8},
     {MemoryUse::kBandLevels, "band_levels", 4},
-    {MemoryUse::kComparedTexts, "compared_texts", 4},
+    {MemoryUse::kComparedSets, "compared_sets", 2},
+    {MemoryUse::kComparedLongTexts, "compared_long_texts", 2},
     {MemoryUse::kShortCandidates, "short_candidates", 1},
     {MemoryUse::kEvaluatedPairs, "evaluated_pairs", 4},
     {MemoryUse::kEvaluatedJoin, "evaluated_join", 6},
+    {MemoryUse::kCountTables, "count_tables", 4},
+    {MemoryUse::kListedPairs, "listed_pairs", 8},
+    {MemoryUse::kPairsJoin, "pairs_join", 8},
+    {MemoryUse::kColumnPairs, "column_pairs", 2},
+    {MemoryUse::kColumnJoin, "column_join", 14},
 };
 static_assert(std::ranges::is_sorted(kFractions, {}, &Fraction::use) &&
-              std::size(kFractions) == static_cast<size_t>(MemoryUse::kEvaluatedJoin) + 1);
+              std::size(kFractions) == static_cast<size_t>(MemoryUse::kColumnJoin) + 1);
 
 const Fraction& fraction_of(MemoryUse use) { return kFractions[static_cast<size_t>(use)]; }
 
@@ -156,11 +162,20 @@ const std::vector<MemoryPhase>& MemoryPlan::matching() {
   return phases;
 }
 
+const std::vector<MemoryPhase>& MemoryPlan::pairing() {
+  using enum MemoryUse;
+  static const std::vector<MemoryPhase> phases = {
+      {"in_memory", {kListedPairs, kPairsJoin}},
+      {"on_disk", {kColumnPairs, kColumnJoin}},
+  };
+  return phases;
+}
+
 const std::vector<MemoryPhase>& MemoryPlan::evaluating() {
   using enum MemoryUse;
   static const std::vector<MemoryPhase> phases = {
       {"join", {kBandLevels, kShortTexts, kShortCandidates, kEvaluatedPairs, kEvaluatedJoin}},
-      {"compare", {kBandLevels, kShortTexts, kShortCandidates, kEvaluatedPairs, kComparedTexts}},
+      {"compare", {kBandLevels, kShortTexts, kShortCandidates, kEvaluatedPairs, kComparedSets, kComparedLongTexts}},
   };
   return phases;
 }

@@ -14,34 +14,40 @@ inline constexpr uint64_t kSmallestMemory = uint64_t{64} << 20;
 
 /// What memory is taken for. Whatever grows with the corpus is one of these.
 enum class MemoryUse : uint8_t {
-  kProgram,           // itself, its libraries and tables
-  kDictionary,        // an IDF, learnt or loaded
-  kLongRecords,       // records that are worked on with a permit
-  kUsualRecords,      // working on all others, on all threads
-  kLongBatches,       // batches of one record, longer than others, without a permit
-  kBatches,           // read, and on their way to the work folder
-  kAllSignatures,     // --family auto takes MinHash where the signatures of all documents take no more
-  kDocuments,         // per document: groups, assignments, fates, joined arrays; and what a stage takes in any case
-  kFamilies,          // finding the texts that are copies of one another
-  kCommonness,        // the counts by which the rule content weighs n-grams
-  kCommonnessQueues,  // n-grams that wait to be counted
-  kCountedTexts,      // long texts that are counted at a time
-  kGivenCommonness,   // counts of another run
-  kHeldCommonness,    // those that are held while documents are matched
-  kSurveyedTexts,     // of explain: checksums and signatures of the texts of a corpus
-  kShortTexts,        // their characters
-  kJoin,              // of all fingerprints or signatures
-  kCandidates,        // the list of candidate pairs
-  kNgramSets,         // of texts that were compared lately
-  kLongTexts,         // sets of long texts while they are compared
-  kStars,             // signatures, buckets and queues of stars that need no list
-  kKeptFiles,         // batches that are read again, and written
-  kGroupValues,       // of evaluate: labels; here and below shares of what documents and trees leave
-  kBandLevels,        // signatures
-  kComparedTexts,     // sets of texts, for all rules
-  kShortCandidates,   // candidate pairs of short texts
-  kEvaluatedPairs,    // candidate pairs of all
-  kEvaluatedJoin,     // of all fingerprints or signatures
+  kProgram,            // itself, its libraries and tables
+  kDictionary,         // an IDF, learnt or loaded
+  kLongRecords,        // records that are worked on with a permit
+  kUsualRecords,       // working on all others, on all threads
+  kLongBatches,        // batches of one record, longer than others, without a permit
+  kBatches,            // read, and on their way to the work folder
+  kAllSignatures,      // --family auto takes MinHash where the signatures of all documents take no more
+  kDocuments,          // per document: groups, assignments, fates, joined arrays; and what a stage takes in any case
+  kFamilies,           // finding the texts that are copies of one another
+  kCommonness,         // the counts by which the rule content weighs n-grams
+  kCommonnessQueues,   // n-grams that wait to be counted
+  kCountedTexts,       // long texts that are counted at a time
+  kGivenCommonness,    // counts of another run
+  kHeldCommonness,     // those that are held while documents are matched
+  kSurveyedTexts,      // of explain: checksums and signatures of the texts of a corpus
+  kShortTexts,         // their characters
+  kJoin,               // of all fingerprints or signatures
+  kCandidates,         // the list of candidate pairs
+  kNgramSets,          // of texts that were compared lately
+  kLongTexts,          // sets of long texts while they are compared
+  kStars,              // signatures, buckets and queues of stars that need no list
+  kKeptFiles,          // batches that are read again, and written
+  kGroupValues,        // of evaluate: labels; here and below shares of what documents and trees leave
+  kBandLevels,         // signatures
+  kComparedSets,       // sets of texts that were compared lately, for all rules
+  kComparedLongTexts,  // sets of long texts while they are compared
+  kShortCandidates,    // candidate pairs of short texts
+  kEvaluatedPairs,     // candidate pairs of all
+  kEvaluatedJoin,      // of all fingerprints or signatures
+  kCountTables,        // of idf: tokens and documents that have them, on all threads
+  kListedPairs,        // of pairs: a list; here and below shares of what the files leave
+  kPairsJoin,          // of fingerprints or signatures
+  kColumnPairs,        // of pairs --work: the pairs of several columns
+  kColumnJoin,         // of one column of several
 };
 /// Returns "long_records" and the like.
 [[nodiscard]] std::string_view name_of(MemoryUse use);
@@ -81,6 +87,8 @@ class MemoryPlan {
   /// The phases of a run up to matching, and those of matching (of which a run goes through some) and writing.
   [[nodiscard]] static const std::vector<MemoryPhase>& reading();
   [[nodiscard]] static const std::vector<MemoryPhase>& matching();
+  /// The phases of pairs, as shares of what the files leave.
+  [[nodiscard]] static const std::vector<MemoryPhase>& pairing();
   /// The phases of evaluate, as shares of what documents, labels and trees leave.
   [[nodiscard]] static const std::vector<MemoryPhase>& evaluating();
   /// Tells `progress`, which may be null, the shares of `phases`.

@@ -49,10 +49,13 @@ TEST(MemoryPlan, WhatIsHeldTogetherFitsWhileMatching) {
       }
 }
 
-TEST(MemoryPlan, WhatIsHeldTogetherFitsWhileEvaluating) {
-  for (const uint64_t size : kSizes)
+TEST(MemoryPlan, WhatIsHeldTogetherFitsInOtherCommands) {
+  for (const uint64_t size : kSizes) {
     for (const MemoryPhase& phase : MemoryPlan::evaluating())
       EXPECT_LE(sum_of(MemoryPlan(size), phase), size) << phase.name << " of " << size;
+    for (const MemoryPhase& phase : MemoryPlan::pairing())
+      EXPECT_LE(sum_of(MemoryPlan(size), phase), size) << phase.name << " of " << size;
+  }
 }
 
 TEST(MemoryPlan, FewDocumentsChangeNoShare) {
@@ -73,7 +76,7 @@ TEST(MemoryPlan, LongRecordsFitAgain) {
 
 TEST(MemoryPlan, EveryUseHasAName) {
   std::set<std::string_view> names;
-  for (int use = 0; use <= static_cast<int>(MemoryUse::kEvaluatedJoin); ++use)
+  for (int use = 0; use <= static_cast<int>(MemoryUse::kColumnJoin); ++use)
     EXPECT_TRUE(names.insert(name_of(static_cast<MemoryUse>(use))).second);
   EXPECT_EQ(names.count(""), 0U);
 }

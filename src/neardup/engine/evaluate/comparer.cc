@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "neardup/base/threads.h"
-#include "neardup/engine/memory_plan.h"
 
 namespace neardup::engine {
 namespace {
@@ -33,26 +32,27 @@ uint64_t most_bytes_per_token(const std::vector<Rule>& rules) {
   return most;
 }
 
-// Half of the memory is for caches, one for each verifier.
-uint64_t cache_bytes(const std::vector<Rule>& rules, uint64_t memory_bytes) {
+// One cache for each verifier.
+uint64_t cache_bytes(const std::vector<Rule>& rules, const MemoryPlan& plan) {
   const auto others = rules.size() - static_cast<size_t>(std::ranges::count_if(rules, follows_from_similarity));
-  return std::min(memory_bytes / 2 / (2 + others), MemoryPlan::kMostNgramSets);
+  return std::min(plan.bytes_of(MemoryUse::kComparedSets) / (2 + others), MemoryPlan::kMostNgramSets);
 }
 
 }  // namespace
 
 Comparer::Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
-                   std::span<const Decision> decisions, uint64_t memory_bytes, int num_threads)
+                   std::span<const Decision> decisions, const MemoryPlan& plan, int num_threads)
     : levels_(levels),
       num_threads_(num_threads),
       rules_(rules_of(decisions)),
-      origin_(origin_among(rules_), tokens_of(documents, groups), cache_bytes(rules_, memory_bytes)),
-      jaccard_({Rule::Kind::kJaccard}, tokens_of(documents, groups), cache_bytes(rules_, memory_bytes)),
+      origin_(origin_among(rules_), tokens_of(documents, groups), cache_bytes(rules_, plan)),
+      jaccard_({Rule::Kind::kJaccard}, tokens_of(documents, groups), cache_bytes(rules_, plan)),
       others_(rules_.size()),
-      long_pairs_(documents, groups, most_bytes_per_token(rules_), memory_bytes / 2, num_threads) {
+      long_pairs_(documents, groups, most_bytes_per_token(rules_), plan.bytes_of(MemoryUse::kComparedLongTexts),
+                  num_threads) {
   for (size_t rule = 0; rule < rules_.size(); ++rule)
     if (!follows_from_similarity(rules_[rule]))
-      others_[rule] = decisions[rule].verifier(tokens_of(documents, groups), cache_bytes(rules_, memory_bytes));
+      others_[rule] = decisions[rule].verifier(tokens_of(documents, groups), cache_bytes(rules_, plan));
 }
 
 Result<bool> Comparer::accepts(size_t rule, const cluster::Candidate& pair, const verify::Verdict& origin,

@@ -12,6 +12,7 @@
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/long_pairs.h"
 #include "neardup/engine/match/ranking.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/engine/read/documents.h"
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
@@ -35,7 +36,7 @@ class Comparer {
   /// `levels` of MinHash, or null: then a candidate's distance is its level. `decisions`: one for each rule, at most
   /// kMostRules.
   Comparer(const Documents& documents, const ExactGroups& groups, const BandLevels* levels,
-           std::span<const Decision> decisions, uint64_t memory_bytes, int num_threads);
+           std::span<const Decision> decisions, const MemoryPlan& plan, int num_threads);
 
   [[nodiscard]] Result<Compared> compare(const cluster::Candidate& pair);
   /// Fills out[i] for pairs[i], on all threads.

@@ -228,7 +228,7 @@ Status Evaluator::make_decisions(const Documents& documents) {
 
 Status Evaluator::compare(const Documents& documents, const ShortTexts& texts, cluster::CandidateSet& candidates,
                           PairTally& tally) const {
-  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, share(MemoryUse::kComparedTexts),
+  Comparer comparer(documents, groups_, levels_ ? &*levels_ : nullptr, decisions_, MemoryPlan(free_bytes()),
                     num_threads_);
   std::vector<Compared> compared;
   uint64_t done = 0;

@@ -6,6 +6,7 @@
 #include <atomic>
 
 #include "neardup/base/threads.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"
 #include "neardup/recipe/recipe_words.h"
@@ -79,8 +80,9 @@ Status join_column(const FingerprintTable& left, const FingerprintTable* right, 
 
 Status find_pairs(const MemoryPairs& job, PairReceiver& receiver) {
   const int num_threads = resolve_num_threads(job.num_threads);
-  PairCollector collector(num_threads, job.memory_bytes / 2);
-  const join::JoinOptions options{job.max_distance, num_threads, job.memory_bytes / 2, job.context};
+  const MemoryPlan plan(job.memory_bytes);
+  PairCollector collector(num_threads, plan.bytes_of(MemoryUse::kListedPairs));
+  const join::JoinOptions options{job.max_distance, num_threads, plan.bytes_of(MemoryUse::kPairsJoin), job.context};
   size_t num_columns = job.left.num_columns();
   if (job.right != nullptr) num_columns = std::min(num_columns, job.right->num_columns());
   for (size_t column = 0; column < num_columns; ++column)
@@ -101,8 +103,8 @@ Status find_clusters(const MemoryPairs& job, join::ClusterKind kind, PairReceive
   }
   if (file.num_columns() == 0) return receiver.finish();
   const FingerprintTable::Column column = file.column(0);
-  const join::JoinOptions options{job.max_distance, resolve_num_threads(job.num_threads), job.memory_bytes / 2,
-                                  job.context};
+  const join::JoinOptions options{job.max_distance, resolve_num_threads(job.num_threads),
+                                  MemoryPlan(job.memory_bytes).bytes_of(MemoryUse::kPairsJoin), job.context};
   NEARDUP_ASSIGN(const auto kept, join::cluster_join(column.values, kind, options));
   for (size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] == i) continue;

@@ -8,6 +8,7 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/engine/match/signatures.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/join/banding.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/sketch.h"
@@ -76,7 +77,7 @@ class SignatureJudge {
       if (rows_.wanted(pair) && verdict(pair).verdict.similar) list.push_back(pair);
     }
     // Twice: all lists stand in memory beside the one that they are put into.
-    const uint64_t most = job_.memory_bytes / 2 / sizeof(join::Pair) / 2;
+    const uint64_t most = MemoryPlan(job_.memory_bytes).bytes_of(MemoryUse::kListedPairs) / sizeof(join::Pair) / 2;
     if ((num_pairs_ += list.size() - before) <= most) return {};
     return fail(
         Code::kMemory,
@@ -133,7 +134,8 @@ Result<verify::Rule> rule_of_signatures(const std::optional<verify::Rule>& given
 
 Status find_signature_pairs(const SignaturePairs& job, PairReceiver& receiver) {
   const SignatureRows rows(job);
-  if (rows.memory_bytes() > job.memory_bytes / 2)
+  const uint64_t join_bytes = MemoryPlan(job.memory_bytes).bytes_of(MemoryUse::kPairsJoin);
+  if (rows.memory_bytes() > join_bytes)
     return fail(Code::kMemory, "the signatures of both files do not fit into --memory; raise it");
   NEARDUP_ASSIGN(const recipe::MinHashSpec spec, spec_of(job.left));
   NEARDUP_ASSIGN(auto bands, join::make_bands(spec.num_values, spec.bands, spec.rows));
@@ -142,7 +144,7 @@ Status find_signature_pairs(const SignaturePairs& job, PairReceiver& receiver) {
       .bands = std::move(bands),
       .min_equal = static_cast<int>(std::min(num_values, verify::least_equal(job.rule, num_values, spec.ngram))),
       .num_threads = job.num_threads,
-      .memory_bytes = job.memory_bytes / 2 - rows.memory_bytes(),
+      .memory_bytes = join_bytes - rows.memory_bytes(),
       .context = job.context};
   SignatureJudge judge(job, rows, spec);
   NEARDUP_TRY(

@@ -9,6 +9,7 @@
 #include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/fingerprints/pairs_folder.h"
+#include "neardup/engine/memory_plan.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/disk/external.h"
 #include "neardup/join/disk/external_stream.h"
@@ -68,7 +69,8 @@ class DiskJoin {
     if (num_columns_ == 1) {
       NEARDUP_TRY(join_column(0, to_output));
     } else {
-      join::PairSorter all(folder_ + "/column-pairs-", pairs_.memory_bytes / 8);
+      join::PairSorter all(folder_ + "/column-pairs-",
+                           MemoryPlan(pairs_.memory_bytes).bytes_of(MemoryUse::kColumnPairs));
       for (uint32_t column = 0; column < num_columns_; ++column) {
         NEARDUP_TRY(join_column(column, [&](std::span<const join::Pair> block) { return all.add(block); }));
       }
@@ -129,11 +131,16 @@ class DiskJoin {
                       : join::open_fingerprint_file(pairs_.files[file], column);
   }
 
+  // The pairs of several columns are sorted beside.
+  [[nodiscard]] uint64_t join_bytes() const {
+    return num_columns_ == 1 ? pairs_.memory_bytes : MemoryPlan(pairs_.memory_bytes).bytes_of(MemoryUse::kColumnJoin);
+  }
+
   Status join_column(uint32_t column, const join::SortedSink& sink) {
     join::ExternalOptions options;
     options.max_distance = pairs_.max_distance;
     options.num_threads = pairs_.num_threads;
-    options.memory_bytes = pairs_.memory_bytes;
+    options.memory_bytes = join_bytes();
     options.folder = fmt::format("{}/column-{}", folder_, column);
     options.identity = identity_;
     options.context = pairs_.context;
@@ -141,7 +148,7 @@ class DiskJoin {
     if (self()) return join::external_self_join(*left, options, sink);
     NEARDUP_ASSIGN(const auto right, open(1, column));
     // Held in memory: the values, and two tables of them.
-    if (std::min(left->size(), right->size()) * 64 <= pairs_.memory_bytes) {
+    if (std::min(left->size(), right->size()) * 64 <= options.memory_bytes) {
       return join::external_stream_join(*left, *right, options, sink);
     }
     return join::external_cross_join(*left, *right, options, sink);
