@@ -71,8 +71,9 @@ template <class Visit>
 Result<std::vector<std::string>> folders_in(const std::string& folder, const char* what, const Visit& visit) {
   std::vector<std::string> folders = {folder};
   for (size_t i = 0; i < folders.size(); ++i) {
-    const std::string parent = folders[i] + "/";
-    NEARDUP_TRY(each_name(folders[i], what, [&](const std::string& name) -> Status {
+    const std::string within = folders[i];  // a copy: the list grows
+    const std::string parent = within + "/";
+    NEARDUP_TRY(each_name(within, what, [&](const std::string& name) -> Status {
       NEARDUP_ASSIGN(const Kind kind, kind_of(parent + name));
       if (kind == Kind::kOther) return visit(parent + name);
       if (kind == Kind::kFolder) folders.push_back(parent + name);
