@@ -1,10 +1,13 @@
 #include "neardup/base/folders.h"
 
+#include <dirent.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
+#include <memory>
 
 #include "neardup/base/descriptor.h"
 #include "neardup/base/file.h"
@@ -36,15 +39,48 @@ Status make_folders(const std::string& path, bool durably) {
   return {};
 }
 
-using FolderWalk = std::filesystem::recursive_directory_iterator;
-
-// Calls `visit(entry)` for all in `folder`, a folder before what is in it; links are not followed.
+// Calls `visit(name)` for all in `folder`; none where there is no such folder. The iterators of the standard library
+// end the program where memory is refused.
 template <class Visit>
-Status walk(const std::string& folder, const char* what, const Visit& visit) {
-  std::error_code error;
-  for (FolderWalk it(folder, error); !error && it != FolderWalk(); it.increment(error)) NEARDUP_TRY(visit(*it));
-  if (error && error != std::errc::no_such_file_or_directory) return fail_errno(what, folder, error.value());
-  return {};
+Status each_name(const std::string& folder, const char* what, const Visit& visit) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> names(::opendir(folder.c_str()), ::closedir);
+  if (names == nullptr && errno == ENOENT) return {};
+  if (names == nullptr) return fail_errno(what, folder, errno);
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(names.get());
+    if (entry == nullptr && errno != 0) return fail_errno(what, folder, errno);
+    if (entry == nullptr) return {};
+    const std::string name = entry->d_name;
+    if (name != "." && name != "..") NEARDUP_TRY(visit(name));
+  }
+}
+
+enum class Kind { kNone, kFolder, kOther };
+
+// Links are not followed.
+Result<Kind> kind_of(const std::string& path) {
+  struct stat info {};
+  if (::lstat(path.c_str(), &info) == 0) return S_ISDIR(info.st_mode) ? Kind::kFolder : Kind::kOther;
+  if (errno == ENOENT || errno == ENOTDIR) return Kind::kNone;
+  return fail_errno("cannot look at", path, errno);
+}
+
+// Returns `folder` and all folders in it, each before those in it; calls `visit(path)` for what is no folder.
+template <class Visit>
+Result<std::vector<std::string>> folders_in(const std::string& folder, const char* what, const Visit& visit) {
+  std::vector<std::string> folders = {folder};
+  for (size_t i = 0; i < folders.size(); ++i) {
+    const std::string within = folders[i];  // a copy: the list grows
+    const std::string parent = within + "/";
+    NEARDUP_TRY(each_name(within, what, [&](const std::string& name) -> Status {
+      NEARDUP_ASSIGN(const Kind kind, kind_of(parent + name));
+      if (kind == Kind::kOther) return visit(parent + name);
+      if (kind == Kind::kFolder) folders.push_back(parent + name);
+      return {};
+    }));
+  }
+  return folders;
 }
 
 Status removed(int result, const std::string& path) {
@@ -53,11 +89,6 @@ Status removed(int result, const std::string& path) {
 }
 
 Status unlink_path(const std::string& path) { return removed(file_system().unlink(path.c_str()), path); }
-
-bool is_folder(const std::filesystem::path& path) {
-  std::error_code error;
-  return std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::directory;
-}
 
 }  // namespace
 
@@ -68,11 +99,10 @@ std::string parent_folder(const std::string& path) {
 
 Result<std::vector<std::string>> list_folder(const std::string& folder) {
   std::vector<std::string> names;
-  std::error_code error;
-  for (std::filesystem::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
-    names.push_back(it->path().filename().string());
-  if (error && error != std::errc::no_such_file_or_directory)
-    return fail_errno("cannot list folder", folder, error.value());
+  NEARDUP_TRY(each_name(folder, "cannot list folder", [&](const std::string& name) -> Status {
+    names.push_back(name);
+    return {};
+  }));
   std::sort(names.begin(), names.end());
   return names;
 }
@@ -82,15 +112,10 @@ Status create_directories(const std::string& path) { return make_folders(path, f
 Status create_directories_durably(const std::string& path) { return make_folders(path, true); }
 
 Status remove_all(const std::string& path) {
-  std::error_code error;
-  if (std::filesystem::symlink_status(path, error).type() == std::filesystem::file_type::not_found) return {};
-  if (!is_folder(path)) return unlink_path(path);
-  std::vector<std::string> folders = {path};
-  NEARDUP_TRY(walk(path, "cannot remove", [&](const std::filesystem::directory_entry& entry) -> Status {
-    if (!is_folder(entry.path())) return unlink_path(entry.path());
-    folders.push_back(entry.path());
-    return {};
-  }));
+  NEARDUP_ASSIGN(const Kind kind, kind_of(path));
+  if (kind == Kind::kNone) return {};
+  if (kind == Kind::kOther) return unlink_path(path);
+  NEARDUP_ASSIGN(const auto folders, folders_in(path, "cannot remove", unlink_path));
   for (size_t i = folders.size(); i-- > 0;) NEARDUP_TRY(removed(file_system().rmdir(folders[i].c_str()), folders[i]));
   return {};
 }
@@ -111,10 +136,10 @@ Status sync_folder(const std::string& path) {
 }
 
 Status sync_folders(const std::string& path) {
-  NEARDUP_TRY(sync_folder(path));
-  return walk(path, "cannot sync", [](const std::filesystem::directory_entry& entry) -> Status {
-    return is_folder(entry.path()) ? sync_folder(entry.path()) : Status{};
-  });
+  const auto pass = [](const std::string&) -> Status { return {}; };
+  NEARDUP_ASSIGN(const auto folders, folders_in(path, "cannot sync", pass));
+  for (const std::string& folder : folders) NEARDUP_TRY(sync_folder(folder));
+  return {};
 }
 
 }  // namespace neardup
