@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 10
 BUILD = cmake --build build/$(1) -j $(JOBS)
 SOURCES = $(shell git ls-files '*.cc' '*.h')
 
-.PHONY: build check format check-format tidy layers files test tsan fuzz bench docs install clean
+.PHONY: build check format check-format tidy layers files test tsan fuzz bench docs install package clean
 
 build: build/release/CMakeCache.txt  ## the program: build/release/neardup
 	$(call BUILD,release) --target neardup_program
@@ -56,6 +56,10 @@ docs: build  ## writes the command reference and the man page anew from the flag
 install: build  ## into PREFIX, and below DESTDIR where that is set
 	$(call BUILD,release)
 	cmake --install build/release --prefix $(PREFIX)
+
+package: build  ## build/release/neardup_VERSION_ARCHITECTURE.deb; tools/try_package installs it in a fresh root
+	$(call BUILD,release)
+	cd build/release && cpack -G DEB
 
 clean:
 	rm -rf build out

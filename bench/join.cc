@@ -3,6 +3,8 @@
 //   [--json]
 // With --clusters star|components clusters are made instead, and the pairs are how many stay.
 // With --queries Q --file FILE: Q fingerprints in memory with N in a file of raw numbers, made where it is not there.
+#include "neardup/bench/join.h"
+
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -10,14 +12,13 @@
 #include <map>
 #include <string>
 
-#include "neardup/join/bench.h"
 #include "neardup/match/kernels.h"
 
 namespace {
 
-using neardup::join::Spread;
+using neardup::fingerprint::Spread;
 
-void print(const neardup::join::BenchOptions& options, const neardup::join::BenchResult& result, bool json) {
+void print(const neardup::bench::JoinBench& options, const neardup::bench::JoinBenchResult& result, bool json) {
   const double per_second = static_cast<double>(options.count) / result.seconds;
   const double bytes_per_item = static_cast<double>(result.peak_bytes) / static_cast<double>(options.count);
   const char* format =
@@ -42,7 +43,7 @@ int usage() {
 }  // namespace
 
 int main(int argc, char** argv) {
-  neardup::join::BenchOptions options;
+  neardup::bench::JoinBench options;
   const std::map<std::string, Spread> spreads{{"uniform", Spread::kUniform},
                                               {"clustered", Spread::kClustered},
                                               {"biased", Spread::kBiased},
@@ -82,8 +83,8 @@ int main(int argc, char** argv) {
     else
       return usage();
   }
-  const auto result =
-      path.empty() ? neardup::join::run_bench(options) : neardup::join::run_stream_bench(options, num_queries, path);
+  const auto result = path.empty() ? neardup::bench::run_join_bench(options)
+                                   : neardup::bench::run_stream_bench(options, num_queries, path);
   if (!result) {
     fmt::print(stderr, "bench_join: {}\n", result.error().message);
     return 2;

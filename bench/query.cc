@@ -2,6 +2,8 @@
 //   bench_query [--count N] [--queries N] [--distance K] [--threads T] [--plan SPEC] [--codec packed|plain|delta]
 //   [--spread uniform|clustered|biased] [--seed S] [--memory BYTES] [--data DIR] [--write-data DIR] [--target AVX2]
 //   [--batch 1] [--rounds N]
+#include "neardup/bench/query.h"
+
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -9,17 +11,16 @@
 #include <string>
 
 #include "neardup/base/memory.h"
-#include "neardup/engine/query_bench.h"
 #include "neardup/match/kernels.h"
 
 namespace {
 
-using neardup::engine::QueryBenchOptions;
-using neardup::engine::QueryBenchResult;
+using neardup::bench::QueryBench;
+using neardup::bench::QueryBenchResult;
+using neardup::fingerprint::Spread;
 using neardup::hamming::Codec;
-using neardup::join::Spread;
 
-void print(const QueryBenchOptions& options, const QueryBenchResult& r) {
+void print(const QueryBench& options, const QueryBenchResult& r) {
   fmt::print(
       "{{\"bench\":\"query\",\"count\":{},\"distance\":{},\"plan\":\"{}\",\"batch\":{},\"threads\":{},\"queries\":{},"
       "\"seconds\":{:.4f},\"mean_us\":{:.3f},\"cpu_us\":{:.3f},\"p50_us\":{:.3f},\"p99_us\":{:.3f},"
@@ -31,7 +32,7 @@ void print(const QueryBenchOptions& options, const QueryBenchResult& r) {
       neardup::match::kernel_target());
 }
 
-bool set(QueryBenchOptions& options, const std::string& flag, const std::string& value) {
+bool set(QueryBench& options, const std::string& flag, const std::string& value) {
   const std::map<std::string, Spread> spreads{
       {"uniform", Spread::kUniform}, {"clustered", Spread::kClustered}, {"biased", Spread::kBiased}};
   const std::map<std::string, Codec> codecs{
@@ -57,13 +58,13 @@ bool set(QueryBenchOptions& options, const std::string& flag, const std::string&
 }  // namespace
 
 int main(int argc, char** argv) {
-  QueryBenchOptions options;
+  QueryBench options;
   for (int i = 1; i < argc; i += 2) {
     if (i + 1 < argc && set(options, argv[i], argv[i + 1])) continue;
     fmt::print(stderr, "bench_query: flags stand at the head of bench/query.cc\n");
     return 1;
   }
-  const auto result = neardup::engine::run_query_bench(options);
+  const auto result = neardup::bench::run_query_bench(options);
   if (!result) {
     fmt::print(stderr, "bench_query: {}\n", result.error().message);
     return 2;

@@ -1,17 +1,12 @@
-# Every header of the rooms compiles alone: neardup_headers has one source for each, which includes it and nothing else
-# before it. Part of "all", so that a header that leans on its neighbours stops the build; once is enough, so builds with
-# sanitizers leave it out.
-file(GLOB_RECURSE headers RELATIVE ${PROJECT_SOURCE_DIR}/src CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/neardup/*.h)
-list(FILTER headers EXCLUDE REGEX "-inl\\.h$")
-set(header_sources "")
-foreach(header IN LISTS headers)
-  set(source ${PROJECT_BINARY_DIR}/headers/${header}.cc)
-  # A header without #pragma once would fail here by its second inclusion.
-  file(CONFIGURE OUTPUT ${source} CONTENT "#include \"@header@\"\n#include \"@header@\"\n" @ONLY)
-  list(APPEND header_sources ${source})
-endforeach()
-if(header_sources AND TARGET neardup_rooms)
-  add_library(neardup_headers OBJECT ${header_sources})
-  target_link_libraries(neardup_headers PRIVATE neardup_flags neardup_rooms)
-  target_compile_options(neardup_headers PRIVATE -O0)
-endif()
+# Every header of the rooms compiles alone: a header that leans on what happens to stand before it stops the build.
+# Headers share a source where that hides nothing (tools/header_chains.py); the chains are those of the last configure.
+# Part of "all"; once is enough, so builds with sanitizers leave it out.
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+file(GLOB_RECURSE headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/neardup/*.h)
+execute_process(COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/header_chains.py ${PROJECT_SOURCE_DIR}/src
+  ${PROJECT_BINARY_DIR}/headers OUTPUT_VARIABLE header_sources COMMAND_ERROR_IS_FATAL ANY)
+string(REGEX REPLACE "\n" ";" header_sources "${header_sources}")
+list(FILTER header_sources EXCLUDE REGEX "^$")
+add_library(neardup_headers OBJECT ${header_sources})
+target_link_libraries(neardup_headers PRIVATE neardup_flags neardup_rooms)
+target_compile_options(neardup_headers PRIVATE -O0)

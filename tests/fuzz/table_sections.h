@@ -19,9 +19,9 @@
 
 namespace table_sections {
 
-using neardup::hamming::Candidate;
-using neardup::hamming::Section;
+using neardup::hamming::TableCandidate;
 using neardup::hamming::TableLayout;
+using neardup::hamming::TableSection;
 
 /// Reads numbers from the front of an input; zeros behind its end.
 class Input {
@@ -58,12 +58,12 @@ class Copies {
   void change(size_t section, size_t at, uint8_t mask) {
     if (section < blocks_.size() && at < sections_[section].bytes.size()) blocks_[section][at] ^= std::byte{mask};
   }
-  [[nodiscard]] std::span<const Section> sections() const { return sections_; }
+  [[nodiscard]] std::span<const TableSection> sections() const { return sections_; }
 
  private:
   size_t readable_behind_;
   std::vector<std::unique_ptr<std::byte[]>> blocks_;
-  std::vector<Section> sections_;
+  std::vector<TableSection> sections_;
 };
 
 template <class F>
@@ -78,7 +78,7 @@ TableLayout layout_of(int prefix_bits, int flips) {
 
 /// All buckets of a query, as an index walks through them.
 template <class F, class Table>
-void walk(const Table& table, const TableLayout& layout, F key, std::vector<Candidate<F>>& found) {
+void walk(const Table& table, const TableLayout& layout, F key, std::vector<TableCandidate<F>>& found) {
   using neardup::hamming::kStepWindows;
   using Search = neardup::hamming::TableSearch<F, Table>;
   const Search search(table, layout);
@@ -94,9 +94,9 @@ void walk(const Table& table, const TableLayout& layout, F key, std::vector<Cand
 /// Asks everything of a table that was opened; whatever it holds, ranks are those of a table of its size.
 template <class F, class Table>
 void probe(const Table& table, const TableLayout& layout, F key) {
-  std::vector<Candidate<F>> found;
+  std::vector<TableCandidate<F>> found;
   walk(table, layout, key, found);
-  for (const Candidate<F>& candidate : found) {
+  for (const TableCandidate<F>& candidate : found) {
     if (candidate.rank >= table.size()) std::abort();
   }
   const int prefix_bits = layout.prefix_bits;
@@ -107,7 +107,7 @@ void probe(const Table& table, const TableLayout& layout, F key) {
 }
 
 template <class F, class Table>
-void open_and_probe(std::span<const Section> sections, const TableLayout& layout, uint64_t num_keys, F key) {
+void open_and_probe(std::span<const TableSection> sections, const TableLayout& layout, uint64_t num_keys, F key) {
   const auto table = Table::open(sections, layout, num_keys);
   if (!table) {
     if (table.error().message.empty()) std::abort();
@@ -156,7 +156,7 @@ void fuzz_changed(Input input, size_t readable_behind) {
   keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
   const Table built = Table::build(keys, layout);
   Copies copies(readable_behind);
-  for (const Section& section : built.sections()) copies.add(section.name, section.bytes);
+  for (const TableSection& section : built.sections()) copies.add(section.name, section.bytes);
   for (const auto& [section, change] : changes) copies.change(section, change >> 8, static_cast<uint8_t>(change));
   open_and_probe<F, Table>(copies.sections(), layout, keys.size(), keys.empty() ? F{1} : keys[keys.size() / 2] + 1);
 }

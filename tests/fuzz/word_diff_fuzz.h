@@ -6,11 +6,11 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/report/reflow.h"
-#include "tests/unit/report/diff_check.h"
+#include "neardup/diff/reflow.h"
+#include "tests/unit/diff/diff_check.h"
 
 inline int fuzz_word_diff(const uint8_t* data, size_t size) {
-  using namespace neardup::report;
+  using namespace neardup::diff;
   if (size > 4096) return 0;
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   const std::string_view a = bytes.substr(0, bytes.find('\0'));

@@ -1,6 +1,7 @@
 #include "neardup/base/memory.h"
 
 #include <malloc.h>
+#include <sys/resource.h>
 
 #include <fstream>
 #include <string>
@@ -15,7 +16,9 @@ uint64_t peak_memory_bytes() {
     status >> kibibytes;
     return kibibytes << 10;
   }
-  return 0;
+  // Without /proc (a bare root): what the kernel keeps, which may be that of the process before exec().
+  rusage usage{};
+  return getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<uint64_t>(usage.ru_maxrss) << 10 : 0;
 }
 
 void give_memory_back() {

@@ -2,38 +2,38 @@
 #include <optional>
 
 #include "neardup/base/memory.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
-#include "neardup/cli/bench_fingerprint.h"
-#include "neardup/cli/bench_measurement.h"
+#include "neardup/bench/fingerprint.h"
+#include "neardup/bench/join.h"
+#include "neardup/cli/bench_output.h"
 #include "neardup/cli/bench_query.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
-#include "neardup/cli/sizes.h"
-#include "neardup/join/bench.h"
 
 namespace neardup::cli {
 namespace {
 
 struct BenchArguments {
   std::vector<std::string> what;  // fingerprint or join
-  FingerprintBench fingerprint;
+  bench::FingerprintBench fingerprint;
   uint64_t count = 0;
   int max_distance = 3;
   int num_threads = 0;
   uint64_t memory_bytes = 0;
   InputArguments input;
-  join::Spread spread = join::Spread::kUniform;
+  fingerprint::Spread spread = fingerprint::Spread::kUniform;
   std::optional<join::ClusterKind> clusters;
   uint64_t num_queries = 0;
   std::string stored_file;
-  engine::QueryBenchOptions query;
+  bench::QueryBench query;
   bool json = false;
 };
 
-Result<Measurement> bench_join(const BenchArguments& arguments, const Context& context) {
-  join::BenchOptions options;
+Result<bench::Measurement> bench_join(const BenchArguments& arguments, const Context& context) {
+  bench::JoinBench options;
   options.count = arguments.count == 0 ? options.count : arguments.count;
   options.max_distance = arguments.max_distance;
   options.num_threads = arguments.num_threads;
@@ -47,10 +47,10 @@ Result<Measurement> bench_join(const BenchArguments& arguments, const Context& c
                 "--queries N and --file FILE belong together: N fingerprints in memory are joined "
                 "with --count in a file");
   }
-  NEARDUP_ASSIGN(const join::BenchResult result,
-                 streamed ? join::run_stream_bench(options, arguments.num_queries, arguments.stored_file)
-                          : join::run_bench(options));
-  Measurement m{.bench = "join", .count = options.count, .seconds = result.seconds};
+  NEARDUP_ASSIGN(const bench::JoinBenchResult result,
+                 streamed ? bench::run_stream_bench(options, arguments.num_queries, arguments.stored_file)
+                          : bench::run_join_bench(options));
+  bench::Measurement m{.bench = "join", .count = options.count, .seconds = result.seconds};
   m.bytes_per_item = static_cast<double>(result.peak_bytes) / static_cast<double>(std::max<uint64_t>(options.count, 1));
   m.max_distance = options.max_distance;
   m.pairs = static_cast<int64_t>(result.pairs);
@@ -59,20 +59,20 @@ Result<Measurement> bench_join(const BenchArguments& arguments, const Context& c
   return m;
 }
 
-Result<std::vector<Measurement>> run_fingerprint(BenchArguments& arguments, const Context& context) {
+Result<std::vector<bench::Measurement>> run_fingerprint(BenchArguments& arguments, const Context& context) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.fingerprint.discover));
   arguments.fingerprint.count = arguments.count;
   arguments.fingerprint.num_threads = arguments.num_threads;
-  return bench_fingerprint(arguments.fingerprint, context);
+  return bench::measure_fingerprinting(arguments.fingerprint, context);
 }
 
-Result<std::vector<Measurement>> run_join(const BenchArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(Measurement m, bench_join(arguments, context));
-  return std::vector<Measurement>{std::move(m)};
+Result<std::vector<bench::Measurement>> run_join(const BenchArguments& arguments, const Context& context) {
+  NEARDUP_ASSIGN(bench::Measurement m, bench_join(arguments, context));
+  return std::vector<bench::Measurement>{std::move(m)};
 }
 
 Status run_query(const BenchArguments& arguments, Io& io) {
-  engine::QueryBenchOptions options = arguments.query;
+  bench::QueryBench options = arguments.query;
   options.count = arguments.count;
   options.num_queries = arguments.num_queries;
   options.max_distance = arguments.max_distance;
@@ -101,7 +101,7 @@ Status run(BenchArguments& arguments, Io& io) {
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const auto measurements,
                  what == "join" ? run_join(arguments, context) : run_fingerprint(arguments, context));
-  for (const Measurement& m : measurements) io.print(arguments.json ? json_line(m) : text_line(m));
+  for (const bench::Measurement& m : measurements) io.print(arguments.json ? json_line(m) : text_line(m));
   return {};
 }
 
@@ -121,11 +121,11 @@ void define(Flags& flags, BenchArguments& arguments) {
   flags.group("join and query");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments.max_distance, 0,
               fingerprint::kMaxDistance, "3");
-  flags.choice<join::Spread>({"--spread", "", "How the fingerprints are spread"}, arguments.spread,
-                             {{"uniform", join::Spread::kUniform},
-                              {"clustered", join::Spread::kClustered},
-                              {"biased", join::Spread::kBiased},
-                              {"dense", join::Spread::kDense}});
+  flags.choice<fingerprint::Spread>({"--spread", "", "How the fingerprints are spread"}, arguments.spread,
+                                    {{"uniform", fingerprint::Spread::kUniform},
+                                     {"clustered", fingerprint::Spread::kClustered},
+                                     {"biased", fingerprint::Spread::kBiased},
+                                     {"dense", fingerprint::Spread::kDense}});
   flags.choice<std::optional<join::ClusterKind>>(
       {"--clusters", "", "Clusters instead of pairs"}, arguments.clusters,
       {{"none", std::nullopt}, {"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});

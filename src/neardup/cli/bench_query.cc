@@ -6,20 +6,20 @@
 
 #include "neardup/base/json.h"
 #include "neardup/base/memory.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 
 namespace neardup::cli {
 namespace {
 
-double bytes_per_item(const engine::QueryBenchResult& result) {
+double bytes_per_item(const bench::QueryBenchResult& result) {
   return static_cast<double>(result.index_bytes) / static_cast<double>(std::max<uint64_t>(result.count, 1));
 }
 
-double per_second(const engine::QueryBenchResult& result) {
+double per_second(const bench::QueryBenchResult& result) {
   return static_cast<double>(result.num_queries) / std::max(result.seconds, 1e-9);
 }
 
-std::string json_line(const engine::QueryBenchResult& r, const engine::QueryBenchOptions& options) {
+std::string json_line(const bench::QueryBenchResult& r, const bench::QueryBench& options) {
   std::string out = fmt::format(
       "{{\"bench\":\"query\",\"count\":{},\"threads\":{},\"queries\":{},\"distance\":{},\"batch\":{},\"plan\":",
       r.count, r.num_threads, r.num_queries, options.max_distance, options.batch);
@@ -34,7 +34,7 @@ std::string json_line(const engine::QueryBenchResult& r, const engine::QueryBenc
                      r.build_seconds, r.build_cpu_seconds, r.matches, r.digest);
 }
 
-std::string text_line(const engine::QueryBenchResult& r, const engine::QueryBenchOptions& options) {
+std::string text_line(const bench::QueryBenchResult& r, const bench::QueryBench& options) {
   std::string out =
       fmt::format("query: {} of {} within {} bits on {} thread{}, {:.2f} us each", human_count(r.num_queries),
                   human_count(r.count), options.max_distance, r.num_threads, r.num_threads == 1 ? "" : "s", r.mean_us);
@@ -46,7 +46,7 @@ std::string text_line(const engine::QueryBenchResult& r, const engine::QueryBenc
 
 }  // namespace
 
-void define_bench_query_flags(Flags& flags, engine::QueryBenchOptions& options) {
+void define_bench_query_flags(Flags& flags, bench::QueryBench& options) {
   flags.text({"--plan", "PLAN", "Tables to keep, such as flips:26/1,26/1 or permuted:5,2 [one that suits]"},
              options.plan);
   flags.choice<hamming::Codec>(
@@ -58,11 +58,11 @@ void define_bench_query_flags(Flags& flags, engine::QueryBenchOptions& options) 
   flags.text({"--write-data", "FOLDER", "Write them there, for other programs to use"}, options.write_folder);
 }
 
-Result<std::string> bench_query(engine::QueryBenchOptions options, bool json) {
-  const engine::QueryBenchOptions defaults;
+Result<std::string> bench_query(bench::QueryBench options, bool json) {
+  const bench::QueryBench defaults;
   if (options.count == 0) options.count = defaults.count;
   if (options.num_queries == 0) options.num_queries = defaults.num_queries;
-  NEARDUP_ASSIGN(const engine::QueryBenchResult result, engine::run_query_bench(options));
+  NEARDUP_ASSIGN(const bench::QueryBenchResult result, bench::run_query_bench(options));
   return json ? json_line(result, options) : text_line(result, options);
 }
 

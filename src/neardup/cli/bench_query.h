@@ -3,16 +3,16 @@
 
 #include <string>
 
+#include "neardup/bench/query.h"
 #include "neardup/cli/flags.h"
-#include "neardup/engine/query_bench.h"
 
 namespace neardup::cli {
 
 /// Adds the flags that bench query has for itself. Those it shares with bench join (count, distance, threads, spread,
 /// memory, queries) are the caller's.
-void define_bench_query_flags(Flags& flags, engine::QueryBenchOptions& options);
+void define_bench_query_flags(Flags& flags, bench::QueryBench& options);
 
 /// Measures and returns the line to print. Zeros in `options` stand for defaults. Errors: those of run_query_bench().
-[[nodiscard]] Result<std::string> bench_query(engine::QueryBenchOptions options, bool json);
+[[nodiscard]] Result<std::string> bench_query(bench::QueryBench options, bool json);
 
 }  // namespace neardup::cli

@@ -6,11 +6,11 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 
+#include "neardup/base/near_match.h"
 #include "neardup/base/shell_word.h"
 #include "neardup/cli/config_file.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/hints.h"
-#include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
 namespace {

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "neardup/base/file.h"
+#include "neardup/base/near_match.h"
 #include "neardup/cli/flags.h"
-#include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
 namespace {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/corpus/input_set.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/record_limits.h"
 
@@ -51,7 +51,7 @@ Result<engine::CountTotals> learn_from_inputs(
   NEARDUP_TRY(check(arguments));
   ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   const Context context{&progress, io.cancel};
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.words, arguments.discover, context));
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, corpus::InputSet::open(arguments.words, arguments.discover, context));
   std::vector<std::string> paths;
   for (const corpus::Input& input : inputs.inputs()) paths.push_back(input.path);
   NEARDUP_TRY(check_count_output(arguments, paths));

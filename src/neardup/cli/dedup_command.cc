@@ -47,8 +47,8 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
   define_bands_flag(flags, options.recipe, options.family);
   define_pair_filter_flags(flags, options.read.within_key, options.size_within);
   define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
-  flags.choice<engine::Checksum>({"--checksum", "", "Digest that tells equal texts"}, options.checksum,
-                                 {{"xxh3", engine::Checksum::kXxh3}, {"md5", engine::Checksum::kMd5}});
+  flags.choice<fingerprint::Checksum>({"--checksum", "", "Digest that tells equal texts"}, options.checksum,
+                                      {{"xxh3", fingerprint::Checksum::kXxh3}, {"md5", fingerprint::Checksum::kMd5}});
 }
 
 void define_keeping(Flags& flags, engine::DedupOptions& options) {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
+#include "neardup/base/work_place.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/evaluate_output.h"
 #include "neardup/cli/family_flag.h"
@@ -11,9 +13,7 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/cli/verify_flag.h"
-#include "neardup/cli/work_place.h"
 #include "neardup/engine/evaluate/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
 #include "neardup/report/evaluation_page.h"

@@ -4,20 +4,22 @@
 
 #include "neardup/base/file.h"
 #include "neardup/cli/commands.h"
-#include "neardup/cli/each_document.h"
-#include "neardup/cli/explain.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/cli/worked_example.h"
+#include "neardup/corpus/each_document.h"
+#include "neardup/corpus/input_set.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"
 #include "neardup/engine/read/family.h"
+#include "neardup/engine/read/idf_of_texts.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/explain/explain.h"
 
 namespace neardup::cli {
 namespace {
@@ -29,42 +31,45 @@ struct ExplainArguments {
   std::string features;
   corpus::ReadOptions read;
   engine::DedupOptions dedup;  // recipe, IDF file, family, distance and rule
-  ExplainStyle style;
+  explain::Style style;
   bool json = false;
   std::string html;
 };
 
-Result<NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read, const Context& context) {
+Result<explain::NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read,
+                                          const Context& context) {
   const std::vector<std::string> argument = {path};
-  NEARDUP_ASSIGN(const InputSet set,
-                 InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
+  NEARDUP_ASSIGN(
+      const corpus::InputSet set,
+      corpus::InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
-  NamedText text{path, ""};
-  NEARDUP_TRY(
-      for_each_document(set.inputs(), read, context, {[&](const corpus::Document& document, const std::string&) {
-                          text.text = document.text;
-                          return false;
-                        }}));
+  explain::NamedText text{path, ""};
+  NEARDUP_TRY(corpus::for_each_document(set.inputs(), read, context,
+                                        {[&](const corpus::Document& document, const std::string&) {
+                                          text.text = document.text;
+                                          return false;
+                                        }}));
   return text;
 }
 
 /// Finds the documents with the wanted ids, in the order in which they were asked for.
-Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
-                                              const std::vector<corpus::Input>& inputs, const Context& context) {
-  std::vector<NamedText> texts;
+Result<std::vector<explain::NamedText>> find_documents(const ExplainArguments& arguments,
+                                                       const std::vector<corpus::Input>& inputs,
+                                                       const Context& context) {
+  std::vector<explain::NamedText> texts;
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
   std::string first_id;
-  NEARDUP_TRY(
-      for_each_document(inputs, arguments.read, context, {[&](const corpus::Document& document, const std::string& id) {
-                          if (first_id.empty()) first_id = id;
-                          for (size_t i = 0; i < texts.size(); ++i) {
-                            if (found[i] || texts[i].name != id) continue;
-                            texts[i].text = document.text;
-                            found[i] = true;
-                          }
-                          return std::find(found.begin(), found.end(), false) != found.end();
-                        }}));
+  NEARDUP_TRY(corpus::for_each_document(inputs, arguments.read, context,
+                                        {[&](const corpus::Document& document, const std::string& id) {
+                                          if (first_id.empty()) first_id = id;
+                                          for (size_t i = 0; i < texts.size(); ++i) {
+                                            if (found[i] || texts[i].name != id) continue;
+                                            texts[i].text = document.text;
+                                            found[i] = true;
+                                          }
+                                          return std::find(found.begin(), found.end(), false) != found.end();
+                                        }}));
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
       return fail(Code::kNotFound,
@@ -75,7 +80,7 @@ Result<std::vector<NamedText>> find_documents(const ExplainArguments& arguments,
 }
 
 struct Loaded {
-  std::vector<NamedText> texts;
+  std::vector<explain::NamedText> texts;
   std::shared_ptr<const feature::Idf> idf;
   std::shared_ptr<const verify::Commonness> common;
 };
@@ -96,7 +101,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<c
 }
 
 Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.corpus, {}, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.corpus, {}, context));
   Loaded loaded;
   NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),
@@ -117,12 +122,14 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
       loaded.texts.push_back({fmt::format("\"{}\"", name), name});
       continue;
     }
-    NEARDUP_ASSIGN(NamedText text, read_text_file(name, arguments.read, context));
+    NEARDUP_ASSIGN(explain::NamedText text, read_text_file(name, arguments.read, context));
     loaded.texts.push_back(std::move(text));
   }
   if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.idf == "corpus" &&
       arguments.dedup.recipe.needs_idf()) {
-    NEARDUP_ASSIGN(loaded.idf, idf_of_texts(loaded.texts, arguments.dedup.recipe));
+    std::vector<std::string_view> texts;
+    for (const explain::NamedText& text : loaded.texts) texts.push_back(text.text);
+    NEARDUP_ASSIGN(loaded.idf, engine::idf_of_texts(texts, arguments.dedup.recipe));
   } else {
     NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, {}, arguments.read,
                                                    {1}, context));
@@ -152,7 +159,8 @@ Status run(ExplainArguments& arguments, Io& io) {
     return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
   }
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(const ShownFamilies shown, shown_families(arguments.dedup.recipe, arguments.dedup.family));
+  NEARDUP_ASSIGN(const engine::ShownFamilies shown,
+                 engine::shown_families(arguments.dedup.recipe, arguments.dedup.family));
   if (!shown.simhash)
     NEARDUP_TRY(recipe::take_family(arguments.dedup.recipe, recipe::Family::kMinHash));  // it needs no IDF
   NEARDUP_ASSIGN(Loaded loaded,
@@ -161,11 +169,12 @@ Status run(ExplainArguments& arguments, Io& io) {
     NEARDUP_ASSIGN(loaded.common, engine::given_commonness(arguments.dedup.commonness_file));
   }
   arguments.dedup.verify.common = loaded.common.get();
-  NEARDUP_ASSIGN(const auto explained, explain_texts(std::move(loaded.texts), arguments.dedup, shown, loaded.idf));
+  NEARDUP_ASSIGN(const auto explained,
+                 explain::explain_texts(std::move(loaded.texts), arguments.dedup, shown, loaded.idf));
   arguments.style.color = io.color;
   if (!arguments.html.empty())
-    NEARDUP_TRY(write_file_atomically(arguments.html, explain_html(*explained, arguments.style)));
-  io.print(arguments.json ? explain_json(*explained) : explain_page(*explained, arguments.style));
+    NEARDUP_TRY(write_file_atomically(arguments.html, explain::explain_html(*explained, arguments.style)));
+  io.print(arguments.json ? explain::explain_json(*explained) : explain::explain_page(*explained, arguments.style));
   return {};
 }
 

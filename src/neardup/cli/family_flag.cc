@@ -2,8 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/cli/sizes.h"
-#include "neardup/engine/read/family.h"
+#include "neardup/base/sizes.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/join/bands.h"
 
@@ -11,7 +10,6 @@ namespace neardup::cli {
 namespace {
 
 using engine::FamilyChoice;
-using recipe::Family;
 
 template <class Choice>
 void define(Flags& flags, Choice& family, const std::string& meaning) {
@@ -63,35 +61,6 @@ void define_bands_flag(Flags& flags, recipe::Recipe& recipe, FamilyChoice& famil
     recipe.minhash.bands = *bands;
     return {};
   });
-}
-
-Result<ShownFamilies> shown_families(const recipe::Recipe& recipe, FamilyChoice family) {
-  const bool has_fingerprints = !recipe.fingerprints.empty();
-  switch (family) {
-    case FamilyChoice::kMinHash:
-      return ShownFamilies{.simhash = false, .minhash = true};
-    case FamilyChoice::kSimHash:
-      if (!has_fingerprints)
-        return fail(Code::kInvalidArgument,
-                    fmt::format("the recipe '{}' has no SimHash fingerprints; take --family minhash", recipe.name));
-      return ShownFamilies{.simhash = true, .minhash = false};
-    case FamilyChoice::kAuto:
-      break;
-  }
-  return ShownFamilies{has_fingerprints, !has_fingerprints || engine::prefers_minhash(recipe)};
-}
-
-Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, recipe::Recipe& recipe) {
-  if (!family) return recipe::take_family(recipe, recipe.family);
-  switch (*family) {
-    case FamilyChoice::kAuto:
-      return recipe::take_family(recipe, engine::auto_family(recipe, has_idf_file));
-    case FamilyChoice::kMinHash:
-      return recipe::take_family(recipe, Family::kMinHash);
-    case FamilyChoice::kSimHash:
-      break;
-  }
-  return recipe::take_family(recipe, Family::kSimHash);
 }
 
 }  // namespace neardup::cli

@@ -26,18 +26,4 @@ void define_bands_flag(Flags& flags, recipe::Recipe& recipe, engine::FamilyChoic
 inline constexpr char kFamilyOfCandidates[] =
     "How candidates are found; auto: MinHash where the recipe has both and the signatures fit in memory";
 
-/// What of a recipe is shown: with kAuto its SimHash fingerprints, if it has any, and its MinHash signature, if dedup
-/// might take it. Errors: kInvalidArgument where the recipe does not have what `family` asks for.
-struct ShownFamilies {
-  bool simhash = false;
-  bool minhash = false;
-};
-[[nodiscard]] Result<ShownFamilies> shown_families(const recipe::Recipe& recipe, engine::FamilyChoice family);
-
-/// Makes the recipe's family that of fingerprints to keep: what was chosen; kAuto: what dedup takes where memory
-/// allows; nothing: what the recipe says, and kSimHash where it has both. Errors: kInvalidArgument where the recipe has
-/// no fingerprints.
-[[nodiscard]] Status take_kept_family(std::optional<engine::FamilyChoice> family, bool has_idf_file,
-                                      recipe::Recipe& recipe);
-
 }  // namespace neardup::cli

@@ -4,17 +4,18 @@
 #include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
-#include "neardup/cli/fingerprint_pass.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/memory_flag.h"
-#include "neardup/cli/print_line.h"
-#include "neardup/cli/print_writer.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/corpus/input_set.h"
+#include "neardup/engine/chosen_families.h"
+#include "neardup/engine/fingerprints/pass.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/fingerprint/record_writer.h"
+#include "neardup/fingerprint/text_line.h"
 
 namespace neardup::cli {
 namespace {
@@ -30,7 +31,7 @@ struct FingerprintArguments {
   bool names_recipe = false;
   std::string idf_file;
   std::optional<engine::FamilyChoice> family;
-  PrintFormat format = PrintFormat::kTsv;
+  fingerprint::FileForm format = fingerprint::FileForm::kTsv;
   std::string output;
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;
@@ -38,7 +39,7 @@ struct FingerprintArguments {
 };
 
 /// Names the first few rejected records, then only counts.
-void show_rejected(const RejectedRecord& record, uint64_t number, Progress& progress) {
+void show_rejected(const engine::RejectedRecord& record, uint64_t number, Progress& progress) {
   if (number > kWarnedRejections) return;
   const std::string place =
       record.line == 0 ? std::string(record.file) : fmt::format("{}:{}", record.file, record.line);
@@ -48,7 +49,7 @@ void show_rejected(const RejectedRecord& record, uint64_t number, Progress& prog
 Status check(const FingerprintArguments& arguments, const Io& io) {
   if (arguments.inputs.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
-  if (arguments.format == PrintFormat::kBin && arguments.output.empty() && io.out_is_terminal) {
+  if (arguments.format == fingerprint::FileForm::kBin && arguments.output.empty() && io.out_is_terminal) {
     return fail(Code::kInvalidArgument,
                 "the bytes of --format bin are not for a terminal: name a file with -o FILE, or redirect them");
   }
@@ -56,26 +57,31 @@ Status check(const FingerprintArguments& arguments, const Io& io) {
   return check_output(arguments.output, {});
 }
 
-Result<PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
+Result<engine::PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& io, Progress& progress) {
   const Context context{&progress, io.cancel};
-  NEARDUP_ASSIGN(const InputSet inputs, InputSet::open(arguments.inputs, arguments.discover, context));
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, corpus::InputSet::open(arguments.inputs, arguments.discover, context));
   std::vector<std::string> paths = {arguments.idf_file};
   for (const corpus::Input& input : inputs.inputs()) paths.push_back(input.path);
   NEARDUP_TRY(check_output_is_no_input(arguments.output, paths));
-  FingerprintPass pass{.inputs = inputs.inputs(),
-                       .read = engine::within_memory(arguments.read, arguments.recipe, arguments.memory_bytes,
-                                                     resolve_num_threads(arguments.num_threads)),
-                       .recipe = arguments.recipe,
-                       .num_threads = arguments.num_threads,
-                       .context = context};
+  engine::FingerprintPass pass{.inputs = inputs.inputs(),
+                               .read = engine::within_memory(arguments.read, arguments.recipe, arguments.memory_bytes,
+                                                             resolve_num_threads(arguments.num_threads)),
+                               .recipe = arguments.recipe,
+                               .num_threads = arguments.num_threads,
+                               .context = context};
   NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, arguments.idf_file, pass.inputs, pass.read,
                                                {pass.num_threads, arguments.memory_bytes}, context));
-  NEARDUP_ASSIGN(auto writer, open_print_writer(arguments.format, arguments.output, pass.recipe, io));
+  const auto to_out = [&io](std::string_view bytes) -> Status {
+    io.print(bytes);
+    return io.failed() ? io.finish() : Status{};
+  };
+  NEARDUP_ASSIGN(auto writer, fingerprint::open_record_writer(arguments.format, arguments.output,
+                                                              engine::file_header(pass.recipe), to_out));
   uint64_t num_rejected = 0;
   pass.on_document = [&](const fingerprint::Record& document) { return writer->add(document); };
-  pass.on_rejected = [&](const RejectedRecord& record) { show_rejected(record, ++num_rejected, progress); };
+  pass.on_rejected = [&](const engine::RejectedRecord& record) { show_rejected(record, ++num_rejected, progress); };
   pass.on_batch = [&] { return writer->flush(); };
-  NEARDUP_ASSIGN(const PassTotals totals, run_fingerprint_pass(pass));
+  NEARDUP_ASSIGN(const engine::PassTotals totals, engine::run_fingerprint_pass(pass));
   NEARDUP_TRY(writer->commit());
   return totals;
 }
@@ -91,12 +97,12 @@ Status run(FingerprintArguments& arguments, Io& io) {
   settle_recipe(arguments);
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments, io));
-  NEARDUP_TRY(take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
+  NEARDUP_TRY(engine::take_kept_family(arguments.family, !arguments.idf_file.empty(), arguments.recipe));
   // On a terminal the lines themselves show how far the work is.
   const bool quiet = arguments.progress == ProgressKind::kAuto && io.out_is_terminal && arguments.output.empty();
   ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
                            io.columns);
-  NEARDUP_ASSIGN(const PassTotals totals, fingerprint_all(arguments, io, progress));
+  NEARDUP_ASSIGN(const engine::PassTotals totals, fingerprint_all(arguments, io, progress));
   if (totals.documents + totals.rejected == 0) progress.warn("the input holds no documents");
   if (totals.rejected > 0) {
     progress.warn(fmt::format("{} of {} records rejected", human_count(totals.rejected),
@@ -147,8 +153,10 @@ void add_fingerprint_command(CommandLine& line) {
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");
   flags.group("Output");
-  flags.choice<PrintFormat>({"--format", "", "Form of the output"}, arguments->format,
-                            {{"tsv", PrintFormat::kTsv}, {"jsonl", PrintFormat::kJsonl}, {"bin", PrintFormat::kBin}});
+  flags.choice<fingerprint::FileForm>({"--format", "", "Form of the output"}, arguments->format,
+                                      {{"tsv", fingerprint::FileForm::kTsv},
+                                       {"jsonl", fingerprint::FileForm::kJsonl},
+                                       {"bin", fingerprint::FileForm::kBin}});
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; longer records than fit are rejected"}, arguments->memory_bytes);

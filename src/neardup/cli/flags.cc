@@ -4,8 +4,8 @@
 
 #include <CLI/App.hpp>
 
+#include "neardup/base/near_match.h"
 #include "neardup/cli/hints.h"
-#include "neardup/cli/near_match.h"
 
 namespace neardup::cli {
 namespace {

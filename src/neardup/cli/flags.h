@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/command.h"
-#include "neardup/cli/sizes.h"
 
 namespace CLI {
 class Option;

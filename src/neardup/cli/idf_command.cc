@@ -6,11 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/feature/idf.h"
 #include "neardup/feature/idf_merge.h"
 #include "neardup/recipe/recipe_tokens.h"

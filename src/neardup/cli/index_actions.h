@@ -1,15 +1,12 @@
-// What `neardup index` does: one function for each of its actions.
+// What `neardup index` does: one function for each of its actions, which prints what came of it.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <vector>
 
-#include "neardup/base/context.h"
 #include "neardup/cli/io.h"
-#include "neardup/fingerprint/file.h"
-#include "neardup/store/index_directory.h"
+#include "neardup/hamming/static_index.h"
 
 namespace neardup::cli {
 
@@ -29,8 +26,6 @@ struct IndexArguments {
   uint64_t memory_bytes = 0;
 };
 
-using Index = store::IndexDirectory<fingerprint::Fingerprint>;
-
 [[nodiscard]] Status create_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status add_to_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status query_index(const IndexArguments& arguments, Io& io);
@@ -38,13 +33,5 @@ using Index = store::IndexDirectory<fingerprint::Fingerprint>;
 [[nodiscard]] Status show_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status check_index(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status compact_index(const IndexArguments& arguments, Io& io);
-
-/// Returns how to open an index with these arguments, until io.cancel.
-[[nodiscard]] store::DirectoryOptions directory_options(const IndexArguments& arguments, const Io& io);
-/// Tells `index` what `header` says (where the file is text, a recipe's id at most) and how many fingerprints each of
-/// `records` has.
-/// Errors: kMismatch, naming `path`.
-[[nodiscard]] Status join_file(Index& index, const std::string& path, const fingerprint::FileHeader& header,
-                               std::span<const fingerprint::Record> records);
 
 }  // namespace neardup::cli

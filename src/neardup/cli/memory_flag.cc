@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
 #include "neardup/engine/options.h"
 
 namespace neardup::cli {

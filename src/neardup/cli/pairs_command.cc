@@ -1,31 +1,25 @@
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <atomic>
 #include <optional>
 
-#include "neardup/base/file.h"
-#include "neardup/base/threads.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/pairs_of_signatures.h"
-#include "neardup/cli/pairs_on_disk.h"
 #include "neardup/cli/pairs_output.h"
-#include "neardup/cli/print_file.h"
-#include "neardup/cli/print_recipe.h"
-#include "neardup/cli/print_stream.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/engine/fingerprints/pairs_in_memory.h"
+#include "neardup/engine/fingerprints/pairs_of_signatures.h"
+#include "neardup/engine/fingerprints/pairs_on_disk.h"
+#include "neardup/engine/fingerprints/stream.h"
+#include "neardup/engine/fingerprints/table.h"
+#include "neardup/fingerprint/value.h"
 #include "neardup/join/cluster_join.h"
-#include "neardup/join/in_memory.h"
-#include "neardup/join/pair.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup::cli {
 namespace {
-
-enum class Clusters { kNone, kStar, kComponents };
 
 struct PairsArguments {
   std::vector<std::string> files;
@@ -35,51 +29,9 @@ struct PairsArguments {
   std::string output;
   std::string work;
   bool raw = false;
-  Clusters clusters = Clusters::kNone;
+  std::optional<join::ClusterKind> clusters;
   std::optional<verify::Rule> rule;
   ProgressKind progress = ProgressKind::kAuto;
-};
-
-/// Collects pairs of documents from joins of several columns, within a budget.
-class PairCollector {
- public:
-  PairCollector(int num_threads, uint64_t budget_bytes)
-      : by_thread_(static_cast<size_t>(num_threads)), budget_bytes_(budget_bytes) {}
-
-  /// Takes pairs of positions in two columns. Threads: any, `thread` tells them apart.
-  Status take(std::span<const join::Pair> pairs, int thread, const PrintFile::Column& left,
-              const PrintFile::Column& right) {
-    // Twice: all lists stand in memory beside the one that they are put into.
-    if ((num_pairs_ += pairs.size()) * sizeof(join::Pair) * 2 > budget_bytes_) {
-      return fail(
-          Code::kMemory,
-          fmt::format("more than {} pairs do not fit into --memory; raise it, lower --distance or give --work DIR",
-                      budget_bytes_ / sizeof(join::Pair) / 2));
-    }
-    std::vector<join::Pair>& list = by_thread_[static_cast<size_t>(thread)];
-    for (const join::Pair& pair : pairs)
-      list.push_back({left.documents[pair.a], right.documents[pair.b], pair.distance});
-    return {};
-  }
-
-  /// Returns all pairs by (a, b), each once with its smallest distance.
-  std::vector<join::Pair> sorted() {
-    std::vector<join::Pair> all;
-    all.reserve(num_pairs_);
-    for (auto& list : by_thread_) {
-      all.insert(all.end(), list.begin(), list.end());
-      std::vector<join::Pair>().swap(list);
-    }
-    std::sort(all.begin(), all.end());
-    const auto same = [](const join::Pair& x, const join::Pair& y) { return x.a == y.a && x.b == y.b; };
-    all.erase(std::unique(all.begin(), all.end(), same), all.end());
-    return all;
-  }
-
- private:
-  std::vector<std::vector<join::Pair>> by_thread_;
-  std::atomic<uint64_t> num_pairs_ = 0;
-  uint64_t budget_bytes_;
 };
 
 constexpr int kUsualDistance = 3;
@@ -89,7 +41,7 @@ int distance_of(const PairsArguments& arguments) {
 }
 
 /// Each family has its own measure: a flag of the other one was meant for something.
-Status check_family(const PairsArguments& arguments, const PrintFile& file) {
+Status check_family(const PairsArguments& arguments, const engine::FingerprintTable& file) {
   if (file.num_values() > 0 && arguments.max_distance >= 0) {
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' holds MinHash signatures, and --distance is about bits of SimHash fingerprints: take "
@@ -105,86 +57,12 @@ Status check_family(const PairsArguments& arguments, const PrintFile& file) {
   return {};
 }
 
-/// What stands for each document of a file, in words.
-std::string shape_of(const PrintFile& file) {
-  if (file.num_values() > 0) return fmt::format("signatures of {} values", file.num_values());
-  return fmt::format("{} fingerprint{} a document", file.num_columns(), file.num_columns() == 1 ? "" : "s");
-}
-
-Status check_recipes(const std::vector<std::string>& names, const PrintFile& left, const PrintFile& right) {
-  const std::string left_name = fmt::format("'{}'", names[0]), right_name = fmt::format("'{}'", names[1]);
-  if (!left.recipe_id().empty() && !right.recipe_id().empty() && left.recipe_id() != right.recipe_id())
-    return recipes_differ({left_name, left.recipe_id()}, {right_name, right.recipe_id()});
-  const auto differ = [](size_t a, size_t b) { return a != 0 && b != 0 && a != b; };
-  const bool other_count =
-      differ(left.num_columns(), right.num_columns()) || differ(left.num_values(), right.num_values()) ||
-      (left.num_values() != 0 && right.num_columns() != 0) || (left.num_columns() != 0 && right.num_values() != 0);
-  if (!other_count) return {};
-  return fail(Code::kMismatch,
-              fmt::format("{} has {}, {} has {}: they were made with different recipes; fingerprint both with the same "
-                          "--recipe",
-                          left_name, shape_of(left), right_name, shape_of(right)));
-}
-
-Status join_column(const PrintFile& left, const PrintFile* right, size_t index, const join::JoinOptions& options,
-                   PairCollector& collector) {
-  const PrintFile::Column a = left.column(index);
-  if (right == nullptr) {
-    return join::self_join(a.values, options, [&](std::span<const join::Pair> pairs, int thread) {
-      return collector.take(pairs, thread, a, a);
-    });
-  }
-  const PrintFile::Column b = right->column(index);
-  return join::cross_join(a.values, b.values, options, [&](std::span<const join::Pair> pairs, int thread) {
-    return collector.take(pairs, thread, a, b);
-  });
-}
-
-Status join_all(const PrintFile& left, const PrintFile* right, uint64_t free_bytes, const PairsArguments& arguments,
-                const Context& context, PairsOutput& output) {
-  const int num_threads = resolve_num_threads(arguments.num_threads);
-  PairCollector collector(num_threads, free_bytes / 2);
-  const join::JoinOptions options{distance_of(arguments), num_threads, free_bytes / 2, context};
-  const size_t num_columns = right != nullptr ? std::min(left.num_columns(), right->num_columns()) : left.num_columns();
-  for (size_t column = 0; column < num_columns; ++column) {
-    NEARDUP_TRY(join_column(left, right, column, options, collector));
-  }
-  for (const join::Pair& pair : collector.sorted()) {
-    NEARDUP_TRY(
-        output.add(left.id(pair.a), (right != nullptr ? *right : left).id(pair.b), static_cast<int>(pair.distance)));
-  }
-  return output.finish();
-}
-
-// Each document that does not stay, the one that stays in its place, and their distance.
-Status write_clusters(const PrintFile& file, uint64_t free_bytes, const PairsArguments& arguments,
-                      const Context& context, PairsOutput& output) {
-  if (file.num_columns() > 1) {
-    return fail(
-        Code::kInvalidArgument,
-        fmt::format("--clusters takes documents with one fingerprint each, these have {}; use a recipe with one",
-                    file.num_columns()));
-  }
-  if (file.num_columns() == 0) return output.finish();
-  const PrintFile::Column column = file.column(0);
-  const join::JoinOptions options{distance_of(arguments), resolve_num_threads(arguments.num_threads), free_bytes / 2,
-                                  context};
-  const auto kind = arguments.clusters == Clusters::kStar ? join::ClusterKind::kStar : join::ClusterKind::kComponents;
-  NEARDUP_ASSIGN(const auto kept, join::cluster_join(column.values, kind, options));
-  for (size_t i = 0; i < kept.size(); ++i) {
-    if (kept[i] == i) continue;
-    NEARDUP_TRY(output.add(file.id(column.documents[i]), file.id(column.documents[kept[i]]),
-                           fingerprint::distance(column.values[i], column.values[kept[i]])));
-  }
-  return output.finish();
-}
-
 Status run_in_memory(const PairsArguments& arguments, const Context& context, PairsOutput& output) {
-  NEARDUP_ASSIGN(const PrintFile left, PrintFile::load(arguments.files[0], context));
-  std::optional<PrintFile> right;
+  NEARDUP_ASSIGN(const auto left, engine::FingerprintTable::load(arguments.files[0], context));
+  std::optional<engine::FingerprintTable> right;
   if (arguments.files.size() > 1) {
-    NEARDUP_ASSIGN(right, PrintFile::load(arguments.files[1], context));
-    NEARDUP_TRY(check_recipes(arguments.files, left, *right));
+    NEARDUP_ASSIGN(right, engine::FingerprintTable::load(arguments.files[1], context));
+    NEARDUP_TRY(engine::check_comparable(arguments.files, left, *right));
   }
   NEARDUP_TRY(check_family(arguments, left));
   const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
@@ -193,15 +71,15 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
                                            human_bytes(static_cast<double>(held_bytes))));
   }
   const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
+  const engine::FingerprintTable* second = right ? &*right : nullptr;
   if (left.num_values() > 0) {
-    if (arguments.clusters != Clusters::kNone) return no_fingerprints(arguments.files[0]);
+    if (arguments.clusters) return engine::no_fingerprints(arguments.files[0]);
     if (right && right->num_values() == 0) return output.finish();
-    NEARDUP_ASSIGN(const verify::Rule rule, rule_of_signatures(arguments.rule, left));
-    return write_signature_pairs({left, right ? &*right : nullptr, rule, arguments.num_threads, free_bytes, context},
-                                 output);
+    NEARDUP_ASSIGN(const verify::Rule rule, engine::rule_of_signatures(arguments.rule, left));
+    return engine::find_signature_pairs({left, second, rule, arguments.num_threads, free_bytes, context}, output);
   }
-  if (arguments.clusters != Clusters::kNone) return write_clusters(left, free_bytes, arguments, context, output);
-  return join_all(left, right ? &*right : nullptr, free_bytes, arguments, context, output);
+  const engine::MemoryPairs job{left, second, distance_of(arguments), arguments.num_threads, free_bytes, context};
+  return arguments.clusters ? engine::find_clusters(job, *arguments.clusters, output) : engine::find_pairs(job, output);
 }
 
 Status check_arguments(const PairsArguments& arguments) {
@@ -211,7 +89,7 @@ Status check_arguments(const PairsArguments& arguments) {
     return fail(Code::kInvalidArgument, "--verify is about MinHash signatures, whose pairs are found without --work");
   if (arguments.raw && arguments.work.empty())
     return fail(Code::kInvalidArgument, "--raw needs --work DIR, a folder for what does not fit into memory");
-  if (arguments.clusters != Clusters::kNone && (arguments.files.size() > 1 || !arguments.work.empty()))
+  if (arguments.clusters && (arguments.files.size() > 1 || !arguments.work.empty()))
     return fail(Code::kInvalidArgument, "--clusters takes one FILE and no --work: clusters are made in memory");
   return check_output_is_no_input(arguments.output, arguments.files);
 }
@@ -227,9 +105,9 @@ Status run(const PairsArguments& arguments, Io& io) {
   const Context context{&progress, io.cancel};
   NEARDUP_ASSIGN(PairsOutput output, PairsOutput::create(arguments.output, io));
   if (arguments.work.empty()) return run_in_memory(arguments, context, output);
-  return write_pairs_on_disk({arguments.files, arguments.raw, distance_of(arguments), arguments.num_threads,
-                              arguments.memory_bytes, arguments.work, context},
-                             output);
+  return engine::find_pairs_on_disk({arguments.files, arguments.raw, distance_of(arguments), arguments.num_threads,
+                                     arguments.memory_bytes, arguments.work, context},
+                                    output);
 }
 
 }  // namespace
@@ -275,8 +153,9 @@ void add_pairs_command(CommandLine& line) {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};
               });
-  flags.choice<Clusters>({"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
-                         {{"none", Clusters::kNone}, {"star", Clusters::kStar}, {"components", Clusters::kComponents}});
+  flags.choice<std::optional<join::ClusterKind>>(
+      {"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
+      {{"none", std::nullopt}, {"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);

@@ -2,15 +2,15 @@
 
 #include <fmt/format.h>
 
-#include "neardup/cli/print_line.h"
+#include "neardup/fingerprint/text_line.h"
 
 namespace neardup::cli {
 namespace {
 
 void append_ids(std::string& out, std::string_view a, std::string_view b) {
-  append_escaped_id(out, a);
+  fingerprint::append_escaped_id(out, a);
   out += '\t';
-  append_escaped_id(out, b);
+  fingerprint::append_escaped_id(out, b);
 }
 
 }  // namespace

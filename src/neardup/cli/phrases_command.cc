@@ -3,10 +3,10 @@
 #include <string>
 
 #include "neardup/base/file.h"
+#include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
 #include "neardup/cli/recipe_flag.h"
-#include "neardup/cli/sizes.h"
 #include "neardup/engine/read/phrase_training.h"
 #include "neardup/report/numbers.h"
 

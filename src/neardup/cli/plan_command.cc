@@ -7,9 +7,9 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/plan_report.h"
-#include "neardup/cli/print_file.h"
-#include "neardup/cli/print_stream.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/engine/fingerprints/stream.h"
+#include "neardup/engine/fingerprints/table.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/planner/calibrate.h"
 
@@ -56,10 +56,10 @@ Status read_sample(const PlanArguments& arguments, const Context& context, plann
   if (arguments.num_bits != 64) {
     return fail(Code::kInvalidArgument, "--sample holds fingerprints of 64 bits; leave out --bits 128 or --sample");
   }
-  NEARDUP_ASSIGN(const PrintFile file, PrintFile::load(arguments.sample, context));
-  if (file.num_values() > 0) return no_fingerprints(arguments.sample);
+  NEARDUP_ASSIGN(const engine::FingerprintTable file, engine::FingerprintTable::load(arguments.sample, context));
+  if (file.num_values() > 0) return engine::no_fingerprints(arguments.sample);
   if (file.num_columns() == 0) return {};
-  const PrintFile::Column column = file.column(0);
+  const engine::FingerprintTable::Column column = file.column(0);
   request.skew = planner::Skew(std::span<const fingerprint::Fingerprint>(column.values));
   if (request.num_fingerprints == 0) request.num_fingerprints = column.values.size();
   return {};

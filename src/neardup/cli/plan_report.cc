@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/plan_families.h"
-#include "neardup/cli/sizes.h"
+#include "neardup/base/sizes.h"
+#include "neardup/cli/families_report.h"
 
 namespace neardup::cli {
 namespace {
@@ -121,7 +121,7 @@ std::string sharing(const PlanRequest& request, const PlanOption& option) {
   return out;
 }
 
-FamilyRequest family_request(const PlanRequest& request) {
+engine::FamilyRequest family_request(const PlanRequest& request) {
   return {.num_documents = request.num_fingerprints,
           .num_bits = request.num_bits,
           .max_distance = request.max_distance,

@@ -14,7 +14,7 @@ namespace neardup::cli {
 [[nodiscard]] std::string plan_text(const planner::PlanRequest& request, const planner::PlanTable& table);
 
 /// Returns one JSON object: the request, "plans" with all their costs, "chosen" and "reason",
-/// and "families" (plan_families.h).
+/// and "families" (families_report.h).
 [[nodiscard]] std::string plan_json(const planner::PlanRequest& request, const planner::PlanTable& table);
 
 }  // namespace neardup::cli

@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "neardup/base/context.h"
+#include "neardup/base/stage_meter.h"
 #include "neardup/cli/io.h"
-#include "neardup/cli/stage_meter.h"
 
 namespace neardup::cli {
 

@@ -11,8 +11,8 @@
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
+#include "neardup/corpus/input_set.h"
 #include "neardup/corpus/reader.h"
 #include "neardup/corpus/standard_input.h"
 #include "neardup/text/charset.h"
@@ -86,7 +86,7 @@ class Show {
   Status run() {
     corpus::DiscoverOptions discover = arguments_.discover;
     discover.format = corpus::Format::kText;
-    NEARDUP_ASSIGN(const InputSet set, open(discover));
+    NEARDUP_ASSIGN(const corpus::InputSet set, open(discover));
     inputs_ = set.inputs();
     NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs_, read_options()));
     corpus::Batch batch;
@@ -103,8 +103,8 @@ class Show {
 
  private:
   /// Finds the files of all arguments, or of those that can be found.
-  Result<InputSet> open(const corpus::DiscoverOptions& discover) {
-    Result<InputSet> set = InputSet::open(arguments_.inputs, discover, context_);
+  Result<corpus::InputSet> open(const corpus::DiscoverOptions& discover) {
+    Result<corpus::InputSet> set = corpus::InputSet::open(arguments_.inputs, discover, context_);
     if (set || !concerns_a_file(set.error().code)) return set;
     std::vector<std::string> found;
     std::vector<std::string> faults;
@@ -119,7 +119,7 @@ class Show {
     if (found.empty() || faults.empty()) return set;
     for (const std::string& fault : faults) name_failure(fault);
     num_missing_ = faults.size();
-    return InputSet::open(found, discover, context_);
+    return corpus::InputSet::open(found, discover, context_);
   }
 
   [[nodiscard]] corpus::ReadOptions read_options() const {

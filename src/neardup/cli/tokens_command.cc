@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/changed_words.h"
 #include "neardup/cli/commands.h"
-#include "neardup/cli/each_document.h"
 #include "neardup/cli/input_flags.h"
-#include "neardup/cli/input_set.h"
 #include "neardup/cli/recipe_flag.h"
+#include "neardup/corpus/each_document.h"
+#include "neardup/corpus/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
+#include "neardup/explain/changed_words.h"
 #include "neardup/recipe/fingerprinter.h"
 #include "neardup/token/jieba.h"
 
@@ -131,7 +131,7 @@ class TokenPrinter {
     std::string line = "{\"id\":";
     append_json_string(line, id);
     append_strings(line, "tokens", tokens());
-    append_changed_words(line, cut_.normalized, cut_.tokens);
+    explain::append_changed_words(line, cut_.normalized, cut_.tokens);
     return line + "}\n";
   }
 
@@ -204,21 +204,21 @@ Status run(TokensArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   NEARDUP_TRY(check(arguments));
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(const InputSet set, InputSet::open(arguments.inputs, arguments.discover, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.inputs, arguments.discover, context));
   NEARDUP_ASSIGN(auto idf, keyword_idf(arguments, set.inputs(), context));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(engine::counting_recipe(arguments.recipe), nullptr));
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);
   Status printed;
   uint64_t num_rejected = 0;
-  NEARDUP_TRY(for_each_document(set.inputs(), arguments.read, context,
-                                {[&](const corpus::Document& document, const std::string& id) {
-                                   printed = printer.print(id, document.text);
-                                   return printed.has_value() && !io.failed();
-                                 },
-                                 [&](const std::string& message) {
-                                   io.say(fmt::format("neardup tokens: {}\n", message));
-                                   ++num_rejected;
-                                 }}));
+  NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
+                                        {[&](const corpus::Document& document, const std::string& id) {
+                                           printed = printer.print(id, document.text);
+                                           return printed.has_value() && !io.failed();
+                                         },
+                                         [&](const std::string& message) {
+                                           io.say(fmt::format("neardup tokens: {}\n", message));
+                                           ++num_rejected;
+                                         }}));
   NEARDUP_TRY(printed);
   if (num_rejected == 0) return {};
   return fail(Code::kCorruption,

@@ -1,3 +1,7 @@
+// Stars need candidates by (worse, better), and threads find them in any order. So each thread collects in a buffer of
+// its own, without a lock; what does not fit is sorted into runs on disk, and all is merged at the end. The result is
+// the same for any threads and any memory. Repetitions, which bands and several fingerprints make, go when a buffer is
+// full, before anything is written. docs/design/stars.md.
 #include "neardup/cluster/candidates.h"
 
 #include <fmt/format.h>

@@ -9,6 +9,7 @@
 #include "neardup/base/context.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/corpus.h"
+#include "neardup/fingerprint/checksum.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -30,8 +31,6 @@ enum class ClusterKind { kStar, kComponents };
 /// What stands for a document: see family.h.
 enum class FamilyChoice { kAuto, kSimHash, kMinHash };
 
-enum class Checksum { kXxh3, kMd5 };
-
 /// How many values of the group field are told apart.
 struct GroupLimit {
   uint64_t num_values = 65536;           // those that come later count together: a table in a report is for people
@@ -47,7 +46,7 @@ struct DedupOptions {
   recipe::Recipe recipe = recipe::default_recipe();
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
-  Checksum checksum = Checksum::kXxh3;
+  fingerprint::Checksum checksum = fingerprint::Checksum::kXxh3;
   GroupLimit groups;
   std::optional<int> distance;  // of SimHash; empty = auto: from the number of documents
   uint64_t num_documents = 2;   // of a pair that is explained: about how many the run has, for --distance auto

@@ -1,3 +1,6 @@
+// Grows with the distinct words of a corpus, so it is tight: up to four fifths full, grown by half, keys and counts
+// apart (12 bytes a slot; a struct would be padded to 16). In 64 shards by the uppermost bits, so that only one of them
+// stands twice while it grows. The shards are also 64 ranges of hashes: sorted one by one, they are the whole in order.
 #include "neardup/feature/count_table.h"
 
 #include <limits>

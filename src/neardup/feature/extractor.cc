@@ -1,3 +1,6 @@
+// From token hashes to weighted features; no strings. Weights are floats that every machine computes alike: logarithms
+// come from double, rounded once. Where all features weigh the same none is counted, only each kept once. Buffers stay
+// from text to text.
 #include "neardup/feature/extractor.h"
 
 #include <algorithm>

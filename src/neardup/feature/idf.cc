@@ -1,3 +1,6 @@
+// Entries come in ascending order of hashes, and homes grow with them, so a table is filled from front to back and
+// never searched while it is. Tokens that are in as many documents as the median one are not stored: what is not found
+// weighs that anyway.
 #include "neardup/feature/idf.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// Asked once for each distinct token of each document, at random places of a table far larger than the caches: so a
+// bucket is one line of memory that holds tags and weights together, and lines are asked for 16 tokens ahead. The tag
+// is the lower half of a hash and the home follows from the upper half, so tags tell tokens of one home apart. The walk
+// ends because the last bucket has an empty place.
 #include "neardup/feature/idf_buckets.h"
 
 #undef HWY_TARGET_INCLUDE

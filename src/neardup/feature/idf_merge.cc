@@ -1,3 +1,6 @@
+// Entries of a dictionary file ascend by hash, so files are merged as sorted runs: memory holds a cursor a file,
+// however large they are. The head stands before the entries and holds their number and the median, so one walk counts
+// and another writes. Sums stop at the greatest count, which gives the same in any order of inputs.
 #include "neardup/feature/idf_merge.h"
 
 #include <fmt/format.h>
@@ -41,6 +44,7 @@ class Walk {
     if (heap_.empty()) return false;
     out = *heap_.front().at;
     advance();
+    // What other files say of the same hash comes right behind.
     while (!heap_.empty() && heap_.front().at->hash() == out.hash()) {
       const uint32_t room = std::numeric_limits<uint32_t>::max() - out.num_documents;
       out.num_documents += std::min(room, heap_.front().at->num_documents);

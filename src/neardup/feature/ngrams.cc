@@ -1,3 +1,7 @@
+// An n-gram's hash is a polynomial of its tokens' hashes, mixed at the end, with the length in the start value: so
+// n-grams of different lengths do not meet by more than chance. Up to four tokens it is computed anew for each place,
+// which makes vectors of the loop; beyond, it rolls, so the cost of a place does not grow with n. Part of the recipe's
+// meaning: none of it may change.
 #include "neardup/feature/ngrams.h"
 
 #include "neardup/base/hash.h"

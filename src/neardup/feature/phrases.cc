@@ -1,3 +1,7 @@
+// A phrase is a hash of two hashes: texts are asked token by token, so a look-up must be a multiplication and mostly
+// one line of memory, and no strings are kept. The table is open addressing by the uppermost bits, half empty, which
+// sorted hashes fill in order. Files come from outside: what save() would not write is refused, and hashes that crowd
+// as well, so no file makes a look-up slow. docs/formats/phrases.md; what phrases bring: bench/DEAD_ENDS.md.
 #include "neardup/feature/phrases.h"
 
 #include <fmt/format.h>

@@ -63,8 +63,8 @@ class Phrases {
   }
 
   PhraseHead head_;
-  std::vector<uint64_t> sorted_;
-  std::vector<uint64_t> slots_;  // open addressing by the uppermost bits, half empty; 0 = empty
+  std::vector<uint64_t> sorted_;  // as the file has them
+  std::vector<uint64_t> slots_;   // open addressing by the uppermost bits, half empty; 0 = empty
   int shift_ = 63;
 };
 

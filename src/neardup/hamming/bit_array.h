@@ -60,10 +60,10 @@ class FieldWriter {
   }
   void join() { std::atomic_ref<uint64_t>(*word_).fetch_or(pending_, std::memory_order_relaxed); }
 
-  uint64_t* word_;
-  int used_;
-  bool shared_;
-  uint64_t pending_ = 0;
+  uint64_t* word_;        // that is being filled
+  int used_;              // its bits that are taken
+  bool shared_;           // another stretch may end in it: it is joined, not stored
+  uint64_t pending_ = 0;  // this stretch's bits of it
 };
 
 }  // namespace neardup::hamming

@@ -1,3 +1,6 @@
+// No plan is used that is not proven, those from files and command lines included. The proof is this search: it looks
+// for a difference that all tables miss, and every step keeps every such difference, so finding none is a proof and
+// finding one names it. Steps and why they are right: docs/hamming.md, "Every plan is proven before it is used".
 #include "neardup/hamming/completeness.h"
 
 #include <algorithm>
@@ -49,12 +52,15 @@ class Search {
 
   // Returns whether there is an x within the node; it then stands in found().
   bool run(Node node) {
+    // Bounded on hostile plans; gave_up() tells this false from a proof.
     if (++num_nodes_ > kMaxNodes) return false;
     if (!reduce(node)) return false;
     int weight = 0;
     for (int cell = 0; cell < num_cells_; ++cell) weight += node.least[cell];
     bool disjoint = false;
+    // Needs that share no cell add up.
     if (weight + least_more(node, disjoint) > max_weight_) return false;
+    // Then the sum is not only a bound: it is reached.
     if (disjoint) return settle(node);
     return branch(node);
   }
@@ -146,6 +152,7 @@ class Search {
       for_each_cell(shared, [&](int cell) { more.need += node.least[cell]; });
       with.constraints.push_back(more);
     }
+    // One of the two holds of every x: the cells hold a further bit, or none.
     if (run(std::move(with))) return true;
     Node without = node;
     for_each_cell(shared, [&](int cell) { without.most[cell] = without.least[cell]; });

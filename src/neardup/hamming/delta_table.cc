@@ -1,3 +1,8 @@
+// The paper's tables: fewest bytes of whole keys, more steps. A block of 64 keys is a whole first key, found by a small
+// plain table, and 63 differences that can only be read from the begin. A probe therefore reads its bucket's blocks
+// from their begin to the bucket's end: for media where bytes cost more than steps (docs/design/planner.md); in memory
+// the packed table is smaller and faster.
+// Invariant: block b holds ranks 64 b to 64 b + 63, so a rank needs no table.
 #include "neardup/hamming/delta_table.h"
 
 #include <algorithm>
@@ -49,6 +54,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
   std::vector<F> heads;
   std::vector<DeltaWidths> widths;
   uint64_t num_bytes = 0;
+  // Once for the widths: the bytes are known before the first is written.
   for (uint64_t block = 0; block < num_blocks; ++block) {
     const std::span<const F> own = block_of_keys(keys, block);
     heads.push_back(own[0]);
@@ -56,7 +62,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
     num_bytes += widths.back().num_bytes;
   }
   table.heads_ = PlainTable<F>::build(heads, layout);
-  table.offsets_ = Positions(num_blocks + 1, num_bytes);
+  table.offsets_ = PackedPositions(num_blocks + 1, num_bytes);
   table.differences_ = StoredArray<uint8_t>(num_bytes + DeltaReader<F>::kPadding);
   uint64_t offset = 0;
   for (uint64_t block = 0; block < num_blocks; ++block) {
@@ -69,7 +75,7 @@ DeltaTable<F> DeltaTable<F>::build(std::span<const F> keys, const TableLayout& l
 }
 
 template <AnyFingerprint F>
-Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
+Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const TableSection> sections, const TableLayout& layout,
                                           uint64_t num_keys) {
   constexpr uint64_t kPadding = DeltaReader<F>::kPadding;
   const uint64_t num_blocks = num_keys / kBlock + (num_keys % kBlock != 0);
@@ -83,16 +89,16 @@ Result<DeltaTable<F>> DeltaTable<F>::open(std::span<const Section> sections, con
   }
   const uint64_t num_bytes = differences.size() - kPadding;
   NEARDUP_ASSIGN(const auto offsets,
-                 find_section(sections, "offsets", Positions::num_bytes(num_blocks + 1, num_bytes)));
+                 find_section(sections, "offsets", PackedPositions::num_bytes(num_blocks + 1, num_bytes)));
   table.differences_ = StoredArray<uint8_t>::of_bytes(differences);
-  table.offsets_ = Positions::of_bytes(offsets, num_blocks + 1, num_bytes);
+  table.offsets_ = PackedPositions::of_bytes(offsets, num_blocks + 1, num_bytes);
   if (table.offsets_.ascend_to(num_bytes)) return table;
   return fail(Code::kCorruption, "the blocks of a table do not ascend");
 }
 
 template <AnyFingerprint F>
-std::vector<Section> DeltaTable<F>::sections() const {
-  std::vector<Section> all = heads_.sections();
+std::vector<TableSection> DeltaTable<F>::sections() const {
+  std::vector<TableSection> all = heads_.sections();
   all.push_back({"offsets", offsets_.bytes()});
   all.push_back({"differences", differences_.bytes()});
   return all;
@@ -122,7 +128,7 @@ uint64_t DeltaTable<F>::locate(F key) const {
 }
 
 template <AnyFingerprint F>
-void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const {
+void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<TableCandidate<F>>& out) const {
   const KeyRange<F> bucket(key, prefix_bits_);
   std::array<F, kBlock> keys;
   for (uint64_t block = hint; block < heads_.size() && heads_.key_at(block) <= bucket.last; ++block) {
@@ -130,6 +136,7 @@ void DeltaTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<
     const uint64_t count = keys_in(block), begin = skip_below(values, count, bucket.first);
     const uint64_t found = read_up_to(values, count - begin, bucket.last, keys.data());
     if (found > 0) scan_keys<F>({keys.data(), found}, key, max_distance, block * kBlock + begin, out);
+    // The block holds a key beyond the bucket.
     if (begin + found < count) return;
   }
 }
@@ -157,6 +164,7 @@ std::pair<uint64_t, uint64_t> DeltaTable<F>::equal_range(F key, int places) cons
   const uint64_t first = block * kBlock;
   const bool last_block = block + 1 == heads_.size();
   if (end < count || last_block || heads_.key_at(block + 1) > range.last) return {first + begin, first + end};
+  // No key follows the last one.
   if (range.last == static_cast<F>(~F{0})) return {first + begin, size_};
   return {first + begin, std::max(first + end, lower_bound(range.last + 1))};
 }

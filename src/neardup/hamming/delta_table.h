@@ -28,15 +28,15 @@ class DeltaTable {
 
   [[nodiscard]] static DeltaTable build(std::span<const F> keys, const TableLayout& layout);
   /// Errors: kCorruption (a section is missing or of another length, a directory is not one).
-  [[nodiscard]] static Result<DeltaTable> open(std::span<const Section> sections, const TableLayout& layout,
+  [[nodiscard]] static Result<DeltaTable> open(std::span<const TableSection> sections, const TableLayout& layout,
                                                uint64_t num_keys);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] uint64_t size() const { return size_; }
   [[nodiscard]] int known_bits() const { return fingerprint::kBitsOf<F>; }
   void prefetch_directory(F key) const { heads_.prefetch(KeyRange<F>(key, prefix_bits_).first); }
   [[nodiscard]] uint64_t locate(F key) const;
-  void collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const;
+  void collect(F key, uint64_t hint, int max_distance, std::vector<TableCandidate<F>>& out) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
   /// Cost: half a block, on average.
   [[nodiscard]] F key_at(uint64_t rank) const;
@@ -44,15 +44,16 @@ class DeltaTable {
   void read_keys(uint64_t first, std::span<F> keys) const;
 
  private:
+  // Blocks are found by their first keys; within one, keys are read from its begin.
   [[nodiscard]] uint64_t block_of(F key) const;
   [[nodiscard]] uint64_t lower_bound(F key) const;
   [[nodiscard]] DeltaReader<F> reader(uint64_t block) const;
   [[nodiscard]] uint64_t keys_in(uint64_t block) const { return std::min(kBlock, size_ - block * kBlock); }
 
-  PlainTable<F> heads_;
-  Positions offsets_;
-  StoredArray<uint8_t> differences_;
-  uint64_t size_ = 0;
+  PlainTable<F> heads_;               // the first key of each block
+  PackedPositions offsets_;           // of each block in the differences, and the end
+  StoredArray<uint8_t> differences_;  // with padding: a reader looks ahead
+  uint64_t size_ = 0;                 // keys
   int prefix_bits_ = 0;
 };
 

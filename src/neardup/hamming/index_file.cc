@@ -1,3 +1,6 @@
+// A file may come from anywhere, so nothing of it is believed: every number is checked against the size of the file
+// before it leads anywhere, sections stand one behind the other without gap or overlap, and the plan is proven complete
+// as any other. Tables then check what their queries rely on. docs/formats/index.md.
 #include "neardup/hamming/index_file.h"
 
 #include <fmt/format.h>
@@ -202,8 +205,8 @@ uint64_t IndexFile::size_bytes() const { return content_->bytes.size(); }
 uint64_t IndexFile::checksum() const { return content_->checksum; }
 tl::unexpected<Error> IndexFile::damaged(std::string_view what) const { return damaged_file(content_->name, what); }
 
-std::vector<Section> IndexFile::sections(uint32_t table) const {
-  std::vector<Section> sections;
+std::vector<TableSection> IndexFile::sections(uint32_t table) const {
+  std::vector<TableSection> sections;
   for (const Placed& placed : content_->placed) {
     if (placed.table != table) continue;
     const std::string_view bytes = content_->bytes.substr(placed.offset, placed.size);

@@ -32,7 +32,7 @@ inline constexpr size_t kMaxNoteBytes = size_t{1} << 20;
 /// An array in the file.
 struct FileSection {
   uint32_t table = kWholeIndex;  // number in the plan
-  Section section;               // its name has at most kMaxSectionName bytes
+  TableSection section;          // its name has at most kMaxSectionName bytes
 };
 
 /// Writes a file; it appears whole. Errors: kIo, kDiskFull; kInvalidArgument (a plan name or note too long).
@@ -56,7 +56,7 @@ class IndexFile {
   [[nodiscard]] uint64_t checksum() const;
   /// Returns the sections of one table (or kWholeIndex) in file order. Each begins at a multiple of 64 bytes, of 4096
   /// where it has as many, and is followed by at least 64 readable bytes. Valid as long as a copy of this object.
-  [[nodiscard]] std::vector<Section> sections(uint32_t table) const;
+  [[nodiscard]] std::vector<TableSection> sections(uint32_t table) const;
   /// Checks the bytes of all sections and between them. Errors: kCorruption.
   [[nodiscard]] Status verify() const;
   /// Returns an error to give back where a section does not hold what it must.

@@ -8,7 +8,7 @@
 namespace neardup::hamming {
 namespace {
 
-std::string_view view_of(const Section& section) {
+std::string_view view_of(const TableSection& section) {
   return {reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size()};
 }
 

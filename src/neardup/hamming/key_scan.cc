@@ -1,3 +1,6 @@
+// The linear kernel for whole keys: buckets of plain tables, decoded blocks of differences, and scans of everything.
+// Nothing is read behind the last key, since keys may end where a mapped file ends; hits are rare, so a vector is
+// tested as a whole and judged key by key.
 #include "neardup/hamming/key_scan.h"
 
 // The target with a vector popcount is off by default in Highway 1.0.
@@ -19,7 +22,7 @@ using fingerprint::Fingerprint128;
 
 template <class F>
 HWY_INLINE void scan_each(const F* keys, size_t size, F key, int max_distance, uint64_t first_rank,
-                          std::vector<Candidate<F>>& out) {
+                          std::vector<TableCandidate<F>>& out) {
   for (size_t i = 0; i < size; ++i) {
     if (fingerprint::distance_of<F>(keys[i], key) <= max_distance) out.push_back({keys[i], first_rank + i});
   }
@@ -44,7 +47,7 @@ HWY_INLINE hn::Vec<D> all_lanes(Fingerprint128 key) {
 // Whole vectors while they last: nothing behind the last key is read.
 template <class F>
 HWY_INLINE void scan(const F* keys, size_t size, F key, int max_distance, uint64_t first_rank,
-                     std::vector<Candidate<F>>& out) {
+                     std::vector<TableCandidate<F>>& out) {
   size_t i = 0;
 #if HWY_TARGET != HWY_SCALAR
   const size_t lanes = hn::Lanes(D()) * sizeof(uint64_t) / sizeof(F);
@@ -60,11 +63,11 @@ HWY_INLINE void scan(const F* keys, size_t size, F key, int max_distance, uint64
 }
 
 void scan_64(const Fingerprint* keys, size_t size, Fingerprint key, int max_distance, uint64_t first_rank,
-             std::vector<Candidate<Fingerprint>>& out) {
+             std::vector<TableCandidate<Fingerprint>>& out) {
   scan(keys, size, key, max_distance, first_rank, out);
 }
 void scan_128(const Fingerprint128* keys, size_t size, Fingerprint128 key, int max_distance, uint64_t first_rank,
-              std::vector<Candidate<Fingerprint128>>& out) {
+              std::vector<TableCandidate<Fingerprint128>>& out) {
   scan(keys, size, key, max_distance, first_rank, out);
 }
 
@@ -79,13 +82,13 @@ HWY_EXPORT(scan_128);
 
 template <>
 void scan_keys(std::span<const fingerprint::Fingerprint> keys, fingerprint::Fingerprint key, int max_distance,
-               uint64_t first_rank, std::vector<Candidate<fingerprint::Fingerprint>>& out) {
+               uint64_t first_rank, std::vector<TableCandidate<fingerprint::Fingerprint>>& out) {
   HWY_DYNAMIC_DISPATCH(scan_64)(keys.data(), keys.size(), key, max_distance, first_rank, out);
 }
 
 template <>
 void scan_keys(std::span<const fingerprint::Fingerprint128> keys, fingerprint::Fingerprint128 key, int max_distance,
-               uint64_t first_rank, std::vector<Candidate<fingerprint::Fingerprint128>>& out) {
+               uint64_t first_rank, std::vector<TableCandidate<fingerprint::Fingerprint128>>& out) {
   HWY_DYNAMIC_DISPATCH(scan_128)(keys.data(), keys.size(), key, max_distance, first_rank, out);
 }
 

@@ -52,6 +52,7 @@ template <fingerprint::AnyFingerprint F>
 /// Appends {keys[i], first_rank + i} for each key that differs from `key` in at most max_distance bits, by i. Chosen at
 /// run time for the machine (Highway). Cost: about keys / lanes vector steps.
 template <fingerprint::AnyFingerprint F>
-void scan_keys(std::span<const F> keys, F key, int max_distance, uint64_t first_rank, std::vector<Candidate<F>>& out);
+void scan_keys(std::span<const F> keys, F key, int max_distance, uint64_t first_rank,
+               std::vector<TableCandidate<F>>& out);
 
 }  // namespace neardup::hamming

@@ -1,3 +1,9 @@
+// Keys need not stay: they are given out in parts, in order, and are gone. So the memory of a sort is that of one pass,
+// and a pass is any run of leading digits whose keys fit in the limit. Whatever the skew: a digit too large is divided
+// by its next places, down to equal keys, which alone cannot be divided.
+// A part fits in cache, is scattered through write-combining buffers and sorted there (part_sort.h). Chunks of the
+// input have cursors of their own within each part, so threads share nothing; equal keys come in the order of their
+// payloads after sorting, so the result does not depend on threads. docs/design/hamming_index.md, "Build".
 #include "neardup/hamming/key_sort.h"
 
 #include <fmt/format.h>
@@ -75,12 +81,14 @@ class KeySort {
       uint64_t size = 0;
       for (; end < all.count && end - begin < kMaxDigits; ++end) {
         const uint64_t added = size_of(counts, end);
+        // Exact counts, so the limit is kept and not only aimed at.
         if (added > options_.max_keys - size) break;
         size += added;
       }
       if (size > 0) {
         NEARDUP_TRY(sort_pass(all, counts, begin, end, receive));
       } else if (begin == end) {
+        // A single digit has too many keys. Each division fixes more places, so it ends after at most all of them.
         NEARDUP_TRY(divide(all, counts, end++, places + digit_bits, receive));
       }
     }
@@ -113,6 +121,7 @@ class KeySort {
     return counts;
   }
 
+  // Scattered by all threads, then each part sorted by one; `receive` is called by this thread alone.
   Status sort_pass(const Digits& all, const Counts& counts, size_t first, size_t end, const Receive& receive) {
     const Digits digits = all.some(first, end);
     NEARDUP_TRY(scatter(digits, counts, first));
@@ -120,6 +129,7 @@ class KeySort {
     return receive(parts_);
   }
 
+  // Cursors by digit, then chunk: each chunk writes to a stretch of its own in every part.
   Status scatter(const Digits& digits, const Counts& counts, size_t first) {
     std::vector<std::vector<uint64_t>> cursors(num_chunks(), std::vector<uint64_t>(digits.count));
     begins_.assign(digits.count + 1, 0);
@@ -171,9 +181,9 @@ class KeySort {
   const KeySource<F>& source_;
   const KeyOrder<F>& order_;
   const KeySortOptions& options_;
-  std::vector<uint64_t> begins_;  // [digit of the pass]
-  StoredArray<F> keys_;
-  StoredArray<P> payloads_;
+  std::vector<uint64_t> begins_;         // [digit of the pass]
+  StoredArray<F> keys_;                  // of a pass
+  StoredArray<P> payloads_;              // beside them
   std::vector<PartSort<F, P>> sorters_;  // [thread]
   std::vector<SortedPart<F, P>> parts_;
 };

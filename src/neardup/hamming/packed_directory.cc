@@ -1,3 +1,8 @@
+// Any set can be stored, but only random-looking ones are small: of those the begin of each group is within a byte of
+// where even groups would put it. A block whose groups are not has its begins in full in a list, and keeps its place in
+// the row of blocks, so a look-up is one multiplication and one line either way.
+// 55 groups and not 64: with the begin and the size beside them they are one line of memory. Groups of 2^n with the
+// begin apart took two (bench/DEAD_ENDS.md). docs/design/hamming_index.md, "The packed table".
 #include "neardup/hamming/packed_directory.h"
 
 #include <algorithm>
@@ -20,6 +25,7 @@ void PackedDirectory::set_block(size_t number, std::span<const uint64_t> begins)
   bool even = size < kUneven;
   for (uint32_t place = 0; place <= kBlock; ++place) {
     const auto shift = static_cast<int64_t>(begins[place] - begin - even_shift(size, place));
+    // Written all the same where it does not fit; nobody reads it then.
     even = even && shift >= INT8_MIN && shift <= INT8_MAX;
     block.shifts[place] = static_cast<int8_t>(shift);
   }
@@ -33,6 +39,7 @@ void PackedDirectory::set_block(size_t number, std::span<const uint64_t> begins)
 
 void PackedDirectory::finish() {
   uneven_ = StoredArray<uint32_t>(pending_->lists.size() * (kBlock + 1));
+  // By block, not as threads came: the same bytes for any number of them.
   uint32_t number = 0;
   for (const auto& [block, list] : pending_->lists) {
     std::copy(list.begin(), list.end(), uneven_.data() + size_t{number} * (kBlock + 1));
@@ -69,6 +76,7 @@ uint32_t PackedDirectory::group_of(uint64_t rank) const {
   return low;
 }
 
+// Every range is looked at once when a file is opened, so no query has to: none can lead outside of the words.
 bool PackedDirectory::is_sound(uint64_t size) const {
   const uint64_t num_lists = uneven_.size() / (kBlock + 1);
   uint64_t at = 0;
@@ -83,7 +91,7 @@ bool PackedDirectory::is_sound(uint64_t size) const {
   return at == size;
 }
 
-Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections, int bits, uint64_t size) {
+Result<PackedDirectory> PackedDirectory::open(std::span<const TableSection> sections, int bits, uint64_t size) {
   NEARDUP_ASSIGN(const auto blocks, find_section(sections, "blocks", blocks_for(bits) * sizeof(Block)));
   NEARDUP_ASSIGN(const auto uneven, find_section(sections, "uneven"));
   PackedDirectory directory;
@@ -93,7 +101,7 @@ Result<PackedDirectory> PackedDirectory::open(std::span<const Section> sections,
   return fail(Code::kCorruption, "the groups of a packed table do not follow each other");
 }
 
-void PackedDirectory::append_sections(std::vector<Section>& sections) const {
+void PackedDirectory::append_sections(std::vector<TableSection>& sections) const {
   sections.push_back({"blocks", blocks_.bytes()});
   sections.push_back({"uneven", uneven_.bytes()});
 }

@@ -36,8 +36,8 @@ class PackedDirectory {
   void finish();
 
   /// Errors: kCorruption where the begins do not ascend from 0 to `size`.
-  [[nodiscard]] static Result<PackedDirectory> open(std::span<const Section> sections, int bits, uint64_t size);
-  void append_sections(std::vector<Section>& sections) const;
+  [[nodiscard]] static Result<PackedDirectory> open(std::span<const TableSection> sections, int bits, uint64_t size);
+  void append_sections(std::vector<TableSection>& sections) const;
 
   [[nodiscard]] size_t num_blocks() const { return blocks_.size(); }
 
@@ -72,6 +72,7 @@ class PackedDirectory {
     static_assert((kFactor * kBlock - (uint64_t{1} << kShift)) << kMaxBits < uint64_t{1} << kShift);
     return static_cast<uint32_t>(group * kFactor >> kShift);
   }
+  // Where a group of a block would begin if all were of one size, from the block's begin.
   [[nodiscard]] static uint64_t even_shift(uint64_t size, uint32_t place) {
     constexpr int kShift = 16;
     constexpr uint64_t kStep = (uint64_t{1} << kShift) / kBlock;
@@ -79,13 +80,14 @@ class PackedDirectory {
   }
   [[nodiscard]] Range uneven_range(uint32_t block, uint32_t place) const;
   [[nodiscard]] uint32_t list_of(uint32_t block) const;
+  // Whether ranges follow each other from 0 to `size`: what every query relies on.
   [[nodiscard]] bool is_sound(uint64_t size) const;
 
-  StoredArray<Block> blocks_;
+  StoredArray<Block> blocks_;     // one line of memory each
   StoredArray<uint32_t> uneven_;  // lists of kBlock + 1 begins, relative to their block's
   struct Pending {
     std::mutex mutex;
-    std::map<size_t, std::vector<uint32_t>> lists;
+    std::map<size_t, std::vector<uint32_t>> lists;  // [block]: its begins
   };
   std::shared_ptr<Pending> pending_;  // while it is built
 };

@@ -1,3 +1,14 @@
+// A key is known by its first places only. The group's number, its leading d places, stands nowhere: a directory of
+// about 1.2 bytes a group says where each group begins. Behind it 24 or 32 places of each key, one word after the
+// other; what is missing stands once, in the records of the first table. So a key of a table costs 24 to 33 bits
+// instead of 64, and a bucket is one line of memory, sometimes two.
+// Within a group words ascend. A bucket is looked for where the spread of a sample says; a wrong guess costs time,
+// never a key (packed_scan.cc).
+// Invariant of masks_: ordered by their number of flips, so all windows of a class have the same distance left for the
+// words. Where flips are left for the places behind the directory, a group is read whole: they stay in it, and no
+// further window is needed.
+// Why it is made so, with figures: docs/design/hamming_index.md; what did not help: bench/DEAD_ENDS.md. Why no match is
+// missed: docs/hamming.md, Plans.
 #include "neardup/hamming/packed_table.h"
 
 #include <algorithm>
@@ -20,6 +31,7 @@ tl::unexpected<Error> damaged(const char* what) { return fail(Code::kCorruption,
 
 }  // namespace
 
+// Groups of 16 to 31 keys: log2(n) less 4 places, as many as a shared cache can hold the directory of.
 PackedShape default_shape(uint64_t num_keys) {
   const int log2 = static_cast<int>(std::bit_width(num_keys)) - 1;
   return {std::clamp(log2 - 4, 0, kMaxDirectoryBits), 32};
@@ -56,6 +68,8 @@ PackedShape shape_beside_first(const Plan& plan, size_t table, uint64_t num_keys
   const int known = shape.directory_bits + 24, behind = known - layout.prefix_bits;
   if (behind <= 0) return shape;
   const auto keys = static_cast<double>(num_keys);
+  // What a query reads, how much of it the words let pass wrongly, and among how many keys of the first table a
+  // candidate is then looked for.
   const double visited = keys * num_probes(layout) / std::exp2(layout.prefix_bits);
   const double found = visited * share_below(behind, plan.max_distance - layout.flips);
   const double in_first = keys / std::exp2(first_places_in(layout, plan.tables.front(), known));
@@ -78,6 +92,8 @@ void PackedTable<F>::make_masks() {
     add_masks(flips, places, 0);
     class_ends_.push_back(static_cast<uint32_t>(masks_.size()));
   }
+  // Only masks that use up all flips leave none behind the directory: they lead to a bucket, all others to whole
+  // groups.
   const bool has_places_behind = prefix_bits_ > shape_.directory_bits;
   num_runs_ = class_ends_.back();
   if (has_places_behind && flips_ <= places) num_runs_ = flips_ == 0 ? 0 : class_ends_[static_cast<size_t>(flips_) - 1];
@@ -127,6 +143,7 @@ void PackedTable<F>::Builder::put(uint64_t rank, std::span<const F> keys) {
   add();
 }
 
+// Counts first, directory last: parts are put in any order by any thread, and the directory is the same.
 template <fingerprint::AnyFingerprint F>
 PackedTable<F> PackedTable<F>::Builder::finish(uint64_t size) {
   table_.size_ = size;
@@ -167,6 +184,7 @@ void PackedTable<F>::measure_spread() {
   }
 }
 
+// Linear between the 64 cells of the sample: right where bits are biased, and for even ones off by a rank or two.
 template <fingerprint::AnyFingerprint F>
 uint64_t PackedTable<F>::share_below(uint32_t word) const {
   const int rest_bits = shape_.word_bits - kSpreadBits;
@@ -177,7 +195,7 @@ uint64_t PackedTable<F>::share_below(uint32_t word) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
+Result<PackedTable<F>> PackedTable<F>::open(std::span<const TableSection> sections, const TableLayout& layout,
                                             uint64_t size) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", sizeof(PackedShape)));
   const auto shape = StoredArray<uint32_t>::of_bytes(shape_bytes);
@@ -189,6 +207,7 @@ Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, c
   NEARDUP_ASSIGN(const auto spread, find_section(sections, "spread", kSpreadSize * sizeof(uint32_t)));
   table.bytes_ = StoredArray<uint8_t>::of_bytes(words);
   table.spread_ = StoredArray<uint32_t>::of_bytes(spread);
+  // What is checked here keeps every guess within its group, whatever the file says.
   uint32_t last = 0;
   for (size_t i = 0; i < kSpreadSize; ++i) {
     if (table.spread_[i] < last || table.spread_[i] > 1u << kShareBits)
@@ -200,15 +219,16 @@ Result<PackedTable<F>> PackedTable<F>::open(std::span<const Section> sections, c
 }
 
 template <fingerprint::AnyFingerprint F>
-std::vector<Section> PackedTable<F>::sections() const {
+std::vector<TableSection> PackedTable<F>::sections() const {
   static_assert(sizeof(int) == sizeof(uint32_t));
-  std::vector<Section> sections{{"shape", std::as_bytes(std::span(&shape_, 1))}};
+  std::vector<TableSection> sections{{"shape", std::as_bytes(std::span(&shape_, 1))}};
   directory_.append_sections(sections);
   sections.push_back({"spread", spread_.bytes()});
   sections.push_back({"words", std::as_bytes(std::span(words_.bytes, size_ * static_cast<size_t>(words_.width)))});
   return sections;
 }
 
+// The places of the prefix that lie in the word are fixed, those behind it may be anything.
 template <fingerprint::AnyFingerprint F>
 WordTarget PackedTable<F>::target_of(F key) const {
   const int places = std::clamp(prefix_bits_ - shape_.directory_bits, 0, shape_.word_bits);
@@ -234,11 +254,14 @@ void PackedTable<F>::locate_runs(uint32_t group, uint32_t begin, uint32_t end, S
   }
 }
 
+// Both ends are asked for, with a margin: a fifth of the buckets reach into the next line. To the second cache, since
+// the first has too few places for lines on their way (9.4 against 6.5 ns a line, bench/DEAD_ENDS.md).
 template <fingerprint::AnyFingerprint F>
 void PackedTable<F>::locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end,
                                     Step& step) const {
   constexpr uint64_t kMargin = 4;                              // ranks; how far off a bucket mostly stands at most
   constexpr uint64_t kMost = (uint64_t{1} << kShareBits) - 1;  // so that a guess stays within its group
+  // All groups are taken to be spread alike, so where the bucket begins in its group is computed once for all windows.
   const uint64_t share_low = std::min(share_below(target.low), kMost);
   const uint64_t share_high = std::min(share_below(target.high), kMost);
   const uint64_t width = static_cast<uint64_t>(words_.width);
@@ -276,14 +299,15 @@ void PackedTable<F>::locate(F key, uint64_t first, int max_distance, Step& step)
 }
 
 template <fingerprint::AnyFingerprint F>
-void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const {
+void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits,
+                          std::vector<TableCandidate<F>>& out) const {
   const WordTarget target = target_of(key);
   const uint32_t end = step.first + step.num_windows;
   uint32_t begin = step.first;
   hits.clear();
   for (size_t flips = 0; flips < class_ends_.size() && begin < end; ++flips) {
     const uint32_t stop = std::min(end, class_ends_[flips]);
-    const int limit = step.max_distance - static_cast<int>(flips);
+    const int limit = step.max_distance - static_cast<int>(flips);  // the group has taken the flips
     if (stop <= begin) continue;
     if (limit < 0) break;
     const std::span<const WordWindow> windows(step.windows.data() + (begin - step.first), stop - begin);
@@ -297,6 +321,7 @@ void PackedTable<F>::scan(F key, const Step& step, std::vector<WordHit>& hits, s
   const F known = ~F{0} << (kBits - known_bits());
   for (const WordHit& hit : hits) {
     uint32_t group = group_of(key) ^ masks_[hit.window];
+    // A run of groups: places of the directory behind the prefix differ freely, and must be counted too.
     if (run_ones_ != 0) group = directory_.group_of(hit.rank);
     const F found = key_of(group, hit.word);
     const bool within = run_ones_ == 0 || fingerprint::distance_of<F>(found, key & known) <= step.max_distance;

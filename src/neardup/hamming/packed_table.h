@@ -48,9 +48,9 @@ class PackedTable {
   }
   [[nodiscard]] static PackedTable build(std::span<const F> keys, const TableLayout& layout, const PackedShape& shape);
   class Builder;
-  [[nodiscard]] static Result<PackedTable> open(std::span<const Section> sections, const TableLayout& layout,
+  [[nodiscard]] static Result<PackedTable> open(std::span<const TableSection> sections, const TableLayout& layout,
                                                 uint64_t size);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] uint64_t size() const { return size_; }
   [[nodiscard]] int known_bits() const { return shape_.directory_bits + shape_.word_bits; }
@@ -76,15 +76,18 @@ class PackedTable {
   /// Finds the windows [first, first + kMaxWindows) of the query with this key and asks the memory for them.
   void locate(F key, uint64_t first, int max_distance, Step& step) const;
   /// Appends the keys in the windows that differ in at most max_distance known places, those of each window by rank.
-  void scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<Candidate<F>>& out) const;
+  void scan(F key, const Step& step, std::vector<WordHit>& hits, std::vector<TableCandidate<F>>& out) const;
 
  private:
   PackedTable(const TableLayout& layout, const PackedShape& shape, uint64_t size);
+  // What a query flips, once for all queries: masks for a group's number, by their number of ones.
   void make_masks();
   void add_masks(int flips, int end_place, uint32_t mask);
+  // The two steps behind counting: how words are spread in a group, and where they lie.
   void measure_spread();
   void view_words();
 
+  // A key is group | word | what the table does not know.
   [[nodiscard]] static uint32_t top(F key, int places) {
     return places == 0 ? 0 : static_cast<uint32_t>(key >> (kBits - places));
   }
@@ -98,13 +101,16 @@ class PackedTable {
     return words_.bytes + rank * static_cast<uint64_t>(words_.width);
   }
   void prefetch_run(uint64_t begin, uint64_t end) const;
+  // The word of a key, and the least and the greatest word of its bucket.
   [[nodiscard]] WordTarget target_of(F key) const;
   /// Returns the share (of 2^16) of a group's words that are less than `word`.
   [[nodiscard]] uint64_t share_below(uint32_t word) const;
+  // The groups that share the prefix, where it ends before the directory does.
   [[nodiscard]] PackedDirectory::Range run_of(uint32_t group) const {
     const uint64_t begin = directory_.range(group & ~run_ones_).begin;
     return {begin, directory_.range(group | run_ones_).end};
   }
+  // Windows of masks [begin, end): whole groups, or a bucket in each.
   void locate_runs(uint32_t group, uint32_t begin, uint32_t end, Step& step) const;
   void locate_buckets(uint32_t group, const WordTarget& target, uint32_t begin, uint32_t end, Step& step) const;
 

@@ -1,3 +1,6 @@
+// Whole keys: the records need to add nothing but documents. The directory gives a group of 32 to 64 keys,
+// interpolation a place in it; from there the search doubles its steps, so a skewed group costs a few of them and not a
+// scan. Bounds come from the directory, so a guess is never more than a hint.
 #include "neardup/hamming/plain_table.h"
 
 #include <algorithm>
@@ -31,7 +34,7 @@ PlainTable<F> PlainTable<F>::build(std::span<const F> keys, const TableLayout& l
   table.group_bits_ = group_bits_for(keys.size());
   table.keys_ = StoredArray<F>(keys.size());
   if (!keys.empty()) std::memcpy(table.keys_.data(), keys.data(), keys.size_bytes());
-  table.directory_ = Positions(num_positions(table.group_bits_), keys.size());
+  table.directory_ = PackedPositions(num_positions(table.group_bits_), keys.size());
   uint64_t group = 0;
   for (uint64_t rank = 0; rank < keys.size(); ++rank) {
     for (const uint64_t last = table.group_of(keys[rank]); group <= last; ++group) table.directory_.set(group, rank);
@@ -41,7 +44,7 @@ PlainTable<F> PlainTable<F>::build(std::span<const F> keys, const TableLayout& l
 }
 
 template <AnyFingerprint F>
-Result<PlainTable<F>> PlainTable<F>::open(std::span<const Section> sections, const TableLayout& layout,
+Result<PlainTable<F>> PlainTable<F>::open(std::span<const TableSection> sections, const TableLayout& layout,
                                           uint64_t num_keys) {
   if (num_keys > UINT64_MAX / sizeof(F)) return fail(Code::kCorruption, "impossibly many keys");
   PlainTable table;
@@ -49,15 +52,16 @@ Result<PlainTable<F>> PlainTable<F>::open(std::span<const Section> sections, con
   table.group_bits_ = group_bits_for(num_keys);
   const uint64_t positions = num_positions(table.group_bits_);
   NEARDUP_ASSIGN(const auto keys, find_section(sections, "keys", num_keys * sizeof(F)));
-  NEARDUP_ASSIGN(const auto directory, find_section(sections, "directory", Positions::num_bytes(positions, num_keys)));
+  NEARDUP_ASSIGN(const auto directory,
+                 find_section(sections, "directory", PackedPositions::num_bytes(positions, num_keys)));
   table.keys_ = StoredArray<F>::of_bytes(keys);
-  table.directory_ = Positions::of_bytes(directory, positions, num_keys);
+  table.directory_ = PackedPositions::of_bytes(directory, positions, num_keys);
   if (table.directory_.ascend_to(num_keys)) return table;
   return fail(Code::kCorruption, "the directory of a table does not ascend");
 }
 
 template <AnyFingerprint F>
-std::vector<Section> PlainTable<F>::sections() const {
+std::vector<TableSection> PlainTable<F>::sections() const {
   return {{"keys", keys_.bytes()}, {"directory", directory_.bytes()}};
 }
 
@@ -97,12 +101,12 @@ template <AnyFingerprint F>
 std::pair<uint64_t, uint64_t> PlainTable<F>::ranks_of(const KeyRange<F>& range, uint64_t guess) const {
   const uint64_t begin = lower_bound_from(range.first, guess);
   if (begin == size() || keys_[begin] > range.last) return {begin, begin};
-  if (range.last == static_cast<F>(~F{0})) return {begin, size()};
+  if (range.last == static_cast<F>(~F{0})) return {begin, size()};  // nothing is beyond it
   return {begin, lower_bound_near<F>(keys_.data(), begin, size(), begin, range.last + 1)};
 }
 
 template <AnyFingerprint F>
-void PlainTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const {
+void PlainTable<F>::collect(F key, uint64_t hint, int max_distance, std::vector<TableCandidate<F>>& out) const {
   const auto [begin, end] = ranks_of(bucket_of(key), hint);
   if (begin < end) scan_keys<F>({keys_.data() + begin, end - begin}, key, max_distance, begin, out);
 }

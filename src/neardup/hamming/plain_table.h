@@ -24,15 +24,15 @@ class PlainTable {
  public:
   [[nodiscard]] static PlainTable build(std::span<const F> keys, const TableLayout& layout);
   /// Errors: kCorruption (a section is missing or of another length, the directory is not one).
-  [[nodiscard]] static Result<PlainTable> open(std::span<const Section> sections, const TableLayout& layout,
+  [[nodiscard]] static Result<PlainTable> open(std::span<const TableSection> sections, const TableLayout& layout,
                                                uint64_t num_keys);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] uint64_t size() const { return keys_.size(); }
   [[nodiscard]] int known_bits() const { return fingerprint::kBitsOf<F>; }
   void prefetch_directory(F key) const { directory_.prefetch(group_of(bucket_of(key).first)); }
   [[nodiscard]] uint64_t locate(F key) const;
-  void collect(F key, uint64_t hint, int max_distance, std::vector<Candidate<F>>& out) const;
+  void collect(F key, uint64_t hint, int max_distance, std::vector<TableCandidate<F>>& out) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> equal_range(F key, int places) const;
   [[nodiscard]] F key_at(uint64_t rank) const { return keys_[rank]; }
 
@@ -50,13 +50,14 @@ class PlainTable {
   [[nodiscard]] uint64_t group_of(F key) const {
     return group_bits_ == 0 ? 0 : static_cast<uint64_t>(key >> (fingerprint::kBitsOf<F> - group_bits_));
   }
+  // Where a key would stand if its group were even; always within the group.
   [[nodiscard]] uint64_t guess(F key) const;
   [[nodiscard]] uint64_t lower_bound_from(F key, uint64_t guess) const;
   [[nodiscard]] std::pair<uint64_t, uint64_t> ranks_of(const KeyRange<F>& range, uint64_t guess) const;
   void prefetch_keys(uint64_t rank) const;
 
-  StoredArray<F> keys_;
-  Positions directory_;
+  StoredArray<F> keys_;        // ascending, distinct
+  PackedPositions directory_;  // rank of the first key of each group, and size()
   int prefix_bits_ = 0;
   int group_bits_ = 0;
 };

@@ -1,3 +1,7 @@
+// Plans are data: makers of those of the literature and of those with flips, and one check for all, wherever a plan
+// comes from. The form is checked first (each bit once in a table's order, a bounded number of tables and of buckets
+// that a query reads), so that the proof of completeness (completeness.h) can rely on it. Why each kind is complete,
+// and for which distance: docs/hamming.md, "Plans".
 #include "neardup/hamming/plan.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// One record for each distinct fingerprint, all of one width, so that a rank is a place. A fingerprint of several
+// documents needs no flag bit: numbers above the greatest document name lists, and mostly no further bit is needed for
+// them. At 10^8 a record takes 10 + 27 bits (docs/design/hamming_index.md, "Records").
+// A damaged file may hold any number; each is compared with what there is before it leads anywhere.
 #include "neardup/hamming/records.h"
 
 #include <numeric>
@@ -9,7 +13,7 @@ namespace {
 
 constexpr uint64_t kPaddingWords = 8;  // read_field() reads beyond the end
 constexpr size_t kShapeNumbers = 6;
-constexpr uint64_t kMaxDocumentBits = 65;
+constexpr uint64_t kMaxDocumentBits = 65;  // any number of a document, and lists above it
 constexpr uint64_t kMaxListed = uint64_t{1} << 48;
 
 uint64_t field_width(Field value) {
@@ -40,6 +44,7 @@ Records<F>::Builder::Builder(uint64_t max_records, int rest_bits, uint64_t first
     : first_list_(Field{last_document - first_document} + 1) {
   shape_.num_records = max_records;
   shape_.rest_bits = static_cast<uint64_t>(rest_bits);
+  // Known before the first record is written, as all have one width.
   shape_.document_bits = field_width(first_list_ - 1 + max_lists);
   shape_.first_document = first_document;
   shape_.last_document = last_document;
@@ -68,15 +73,15 @@ Records<F> Records<F>::Builder::finish(uint64_t num_records) {
   Records records;
   records.set_shape(shape_);
   records.words_ = std::move(words_);
-  records.list_begins_ = Positions(list_begins_.size(), shape_.num_listed);
+  records.list_begins_ = PackedPositions(list_begins_.size(), shape_.num_listed);
   for (size_t i = 0; i < list_begins_.size(); ++i) records.list_begins_.set(i, list_begins_[i]);
-  records.listed_ = Positions(listed_.size(), shape_.last_document - shape_.first_document);
+  records.listed_ = PackedPositions(listed_.size(), shape_.last_document - shape_.first_document);
   for (size_t i = 0; i < listed_.size(); ++i) records.listed_.set(i, listed_[i]);
   return records;
 }
 
 template <fingerprint::AnyFingerprint F>
-Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t num_records, int rest_bits) {
+Result<Records<F>> Records<F>::open(std::span<const TableSection> sections, uint64_t num_records, int rest_bits) {
   NEARDUP_ASSIGN(const auto shape_bytes, find_section(sections, "shape", kShapeNumbers * sizeof(uint64_t)));
   const auto numbers = StoredArray<uint64_t>::of_bytes(shape_bytes);
   const Shape shape{num_records, numbers[0], numbers[1], numbers[2], numbers[3], numbers[4], numbers[5]};
@@ -89,11 +94,12 @@ Result<Records<F>> Records<F>::open(std::span<const Section> sections, uint64_t 
   const uint64_t span = shape.last_document - shape.first_document;
   NEARDUP_ASSIGN(const auto words, find_section(sections, "records", shape.num_words() * sizeof(uint64_t)));
   NEARDUP_ASSIGN(const auto begins,
-                 find_section(sections, "lists", Positions::num_bytes(shape.num_lists + 1, shape.num_listed)));
-  NEARDUP_ASSIGN(const auto listed, find_section(sections, "documents", Positions::num_bytes(shape.num_listed, span)));
+                 find_section(sections, "lists", PackedPositions::num_bytes(shape.num_lists + 1, shape.num_listed)));
+  NEARDUP_ASSIGN(const auto listed,
+                 find_section(sections, "documents", PackedPositions::num_bytes(shape.num_listed, span)));
   records.words_ = StoredArray<uint64_t>::of_bytes(words);
-  records.list_begins_ = Positions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
-  records.listed_ = Positions::of_bytes(listed, shape.num_listed, span);
+  records.list_begins_ = PackedPositions::of_bytes(begins, shape.num_lists + 1, shape.num_listed);
+  records.listed_ = PackedPositions::of_bytes(listed, shape.num_listed, span);
   if (!records.list_begins_.ascend_to(shape.num_listed)) return damaged_records("its document lists do not ascend");
   return records;
 }
@@ -118,7 +124,7 @@ bool Records<F>::contains(uint64_t rank, uint64_t document) const {
 }
 
 template <fingerprint::AnyFingerprint F>
-std::vector<Section> Records<F>::sections() const {
+std::vector<TableSection> Records<F>::sections() const {
   static_assert(sizeof(Shape) == (kShapeNumbers + 1) * sizeof(uint64_t));
   return {{"shape", std::as_bytes(std::span(&shape_.rest_bits, kShapeNumbers))},
           {"records", words_.bytes().first(shape_.num_words() * sizeof(uint64_t))},

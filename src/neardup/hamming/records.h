@@ -36,8 +36,9 @@ class Records {
 
   Records() = default;
   /// Errors: kCorruption.
-  [[nodiscard]] static Result<Records> open(std::span<const Section> sections, uint64_t num_records, int rest_bits);
-  [[nodiscard]] std::vector<Section> sections() const;
+  [[nodiscard]] static Result<Records> open(std::span<const TableSection> sections, uint64_t num_records,
+                                            int rest_bits);
+  [[nodiscard]] std::vector<TableSection> sections() const;
 
   [[nodiscard]] const Shape& shape() const { return shape_; }
   void prefetch(uint64_t rank) const {
@@ -68,11 +69,11 @@ class Records {
   void set_shape(const Shape& shape);
 
   Shape shape_;
-  int document_bits_ = 0;
-  int record_bits_ = 0;
-  StoredArray<uint64_t> words_;
-  Positions list_begins_;
-  Positions listed_;  // each less the least of all documents
+  int document_bits_ = 0;        // of the number of a document or list
+  int record_bits_ = 0;          // that and the rest of the key
+  StoredArray<uint64_t> words_;  // the records, bit behind bit
+  PackedPositions list_begins_;  // in listed_, and the end
+  PackedPositions listed_;       // each less the least of all documents
 };
 
 /// Fills records part by part.

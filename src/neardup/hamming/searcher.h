@@ -52,9 +52,9 @@ class Searcher {
     TableSearch<F, Table> search;
   };
   struct Pending {
-    uint32_t query;
+    uint32_t query;  // its number in the run
     uint32_t table;
-    Candidate<F> candidate;
+    TableCandidate<F> candidate;
     F first_key;  // what is known of its key in the first table
   };
   struct Ranked {
@@ -63,9 +63,9 @@ class Searcher {
     F key;             // known there
   };
   struct Scratch {
-    std::vector<Candidate<F>> candidates;
-    std::vector<Pending> pending;
-    std::vector<Ranked> ranked;
+    std::vector<TableCandidate<F>> candidates;  // of the step at hand
+    std::vector<Pending> pending;               // not yet confirmed, kConfirmedAtOnce at most
+    std::vector<Ranked> ranked;                 // the same with their places in the first table
     typename TableSearch<F, Table>::Scratch table;
   };
   struct Run {
@@ -81,7 +81,7 @@ class Searcher {
   struct Place {
     uint32_t query = 0;
     uint32_t table = 0;
-    uint64_t first = 0;
+    uint64_t first = 0;  // window of the table that the step begins with
   };
   struct Slot {
     Place place;
@@ -90,16 +90,19 @@ class Searcher {
     typename TableSearch<F, Table>::Step step;
   };
 
+  // find() walks all steps and leaves candidates pending; confirm() turns them into matches: first where the first
+  // table holds each, then by its record.
   void find(Run& run) const;
   void advance(Place& place) const;
   void collect(Run& run, uint32_t query, uint32_t table, F key, const typename TableSearch<F, Table>::Step& step) const;
   void confirm(Run& run) const;
   void rank(Run& run, uint32_t number) const;
   void confirm_rank(Run& run, const Ranked& ranked) const;
+  // The rule that gives each match once; see searcher_impl.h.
   [[nodiscard]] bool is_first_to_meet(uint32_t table, F difference) const;
 
-  std::vector<Table> tables_;
-  std::vector<TablePart> parts_;
+  std::vector<Table> tables_;     // as the plan has them; the first has the records
+  std::vector<TablePart> parts_;  // [table]; its search points to the table
 };
 
 }  // namespace neardup::hamming

@@ -1,4 +1,13 @@
 // The bodies of Searcher, for the sources that instantiate it.
+//
+// A query is some dozens of lines of memory at random places, and everything here is made to have them on their way
+// together: first all directories of the steps to come, then their windows, then the words; candidates wait and are
+// confirmed together, in three passes that each ask for what the next one reads.
+// Each match once, without a set of seen ones: table t gives a match out only if it must meet it, that is if its prefix
+// differs in at most its flips, and no earlier table must. By completeness some table must, so the first such gives it
+// (docs/hamming.md, "Each once" and "Plans"). A table that knows only part of a key drops what it can tell by that; the
+// decision is made on the whole fingerprint.
+// What stands in memory: docs/design/hamming_index.md, "A query".
 #pragma once
 
 #include <algorithm>
@@ -22,6 +31,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
   for (size_t t = 0; t < tables_.size(); ++t) {
     const TableLayout& layout = plan.tables[t];
     TablePart part{.order = KeyOrder<F>(layout.order), .flips = layout.flips, .search = {tables_[t], layout}};
+    // A key has the first places on top; value_of() turns such masks into masks of a fingerprint.
     const F prefix = static_cast<F>(~low_ones<F>(kBits - layout.prefix_bits));
     part.known = static_cast<F>(~low_ones<F>(kBits - tables_[t].known_bits()));
     part.prefix = part.order.value_of(prefix);
@@ -34,6 +44,7 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
     }
     const F known = part.order.value_of(part.known);
     for (const TablePart& earlier : parts_) {
+      // Even if all the places that this table does not know differed: then the earlier one meets it for certain.
       const int unknown = fingerprint::count_ones<F>(earlier.prefix & static_cast<F>(~known));
       if (unknown <= earlier.flips) part.before.push_back({earlier.prefix & known, earlier.flips - unknown});
     }
@@ -45,12 +56,14 @@ Searcher<F, Table>::Searcher(const Plan& plan, std::vector<Table> tables) : tabl
 // for the few after those, where the buckets are. How many steps that is depends on how many buckets they have.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::find(Run& run) const {
+  // Farther ahead is slower: with 144 and 96 ten tables took 2.2 instead of 1.05 us at 10^7 (bench/DEAD_ENDS.md).
   constexpr uint64_t kAsked = 48, kLocated = 24;  // windows ahead of the step that is read
   std::array<Slot, 32> slots;
   const auto slot_of = [&](uint64_t step) -> Slot& { return slots[step % slots.size()]; };
   Place next;
   uint64_t asked = 0, located = 0, scanned = 0;  // steps
   uint64_t windows_asked = 0, windows_located = 0, windows_scanned = 0;
+  // Steps are asked for, located and scanned in one order, so a ring of slots holds all that are on their way.
   for (;; ++scanned) {
     for (;
          windows_asked <= windows_scanned + kAsked && asked < scanned + slots.size() && next.query < run.queries.size();
@@ -69,6 +82,7 @@ void Searcher<F, Table>::find(Run& run) const {
       parts_[slot.place.table].search.locate(slot.key, slot.place.first, run.max_distance, slot.step);
       windows_located += slot.windows;
     }
+    // Nothing is left to ask for, or more would be located.
     if (scanned == located) return;
     const Slot& slot = slot_of(scanned);
     collect(run, slot.place.query, slot.place.table, slot.key, slot.step);
@@ -76,6 +90,7 @@ void Searcher<F, Table>::find(Run& run) const {
   }
 }
 
+// All steps of a table, all tables of a query, then the next query.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::advance(Place& place) const {
   place.first += kStepWindows;
@@ -90,11 +105,12 @@ template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key,
                                  const typename TableSearch<F, Table>::Step& step) const {
   const TablePart& part = parts_[table];
-  std::vector<Candidate<F>>& candidates = run.scratch.candidates;
+  std::vector<TableCandidate<F>>& candidates = run.scratch.candidates;
   candidates.clear();
   part.search.scan(key, step, run.scratch.table, candidates);
   for (size_t i = 0; i < candidates.size(); ++i) {
-    const Candidate<F>& candidate = candidates[i];
+    const TableCandidate<F>& candidate = candidates[i];
+    // A kernel may return more than was asked for.
     if (!has_at_most<F>((candidate.key ^ key) & part.key_prefix, part.flips)) continue;
     // Of keys that are equal as far as the table knows, the first stands for all.
     if (table > 0 && i > 0 && candidate.key == candidates[i - 1].key) continue;
@@ -108,6 +124,8 @@ void Searcher<F, Table>::collect(Run& run, uint32_t query, uint32_t table, F key
         return has_at_most<F>(difference & before.bits, before.ones);
       };
       if (std::any_of(part.before.begin(), part.before.end(), meets)) continue;
+      // The known places, in the order of the first table: its head leads there, as the build has ordered what follows
+      // a prefix.
       const F first_key = parts_.front().order.key_of(fingerprint);
       parts_.front().search.prefetch_equal(first_key, part.first_places);
       run.scratch.pending.push_back({query, table, candidate, first_key});
@@ -147,10 +165,12 @@ void Searcher<F, Table>::confirm_rank(Run& run, const Ranked& ranked) const {
   const Pending& pending = run.scratch.pending[ranked.pending];
   const TablePart& part = parts_[pending.table];
   const F fingerprint = parts_.front().order.value_of(ranked.key | run.records.rest(ranked.rank));
+  // Several keys of the first table may share the places that led here.
   if (((part.order.key_of(fingerprint) ^ pending.candidate.key) & part.known) != 0) return;
   const F difference = fingerprint ^ run.queries[pending.query];
   const int distance = fingerprint::count_ones<F>(difference);
   if (distance > run.max_distance || !is_first_to_meet(pending.table, difference)) return;
+  // A fingerprint of many documents is compared once.
   const size_t before = run.matches.size();
   run.records.for_documents(ranked.rank, [&](uint64_t document) {
     run.matches.push_back({document, fingerprint, distance});
@@ -167,6 +187,7 @@ bool Searcher<F, Table>::is_first_to_meet(uint32_t table, F difference) const {
   return meets(table);  // it may know less of a key than its prefix
 }
 
+// One query alone takes the way of a batch, with its few steps; scratch stays with the thread.
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
                                std::vector<Match<F>>& matches) const {
@@ -190,6 +211,7 @@ void Searcher<F, Table>::query_batch(const Records<F>& records, std::span<const 
     Run run{records, some, max_distance, scratch, matches, num_matches};
     find(run);
     confirm(run);
+    // Matches stand in the order of the queries, as candidates are confirmed in that order.
     std::span<const Match<F>> left(matches);
     for (size_t query = 0; query < some.size(); ++query) {
       if (num_matches[query] == 0) continue;

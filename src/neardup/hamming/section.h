@@ -12,9 +12,10 @@
 namespace neardup::hamming {
 
 /// Returns the bytes of the section of that name. Errors: kCorruption (there is none).
-[[nodiscard]] Result<std::span<const std::byte>> find_section(std::span<const Section> sections, std::string_view name);
+[[nodiscard]] Result<std::span<const std::byte>> find_section(std::span<const TableSection> sections,
+                                                              std::string_view name);
 /// The same for a section of known length. Errors: kCorruption (there is none, or of another length).
-[[nodiscard]] Result<std::span<const std::byte>> find_section(std::span<const Section> sections, std::string_view name,
-                                                              uint64_t num_bytes);
+[[nodiscard]] Result<std::span<const std::byte>> find_section(std::span<const TableSection> sections,
+                                                              std::string_view name, uint64_t num_bytes);
 
 }  // namespace neardup::hamming

@@ -1,3 +1,6 @@
+// One set of tables and records behind one type, whatever the codec: the choice is a variant, made once for a query and
+// not for a key. All state is shared and constant, so copies are cheap and readers need no lock.
+// A distance beyond the plan's would miss matches without a word, so it ends the program.
 #include "neardup/hamming/static_index.h"
 
 #include <fmt/format.h>
@@ -12,7 +15,7 @@ namespace {
 
 template <class Table, fingerprint::AnyFingerprint F>
 Result<std::vector<Table>> open_tables(const Plan& plan, uint64_t num_keys,
-                                       std::span<const std::vector<Section>> sections) {
+                                       std::span<const std::vector<TableSection>> sections) {
   std::vector<Table> tables;
   for (size_t t = 0; t < plan.tables.size(); ++t) {
     NEARDUP_ASSIGN(Table table, Table::open(sections[t], plan.tables[t], num_keys));
@@ -26,7 +29,7 @@ Result<std::vector<Table>> open_tables(const Plan& plan, uint64_t num_keys,
 template <fingerprint::AnyFingerprint F>
 Result<std::shared_ptr<typename StaticIndex<F>::State>> StaticIndex<F>::State::open(
     Codec codec, const Plan& plan, uint64_t num_distinct, uint64_t num_documents,
-    std::span<const std::vector<Section>> table_sections, std::span<const Section> record_sections,
+    std::span<const std::vector<TableSection>> table_sections, std::span<const TableSection> record_sections,
     std::shared_ptr<const void> owner) {
   const auto open_with = [&]<class Table>() -> Result<std::shared_ptr<State>> {
     NEARDUP_ASSIGN(std::vector<Table> opened, (open_tables<Table, F>(plan, num_distinct, table_sections)));
@@ -65,8 +68,8 @@ uint64_t StaticIndex<F>::num_distinct() const {
 template <fingerprint::AnyFingerprint F>
 uint64_t StaticIndex<F>::bytes() const {
   uint64_t sum = 0;
-  const auto add = [&sum](const std::vector<Section>& sections) {
-    for (const Section& section : sections) sum += section.bytes.size();
+  const auto add = [&sum](const std::vector<TableSection>& sections) {
+    for (const TableSection& section : sections) sum += section.bytes.size();
   };
   for (size_t t = 0; t < state_->plan.tables.size(); ++t) add(state_->table_sections(t));
   add(state_->record_sections());

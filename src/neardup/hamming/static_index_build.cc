@@ -1,3 +1,9 @@
+// Tables are sorted one after the other, each in as many passes over the input as the memory limit asks for. Of a pass
+// all parts are known before one is written, and what stands before each is counted first: so all threads encode at
+// once, each to places of its own, and the bytes are the same for any number of them.
+// Ranks are those of the first table, whose order the records have. The others lead to it by the head of their keys and
+// need no pointer: what follows a table's prefix is free to choose, and is put in the order of the first table.
+// docs/design/hamming_index.md, "Build".
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -79,6 +85,7 @@ class IndexBuilder {
   }
 
   Status run() {
+    // Half of the memory of a sort where numbers allow.
     if (last_document_ - source_.first_document <= UINT32_MAX) {
       NEARDUP_TRY(build_first<uint32_t>());
     } else {
@@ -202,6 +209,7 @@ class IndexBuilder {
       }
       fits = fits && total.lists <= max_lists;
       if (!fits) return {};
+      // Before any thread writes: their parts of the lists do not move any more in this pass.
       builder->reserve_lists(total.lists, total.listed);
       return parallel_for(options_.num_threads, parts.size(), [&](size_t i, int) -> Status {
         put_first(parts[i], before[i], table, *builder);
@@ -217,6 +225,7 @@ class IndexBuilder {
     return true;
   }
 
+  // Keys go to the table some at a time; records one by one, bits behind bits.
   template <class P>
   static void put_first(const SortedPart<F, P>& part, const Counts& before, TableBuilder<F, Table>& table,
                         typename Records<F>::Builder& builder) {
@@ -238,6 +247,7 @@ class IndexBuilder {
     flush();
   }
 
+  // Without payloads: only the first table leads to documents.
   Status build_other(size_t number) {
     const TableLayout& layout = plan_.tables[number];
     NEARDUP_ASSIGN(const KeySortOptions sort, sort_options(sizeof(F)));
@@ -259,7 +269,7 @@ class IndexBuilder {
   KeySource<F> source_;
   const Plan& plan_;
   BuildOptions options_;
-  uint64_t last_document_ = 0;
+  uint64_t last_document_ = 0;  // the greatest number: says how many bits one takes
 };
 
 }  // namespace
@@ -278,6 +288,7 @@ Result<StaticIndex<F>> StaticIndex<F>::build(std::span<const F> fingerprints, st
   if (options.word_bits != 0 && options.word_bits != 24 && options.word_bits != 32) {
     return fail(Code::kInvalidArgument, fmt::format("words of {} bits; expected 24 or 32", options.word_bits));
   }
+  // Nothing is built by a plan that is not proven complete.
   NEARDUP_TRY(check_plan(plan));
   const Plan ours = in_our_order(plan);
   const auto build_with = [&]<class Table>() -> Result<StaticIndex> {

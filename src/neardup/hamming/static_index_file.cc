@@ -8,8 +8,8 @@ namespace neardup::hamming {
 template <fingerprint::AnyFingerprint F>
 Status StaticIndex<F>::write(const std::string& path, std::string_view note) const {
   std::vector<FileSection> sections;
-  const auto add = [&](uint32_t table, const std::vector<Section>& arrays) {
-    for (const Section& section : arrays) sections.push_back({table, section});
+  const auto add = [&](uint32_t table, const std::vector<TableSection>& arrays) {
+    for (const TableSection& section : arrays) sections.push_back({table, section});
   };
   for (size_t t = 0; t < plan().tables.size(); ++t) add(static_cast<uint32_t>(t), state_->table_sections(t));
   add(kWholeIndex, state_->record_sections());
@@ -29,7 +29,7 @@ Result<StaticIndex<F>> StaticIndex<F>::open(IndexFile file) {
     return fail(Code::kMismatch, fmt::format("index file '{}' is of {}-bit fingerprints, expected {} bits", file.name(),
                                              header.plan.num_bits, fingerprint::kBitsOf<F>));
   }
-  std::vector<std::vector<Section>> table_sections;
+  std::vector<std::vector<TableSection>> table_sections;
   for (uint32_t t = 0; t < header.plan.tables.size(); ++t) table_sections.push_back(file.sections(t));
   auto state = State::open(header.codec, header.plan, header.num_distinct, header.num_documents, table_sections,
                            file.sections(kWholeIndex), std::make_shared<const IndexFile>(file));

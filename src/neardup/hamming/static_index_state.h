@@ -28,14 +28,14 @@ struct StaticIndex<F>::State {
   /// in memory. Errors: kCorruption.
   [[nodiscard]] static Result<std::shared_ptr<State>> open(Codec codec, const Plan& plan, uint64_t num_distinct,
                                                            uint64_t num_documents,
-                                                           std::span<const std::vector<Section>> table_sections,
-                                                           std::span<const Section> record_sections,
+                                                           std::span<const std::vector<TableSection>> table_sections,
+                                                           std::span<const TableSection> record_sections,
                                                            std::shared_ptr<const void> owner);
 
-  [[nodiscard]] std::vector<Section> table_sections(size_t table) const {
+  [[nodiscard]] std::vector<TableSection> table_sections(size_t table) const {
     return std::visit([&](const auto& searcher) { return searcher.tables()[table].sections(); }, tables);
   }
-  [[nodiscard]] std::vector<Section> record_sections() const { return records.sections(); }
+  [[nodiscard]] std::vector<TableSection> record_sections() const { return records.sections(); }
   [[nodiscard]] Codec codec() const { return static_cast<Codec>(tables.index()); }  // in the order of the enum
 
   Plan plan;

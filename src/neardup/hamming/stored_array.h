@@ -71,16 +71,16 @@ class StoredArray {
     return std::shared_ptr<T>(static_cast<T*>(begin), [memory, mapped](T*) { munmap(memory, mapped); });
   }
 
-  std::span<const T> view_;
-  std::shared_ptr<T> owner_;
+  std::span<const T> view_;   // all readers use this alone
+  std::shared_ptr<T> owner_;  // none for a view of a file
 };
 
 /// Ascending positions in some array, each in 4 bytes where all fit, else in 8.
-class Positions {
+class PackedPositions {
  public:
-  Positions() = default;
+  PackedPositions() = default;
   /// Room for `size` positions of at most `greatest`.
-  Positions(size_t size, uint64_t greatest) : size_(size), wide_(needs_wide(greatest)) {
+  PackedPositions(size_t size, uint64_t greatest) : size_(size), wide_(needs_wide(greatest)) {
     if (wide_) {
       eights_ = StoredArray<uint64_t>(size);
     } else {
@@ -88,8 +88,8 @@ class Positions {
     }
   }
   /// What bytes() gave. Requires: bytes.size() == num_bytes(size, greatest).
-  static Positions of_bytes(std::span<const std::byte> bytes, size_t size, uint64_t greatest) {
-    Positions positions;
+  static PackedPositions of_bytes(std::span<const std::byte> bytes, size_t size, uint64_t greatest) {
+    PackedPositions positions;
     positions.size_ = size;
     positions.wide_ = needs_wide(greatest);
     if (positions.wide_) {
@@ -127,7 +127,7 @@ class Positions {
   static bool needs_wide(uint64_t greatest) { return greatest > UINT32_MAX; }
 
   size_t size_ = 0;
-  bool wide_ = false;
+  bool wide_ = false;  // 8 bytes each: only one of the two arrays is filled
   StoredArray<uint32_t> fours_;
   StoredArray<uint64_t> eights_;
 };

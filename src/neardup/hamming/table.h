@@ -20,14 +20,14 @@ namespace neardup::hamming {
 
 /// A key that may be within reach: its known leading places (the others are 0) and its rank in the table.
 template <fingerprint::AnyFingerprint F>
-struct Candidate {
+struct TableCandidate {
   F key = 0;
   uint64_t rank = 0;
-  bool operator==(const Candidate&) const = default;
+  bool operator==(const TableCandidate&) const = default;
 };
 
 /// One array of a table as it stands in a file: what it is called and its bytes (little-endian numbers).
-struct Section {
+struct TableSection {
   std::string_view name;
   std::span<const std::byte> bytes;
 };
@@ -37,12 +37,13 @@ struct Section {
 /// section reads outside of it. A codec that reads many keys in a row faster than one by one may also have
 /// read_keys(first_rank, std::span<F> keys), which fills `keys` as key_at() would.
 template <class T, class F>
-concept TableCodec = requires(const T& table, F key, uint64_t hint, std::vector<Candidate<F>>& out,
-                              std::span<const F> keys, const TableLayout& layout, std::span<const Section> sections) {
+concept TableCodec = requires(const T& table, F key, uint64_t hint, std::vector<TableCandidate<F>>& out,
+                              std::span<const F> keys, const TableLayout& layout,
+                              std::span<const TableSection> sections) {
   /// Builds the table; `keys` are sorted, distinct, in the layout's order.
   { T::build(keys, layout) } -> std::same_as<T>;
   { T::open(sections, layout, uint64_t{}) } -> std::same_as<Result<T>>;  // (sections, layout, number of keys)
-  { table.sections() } -> std::same_as<std::vector<Section>>;
+  { table.sections() } -> std::same_as<std::vector<TableSection>>;
   { table.size() } -> std::same_as<uint64_t>;
   { table.known_bits() } -> std::same_as<int>;
   /// First step of a probe for the bucket of `key`: prefetches what locate() reads.

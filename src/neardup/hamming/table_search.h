@@ -50,9 +50,10 @@ class TableSearch {
     step.max_distance = max_distance;
     for_masks(first, [&](uint64_t i, F mask) { step.hints[i - first] = table_->locate(key ^ mask); });
   }
-  void scan(F key, const Step& step, Scratch&, std::vector<Candidate<F>>& out) const {
+  void scan(F key, const Step& step, Scratch&, std::vector<TableCandidate<F>>& out) const {
     if (scans_) return scan_keys_of(key, step, out);
     for_masks(step.first, [&](uint64_t i, F mask) {
+      // The flips of the prefix are spent; the bucket's key takes them in.
       const int left = step.max_distance - fingerprint::count_ones<F>(mask);
       if (left >= 0) table_->collect(key ^ mask, step.hints[i - step.first], left, out);
     });
@@ -90,7 +91,7 @@ class TableSearch {
     }
   }
 
-  void scan_keys_of(F key, const Step& step, std::vector<Candidate<F>>& out) const {
+  void scan_keys_of(F key, const Step& step, std::vector<TableCandidate<F>>& out) const {
     constexpr uint64_t kAtOnce = 64;
     const uint64_t end = std::min(table_->size(), (step.first + kStepWindows) * kScanned);
     const F known = static_cast<F>(~low_ones<F>(fingerprint::kBitsOf<F> - table_->known_bits()));
@@ -103,8 +104,8 @@ class TableSearch {
   }
 
   const Table* table_;
-  bool scans_ = false;
-  std::vector<F> masks_;
+  bool scans_ = false;    // too many buckets for so few keys: all are read instead
+  std::vector<F> masks_;  // what the buckets of a query differ in from its own, by number of flips
 };
 
 /// Packed tables find the windows of a query by themselves.
@@ -120,7 +121,7 @@ class TableSearch<F, PackedTable<F>> {
   void locate(F key, uint64_t first, int max_distance, Step& step) const {
     table_->locate(key, first, max_distance, step);
   }
-  void scan(F key, const Step& step, Scratch& scratch, std::vector<Candidate<F>>& out) const {
+  void scan(F key, const Step& step, Scratch& scratch, std::vector<TableCandidate<F>>& out) const {
     table_->scan(key, step, scratch, out);
   }
   template <class Visit>

@@ -1,3 +1,6 @@
+// Equal hashes of bands only propose: within a run of equal ones rows are told apart by their values, so a bucket holds
+// rows that are equal in the band, and no others. Buckets of one row are left out. Bands are done side by side and put
+// together in their order, so the numbers of buckets do not depend on threads.
 #include "neardup/join/band_buckets.h"
 
 #include <algorithm>

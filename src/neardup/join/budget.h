@@ -11,9 +11,9 @@
 namespace neardup::join {
 
 /// Bytes shared by all threads. Who gets none takes the way that needs none.
-class MemoryBudget {
+class HotMemory {
  public:
-  explicit MemoryBudget(int64_t bytes) : available_(bytes) {}
+  explicit HotMemory(int64_t bytes) : available_(bytes) {}
   [[nodiscard]] bool take(int64_t bytes) {
     if (available_.fetch_sub(bytes) >= bytes) return true;
     give(bytes);
@@ -28,7 +28,7 @@ class MemoryBudget {
 /// A part of a budget, given back at the end of the scope.
 class MemoryShare {
  public:
-  MemoryShare(MemoryBudget& budget, int64_t bytes) : budget_(budget), bytes_(bytes), taken_(budget.take(bytes)) {}
+  MemoryShare(HotMemory& budget, int64_t bytes) : budget_(budget), bytes_(bytes), taken_(budget.take(bytes)) {}
   ~MemoryShare() {
     if (taken_) budget_.give(bytes_);
   }
@@ -37,7 +37,7 @@ class MemoryShare {
   [[nodiscard]] bool taken() const { return taken_; }
 
  private:
-  MemoryBudget& budget_;
+  HotMemory& budget_;
   int64_t bytes_;
   bool taken_;
 };

@@ -1,3 +1,11 @@
+// Of m fingerprints that are all alike a list has m^2 / 2 pairs; both kinds of clusters are made from fewer, and are
+// exactly those of the whole list (docs/hamming.md, "Clusters without a list").
+// Stars, by halves. Invariant: when a range is solved, nothing in it is similar to a kept one before the range. So the
+// range is a problem of its own, and the first kept one that is similar, in order of rank, is found in the half before
+// or by the list.
+// Components, in rounds. Invariant: two in one set are connected by similar pairs, and a round that ends whole has met
+// every pair of different sets, so then the sets are the components. A round that gives up has united something, so the
+// rounds end.
 #include "neardup/join/cluster_join.h"
 
 #include <fmt/format.h>
@@ -47,6 +55,8 @@ class Stars {
   }
 
  private:
+  // A range of up to 1,448 has at most kFewPairs pairs and is always listed; the recursion is as deep as ranges can be
+  // halved.
   // `range` ascends; none in it is similar to a kept one before it that is not in it.
   Status solve(const Numbers& range) {
     NEARDUP_TRY(options_.context.check_cancel());
@@ -70,6 +80,7 @@ class Stars {
     const Status joined = self_join(values, options_, [&](std::span<const Pair> block, int) -> Status {
       const std::lock_guard lock(mutex);
       too_many = too_many || pairs.size() + block.size() > most;
+      // Ends the join at once; `too_many` tells it from a wish to cancel.
       if (too_many) return fail(Code::kCancelled, "too many pairs to list");
       pairs.insert(pairs.end(), block.begin(), block.end());
       return {};
@@ -92,6 +103,7 @@ class Stars {
     std::ranges::copy_if(first, std::back_inserter(keepers), [&](uint32_t number) { return kept_[number] == number; });
     const std::vector<Fingerprint> left = pick(values_, keepers), right = pick(values_, second);
     NEARDUP_TRY(cross_join(left, right, options_, [&](std::span<const Pair> pairs, int) -> Status {
+      // Sinks run on many threads: the least keeper wins in any order.
       for (const Pair& pair : pairs) lower(kept_[second[pair.b]], keepers[pair.a]);
       return {};
     }));
@@ -108,7 +120,7 @@ class Stars {
 
   std::span<const Fingerprint> values_;
   const JoinOptions& options_;
-  Numbers kept_;
+  Numbers kept_;  // [number]: who stays in its place, itself so far
 };
 
 /// Components of distinct fingerprints. Where pairs are too many to look at, the stars tell most of what is connected;
@@ -127,6 +139,7 @@ class Components {
     std::iota(all.begin(), all.end(), 0);
     bool whole = false;
     NEARDUP_TRY(unite_pairs(all, nullptr, whole));
+    // A star is connected, so its members may be united; where pairs are too many, most of them lie in stars.
     if (!whole) NEARDUP_TRY(unite_by_stars());
     while (!whole) NEARDUP_TRY(unite_in_a_round(whole));
     for (uint32_t& number : all) number = sets_.find(number);
@@ -201,8 +214,8 @@ class Components {
 
   std::span<const Fingerprint> values_;
   const JoinOptions& options_;
-  uint64_t most_;
-  DisjointSets sets_;
+  uint64_t most_;      // pairs in vain before a round gives up
+  DisjointSets sets_;  // the lowest number of a set is its root
 };
 
 }  // namespace

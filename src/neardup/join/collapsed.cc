@@ -1,3 +1,6 @@
+// Clusters depend on ranks, so distinct values are numbered by where each stands first, not by their size: sorted order
+// would make another result. The first position of each value is found by an atomic minimum, so it is the same for any
+// number of threads.
 #include "neardup/join/collapsed.h"
 
 #include <algorithm>

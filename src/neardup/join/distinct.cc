@@ -1,3 +1,6 @@
+// Sorting is a radix partition into buckets and a sort of each while it is in cache, by the thread that has just
+// grouped it. Equal keys share a bucket, so whether there are any is seen in passing, and only then a pass closes the
+// gaps. The offsets stay: so the sorted set is a table as well, and a look-up begins in the right bucket.
 #include "neardup/join/distinct.h"
 
 #include <algorithm>

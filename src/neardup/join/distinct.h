@@ -49,10 +49,10 @@ class Distinct {
  private:
   void collapse();
 
-  BitBlock block_;
+  BitBlock block_;  // the highest bits: what buckets are by
   size_t size_ = 0;
-  Buffer<uint64_t> keys_;
-  Buffer<uint32_t> offsets_;
+  Buffer<uint64_t> keys_;     // ascending, with kPadding behind
+  Buffer<uint32_t> offsets_;  // of each bucket, and the end
   std::vector<fingerprint::Fingerprint> repeated_;
 };
 

@@ -1,3 +1,8 @@
+// One for each thread, so that hits need no lock. Rules are applied to a buffer of hits at a time, in vectors. Hits
+// that survive stay as values until there are `capacity` of them: that bounds the memory, whatever the number of pairs,
+// and makes one look through the sets serve many.
+// Invariant: a buffer never holds hits of two sets of rules; whoever changes the rules flushes first. After a sink has
+// failed, everything else is dropped and the status says why.
 #include "neardup/join/emitter.h"
 
 #include <utility>
@@ -20,7 +25,7 @@ Emitter::Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const Pa
       rules_(&kNoRules),
       hits_(&Emitter::drain, this) {}
 
-Emitter::Emitter(const JoinedSets& sets, bool swapped, const Positions& left, const Positions& right,
+Emitter::Emitter(const JoinedSets& sets, bool swapped, const ValuePositions& left, const ValuePositions& right,
                  const PairSink& sink, const Context& context, int thread)
     : Emitter(sets, swapped, 0, sink, context, thread) {
   writer_.emplace(sets, left, right, sink, thread, context);
@@ -55,6 +60,7 @@ void Emitter::add(const match::Hit& hit) {
   list_.push(hit);
   if (list_.size() < capacity_) return;
   const HitList* list = &list_;
+  // On this thread alone: the others are in the middle of their own buckets.
   status_ = resolve(sets_, {&list, 1}, 1, thread_, sink_, context_);
   list_.clear();
 }

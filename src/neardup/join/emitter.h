@@ -26,8 +26,8 @@ class Emitter {
   Emitter(const JoinedSets& sets, bool swapped, size_t capacity, const PairSink& sink, const Context& context,
           int thread);
   /// The same where `left` and `right` (in a self join the same object) know all values of the sets.
-  Emitter(const JoinedSets& sets, bool swapped, const Positions& left, const Positions& right, const PairSink& sink,
-          const Context& context, int thread);
+  Emitter(const JoinedSets& sets, bool swapped, const ValuePositions& left, const ValuePositions& right,
+          const PairSink& sink, const Context& context, int thread);
   Emitter(const Emitter&) = delete;
   Emitter& operator=(const Emitter&) = delete;
 
@@ -48,15 +48,15 @@ class Emitter {
 
   const JoinedSets& sets_;
   bool swapped_;
-  size_t capacity_;
+  size_t capacity_;  // hits in list_ before they are resolved
   const PairSink& sink_;
   const Context& context_;
   int thread_;
   const Rules* rules_;
-  Status status_;
-  HitList list_;
+  Status status_;                     // the first failure; nothing is taken after it
+  HitList list_;                      // where the positions are not known: hits to be looked up
   std::optional<PairWriter> writer_;  // where the positions are known
-  std::vector<match::Hit> new_hits_;
+  std::vector<match::Hit> new_hits_;  // those of a buffer that no rule drops; memory used again
   match::HitBuffer hits_;
 };
 
@@ -65,12 +65,12 @@ class Emitter {
 [[nodiscard]] Status resolve_all(std::span<const std::unique_ptr<Emitter>> emitters);
 
 /// The threads that work on a problem: all of them, or one inside a larger parallel loop.
-struct Crew {
+struct EmitterCrew {
   int num_threads = 1;
   std::span<const std::unique_ptr<Emitter>> emitters;  // one for each thread
   [[nodiscard]] Emitter& emitter(int thread) const { return *emitters[static_cast<size_t>(thread)]; }
   /// The crew of one of its threads.
-  [[nodiscard]] Crew alone(int thread) const { return {1, emitters.subspan(static_cast<size_t>(thread), 1)}; }
+  [[nodiscard]] EmitterCrew alone(int thread) const { return {1, emitters.subspan(static_cast<size_t>(thread), 1)}; }
 };
 
 }  // namespace neardup::join

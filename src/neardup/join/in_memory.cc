@@ -1,3 +1,9 @@
+// Where a join is put together: how the sets are cut for the memory limit, which kind of tables does the work, and how
+// hits become pairs of positions. None of these choices changes a pair.
+// Halves first (narrow) where the distance is small and parts of the sets are even; whole fingerprints else, with equal
+// ones collapsed. In the wide case the sorted set itself is the first table, so it is cut as the plan's first block
+// wants it.
+// The smaller set is always the left one of the tables; `swapped` turns the hits back.
 #include "neardup/join/in_memory.h"
 
 #include <fmt/format.h>
@@ -50,7 +56,7 @@ class Join {
     spare_bytes_ = options_.memory_bytes == 0 ? UINT64_MAX / 4 : options_.memory_bytes - used;
     meter_.set_tasks(std::max<uint64_t>(1, self_ ? lefts * (lefts + 1) / 2 : lefts * rights));
     for (uint64_t i = 0; i < lefts && rights > 0; ++i) {
-      left_distinct_.reset();
+      left_distinct_.reset();  // the right parts of this one share it
       for (uint64_t j = self_ ? i : 0; j < rights; ++j) NEARDUP_TRY(run_parts(i, j));
     }
     return {};
@@ -69,11 +75,11 @@ class Join {
                           j * sizes_.right};
     const bool swapped = !self && sets.left.size() > sets.right.size();
     const uint64_t size = sets.left.size() + (self ? 0 : sets.right.size());
-    std::optional<Positions> left, right;
+    std::optional<ValuePositions> left, right;
     if (many_hits(size)) {
-      NEARDUP_ASSIGN(left, Positions::find(sets.left, sets.left, num_threads_, options_.context));
+      NEARDUP_ASSIGN(left, ValuePositions::find(sets.left, sets.left, num_threads_, options_.context));
       if (!self) {
-        NEARDUP_ASSIGN(right, Positions::find(sets.right, sets.right, num_threads_, options_.context));
+        NEARDUP_ASSIGN(right, ValuePositions::find(sets.right, sets.right, num_threads_, options_.context));
       }
     }
     std::vector<std::unique_ptr<Emitter>> emitters;
@@ -83,7 +89,7 @@ class Join {
               ? std::make_unique<Emitter>(sets, swapped, *left, right ? *right : *left, sink_, options_.context, thread)
               : std::make_unique<Emitter>(sets, swapped, hit_capacity(size), sink_, options_.context, thread));
     }
-    MemoryBudget budget(static_cast<int64_t>(spare_bytes_ / 2));
+    HotMemory budget(static_cast<int64_t>(spare_bytes_ / 2));
     const Environment environment{options_.max_distance, options_.context, &budget, &meter_};
     NEARDUP_TRY(solve_parts(sets, swapped, {num_threads_, emitters}, environment));
     return resolve_all(emitters);
@@ -105,17 +111,17 @@ class Join {
   }
   static uint64_t resolve_bytes_per_hit() { return (resolve_bytes(1 << 20) - resolve_bytes(0)) >> 20; }
 
-  Status solve_parts(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+  Status solve_parts(const JoinedSets& sets, bool swapped, const EmitterCrew& crew, const Environment& environment) {
     const Set small = swapped ? sets.right : sets.left, large = swapped ? sets.left : sets.right;
     PlanQuery query{small.size(), large.size(), sets.self, ~uint64_t{0}, options_.max_distance};
     query.narrow = true;
-    const Plan plan = choose_plan(query);
+    const JoinPlan plan = choose_plan(query);
     if (!fits_narrow(small, large, plan)) return solve_wide(sets, swapped, crew, environment);
     return sets.self ? solve_narrow(small, plan, crew, environment)
                      : solve_narrow(small, large, plan, crew, environment);
   }
 
-  [[nodiscard]] bool fits_narrow(Set small, Set large, const Plan& plan) const {
+  [[nodiscard]] bool fits_narrow(Set small, Set large, const JoinPlan& plan) const {
     constexpr size_t kFew = size_t{1} << 12;  // below, parts to share among threads are tiny
     const uint64_t scratch = narrow_scratch_bytes(large.size()) * static_cast<uint64_t>(num_threads_);
     return options_.max_distance <= match::kMaxNarrowDistance && !plan.is_scan() && large.size() >= kFew &&
@@ -124,7 +130,7 @@ class Join {
 
   // For large distances, few fingerprints and very uneven ones: tables of whole fingerprints, equal ones collapsed
   // first.
-  Status solve_wide(const JoinedSets& sets, bool swapped, const Crew& crew, const Environment& environment) {
+  Status solve_wide(const JoinedSets& sets, bool swapped, const EmitterCrew& crew, const Environment& environment) {
     if (!left_distinct_) {
       NEARDUP_ASSIGN(left_distinct_, build(sets.left, sets.right, sets.self));
     }
@@ -138,9 +144,10 @@ class Join {
                    : solve_distinct(*left_distinct_, right, crew, environment);
   }
 
-  Status solve_distinct(const Distinct& left, const Distinct& right, const Crew& crew, const Environment& environment) {
+  Status solve_distinct(const Distinct& left, const Distinct& right, const EmitterCrew& crew,
+                        const Environment& environment) {
     const bool self = &left == &right;
-    const Plan plan = choose_plan({left.size(), right.size(), self, ~uint64_t{0}, options_.max_distance});
+    const JoinPlan plan = choose_plan({left.size(), right.size(), self, ~uint64_t{0}, options_.max_distance});
     ReadyTables ready;
     if (left.block().mask() == right.block().mask()) ready = {left.block().mask(), left.buckets(), right.buckets()};
     return solve({left.keys(), right.keys(), self}, plan, ready, {}, crew, environment);
@@ -148,7 +155,7 @@ class Join {
 
   // Buckets as the first table has them where it takes highest bits.
   Result<Distinct> build(Set set, Set other, bool self) {
-    const Plan plan = choose_plan({set.size(), other.size(), self, ~uint64_t{0}, options_.max_distance});
+    const JoinPlan plan = choose_plan({set.size(), other.size(), self, ~uint64_t{0}, options_.max_distance});
     const int bits = std::popcount(plan.blocks[0].mask);
     if (bits == 0) return Distinct::build_fine(set, num_threads_, options_.context);
     return Distinct::build(set, bits, num_threads_, options_.context);
@@ -160,7 +167,7 @@ class Join {
   const PairSink& sink_;
   int num_threads_;
   PartSizes sizes_;
-  uint64_t spare_bytes_ = 0;
+  uint64_t spare_bytes_ = 0;               // what the limit leaves: for hits and for tables of hot buckets
   std::optional<Distinct> left_distinct_;  // of the part in hand
   Meter meter_;
 };

@@ -1,3 +1,7 @@
+// For keys that are grouped or sorted where they stand: the buckets of a sorted set, mostly a handful of keys, and the
+// few parts of skewed sets that would take too much memory to be copied. Sorting looks for the highest bits in which
+// keys still differ and groups by eight of them: bits that all share cost no pass. Each level settles at least eight
+// bits or ends, so the recursion is at most eight deep.
 #include "neardup/join/in_place.h"
 
 #include <bit>
@@ -27,6 +31,7 @@ int varying_shift(const uint64_t* keys, size_t size) {
 
 void sort_in_place(uint64_t* keys, size_t size) {
   if (size <= kInsertionSort) return insertion_sort(keys, size);
+  // Also the end of the recursion where all keys are equal.
   if (std::is_sorted(keys, keys + size)) return;
   const int shift = varying_shift(keys, size);
   const auto digit_of = [shift](uint64_t key) { return static_cast<size_t>(key >> shift & 0xff); };

@@ -1,3 +1,12 @@
+// Up to kMaxNarrowDistance bits, 32 of a fingerprint's bits tell nearly all pairs apart. So tables keep low and high
+// halves apart, and the kernel reads low halves alone, twice as many to a register (match/narrow.h).
+// A block without flips compares each bucket with itself only: its parts are made in cache, scanned and forgotten. A
+// block with flips needs buckets of other parts, so its table stays.
+// Invariants: blocks are done in the order of the plan, and rules_ holds those that are done, so a pair is given out by
+// the first table that must meet it and by no other. Tables collapse equal fingerprints, so no cost here grows with
+// copies. A bucket far above its share is no work for the kernel: it becomes a join of its own on the bits that are
+// left.
+// Proof: docs/hamming.md, "Why it is complete" and "Hot buckets".
 #include "neardup/join/narrow_solver.h"
 
 #include <algorithm>
@@ -36,6 +45,7 @@ std::vector<NarrowMasks> groups_of(const std::vector<std::vector<uint32_t>>& mas
   return groups;
 }
 
+// Eight times an even share: the bound on what a fingerprint costs in a skewed set (docs/hamming.md, Hot buckets).
 uint32_t max_bucket_of(size_t size, int bits) {
   return static_cast<uint32_t>(std::max<size_t>(64, 8 * (size >> bits)));
 }
@@ -54,10 +64,11 @@ struct HotBuckets {
   NarrowBuckets left;
   NarrowBuckets right;
   bool self;
-  Block block;
+  JoinBlock block;
   uint32_t max_bucket;
   const Environment& environment;
 
+  // Whole values, as the kernels for hot buckets want them; the kernels read a vector beyond the end.
   static Buffer<Fingerprint> gather(const NarrowBuckets& side, uint32_t x) {
     const match::NarrowRange range = side.ranges[x];
     Buffer<Fingerprint> values(range.size() + match::kPadding);
@@ -67,9 +78,10 @@ struct HotBuckets {
   }
 
   /// Bucket x against x ^ mask for the masks of all groups: small buckets directly, hot ones by the bits that are left.
-  Status match(uint32_t x, std::span<const NarrowMasks> groups, const Crew& crew, const Rules& rules) const {
+  Status match(uint32_t x, std::span<const NarrowMasks> groups, const EmitterCrew& crew, const Rules& rules) const {
     const Buffer<Fingerprint> values = gather(left, x);
     const std::span<const Fingerprint> own{values.data(), left.ranges[x].size()};
+    // Pairs of two buckets belong to the lower one, as in the kernel.
     if (self) NEARDUP_TRY(nested(own, own, 0, crew, rules));
     for (const NarrowMasks& group : groups) {
       for (const uint32_t mask : group.masks) {
@@ -82,8 +94,8 @@ struct HotBuckets {
     return {};
   }
 
-  Status against(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent, const Crew& crew,
-                 const Rules& rules) const {
+  Status against(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent,
+                 const EmitterCrew& crew, const Rules& rules) const {
     if (other.size() > max_bucket) return nested(own, other, spent, crew, rules);
     NEARDUP_TRY(environment.context.check_cancel());
     Emitter& emitter = crew.emitter(0);
@@ -93,8 +105,9 @@ struct HotBuckets {
     return emitter.status();
   }
 
-  Status nested(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent, const Crew& crew,
-                const Rules& rules) const {
+  // All these pairs differ in `spent` bits of the block, so the join of the bits outside has that many fewer to spend.
+  Status nested(std::span<const Fingerprint> own, std::span<const Fingerprint> other, int spent,
+                const EmitterCrew& crew, const Rules& rules) const {
     const Problem part{own, other, own.data() == other.data(), ~block.mask, spent};
     return solve_hot(part, rules, crew, environment);
   }
@@ -103,12 +116,14 @@ struct HotBuckets {
 /// The self join of one set by one plan.
 class SelfSolver {
  public:
-  SelfSolver(std::span<const Fingerprint> set, const Plan& plan, const Crew& crew, const Environment& environment)
+  SelfSolver(std::span<const Fingerprint> set, const JoinPlan& plan, const EmitterCrew& crew,
+             const Environment& environment)
       : set_(set), plan_(plan), crew_(crew), environment_(environment), context_(environment.context) {}
 
   Status run() {
-    for (const Block& block : plan_.blocks) {
+    for (const JoinBlock& block : plan_.blocks) {
       NEARDUP_TRY(block.threshold == 0 ? run_passing(block) : run_table(block));
+      // Hits that are still held were found by this block: they are judged before it becomes a rule.
       for (const auto& emitter : crew_.emitters) emitter->hits().flush();
       rules_.push_back(block);
     }
@@ -125,12 +140,12 @@ class SelfSolver {
     if (!rules_.empty()) return;
     for (const Fingerprint value : repeated) emitter.repeat(value);
   }
-  [[nodiscard]] HotBuckets hot_buckets(const Block& block, const NarrowBuckets& buckets) const {
+  [[nodiscard]] HotBuckets hot_buckets(const JoinBlock& block, const NarrowBuckets& buckets) const {
     return {buckets, buckets, true, block, max_bucket_of(set_.size(), std::popcount(block.mask)), environment_};
   }
 
   // A table without flips: each bucket meets itself alone, so parts need not stay.
-  Status run_passing(const Block& block) {
+  Status run_passing(const JoinBlock& block) {
     const NarrowCut cut(block, set_.size());
     Parts& parts = table_.parts();
     NEARDUP_TRY(parts.build(set_, cut, crew_.num_threads, context_));
@@ -146,18 +161,21 @@ class SelfSolver {
     });
   }
 
-  Status run_table(const Block& block) {
+  Status run_table(const JoinBlock& block) {
     const NarrowCut cut(block, set_.size());
     Repeated repeated;
     NEARDUP_TRY(table_.build(set_, cut, crew_.num_threads, repeated, context_));
     report(repeated, crew_.emitter(0));
     const HotBuckets hot = hot_buckets(block, table_.buckets());
+    // Small enough that a unit and the one it meets stay in cache, many enough to share among threads.
     const int unit_bits = std::clamp(static_cast<int>(std::bit_width(set_.size() / kStretch)),
                                      std::min(kMinUnitBits, cut.bits), cut.bits);
     const int low_bits = cut.bits - unit_bits;
     const auto high = masks_within(unit_bits, block.threshold);
     const auto low = masks_by_ones(low_bits, std::min(block.threshold, low_bits));
     const auto count = size_t{1} << unit_bits;
+    // Huge buckets wait until the loop is over: then each of them has all threads, and no thread is left with one
+    // alone.
     huge_.clear();
     NEARDUP_TRY(parallel_for(crew_.num_threads, count, [&](size_t unit, int thread) -> Status {
       NEARDUP_TRY(context_.check_cancel());
@@ -195,6 +213,7 @@ class SelfSolver {
     const NarrowScan scan{hot.left, hot.right, begin, end, groups, true, hot.max_bucket, scratch.data()};
     match::scan_narrow(scan, environment_.max_distance, emitter.hits());
     emitter.hits().flush();
+    // The kernel passes over hot buckets as x only; where one is x ^ mask of a small x it is compared from there.
     for (uint32_t x = begin; x < end; ++x) {
       if (hot.left.ranges[x].size() <= hot.max_bucket) continue;
       NEARDUP_TRY(match_hot(hot, x, groups, thread));
@@ -219,14 +238,14 @@ class SelfSolver {
   }
 
   std::span<const Fingerprint> set_;
-  const Plan& plan_;
-  const Crew& crew_;
+  const JoinPlan& plan_;
+  const EmitterCrew& crew_;
   const Environment& environment_;
   const Context& context_;
-  Rules rules_;
+  Rules rules_;  // the blocks that are done
   NarrowTable table_;
   std::mutex mutex_;
-  std::vector<uint32_t> huge_;
+  std::vector<uint32_t> huge_;  // hot buckets that wait for all threads; under mutex_
 };
 
 /// One block of a NarrowProbe against one chunk.
@@ -234,7 +253,7 @@ class ChunkSolver {
  public:
   /// `hot`: find_hot() of the left buckets with more than max_bucket.
   ChunkSolver(const NarrowBuckets& left, uint32_t max_bucket, const std::vector<uint32_t>& hot, const NarrowCut& cut,
-              const Block& block, const Rules& rules, const Crew& crew, const Environment& environment)
+              const JoinBlock& block, const Rules& rules, const EmitterCrew& crew, const Environment& environment)
       : left_(left),
         hot_(hot),
         cut_(cut),
@@ -282,38 +301,39 @@ class ChunkSolver {
     const HotBuckets hot{left_, part, false, block_, max_bucket_, environment_};
     for (auto x = std::ranges::lower_bound(hot_, begin); x != hot_.end() && *x < end; ++x) {
       NEARDUP_TRY(hot.match(*x, groups, crew_.alone(thread), rules_));
-      emitter.set_rules(&rules_);
+      emitter.set_rules(&rules_);  // a nested join leaves its own
     }
     return emitter.status();
   }
 
   const NarrowBuckets left_;
-  const std::vector<uint32_t>& hot_;
+  const std::vector<uint32_t>& hot_;  // ascending
   const NarrowCut& cut_;
-  const Block& block_;
+  const JoinBlock& block_;
   const Rules& rules_;
-  const Crew& crew_;
+  const EmitterCrew& crew_;
   const Environment& environment_;
   uint32_t max_bucket_;
-  std::vector<uint32_t> high_;
-  std::vector<std::vector<uint32_t>> low_;
+  std::vector<uint32_t> high_;              // masks from one part to others
+  std::vector<std::vector<uint32_t>> low_;  // [ones]: masks inside a part
 };
 
 }  // namespace
 
-Status solve_narrow(std::span<const Fingerprint> set, const Plan& plan, const Crew& crew,
+Status solve_narrow(std::span<const Fingerprint> set, const JoinPlan& plan, const EmitterCrew& crew,
                     const Environment& environment) {
   return SelfSolver(set, plan, crew, environment).run();
 }
 
-Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerprint> right, const Plan& plan,
-                    const Crew& crew, const Environment& environment) {
+Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerprint> right, const JoinPlan& plan,
+                    const EmitterCrew& crew, const Environment& environment) {
   Rules rules;
   Parts parts;
   NarrowTable table;
-  for (const Block& block : plan.blocks) {
-    const NarrowCut cut(block, right.size());
+  for (const JoinBlock& block : plan.blocks) {
+    const NarrowCut cut(block, right.size());  // by the side that passes: its parts must fit in cache
     Repeated repeated;
+    // Repeated values need no report between two sets: a hit names values, and stands for all positions of both.
     NEARDUP_TRY(table.build(left, cut, crew.num_threads, repeated, environment.context));
     NEARDUP_TRY(parts.build(right, cut, crew.num_threads, environment.context));
     const uint32_t max_bucket = max_bucket_of(left.size(), cut.bits);
@@ -326,10 +346,10 @@ Status solve_narrow(std::span<const Fingerprint> left, std::span<const Fingerpri
   return {};
 }
 
-Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64_t chunk_size, const Plan& plan,
+Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64_t chunk_size, const JoinPlan& plan,
                                        int num_threads, const Context& context) {
   NarrowProbe probe;
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     probe.sides_.push_back(std::make_unique<Side>(Side{block, NarrowCut(block, chunk_size), {}, 0, {}}));
     Side& side = *probe.sides_.back();
     Repeated repeated;
@@ -340,7 +360,7 @@ Result<NarrowProbe> NarrowProbe::build(std::span<const Fingerprint> left, uint64
   return probe;
 }
 
-Status NarrowProbe::join(std::span<const Fingerprint> chunk, const Crew& crew, const Environment& environment) {
+Status NarrowProbe::join(std::span<const Fingerprint> chunk, const EmitterCrew& crew, const Environment& environment) {
   Rules rules;
   for (const auto& side : sides_) {
     NEARDUP_TRY(parts_.build(chunk, side->cut, crew.num_threads, environment.context));
@@ -353,9 +373,10 @@ Status NarrowProbe::join(std::span<const Fingerprint> chunk, const Crew& crew, c
   return {};
 }
 
-uint64_t NarrowProbe::left_bytes(uint64_t left, const Plan& plan) {
+// Two halves of 4 bytes for each fingerprint, a range of 8 bytes for each bucket.
+uint64_t NarrowProbe::left_bytes(uint64_t left, const JoinPlan& plan) {
   uint64_t bytes = 0;
-  for (const Block& block : plan.blocks) bytes += 8 * left + (uint64_t{8} << std::popcount(block.mask));
+  for (const JoinBlock& block : plan.blocks) bytes += 8 * left + (uint64_t{8} << std::popcount(block.mask));
   return bytes;
 }
 

@@ -1,3 +1,12 @@
+// Two steps, each of which keeps to the caches: a scatter into parts by the highest bits of the block, through write
+// buffers, and in each part a counting sort into buckets, from a copy.
+// The rotation puts the bits of the block on top, so parts and buckets are shifts, and the low 32 bits are never part
+// of a bucket's number. Low halves stand bucket by bucket, the high halves of the whole part behind them: the kernel
+// reads the first, a hit the second.
+// Invariants: a part of n fingerprints takes the 2n words that its n keys took, so a table is written over the keys it
+// is made of, part by part. Within a bucket all fingerprints differ; it may end before the next one begins.
+// Parts of very uneven size would not fit in cache: evenly_spread() says so beforehand, and the whole-fingerprint
+// tables (solver.cc) take such sets.
 #include "neardup/join/narrow_table.h"
 
 #include <algorithm>
@@ -29,7 +38,8 @@ uint64_t allowed_part(uint64_t size, const NarrowCut& cut) {
 
 }  // namespace
 
-NarrowCut::NarrowCut(const Block& block, uint64_t num_fingerprints)
+// As many parts as make a part fit in cache; the bits that are left name buckets in it.
+NarrowCut::NarrowCut(const JoinBlock& block, uint64_t num_fingerprints)
     : rotation(std::countl_zero(block.mask)), bits(std::popcount(block.mask)) {
   const int part_bits =
       std::clamp(static_cast<int>(std::bit_width(num_fingerprints)) - kPartLog2, kMinPartBits, kMaxPartBits);
@@ -55,6 +65,7 @@ Status Parts::build(std::span<const Fingerprint> set, const NarrowCut& cut, int 
   }));
   begins_.assign(1, 0);
   uint32_t total = 0;
+  // Within a part each thread has a stretch of its own, so no counter is shared.
   for (size_t part = 0; part < cut.num_parts(); ++part) {
     for (auto& list : cursors) total += std::exchange(list[part], total);
     begins_.push_back(total);
@@ -74,9 +85,10 @@ size_t Parts::largest() const {
   return largest;
 }
 
-bool evenly_spread(std::span<const Fingerprint> set, const Plan& plan) {
+// Parts alone are counted: they are what must fit. Uneven buckets in even parts are the solver's hot buckets.
+bool evenly_spread(std::span<const Fingerprint> set, const JoinPlan& plan) {
   const size_t step = std::max<size_t>(1, set.size() >> 20);
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     const NarrowCut cut(block, set.size());
     std::vector<uint32_t> counts(cut.num_parts());
     for (size_t i = 0; i < set.size(); i += step)
@@ -105,7 +117,7 @@ class SeenWords {
 
  private:
   static constexpr int kBits = 10;
-  std::array<uint16_t, size_t{1} << kBits> slots_{};
+  std::array<uint16_t, size_t{1} << kBits> slots_{};  // place in the bucket and one more; 0: free
 };
 
 // Leaves one of equal fingerprints in a bucket, and tells of those that go.
@@ -124,6 +136,7 @@ void collapse_small(uint32_t size, const NarrowCut& cut, uint32_t* words, Narrow
   range.end = write;
 }
 
+// The same by sorting, for buckets where the small table would overflow.
 void collapse_large(uint32_t size, const NarrowCut& cut, uint32_t* words, NarrowRange& range, Repeated& repeated) {
   std::vector<uint64_t> keys;
   for (uint32_t i = range.begin; i < range.end; ++i) keys.push_back(uint64_t{words[size_t{i} + size]} << 32 | words[i]);
@@ -173,6 +186,8 @@ void group_part(std::span<const uint64_t> keys, const NarrowCut& cut, uint32_t b
     words[at] = static_cast<uint32_t>(key);
     words[size_t{at} + size] = static_cast<uint32_t>(key >> 32);
   }
+  // Equal fingerprints have equal low halves: the kernel names the few buckets that have such, the others are left
+  // alone.
   for (uint32_t x = 0; (x = match::next_with_equal_words(words, ranges, x, last + 1)) <= last; ++x)
     collapse(size, cut, words, ranges[x], repeated);
 }
@@ -208,6 +223,7 @@ Status NarrowTable::build(std::span<const Fingerprint> set, const NarrowCut& cut
     std::copy(part.begin(), part.end(), copy.data());
     distances_to_high_[i] = static_cast<uint32_t>(part.size());
     Repeated found;
+    // Two words stand where a key stood, so word 2 i is where key i was.
     group_part({copy.data(), part.size()}, cut, 2 * parts_.begin(i), words, ranges_.data() + (i << cut.low_bits),
                found);
     const std::lock_guard lock(mutex);

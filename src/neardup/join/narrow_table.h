@@ -21,7 +21,7 @@ struct NarrowCut {
   int low_bits = 0;
 
   /// Requires: the bits of the block's mask are neighbours, as those of a plan for all 64 bits are.
-  NarrowCut(const Block& block, uint64_t num_fingerprints);
+  NarrowCut(const JoinBlock& block, uint64_t num_fingerprints);
   [[nodiscard]] size_t num_parts() const { return size_t{1} << (bits - low_bits); }
   [[nodiscard]] uint32_t part_buckets() const { return uint32_t{1} << low_bits; }
 };
@@ -39,13 +39,13 @@ class Parts {
   void clear() { keys_ = {}; }
 
  private:
-  Buffer<uint64_t> keys_;
-  std::vector<uint32_t> begins_;
+  Buffer<uint64_t> keys_;         // rotated
+  std::vector<uint32_t> begins_;  // of each part, and the end of the last
 };
 
 /// Returns whether all parts would be small enough, by a sample of a million: where one would hold far more than its
 /// share, narrow tables are not for this set.
-[[nodiscard]] bool evenly_spread(std::span<const fingerprint::Fingerprint> set, const Plan& plan);
+[[nodiscard]] bool evenly_spread(std::span<const fingerprint::Fingerprint> set, const JoinPlan& plan);
 
 /// Values that a table found more than once.
 using Repeated = std::vector<fingerprint::Fingerprint>;
@@ -64,9 +64,9 @@ class PassingPart {
   [[nodiscard]] match::NarrowBuckets buckets() const;
 
  private:
-  Buffer<uint32_t> words_;
-  Buffer<match::NarrowRange> ranges_;
-  uint32_t distance_to_high_ = 0;
+  Buffer<uint32_t> words_;             // low halves by bucket, then high halves in the same order
+  Buffer<match::NarrowRange> ranges_;  // [bucket]
+  uint32_t distance_to_high_ = 0;      // in words
   int low_bits_ = 0;
   int rotation_ = 0;
 };
@@ -82,9 +82,9 @@ class NarrowTable {
   [[nodiscard]] Parts& parts() { return parts_; }
 
  private:
-  Parts parts_;
-  Buffer<match::NarrowRange> ranges_;
-  std::vector<uint32_t> distances_to_high_;
+  Parts parts_;                              // its keys, overwritten by the words
+  Buffer<match::NarrowRange> ranges_;        // [bucket]
+  std::vector<uint32_t> distances_to_high_;  // [part], in words
   int low_bits_ = 0;
   int rotation_ = 0;
 };

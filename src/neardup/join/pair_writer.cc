@@ -1,3 +1,6 @@
+// From a hit to all pairs of its positions. Hits come in no order, so each look-up is a miss: they are asked for a
+// batch at a time, and the last few are remembered, as in clusters the same values come again and again.
+// In a join of a set with itself a hit of a value with itself stands for each pair of its positions once (x < y).
 #include "neardup/join/pair_writer.h"
 
 #include <algorithm>
@@ -12,8 +15,8 @@ constexpr size_t kWriteBatch = 64;
 
 }  // namespace
 
-PairWriter::PairWriter(const JoinedSets& sets, const Positions& left, const Positions& right, const PairSink& sink,
-                       int thread, const Context& context)
+PairWriter::PairWriter(const JoinedSets& sets, const ValuePositions& left, const ValuePositions& right,
+                       const PairSink& sink, int thread, const Context& context)
     : sets_(sets), left_(left), right_(right), sink_(sink), thread_(thread), context_(context) {
   pairs_.reserve(kWrittenPairs);
 }
@@ -43,7 +46,7 @@ void PairWriter::prefetch(std::span<const Hit> batch) const {
   }
 }
 
-size_t PairWriter::find(const Positions& positions, fingerprint::Fingerprint key, Memos& memos) {
+size_t PairWriter::find(const ValuePositions& positions, fingerprint::Fingerprint key, Memos& memos) {
   Memo& memo = memos[key * 0x9e3779b97f4a7c15 >> (64 - kMemoBits)];
   if (memo.key != key || memo.index == SIZE_MAX) memo = {key, positions.values().lower_bound(key)};
   return memo.index;

@@ -28,8 +28,8 @@ struct JoinedSets {
 class PairWriter {
  public:
   /// `left` and `right` must know all values of the hits; in a self join they are the same.
-  PairWriter(const JoinedSets& sets, const Positions& left, const Positions& right, const PairSink& sink, int thread,
-             const Context& context);
+  PairWriter(const JoinedSets& sets, const ValuePositions& left, const ValuePositions& right, const PairSink& sink,
+             int thread, const Context& context);
 
   /// Errors: kCancelled, what the sink has returned.
   [[nodiscard]] Status write(std::span<const match::Hit> hits);
@@ -44,15 +44,15 @@ class PairWriter {
   };
   static constexpr int kMemoBits = 8;
   using Memos = std::array<Memo, size_t{1} << kMemoBits>;
-  static size_t find(const Positions& positions, fingerprint::Fingerprint key, Memos& memos);
+  static size_t find(const ValuePositions& positions, fingerprint::Fingerprint key, Memos& memos);
   void prefetch(std::span<const match::Hit> batch) const;
   void expand(const match::Hit& hit);
   void push(uint64_t x, uint64_t y, uint32_t distance);
   void deliver();
 
   const JoinedSets& sets_;
-  const Positions& left_;
-  const Positions& right_;
+  const ValuePositions& left_;
+  const ValuePositions& right_;
   const PairSink& sink_;
   int thread_;
   const Context& context_;

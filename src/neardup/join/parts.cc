@@ -1,3 +1,6 @@
+// The fewest parts that fit: with m of them each side is read m times. Both sides are cut into equally many. What is
+// counted is an upper bound of everything a pair of parts takes, so that a limit holds; what a skewed set may take
+// beyond it comes from a budget that can say no (solver.cc).
 #include "neardup/join/parts.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,10 @@
+// The lemma of docs/hamming.md asks that sum(threshold + 1) is distance + 1 over blocks that share no bit. Costs of
+// tables add up, so the cheapest plan is a knapsack over both budgets, units of threshold + 1 and bits, solved exactly
+// in under a millisecond.
+// The model takes fingerprints for evenly spread and counts what the loops do: sorting keys, visiting buckets,
+// comparing vectors. Its constants are cycles measured by bench_join on Zen 4. A wrong cost makes a slow plan, never a
+// wrong one. Where spread is uneven for certain, in hot buckets, sample.cc has the last word.
+// Which plans it chooses: docs/hamming.md, "How it is fast"; wider blocks that lose: bench/DEAD_ENDS.md.
 #include "neardup/join/plan.h"
 
 #include <algorithm>
@@ -13,7 +20,7 @@
 namespace neardup::join {
 namespace {
 
-constexpr int kMaxPrefixBits = 26;
+constexpr int kMaxPrefixBits = 26;  // an array of 2^26 offsets
 constexpr int kMaxNarrowBits = 28;
 constexpr int kMaxThreshold = 8;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
@@ -38,6 +45,7 @@ double table_cost(const PlanQuery& query, int bits, int threshold) {
   const double pairs = masks_count(bits, threshold) * (query.self ? 0.5 : 1.0);
   const double a = left / buckets, b = right / buckets;
   const double steps = a * (b / static_cast<double>(match::kernel_lanes()) + 0.6) * match::kernel_step_cycles();
+  // Keys fall into buckets at random: so many buckets are not empty.
   const double occupied = 1 - std::exp(-a);
   return buckets * (2 + occupied * kBucketVisit + pairs * (occupied * kBucketPair + steps)) +
          kSortKey * (query.self ? left : left + right);
@@ -81,8 +89,8 @@ struct Cell {
   int bits = 0;
   int threshold = 0;
 };
-constexpr int kMaxUnits = 17;
-using Knapsack = std::array<std::array<Cell, 65>, kMaxUnits + 1>;
+constexpr int kMaxUnits = 17;                                      // distance 16 and 1
+using Knapsack = std::array<std::array<Cell, 65>, kMaxUnits + 1>;  // [units][bits]
 
 void fill_cell(Knapsack& best, const std::vector<std::vector<double>>& cost, int units, int width) {
   Cell& cell = best[units][width];
@@ -114,7 +122,7 @@ std::vector<std::vector<double>> table_costs(const PlanQuery& query) {
 }
 
 // Widest block first: at the top level its table is the sorted set itself, best cut finely.
-Plan plan_of(const Knapsack& best, const PlanQuery& query) {
+JoinPlan plan_of(const Knapsack& best, const PlanQuery& query) {
   int width = std::popcount(query.free_bits);
   std::vector<Cell> cells;
   for (int units = query.max_distance + 1; units > 0; units -= cells.back().threshold + 1) {
@@ -122,7 +130,7 @@ Plan plan_of(const Knapsack& best, const PlanQuery& query) {
     width -= cells.back().bits;
   }
   std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) { return a.bits > b.bits; });
-  Plan plan{{}, best[query.max_distance + 1][std::popcount(query.free_bits)].cost};
+  JoinPlan plan{{}, best[query.max_distance + 1][std::popcount(query.free_bits)].cost};
   uint64_t free_bits = query.free_bits;
   for (const Cell& cell : cells) {
     plan.blocks.push_back({highest_bits(free_bits, cell.bits), cell.threshold});
@@ -138,12 +146,12 @@ double scan_cost(double left, double right, bool self) {
          match::kernel_step_cycles();
 }
 
-Plan choose_plan(const PlanQuery& query) {
+JoinPlan choose_plan(const PlanQuery& query) {
   const int width = std::popcount(query.free_bits);
-  Plan scan{{{0, query.max_distance}}, table_cost(query, 0, query.max_distance)};
+  JoinPlan scan{{{0, query.max_distance}}, table_cost(query, 0, query.max_distance)};
   const auto cost = table_costs(query);
   Knapsack best;
-  for (Cell& cell : best[0]) cell.cost = 0;
+  for (Cell& cell : best[0]) cell.cost = 0;  // no unit left to spend: done
   for (int units = 1; units <= query.max_distance + 1; ++units) {
     for (int w = 0; w <= width; ++w) fill_cell(best, cost, units, w);
   }

@@ -8,16 +8,16 @@ namespace neardup::join {
 
 /// A block of bits and its threshold: the table of this block meets every pair that differs in at most `threshold` of
 /// its bits.
-struct Block {
+struct JoinBlock {
   uint64_t mask = 0;
   int threshold = 0;
-  bool operator==(const Block&) const = default;
+  bool operator==(const JoinBlock&) const = default;
 };
 
 /// A complete plan: the blocks share no bit and sum(threshold + 1) = max_distance + 1, so every pair within
 /// max_distance is met by at least one (proof in docs/hamming.md). One block without bits is the linear scan.
-struct Plan {
-  std::vector<Block> blocks;
+struct JoinPlan {
+  std::vector<JoinBlock> blocks;
   double cost = 0;  // cycles, expected on evenly spread fingerprints
   [[nodiscard]] bool is_scan() const { return blocks.size() == 1 && blocks[0].mask == 0; }
 };
@@ -34,7 +34,7 @@ struct PlanQuery {
 };
 
 /// Returns the cheapest plan by the cost model. The first block takes the highest free bits. Cost: under a millisecond.
-[[nodiscard]] Plan choose_plan(const PlanQuery& query);
+[[nodiscard]] JoinPlan choose_plan(const PlanQuery& query);
 
 /// Returns the cost in cycles of comparing each with each.
 [[nodiscard]] double scan_cost(double left, double right, bool self);

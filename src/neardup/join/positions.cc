@@ -1,3 +1,7 @@
+// Few of a large set take part in pairs. So the set passes by once, in its order, and a filter of 16 bits a value,
+// mostly small enough for a cache, turns away nearly all of it; only what passes is looked up among the sorted values.
+// Each step works on a batch, so that waits for memory overlap (bench/DEAD_ENDS.md: 2 to 6 % at 10^8).
+// Which position of a value comes first depends on the threads; all of them are given out.
 #include "neardup/join/positions.h"
 
 #include <atomic>
@@ -38,9 +42,9 @@ class Filter {
 }  // namespace
 
 // One pass over the set. Each step works on a batch, so that the misses of its look-ups overlap.
-class Positions::Search {
+class ValuePositions::Search {
  public:
-  Search(Positions& result, std::span<const Fingerprint> set, int num_threads)
+  Search(ValuePositions& result, std::span<const Fingerprint> set, int num_threads)
       : result_(result), set_(set), filter_(result.values_.keys()), more_(static_cast<size_t>(num_threads)) {}
 
   void look(size_t begin, size_t end, int thread) {
@@ -70,7 +74,7 @@ class Positions::Search {
     size_t count = 0;
     for (size_t i = begin; i < end; ++i) {
       found[count] = static_cast<uint32_t>(i);
-      count += filter_.may_hold(slots[i - begin]);
+      count += filter_.may_hold(slots[i - begin]);  // without a branch: overwritten where it does not pass
     }
     return count;
   }
@@ -79,21 +83,22 @@ class Positions::Search {
     const Fingerprint value = set_[position];
     const size_t index = result_.values_.lower_bound(value);
     if (!result_.values_.holds(index, value)) return;
+    // The first to come takes the place; the others are rare and go to a list of the thread.
     uint32_t none = kNoPosition;
     std::atomic_ref<uint32_t> first(result_.first_[index]);
     if (!first.compare_exchange_strong(none, position, std::memory_order_relaxed))
       more.push_back({static_cast<uint32_t>(index), position});
   }
 
-  Positions& result_;
+  ValuePositions& result_;
   std::span<const Fingerprint> set_;
   Filter filter_;
   std::vector<std::vector<More>> more_;  // of each thread
 };
 
-Result<Positions> Positions::find(std::span<const Fingerprint> values, std::span<const Fingerprint> set,
-                                  int num_threads, const Context& context) {
-  Positions result;
+Result<ValuePositions> ValuePositions::find(std::span<const Fingerprint> values, std::span<const Fingerprint> set,
+                                            int num_threads, const Context& context) {
+  ValuePositions result;
   NEARDUP_ASSIGN(result.values_, Distinct::build_fine(values, num_threads, context));
   result.first_ = Buffer<uint32_t>(result.values_.size() + 16);
   std::fill_n(result.first_.data(), result.values_.size(), kNoPosition);

@@ -13,13 +13,13 @@
 namespace neardup::join {
 
 /// The positions of chosen values in a set.
-class Positions {
+class ValuePositions {
  public:
   /// Looks for all of `values` (any order, repeats allowed) in `set`. Cost: one pass over the set through a filter of
   /// two bytes a value. Requires: set.size() <= kMaxPartSize. Errors: kCancelled.
-  [[nodiscard]] static Result<Positions> find(std::span<const fingerprint::Fingerprint> values,
-                                              std::span<const fingerprint::Fingerprint> set, int num_threads,
-                                              const Context& context);
+  [[nodiscard]] static Result<ValuePositions> find(std::span<const fingerprint::Fingerprint> values,
+                                                   std::span<const fingerprint::Fingerprint> set, int num_threads,
+                                                   const Context& context);
 
   [[nodiscard]] const Distinct& values() const { return values_; }
   /// Asks the memory for what for_each() will read, in two steps.
@@ -46,7 +46,7 @@ class Positions {
   class Search;
   static constexpr uint32_t kHasMore = uint32_t{1} << 31;  // positions are smaller
 
-  Distinct values_;
+  Distinct values_;         // sorted; an index in it is what the arrays below go by
   Buffer<uint32_t> first_;  // one position of each value, and kHasMore where it has others
   std::vector<More> more_;  // the others, sorted
 };

@@ -1,3 +1,6 @@
+// Tables hold values only, so a join carries 8 bytes a fingerprint instead of 12. The price is here: positions are
+// looked up once for many hits, by a pass over the set that costs a few nanoseconds a fingerprint. Few hits at a time
+// would make that dear, so emitters collect as many as their memory allows.
 #include "neardup/join/resolver.h"
 
 #include "neardup/base/threads.h"
@@ -18,21 +21,23 @@ Buffer<Fingerprint> values_of(const HitBlocks& blocks, size_t num_hits, bool lef
   for (const auto& block : blocks) {
     for (const Hit& hit : block) {
       if (left) values[size++] = hit.a;
+      // A value with itself is asked for once.
       if (right && (!left || hit.b != hit.a)) values[size++] = hit.b;
     }
   }
   return values;
 }
 
-Result<Positions> find(const HitBlocks& blocks, size_t num_hits, bool left, bool right,
-                       std::span<const Fingerprint> set, int num_threads, const Context& context) {
+Result<ValuePositions> find(const HitBlocks& blocks, size_t num_hits, bool left, bool right,
+                            std::span<const Fingerprint> set, int num_threads, const Context& context) {
   size_t size = 0;
   const Buffer<Fingerprint> values = values_of(blocks, num_hits, left, right, size);
-  return Positions::find({values.data(), size}, set, num_threads, context);
+  return ValuePositions::find({values.data(), size}, set, num_threads, context);
 }
 
-Status write_all(const HitBlocks& blocks, const JoinedSets& sets, const Positions& left, const Positions& right,
-                 int num_threads, int first_thread, const PairSink& sink, const Context& context) {
+Status write_all(const HitBlocks& blocks, const JoinedSets& sets, const ValuePositions& left,
+                 const ValuePositions& right, int num_threads, int first_thread, const PairSink& sink,
+                 const Context& context) {
   std::vector<PairWriter> writers;
   for (int thread = 0; thread < num_threads; ++thread)
     writers.emplace_back(sets, left, right, sink, first_thread + thread, context);
@@ -54,9 +59,9 @@ Status resolve(const JoinedSets& sets, std::span<const HitList* const> lists, in
     blocks.insert(blocks.end(), list->blocks().begin(), list->blocks().end());
   }
   if (num_hits == 0) return {};
-  NEARDUP_ASSIGN(const Positions left, find(blocks, num_hits, true, sets.self, sets.left, num_threads, context));
+  NEARDUP_ASSIGN(const ValuePositions left, find(blocks, num_hits, true, sets.self, sets.left, num_threads, context));
   if (sets.self) return write_all(blocks, sets, left, left, num_threads, first_thread, sink, context);
-  NEARDUP_ASSIGN(const Positions right, find(blocks, num_hits, false, true, sets.right, num_threads, context));
+  NEARDUP_ASSIGN(const ValuePositions right, find(blocks, num_hits, false, true, sets.right, num_threads, context));
   return write_all(blocks, sets, left, right, num_threads, first_thread, sink, context);
 }
 

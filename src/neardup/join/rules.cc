@@ -1,3 +1,6 @@
+// Each pair once without a set of pairs that were seen: whether an earlier table has met a pair follows from a XOR b
+// alone. So memory does not grow with the pairs, threads share nothing, and the order of tables decides, not that of
+// time. Proof: docs/hamming.md, "Each once".
 #include "neardup/join/rules.h"
 
 #include <algorithm>
@@ -25,7 +28,7 @@ void find_met(const match::Hit* hits, const Rules& rules, uint64_t* met) {
     hn::LoadInterleaved2(d, reinterpret_cast<const uint64_t*>(hits + i), a, b);
     const auto differing = hn::Xor(a, b);
     auto any = hn::Zero(d);
-    for (const Block& rule : rules) {
+    for (const JoinBlock& rule : rules) {
       const auto count = hn::PopulationCount(hn::And(differing, hn::Set(d, rule.mask)));
       const auto limit = hn::Set(d, static_cast<uint64_t>(rule.threshold));
       // The sign of the difference, for unsigned comparisons of 64 bits are dear before AVX-512.
@@ -52,6 +55,7 @@ size_t drop_met_target(std::span<const match::Hit> hits, const Rules& rules, mat
     find_met(hits.data() + i, rules, met);
     size += keep(hits.data() + i, met, kBatch, out + size);
   }
+  // The last few stand in a whole batch, so that the kernel has no tail; what fills it up is not kept.
   match::Hit rest[kBatch] = {};
   std::copy(hits.begin() + static_cast<ptrdiff_t>(i), hits.end(), rest);
   find_met(rest, rules, met);

@@ -10,7 +10,7 @@
 namespace neardup::join {
 
 /// Blocks whose tables came before: a pair that differs in at most `threshold` bits of one of them was met there.
-using Rules = std::vector<Block>;
+using Rules = std::vector<JoinBlock>;
 
 /// Writes those hits that no block of `rules` has met to `out`, in order, and returns how many they are.
 /// Requires: room for all of `hits` in `out`. Cost: about a nanosecond for each hit and rule.

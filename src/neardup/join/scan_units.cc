@@ -1,3 +1,7 @@
+// Why units: by ascending mask, x ^ mask jumps all over the right table, and each bucket of a few keys would be a cache
+// miss. A unit of neighbouring x goes through the masks by their high bits instead; for one high part, all low parts
+// lead to one stretch of neighbouring buckets, which stays in cache while the whole unit uses it.
+// Each pair of buckets once: in a self join a unit meets only units behind it, and inside itself only x ^ mask > x.
 #include "neardup/join/scan_units.h"
 
 #include <algorithm>
@@ -32,6 +36,7 @@ class Batches {
     scan_.masks = masks_;
     scan_.scratch = scratch_.data();
     match::scan_buckets(scan_, max_distance_, emitter_.hits());
+    // Inside the unit everything is compared with the first batch.
     scan_.upper_masks = {};
     scan_.inside = false;
     masks_.clear();
@@ -67,7 +72,7 @@ Status ScanUnits::scan(size_t unit, int max_distance, Emitter& emitter, const Co
   if (!self_) batches.add(0, inner);
   for (const uint32_t high : high_masks_) {
     const auto other = static_cast<uint32_t>(unit) ^ high;
-    if (high == 0 || (self_ && other < unit)) continue;
+    if (high == 0 || (self_ && other < unit)) continue;  // met from there
     NEARDUP_TRY(batches.flush_if_full());
     batches.add(high << low_bits_, low_masks_[static_cast<size_t>(threshold_ - std::popcount(high))]);
   }

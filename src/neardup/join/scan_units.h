@@ -28,11 +28,11 @@ class ScanUnits {
  private:
   match::Buckets left_;
   match::Buckets right_;
-  bool self_;
+  bool self_;  // pairs of one table: each once
   int threshold_;
-  size_t max_bucket_;
-  int low_bits_ = 0;
-  int high_bits_ = 0;
+  size_t max_bucket_;                             // beyond it a bucket is hot, and not for the kernel
+  int low_bits_ = 0;                              // of a bucket's number: where in the unit
+  int high_bits_ = 0;                             // the number of the unit
   std::vector<uint32_t> high_masks_;              // ascending by ones
   std::vector<std::vector<uint32_t>> low_masks_;  // [t]: all with at most t ones, ascending by ones
 };

@@ -36,18 +36,18 @@ struct ReadyTables {
 struct Environment {
   int max_distance = 0;
   Context context;
-  MemoryBudget* budget = nullptr;  // for the tables of hot buckets
-  Meter* meter = nullptr;          // of the top level alone
+  HotMemory* budget = nullptr;  // for the tables of hot buckets
+  Meter* meter = nullptr;       // of the top level alone
 };
 
 /// Gives every pair of `problem` within max_distance once to an emitter of the crew. `rules` are those of the levels
 /// above. Memory: one table for each side at a time. Errors: kCancelled, what the sink returns.
-[[nodiscard]] Status solve(const Problem& problem, const Plan& plan, const ReadyTables& ready, const Rules& rules,
-                           const Crew& crew, const Environment& environment);
+[[nodiscard]] Status solve(const Problem& problem, const JoinPlan& plan, const ReadyTables& ready, const Rules& rules,
+                           const EmitterCrew& crew, const Environment& environment);
 
 /// The same for the hot buckets of some table, whose plan is made here: by tables where a sample says that they pay and
 /// the budget has the memory, else each with each.
-[[nodiscard]] Status solve_hot(const Problem& problem, const Rules& rules, const Crew& crew,
+[[nodiscard]] Status solve_hot(const Problem& problem, const Rules& rules, const EmitterCrew& crew,
                                const Environment& environment);
 
 }  // namespace neardup::join

@@ -1,3 +1,6 @@
+// The bits of a block may lie anywhere in a fingerprint, and nothing but grouping is needed: so it is a partition and
+// no sort. Memory stays from table to table: fresh pages would have to be cleared by the system each time
+// (bench/DEAD_ENDS.md).
 #include "neardup/join/table.h"
 
 #include <algorithm>

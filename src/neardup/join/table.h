@@ -23,8 +23,8 @@ class Table {
   [[nodiscard]] match::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
 
  private:
-  Buffer<uint64_t> keys_;
-  Buffer<uint32_t> offsets_;
+  Buffer<uint64_t> keys_;     // bucket by bucket, with kPadding behind
+  Buffer<uint32_t> offsets_;  // of each bucket, and the end
 };
 
 }  // namespace neardup::join

@@ -1,3 +1,13 @@
+// Buckets hold a handful of keys, so what takes time is beginning with one and a branch that is guessed wrong, not the
+// XOR. Hence:
+// - The number of left keys is a constant of the code, one loop for each of 1 to 8; it is the same for all masks of a
+//   bucket, so the processor foresees the loops.
+// - One test for a whole tile and vector, up to 64 pairs: the least distance of all. Hits are rare and go to a function
+//   that is not inlined.
+// - A vector is read even of an empty bucket, and beyond the end of any: lanes outside cost nothing and are dropped
+//   where hits are collected. Therefore kPadding.
+// Minimum and test stay exact: they decide only whether collect() looks, and that counts each pair again.
+// docs/hamming.md, "How it is fast".
 #include "neardup/match/kernels.h"
 
 #include <algorithm>

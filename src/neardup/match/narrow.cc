@@ -1,3 +1,9 @@
+// As kernels.cc, on the low halves of fingerprints: registers hold twice as many, and the limit is a constant of the
+// code as well, so that without an instruction that counts bits a difference is tested by clearing its lowest bit that
+// many times.
+// The halves only propose: what is within the limit in 32 bits is judged by all 64. `ones` bits of the buckets' numbers
+// differ already, so that many fewer may differ in the low half. Two at the distance are never lost, since the low half
+// cannot differ in more bits than the whole less `ones`.
 #include "neardup/match/narrow.h"
 
 #include <algorithm>

@@ -1,3 +1,5 @@
+// The definition to the bit stands in signer.h: signatures are kept in files and compared across runs, so none of it
+// may change. Why rounds and not one hash for each value, why 16 bits: docs/design/minhash.md.
 #include "neardup/minhash/signer.h"
 
 #include <algorithm>

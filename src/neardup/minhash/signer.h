@@ -47,7 +47,7 @@ class Signer {
   size_t num_values_;
   std::array<uint64_t, kRounds + kMaxValues> seeds_;  // of h(x, j)
   alignas(64) std::array<uint64_t, kMaxValues> bins_;
-  LateBins late_;
+  LateBins late_;  // working memory
 };
 
 }  // namespace neardup::minhash

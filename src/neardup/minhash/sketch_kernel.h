@@ -17,9 +17,9 @@ inline constexpr uint64_t kEmptyBin = ~uint64_t{0};
 
 /// Working memory for the bins that stay empty.
 struct LateBins {
-  uint64_t seeds[fingerprint::kMaxSignatureValues];
-  uint64_t least[fingerprint::kMaxSignatureValues];
-  uint32_t bins[fingerprint::kMaxSignatureValues];
+  uint64_t seeds[fingerprint::kMaxSignatureValues];  // of the empty bins, side by side
+  uint64_t least[fingerprint::kMaxSignatureValues];  // so far
+  uint32_t bins[fingerprint::kMaxSignatureValues];   // which they are
 };
 
 /// Fills bins[0 .. num_bins) with the least key of each, by the definition in signer.h.

@@ -1,3 +1,7 @@
+// Other work on a machine can only make a measurement longer, never shorter, so the best of 31 is taken, in processor
+// time of this thread. Reads that wait for each other and reads that overlap are measured apart, each in four working
+// sets, for that is what the caches make of the same instruction. No file is written here: a plan depends on nothing
+// but what it is told (docs/design/planner.md).
 #include "neardup/planner/calibrate.h"
 
 #include <time.h>

@@ -1,3 +1,9 @@
+// A query costs memory held for a time: so without a limit the product of bytes and time is to be least; within one,
+// memory that is there costs nothing, and time decides; where none fits, the time of all machines. Prices within a
+// tenth are equal, as the model is no better than that, and of those the plan with the fewest bytes is taken: there is
+// less to build, to write and to merge (docs/design/planner.md).
+// Equal requests give equal plans everywhere: nothing here depends on the machine it runs on but through the constants
+// that are passed in. Every plan is checked for completeness before it is offered.
 #include "neardup/planner/compare_plans.h"
 
 #include <fmt/format.h>
@@ -198,6 +204,7 @@ hamming::Plan default_plan(uint64_t num_fingerprints, int num_bits, int max_dist
   request.max_distance = max_distance;
   request.memory_bytes = memory_bytes;
   auto table = compare_plans(request);
+  // A limit that not even a machine for every fingerprint would keep is no reason to have no plan.
   if (!table && memory_bytes != 0) {
     request.memory_bytes = 0;
     table = compare_plans(request);

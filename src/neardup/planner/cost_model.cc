@@ -1,3 +1,11 @@
+// Counts first, times after: how many runs of keys a query reads, how many lines of memory lie in them, how many words
+// are compared, how many candidates the known places let pass. Those follow from the plan, the codec's layout and even
+// spread (or a sample: Skew). Each count is then multiplied by what one takes.
+// Two kinds of constants are kept apart. Those of the machine are measured (calibrate.cc) or built in. Those of the
+// code, below, were fitted once to bench/plan_check, by least squares over logarithms of predicted / measured, in units
+// of a dependent multiplication, so that they scale with the processor.
+// The model only ranks plans: each of them is complete, so an error costs time or bytes. Predictions beside
+// measurements: bench/results/plans.md; why this way: docs/design/planner.md.
 #include "neardup/planner/cost_model.h"
 
 #include <algorithm>
@@ -108,6 +116,7 @@ CodecCost packed_cost(const Table& table) {
   cost.bytes = table.keys * word + cost.directory_bytes;
   cost.known_bits = std::min(table.workload.num_bits, d + shape.word_bits);
   double words = 0, hits = 0;
+  // As PackedTable makes its windows: flips behind the directory stay in a group, which is then read whole.
   const int places = std::min(d, p);  // where the prefix ends before the directory does, a bucket is one run of groups
   const double run = std::ldexp(table.keys, -places) * table.part.fullness;
   for (int i = 0; i <= std::min(table.part.flips, places); ++i) {
@@ -140,6 +149,7 @@ CodecCost plain_cost(const Table& table) {
 CodecCost delta_cost(const Table& table) {
   constexpr double kBlock = hamming::DeltaTable<fingerprint::Fingerprint>::kBlock;
   const double key = table.workload.num_bits / 8.0, blocks = std::ceil(table.keys / kBlock);
+  // Evenly spread keys: the information in a gap, and what a Rice code and its block add to it.
   const double difference = table.workload.num_bits - std::log2(std::max(table.keys, 2.0)) + 2.6;
   CodecCost cost;
   cost.directory_bytes = blocks * (key + 4 + 4.0 / 24);
@@ -167,6 +177,7 @@ CodecCost codec_cost(const Table& table) {
 // tables share.
 void add_memory_times(const Table& table, const CodecCost& codec, Cost& cost) {
   const Machine& machine = table.machine;
+  // All tables share the caches, so the working set is that of the whole plan.
   const double directories = codec.directory_bytes * table.part.num_tables, all = codec.bytes * table.part.num_tables;
   const double line = kLineShare * machine.overlapped(all), directory = kLineShare * machine.overlapped(directories);
   // The lines behind the first of a run are asked for by the processor itself; far behind they only stream.

@@ -1,3 +1,8 @@
+// Plans with flips are blocks that share no bit, with sum(flips + 1) = distance + 1 (docs/hamming.md, Plans); prices of
+// blocks add up. So for each number of tables the best one is a knapsack over units of flips + 1 and bits. The number
+// of tables is a dimension of its own, for what is best depends on memory, and the choice among them is not made here.
+// What is not known while blocks are chosen is set to what is usual: three tables that share the caches, and an average
+// place in the fingerprint for the skew. compare_plans() prices the plans that come out of it as they are.
 #include "neardup/planner/flip_search.h"
 
 #include <algorithm>
@@ -23,7 +28,7 @@ FlipSearch::FlipSearch(const Workload& workload, const Machine& machine, const S
       max_tables_(std::min(kMaxFlipTables, workload.max_distance + 1)) {
   price_blocks(workload, machine, skew);
   cells_.resize(index(max_tables_, max_units_, num_bits_) + 1, {kInfinity, {}});
-  for (int width = 0; width <= num_bits_; ++width) cells_[index(0, 0, width)].ns = 0;
+  for (int width = 0; width <= num_bits_; ++width) cells_[index(0, 0, width)].ns = 0;  // all units are spent
   for (int tables = 1; tables <= max_tables_; ++tables) {
     for (int units = tables; units <= max_units_; ++units) {
       for (int width = tables; width <= num_bits_; ++width) fill(tables, units, width);

@@ -29,10 +29,10 @@ class FlipSearch {
   void fill(int tables, int units, int width);
 
   int num_bits_;
-  int max_units_;
+  int max_units_;  // sum of (flips + 1): the distance and one
   int max_tables_;
   std::vector<std::vector<double>> price_;  // [flips][bits]
-  std::vector<Cell> cells_;
+  std::vector<Cell> cells_;                 // [tables][units][width]: the cheapest choice, by its last block
 };
 
 }  // namespace neardup::planner

@@ -1,3 +1,7 @@
+// What counts for a query is how full its bucket is, and queries are spread like the set: so full buckets are met
+// often. That is the number of pairs that share a prefix, which clusters and biased bits both raise; a sample's pairs
+// in proportion to those of even spread say it for the whole set. Entropies of single bits would miss clusters
+// (docs/design/planner.md).
 #include "neardup/planner/skew.h"
 
 #include <algorithm>

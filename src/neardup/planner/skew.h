@@ -31,7 +31,7 @@ class Skew {
  private:
   [[nodiscard]] double fullness_of(std::vector<fingerprint::Fingerprint128>& prefixes, int bits) const;
 
-  std::vector<fingerprint::Fingerprint128> sample_;
+  std::vector<fingerprint::Fingerprint128> sample_;  // ascending, each once; empty: even
 };
 
 }  // namespace neardup::planner

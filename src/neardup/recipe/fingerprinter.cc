@@ -1,3 +1,10 @@
+// The order of steps is fixed, as each sees what the one before has made: extraction with masks and quotes,
+// normalisation, cutting, phrases, n-grams, fingerprints. From the tokens on everything is hashes, so no strings are
+// built.
+// Buffers stay from text to text, so a thread allocates nothing once they have grown. working_bytes() says from above
+// what they may take, so that a run can hold to its memory limit: a step that takes more must be counted there.
+// The checksum is of the text before it is cut, with its quoted lines: whether two texts are equal does not depend on
+// what is compared of them (docs/design/quotes.md).
 #include "neardup/recipe/fingerprinter.h"
 
 #include <fmt/format.h>

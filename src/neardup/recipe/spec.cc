@@ -1,3 +1,11 @@
+// A recipe has one canonical text, and its id is a hash of that text: two fingerprints may be compared exactly if the
+// ids are equal. So the order of keys is part of the format. A key that came later is written only where it differs
+// from what was before, so that older recipes keep their ids. What the program itself decides by (tables of characters,
+// a detector of languages, the cut of source code) is written down too, and a recipe made with another one is refused.
+// Not in the id: what changes no fingerprint (name, short_tokens, and bands and rows, which only choose among the
+// values).
+// Recipes come from files, fingerprint files included: every key is known or an error, every number is read by its type
+// and checked against its range. docs/formats/recipe.md.
 #include "neardup/recipe/spec.h"
 
 #include <fmt/format.h>
@@ -119,6 +127,7 @@ Status read(const Json& value, std::string_view key, uint64_t& out) {
   return {};
 }
 
+// Through 64 bits: what does not fit is named, not cut.
 Status read(const Json& value, std::string_view key, int& out) {
   uint64_t wide = 0;
   if (!read(value, key, wide) || wide > std::numeric_limits<int>::max()) {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "neardup/report/characters.h"
+#include "neardup/diff/characters.h"
 
 namespace neardup::report {
 namespace {
@@ -11,7 +11,7 @@ namespace {
 template <class Body>
 void for_each_character(std::string_view text, Body body) {
   for (size_t i = 0; i < text.size();) {
-    Character character = character_at(text, i);
+    diff::Character character = diff::character_at(text, i);
     body(character, i);
     i += character.length;
   }
@@ -41,14 +41,14 @@ bool is_return_before_feed(std::string_view text, size_t position) {
 std::string escape(std::string_view text, std::string_view before_hidden, std::string_view after_hidden) {
   std::string out;
   out.reserve(text.size() + text.size() / 8);
-  for_each_character(text, [&](const Character& character, size_t position) {
+  for_each_character(text, [&](const diff::Character& character, size_t position) {
     if (is_return_before_feed(text, position)) return;
     if (std::string_view reference = reference_for(character.code_point); !reference.empty()) {
       out += reference;
-    } else if (is_hidden(character.code_point)) {
-      out.append(before_hidden).append(code_point_name(character.code_point)).append(after_hidden);
+    } else if (diff::is_hidden(character.code_point)) {
+      out.append(before_hidden).append(diff::code_point_name(character.code_point)).append(after_hidden);
     } else {
-      append_utf8(out, character.code_point);
+      diff::append_utf8(out, character.code_point);
     }
   });
   return out;
@@ -61,14 +61,14 @@ struct Cell {
 };
 
 Cell terminal_cell(char32_t code_point) {
-  if (character_class(code_point) == CharacterClass::kSpace && code_point != 0xFEFF) return {" ", 1};
-  if (is_hidden(code_point)) {
-    std::string name = "[" + code_point_name(code_point) + "]";
+  if (diff::character_class(code_point) == diff::CharacterClass::kSpace && code_point != 0xFEFF) return {" ", 1};
+  if (diff::is_hidden(code_point)) {
+    std::string name = "[" + diff::code_point_name(code_point) + "]";
     return {name, name.size()};
   }
   Cell cell;
-  append_utf8(cell.bytes, code_point);
-  cell.columns = static_cast<size_t>(terminal_width(code_point));
+  diff::append_utf8(cell.bytes, code_point);
+  cell.columns = static_cast<size_t>(diff::terminal_width(code_point));
   return cell;
 }
 
@@ -81,7 +81,7 @@ std::string escape_attribute(std::string_view text) { return escape(text, "[", "
 std::string terminal_line(std::string_view text, size_t max_columns) {
   std::vector<Cell> cells;
   size_t columns = 0;
-  for_each_character(text, [&](const Character& character, size_t) {
+  for_each_character(text, [&](const diff::Character& character, size_t) {
     cells.push_back(terminal_cell(character.code_point));
     columns += cells.back().columns;
   });
@@ -103,7 +103,7 @@ std::string terminal_line(std::string_view text, size_t max_columns) {
 std::string terminal_text(std::string_view text) {
   std::string out;
   out.reserve(text.size());
-  for_each_character(text, [&](const Character& character, size_t position) {
+  for_each_character(text, [&](const diff::Character& character, size_t position) {
     if (is_return_before_feed(text, position)) return;
     const bool stays = character.code_point == '\n' || character.code_point == '\t';
     out += stays ? std::string(1, static_cast<char>(character.code_point)) : terminal_cell(character.code_point).bytes;
@@ -113,8 +113,8 @@ std::string terminal_text(std::string_view text) {
 
 size_t terminal_columns(std::string_view text) {
   size_t columns = 0;
-  for_each_character(text, [&](const Character& character, size_t) {
-    columns += static_cast<size_t>(terminal_width(character.code_point));
+  for_each_character(text, [&](const diff::Character& character, size_t) {
+    columns += static_cast<size_t>(diff::terminal_width(character.code_point));
   });
   return columns;
 }

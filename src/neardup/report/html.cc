@@ -14,7 +14,7 @@
 namespace neardup::report {
 namespace {
 
-constexpr std::array<Section, 9> kSections = {{
+constexpr std::array<PageSection, 9> kSections = {{
     {"distances", "Overview", "Distances, similarities, cluster sizes", append_charts},
     {"sources", "Sources", "Removed by source", append_inputs},
     {"fields", "Fields", "Removed by field", append_groups},

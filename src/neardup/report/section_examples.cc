@@ -4,11 +4,11 @@
 #include <cmath>
 
 #include "neardup/base/utf8.h"
-#include "neardup/report/characters.h"
-#include "neardup/report/diff.h"
+#include "neardup/diff/characters.h"
+#include "neardup/diff/diff.h"
+#include "neardup/diff/reflow.h"
 #include "neardup/report/escape.h"
 #include "neardup/report/numbers.h"
-#include "neardup/report/reflow.h"
 #include "neardup/report/sections.h"
 
 namespace neardup::report {
@@ -59,15 +59,15 @@ void append_marked(std::string& out, std::string_view text, const char* tag) {
 }
 
 // One side of a hunk. White space at both ends is dropped: the hunk is a piece of a text anyway.
-void append_side(std::string& out, const DiffHunk& hunk, DiffKind side, const char* label) {
-  const char* tag = side == DiffKind::kOnlyA ? "ins" : "del";
+void append_side(std::string& out, const diff::DiffHunk& hunk, diff::DiffKind side, const char* label) {
+  const char* tag = side == diff::DiffKind::kOnlyA ? "ins" : "del";
   out += fmt::format("<div class=\"side\" dir=\"auto\" lang=\"\" data-label=\"{}\">", label);
   for (size_t i = 0; i < hunk.pieces.size(); ++i) {
-    const DiffPiece& piece = hunk.pieces[i];
-    std::string_view text = side == DiffKind::kOnlyA ? piece.a : piece.b;
+    const diff::DiffPiece& piece = hunk.pieces[i];
+    std::string_view text = side == diff::DiffKind::kOnlyA ? piece.a : piece.b;
     if (i == 0) text = skip_blank_lines(text);
     if (i + 1 == hunk.pieces.size()) text = trim_space(text);
-    if (piece.kind == DiffKind::kEqual) {
+    if (piece.kind == diff::DiffKind::kEqual) {
       out += escape_html(text);
     } else if (!text.empty()) {
       append_marked(out, text, tag);
@@ -80,28 +80,28 @@ void append_fold(std::string& out, size_t skipped) {
   if (skipped > 0) out += fmt::format("<p class=\"fold\">{} the same</p>\n", counted(skipped, "character"));
 }
 
-size_t shown_size(const DiffPiece& piece) {
+size_t shown_size(const diff::DiffPiece& piece) {
   size_t size = std::max(piece.a.size(), piece.b.size());
-  return std::min(size, piece.kind == DiffKind::kEqual ? 2 * kContext : kMaxChangeBytes);
+  return std::min(size, piece.kind == diff::DiffKind::kEqual ? 2 * kContext : kMaxChangeBytes);
 }
 
 // Drops what is beyond the room for one example; returns how many changed pieces that were.
-size_t drop_rest(std::vector<DiffPiece>& pieces) {
+size_t drop_rest(std::vector<diff::DiffPiece>& pieces) {
   size_t shown = 0, first_dropped = 0;
   while (first_dropped < pieces.size() && shown < kMaxShownBytes) shown += shown_size(pieces[first_dropped++]);
   size_t dropped = 0;
-  for (size_t i = first_dropped; i < pieces.size(); ++i) dropped += pieces[i].kind != DiffKind::kEqual;
+  for (size_t i = first_dropped; i < pieces.size(); ++i) dropped += pieces[i].kind != diff::DiffKind::kEqual;
   if (dropped > 0) pieces.resize(first_dropped);
   return dropped;
 }
 
-void append_hunks(std::string& out, const std::vector<DiffPiece>& pieces, bool is_same) {
-  for (const DiffHunk& hunk : fold_equal(pieces, is_same ? 4 * kContext : kContext)) {
+void append_hunks(std::string& out, const std::vector<diff::DiffPiece>& pieces, bool is_same) {
+  for (const diff::DiffHunk& hunk : diff::fold_equal(pieces, is_same ? 4 * kContext : kContext)) {
     append_fold(out, hunk.skipped_characters);
     if (hunk.pieces.empty()) continue;
     out += is_same ? "<div class=\"hunk one\">" : "<div class=\"hunk\">";
-    append_side(out, hunk, DiffKind::kOnlyA, "kept");
-    if (!is_same) append_side(out, hunk, DiffKind::kOnlyB, "removed");
+    append_side(out, hunk, diff::DiffKind::kOnlyA, "kept");
+    if (!is_same) append_side(out, hunk, diff::DiffKind::kOnlyB, "removed");
     out += "</div>\n";
   }
 }
@@ -116,25 +116,27 @@ std::string_view cut_at_word(std::string_view text, bool is_cut) {
 }
 
 // What stands alone at the end of one text is no difference where the other one was cut before it.
-void drop_what_the_cut_left(std::vector<DiffPiece>& pieces, bool a_is_cut, bool b_is_cut) {
+void drop_what_the_cut_left(std::vector<diff::DiffPiece>& pieces, bool a_is_cut, bool b_is_cut) {
   while (!pieces.empty()) {
-    const DiffKind kind = pieces.back().kind;
-    const bool by_the_cut = (kind == DiffKind::kOnlyA && b_is_cut) || (kind == DiffKind::kOnlyB && a_is_cut);
+    const diff::DiffKind kind = pieces.back().kind;
+    const bool by_the_cut =
+        (kind == diff::DiffKind::kOnlyA && b_is_cut) || (kind == diff::DiffKind::kOnlyB && a_is_cut);
     if (!by_the_cut) return;
     pieces.pop_back();
   }
 }
 
-void append_diff(std::string& out, const PairExample& pair, const FoldWord& fold_word) {
+void append_diff(std::string& out, const PairExample& pair, const diff::FoldWord& fold_word) {
   const bool kept_is_cut = pair.kept_is_cut || pair.kept_text.size() > kMaxTextBytes;
   const bool removed_is_cut = pair.removed_is_cut || pair.removed_text.size() > kMaxTextBytes;
-  std::string kept = reflow(cut_at_word(pair.kept_text, kept_is_cut));
-  std::string removed_side = reflow(cut_at_word(pair.removed_text, removed_is_cut));
-  std::vector<DiffPiece> pieces = merge_small_matches(diff_words(kept, removed_side, kDefaultDiffSteps, fold_word));
+  std::string kept = diff::reflow(cut_at_word(pair.kept_text, kept_is_cut));
+  std::string removed_side = diff::reflow(cut_at_word(pair.removed_text, removed_is_cut));
+  std::vector<diff::DiffPiece> pieces =
+      diff::merge_small_matches(diff::diff_words(kept, removed_side, diff::kDefaultDiffSteps, fold_word));
   drop_what_the_cut_left(pieces, kept_is_cut, removed_is_cut);
-  bool is_same =
-      std::all_of(pieces.begin(), pieces.end(), [](const DiffPiece& p) { return p.kind == DiffKind::kEqual; });
-  const size_t folded = count_folded(pieces);
+  bool is_same = std::all_of(pieces.begin(), pieces.end(),
+                             [](const diff::DiffPiece& p) { return p.kind == diff::DiffKind::kEqual; });
+  const size_t folded = diff::count_folded(pieces);
   if (is_same) {
     out += fmt::format("<p class=\"same\">The words shown are {} in both.</p>\n",
                        folded > 0 ? "the same to the recipe" : "the same");
@@ -145,7 +147,7 @@ void append_diff(std::string& out, const PairExample& pair, const FoldWord& fold
   if (kept_is_cut || removed_is_cut) out += "<p class=\"fold\">the texts go on; their beginnings are compared</p>\n";
 }
 
-void append_pair(std::string& out, const PairExample& pair, size_t number, const FoldWord& fold_word) {
+void append_pair(std::string& out, const PairExample& pair, size_t number, const diff::FoldWord& fold_word) {
   bool is_exact = pair.kind == "exact";
   out += fmt::format("<article class=\"pair\" id=\"pair-{}\" data-kind=\"{}\">\n<h3>", number,
                      is_exact ? "exact" : "near");
@@ -209,7 +211,7 @@ void append_members(std::string& out, const ClusterExample& cluster) {
 
 void append_cluster(std::string& out, const ClusterExample& cluster, size_t number, const Report& report) {
   std::string excerpt =
-      one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
+      diff::one_line(cluster.kept_excerpt, kMaxExcerptBytes, cluster.kept_excerpt.size() >= kMaxExcerptBytes);
   out += fmt::format("<li id=\"cluster-{}\">", number);
   out += fmt::format("<p class=\"size\"><b>{}</b> documents <span>{} of all</span></p>\n<div>", thousands(cluster.size),
                      escape_html(percent(cluster.size, report.total.read)));

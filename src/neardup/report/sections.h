@@ -9,7 +9,7 @@
 namespace neardup::report {
 
 /// One section of the page: where the menu points, and what it says.
-struct Section {
+struct PageSection {
   const char* anchor;
   const char* menu;
   const char* title;

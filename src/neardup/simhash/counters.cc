@@ -1,3 +1,6 @@
+// Written to be read, not to be fast: what tests hold the kernels against, and what people follow by hand. The counters
+// of spelt features are of double, as people write weights; those of fingerprints are integers, so that the order of
+// features changes nothing.
 #include "neardup/simhash/counters.h"
 
 namespace neardup::simhash {

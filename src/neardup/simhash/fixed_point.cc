@@ -1,3 +1,6 @@
+// Sums of floats depend on their order, and with it on the width of vectors; sums of integers do not. So weights become
+// integers first, of 20 bits: 4,096 of them fit in a counter of 32. The scale is a power of two, so it rounds nothing
+// by itself, and a NaN, an infinity or a negative weight has a meaning before it is scaled.
 #include <algorithm>
 #include <bit>
 #include <cmath>

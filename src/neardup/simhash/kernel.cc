@@ -1,3 +1,8 @@
+// The definition adds or subtracts each weight in 64 counters. Here the features that have a bit are added, the others
+// are not: the counter of the definition is twice that less the sum of all. So counters have no sign and are as narrow
+// as they can be, 8 bits for features that weigh the same, 32 for weights in fixed point; blocks end before one can
+// overflow, and go to sums of 64 bits.
+// All is in integers, so every instruction set gives the same bits; tests hold each against counters.h.
 #include "neardup/simhash/kernel.h"
 
 #include <algorithm>

@@ -1,3 +1,6 @@
+// Which files of a folder are the index's is told by their names alone, and only those are ever removed: a file of
+// anybody else's stays, whatever happens. A folder with our files but without MANIFEST has lost it, unless the mark of
+// one that is still being made is there; so nobody makes a new index over the remains of an old one.
 #include "neardup/store/directory_files.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,6 @@
+// Asked for every match of a query, once for each newer segment: so it is open addressing, half empty, one miss of the
+// cache for each look-up (docs/design/updates.md). No number is reserved for a free place: the greatest one that is not
+// in the set serves.
 #include "neardup/store/document_set.h"
 
 #include <algorithm>

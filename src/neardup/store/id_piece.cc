@@ -1,3 +1,7 @@
+// A file of ids that is read where it lies, mapped: documents' ids one behind the other with their ends, and the order
+// of the documents by the hashes of their ids. So a number finds an id by one read and an id a number by interpolation,
+// since hashes are even. Opened without `verify` nothing is read beforehand; each access then checks its own bounds, so
+// a damaged file gives wrong answers at most.
 #include "neardup/store/id_piece.h"
 
 #include <fmt/format.h>
@@ -141,6 +145,7 @@ std::optional<uint64_t> IdPiece::find(std::string_view wanted, uint64_t wanted_h
   if (num_live_ == 0) return std::nullopt;
   for (uint64_t i = first_of_hash(wanted_hash); i < num_live_ && hash(i) == wanted_hash; ++i) {
     const uint64_t document = first_document_ + order(i);
+    // Hashes may meet, and an id may have been erased and added again: the id itself decides.
     if (order(i) < num_documents_ && id(document) == wanted && !erased.contains(document)) return document;
   }
   return std::nullopt;

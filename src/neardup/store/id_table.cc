@@ -1,3 +1,7 @@
+// Ids are needed by number and by name. They stand in pieces, files that never change, each by number and by hash; the
+// newest in memory, found by open addressing. A write makes one piece of the new ones and of those before that are no
+// more than twice as large: so pieces are few, and an id is rewritten a logarithmic number of times
+// (docs/design/updates.md). An erased number is a note that is kept until the piece that holds it is written again.
 #include "neardup/store/id_table.h"
 
 #include <algorithm>
@@ -132,6 +136,7 @@ std::vector<bool> IdTable::live() const {
   return live;
 }
 
+// No further pieces once kMaxMergedBytes are gathered: a merge holds them in memory.
 size_t IdTable::first_to_merge() const {
   uint64_t bytes = new_ids_.size() + 20 * new_ends_.size() + 8 * newly_.size();
   size_t first = pieces_.size();

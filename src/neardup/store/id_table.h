@@ -60,18 +60,18 @@ class IdTable {
   void exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files);
 
   mutable std::shared_mutex mutex_;
-  std::vector<IdPieceFile> files_;
-  std::vector<IdPiece> pieces_;
+  std::vector<IdPieceFile> files_;      // of pieces_, one by one
+  std::vector<IdPiece> pieces_;         // by document, without gaps
   DocumentSet erased_;                  // by the lists of the pieces
   std::unordered_set<uint64_t> newly_;  // since; of any document
   uint64_t num_live_ = 0;
 
   // Documents first_new_ + i, which are in no piece yet.
   uint64_t first_new_ = 0;
-  std::string new_ids_;
-  std::vector<uint64_t> new_ends_;
-  std::vector<uint64_t> new_hashes_;
-  std::vector<uint32_t> slots_;  // open addressing by hash; i + 1, 0 = free
+  std::string new_ids_;               // one behind the other
+  std::vector<uint64_t> new_ends_;    // of each in new_ids_
+  std::vector<uint64_t> new_hashes_;  // so that growing the slots hashes nothing again
+  std::vector<uint32_t> slots_;       // open addressing by hash; i + 1, 0 = free
 };
 
 }  // namespace neardup::store

@@ -1,3 +1,11 @@
+// A folder is whole after every end of a process because nothing in it is changed: content files are written once,
+// under numbers that are never used again, and MANIFEST, which names those that count, is exchanged as a whole at
+// flush(). Order: content durable, then MANIFEST, then old files go. So at every moment there is one MANIFEST, and all
+// that it names is there.
+// Segments sealed or merged between flushes are written at once, named later; what a killed process left unnamed is
+// swept away by the next writer. A reader that finds a file gone reads MANIFEST again.
+// The index knows numbers, people know ids: a document that is added again gets a new number, and the old one is
+// erased, so numbers need no versions (id_table.h). docs/design/updates.md, "The folder"; docs/formats/index.md.
 #include "neardup/store/index_directory.h"
 
 #include <fmt/format.h>
@@ -191,6 +199,7 @@ Status IndexDirectory<F>::Impl::write_manifest() {
   NEARDUP_ASSIGN(next.ids, ids->write(number, [this](uint64_t n) { return ids_path(folder, n); }));
   next.next_document = ids->next_document();
   next.num_documents = ids->num_live();
+  // next_file and commit are raised after this: a flush without changes writes nothing.
   if (stored && next == manifest) return {};
   id_files.insert(id_files.end(), next.ids.begin(), next.ids.end());
   next.next_file = next_file;
@@ -305,6 +314,7 @@ Result<IndexDirectory<F>> IndexDirectory<F>::open_to_read(const std::string& pat
     auto impl = std::make_unique<Impl>();
     impl->folder = path;
     NEARDUP_ASSIGN(impl->manifest, read_manifest(path));
+    // A failure counts only if MANIFEST is still the same: else the writer has removed what this one named.
     const Status loaded = impl->load(options);
     if (loaded) return IndexDirectory(std::move(impl));
     NEARDUP_ASSIGN(const Manifest now, read_manifest(path));

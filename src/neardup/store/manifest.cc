@@ -1,3 +1,6 @@
+// A small file in a checked frame (checked_bytes.h): kind, version, checksum. What it says is checked against itself as
+// well, since all else is opened by its word: numbers of files are below the next one and not used twice, ids have no
+// gap, a plan is one that can be read and is complete.
 #include "neardup/store/manifest.h"
 
 #include <set>

@@ -1,3 +1,6 @@
+// For tables of a few hundred thousand entries in the second-level cache: other costs than those of a large index, so a
+// model of its own, by what a query reads: chains, entries in them, or everything. Where a query would read more chains
+// than there are entries it scans. docs/design/updates.md, "The table of the newest entries".
 #include "neardup/store/mem_plan.h"
 
 #include <algorithm>

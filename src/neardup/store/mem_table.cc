@@ -1,3 +1,10 @@
+// One writer, any number of readers, no lock: nothing is ever moved or taken back. An entry is written, then the heads
+// of its chains, then the counter; a reader takes the counter once and passes over whatever is younger. So a reader's
+// state is a number, and an entry that it counts is whole (release and acquire on the counter and on the heads).
+// Chains are by bucket, not by fingerprint: with one chain for each fingerprint an insertion would search its chain,
+// and a bucket of many different fingerprints make that quadratic. A long chain costs a query at most a scan of the
+// table. docs/design/updates.md, "The table of the newest entries".
+// Each match once: a chain passes over what an earlier table of the plan must meet, as in the static index.
 #include "neardup/store/mem_table.h"
 
 #include <algorithm>
@@ -106,10 +113,11 @@ void MemTable<F>::prefetch(F fingerprint) const {
 // An entry is whole before a chain leads to it, and in all its chains before the version counts it.
 template <fingerprint::AnyFingerprint F>
 void MemTable<F>::insert(F fingerprint, uint64_t document) {
-  const uint64_t both = version_.load(std::memory_order_relaxed);
+  const uint64_t both = version_.load(std::memory_order_relaxed);  // only this thread writes it
   const auto entry = static_cast<uint32_t>(both);
   fingerprints_[entry] = fingerprint;
   documents_[entry] = document;
+  // Documents mostly come in ascending order; while they do, contains() can search by halves.
   if (ascending_.load(std::memory_order_relaxed) == entry && (entry == 0 || documents_[entry - 1] <= document))
     ascending_.store(entry + 1, std::memory_order_relaxed);
   for (Chains& chains : chains_) {
@@ -215,6 +223,7 @@ bool MemTable<F>::contains(F fingerprint, uint64_t document, MemVersion version)
   const auto is_it = [&](uint32_t entry) {
     return documents_[entry] == document && fingerprints_[entry] == fingerprint && alive(entry, version);
   };
+  // It may be ahead of the version: entries up to both are sorted and whole.
   const uint32_t ascending = std::min(ascending_.load(std::memory_order_relaxed), version.inserted);
   const uint64_t* first = std::lower_bound(&documents_[0], &documents_[0] + ascending, document);
   auto entry = static_cast<uint32_t>(first - &documents_[0]);

@@ -70,9 +70,9 @@ class MemTable {
   void offer(uint32_t entry, const Probe& probe, std::vector<hamming::Match<F>>& matches) const;
 
   uint32_t capacity_;
-  int slot_bits_;
-  size_t num_probes_ = 0;
-  std::vector<Chains> chains_;
+  int slot_bits_;                          // slots of chains and of erasures: about as many as entries
+  size_t num_probes_ = 0;                  // chains that a query reads
+  std::vector<Chains> chains_;             // by table of the plan; none: queries scan
   std::unique_ptr<F[]> fingerprints_;      // of entry i
   std::unique_ptr<uint64_t[]> documents_;  // of entry i
   struct Erasure {
@@ -80,10 +80,10 @@ class MemTable {
     uint32_t before;  // the insertions that were there
     uint32_t next;    // the erasure before it in its chain, plus 1; 0 = none
   };
-  std::unique_ptr<Erasure[]> erasures_;
-  std::unique_ptr<std::atomic<uint32_t>[]> erasure_heads_;
-  std::atomic<uint32_t> ascending_{0};  // so many of the first entries are by document
-  std::atomic<uint64_t> version_{0};    // insertions, and erasures in the upper half
+  std::unique_ptr<Erasure[]> erasures_;                     // in order
+  std::unique_ptr<std::atomic<uint32_t>[]> erasure_heads_;  // by hash of the document, as those of the chains
+  std::atomic<uint32_t> ascending_{0};                      // so many of the first entries are by document
+  std::atomic<uint64_t> version_{0};                        // insertions, and erasures in the upper half
 };
 
 }  // namespace neardup::store

@@ -1,3 +1,7 @@
+// Sizes are compared by tiers, powers of the ratio, so that a merge takes segments of about one size and each entry
+// moves up a tier with every merge: it is rewritten once for each, some six times for 10^8 entries
+// (docs/design/updates.md). Runs end with the newest segment, since "older" and "newer" must keep their meaning for
+// erasures.
 #include "neardup/store/merge_policy.h"
 
 #include <algorithm>

@@ -1,3 +1,12 @@
+// Log-structured: tables take entries one at a time, full ones become segments, segments of like size are merged, and
+// every step builds something new beside the old and then exchanges one pointer. So readers never wait, and nothing
+// that they hold ever changes.
+// Invariants of a state: all segments are older than all tables, both oldest first; only the last table grows. What a
+// table or segment erases, it erases from all that is older, so only neighbours in age are merged. Segments are stored
+// (commit) before they are seen.
+// Memory is bounded: writers wait where too many full tables are still to be sealed. The first failure in the
+// background stops all writing, and every later call returns it.
+// Why it is made so, what it costs: docs/design/updates.md.
 #include "neardup/store/updatable_index.h"
 
 #include <algorithm>
@@ -158,6 +167,7 @@ Status UpdatableIndex<F>::Impl::publish(std::span<const Segment<F>> removed, std
                                         bool table_is_sealed) {
   const std::lock_guard commits(committing);
   if (stop) return fail(Code::kCancelled, "stopped on request");
+  // As they are now: the other thread may have added or merged since the work began. Commits take turns.
   std::vector<Segment<F>> segments = current()->segments;
   auto at = segments.end();
   if (!removed.empty()) {
@@ -184,6 +194,7 @@ Status UpdatableIndex<F>::Impl::seal_oldest(const State& from) {
   const MemVersion version = table.version();
   Entries<F> entries;
   table.for_each(version, [&](F fingerprint, uint64_t document) { entries.push(fingerprint, document); });
+  // Its own entries are filtered already; the list is for what is older.
   DocumentSet erased(from.segments.empty() ? std::vector<uint64_t>() : table.erased_documents(version));
   if (entries.documents.empty() && erased.empty()) return publish({}, std::nullopt, true);
   NEARDUP_ASSIGN(Segment<F> segment, build(entries, std::move(erased), of_background()));
@@ -210,6 +221,7 @@ Status UpdatableIndex<F>::Impl::merge(std::span<const Segment<F>> run, const Sta
     erased.insert(erased.end(), of_segment.begin(), of_segment.end());
     NEARDUP_TRY(context.check_cancel());
   }
+  // Nothing is older: there is nothing left to erase from.
   if (run.front().number == from.segments.front().number) erased.clear();
   if (entries.documents.empty() && erased.empty()) return publish(run, std::nullopt, false);
   NEARDUP_ASSIGN(Segment<F> segment, build(entries, DocumentSet(std::move(erased)), context));
@@ -283,6 +295,7 @@ template <fingerprint::AnyFingerprint F>
 Status UpdatableIndex<F>::Impl::merge_while_due(bool all, const Context& context) {
   while (true) {
     NEARDUP_TRY(healthy());
+    // Merges take turns, so these segments are still there when the merge is done; newer ones may have come.
     const std::shared_ptr<const State> from = current();
     auto [first, last] = due(*from);
     if (all) std::tie(first, last) = std::pair(size_t{0}, from->segments.size());

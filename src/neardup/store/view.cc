@@ -1,3 +1,8 @@
+// A view is a pointer to a state and the version of the last table: everything else in it never changes, so it needs no
+// lock and stays as it is for as long as it is held.
+// An erasure hides the document in all that is older. Matches are few, so each is looked up in the lists of everything
+// newer, instead of keeping any list of what lives. The same entry may stand in two segments until they are merged:
+// sorting brings such matches together, and one stays.
 #include <algorithm>
 #include <tuple>
 
@@ -62,6 +67,7 @@ void View<F>::query_tables(F query, int max_distance, std::vector<hamming::Match
   for (size_t i = 0; i < tables.size(); ++i) {
     const size_t begin = matches.size();
     tables[i]->query(query, max_distance, version_of(i), matches);
+    // What a table erases of itself it leaves out by itself.
     if (i + 1 == tables.size()) continue;
     const auto first = matches.begin() + static_cast<std::ptrdiff_t>(begin);
     const auto gone = [&](const hamming::Match<F>& match) { return erased_in_tables_since(i + 1, match.document); };

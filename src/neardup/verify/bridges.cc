@@ -1,3 +1,10 @@
+// Everything is done by places of 3-grams that both texts have: those that occur once in each are anchors, as nothing
+// else says for certain which place of one text belongs to which of the other. A bridge lies between two anchors that
+// follow each other in both texts, so each gap is looked at once, and the whole is linear but for sorting what is
+// replaced.
+// most_bridged() bounds the share by one text alone: gaps too long for a bridge stay open whatever the other text is.
+// Mostly that ends the matter before the other text is read.
+// Why bridges, and their constants: docs/design/content.md, "The second look".
 #include "neardup/verify/bridges.h"
 
 #include <algorithm>

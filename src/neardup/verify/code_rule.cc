@@ -1,3 +1,8 @@
+// Copies of code keep the signs around a name and lose the name: so there are n-grams of tokens as they stand, short
+// and long ones, and long ones in which names and literals are blinded, all in one set, of which the Jaccard similarity
+// is taken. Alone, blinded ones take two headers of a project for one (bench/DEAD_ENDS.md, "source code").
+// docs/design/code.md.
+// The sets of whole n-grams below are the definition that tests hold the hashes against.
 #include "neardup/verify/code_rule.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// A counter is half a byte at a random place of a large table, so raising one alone is a miss. Hashes wait by part of
+// the table until there are so many that a part's counters are in the core's cache when they are raised: half of the
+// time (docs/design/content.md, "What it costs"; bench/DEAD_ENDS.md has the sizes).
+// Raising is addition that stops at a limit: it knows no order, so counts are the same for any threads. A lock for each
+// part, and no byte has counters of two.
 #include "neardup/verify/commonness_counter.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// The rule in one sentence and what was tried instead: docs/design/content.md. Here: weights are integers, so a sum is
+// the same in any order and for any number of threads, and the same on every machine.
+// An n-gram is weighed by how many *other* texts have it. The counts of the corpus include the two that are compared:
+// one of them where only one has it, both where both have. So the weight of a common n-gram differs from what each set
+// summed up alone, and what is left of a set is its sum less the common ones as it had counted them.
 #include "neardup/verify/content_rule.h"
 
 #include <algorithm>
@@ -69,6 +74,7 @@ ContentVerdict verdict_of(const CommonSums& sums, const NumberCounts& numbers, d
 
 const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common) {
   NgramWeights& weights = *set.weights;
+  // Most texts have no partner that comes near enough, and never need weights; the others need them for many pairs.
   std::call_once(weights.once, [&] {
     if (common != nullptr) common->count_all(set.hashes, weights.counted);
     weights.weight = weigh(weights.counted, set.hashes.size(), weight_by_count(common, 1));

@@ -1,3 +1,7 @@
+// Comparing two sets is this merge. Blocks of vectors instead of elements: each element of one block against all of the
+// other, whatever they are, so no branch depends on the data; only how far each side goes on does, as a number. It
+// stops when what is left cannot reach `needed`; how far it came then depends on the width of vectors, so nothing but
+// the yes or no may be told (verifier.cc). A set much smaller than the other is looked up in it instead.
 #include "neardup/verify/intersect.h"
 
 #include <algorithm>

@@ -1,3 +1,8 @@
+// Candidates come sorted by the worse document, so a document is compared with all of its better ones in a row, and
+// those recur (docs/design/verification.md). Every comparison asks the cache twice, so a hit must be cheap: a lock of
+// its shard, a walk of a chain and one byte.
+// Invariants: a shard holds no more than its share of the budget; what is larger than a share is never kept; a set
+// lives as long as somebody holds it, in the cache or not.
 #include "neardup/verify/set_cache.h"
 
 #include <algorithm>
@@ -43,6 +48,7 @@ Result<SharedSet> SetCache::get(uint32_t document) {
 }
 
 Result<SharedSet> SetCache::build(uint32_t document) const {
+  // Kept by each thread: one allocation for all texts.
   static thread_local std::vector<uint32_t> tokens;
   NEARDUP_TRY(source_(document, tokens));
   auto set = std::make_shared<ShingleSet>(
@@ -122,6 +128,7 @@ SharedSet SetCache::insert(Shard& shard, uint32_t document, SharedSet set) const
   std::vector<SharedSet> evicted;  // freed after the lock
   const std::lock_guard lock(shard.mutex);
   if (const uint32_t found = shard.find(document); found != kNone) return shard.entries[found].set;
+  // There is one to take out: the set alone would fit.
   while (shard.stats.size_bytes + cost > shard_budget_bytes_) evicted.push_back(shard.evict());
   shard.add(document, set);
   return set;

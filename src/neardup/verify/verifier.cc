@@ -1,4 +1,10 @@
 // The fast path: cached sets, a merge that stops as soon as the outcome is known.
+//
+// Candidates are many and mostly no duplicates, so the cheapest question comes first: sizes, then a merge that stops
+// when the threshold is out of reach, then weights or numbers, and only for pairs that almost pass the texts once more,
+// in order. Each step decides as the definition does (definition.h, compare_content_tokens()), only sooner; tests hold
+// them against each other.
+// docs/design/verification.md, docs/design/content.md.
 #include <algorithm>
 #include <iterator>
 #include <utility>

@@ -10,7 +10,7 @@
 #include "neardup/cluster/candidate.h"
 #include "neardup/cluster/components.h"
 #include "neardup/cluster/star.h"
-#include "neardup/join/bench.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"
 
@@ -20,7 +20,7 @@ namespace {
 Result<Verdict> similar(uint32_t, uint32_t) { return Verdict{true, 1.0F}; }
 
 TEST(ClusterJoin, GivesTheSameStarsAndComponentsAsTheListOfPairs) {
-  const auto set = join::make_fingerprints(40'000, join::Spread::kClustered, 9);
+  const auto set = fingerprint::make_fingerprints(40'000, fingerprint::Spread::kClustered, 9);
   const auto size = static_cast<uint32_t>(set.size());
   for (const int k : {1, 3, 6}) {
     const join::JoinOptions options{k, 2, 0, {}};

@@ -72,12 +72,12 @@ class Codec : public ::testing::Test {
   void TearDown() override { match::force_kernel_target(""); }
 
   // As a query walks through the table.
-  static std::vector<Candidate<Key>> collected(const Table& table, const TableLayout& layout, Key key,
-                                               int max_distance) {
+  static std::vector<TableCandidate<Key>> collected(const Table& table, const TableLayout& layout, Key key,
+                                                    int max_distance) {
     const TableSearch<Key, Table> search(table, layout);
     typename TableSearch<Key, Table>::Step step;
     typename TableSearch<Key, Table>::Scratch scratch;
-    std::vector<Candidate<Key>> found;
+    std::vector<TableCandidate<Key>> found;
     for (uint64_t first = 0; first < search.num_windows(); first += kStepWindows) {
       search.prefetch(key, first);
       search.locate(key, first, max_distance, step);
@@ -92,10 +92,10 @@ class Codec : public ::testing::Test {
   }
 
   // Those in the buckets that the known places do not rule out.
-  static std::vector<Candidate<Key>> expected(const Table& table, const std::vector<Key>& keys,
-                                              const TableLayout& layout, Key key, int max_distance) {
+  static std::vector<TableCandidate<Key>> expected(const Table& table, const std::vector<Key>& keys,
+                                                   const TableLayout& layout, Key key, int max_distance) {
     const Key prefix = static_cast<Key>(~low_ones<Key>(fingerprint::kBitsOf<Key> - layout.prefix_bits));
-    std::vector<Candidate<Key>> found;
+    std::vector<TableCandidate<Key>> found;
     for (size_t rank = 0; rank < keys.size(); ++rank) {
       const Key difference = known_places(table, keys[rank] ^ key);
       const bool inside = fingerprint::count_ones<Key>(difference & prefix) <= layout.flips;
@@ -208,8 +208,8 @@ TYPED_TEST(Codec, OpenedFromItsSectionsItIsTheSame) {
     // Bytes at an odd address must do, too; as in a file, some can be read behind them.
     constexpr size_t kBehind = 64;
     std::vector<std::vector<std::byte>> bytes;
-    std::vector<Section> sections;
-    for (const Section& section : built.sections()) {
+    std::vector<TableSection> sections;
+    for (const TableSection& section : built.sections()) {
       bytes.emplace_back(section.bytes.size() + 1 + kBehind);
       std::copy(section.bytes.begin(), section.bytes.end(), bytes.back().begin() + 1);
     }

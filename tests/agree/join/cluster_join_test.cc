@@ -5,7 +5,7 @@
 
 #include <numeric>
 
-#include "neardup/join/bench.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/join/pair.h"
 #include "tests/agree/join/linear_scan.h"
 
@@ -130,7 +130,7 @@ TEST(ClusterJoin, MillionsOfEqualOnes) {
 }
 
 TEST(ClusterJoin, ThreadsChangeNothing) {
-  const Set set = make_fingerprints(30'000, Spread::kClustered, 3);
+  const Set set = fingerprint::make_fingerprints(30'000, fingerprint::Spread::kClustered, 3);
   for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents}) {
     const auto one = cluster_join(set, kind, options_for(3, 1)), three = cluster_join(set, kind, options_for(3, 3));
     ASSERT_TRUE(one && three);

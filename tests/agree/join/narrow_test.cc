@@ -3,7 +3,7 @@
 
 #include <bit>
 
-#include "neardup/join/bench.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/join/bit_block.h"
 #include "neardup/join/narrow_solver.h"
 #include "neardup/join/pair.h"
@@ -16,8 +16,8 @@ namespace {
 // Blocks of neighbouring bits from the highest on: bits and threshold of each.
 using Cuts = std::vector<std::pair<int, int>>;
 
-Plan plan_of(const Cuts& cuts) {
-  Plan plan;
+JoinPlan plan_of(const Cuts& cuts) {
+  JoinPlan plan;
   uint64_t free_bits = ~uint64_t{0};
   for (const auto& [bits, threshold] : cuts) {
     plan.blocks.push_back({highest_bits(free_bits, bits), threshold});
@@ -38,11 +38,11 @@ Pairs pairs_of(const JoinedSets& sets, int max_distance, int num_threads, size_t
   Collector collector;
   const PairSink sink = collector.sink();
   const Context context;
-  MemoryBudget budget(1 << 30);
+  HotMemory budget(1 << 30);
   std::vector<std::unique_ptr<Emitter>> emitters;
   for (int thread = 0; thread < num_threads; ++thread)
     emitters.push_back(std::make_unique<Emitter>(sets, false, capacity, sink, context, thread));
-  EXPECT_TRUE(solve(Crew{num_threads, emitters}, Environment{max_distance, context, &budget, nullptr}));
+  EXPECT_TRUE(solve(EmitterCrew{num_threads, emitters}, Environment{max_distance, context, &budget, nullptr}));
   EXPECT_TRUE(resolve_all(emitters));
   return collector.sorted();
 }
@@ -74,9 +74,11 @@ TEST(NarrowJoin, EveryPlanOnEveryShape) {
     for (const Cuts& cuts : kPlans) {
       const int k = distance_of(cuts);
       const JoinedSets sets{set, set, true};
-      const Plan plan = plan_of(cuts);
+      const JoinPlan plan = plan_of(cuts);
       for (const int threads : {1, 3}) {
-        const auto solve = [&](const Crew& crew, const Environment& e) { return solve_narrow(set, plan, crew, e); };
+        const auto solve = [&](const EmitterCrew& crew, const Environment& e) {
+          return solve_narrow(set, plan, crew, e);
+        };
         // A small capacity resolves in between, again and again.
         expect_same(within(all, k), pairs_of(sets, k, threads, threads == 1 ? 100 : 1 << 20, solve),
                     "k " + std::to_string(k) + " blocks " + std::to_string(cuts.size()));
@@ -92,8 +94,8 @@ TEST(NarrowJoin, EveryPlanBetweenSets) {
     const Pairs all = linear_cross_join(left, right, 5);
     for (const Cuts& cuts : kPlans) {
       const int k = distance_of(cuts);
-      const Plan plan = plan_of(cuts);
-      const auto solve = [&](const Crew& crew, const Environment& e) {
+      const JoinPlan plan = plan_of(cuts);
+      const auto solve = [&](const EmitterCrew& crew, const Environment& e) {
         return solve_narrow(left, right, plan, crew, e);
       };
       expect_same(within(all, k), pairs_of({left, right, false}, k, 2, 1 << 20, solve), "k " + std::to_string(k));
@@ -102,8 +104,9 @@ TEST(NarrowJoin, EveryPlanBetweenSets) {
 }
 
 TEST(NarrowJoin, EveryInstructionSetAndEveryDistance) {
-  for (const Spread spread : {Spread::kUniform, Spread::kClustered, Spread::kBiased}) {
-    const Set set = make_fingerprints(9000, spread, 7);
+  for (const fingerprint::Spread spread :
+       {fingerprint::Spread::kUniform, fingerprint::Spread::kClustered, fingerprint::Spread::kBiased}) {
+    const Set set = fingerprint::make_fingerprints(9000, spread, 7);
     const Set left(set.begin(), set.begin() + 1000);
     const Pairs all = linear_self_join(set, 5), between = linear_cross_join(left, set, 5);
     Pairs swapped;

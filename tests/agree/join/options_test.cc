@@ -3,7 +3,7 @@
 #include <chrono>
 #include <thread>
 
-#include "neardup/join/bench.h"
+#include "neardup/fingerprint/made_up.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"
 #include "neardup/join/parts.h"
@@ -75,15 +75,16 @@ TEST(Options, EveryInstructionSetGivesTheSamePairs) {
 }
 
 TEST(Options, MadeUpSetsAgree) {
-  for (const Spread spread : {Spread::kUniform, Spread::kClustered, Spread::kBiased}) {
-    const Set set = make_fingerprints(10000, spread, 7);
+  for (const fingerprint::Spread spread :
+       {fingerprint::Spread::kUniform, fingerprint::Spread::kClustered, fingerprint::Spread::kBiased}) {
+    const Set set = fingerprint::make_fingerprints(10000, spread, 7);
     const Pairs all = linear_self_join(set, 8);
     for (const int k : {3, 8}) expect_same(within(all, k), fast_self_join(set, options_for(k, 2)), "");
   }
 }
 
 TEST(Options, CancelStopsSoon) {
-  const Set set = make_fingerprints(3'000'000, Spread::kUniform, 7);
+  const Set set = fingerprint::make_fingerprints(3'000'000, fingerprint::Spread::kUniform, 7);
   for (const int wait_ms : {0, 30, 300}) {
     std::atomic<bool> cancel = false;
     JoinOptions options = options_for(12, 2);

@@ -16,7 +16,7 @@ std::vector<Hit> by_definition(const std::vector<Hit>& hits, const Rules& rules)
   std::vector<Hit> kept;
   for (const Hit& hit : hits) {
     bool met = false;
-    for (const Block& rule : rules)
+    for (const JoinBlock& rule : rules)
       met = met || fingerprint::distance(hit.a & rule.mask, hit.b & rule.mask) <= rule.threshold;
     if (!met) kept.push_back(hit);
   }

@@ -8,7 +8,6 @@
 
 #include "neardup/base/file.h"
 #include "neardup/fingerprint/file.h"
-#include "neardup/join/bench.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"
 #include "tests/agree/join/linear_scan.h"
@@ -95,17 +94,6 @@ TEST(Stream, EndsWithTheErrorOfTheSinkOrTheSource) {
   const auto refuse = [](std::span<const Pair>, int) -> Status { return fail(Code::kDiskFull, "no space"); };
   EXPECT_EQ(cross_join(left, *source, options_for(3, 2), refuse).error().code, Code::kDiskFull);
   EXPECT_EQ(cross_join(left, *source, options_for(17), refuse).error().code, Code::kInvalidArgument);
-}
-
-TEST(Stream, BenchFindsWhatItPlanted) {
-  BenchOptions options;
-  options.count = 100'000;
-  const std::string path = temporary("bench");
-  const auto first = run_stream_bench(options, 1000, path), second = run_stream_bench(options, 1000, path);
-  ASSERT_TRUE(first && second) << first.error().message;
-  EXPECT_GT(first->pairs, 200U);
-  EXPECT_EQ(first->digest, second->digest);
-  std::filesystem::remove(path);
 }
 
 }  // namespace

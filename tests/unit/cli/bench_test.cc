@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "neardup/cli/bench_texts.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {
@@ -72,14 +71,6 @@ TEST(Bench, TextForPeopleIsOneLine) {
   EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1);
   EXPECT_EQ(run({"bench", "join", "x.jsonl"}).exit, kExitUsage);
   EXPECT_EQ(run({"bench", "fingerprint", "--count", "10", "--recipe", "grams"}).exit, 0);
-}
-
-TEST(BenchTexts, AreTheSameEverywhere) {
-  const std::string text = make_text(1, 60);
-  EXPECT_EQ(text, make_text(1, 60));
-  EXPECT_NE(text, make_text(2, 60));
-  EXPECT_GE(text.size(), 60u);
-  EXPECT_LT(text.size(), 80u);
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "neardup/cli/explain.h"
+#include "neardup/explain/explain.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -7,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/hash.h"
-#include "neardup/cli/explain_bits.h"
 #include "tests/unit/cli/run.h"
 #include "tests/unit/report/page_check.h"
 
@@ -41,7 +40,7 @@ TEST(Explain, JsonAddsUp) {
       EXPECT_EQ(print["fingerprint"], to_hex(prints[d]));
     }
     EXPECT_EQ(object["distances"][f]["distance"], std::popcount(prints[0] ^ prints[1]));
-    EXPECT_EQ(object["distances"][f]["differing_bits"], differing_bits(prints[0], prints[1]));
+    EXPECT_EQ(object["distances"][f]["differing_bits"], explain::differing_bits(prints[0], prints[1]));
   }
   EXPECT_EQ(object["exact"], false);
   EXPECT_NEAR(object["jaccard3"].get<double>(), 8.0 / 15, 1e-6);  // 3-grams: 11 and 12, 8 in common
@@ -207,36 +206,6 @@ TEST(Explain, BitsAreTheirVotesAndMoversAddUpToTheDistance) {
     }
     EXPECT_NEAR(bits, distance["distance"].get<double>(), 1e-9);
   }
-}
-
-// Features "p" (only in A) and "q" (only in B) against a common one, worked by hand: bits 0 and 1 differ.
-TEST(Explain, MoversShareThePushOfEachBit) {
-  const auto print_of = [](std::vector<recipe::ExplainedFeature> features) {
-    recipe::ExplainedFingerprint print;
-    for (const auto& feature : features)
-      for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
-        print.counters[static_cast<size_t>(bit)] += feature.weight * vote_of(feature.hash, bit);
-    for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
-      if (print.counters[static_cast<size_t>(bit)] > 0) print.fingerprint |= uint64_t{1} << bit;
-    print.features = std::move(features);
-    return print;
-  };
-  const recipe::ExplainedFeature common{0b0001, 1, 1, 0, "c"}, p{0b0010, 3, 1, 2, "p"}, q{0b0101, 1, 1, 2, "q"};
-  const auto a = print_of({p, common}), b = print_of({common, q});
-  EXPECT_EQ(a.fingerprint, 0b10U);
-  EXPECT_EQ(b.fingerprint, 0b01U);
-  // Bit 0 turns from 0 to 1: without p it gains 3, with q 1. Bit 1 turns from 1 to 0: without p it loses 3, with q 1.
-  const std::vector<Mover> movers = find_movers(a, b);
-  ASSERT_EQ(movers.size(), 2U);
-  EXPECT_EQ(movers[0].feature.text, "p");
-  EXPECT_DOUBLE_EQ(movers[0].bits, 1.5);
-  EXPECT_DOUBLE_EQ(movers[1].bits, 0.5);
-  EXPECT_TRUE(find_movers(a, a).empty());
-  const BitVotes votes = explain_bit(a, 1, 1);
-  EXPECT_EQ(votes.pro, 3);
-  EXPECT_EQ(votes.contra, 1);
-  ASSERT_EQ(votes.top_pro.size(), 1U);
-  EXPECT_DOUBLE_EQ(votes.top_pro[0].share, 0.75);
 }
 
 // `similarity`: exact, of what the signatures estimate.

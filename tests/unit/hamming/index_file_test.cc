@@ -63,7 +63,7 @@ TEST_F(IndexFileTest, GivesBackWhatWasWritten) {
     ASSERT_EQ(file->sections(kWholeIndex).size(), 3u);
     EXPECT_TRUE(file->sections(2).empty());
     for (size_t i = 2; i < 5; ++i) {
-      const Section section = file->sections(kWholeIndex)[i - 2];
+      const TableSection section = file->sections(kWholeIndex)[i - 2];
       EXPECT_EQ(section.name, names_[i]);
       ASSERT_EQ(section.bytes.size(), arrays_[i].size());
       EXPECT_TRUE(std::equal(section.bytes.begin(), section.bytes.end(), std::as_bytes(std::span(arrays_[i])).begin()));
@@ -116,7 +116,7 @@ TEST_F(IndexFileTest, ImpossibleNumbersAreRefusedThoughTheChecksumFits) {
     const auto file = IndexFile::from_bytes(changed, "some.ndx", false);
     if (!file) continue;
     EXPECT_TRUE(check_plan(file->header().plan)) << "byte " << at;
-    for (const Section& section : file->sections(kWholeIndex))
+    for (const TableSection& section : file->sections(kWholeIndex))
       EXPECT_LE(reinterpret_cast<const char*>(section.bytes.data()) + section.bytes.size(),
                 changed.data() + changed.size());
   }

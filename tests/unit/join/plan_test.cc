@@ -11,10 +11,10 @@
 namespace neardup::join {
 namespace {
 
-void expect_complete(const Plan& plan, const PlanQuery& query) {
+void expect_complete(const JoinPlan& plan, const PlanQuery& query) {
   uint64_t used = 0;
   int units = 0;
-  for (const Block& block : plan.blocks) {
+  for (const JoinBlock& block : plan.blocks) {
     EXPECT_EQ(block.mask & used, 0U) << "blocks share a bit";
     EXPECT_EQ(block.mask & ~query.free_bits, 0U) << "a block takes a bit that is not free";
     EXPECT_GE(block.threshold, 0);
@@ -24,7 +24,7 @@ void expect_complete(const Plan& plan, const PlanQuery& query) {
   EXPECT_EQ(units, query.max_distance + 1) << "the pigeonhole argument needs sum(threshold + 1) = k + 1";
 }
 
-TEST(Plan, IsCompleteWhateverIsAsked) {
+TEST(JoinPlan, IsCompleteWhateverIsAsked) {
   for (const uint64_t size : {0, 1, 2, 100, 3000, 100'000, 10'000'000, 1'000'000'000}) {
     for (int k = 0; k <= fingerprint::kMaxDistance; ++k) {
       for (const uint64_t free_bits :
@@ -38,13 +38,13 @@ TEST(Plan, IsCompleteWhateverIsAsked) {
   }
 }
 
-TEST(Plan, ScansSmallSetsAndCutsLargeOnes) {
+TEST(JoinPlan, ScansSmallSetsAndCutsLargeOnes) {
   EXPECT_TRUE(choose_plan({50, 50, true, ~uint64_t{0}, 3}).is_scan());
   EXPECT_FALSE(choose_plan({10'000'000, 10'000'000, true, ~uint64_t{0}, 12}).is_scan());
 }
 
-TEST(Plan, FirstBlockTakesTheHighestBits) {
-  const Plan plan = choose_plan({100'000'000, 100'000'000, true, ~uint64_t{0}, 3});
+TEST(JoinPlan, FirstBlockTakesTheHighestBits) {
+  const JoinPlan plan = choose_plan({100'000'000, 100'000'000, true, ~uint64_t{0}, 3});
   EXPECT_EQ(plan.blocks[0].mask, highest_bits(~uint64_t{0}, std::popcount(plan.blocks[0].mask)));
 }
 

@@ -99,7 +99,7 @@ TEST(Distinct, KeepsOneOfEachAndNamesTheRepeated) {
   }
 }
 
-TEST(Positions, AreAllOfTheValuesAskedFor) {
+TEST(ValuePositions, AreAllOfTheValuesAskedFor) {
   for (const size_t size : {1, 2, 1000, 200'000}) {
     for (const uint64_t varying : {~uint64_t{0}, uint64_t{0xff0000000000001f}, uint64_t{0}}) {
       const List set = random_list(size, varying, 4);
@@ -108,7 +108,7 @@ TEST(Positions, AreAllOfTheValuesAskedFor) {
       for (const size_t step : {1, 50}) {
         List values;
         for (size_t i = 0; i < size; i += step) values.push_back(set[i]);
-        const auto positions = Positions::find(values, set, 3, {});
+        const auto positions = ValuePositions::find(values, set, 3, {});
         ASSERT_TRUE(positions);
         for (const uint64_t value : values) {
           std::vector<uint32_t> found;

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "neardup/report/characters.h"
-#include "neardup/report/reflow.h"
+#include "neardup/diff/characters.h"
+#include "neardup/diff/reflow.h"
 
 namespace neardup::report {
 namespace {
@@ -43,8 +43,8 @@ TEST(CharacterAt, RoundTripsEveryCodePoint) {
   for (char32_t code_point = 0; code_point <= 0x10FFFF; ++code_point) {
     if (code_point >= 0xD800 && code_point <= 0xDFFF) continue;
     std::string bytes;
-    append_utf8(bytes, code_point);
-    Character character = character_at(bytes, 0);
+    diff::append_utf8(bytes, code_point);
+    diff::Character character = diff::character_at(bytes, 0);
     ASSERT_TRUE(character.valid && character.code_point == code_point && character.length == bytes.size());
   }
 }
@@ -70,7 +70,7 @@ TEST(TerminalColumns, WideAndCombining) {
 
 TEST(Reflow, JoinsWrappedProse) {
   std::string line = "a line of prose with many words that goes on and on for long";
-  EXPECT_EQ(reflow(line + "\n  and its end.\n\n\n\nNext."), line + " and its end.\n\nNext.");
+  EXPECT_EQ(diff::reflow(line + "\n  and its end.\n\n\n\nNext."), line + " and its end.\n\nNext.");
 }
 
 TEST(Reflow, KeepsListsCodeAndShortLines) {
@@ -80,16 +80,16 @@ TEST(Reflow, KeepsListsCodeAndShortLines) {
         "an item of a list with many words that is long enough to be one\n2. another item",
         "if (a == b && c == d && e == f || a longer condition here) {\n  call(a);",
         "a line of prose with many words that goes on and on for long\n          deep indentation"}) {
-    EXPECT_EQ(reflow(text), text);
+    EXPECT_EQ(diff::reflow(text), text);
   }
 }
 
 TEST(OneLine, CutsAfterAWord) {
-  EXPECT_EQ(one_line("  a \n b\t", 80), "a b");
-  EXPECT_EQ(one_line("alpha beta gamma", 12), "alpha beta \u2026");
-  EXPECT_EQ(one_line("alpha beta gam", 80, true), "alpha beta \u2026");
-  EXPECT_EQ(one_line("图书馆图书馆", 10), "图书馆 \u2026");
-  EXPECT_EQ(one_line("", 10), "");
+  EXPECT_EQ(diff::one_line("  a \n b\t", 80), "a b");
+  EXPECT_EQ(diff::one_line("alpha beta gamma", 12), "alpha beta \u2026");
+  EXPECT_EQ(diff::one_line("alpha beta gam", 80, true), "alpha beta \u2026");
+  EXPECT_EQ(diff::one_line("图书馆图书馆", 10), "图书馆 \u2026");
+  EXPECT_EQ(diff::one_line("", 10), "");
 }
 
 }  // namespace

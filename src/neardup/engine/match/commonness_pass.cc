@@ -1,3 +1,6 @@
+// How common each n-gram is must not be raised by what is to be found: copies of one text count once, and so does a
+// family, that is texts that are alike by their signatures (docs/design/content.md, "Families"). Counting ends before
+// the first pair is compared and knows no order, so verdicts are the same for any threads and shards.
 #include "neardup/engine/match/commonness_pass.h"
 
 #include <algorithm>

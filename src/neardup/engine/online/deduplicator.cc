@@ -279,7 +279,7 @@ Result<Deduplicator> Deduplicator::create(DedupOptions options) {
   settle_rule(options);
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
   NEARDUP_TRY(check_commonness(options));
-  if (options.checksum == Checksum::kMd5) options.recipe.checksum = "md5";
+  if (options.checksum == fingerprint::Checksum::kMd5) options.recipe.checksum = "md5";
   NEARDUP_TRY(settle_family(options, family_within_memory(options)));
   NEARDUP_TRY(check_online(options));
   NEARDUP_ASSIGN(auto idf,

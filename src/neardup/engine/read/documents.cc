@@ -1,3 +1,10 @@
+// Between reading and matching lies the work folder, so that a killed run goes on and shards can be read by other
+// processes. What all stages ask for often and briefly (rows, fingerprints, ids) is mapped: pages come when they are
+// read and may go again. Tokens and signatures, which are larger, are read by position, into the buffers of whoever
+// asks.
+// Parts are put one behind the other in their order, references first, so a document's number, and with it every
+// result, is the same for any number of parts. A part counts only if its checkpoint is complete and its files are as
+// long as that says; where there are several, which other processes may have read, each is checked in full.
 #include "neardup/engine/read/documents.h"
 
 #include <fmt/format.h>
@@ -55,6 +62,7 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
 Status Documents::place_batches(const std::string& folder, uint64_t first_document) {
   NEARDUP_ASSIGN(const MappedFile file, MappedFile::open(part_path(folder, PartFile::kBatches)));
   for (const BatchRow& row : file.as<BatchRow>()) {
+    // An input may go on in the next part: lines are counted on across parts.
     if (row.input != last_input_) next_line_ = 0;
     last_input_ = row.input;
     batches_.push_back(
@@ -65,6 +73,7 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
   return {};
 }
 
+// Parts are few; most runs have one.
 const Documents::Part& Documents::part_of(uint32_t document) const {
   if (parts_.size() == 1) return parts_.front();
   const auto after = std::upper_bound(parts_.begin(), parts_.end(), document,
@@ -126,7 +135,7 @@ Status Documents::read_short_text(uint32_t document, std::vector<uint32_t>& feat
 }
 
 uint64_t Documents::group_values_bytes() const {
-  constexpr uint64_t kOfHeap = 16;
+  constexpr uint64_t kOfHeap = 16;  // that an allocation takes besides
   uint64_t bytes = 0;
   for (const Part& part : parts_)
     for (const std::string& value : part.groups) bytes += sizeof(std::string) + value.capacity() + kOfHeap;

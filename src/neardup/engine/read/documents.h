@@ -77,13 +77,13 @@ class Documents {
 
  private:
   struct Part {
-    uint32_t first_document = 0;
+    uint32_t first_document = 0;  // of all parts before
     size_t first_batch = 0;
     MappedFile rows, prints, ids, rejected;
-    std::shared_ptr<ReadFile> tokens;
+    std::shared_ptr<ReadFile> tokens;  // and features of short texts behind those of each
     std::shared_ptr<ReadFile> signatures;
     uint32_t num_documents = 0;
-    std::vector<std::string> groups;
+    std::vector<std::string> groups;  // values of the group field, by number
   };
   const Part& part_of(uint32_t document) const;
   Status read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const;

@@ -1,3 +1,7 @@
+// The IDF is learnt from a sample in evenly spread batches: more than 32 MB brings nothing
+// (docs/design/two_fingerprints.md, "The IDF"). Which batches are taken is decided in the order of the inputs, from
+// sizes alone, by one thread at a time: so shards and repeated runs learn the same, and their fingerprints can be
+// compared.
 #include "neardup/engine/read/idf_pass.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,7 @@
+// Batches are begun in the order of the inputs, worked on by any thread, and committed in order again: so the part's
+// files are the same for any number of threads, and a run that goes on only has to pass over as many batches as its
+// checkpoint says. Checkpoints come every few seconds and when a run is cancelled; an error leaves the last one.
+// docs/design/shards_and_resume.md.
 #include "neardup/engine/read/read_stage.h"
 
 #include <fmt/format.h>

@@ -94,7 +94,7 @@ class Run {
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
     settle_rule(options_);
-    if (options_.checksum == Checksum::kMd5) options_.recipe.checksum = "md5";
+    if (options_.checksum == fingerprint::Checksum::kMd5) options_.recipe.checksum = "md5";
     options_.verify.common = nullptr;  // only commonness_file names another one
   }
 

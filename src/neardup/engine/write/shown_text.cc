@@ -16,7 +16,7 @@ std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes) {
   return std::string(extract.from(bytes).text);
 }
 
-report::FoldWord fold_word_of(const recipe::Recipe& recipe) {
+diff::FoldWord fold_word_of(const recipe::Recipe& recipe) {
   const auto normalizer = std::make_shared<text::Normalizer>(recipe::normalize_options(recipe));
   return [normalizer](std::string_view word) {
     std::string folded;

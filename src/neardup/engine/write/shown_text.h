@@ -4,8 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/diff/diff.h"
 #include "neardup/recipe/spec.h"
-#include "neardup/report/diff.h"
 
 namespace neardup::engine {
 
@@ -15,6 +15,6 @@ namespace neardup::engine {
 
 /// Returns what words become under the recipe's normalisation (letter case, traditional Han, full width, ...).
 /// Threads: one copy per thread.
-[[nodiscard]] report::FoldWord fold_word_of(const recipe::Recipe& recipe);
+[[nodiscard]] diff::FoldWord fold_word_of(const recipe::Recipe& recipe);
 
 }  // namespace neardup::engine

@@ -70,6 +70,7 @@ class BlockReader {
   /// Returns the next block; empty at the end. Valid until the next call. Errors: kIo, kCorruption.
   [[nodiscard]] Result<std::span<const Record>> next() {
     constexpr uint64_t kWhole = sizeof(BlockHeader) + kBlockRecords * sizeof(Record);
+    // All blocks but the last are whole, so where one begins needs no table.
     const uint64_t offset = next_ / kBlockRecords * kWhole;
     const auto count = static_cast<size_t>(std::min<uint64_t>(kBlockRecords, count_ - std::min(count_, next_)));
     records_.resize(count);

@@ -1,3 +1,12 @@
+// Both sets are cut by k + 1 blocks of bits, the classic pigeonhole: two within k bits agree in a whole block, so in
+// the partition of some table. No flips here: a partition is read by itself, in order. One table stands on disk at a
+// time.
+// A step is finished exactly if the small file that names its results is there. That file is written last, whole or not
+// at all, after what it names is durable. So a run that is killed anywhere leaves finished steps and rubbish, and the
+// rubbish is written over when its step is done again.
+// Each pair once: a pair that an earlier table has in one partition was met there and is dropped. Chunks, threads and
+// order change no byte of the result, since all pairs are sorted at the end. Proof: docs/hamming.md, the lemma with all
+// thresholds 0; "Larger than memory".
 #include "neardup/join/disk/external.h"
 
 #include <fmt/format.h>
@@ -47,7 +56,7 @@ class Partitions {
   Status write(Source& set, const Context& context, const PartitionOf& partition_of) {
     std::vector<AppendFile> files;
     for (size_t i = 0; i < counts_.size(); ++i) {
-      NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path(i), 0));
+      NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path(i), 0));  // over what a killed run left
       files.push_back(std::move(file));
     }
     std::vector<BlockWriter<Spilled>> writers(counts_.size());
@@ -98,7 +107,7 @@ class Partitions {
 
  private:
   std::string prefix_;
-  std::vector<uint64_t> counts_;
+  std::vector<uint64_t> counts_;  // records of each partition
 };
 
 class ExternalJoin {
@@ -165,6 +174,7 @@ class ExternalJoin {
     const std::string prefix = fmt::format("{}/table-{}", options_.folder, table);
     std::vector<std::optional<std::vector<PairRun>>> done;
     for (size_t i = 0; i < count; ++i) done.push_back(finished_task(task_prefix(table, i)));
+    // Partitions are not written again for a table whose pairs are all there.
     const bool all = std::ranges::all_of(done, [](const auto& runs) { return runs.has_value(); });
     Partitions left(prefix + "-left", count), right(prefix + "-right", count);
     const int shift = shift_of(table, tables);
@@ -178,6 +188,7 @@ class ExternalJoin {
       runs_.insert(runs_.end(), done[i]->begin(), done[i]->end());
       if (options_.context.progress != nullptr) options_.context.progress->advance(0, table * count + i + 1);
     }
+    // Only now: every pair of the table is in a finished run.
     NEARDUP_TRY(left.remove());
     NEARDUP_TRY(right.remove());
     return remove_all(prefix + "-spilled");
@@ -255,12 +266,12 @@ class ExternalJoin {
 
   Source& left_;
   Source& right_;
-  bool self_;
+  bool self_;  // one set: partitions are written once, pairs are ordered
   const ExternalOptions& options_;
   const SortedSink& sink_;
   int num_threads_;
   ExternalLayout layout_;
-  std::vector<PairRun> runs_;
+  std::vector<PairRun> runs_;  // of all finished partitions
 };
 
 }  // namespace

@@ -1,3 +1,8 @@
+// Where one set fits in memory, no partition is written at all: the other passes by once. The only state is how far it
+// has been read and which runs hold the pairs so far; both are in one small file, replaced as a whole, so a killed run
+// repeats at most the last step.
+// Invariant: the runs that the file names hold exactly the pairs whose position in the large set is below the position
+// it names.
 #include "neardup/join/disk/external_stream.h"
 
 #include <fmt/format.h>
@@ -85,14 +90,14 @@ class StreamJoin {
     return {};
   }
 
-  bool swapped_;
+  bool swapped_;  // the left set is the large one: pairs are turned
   Source& small_;
   Source& large_;
   const ExternalOptions& options_;
   std::chrono::milliseconds step_;
-  std::string steps_path_;
+  std::string steps_path_;  // position, then the pairs of each run
   PairSorter sorter_;
-  uint64_t saved_position_ = kNothingSaved;
+  uint64_t saved_position_ = kNothingSaved;  // as the file has it
   Clock::time_point saved_at_ = Clock::now();
 };
 

@@ -1,3 +1,5 @@
+// A step counts as finished only by such a file, so it must be there whole or not at all, and what cannot be read must
+// count as not finished: doing a step again is always right, passing over one never.
 #include "neardup/join/disk/finished_steps.h"
 
 #include <fmt/format.h>

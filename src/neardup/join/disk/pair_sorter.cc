@@ -1,3 +1,9 @@
+// External merge sort. Pairs come from many threads in any order, and the result must be the same for all of them: so
+// they are sorted by (a, b), and of equal pairs, which different routes may find, the one of least distance stays
+// (records are compared by distance last).
+// Memory: one array of records, or in the merge one block for each run; where the runs are too many for that, the
+// oldest are merged into one that goes to the end of the queue. Merged files are not part of what a killed run goes on
+// from: they are made again.
 #include "neardup/join/disk/pair_sorter.h"
 
 #include <fmt/format.h>
@@ -11,7 +17,7 @@ namespace neardup::join {
 namespace {
 
 constexpr uint64_t kReaderBytes = kBlockRecords * sizeof(PairRecord) + 512;
-constexpr size_t kSortedPairs = 4096;
+constexpr size_t kSortedPairs = 4096;  // that a sink gets at once
 
 // A file of sorted pairs that is being written.
 class RunFile {
@@ -63,6 +69,7 @@ Status merge(std::span<const PairRun> runs, const Context& context, const Emit& 
     if (any) heap.push_back(heads.size() - 1);
   }
   std::ranges::make_heap(heap, later);
+  // No pair has these positions.
   PairRecord last{UINT64_MAX, UINT64_MAX, 0};
   for (uint64_t count = 0; !heap.empty(); ++count) {
     if (count % 65536 == 0) NEARDUP_TRY(context.check_cancel());

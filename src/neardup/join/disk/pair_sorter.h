@@ -58,10 +58,10 @@ class PairSorter {
 
   std::string prefix_;
   uint64_t memory_bytes_;
-  size_t capacity_;
+  size_t capacity_;  // records in memory before a run is written
   std::mutex mutex_;
   std::vector<PairRecord> records_;
-  std::vector<PairRun> runs_;
+  std::vector<PairRun> runs_;  // on disk, in the order they were written
 };
 
 }  // namespace neardup::join

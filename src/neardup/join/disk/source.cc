@@ -1,3 +1,5 @@
+// What joins on disk read: in order, in pieces of any size, and again from the start for each table. A source has no
+// state but its place, so a join that is begun again can skip to where it was.
 #include "neardup/join/disk/source.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,9 @@
+// Tables are made of the small set, once; each chunk of the large one is cut in cache and held against them, nothing of
+// it is written (NarrowProbe). While a chunk is joined the next is read, so the disk and the processor work at once.
+// Within a few bits and for even sets only: otherwise each chunk is a join of its own with the small set, of which
+// tables are then made again and again. Which way a chunk goes changes no pair.
+// Progress that can be kept: when `done` is told a position, every pair before it has been delivered, since emitters
+// are emptied at the end of each chunk.
 #include "neardup/join/disk/stream.h"
 
 #include <fmt/format.h>
@@ -96,7 +102,7 @@ class Stream {
     std::vector<std::unique_ptr<Emitter>> emitters;
     for (int thread = 0; thread < num_threads_; ++thread)
       emitters.push_back(std::make_unique<Emitter>(sets, false, kHits, sink_, options_.context, thread));
-    MemoryBudget budget(static_cast<int64_t>(hot_bytes_));
+    HotMemory budget(static_cast<int64_t>(hot_bytes_));
     NEARDUP_TRY(
         probe_->join(chunk, {num_threads_, emitters}, {options_.max_distance, options_.context, &budget, nullptr}));
     return resolve_all(emitters);
@@ -123,11 +129,11 @@ class Stream {
   const StreamSteps& steps_;
   int num_threads_;
   Meter meter_;
-  uint64_t chunk_size_ = 0;
-  uint64_t rest_bytes_ = 0;
-  uint64_t hot_bytes_ = 0;
-  Plan plan_;
-  std::optional<NarrowProbe> probe_;
+  uint64_t chunk_size_ = 0;  // fingerprints of the right set at once
+  uint64_t rest_bytes_ = 0;  // what the two buffers leave for a join of its own
+  uint64_t hot_bytes_ = 0;   // for tables inside hot buckets
+  JoinPlan plan_;
+  std::optional<NarrowProbe> probe_;  // none: every chunk is a join of its own
 };
 
 }  // namespace

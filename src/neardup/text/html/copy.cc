@@ -1,3 +1,6 @@
+// lexbor's document is a tree of pointers with everything that a page says; the rules need an array of small nodes in
+// the order of the page, of those elements alone that mean something to them. What is never text is left out here, so
+// no later pass sees it. Texts are not copied: they are views into the document.
 #include "neardup/text/html/copy.h"
 
 #include <lexbor/dom/interfaces/attr.h>

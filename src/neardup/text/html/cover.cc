@@ -1,3 +1,7 @@
+// Votes of paragraphs find a text that is one part. A page whose text is many parts (a shop, a forum, a list, an
+// article in sections) has none that wins by its paragraphs, and what wins on it may be a notice. So what was chosen
+// must hold a fair share of the page, or be a text of its own however much stands around it. The numbers were chosen on
+// sets of pages; what they give: docs/html.md, "How well"; what was tried: bench/DEAD_ENDS.md.
 #include "neardup/text/html/cover.h"
 
 #include <algorithm>
@@ -74,6 +78,7 @@ uint32_t cover(const HtmlTree& tree, const HtmlFigures& figures, uint32_t region
   const auto size = [&figures](uint32_t part) { return uint64_t{figures.all[part].unlinked()}; };
   if (is_whole_text(tree, figures, region, root)) return root;
   if (region != 0 && is_within(tree, root, region)) {
+    // Upwards only, and a part has one parent: so this ends at the region or the page.
     while (root != region && 2 * size(root) < size(region)) root = tree.nodes[root].parent;
   }
   while (root != 0 && 4 * size(root) < size(0)) root = tree.nodes[root].parent;

@@ -1,3 +1,7 @@
+// Many pages have the lead of an article in a block of its own, above the text and outside of what holds it;
+// paragraphs' votes never reach it. It is looked for in one stretch only, from the headline to the text, and given up
+// where it grows too long to be a lead. Leads of 40 bytes, or in headings, find nothing more and take names and dates
+// for leads (bench/DEAD_ENDS.md).
 #include "neardup/text/html/lead.h"
 
 #include <algorithm>
@@ -81,9 +85,9 @@ class LeadFinder {
   const HtmlTree& tree_;
   const HtmlFigures& figures_;
   const HtmlChoice& choice_;
-  std::vector<uint32_t> parts_;
-  uint32_t size_ = 0;
-  uint32_t between_ = 0;
+  std::vector<uint32_t> parts_;  // of the lead, in the order of the page
+  uint32_t size_ = 0;            // bytes of them
+  uint32_t between_ = 0;         // bytes that are none: too many, and the rest is something else
 };
 
 }  // namespace

@@ -1,3 +1,8 @@
+// A parser that does what the standard says rebuilds formatting elements in every block that they are open in, and
+// lexbor looks unknown names up in tables that do not grow: a hostile page makes time and memory of that as it likes.
+// This filter stands between lexbor's tokenizer and its tree and takes away what the rules for main text do not look at
+// anyway. What is left is bounded by counts: of depth, elements, names, and of bytes for each byte of the page. First
+// tags are no longer heeded, so that the text of a large page is still read; only then is it stopped.
 #include "neardup/text/html/limits.h"
 
 #include <lexbor/html/interfaces/document.h>
@@ -160,6 +165,7 @@ struct Filter {
 
   lxb_html_token_t* operator()(lxb_html_tokenizer_t* tokenizer, lxb_html_token_t* token) {
     if (token->tag_id == LXB_TAG__EM_COMMENT) return token;
+    // Asked at every tag: a page that grows is seen long before memory is short.
     const size_t bytes = nodes.bytes() + texts.bytes();
     if (bytes > most_bytes + most_bytes / 4 || too_many_names(*tokenizer)) return stop(tokenizer);
     if (token->tag_id == LXB_TAG__TEXT) return text(tokenizer, token);

@@ -1,3 +1,9 @@
+// Rules that can be followed by hand, not a model: votes of paragraphs find the article, names and tags throw away what
+// stands around it (docs/html.md, "What is left out"; what was tried without gain: bench/DEAD_ENDS.md). A rule that is
+// too strict loses a text, so there are five attempts, each of which throws away less. A looser one always finds a
+// little more, so it counts only where it finds more than twice as much.
+// The tree is an array in the order of the page, and a part is nodes[i .. end): to leave a part out is to go on at its
+// end, and nothing is recursive. Walks to ancestors are bounded by the depth of 512 (limits.h).
 #include "neardup/text/html/main.h"
 
 #include <algorithm>
@@ -229,6 +235,8 @@ void HtmlMain::drop_by_name(const HtmlTree& tree, uint32_t heeded, std::vector<u
 void HtmlMain::score(const HtmlTree& tree, bool names) {
   scores_.assign(tree.nodes.size(), 0);
   std::vector<uint8_t> seen(tree.nodes.size(), 0);
+  // Paragraphs within parts that were thrown away by name vote all the same: where an article lies in a part with a
+  // wrong name, their votes are what finds it (bench/DEAD_ENDS.md).
   for (uint32_t i = 1; i < tree.nodes.size(); ++i) {
     const TextSize& own = figures_.own[i];
     if (!is_block(tree.nodes[i].tag) || own.size < kLeastParagraph) continue;
@@ -262,6 +270,7 @@ uint32_t HtmlMain::best(const HtmlTree& tree, uint32_t region) const {
   return top;
 }
 
+// What declares itself is believed if it is a text, and the larger part of all that declares itself so.
 uint32_t HtmlMain::declared_body(const HtmlTree& tree) const {
   uint32_t largest = kNone;
   uint64_t sum = 0;
@@ -339,6 +348,8 @@ void HtmlMain::measure_prose(const HtmlTree& tree) {
   }
 }
 
+// Articles that advertisements cut into several elements are put together again; half as much prose again must be
+// gained by leaving an element that is an article (with twice as much, such articles lose half).
 uint32_t HtmlMain::climb(const HtmlTree& tree, uint32_t root) const {
   // What stands beside an article is rarely more of it.
   uint32_t highest = root;
@@ -375,6 +386,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   forget_false_names(tree);
   const uint32_t heeded = rules.by_name ? kBoilerplate : rules.comments ? kComments : kNoHint;
   drop_by_name(tree, heeded, choice.dropped);
+  // Before lists of other pages go: what an attempt must find a quarter of.
   visible_ = figures_.all[0].unlinked();
   if (rules.by_words) {
     drop_headed(tree, figures_, choice.dropped);
@@ -412,6 +424,7 @@ uint32_t HtmlMain::attempt(HtmlTree& tree, const Rules& rules, HtmlChoice& choic
   return size;
 }
 
+// Not by og:type: builders of sites say article of lists, too (bench/DEAD_ENDS.md).
 bool HtmlMain::lists_others(const HtmlTree& tree, const HtmlChoice& choice, uint32_t size) const {
   if (size == 0 || size >= kMostOfIndex || links_ <= 2 * uint64_t{size} || tree.is_article) return false;
   size_t num_prose = 0;

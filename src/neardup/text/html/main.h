@@ -49,13 +49,13 @@ class HtmlMain {
   void take_all(const HtmlTree& tree, HtmlChoice& choice);
 
   bool was_plain_ = false;
-  uint32_t region_ = 0;   // main_region() of the last attempt
-  uint64_t links_ = 0;    // bytes of text in its links
-  uint64_t visible_ = 0;  // bytes outside of links that the last attempt had to choose from
-  std::vector<TextSize> sizes_;
-  HtmlFigures figures_;
-  std::vector<float> scores_;
-  std::vector<float> prose_;  // bytes of sentences less bytes of other text, of each node and all below
+  uint32_t region_ = 0;          // main_region() of the last attempt
+  uint64_t links_ = 0;           // bytes of text in its links
+  uint64_t visible_ = 0;         // bytes outside of links that the last attempt had to choose from
+  std::vector<TextSize> sizes_;  // of each node's own text, measured once a page
+  HtmlFigures figures_;          // of the last attempt, without what it dropped
+  std::vector<float> scores_;    // of each node; 0 where nothing voted
+  std::vector<float> prose_;     // bytes of sentences less bytes of other text, of each node and all below
 };
 
 }  // namespace neardup::text

@@ -1,3 +1,8 @@
+// Notices on cookies stand in the text of pages as paragraphs do, and on short pages they outvote it. Names alone do
+// not tell them: a page may be about cookies. So a part must look like a notice (small, laid over the page, without a
+// headline) and speak like one, and the larger part of a page must show three signs.
+// Words begin behind their first letter, since that may be large or small. Parts are nested, and each is read: a budget
+// of four times the page's text bounds that, whatever the nesting.
 #include "neardup/text/html/notice.h"
 
 #include <algorithm>

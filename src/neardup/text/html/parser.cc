@@ -1,3 +1,6 @@
+// lexbor parses as browsers do, but what a hostile page may make of that is not bounded: limits.h stops it. The
+// document's memory is used again from page to page; a very large one gives it back, and a parser that was stopped
+// half-way is never used again.
 #include "neardup/text/html/parser.h"
 
 #include <lexbor/html/interfaces/document.h>

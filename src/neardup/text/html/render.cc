@@ -1,3 +1,6 @@
+// The chosen parts as lines of text: what differs in markup alone must come out the same. So white space counts as one
+// space, blocks end a line, cells of a row stand between tabs, and only preformatted text keeps its lines. Ends of open
+// blocks are kept on a stack of its own, not by recursion.
 #include "neardup/text/html/render.h"
 
 #include <cstring>

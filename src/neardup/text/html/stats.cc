@@ -1,3 +1,6 @@
+// One walk over the nodes from the last to the first: all that lies below a node comes before it, so figures are summed
+// up without a stack, and a page's depth costs nothing. What is dropped adds nothing to what holds it. Texts are
+// measured once a page; the figures are made anew whenever something is dropped.
 #include "neardup/text/html/stats.h"
 
 namespace neardup::text {

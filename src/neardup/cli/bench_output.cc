@@ -1,0 +1,37 @@
+#include "neardup/cli/bench_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
+
+namespace neardup::cli {
+
+std::string json_line(const bench::Measurement& m) {
+  const std::string family = m.family.empty() ? "" : fmt::format(",\"family\":\"{}\"", m.family);
+  std::string out =
+      fmt::format("{{\"bench\":\"{}\"{},\"count\":{},\"threads\":{},\"seconds\":{:.6f},\"per_second\":", m.bench,
+                  family, m.count, m.num_threads, m.seconds);
+  append_json_number(out, m.seconds > 0 ? std::round(static_cast<double>(m.count) / m.seconds) : 0);
+  out += fmt::format(",\"bytes_per_item\":{:.1f},\"peak_bytes\":{}", m.bytes_per_item, m.peak_bytes);
+  if (m.mb_per_second >= 0) out += fmt::format(",\"mb_per_second\":{:.4g}", m.mb_per_second);
+  if (m.max_distance >= 0) out += fmt::format(",\"distance\":{}", m.max_distance);
+  if (m.pairs >= 0) out += fmt::format(",\"pairs\":{}", m.pairs);
+  return out + "}\n";
+}
+
+std::string text_line(const bench::Measurement& m) {
+  std::string out =
+      fmt::format("{}{}{}: {} in {} on {} thread{}, {}/s", m.bench, m.family.empty() ? "" : " ", m.family,
+                  human_count(m.count), human_seconds(m.seconds), m.num_threads, m.num_threads == 1 ? "" : "s",
+                  human_count(static_cast<uint64_t>(static_cast<double>(m.count) / std::max(m.seconds, 1e-9))));
+  if (m.mb_per_second >= 0) out += fmt::format(", {:.1f} MB/s", m.mb_per_second);
+  if (m.max_distance >= 0) out += fmt::format(", distance {}", m.max_distance);
+  if (m.pairs >= 0) out += fmt::format(", {} pairs", human_count(static_cast<uint64_t>(m.pairs)));
+  return out + fmt::format(", peak memory {}\n", human_bytes(static_cast<double>(m.peak_bytes)));
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,94 @@
+#include "neardup/engine/fingerprints/pairs_folder.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <vector>
+
+#include "neardup/base/file.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr const char* kLock = "/lock";
+constexpr const char* kRun = "/run";
+constexpr const char* kDone = "/done";  // what kRun becomes when the run is done and its files go
+
+// The paths of what is in `folder`, also in the folders in it.
+Result<std::vector<std::filesystem::path>> content_of(const std::string& folder, bool deep) {
+  std::vector<std::filesystem::path> paths;
+  std::error_code error;
+  std::filesystem::recursive_directory_iterator at(folder, error);
+  for (; !error && at != std::filesystem::recursive_directory_iterator(); at.increment(error)) {
+    paths.push_back(at->path());
+    if (!deep) at.disable_recursion_pending();
+  }
+  if (error) return fail_errno("cannot read folder", folder, error.value());
+  return paths;
+}
+
+// Another run may remove the folder, being done, between its creation and the lock.
+Result<FolderLock> create_and_lock(const std::string& path) {
+  while (true) {
+    NEARDUP_TRY(create_directories(path));
+    auto lock = FolderLock::acquire(path + kLock, false);
+    if (lock || lock.error().code != Code::kNotFound) return lock;
+  }
+}
+
+}  // namespace
+
+Result<PairsFolder> PairsFolder::open(const std::string& work, const std::string& run) {
+  const std::string path = work + "/neardup-pairs";
+  NEARDUP_ASSIGN(FolderLock lock, create_and_lock(path));
+  PairsFolder folder(path, std::move(lock));
+  NEARDUP_ASSIGN(const bool is_done, file_exists(path + kDone));
+  if (is_done) NEARDUP_TRY(folder.clear());
+  NEARDUP_TRY(folder.claim(run));
+  NEARDUP_TRY(folder.remove_half_written());
+  return folder;
+}
+
+Status PairsFolder::claim(const std::string& run) const {
+  const std::string text = "neardup pairs 1\n" + run, claim_path = path_ + kRun;
+  const auto found = read_file(claim_path, uint64_t{1} << 20);
+  if (!found && found.error().code == Code::kNotFound) return write_file_atomically(claim_path, text);
+  NEARDUP_TRY(found);
+  if (*found == text) return {};
+  return fail(Code::kMismatch, fmt::format("the work folder '{}' holds a stopped run of something else, found\n{}"
+                                           "expected\n{}give the same files and flags as then, choose another folder, "
+                                           "or remove this one to give that run up",
+                                           path_, *found, text));
+}
+
+Status PairsFolder::remove_half_written() const {
+  NEARDUP_ASSIGN(const auto paths, content_of(path_, true));
+  for (const auto& path : paths) {
+    if (path.filename().string().find(".tmp") != std::string::npos) NEARDUP_TRY(remove_all(path.string()));
+  }
+  return {};
+}
+
+// The sign that all may go is the last to go.
+Status PairsFolder::clear() const {
+  NEARDUP_ASSIGN(const auto paths, content_of(path_, false));
+  for (const auto& path : paths) {
+    if (path.string() != path_ + kLock && path.string() != path_ + kDone) NEARDUP_TRY(remove_all(path.string()));
+  }
+  return remove_all(path_ + kDone);
+}
+
+// A run that is killed here must not be gone on with: some of its files are gone. The lock goes last: whoever gets the
+// next one of its name finds nothing else here.
+Status PairsFolder::remove() {
+  std::error_code error;
+  std::filesystem::rename(path_ + kRun, path_ + kDone, error);
+  if (error) return fail_errno("cannot rename", path_ + kRun, error.value());
+  NEARDUP_TRY(clear());
+  NEARDUP_TRY(remove_all(path_ + kLock));
+  std::error_code not_empty;  // another run has come
+  std::filesystem::remove(path_, not_empty);
+  return {};
+}
+
+}  // namespace neardup::engine

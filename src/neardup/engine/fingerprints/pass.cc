@@ -1,0 +1,173 @@
+#include "neardup/engine/fingerprints/pass.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <vector>
+
+#include "neardup/base/threads.h"
+#include "neardup/engine/record_limits.h"
+
+namespace neardup::engine {
+namespace {
+
+/// What is left of a document when its batch has been worked on: a long text's memory is given back at once.
+struct PassRow {
+  fingerprint::Record record;  // without what stands in the slot: id, fingerprints, signature
+  uint64_t text_bytes = 0;     // as it came
+  uint64_t line = 0;
+  uint32_t input = 0;
+  uint32_t id_bytes = 0;
+  bool has_id = false;
+  bool has_features = false;
+};
+
+/// One batch on its way through the pipeline.
+struct PassSlot {
+  corpus::Batch batch;
+  std::vector<PassRow> rows;
+  std::string ids;                                      // of the rows, one after the other
+  std::vector<fingerprint::Fingerprint> fingerprints;   // of document i at [i * per_document]
+  std::vector<fingerprint::SignatureValue> signatures;  // of document i at [i * num_values]
+};
+
+class PassRunner {
+ public:
+  PassRunner(const FingerprintPass& pass, corpus::Reader reader)
+      : pass_(pass),
+        reader_(std::move(reader)),
+        num_threads_(resolve_num_threads(pass.num_threads)),
+        per_document_(pass.recipe.num_fingerprints()),
+        num_values_(pass.recipe.num_signature_values()),
+        slots_(static_cast<size_t>(num_threads_) * 2 + 1) {}
+
+  Status prepare() {
+    for (int t = 0; t < num_threads_; ++t) {
+      NEARDUP_ASSIGN(auto worker, DocumentWorker::create(pass_.recipe, pass_.idf, pass_.read.record_memory));
+      workers_.push_back(std::move(worker));
+    }
+    return {};
+  }
+
+  Status run() {
+    return run_pipeline(
+        {.num_threads = num_threads_,
+         .window = slots_.size(),
+         .begin = [this](size_t index) -> Result<bool> {
+           NEARDUP_TRY(pass_.context.check_cancel());
+           return reader_.next(slots_[index % slots_.size()].batch);
+         },
+         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
+         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
+  }
+
+  [[nodiscard]] uint64_t total_bytes() const { return reader_.total_bytes(); }
+  [[nodiscard]] const PassTotals& totals() const { return totals_; }
+
+ private:
+  Status work(PassSlot& slot, int thread) {
+    NEARDUP_TRY(reader_.load(slot.batch));
+    slot.rows.clear();
+    slot.ids.clear();
+    slot.fingerprints.clear();
+    slot.signatures.clear();
+    for (const corpus::Document& document : slot.batch.documents) {
+      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text, [&](auto& fingerprinter, auto& print) {
+        fingerprinter.fingerprint(document.text, print);
+        add(slot, document, print);
+      });
+    }
+    DocumentWorker::end_batch(slot.batch);
+    return {};
+  }
+
+  static void add(PassSlot& slot, const corpus::Document& document, const recipe::Print& print) {
+    PassRow& row = slot.rows.emplace_back();
+    row.record.checksum = print.checksum;
+    row.record.size_bytes = print.size_bytes;
+    row.record.num_tokens = print.tokens.size();
+    row.text_bytes = document.text.size();
+    row.line = document.line;
+    row.input = document.input;
+    row.id_bytes = static_cast<uint32_t>(document.id.size());
+    row.has_id = document.has_id;
+    row.has_features = print.has_features;
+    slot.ids += document.id;
+    slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
+    slot.signatures.insert(slot.signatures.end(), print.signature.begin(), print.signature.end());
+  }
+
+  Status commit(PassSlot& slot) {
+    if (slot.batch.begins_input) lines_before_ = 0;
+    std::string_view ids = slot.ids;
+    for (size_t i = 0; i < slot.rows.size(); ++i) {
+      NEARDUP_TRY(deliver(slot, i, ids.substr(0, slot.rows[i].id_bytes)));
+      ids.remove_prefix(slot.rows[i].id_bytes);
+    }
+    for (const corpus::Rejection& rejection : slot.batch.rejections) reject(rejection);
+    lines_before_ += slot.batch.num_lines;
+    totals_.documents += slot.rows.size();
+    totals_.input_bytes += slot.batch.bytes;
+    if (pass_.context.progress != nullptr) pass_.context.progress->advance(totals_.input_bytes, totals_.documents);
+    return pass_.on_batch ? pass_.on_batch() : Status{};
+  }
+
+  Status deliver(const PassSlot& slot, size_t i, std::string_view id) {
+    const PassRow& row = slot.rows[i];
+    totals_.text_bytes += row.text_bytes;
+    if (!pass_.on_document) return {};
+    if (!row.has_id) {
+      made_id_.clear();
+      fmt::format_to(std::back_inserter(made_id_), "{}:{}", input(row.input).name, lines_before_ + row.line + 1);
+      id = made_id_;
+    }
+    fingerprint::Record record = row.record;
+    record.id = id;
+    if (row.has_features) {
+      record.fingerprints = {slot.fingerprints.data() + i * per_document_, per_document_};
+      record.signature = {slot.signatures.data() + i * num_values_, num_values_};
+    }
+    return pass_.on_document(record);
+  }
+
+  void reject(const corpus::Rejection& rejection) {
+    ++totals_.rejected;
+    const bool has_lines = input(rejection.input).format != corpus::Format::kText;
+    if (pass_.on_rejected) {
+      pass_.on_rejected(
+          {input(rejection.input).path, has_lines ? lines_before_ + rejection.line + 1 : 0, rejection.message});
+    }
+  }
+
+  const corpus::Input& input(uint32_t index) const { return reader_.inputs()[index]; }
+
+  const FingerprintPass& pass_;
+  corpus::Reader reader_;
+  int num_threads_;
+  size_t per_document_, num_values_;
+  std::vector<PassSlot> slots_;
+  std::vector<DocumentWorker> workers_;
+  uint64_t lines_before_ = 0;  // in the current input
+  std::string made_id_;
+  PassTotals totals_;
+};
+
+}  // namespace
+
+fingerprint::FileHeader file_header(const recipe::Recipe& recipe) {
+  return {recipe::recipe_id(recipe), recipe::to_json(recipe), static_cast<uint32_t>(recipe.num_fingerprints()),
+          static_cast<uint32_t>(recipe.num_signature_values())};
+}
+
+Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, pass.read));
+  PassRunner runner(pass, std::move(reader));
+  NEARDUP_TRY(runner.prepare());
+  Progress* progress = pass.context.progress;
+  if (progress != nullptr) progress->begin_stage("fingerprint", "documents", runner.total_bytes(), 0);
+  NEARDUP_TRY(runner.run());
+  if (progress != nullptr) progress->end_stage();
+  return runner.totals();
+}
+
+}  // namespace neardup::engine

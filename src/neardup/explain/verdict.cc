@@ -1,0 +1,150 @@
+#include "neardup/explain/verdict.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "neardup/engine/match/short_texts.h"
+#include "neardup/engine/match/shown_pair.h"
+#include "neardup/report/numbers.h"
+#include "neardup/verify/content_rule.h"
+
+namespace neardup::explain {
+namespace {
+
+using engine::PairDecision;
+using engine::PairRoute;
+
+std::string too_short_reason(const recipe::Recipe& recipe, const recipe::Explanation& a, const recipe::Explanation& b) {
+  if (a.cut || b.cut)
+    return fmt::format("{} not read to {} end: only an equal text would be a duplicate.",
+                       !a.cut   ? "B was"
+                       : !b.cut ? "A was"
+                                : "Both were",
+                       a.cut != b.cut ? "its" : "their");
+  if (!a.whole || !b.whole)
+    return fmt::format("{} hardly any text: only an equal text would be a duplicate.", a.whole ? "B is a page with"
+                                                                                       : b.whole
+                                                                                           ? "A is a page with"
+                                                                                           : "Both are pages with");
+  const char* who = a.has_features ? "B has" : b.has_features ? "A has" : "Both have";
+  const std::string needed = recipe.min_tokens > 1 ? fmt::format("fewer than {} words", recipe.min_tokens) : "no words";
+  return fmt::format("{} {}: only an equal text would be a duplicate.", who, needed);
+}
+
+const char* name_of(verify::ShortDifference difference) {
+  using verify::ShortDifference;
+  switch (difference) {
+    case ShortDifference::kNone:
+      break;
+    case ShortDifference::kDigits:
+      return "their numbers differ";
+    case ShortDifference::kMarks:
+      return "their signs, negations or Roman numerals differ";
+    case ShortDifference::kPictures:
+      return "their emoji differ";
+    case ShortDifference::kWords:
+      return "a word stands in the place of another";
+  }
+  return nullptr;
+}
+
+// Rounded down where it falls short: .6997 does not look like the .70 that is asked for.
+std::string shown_similarity(const PairDecision& decision) {
+  double value = decision.verdict.similarity;
+  if (value < decision.asked) value = std::min(value, decision.asked - 0.001);
+  return fmt::format("{:.3f}", std::max(value, 0.0));
+}
+
+// Rounded down, so that it does not look like what it takes.
+std::string few_ngrams(double jaccard3) {
+  return fmt::format(", but of all their 3-grams, weighed alike, only {:.3f} are in both, and {:.2f} must be",
+                     std::min(jaccard3, verify::kContentJaccard - 0.001), verify::kContentJaccard);
+}
+
+std::string difference_reason(verify::ShortDifference difference, bool enough) {
+  const char* what = name_of(difference);
+  if (what == nullptr) return {};
+  return fmt::format("{} {}{}", enough ? ", but" : ";", what, enough ? "" : ", too");
+}
+
+std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
+  const bool enough = decision.verdict.similarity >= decision.asked;
+  if (decision.route == PairRoute::kCharacters)
+    return fmt::format(
+        "Both have fewer than {} words, so their characters are compared: similarity {}, {} the {:.2f} that it "
+        "takes{}.",
+        options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
+        difference_reason(decision.difference, enough));
+  if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
+  return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
+                     verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
+                     decision.asked,
+                     decision.verdict.other_numbers        ? ", but their numbers differ"
+                     : enough && !decision.verdict.similar ? few_ngrams(decision.jaccard3)
+                                                           : "");
+}
+
+// Bands share values, so what is next to certain is not told to the last digit.
+std::string probability_text(double probability) {
+  return probability > 0.99 ? "over 0.99" : fmt::format("about {:.2f}", probability);
+}
+
+std::string bands_reason(const PairDecision& decision) {
+  const engine::SignatureMatch& match = *decision.match;
+  const std::string bands = fmt::format("{} of {} bands are equal", match.num_bands_met, match.bands.size());
+  if (decision.is_candidate) return fmt::format("They are candidates, as {}.", bands);
+  if (match.num_bands_met > 0)
+    return fmt::format("They are no candidates: {}, but only {} of {} values, and it takes {}.", bands, match.num_equal,
+                       match.equal.size(), decision.least_equal);
+  return fmt::format(
+      "They are no candidates, as none of {} bands is equal; pairs with so many common n-grams meet with a probability "
+      "of {}.",
+      match.bands.size(), probability_text(match.probability));
+}
+
+std::string shown_distance(const PairDecision& decision) {
+  if (!decision.num_documents) return fmt::format("{} may", decision.max_distance);
+  return fmt::format("{} may (--distance auto for {}{} documents)", decision.max_distance,
+                     *decision.num_documents > 2 ? "about " : "", report::thousands(*decision.num_documents));
+}
+
+std::string distance_reason(const PairDecision& decision) {
+  return fmt::format("They are {}candidates: their fingerprints differ in {} of 64 bits, and {}at most {}.",
+                     decision.is_candidate ? "" : "no ", fmt::join(decision.distances, " and "),
+                     decision.distances.size() > 1 ? "in one of them " : "", shown_distance(decision));
+}
+
+}  // namespace
+
+VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
+                         const recipe::Explanation& a, const recipe::Explanation& b) {
+  if (decision.route == PairRoute::kExact)
+    return {"exact",
+            "Equal texts: dedup would keep one of the two",
+            {"Their checksums are equal: once normalised (case, accents, width, white space, as the recipe says), they "
+             "are one text."}};
+  if (decision.route == PairRoute::kTooShort)
+    return {"too_short",
+            a.whole && b.whole ? "Too short to compare: dedup would keep both"
+                               : "Known in part only: dedup would keep both",
+            {too_short_reason(options.recipe, a, b)}};
+  VerdictText text;
+  text.reasons = {similarity_reason(decision, options),
+                  decision.match ? bands_reason(decision) : distance_reason(decision)};
+  if (decision.is_removed) {
+    text.name = "near", text.title = "Near-duplicates: dedup would keep one of the two";
+  } else if (decision.verdict.similar) {
+    text.name = "missed";
+    text.title = options.verify.kind == verify::Rule::Kind::kNone
+                     ? "Never compared: dedup would keep both"
+                     : "Similar, but never compared: dedup would keep both";
+    std::swap(text.reasons[0], text.reasons[1]);
+  } else {
+    text.name = "not_similar", text.title = "Not similar: dedup would keep both";
+  }
+  return text;
+}
+
+}  // namespace neardup::explain

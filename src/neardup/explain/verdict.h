@@ -1,0 +1,23 @@
+// In words: what dedup makes of two texts, and why.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "neardup/engine/match/pair_decision.h"
+#include "neardup/engine/options.h"
+#include "neardup/recipe/explain.h"
+
+namespace neardup::explain {
+
+struct VerdictText {
+  std::string name;                  // "exact", "near", "missed", "not_similar" or "too_short"
+  std::string title;                 // "Near-duplicates: dedup would keep one of the two"
+  std::vector<std::string> reasons;  // whole sentences, the weightiest first
+};
+
+/// `options`: those of the decision. `a`, `b`: the two texts.
+[[nodiscard]] VerdictText verdict_text(const engine::PairDecision& decision, const engine::DedupOptions& options,
+                                       const recipe::Explanation& a, const recipe::Explanation& b);
+
+}  // namespace neardup::explain
