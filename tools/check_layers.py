@@ -34,7 +34,7 @@ TABLE = {
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "bench": "base corpus fingerprint recipe hamming planner join engine",
-    "api": "base corpus fingerprint recipe verify cluster report store engine",
+    "api": "base corpus fingerprint recipe verify cluster report store engine explain",
     "cli": "base engine explain bench",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below

@@ -17,7 +17,8 @@ struct Comparison {
   double asked = 0;                       // from which similarity on it accepts them
   int distance = 0;                       // values or bits that differ: the least of several fingerprints
   int distance_of = 0;                    // so many values or bits there are
-  std::vector<std::string> reasons = {};  // whole sentences, the weightiest first
+  std::string verdict = {};               // "Near-duplicates: dedup would keep one of the two"
+  std::vector<std::string> reasons = {};  // whole sentences, the weightiest first, in the words of `neardup explain`
 };
 
 /// Returns what dedup makes of two texts that it is given alone. What other texts have in common with them is known
