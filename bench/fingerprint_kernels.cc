@@ -136,8 +136,9 @@ class TextBench {
       print_kernel("build idf", "", idf->num_tokens(), cpu_seconds() - begin);
     }
     recipe::Fingerprinter fingerprinter = recipe::Fingerprinter::create(recipe, idf).value();
-    recipe::Print print;
-    measure("fingerprint " + name, [&](const std::string& text, size_t) { fingerprinter.fingerprint(text, print); });
+    recipe::TextFingerprint text_fingerprint;
+    measure("fingerprint " + name,
+            [&](const std::string& text, size_t) { fingerprinter.fingerprint(text, text_fingerprint); });
   }
 
  private:

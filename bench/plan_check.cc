@@ -61,17 +61,17 @@ double cpu_ns(clockid_t clock) {
   return static_cast<double>(time.tv_sec) * 1e9 + static_cast<double>(time.tv_nsec);
 }
 
-std::vector<uint64_t> random_prints(uint64_t count, uint64_t seed) {
-  std::vector<uint64_t> prints(count);
-  for (uint64_t i = 0; i < count; ++i) prints[i] = mix64(mix64(seed) + i);
-  return prints;
+std::vector<uint64_t> random_fingerprints(uint64_t count, uint64_t seed) {
+  std::vector<uint64_t> fingerprints(count);
+  for (uint64_t i = 0; i < count; ++i) fingerprints[i] = mix64(mix64(seed) + i);
+  return fingerprints;
 }
 
 // Half of them near a stored one.
-std::vector<uint64_t> make_queries(const std::vector<uint64_t>& prints, uint64_t count, int max_distance) {
-  std::vector<uint64_t> queries = random_prints(count, 7);
+std::vector<uint64_t> make_queries(const std::vector<uint64_t>& fingerprints, uint64_t count, int max_distance) {
+  std::vector<uint64_t> queries = random_fingerprints(count, 7);
   for (uint64_t i = 0; i < count; i += 2) {
-    uint64_t value = prints[mix64(i) % prints.size()];
+    uint64_t value = fingerprints[mix64(i) % fingerprints.size()];
     for (uint64_t flips = mix64(i + 1) % (static_cast<uint64_t>(max_distance) + 1); flips > 0; --flips) {
       value ^= uint64_t{1} << mix64(i + flips * 977) % 64;
     }
@@ -126,24 +126,24 @@ class Check {
     fmt::print("|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   }
 
-  Status run(const std::vector<uint64_t>& prints, const Case& one) {
-    NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(prints.size(), one));
-    const planner::Workload workload{prints.size(), 64, one.max_distance, one.codec, planner::Medium::kRam};
+  Status run(const std::vector<uint64_t>& fingerprints, const Case& one) {
+    NEARDUP_ASSIGN(const hamming::Plan plan, plan_of(fingerprints.size(), one));
+    const planner::Workload workload{fingerprints.size(), 64, one.max_distance, one.codec, planner::Medium::kRam};
     const planner::Cost cost = plan_cost(plan, workload, machine_, {});
     constexpr double kBudgetNs = 3e7;  // for each round of queries
     if (cost.batch_ns > kBudgetNs) return {};
     const auto num_queries = static_cast<uint64_t>(std::clamp(kBudgetNs / cost.batch_ns, 10.0, 20'000.0));
-    const auto queries = make_queries(prints, num_queries, one.max_distance);
+    const auto queries = make_queries(fingerprints, num_queries, one.max_distance);
     const double begin = cpu_ns(CLOCK_PROCESS_CPUTIME_ID);
     hamming::BuildOptions options;
     options.codec = one.codec;
     options.num_threads = 1;
-    NEARDUP_ASSIGN(const Index index, Index::build(prints, {}, plan, options));
+    NEARDUP_ASSIGN(const Index index, Index::build(fingerprints, {}, plan, options));
     Measured measured;
     measured.build_seconds = (cpu_ns(CLOCK_PROCESS_CPUTIME_ID) - begin) / 1e9;
-    measured.bytes = static_cast<double>(index.bytes()) / static_cast<double>(prints.size());
+    measured.bytes = static_cast<double>(index.bytes()) / static_cast<double>(fingerprints.size());
     measure_queries(index, queries, one.max_distance, measured);
-    print(prints.size(), one, plan, cost, measured);
+    print(fingerprints.size(), one, plan, cost, measured);
     return {};
   }
 
@@ -179,8 +179,8 @@ Status run(const std::vector<double>& counts) {
   fmt::print("```\n{}```\n\n", format_machine(machine));
   Check check(machine);
   for (const double count : counts) {
-    const auto prints = random_prints(static_cast<uint64_t>(count), 1);
-    for (const Case& one : kCases) NEARDUP_TRY(check.run(prints, one));
+    const auto fingerprints = random_fingerprints(static_cast<uint64_t>(count), 1);
+    for (const Case& one : kCases) NEARDUP_TRY(check.run(fingerprints, one));
   }
   check.summarize();
   return {};

@@ -35,7 +35,7 @@ inline void fuzz_fingerprint_file_bytes(std::string_view bytes) {
       if (!record.signature.empty() && !record.fingerprints.empty()) std::abort();
       for (const SignatureValue value : record.signature) id_bytes += value == 0 ? 0 : 0;
       for (const char c : record.id) id_bytes += c == 0 ? 0 : 0;  // reads every byte
-      for (const Fingerprint print : record.fingerprints) num_records += print == 0 ? 0 : 0;
+      for (const Fingerprint value : record.fingerprints) num_records += value == 0 ? 0 : 0;
     }
   }
   if (num_records != reader->num_records() || id_bytes > bytes.size()) std::abort();

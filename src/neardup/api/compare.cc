@@ -54,7 +54,7 @@ Result<Comparison> compare(std::string_view a, std::string_view b, const Matchin
   }
   options.verify.common = common.get();
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(options.recipe, std::move(idf)));
-  recipe::Print print_a, print_b;
+  recipe::TextFingerprint print_a, print_b;
   fingerprinter.fingerprint(a, print_a);
   fingerprinter.fingerprint(b, print_b);
   NEARDUP_ASSIGN(const PairDecision decision, engine::decide_pair(print_a, print_b, options));

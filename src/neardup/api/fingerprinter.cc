@@ -13,7 +13,7 @@ namespace neardup {
 
 struct Fingerprinter::Impl {
   recipe::Fingerprinter inner;
-  recipe::Print print;
+  recipe::TextFingerprint text_fingerprint;
 };
 
 Fingerprinter::Fingerprinter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -33,13 +33,13 @@ Result<Fingerprinter> Fingerprinter::create(const Matching& matching) {
 Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe) { return create(Matching{.recipe = recipe}); }
 
 TextPrint Fingerprinter::fingerprint(std::string_view text) {
-  const recipe::Print& print = impl_->print;
-  impl_->inner.fingerprint(text, impl_->print);
-  return {.fingerprints = print.fingerprints,
-          .signature = print.signature,
-          .checksum = to_hex(print.checksum),
-          .num_tokens = print.tokens.size(),
-          .has_features = print.has_features};
+  const recipe::TextFingerprint& text_fingerprint = impl_->text_fingerprint;
+  impl_->inner.fingerprint(text, impl_->text_fingerprint);
+  return {.fingerprints = text_fingerprint.fingerprints,
+          .signature = text_fingerprint.signature,
+          .checksum = to_hex(text_fingerprint.checksum),
+          .num_tokens = text_fingerprint.tokens.size(),
+          .has_features = text_fingerprint.has_features};
 }
 
 int distance(uint64_t a, uint64_t b) { return std::popcount(a ^ b); }

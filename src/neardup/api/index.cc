@@ -35,12 +35,12 @@ struct Index::Impl {
   recipe::Fingerprinter fingerprinter;
   int max_distance = 0;
   std::mutex mutex = {};  // of the fingerprinter
-  recipe::Print print = {};
+  recipe::TextFingerprint text_fingerprint = {};
 
   std::vector<fingerprint::Fingerprint> fingerprints_of(std::string_view text) {
     const std::lock_guard lock(mutex);
-    fingerprinter.fingerprint(text, print);
-    return print.has_features ? print.fingerprints : std::vector<fingerprint::Fingerprint>();
+    fingerprinter.fingerprint(text, text_fingerprint);
+    return text_fingerprint.has_features ? text_fingerprint.fingerprints : std::vector<fingerprint::Fingerprint>();
   }
 };
 

@@ -46,8 +46,8 @@ Result<std::vector<recipe::Fingerprinter>> make_fingerprinters(recipe::Recipe re
   std::vector<recipe::Fingerprinter> fingerprinters;
   for (int t = 0; t < num_threads; ++t) {
     NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, idf));
-    recipe::Print print;
-    fingerprinter.fingerprint(texts.front(), print);  // tables that are made on first use are not measured
+    recipe::TextFingerprint text_fingerprint;
+    fingerprinter.fingerprint(texts.front(), text_fingerprint);  // tables that are made on first use are not measured
     fingerprinters.push_back(std::move(fingerprinter));
   }
   return fingerprinters;
@@ -59,14 +59,14 @@ Result<Measurement> bench_made_up(const FingerprintBench& bench, const recipe::R
   std::vector<std::string> texts;
   for (uint64_t i = 0; i < std::min(count, kDistinctTexts); ++i) texts.push_back(make_text(i, kTextBytes));
   NEARDUP_ASSIGN(auto fingerprinters, make_fingerprinters(recipe, texts, num_threads));
-  std::vector<recipe::Print> prints(static_cast<size_t>(num_threads));
+  std::vector<recipe::TextFingerprint> fingerprints(static_cast<size_t>(num_threads));
   const Stopwatch stopwatch;
   NEARDUP_TRY(
       parallel_for(num_threads, (count + kTextsAtOnce - 1) / kTextsAtOnce, [&](size_t chunk, int thread) -> Status {
         NEARDUP_TRY(context.check_cancel());
         const auto t = static_cast<size_t>(thread);
         for (uint64_t i = chunk * kTextsAtOnce; i < std::min<uint64_t>(count, (chunk + 1) * kTextsAtOnce); ++i) {
-          fingerprinters[t].fingerprint(texts[i % texts.size()], prints[t]);
+          fingerprinters[t].fingerprint(texts[i % texts.size()], fingerprints[t]);
         }
         return {};
       }));

@@ -31,7 +31,7 @@ class DocumentWorker {
                                                      std::shared_ptr<const feature::Idf> idf,
                                                      std::shared_ptr<corpus::RecordMemory> memory);
 
-  /// Calls use(Fingerprinter&, Print&) for a `text` of `batch`. Waits where other long ones are at work.
+  /// Calls use(Fingerprinter&, TextFingerprint&) for a `text` of `batch`. Waits where other long ones are at work.
   template <class Use>
   void work(const corpus::Batch& batch, std::string_view text, Use&& use);
 
@@ -55,18 +55,18 @@ class DocumentWorker {
   std::shared_ptr<const feature::Idf> idf_;
   std::shared_ptr<corpus::RecordMemory> memory_;
   recipe::Fingerprinter usual_;
-  recipe::Print usual_print_;
+  recipe::TextFingerprint usual_text_fingerprint_;
 };
 
 template <class Use>
 void DocumentWorker::work(const corpus::Batch& batch, std::string_view text, Use&& use) {
-  if (is_usual(text)) return use(usual_, usual_print_);
+  if (is_usual(text)) return use(usual_, usual_text_fingerprint_);
   MemoryBudget::Permit permit;
   if (!corpus::holds_record_memory(batch)) permit = memory_->budget.acquire(needed_bytes(text, true));
   {
     recipe::Fingerprinter sparing = create_sparing();
-    recipe::Print print;
-    use(sparing, print);
+    recipe::TextFingerprint text_fingerprint;
+    use(sparing, text_fingerprint);
   }
   give_memory_back();
 }

@@ -41,10 +41,10 @@ void keep_top(std::vector<BitShare>& shares, const BitShare& share, size_t top) 
 
 }  // namespace
 
-std::vector<FeatureRow> merge_features(const std::vector<const ExplainedFingerprint*>& prints) {
+std::vector<FeatureRow> merge_features(const std::vector<const ExplainedFingerprint*>& fingerprints) {
   std::map<uint64_t, FeatureRow> by_hash;
-  for (size_t i = 0; i < prints.size(); ++i) {
-    for (const ExplainedFeature& feature : prints[i]->features) {
+  for (size_t i = 0; i < fingerprints.size(); ++i) {
+    for (const ExplainedFeature& feature : fingerprints[i]->features) {
       FeatureRow& row = by_hash[feature.hash];
       if (row.text.empty()) row.text = feature.text, row.begin = feature.begin, row.hash = feature.hash;
       row.weights[i] = feature.weight;
@@ -61,11 +61,11 @@ std::vector<FeatureRow> merge_features(const std::vector<const ExplainedFingerpr
   return rows;
 }
 
-BitVotes explain_bit(const ExplainedFingerprint& print, int bit, size_t top) {
-  const double all = std::accumulate(print.features.begin(), print.features.end(), 0.0,
+BitVotes explain_bit(const ExplainedFingerprint& explained_fingerprint, int bit, size_t top) {
+  const double all = std::accumulate(explained_fingerprint.features.begin(), explained_fingerprint.features.end(), 0.0,
                                      [](double sum, const ExplainedFeature& feature) { return sum + feature.weight; });
   BitVotes votes;
-  for (const ExplainedFeature& feature : print.features) {
+  for (const ExplainedFeature& feature : explained_fingerprint.features) {
     const BitShare share{&feature, all > 0 ? feature.weight / all : 0};
     const bool is_pro = vote_of(feature.hash, bit) > 0;
     (is_pro ? votes.pro : votes.contra) += feature.weight;

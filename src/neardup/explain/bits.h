@@ -20,7 +20,8 @@ struct FeatureRow {
 };
 
 /// Returns the features of one or two fingerprints, heaviest first, then in order of the text.
-[[nodiscard]] std::vector<FeatureRow> merge_features(const std::vector<const recipe::ExplainedFingerprint*>& prints);
+[[nodiscard]] std::vector<FeatureRow> merge_features(
+    const std::vector<const recipe::ExplainedFingerprint*>& fingerprints);
 
 /// Returns +1 where the feature votes for the bit being 1, else -1.
 [[nodiscard]] inline int vote_of(uint64_t hash, int bit) { return (hash >> bit & 1) != 0 ? 1 : -1; }
@@ -37,7 +38,7 @@ struct BitVotes {
   double contra = 0;  // weights that vote for 0; the bit is 1 where pro > contra
   std::vector<BitShare> top_pro, top_contra;
 };
-[[nodiscard]] BitVotes explain_bit(const recipe::ExplainedFingerprint& print, int bit, size_t top);
+[[nodiscard]] BitVotes explain_bit(const recipe::ExplainedFingerprint& explained_fingerprint, int bit, size_t top);
 
 /// A feature that pushes differing bits apart. In each bit in which two fingerprints differ, features that only one
 /// text has, or weighs more, push the counter from A's side to B's; a feature's part in the bit is its share of that

@@ -55,12 +55,12 @@ void compare(Explained& explained, const Rule& rule) {
 Status decide(Explained& explained, engine::DedupOptions options, const std::shared_ptr<const feature::Idf>& idf) {
   NEARDUP_TRY(engine::settle_family(options, explained.family));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(options.recipe, idf));
-  recipe::Print prints[2];
+  recipe::TextFingerprint fingerprints[2];
   for (size_t i = 0; i < 2; ++i) {
-    fingerprinter.fingerprint(explained.texts[i].source.text, prints[i]);
-    explained.texts[i].short_text = prints[i].short_text;
+    fingerprinter.fingerprint(explained.texts[i].source.text, fingerprints[i]);
+    explained.texts[i].short_text = fingerprints[i].short_text;
   }
-  NEARDUP_ASSIGN(explained.decision, engine::decide_pair(prints[0], prints[1], options));
+  NEARDUP_ASSIGN(explained.decision, engine::decide_pair(fingerprints[0], fingerprints[1], options));
   explained.verdict =
       verdict_text(explained.decision, options, explained.texts[0].explanation, explained.texts[1].explanation);
   return {};
@@ -82,17 +82,17 @@ Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts, c
   signing.mark_numbers = true;
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(explained->recipe, idf));
   NEARDUP_ASSIGN(auto signer, recipe::Fingerprinter::create(signing, nullptr));
-  recipe::Print print;
+  recipe::TextFingerprint text_fingerprint;
   for (NamedText& text : texts) {
-    signer.fingerprint(text.text, print);
+    signer.fingerprint(text.text, text_fingerprint);
     auto explanation = fingerprinter.explain(text.text);
-    const bool is_signed = shown.minhash && print.has_features;
+    const bool is_signed = shown.minhash && text_fingerprint.has_features;
     std::string compared = engine::shown_text(options.recipe, text.text);
     explained->texts.push_back({std::move(text),
                                 std::move(compared),
                                 std::move(explanation),
-                                print.tokens,
-                                is_signed ? print.signature : std::vector<uint16_t>(),
+                                text_fingerprint.tokens,
+                                is_signed ? text_fingerprint.signature : std::vector<uint16_t>(),
                                 {}});
   }
   if (explained->texts.size() != 2) return explained;

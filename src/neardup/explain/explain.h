@@ -31,7 +31,7 @@ struct ExplainedText {
   recipe::Explanation explanation;  // with fingerprints where SimHash is shown
   std::vector<uint32_t> tokens;
   std::vector<uint16_t> signature;   // where MinHash is shown and the text has features; is_by_characters(): of these
-  std::vector<uint32_t> short_text;  // Print::short_text, of two texts
+  std::vector<uint32_t> short_text;  // TextFingerprint::short_text, of two texts
 };
 
 struct RuleVerdict {

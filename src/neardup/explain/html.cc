@@ -125,10 +125,10 @@ class Page {
            explained_.match->num_bands_met > 0 ? "values are equal: candidates" : "values are equal: no candidates");
     if (is_by_characters(explained_)) return;  // fingerprints take no part
     for (size_t i = 0; i < explained_.recipe.fingerprints.size(); ++i) {
-      const auto prints = prints_of(i);
-      if (prints.size() < 2) continue;
+      const auto fingerprints = fingerprints_of(i);
+      if (fingerprints.size() < 2) continue;
       tile(fmt::format("Fingerprint {}", i + 1),
-           fmt::format("{} bits", differing_bits(prints[0]->fingerprint, prints[1]->fingerprint).size()),
+           fmt::format("{} bits", differing_bits(fingerprints[0]->fingerprint, fingerprints[1]->fingerprint).size()),
            spec_text(explained_.recipe.fingerprints[i]));
     }
   }
@@ -186,33 +186,34 @@ class Page {
     out_ += "</section>\n";
   }
 
-  [[nodiscard]] std::vector<const ExplainedFingerprint*> prints_of(size_t index) const {
-    std::vector<const ExplainedFingerprint*> prints;
+  [[nodiscard]] std::vector<const ExplainedFingerprint*> fingerprints_of(size_t index) const {
+    std::vector<const ExplainedFingerprint*> fingerprints;
     for (const ExplainedText& text : explained_.texts)
-      if (text.explanation.has_features) prints.push_back(&text.explanation.fingerprints[index]);
-    return prints;
+      if (text.explanation.has_features) fingerprints.push_back(&text.explanation.fingerprints[index]);
+    return fingerprints;
   }
 
   void fingerprint(size_t index) {
-    const auto prints = prints_of(index);
-    if (prints.size() < explained_.texts.size()) return;
+    const auto fingerprints = fingerprints_of(index);
+    if (fingerprints.size() < explained_.texts.size()) return;
     out_ += fmt::format("<section>\n<h2>Fingerprint {} of {}</h2>\n<p>{}.</p>\n", index + 1,
                         explained_.recipe.fingerprints.size(), spec_text(explained_.recipe.fingerprints[index]));
-    const uint64_t differing = is_pair() ? prints[0]->fingerprint ^ prints[1]->fingerprint : 0;
-    for (size_t i = 0; i < prints.size(); ++i) bit_grid(*prints[i], differing, is_pair() ? letter(i) : "");
-    if (is_pair()) movers(*prints[0], *prints[1]);
-    features(prints);
-    for (size_t i = 0; i < prints.size(); ++i) bit_details(*prints[i], differing, is_pair() ? letter(i) : "");
+    const uint64_t differing = is_pair() ? fingerprints[0]->fingerprint ^ fingerprints[1]->fingerprint : 0;
+    for (size_t i = 0; i < fingerprints.size(); ++i) bit_grid(*fingerprints[i], differing, is_pair() ? letter(i) : "");
+    if (is_pair()) movers(*fingerprints[0], *fingerprints[1]);
+    features(fingerprints);
+    for (size_t i = 0; i < fingerprints.size(); ++i)
+      bit_details(*fingerprints[i], differing, is_pair() ? letter(i) : "");
     out_ += "</section>\n";
   }
 
-  void bit_grid(const ExplainedFingerprint& print, uint64_t differing, const char* name) {
+  void bit_grid(const ExplainedFingerprint& explained_fingerprint, uint64_t differing, const char* name) {
     double most = 0;
-    for (const double votes : print.counters) most = std::max(most, std::abs(votes));
-    out_ += fmt::format("<h3>{} {}</h3>\n<div class=\"bits\">", name, to_hex(print.fingerprint));
+    for (const double votes : explained_fingerprint.counters) most = std::max(most, std::abs(votes));
+    out_ += fmt::format("<h3>{} {}</h3>\n<div class=\"bits\">", name, to_hex(explained_fingerprint.fingerprint));
     for (int bit = fingerprint::kNumBits - 1; bit >= 0; --bit) {
-      const double votes = print.counters[static_cast<size_t>(bit)];
-      const bool one = (print.fingerprint >> bit & 1) != 0;
+      const double votes = explained_fingerprint.counters[static_cast<size_t>(bit)];
+      const bool one = (explained_fingerprint.fingerprint >> bit & 1) != 0;
       out_ += fmt::format(R"(<div class="{}{}" style="--sure:{:.2f}"><b>{}</b>{}</div>)", one ? "one" : "zero",
                           (differing >> bit & 1) != 0 ? " differs" : "", most > 0 ? std::abs(votes) / most : 0,
                           one ? 1 : 0, number(votes));
@@ -243,8 +244,8 @@ class Page {
     end_table(movers.size());
   }
 
-  void features(const std::vector<const ExplainedFingerprint*>& prints) {
-    const std::vector<FeatureRow> rows = merge_features(prints);
+  void features(const std::vector<const ExplainedFingerprint*>& fingerprints) {
+    const std::vector<FeatureRow> rows = merge_features(fingerprints);
     out_ += "<h3>Features</h3>\n";
     begin_table(is_pair() ? "<th>A</th><th>B</th><th>feature</th>" : "<th>weight</th><th>feature</th>");
     const auto cell = [](const FeatureRow& row, size_t i) {
@@ -260,15 +261,16 @@ class Page {
     end_table(rows.size());
   }
 
-  void bit_details(const ExplainedFingerprint& print, uint64_t differing, const char* name) {
+  void bit_details(const ExplainedFingerprint& explained_fingerprint, uint64_t differing, const char* name) {
     constexpr size_t kTop = 4;
     out_ += fmt::format("<details><summary>What made each bit{}{}</summary>\n", *name != '\0' ? " of " : "", name);
     begin_table("<th>bit</th><th>for 1</th><th>for 0</th><th>heaviest for 1, for 0 (share of all weights)</th>");
     for (int bit = fingerprint::kNumBits - 1; bit >= 0; --bit) {
-      const BitVotes votes = explain_bit(print, bit, kTop);
+      const BitVotes votes = explain_bit(explained_fingerprint, bit, kTop);
       out_ += fmt::format("<tr><th>{} = {}{}</th><td>{}</td><td>{}</td><td>{}<br>{}</td></tr>\n", bit,
-                          (print.fingerprint >> bit & 1) != 0 ? 1 : 0, (differing >> bit & 1) != 0 ? " *" : "",
-                          number(votes.pro), number(votes.contra), shares(votes.top_pro), shares(votes.top_contra));
+                          (explained_fingerprint.fingerprint >> bit & 1) != 0 ? 1 : 0,
+                          (differing >> bit & 1) != 0 ? " *" : "", number(votes.pro), number(votes.contra),
+                          shares(votes.top_pro), shares(votes.top_contra));
     }
     out_ += "</tbody></table></div></details>\n";
   }

@@ -37,10 +37,10 @@ void separate(std::string& out) {
   if (out.back() != '[') out += ',';
 }
 
-void append_features(std::string& out, const recipe::ExplainedFingerprint& print) {
+void append_features(std::string& out, const recipe::ExplainedFingerprint& explained_fingerprint) {
   key(out, "features");
   out += '[';
-  for (const recipe::ExplainedFeature& feature : print.features) {
+  for (const recipe::ExplainedFeature& feature : explained_fingerprint.features) {
     separate(out);
     out += '{';
     text_member(out, "text", feature.text);
@@ -65,12 +65,12 @@ void append_shares(std::string& out, std::string_view name, const std::vector<Bi
   out += ']';
 }
 
-void append_bits(std::string& out, const recipe::ExplainedFingerprint& print) {
+void append_bits(std::string& out, const recipe::ExplainedFingerprint& explained_fingerprint) {
   constexpr size_t kTop = 3;
   key(out, "bits");
   out += '[';
   for (int bit = 0; bit < fingerprint::kNumBits; ++bit) {
-    const BitVotes votes = explain_bit(print, bit, kTop);
+    const BitVotes votes = explain_bit(explained_fingerprint, bit, kTop);
     separate(out);
     out += '{';
     number_member(out, "for_1", votes.pro);
@@ -130,20 +130,20 @@ void append_signature(std::string& out, const std::vector<uint16_t>& signature) 
 }
 
 void append_fingerprint(std::string& out, const recipe::FingerprintSpec& spec,
-                        const recipe::ExplainedFingerprint& print) {
+                        const recipe::ExplainedFingerprint& explained_fingerprint) {
   separate(out);
   out += '{';
   text_member(out, "spec", spec_text(spec));
-  text_member(out, "fingerprint", to_hex(print.fingerprint));
+  text_member(out, "fingerprint", to_hex(explained_fingerprint.fingerprint));
   key(out, "votes");
   out += '[';
-  for (const double vote : print.counters) {
+  for (const double vote : explained_fingerprint.counters) {
     separate(out);
     append_json_number(out, vote);
   }
   out += ']';
-  append_bits(out, print);
-  append_features(out, print);
+  append_bits(out, explained_fingerprint);
+  append_features(out, explained_fingerprint);
   out += '}';
 }
 

@@ -55,9 +55,9 @@ std::string weight_cell(double weight, uint32_t count) {
   return fmt::format("{:>9} {:>4}", short_number(weight), count > 1 ? fmt::format("x{}", count) : "");
 }
 
-std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints, const Style& style) {
-  std::vector<FeatureRow> rows = merge_features(prints);
-  const bool two = prints.size() == 2;
+std::string feature_table(const std::vector<const ExplainedFingerprint*>& fingerprints, const Style& style) {
+  std::vector<FeatureRow> rows = merge_features(fingerprints);
+  const bool two = fingerprints.size() == 2;
   const auto only = [&](size_t i) {
     return std::count_if(rows.begin(), rows.end(), [i](const FeatureRow& row) { return row.counts[1 - i] == 0; });
   };
@@ -76,19 +76,19 @@ std::string feature_table(const std::vector<const ExplainedFingerprint*>& prints
 }
 
 /// The counters, eight bits a row, the most significant first; a star marks bits that differ.
-std::string vote_table(const std::vector<const ExplainedFingerprint*>& prints) {
-  const bool two = prints.size() == 2;
-  const uint64_t differing = two ? prints[0]->fingerprint ^ prints[1]->fingerprint : 0;
+std::string vote_table(const std::vector<const ExplainedFingerprint*>& fingerprints) {
+  const bool two = fingerprints.size() == 2;
+  const uint64_t differing = two ? fingerprints[0]->fingerprint ^ fingerprints[1]->fingerprint : 0;
   std::string out = "\n  votes per bit (a bit is 1 where its votes are above 0";
   out += two ? "; * = the bits differ)\n" : ")\n";
   for (int row = 7; row >= 0; --row) {
     out += fmt::format("  bits {:>2}..{:<2}", row * 8 + 7, row * 8);
-    for (size_t i = 0; i < prints.size(); ++i) {
+    for (size_t i = 0; i < fingerprints.size(); ++i) {
       if (i > 0) out += fmt::format("  {:<10}", "");
       out += two ? " " + side_letter(i) : "";
       for (int bit = row * 8 + 7; bit >= row * 8; --bit) {
         const char mark = (differing >> bit & 1) != 0 ? '*' : ' ';
-        out += fmt::format(" {:>7}{}", short_number(prints[i]->counters[static_cast<size_t>(bit)]), mark);
+        out += fmt::format(" {:>7}{}", short_number(fingerprints[i]->counters[static_cast<size_t>(bit)]), mark);
       }
       while (out.back() == ' ') out.pop_back();
       out += '\n';
@@ -131,15 +131,15 @@ std::string share_list(const std::vector<BitShare>& shares) {
 }
 
 /// What speaks for and against each bit, by each feature's share of all weights.
-std::string bit_table(const std::vector<const ExplainedFingerprint*>& prints) {
+std::string bit_table(const std::vector<const ExplainedFingerprint*>& fingerprints) {
   constexpr size_t kTop = 3;
   std::string out = "\n  what made each bit (shares of all weights)\n";
-  const bool two = prints.size() == 2;
+  const bool two = fingerprints.size() == 2;
   for (int bit = fingerprint::kNumBits - 1; bit >= 0; --bit) {
-    const bool differs = two && ((prints[0]->fingerprint ^ prints[1]->fingerprint) >> bit & 1) != 0;
-    for (size_t i = 0; i < prints.size(); ++i) {
-      const BitVotes votes = explain_bit(*prints[i], bit, kTop);
-      const char value = (prints[i]->fingerprint >> bit & 1) != 0 ? '1' : '0';
+    const bool differs = two && ((fingerprints[0]->fingerprint ^ fingerprints[1]->fingerprint) >> bit & 1) != 0;
+    for (size_t i = 0; i < fingerprints.size(); ++i) {
+      const BitVotes votes = explain_bit(*fingerprints[i], bit, kTop);
+      const char value = (fingerprints[i]->fingerprint >> bit & 1) != 0 ? '1' : '0';
       out += fmt::format("  bit {:>2} {}= {}{}  for 1: {:>7}  {}\n", bit, two ? side_letter(i) + " " : "", value,
                          differs ? '*' : ' ', short_number(votes.pro), share_list(votes.top_pro));
       out += fmt::format("  {:<{}}for 0: {:>7}  {}\n", "", two ? 15 : 13, short_number(votes.contra),
@@ -201,25 +201,25 @@ std::string signature_section(const Explained& explained, const Style& style) {
 
 std::string fingerprint_section(const Explained& explained, size_t index, const Style& style) {
   const bool two = explained.texts.size() == 2;
-  std::vector<const ExplainedFingerprint*> prints;
+  std::vector<const ExplainedFingerprint*> fingerprints;
   for (const ExplainedText& text : explained.texts) {
-    if (text.explanation.has_features) prints.push_back(&text.explanation.fingerprints[index]);
+    if (text.explanation.has_features) fingerprints.push_back(&text.explanation.fingerprints[index]);
   }
-  if (prints.size() < explained.texts.size()) return "";
+  if (fingerprints.size() < explained.texts.size()) return "";
   std::string out = "\n" +
                     bold(fmt::format("Fingerprint {} of {}", index + 1, explained.recipe.fingerprints.size()), style) +
                     fmt::format(": {}\n", spec_text(explained.recipe.fingerprints[index]));
-  for (size_t i = 0; i < prints.size() && (!two || style.details); ++i)
-    out += fmt::format("  {}  {}\n", side_letter(i), to_hex(prints[i]->fingerprint));
+  for (size_t i = 0; i < fingerprints.size() && (!two || style.details); ++i)
+    out += fmt::format("  {}  {}\n", side_letter(i), to_hex(fingerprints[i]->fingerprint));
   if (two) {
-    const std::vector<int> bits = differing_bits(prints[0]->fingerprint, prints[1]->fingerprint);
+    const std::vector<int> bits = differing_bits(fingerprints[0]->fingerprint, fingerprints[1]->fingerprint);
     out += fmt::format("  distance {} of {}", bits.size(), fingerprint::kNumBits);
     out += bits.empty() ? "\n" : fmt::format("; differing bits: {}\n", fmt::join(bits, ", "));
   }
-  if (!two || style.details) out += feature_table(prints, style);
-  if (two) out += mover_table(*prints[0], *prints[1], style);
-  if (style.details) out += vote_table(prints);
-  return style.bits ? out + bit_table(prints) : out;
+  if (!two || style.details) out += feature_table(fingerprints, style);
+  if (two) out += mover_table(*fingerprints[0], *fingerprints[1], style);
+  if (style.details) out += vote_table(fingerprints);
+  return style.bits ? out + bit_table(fingerprints) : out;
 }
 
 std::string verdict_section(const VerdictText& verdict, const Style& style) {

@@ -56,7 +56,7 @@ class FileWriter {
   uint64_t num_records_ = 0;
   uint64_t chain_ = 0;
   uint32_t block_records_ = 0;
-  std::string fixed_, prints_, ids_;  // the parts of the block that is being filled
+  std::string fixed_, value_bytes_, ids_;  // the parts of the block that is being filled
 };
 
 /// Reads a file block by block. Nothing is trusted before its length and checksum are. Threads: one.
@@ -78,7 +78,7 @@ class FileReader {
   Status read_frame(std::string_view bytes);
   Status read_header(std::string_view bytes);
   Status read_block(std::string_view payload, uint32_t count);
-  void give_values(std::string_view prints, const std::vector<bool>& has_prints);
+  void give_values(std::string_view value_bytes, const std::vector<bool>& has_values);
   Status check_end() const;
   [[nodiscard]] tl::unexpected<Error> damaged(std::string_view what) const;
 

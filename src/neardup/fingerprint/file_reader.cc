@@ -106,16 +106,16 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
   std::string_view fixed = payload.substr(0, count * kRecordFixedBytes);
   std::string_view rest = payload.substr(fixed.size());
   std::vector<uint64_t> id_sizes;
-  std::vector<bool> has_prints;
+  std::vector<bool> has_values;
   const uint64_t print_bytes = header_.num_columns * sizeof(Fingerprint) + header_.num_values * sizeof(SignatureValue);
-  uint64_t prints_bytes = 0, id_bytes = 0;
+  uint64_t num_value_bytes = 0, id_bytes = 0;
   for (uint32_t i = 0; i < count; ++i) {
     id_sizes.push_back(take_number<uint64_t>(fixed));
     const auto flag = take_number<uint8_t>(fixed);
     if (flag > 1 || id_sizes.back() > payload.size() - id_bytes)
       return damaged(fmt::format("block {} record {}", blocks_read_, i));
-    has_prints.push_back(flag == 1);
-    prints_bytes += flag == 1 ? print_bytes : 0;
+    has_values.push_back(flag == 1);
+    num_value_bytes += flag == 1 ? print_bytes : 0;
     id_bytes += id_sizes.back();
     Record record;
     record.checksum.high = take_number<uint64_t>(fixed);
@@ -124,10 +124,10 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
     record.num_tokens = take_number<uint64_t>(fixed);
     records_.push_back(record);
   }
-  if (prints_bytes + id_bytes != rest.size())
+  if (num_value_bytes + id_bytes != rest.size())
     return damaged(fmt::format("block {}: lengths do not add up", blocks_read_));
-  give_values(rest.substr(0, prints_bytes), has_prints);
-  rest.remove_prefix(prints_bytes);
+  give_values(rest.substr(0, num_value_bytes), has_values);
+  rest.remove_prefix(num_value_bytes);
   for (uint32_t i = 0; i < count; ++i) {
     records_[i].id = rest.substr(0, id_sizes[i]);
     rest.remove_prefix(id_sizes[i]);
@@ -136,15 +136,15 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
 }
 
 // One of the two kinds alone is there.
-void FileReader::give_values(std::string_view prints, const std::vector<bool>& has_prints) {
+void FileReader::give_values(std::string_view value_bytes, const std::vector<bool>& has_values) {
   values_.clear();
   signatures_.clear();
-  while (!prints.empty() && header_.num_columns > 0) values_.push_back(take_number<Fingerprint>(prints));
-  while (!prints.empty()) signatures_.push_back(take_number<SignatureValue>(prints));
+  while (!value_bytes.empty() && header_.num_columns > 0) values_.push_back(take_number<Fingerprint>(value_bytes));
+  while (!value_bytes.empty()) signatures_.push_back(take_number<SignatureValue>(value_bytes));
   std::span<const Fingerprint> values(values_);
   std::span<const SignatureValue> signatures(signatures_);
   for (size_t i = 0; i < records_.size(); ++i) {
-    if (!has_prints[i]) continue;
+    if (!has_values[i]) continue;
     records_[i].fingerprints = values.first(header_.num_columns);
     records_[i].signature = signatures.first(header_.num_values);
     values = values.subspan(header_.num_columns);

@@ -56,17 +56,17 @@ Status FileWriter::add(const Record& record) {
   append_number(fixed_, record.checksum.low);
   append_number(fixed_, record.size_bytes);
   append_number(fixed_, record.num_tokens);
-  for (const Fingerprint print : record.fingerprints) append_number(prints_, print);
-  for (const SignatureValue value : record.signature) append_number(prints_, value);
+  for (const Fingerprint value : record.fingerprints) append_number(value_bytes_, value);
+  for (const SignatureValue value : record.signature) append_number(value_bytes_, value);
   ids_ += record.id;
   ++block_records_;
   ++num_records_;
-  return fixed_.size() + prints_.size() + ids_.size() >= kBlockBytes ? write_block() : Status();
+  return fixed_.size() + value_bytes_.size() + ids_.size() >= kBlockBytes ? write_block() : Status();
 }
 
 Status FileWriter::write_block() {
   if (block_records_ == 0) return {};
-  const std::string payload = fixed_ + prints_ + ids_;
+  const std::string payload = fixed_ + value_bytes_ + ids_;
   std::string header;
   append_number(header, block_records_);
   append_number(header, uint32_t{0});
@@ -76,7 +76,7 @@ Status FileWriter::write_block() {
   chain_ = next_chain(chain_, checksum);
   NEARDUP_TRY(file_.write(header));
   NEARDUP_TRY(file_.write(payload));
-  for (std::string* part : {&fixed_, &prints_, &ids_}) part->clear();
+  for (std::string* part : {&fixed_, &value_bytes_, &ids_}) part->clear();
   block_records_ = 0;
   return {};
 }

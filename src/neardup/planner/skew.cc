@@ -48,12 +48,12 @@ double Skew::fullness(const hamming::TableLayout& table) const {
   const int num_bits = static_cast<int>(table.order.size());
   if (num_bits == 64) {
     const hamming::KeyOrder<uint64_t> order(table.order);
-    for (const Fingerprint128 print : sample_) {
-      prefixes.push_back(order.key_of(static_cast<uint64_t>(print)) >> (64 - table.prefix_bits));
+    for (const Fingerprint128 value : sample_) {
+      prefixes.push_back(order.key_of(static_cast<uint64_t>(value)) >> (64 - table.prefix_bits));
     }
   } else {
     const hamming::KeyOrder<Fingerprint128> order(table.order);
-    for (const Fingerprint128 print : sample_) prefixes.push_back(order.key_of(print) >> (128 - table.prefix_bits));
+    for (const Fingerprint128 value : sample_) prefixes.push_back(order.key_of(value) >> (128 - table.prefix_bits));
   }
   return fullness_of(prefixes, table.prefix_bits);
 }
@@ -63,7 +63,7 @@ double Skew::fullness(int top, int bits) const {
   const Fingerprint128 ones = bits >= 128 ? ~Fingerprint128{0} : (Fingerprint128{1} << bits) - 1;
   std::vector<Fingerprint128> prefixes;
   prefixes.reserve(sample_.size());
-  for (const Fingerprint128 print : sample_) prefixes.push_back(print >> (top + 1 - bits) & ones);
+  for (const Fingerprint128 value : sample_) prefixes.push_back(value >> (top + 1 - bits) & ones);
   return fullness_of(prefixes, bits);
 }
 

@@ -50,9 +50,9 @@ struct Explanation {
   token::ExplainedTokens tokens;   // of `normalized`, those that are left out too
   Hash128 checksum;
   uint64_t num_tokens = 0;
-  bool whole = true;                               // Print::whole
-  bool cut = false;                                // Print::cut
-  bool has_features = false;                       // Print::has_features
+  bool whole = true;                               // TextFingerprint::whole
+  bool cut = false;                                // TextFingerprint::cut
+  bool has_features = false;                       // TextFingerprint::has_features
   std::vector<ExplainedFingerprint> fingerprints;  // recipe.num_fingerprints() of them; empty without features
 };
 

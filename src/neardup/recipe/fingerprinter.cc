@@ -66,14 +66,14 @@ token::TokenizerOptions tokenizer_options(const Recipe& recipe) {
 }
 
 // Signatures of three kinds of n-grams take no more: these in place of the last five.
-// For each token: its hash, its part of the Print, an n-gram's hash, weight and
+// For each token: its hash, its part of the TextFingerprint, an n-gram's hash, weight and
 // fixed-point value; a distinct hash and its count; without sparing a table of at most 32 + 16 bytes; with TOP N a
 // rank.
 constexpr uint64_t kTokenBytes = 8 + 4 + 8 + 4 + 4 + 8 + 4;
 constexpr uint64_t kFastTokenBytes = kTokenBytes + 32 + 16;
 constexpr uint64_t kRankBytes = 16;
-// Of signatures of one kind of n-grams: tokens, which are gone before n-grams are made, hashes and the Print; without
-// sparing room for n-grams that earlier documents left.
+// Of signatures of one kind of n-grams: tokens, which are gone before n-grams are made, hashes and the TextFingerprint;
+// without sparing room for n-grams that earlier documents left.
 constexpr uint64_t kSignedTokenBytes = sizeof(token::Token) + 8 + 4;
 
 uint64_t bytes_per_token(const Recipe& recipe, bool spares_memory) {
@@ -288,7 +288,7 @@ struct Fingerprinter::Impl {
     return n == 0 || tokens.size() < static_cast<size_t>(n) ? 0 : feature::num_ngrams(tokens.size(), n);
   }
 
-  /// `marked`: Print::tokens. Spoils `hashes` where n-grams of blinded tokens are asked for.
+  /// `marked`: TextFingerprint::tokens. Spoils `hashes` where n-grams of blinded tokens are asked for.
   void sign(std::span<const uint32_t> marked, std::span<fingerprint::SignatureValue> signature) {
     const MinHashSpec& spec = recipe.minhash;
     const size_t count = feature::num_ngrams(hashes.size(), spec.ngram);
@@ -345,27 +345,27 @@ Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe, std::shared_pt
                .tokens = {}}));
 }
 
-void Fingerprinter::fingerprint(std::string_view text, Print& print) {
+void Fingerprinter::fingerprint(std::string_view text, TextFingerprint& text_fingerprint) {
   Impl& impl = *impl_;
   impl.tokenize(impl.normalize(text));
-  print.checksum = impl.checksum_of_text(text);
-  print.whole = impl.whole;
-  print.cut = impl.cut;
-  print.size_bytes = impl.canonical_bytes();
-  impl.mark(print.tokens);
-  print.has_features = impl.has_features(impl.hashes.size());
-  print.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
-  print.signature.assign(impl.recipe.num_signature_values(), 0);
-  print.short_text.clear();
-  if (!print.has_features) return;
+  text_fingerprint.checksum = impl.checksum_of_text(text);
+  text_fingerprint.whole = impl.whole;
+  text_fingerprint.cut = impl.cut;
+  text_fingerprint.size_bytes = impl.canonical_bytes();
+  impl.mark(text_fingerprint.tokens);
+  text_fingerprint.has_features = impl.has_features(impl.hashes.size());
+  text_fingerprint.fingerprints.assign(impl.recipe.num_fingerprints(), 0);
+  text_fingerprint.signature.assign(impl.recipe.num_signature_values(), 0);
+  text_fingerprint.short_text.clear();
+  if (!text_fingerprint.has_features) return;
   if (impl.hashes.size() < static_cast<size_t>(impl.recipe.short_tokens)) {
     impl.tokenizer.tokenize(tokenized_part(impl.normalized), impl.tokens, impl.cut_as());
-    short_text_features(impl.normalized, impl.tokens, cjk_mode(impl.recipe), print.short_text);
+    short_text_features(impl.normalized, impl.tokens, cjk_mode(impl.recipe), text_fingerprint.short_text);
   }
   impl.join_phrases();
-  if (!print.signature.empty()) impl.sign(print.tokens, print.signature);
-  for (size_t i = 0; i < print.fingerprints.size(); ++i) {
-    print.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
+  if (!text_fingerprint.signature.empty()) impl.sign(text_fingerprint.tokens, text_fingerprint.signature);
+  for (size_t i = 0; i < text_fingerprint.fingerprints.size(); ++i) {
+    text_fingerprint.fingerprints[i] = impl.fingerprint_of(impl.recipe.fingerprints[i]);
   }
 }
 

@@ -18,7 +18,7 @@
 namespace neardup::recipe {
 
 /// What fingerprinting a text gives. Buffers are reused from call to call.
-struct Print {
+struct TextFingerprint {
   /// recipe.num_fingerprints() of them: one per entry of recipe.fingerprints, in that order, where the family is
   /// kSimHash. 0 and meaningless where has_features is false.
   std::vector<fingerprint::Fingerprint> fingerprints;
@@ -43,9 +43,9 @@ struct Print {
   bool has_features = false;
 };
 
-/// Returns the most memory that fingerprinting, or counting the tokens of, a text of `text_bytes` takes, its Print
-/// included, for texts of one-letter words, which take most; usual ones take a third. (A few letters that normalisation
-/// writes out as whole words take more still.) `tree_bytes` are those of a page's tree.
+/// Returns the most memory that fingerprinting, or counting the tokens of, a text of `text_bytes` takes, its
+/// TextFingerprint included, for texts of one-letter words, which take most; usual ones take a third. (A few letters
+/// that normalisation writes out as whole words take more still.) `tree_bytes` are those of a page's tree.
 [[nodiscard]] uint64_t working_bytes(const Recipe& recipe, uint64_t text_bytes, uint64_t tree_bytes,
                                      bool spares_memory);
 
@@ -63,9 +63,9 @@ class Fingerprinter {
   Fingerprinter& operator=(Fingerprinter&&) noexcept;
   ~Fingerprinter();
 
-  /// Fills `print` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD). No allocation once buffers have
-  /// grown. Tokens behind the first 4 GiB of the normalised text are not looked at.
-  void fingerprint(std::string_view text, Print& print);
+  /// Fills `text_fingerprint` for `text` (any bytes; invalid UTF-8 is repaired with U+FFFD). No allocation once buffers
+  /// have grown. Tokens behind the first 4 GiB of the normalised text are not looked at.
+  void fingerprint(std::string_view text, TextFingerprint& text_fingerprint);
 
   /// From now on texts take less memory and more time; fingerprints stay the same. For single long texts: a new object
   /// that is destroyed after one gives everything back.

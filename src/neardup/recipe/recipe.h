@@ -2,8 +2,8 @@
 //
 //   NEARDUP_ASSIGN(const recipe::Recipe grams, recipe::find_recipe("grams"));
 //   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(grams, nullptr));
-//   recipe::Print print;
-//   fingerprinter.fingerprint("any text", print);
+//   recipe::TextFingerprint text_fingerprint;
+//   fingerprinter.fingerprint("any text", text_fingerprint);
 #pragma once
 
 #include "neardup/recipe/explain.h"

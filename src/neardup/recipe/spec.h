@@ -80,7 +80,8 @@ struct Recipe {
   /// What dictionary_id names, once it is open; not part of the JSON form.
   Attached<token::JiebaDictionary> dictionary = {};
 
-  /// Whether Print::tokens tell numbers from other tokens. No part of the JSON form: fingerprints stay the same.
+  /// Whether TextFingerprint::tokens tell numbers from other tokens. No part of the JSON form: fingerprints stay the
+  /// same.
   bool mark_numbers = false;
 
   bool operator==(const Recipe&) const = default;

@@ -88,20 +88,21 @@ TEST(FingerprintIndex, FindsAllWithinTheDistanceInAnyColumn) {
     FingerprintIndex index(2, max_distance);
     std::vector<std::vector<uint64_t>> stored;
     for (uint32_t document = 0; document < 300; ++document) {
-      std::vector<uint64_t> prints = {random(), random()};
+      std::vector<uint64_t> fingerprints = {random(), random()};
       if (!stored.empty() && random() % 2 == 0) {
-        prints = stored[random() % stored.size()];
-        for (uint64_t flips = random() % 16; flips > 0; --flips) prints[flips % 2] ^= uint64_t{1} << random() % 64;
+        fingerprints = stored[random() % stored.size()];
+        for (uint64_t flips = random() % 16; flips > 0; --flips)
+          fingerprints[flips % 2] ^= uint64_t{1} << random() % 64;
       }
       std::vector<uint32_t> found;
       std::set<uint32_t> expected;
       for (uint32_t other = 0; other < stored.size(); ++other)
         for (size_t i = 0; i < 2; ++i)
-          if (std::popcount(stored[other][i] ^ prints[i]) <= max_distance) expected.insert(other);
-      ASSERT_TRUE(index.find({.fingerprints = prints}, found));
+          if (std::popcount(stored[other][i] ^ fingerprints[i]) <= max_distance) expected.insert(other);
+      ASSERT_TRUE(index.find({.fingerprints = fingerprints}, found));
       EXPECT_EQ(std::set<uint32_t>(found.begin(), found.end()), expected);
-      ASSERT_TRUE(index.add(document, {.fingerprints = prints}));
-      stored.push_back(prints);
+      ASSERT_TRUE(index.add(document, {.fingerprints = fingerprints}));
+      stored.push_back(fingerprints);
     }
   }
 }

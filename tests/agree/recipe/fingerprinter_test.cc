@@ -42,12 +42,12 @@ std::vector<std::string> lines_of(const Recipe& recipe, const std::vector<std::s
   const auto idf = builder.build();
   Fingerprinter fingerprinter = Fingerprinter::create(recipe, idf).value();
   std::vector<std::string> lines = {idf->id()};
-  Print print;
+  TextFingerprint text_fingerprint;
   for (const std::string& text : texts) {
-    fingerprinter.fingerprint(text, print);
-    std::string& line = lines.emplace_back(to_hex(print.checksum));
-    for (const uint64_t value : print.fingerprints) line += ' ' + to_hex(value);
-    for (const uint32_t token : print.tokens) line += ' ' + std::to_string(token);
+    fingerprinter.fingerprint(text, text_fingerprint);
+    std::string& line = lines.emplace_back(to_hex(text_fingerprint.checksum));
+    for (const uint64_t value : text_fingerprint.fingerprints) line += ' ' + to_hex(value);
+    for (const uint32_t token : text_fingerprint.tokens) line += ' ' + std::to_string(token);
   }
   return lines;
 }

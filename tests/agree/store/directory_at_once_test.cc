@@ -47,8 +47,8 @@ TEST(Directory, FlushesBesideMergesAndReadersAtOnce) {
     uint64_t documents = 0;
     for (uint64_t i = 0; i < kFlushes; ++i) {
       for (const uint64_t end = documents + 1 + i * 37 % 400; documents < end; ++documents) {
-        const Fingerprint print = documents % kOneIn == 0 ? 0 : documents << 20;
-        EXPECT_TRUE(index->put("d" + std::to_string(documents), {&print, 1}));
+        const Fingerprint value = documents % kOneIn == 0 ? 0 : documents << 20;
+        EXPECT_TRUE(index->put("d" + std::to_string(documents), {&value, 1}));
       }
       // A second one has nothing to store, and names what a merge has stored.
       for (int times = 0; times < 2; ++times) {

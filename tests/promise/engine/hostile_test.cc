@@ -100,7 +100,7 @@ TEST_P(Hostile, EachTextHasAFingerprint) {
   ASSERT_TRUE(fingerprinter) << fingerprinter.error().message;
   for (const auto& [name, text] : hostile_texts()) {
     if (name == "lone_surrogates") continue;  // the reader alone can make text of it
-    recipe::Print first, second;
+    recipe::TextFingerprint first, second;
     fingerprinter->fingerprint(json::parse(text).get<std::string>(), first);
     fingerprinter->fingerprint(json::parse(text).get<std::string>(), second);
     EXPECT_EQ(first.fingerprints, second.fingerprints) << name;

@@ -23,9 +23,9 @@ class Promise : public FamilyRun {};
 
 double normalized_size(const std::string& text) {
   static auto fingerprinter = *recipe::Fingerprinter::create(*recipe::find_recipe("grams"), nullptr);
-  recipe::Print print;
-  fingerprinter.fingerprint(text, print);
-  return static_cast<double>(print.size_bytes);
+  recipe::TextFingerprint text_fingerprint;
+  fingerprinter.fingerprint(text, text_fingerprint);
+  return static_cast<double>(text_fingerprint.size_bytes);
 }
 
 // Whether two signatures agree in all values of a band and in enough of all.
@@ -47,23 +47,26 @@ Pairs expected_pairs(const std::vector<std::string>& texts, DedupOptions options
   const int min_equal = sketch_bound(options.verify, options.recipe);
   auto idf = provide_idf(options.recipe, "", *inputs, options.read, {1}, {});
   auto fingerprinter = recipe::Fingerprinter::create(options.recipe, *idf);
-  std::vector<recipe::Print> prints(texts.size());
-  for (size_t i = 0; i < texts.size(); ++i) fingerprinter->fingerprint(texts[i], prints[i]);
+  std::vector<recipe::TextFingerprint> fingerprints(texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) fingerprinter->fingerprint(texts[i], fingerprints[i]);
   Pairs pairs;
   for (size_t a = 0; a < texts.size(); ++a) {
     for (size_t b = a + 1; b < texts.size(); ++b) {
       bool candidate = false;
-      for (size_t f = 0; f < prints[a].fingerprints.size(); ++f)
-        candidate |= fingerprint::distance(prints[a].fingerprints[f], prints[b].fingerprints[f]) <= distance;
-      if (!prints[a].signature.empty()) candidate = meet(prints[a].signature, prints[b].signature, *bands, min_equal);
-      candidate &= prints[a].has_features && prints[b].has_features;
-      const bool both_short =
-          verify::looks_at_characters(options.verify) && !prints[a].short_text.empty() && !prints[b].short_text.empty();
+      for (size_t f = 0; f < fingerprints[a].fingerprints.size(); ++f)
+        candidate |=
+            fingerprint::distance(fingerprints[a].fingerprints[f], fingerprints[b].fingerprints[f]) <= distance;
+      if (!fingerprints[a].signature.empty())
+        candidate = meet(fingerprints[a].signature, fingerprints[b].signature, *bands, min_equal);
+      candidate &= fingerprints[a].has_features && fingerprints[b].has_features;
+      const bool both_short = verify::looks_at_characters(options.verify) && !fingerprints[a].short_text.empty() &&
+                              !fingerprints[b].short_text.empty();
       if (both_short) candidate = false;  // all similar pairs of them are found
-      if (prints[a].checksum == prints[b].checksum ||
+      if (fingerprints[a].checksum == fingerprints[b].checksum ||
           (both_short &&
-           verify::compare_short_texts(options.verify, prints[a].short_text, prints[b].short_text).similar) ||
-          (candidate && verify::compare_tokens(options.verify, prints[a].tokens, prints[b].tokens).similar))
+           verify::compare_short_texts(options.verify, fingerprints[a].short_text, fingerprints[b].short_text)
+               .similar) ||
+          (candidate && verify::compare_tokens(options.verify, fingerprints[a].tokens, fingerprints[b].tokens).similar))
         pairs.insert(ordered("d" + std::to_string(a), "d" + std::to_string(b)));
     }
   }

@@ -181,10 +181,10 @@ TEST(Api, AnIndexIsThereAgain) {
 
 TEST(Api, FingerprintsAreThoseOfTheProgram) {
   auto grams = *Fingerprinter::create(*find_recipe("grams"));
-  const TextPrint print = grams.fingerprint(kStorm);
-  EXPECT_EQ(print.fingerprints.size(), 2U);
-  EXPECT_EQ(print.checksum.size(), 32U);
-  EXPECT_LT(distance(print.fingerprints[0], grams.fingerprint(kStormEdited).fingerprints[0]), 24);
+  const TextPrint text_fingerprint = grams.fingerprint(kStorm);
+  EXPECT_EQ(text_fingerprint.fingerprints.size(), 2U);
+  EXPECT_EQ(text_fingerprint.checksum.size(), 32U);
+  EXPECT_LT(distance(text_fingerprint.fingerprints[0], grams.fingerprint(kStormEdited).fingerprints[0]), 24);
   auto minhash = *Fingerprinter::create();
   const TextPrint signed_text = minhash.fingerprint(kStorm);
   EXPECT_EQ(signed_text.signature.size(), 128U);

@@ -145,9 +145,9 @@ TEST(Cli, LostOutputIsAFailure) {
 
 TEST(Cli, TheLastOfRepeatedFlagsCounts) {
   const Folder folder;
-  const std::string prints = folder.write("p.tsv", "a\t0000000000000000\nb\t0000000000000007\n");
-  EXPECT_EQ(run({"pairs", prints, "--distance", "0", "--distance", "3"}).out, "a\tb\t3\n");
-  EXPECT_EQ(run({"pairs", prints, "--distance=0"}).out, "");
+  const std::string fingerprints = folder.write("p.tsv", "a\t0000000000000000\nb\t0000000000000007\n");
+  EXPECT_EQ(run({"pairs", fingerprints, "--distance", "0", "--distance", "3"}).out, "a\tb\t3\n");
+  EXPECT_EQ(run({"pairs", fingerprints, "--distance=0"}).out, "");
 }
 
 TEST(Cli, CancelledWorkExits130) {
@@ -159,12 +159,12 @@ TEST(Cli, CancelledWorkExits130) {
 
 TEST(Config, FileGivesWhatIsNotTyped) {
   const Folder folder;
-  const std::string prints = folder.write("p.tsv", "a\t0000000000000000\nb\t0000000000000007\n");
+  const std::string fingerprints = folder.write("p.tsv", "a\t0000000000000000\nb\t0000000000000007\n");
   const std::string config =
       folder.write("c.toml", "# how near\ndistance = 3\nthreads = 1\n\n[bench]\ndistance = 99\n");
-  EXPECT_EQ(run({"pairs", prints, "--config", config}).out, "a\tb\t3\n");
-  EXPECT_EQ(run({"pairs", prints, "--config", config, "--distance", "2"}).out, "");
-  const std::string whole = folder.write("d.toml", "[pairs]\nfile = [\"" + prints + "\"]\ndistance = \"16\"\n");
+  EXPECT_EQ(run({"pairs", fingerprints, "--config", config}).out, "a\tb\t3\n");
+  EXPECT_EQ(run({"pairs", fingerprints, "--config", config, "--distance", "2"}).out, "");
+  const std::string whole = folder.write("d.toml", "[pairs]\nfile = [\"" + fingerprints + "\"]\ndistance = \"16\"\n");
   EXPECT_EQ(run({"pairs", "--config", whole}).out, "a\tb\t3\n");
 }
 

@@ -25,22 +25,22 @@ TEST(Explain, JsonAddsUp) {
   const json object = json::parse(ran.out);
   ASSERT_EQ(object["documents"].size(), 2u);
   for (size_t f = 0; f < object["distances"].size(); ++f) {
-    uint64_t prints[2] = {0, 0};
+    uint64_t fingerprints[2] = {0, 0};
     for (size_t d = 0; d < 2; ++d) {
-      const json& print = object["documents"][d]["fingerprints"][f];
+      const json& explained_fingerprint = object["documents"][d]["fingerprints"][f];
       for (size_t bit = 0; bit < 64; ++bit) {
         double votes = 0;
-        for (const json& feature : print["features"]) {
+        for (const json& feature : explained_fingerprint["features"]) {
           const uint64_t hash = std::stoull(feature["hash"].get<std::string>(), nullptr, 16);
           votes += (hash >> bit & 1) != 0 ? feature["weight"].get<double>() : -feature["weight"].get<double>();
         }
-        EXPECT_DOUBLE_EQ(print["votes"][bit].get<double>(), votes);
-        if (votes > 0) prints[d] |= uint64_t{1} << bit;
+        EXPECT_DOUBLE_EQ(explained_fingerprint["votes"][bit].get<double>(), votes);
+        if (votes > 0) fingerprints[d] |= uint64_t{1} << bit;
       }
-      EXPECT_EQ(print["fingerprint"], to_hex(prints[d]));
+      EXPECT_EQ(explained_fingerprint["fingerprint"], to_hex(fingerprints[d]));
     }
-    EXPECT_EQ(object["distances"][f]["distance"], std::popcount(prints[0] ^ prints[1]));
-    EXPECT_EQ(object["distances"][f]["differing_bits"], explain::differing_bits(prints[0], prints[1]));
+    EXPECT_EQ(object["distances"][f]["distance"], std::popcount(fingerprints[0] ^ fingerprints[1]));
+    EXPECT_EQ(object["distances"][f]["differing_bits"], explain::differing_bits(fingerprints[0], fingerprints[1]));
   }
   EXPECT_EQ(object["exact"], false);
   EXPECT_NEAR(object["jaccard3"].get<double>(), 8.0 / 15, 1e-6);  // 3-grams: 11 and 12, 8 in common
@@ -52,8 +52,8 @@ TEST(Explain, FingerprintsAreThoseOfFingerprint) {
   const std::string input = folder.write("c.jsonl", json{{"id", "a"}, {"text", kA}}.dump() + "\n");
   const std::string line = run({"fingerprint", input, "--recipe", "default"}).out;
   const json object = json::parse(run({"explain", "--jsonl", input, "a", "--json"}).out);
-  for (const json& print : object["documents"][0]["fingerprints"]) {
-    EXPECT_NE(line.find(print["fingerprint"].get<std::string>()), std::string::npos);
+  for (const json& explained_fingerprint : object["documents"][0]["fingerprints"]) {
+    EXPECT_NE(line.find(explained_fingerprint["fingerprint"].get<std::string>()), std::string::npos);
   }
   EXPECT_NE(line.find(object["documents"][0]["checksum"].get<std::string>()), std::string::npos);
 }
@@ -183,13 +183,13 @@ TEST(Explain, BitsAreTheirVotesAndMoversAddUpToTheDistance) {
   ASSERT_EQ(ran.exit, 0) << ran.err;
   const json object = json::parse(ran.out);
   for (const json& document : object["documents"]) {
-    for (const json& print : document["fingerprints"]) {
+    for (const json& explained_fingerprint : document["fingerprints"]) {
       double all = 0;
-      for (const json& feature : print["features"]) all += feature["weight"].get<double>();
+      for (const json& feature : explained_fingerprint["features"]) all += feature["weight"].get<double>();
       for (size_t bit = 0; bit < 64; ++bit) {
-        const json& votes = print["bits"][bit];
-        EXPECT_NEAR(votes["for_1"].get<double>() - votes["for_0"].get<double>(), print["votes"][bit].get<double>(),
-                    1e-9);
+        const json& votes = explained_fingerprint["bits"][bit];
+        EXPECT_NEAR(votes["for_1"].get<double>() - votes["for_0"].get<double>(),
+                    explained_fingerprint["votes"][bit].get<double>(), 1e-9);
         EXPECT_NEAR(votes["for_1"].get<double>() + votes["for_0"].get<double>(), all, 1e-9);
         double shares = 0;
         for (const json& share : votes["top_for_1"]) shares += share["share"].get<double>();

@@ -30,10 +30,10 @@ void write_file(const std::string& path, const std::vector<uint64_t>& values, ui
   ASSERT_TRUE(writer);
   for (size_t i = 0; i < values.size(); ++i) {
     const std::string id = "doc\t" + std::to_string(i);
-    std::vector<uint64_t> prints{values[i], ~values[values.size() - 1 - i]};
-    prints.resize(columns);
-    if (i % 11 == 5) prints.clear();
-    ASSERT_TRUE(writer->add({id, prints, {}, 0, 0}));
+    std::vector<uint64_t> fingerprints{values[i], ~values[values.size() - 1 - i]};
+    fingerprints.resize(columns);
+    if (i % 11 == 5) fingerprints.clear();
+    ASSERT_TRUE(writer->add({id, fingerprints, {}, 0, 0}));
   }
   ASSERT_TRUE(writer->commit());
 }

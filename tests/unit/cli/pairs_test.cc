@@ -12,25 +12,25 @@ namespace {
 
 struct Made {
   std::string tsv;
-  std::vector<std::vector<uint64_t>> prints;  // by document; empty = no features
+  std::vector<std::vector<uint64_t>> fingerprints;  // by document; empty = no features
 };
 
-Made make_prints(int count, size_t columns, uint64_t seed) {
+Made make_documents(int count, size_t columns, uint64_t seed) {
   std::mt19937_64 random(seed);
   Made made;
   for (int i = 0; i < count; ++i) {
-    std::vector<uint64_t> prints;
+    std::vector<uint64_t> fingerprints;
     for (size_t c = 0; c < columns && i % 7 != 3; ++c) {
-      const auto earlier = made.prints.empty() ? size_t{0} : random() % made.prints.size();
-      const bool near = !made.prints.empty() && !made.prints[earlier].empty() && random() % 2 == 0;
-      uint64_t value = near ? made.prints[earlier][c] : random();
+      const auto earlier = made.fingerprints.empty() ? size_t{0} : random() % made.fingerprints.size();
+      const bool near = !made.fingerprints.empty() && !made.fingerprints[earlier].empty() && random() % 2 == 0;
+      uint64_t value = near ? made.fingerprints[earlier][c] : random();
       for (uint64_t flips = random() % 6; near && flips > 0; --flips) value ^= uint64_t{1} << random() % 64;
-      prints.push_back(value);
+      fingerprints.push_back(value);
     }
     made.tsv += "d" + std::to_string(i);
-    for (size_t c = 0; c < prints.size(); ++c) made.tsv += (c == 0 ? '\t' : ',') + to_hex(prints[c]);
-    made.tsv += prints.empty() ? "\t-\n" : "\n";
-    made.prints.push_back(prints);
+    for (size_t c = 0; c < fingerprints.size(); ++c) made.tsv += (c == 0 ? '\t' : ',') + to_hex(fingerprints[c]);
+    made.tsv += fingerprints.empty() ? "\t-\n" : "\n";
+    made.fingerprints.push_back(fingerprints);
   }
   return made;
 }
@@ -44,14 +44,14 @@ std::string line_if_near(const std::string& a, const std::string& b, const std::
 
 TEST(Pairs, OfOneFileAgreeWithAScan) {
   const Folder folder;
-  const Made made = make_prints(300, 2, 1);
+  const Made made = make_documents(300, 2, 1);
   const std::string file = folder.write("p.tsv", made.tsv);
   for (const int distance : {0, 3, 7, 16}) {
     std::string expected;
-    for (size_t i = 0; i < made.prints.size(); ++i) {
-      for (size_t j = i + 1; j < made.prints.size(); ++j) {
-        expected +=
-            line_if_near("d" + std::to_string(i), "d" + std::to_string(j), made.prints[i], made.prints[j], distance);
+    for (size_t i = 0; i < made.fingerprints.size(); ++i) {
+      for (size_t j = i + 1; j < made.fingerprints.size(); ++j) {
+        expected += line_if_near("d" + std::to_string(i), "d" + std::to_string(j), made.fingerprints[i],
+                                 made.fingerprints[j], distance);
       }
     }
     for (const char* threads : {"1", "3"}) {
@@ -64,12 +64,13 @@ TEST(Pairs, OfOneFileAgreeWithAScan) {
 
 TEST(Pairs, OfTwoFilesAgreeWithAScan) {
   const Folder folder;
-  const Made a = make_prints(150, 3, 1);
-  const Made b = make_prints(200, 3, 1);  // begins like a
+  const Made a = make_documents(150, 3, 1);
+  const Made b = make_documents(200, 3, 1);  // begins like a
   std::string expected;
-  for (size_t i = 0; i < a.prints.size(); ++i) {
-    for (size_t j = 0; j < b.prints.size(); ++j) {
-      expected += line_if_near("d" + std::to_string(i), "d" + std::to_string(j), a.prints[i], b.prints[j], 5);
+  for (size_t i = 0; i < a.fingerprints.size(); ++i) {
+    for (size_t j = 0; j < b.fingerprints.size(); ++j) {
+      expected +=
+          line_if_near("d" + std::to_string(i), "d" + std::to_string(j), a.fingerprints[i], b.fingerprints[j], 5);
     }
   }
   const Ran ran = run({"pairs", folder.write("a.tsv", a.tsv), folder.write("b.tsv", b.tsv), "--distance", "5", "-o",
@@ -375,16 +376,16 @@ TEST(OutputFile, IsNeverAnInput) {
   const std::string corpus = "{\"id\":\"a\",\"text\":\"one two three four\"}\n";
   std::filesystem::create_directory(folder / "corpus");
   const std::string in = folder.write("corpus/in.jsonl", corpus);
-  const std::string prints = folder.write("p.tsv", make_prints(5, 1, 1).tsv);
+  const std::string fingerprints = folder.write("p.tsv", make_documents(5, 1, 1).tsv);
   const std::string before = folder.read("p.tsv");
   std::filesystem::create_symlink(in, folder / "link");
-  std::filesystem::create_hard_link(prints, folder / "hard");
+  std::filesystem::create_hard_link(fingerprints, folder / "hard");
   for (const auto& arguments : std::vector<std::vector<std::string>>{
            {"fingerprint", in, "-o", in},
            {"fingerprint", in, "-o", folder / "link"},
            {"fingerprint", folder / "corpus", "-o", in},
-           {"pairs", prints, "-o", prints},
-           {"pairs", in, prints, "-o", folder / "hard"},
+           {"pairs", fingerprints, "-o", fingerprints},
+           {"pairs", in, fingerprints, "-o", folder / "hard"},
        }) {
     const Ran ran = run(arguments);
     EXPECT_EQ(ran.exit, 1) << arguments[0] << ran.err;
@@ -393,7 +394,7 @@ TEST(OutputFile, IsNeverAnInput) {
   EXPECT_EQ(folder.read("corpus/in.jsonl"), corpus);
   EXPECT_EQ(folder.read("p.tsv"), before);
   const std::string other = folder.write("other.tsv", "old");
-  EXPECT_EQ(run({"pairs", prints, "-o", other}).exit, 0) << "a file that is no input is replaced";
+  EXPECT_EQ(run({"pairs", fingerprints, "-o", other}).exit, 0) << "a file that is no input is replaced";
   EXPECT_NE(folder.read("other.tsv"), "old");
 }
 

@@ -67,10 +67,10 @@ DedupOptions options_for_code() {
 PairDecision decide(const std::string& a, const std::string& b) {
   const DedupOptions options = options_for_code();
   auto fingerprinter = *recipe::Fingerprinter::create(options.recipe, nullptr);
-  recipe::Print prints[2];
-  fingerprinter.fingerprint(a, prints[0]);
-  fingerprinter.fingerprint(b, prints[1]);
-  return *decide_pair(prints[0], prints[1], options);
+  recipe::TextFingerprint fingerprints[2];
+  fingerprinter.fingerprint(a, fingerprints[0]);
+  fingerprinter.fingerprint(b, fingerprints[1]);
+  return *decide_pair(fingerprints[0], fingerprints[1], options);
 }
 
 TEST(Code, ARenamedCopyGoesAndAnotherProgramStays) {
@@ -148,9 +148,9 @@ struct Signed {
 
 Signed signed_of(const std::string& text) {
   auto fingerprinter = *recipe::Fingerprinter::create(options_for_code().recipe, nullptr);
-  recipe::Print print;
-  fingerprinter.fingerprint(text, print);
-  return {verify::make_code_set(print.tokens).hashes, print.signature};
+  recipe::TextFingerprint text_fingerprint;
+  fingerprinter.fingerprint(text, text_fingerprint);
+  return {verify::make_code_set(text_fingerprint.tokens).hashes, text_fingerprint.signature};
 }
 
 double jaccard_without(const Signed& a, const Signed& b, const std::vector<uint32_t>& common) {

@@ -159,11 +159,11 @@ TEST_F(CountPass, PhrasesAreOneTokenOfTheRecipe) {
   ASSERT_TRUE(fingerprinter);
   EXPECT_EQ(fingerprinter->token_hashes("in new york again").size(), 3U);
   const recipe::Explanation explanation = fingerprinter->explain("in new york again");
-  recipe::Print print;
-  fingerprinter->fingerprint("in new york again", print);
-  EXPECT_EQ(print.tokens.size(), 4U);
+  recipe::TextFingerprint text_fingerprint;
+  fingerprinter->fingerprint("in new york again", text_fingerprint);
+  EXPECT_EQ(text_fingerprint.tokens.size(), 4U);
   EXPECT_EQ(explanation.fingerprints.at(0).features.size(), 3U);
-  EXPECT_EQ(explanation.fingerprints.at(0).fingerprint, print.fingerprints.at(0));
+  EXPECT_EQ(explanation.fingerprints.at(0).fingerprint, text_fingerprint.fingerprints.at(0));
   recipe::Recipe other = *recipe::find_recipe("short");
   EXPECT_EQ(recipe::use_phrases(other, path("p")).error().code, Code::kMismatch);
 }

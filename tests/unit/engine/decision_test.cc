@@ -37,11 +37,12 @@ std::vector<std::string> edited_texts() {
   return texts;
 }
 
-std::vector<recipe::Print> prints_of(const std::vector<std::string>& texts, const DedupOptions& options) {
+std::vector<recipe::TextFingerprint> fingerprints_of(const std::vector<std::string>& texts,
+                                                     const DedupOptions& options) {
   auto fingerprinter = *recipe::Fingerprinter::create(options.recipe, nullptr);
-  std::vector<recipe::Print> prints(texts.size());
-  for (size_t i = 0; i < texts.size(); ++i) fingerprinter.fingerprint(texts[i], prints[i]);
-  return prints;
+  std::vector<recipe::TextFingerprint> fingerprints(texts.size());
+  for (size_t i = 0; i < texts.size(); ++i) fingerprinter.fingerprint(texts[i], fingerprints[i]);
+  return fingerprints;
 }
 
 DedupOptions options_of(const char* recipe, recipe::Family family, const char* rule) {
@@ -62,8 +63,8 @@ bool share_a_band(const recipe::MinHashSpec& spec, const std::vector<uint16_t>& 
 }
 
 // Slow and plain: what the pages on candidates and rules say.
-bool are_candidates(const recipe::Print& a, const recipe::Print& b, const DedupOptions& options, int distance,
-                    const BandRule& rule) {
+bool are_candidates(const recipe::TextFingerprint& a, const recipe::TextFingerprint& b, const DedupOptions& options,
+                    int distance, const BandRule& rule) {
   if (options.recipe.family == recipe::Family::kSimHash) {
     for (size_t i = 0; i < a.fingerprints.size(); ++i)
       if (std::popcount(a.fingerprints[i] ^ b.fingerprints[i]) <= distance) return true;
@@ -83,11 +84,11 @@ class Decisions : public testing::TestWithParam<Asked> {};
 
 TEST_P(Decisions, FollowTheDefinitions) {
   const DedupOptions options = options_of("default", GetParam().family, GetParam().rule);
-  const auto prints = prints_of(edited_texts(), options);
+  const auto fingerprints = fingerprints_of(edited_texts(), options);
   const Decision decision = *Decision::create(options.recipe, options.verify, {13});
   size_t num_removed = 0, num_kept = 0, num_missed = 0;
-  for (const recipe::Print& a : prints)
-    for (const recipe::Print& b : prints) {
+  for (const recipe::TextFingerprint& a : fingerprints)
+    for (const recipe::TextFingerprint& b : fingerprints) {
       const PairSide side_a = side_of(a), side_b = side_of(b);
       const PairRoute route = decision.route(side_a, side_b);
       if (route == PairRoute::kExact || route == PairRoute::kTooShort) {
@@ -130,9 +131,9 @@ TEST(Decision, SizesFitWithinAShareOfTheLarger) {
 
 TEST(Decision, AShortSignatureThatIsGivenIsTaken) {
   const DedupOptions options = options_of("default", recipe::Family::kMinHash, "content");
-  const auto prints = prints_of({"a quick brown fox jumps", "a quick brown fox jumped"}, options);
+  const auto fingerprints = fingerprints_of({"a quick brown fox jumps", "a quick brown fox jumped"}, options);
   const Decision decision = *Decision::create(options.recipe, options.verify, {});
-  PairSide a = side_of(prints[0]), b = side_of(prints[1]);
+  PairSide a = side_of(fingerprints[0]), b = side_of(fingerprints[1]);
   const Meeting made = decision.meet(PairRoute::kCharacters, a, b);
   const auto signature_a = short_text_signature(a.short_text), signature_b = short_text_signature(b.short_text);
   a.short_signature = signature_a;
@@ -144,17 +145,17 @@ TEST(Decision, AShortSignatureThatIsGivenIsTaken) {
 
 TEST(Decision, ExplainedPairsSayForHowManyDocumentsTheirDistanceIs) {
   DedupOptions options = options_of("default", recipe::Family::kSimHash, "jaccard:0.6");
-  const auto prints = prints_of({edited_texts().back(), edited_texts()[15]}, options);
-  const PairDecision alone = *decide_pair(prints[0], prints[1], options);
+  const auto fingerprints = fingerprints_of({edited_texts().back(), edited_texts()[15]}, options);
+  const PairDecision alone = *decide_pair(fingerprints[0], fingerprints[1], options);
   EXPECT_EQ(alone.max_distance, auto_distance(2));
   EXPECT_EQ(alone.num_documents, 2U);
   options.num_documents = 100'000'000;
-  const PairDecision among_many = *decide_pair(prints[0], prints[1], options);
+  const PairDecision among_many = *decide_pair(fingerprints[0], fingerprints[1], options);
   EXPECT_EQ(among_many.max_distance, auto_distance(100'000'000));
   EXPECT_LT(among_many.max_distance, alone.max_distance);
   EXPECT_EQ(among_many.num_documents, 100'000'000U);
   options.distance = 5;
-  EXPECT_EQ(decide_pair(prints[0], prints[1], options)->num_documents, std::nullopt);
+  EXPECT_EQ(decide_pair(fingerprints[0], fingerprints[1], options)->num_documents, std::nullopt);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ PartBatch example_batch(const std::string& id, const std::string& group) {
   row.id_size = static_cast<uint32_t>(id.size());
   row.num_tokens = 2;
   batch.rows = {row};
-  batch.prints = {1, 2};
+  batch.fingerprints = {1, 2};
   batch.ids = id;
   batch.tokens = {10, 20};
   batch.groups = {group};

@@ -12,18 +12,19 @@ namespace {
 
 // Features "p" (only in A) and "q" (only in B) against a common one, worked by hand: bits 0 and 1 differ.
 TEST(ExplainBits, MoversShareThePushOfEachBit) {
-  const auto print_of = [](std::vector<recipe::ExplainedFeature> features) {
-    recipe::ExplainedFingerprint print;
+  const auto fingerprint_of = [](std::vector<recipe::ExplainedFeature> features) {
+    recipe::ExplainedFingerprint explained_fingerprint;
     for (const auto& feature : features)
       for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
-        print.counters[static_cast<size_t>(bit)] += feature.weight * vote_of(feature.hash, bit);
+        explained_fingerprint.counters[static_cast<size_t>(bit)] += feature.weight * vote_of(feature.hash, bit);
     for (int bit = 0; bit < fingerprint::kNumBits; ++bit)
-      if (print.counters[static_cast<size_t>(bit)] > 0) print.fingerprint |= uint64_t{1} << bit;
-    print.features = std::move(features);
-    return print;
+      if (explained_fingerprint.counters[static_cast<size_t>(bit)] > 0)
+        explained_fingerprint.fingerprint |= uint64_t{1} << bit;
+    explained_fingerprint.features = std::move(features);
+    return explained_fingerprint;
   };
   const recipe::ExplainedFeature common{0b0001, 1, 1, 0, "c"}, p{0b0010, 3, 1, 2, "p"}, q{0b0101, 1, 1, 2, "q"};
-  const auto a = print_of({p, common}), b = print_of({common, q});
+  const auto a = fingerprint_of({p, common}), b = fingerprint_of({common, q});
   EXPECT_EQ(a.fingerprint, 0b10U);
   EXPECT_EQ(b.fingerprint, 0b01U);
   // Bit 0 turns from 0 to 1: without p it gains 3, with q 1. Bit 1 turns from 1 to 0: without p it loses 3, with q 1.

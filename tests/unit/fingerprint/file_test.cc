@@ -14,7 +14,7 @@ namespace {
 
 struct Row {
   std::string id;
-  std::vector<Fingerprint> prints;
+  std::vector<Fingerprint> value_bytes;
   Hash128 checksum;
   uint64_t size_bytes = 0, num_tokens = 0;
   bool operator==(const Row&) const = default;
@@ -29,7 +29,8 @@ class FingerprintFile : public ::testing::Test {
     std::vector<Row> result;
     for (size_t i = 0; i < count; ++i) {
       Row row{"document " + std::string(i % 7, 'x') + std::to_string(i), {}, {mix64(i), mix64(i + 1)}, i * 3, i};
-      for (size_t column = 0; i % 5 != 3 && column < columns; ++column) row.prints.push_back(mix64(i * 64 + column));
+      for (size_t column = 0; i % 5 != 3 && column < columns; ++column)
+        row.value_bytes.push_back(mix64(i * 64 + column));
       result.push_back(row);
     }
     return result;
@@ -39,7 +40,7 @@ class FingerprintFile : public ::testing::Test {
     auto writer = FileWriter::create(path_, header);
     EXPECT_TRUE(writer);
     for (const Row& row : rows) {
-      EXPECT_TRUE(writer->add({row.id, row.prints, row.checksum, row.size_bytes, row.num_tokens}));
+      EXPECT_TRUE(writer->add({row.id, row.value_bytes, row.checksum, row.size_bytes, row.num_tokens}));
     }
     EXPECT_EQ(writer->num_records(), rows.size());
     EXPECT_TRUE(writer->commit());

@@ -8,24 +8,24 @@ namespace {
 
 constexpr const char* kRecipe = "0123456789ab";
 
-std::string line_of(std::string_view id, std::span<const uint64_t> prints) {
+std::string line_of(std::string_view id, std::span<const uint64_t> fingerprints) {
   std::string line;
-  append_tsv_line(line, {id, prints, {1, 2}, 10, 3}, kRecipe);
+  append_tsv_line(line, {id, fingerprints, {1, 2}, 10, 3}, kRecipe);
   return line;
 }
 
 TEST(TsvLine, HasIdFingerprintsChecksumAndRecipe) {
-  const std::vector<uint64_t> prints = {0x1f, ~uint64_t{0}};
-  EXPECT_EQ(line_of("a b", prints),
+  const std::vector<uint64_t> fingerprints = {0x1f, ~uint64_t{0}};
+  EXPECT_EQ(line_of("a b", fingerprints),
             "a b\t000000000000001f,ffffffffffffffff\t00000000000000010000000000000002\trecipe:0123456789ab\n");
   EXPECT_EQ(line_of("a", {}), "a\t-\t00000000000000010000000000000002\trecipe:0123456789ab\n");
   EXPECT_EQ(line_of("tab\tback\\slash\n", {}).substr(0, 20), "tab\\tback\\\\slash\\n\t-");
 }
 
 TEST(JsonLine, HoldsEverything) {
-  const std::vector<uint64_t> prints = {0x1f};
+  const std::vector<uint64_t> fingerprints = {0x1f};
   std::string line;
-  append_json_line(line, {"a\"b", prints, {1, 2}, 10, 3}, kRecipe, false);
+  append_json_line(line, {"a\"b", fingerprints, {1, 2}, 10, 3}, kRecipe, false);
   EXPECT_EQ(
       line,
       "{\"id\":\"a\\\"b\",\"fingerprints\":[\"000000000000001f\"],\"checksum\":\"00000000000000010000000000000002\","
@@ -61,15 +61,15 @@ TEST(TsvLine, SignatureReadsBack) {
   EXPECT_EQ(parse_tsv_line(line).error().code, Code::kCorruption);
 }
 
-RC_GTEST_PROP(TsvLine, ReadsBack, (const std::string& id, const std::vector<uint64_t>& prints)) {
-  std::string line = line_of(id, prints);
+RC_GTEST_PROP(TsvLine, ReadsBack, (const std::string& id, const std::vector<uint64_t>& fingerprints)) {
+  std::string line = line_of(id, fingerprints);
   RC_ASSERT(line.back() == '\n');
   line.pop_back();
   RC_ASSERT(line.find('\n') == std::string::npos);
   const auto parsed = parse_tsv_line(line);
   RC_ASSERT(parsed.has_value());
   RC_ASSERT(parsed->id == id);
-  RC_ASSERT(parsed->fingerprints == prints);
+  RC_ASSERT(parsed->fingerprints == fingerprints);
   RC_ASSERT(parsed->recipe_id == kRecipe);
 }
 

@@ -154,9 +154,9 @@ TEST(Skew, OfAnEvenSampleIsOne) {
   EXPECT_TRUE(Skew().is_even());
   EXPECT_EQ(Skew().fullness(63, 16), 1);
   std::mt19937_64 random(1);
-  std::vector<uint64_t> prints(200'000);
-  for (uint64_t& print : prints) print = random();
-  const Skew skew{std::span<const uint64_t>(prints)};
+  std::vector<uint64_t> fingerprints(200'000);
+  for (uint64_t& text_fingerprint : fingerprints) text_fingerprint = random();
+  const Skew skew{std::span<const uint64_t>(fingerprints)};
   EXPECT_LE(skew.sample_size(), size_t{1} << 17);
   for (const int bits : {1, 8, 16, 24, 32, 64}) EXPECT_LT(skew.fullness(63, bits), 1.05) << bits;
   for (const hamming::TableLayout& table : hamming::permuted_plan(64, 5, 2).tables)
@@ -164,20 +164,20 @@ TEST(Skew, OfAnEvenSampleIsOne) {
 }
 
 TEST(Skew, CountsEqualFingerprintsOnce) {
-  std::vector<uint64_t> prints(10'000, 7);
-  EXPECT_TRUE(Skew(std::span<const uint64_t>(prints)).is_even());
+  std::vector<uint64_t> fingerprints(10'000, 7);
+  EXPECT_TRUE(Skew(std::span<const uint64_t>(fingerprints)).is_even());
 }
 
 TEST(Skew, SeesClusters) {
   std::mt19937_64 random(1);
-  std::vector<uint64_t> prints;
+  std::vector<uint64_t> fingerprints;
   for (int cluster = 0; cluster < 100; ++cluster) {
     const uint64_t center = random();
     for (int i = 0; i < 1000; ++i)
-      prints.push_back(center ^ uint64_t{1} << random() % 64 ^ uint64_t{1} << random() % 64);
+      fingerprints.push_back(center ^ uint64_t{1} << random() % 64 ^ uint64_t{1} << random() % 64);
   }
   // Most of the 1,000 of a cluster share a prefix of 16 bits; evenly spread, 1.5 of 100,000 would.
-  const Skew skew{std::span<const uint64_t>(prints)};
+  const Skew skew{std::span<const uint64_t>(fingerprints)};
   EXPECT_GT(skew.fullness(63, 16), 100);
 }
 

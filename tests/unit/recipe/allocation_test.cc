@@ -39,12 +39,12 @@ TEST(Allocation, NoneInTheSteadyState) {
     feature::IdfBuilder builder;
     Fingerprinter::create(counting, nullptr).value().count_tokens(text, builder);
     Fingerprinter fingerprinter = Fingerprinter::create(recipe, builder.build()).value();
-    Print print;
-    fingerprinter.fingerprint(text, print);
+    TextFingerprint text_fingerprint;
+    fingerprinter.fingerprint(text, text_fingerprint);
     const size_t before = num_allocations;
     ASSERT_GT(before, 0U);
     for (const size_t size : {text.size(), text.find('\n', text.size() / 2), size_t{0}, text.size()}) {
-      fingerprinter.fingerprint(std::string_view(text).substr(0, size), print);
+      fingerprinter.fingerprint(std::string_view(text).substr(0, size), text_fingerprint);
     }
     EXPECT_EQ(num_allocations - before, 0U) << name;
   }

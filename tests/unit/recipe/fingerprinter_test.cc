@@ -27,18 +27,18 @@ Fingerprinter make(const Recipe& recipe, std::shared_ptr<const feature::Idf> idf
   return std::move(*fingerprinter);
 }
 
-Print print_of(Fingerprinter& fingerprinter, std::string_view text) {
-  Print print;
-  fingerprinter.fingerprint(text, print);
-  return print;
+TextFingerprint fingerprint_of(Fingerprinter& fingerprinter, std::string_view text) {
+  TextFingerprint text_fingerprint;
+  fingerprinter.fingerprint(text, text_fingerprint);
+  return text_fingerprint;
 }
 
-Print print_of(const std::string& recipe, std::string_view text) {
+TextFingerprint fingerprint_of(const std::string& recipe, std::string_view text) {
   Fingerprinter fingerprinter = make(*find_recipe(recipe));
-  return print_of(fingerprinter, text);
+  return fingerprint_of(fingerprinter, text);
 }
 
-void expect_same(const Print& a, const Print& b) {
+void expect_same(const TextFingerprint& a, const TextFingerprint& b) {
   EXPECT_EQ(a.fingerprints, b.fingerprints);
   EXPECT_EQ(a.checksum, b.checksum);
   EXPECT_EQ(a.size_bytes, b.size_bytes);
@@ -64,8 +64,8 @@ TEST(Fingerprinter, LettersThatAreOneDoNotMatter) {
   const std::string text = "Économie générale, Ελλάδα, ёлка, کتاب یک, 할 수 있다";
   for (const char* other : {"Economie generale, Ελλαδα, елка, كتاب يك, 할수있다",
                             "&Eacute;conomie g&#233;nérale, Ελλάδα, ёлка, کتاب یک, 할 수 있다"}) {
-    EXPECT_EQ(print_of("minhash", text).tokens, print_of("minhash", other).tokens) << other;
-    EXPECT_NE(print_of(before, text).tokens, print_of(before, other).tokens) << "what was, is to be had";
+    EXPECT_EQ(fingerprint_of("minhash", text).tokens, fingerprint_of("minhash", other).tokens) << other;
+    EXPECT_NE(fingerprint_of(before, text).tokens, fingerprint_of(before, other).tokens) << "what was, is to be had";
   }
 }
 
@@ -78,23 +78,23 @@ TEST(Fingerprinter, ChineseWordsAreFoundBeforeCharactersAreFolded) {
   recipe.fingerprints.clear();
   ASSERT_TRUE(attach_dictionary(recipe, token::JiebaDictionary::open(folder.files()).value()));
   Fingerprinter fingerprinter = make(recipe);
-  const auto tokens_of = [&](std::string_view text) { return print_of(fingerprinter, text).tokens; };
+  const auto tokens_of = [&](std::string_view text) { return fingerprint_of(fingerprinter, text).tokens; };
   EXPECT_EQ(tokens_of("著名的北京大学的生活").size(), 5U) << "simplified texts write the first character, too";
   EXPECT_EQ(tokens_of("北京大学的生活"), tokens_of("北京大學的生活")) << "traditional ones are cut when folded";
   EXPECT_EQ(fingerprinter.cut("著名").normalized, "着名");
 }
 
 TEST(Fingerprinter, CaseSpaceAndFormDoNotMatter) {
-  const Print a = print_of("grams", "The  Quick\tbrown\n fox ﬁne");
-  const Print b = print_of("grams", " the quick brown fox fine ");
+  const TextFingerprint a = fingerprint_of("grams", "The  Quick\tbrown\n fox ﬁne");
+  const TextFingerprint b = fingerprint_of("grams", " the quick brown fox fine ");
   expect_same(a, b);
   EXPECT_EQ(a.size_bytes, std::string_view("the quick brown fox fine").size());
   EXPECT_EQ(a.tokens.size(), 5U);
 }
 
 TEST(Fingerprinter, ChecksumIsOfTheNormalisedText) {
-  const Print print = print_of("grams", "  ABC  def ");
-  EXPECT_EQ(print.checksum, hash128("abc def"));
+  const TextFingerprint text_fingerprint = fingerprint_of("grams", "  ABC  def ");
+  EXPECT_EQ(text_fingerprint.checksum, hash128("abc def"));
 }
 
 TEST(Fingerprinter, Md5IsAnOption) {
@@ -102,16 +102,16 @@ TEST(Fingerprinter, Md5IsAnOption) {
   recipe.checksum = "md5";
   Fingerprinter fingerprinter = make(recipe);
   // RFC 1321, appendix A.5.
-  EXPECT_EQ(to_hex(print_of(fingerprinter, "").checksum), "d41d8cd98f00b204e9800998ecf8427e");
-  EXPECT_EQ(to_hex(print_of(fingerprinter, "ABC").checksum), "900150983cd24fb0d6963f7d28e17f72");
-  EXPECT_EQ(to_hex(print_of(fingerprinter, "message digest").checksum), "f96b697d7cb7938d525a2f31aaf161d0");
+  EXPECT_EQ(to_hex(fingerprint_of(fingerprinter, "").checksum), "d41d8cd98f00b204e9800998ecf8427e");
+  EXPECT_EQ(to_hex(fingerprint_of(fingerprinter, "ABC").checksum), "900150983cd24fb0d6963f7d28e17f72");
+  EXPECT_EQ(to_hex(fingerprint_of(fingerprinter, "message digest").checksum), "f96b697d7cb7938d525a2f31aaf161d0");
 }
 
 TEST(Fingerprinter, NoTokensNoFeatures) {
   for (const std::string_view text : {"", " \t\n", "... !!! ---", "\xff\xfe", "🙂🙂🙂"}) {
-    const Print print = print_of("grams", text);
-    EXPECT_FALSE(print.has_features) << text;
-    EXPECT_EQ(print.fingerprints, (std::vector<uint64_t>{0, 0}));
+    const TextFingerprint text_fingerprint = fingerprint_of("grams", text);
+    EXPECT_FALSE(text_fingerprint.has_features) << text;
+    EXPECT_EQ(text_fingerprint.fingerprints, (std::vector<uint64_t>{0, 0}));
   }
 }
 
@@ -119,16 +119,16 @@ TEST(Fingerprinter, MinTokensIsALimit) {
   Recipe recipe = *find_recipe("grams");
   recipe.min_tokens = 3;
   Fingerprinter fingerprinter = make(recipe);
-  EXPECT_FALSE(print_of(fingerprinter, "one two").has_features);
-  EXPECT_TRUE(print_of(fingerprinter, "one two three").has_features);
-  EXPECT_EQ(print_of(fingerprinter, "one two").tokens.size(), 2U);
+  EXPECT_FALSE(fingerprint_of(fingerprinter, "one two").has_features);
+  EXPECT_TRUE(fingerprint_of(fingerprinter, "one two three").has_features);
+  EXPECT_EQ(fingerprint_of(fingerprinter, "one two").tokens.size(), 2U);
 }
 
 TEST(Fingerprinter, ShortTextsHaveAFingerprint) {
-  const Print print = print_of("grams", "word");
-  EXPECT_TRUE(print.has_features);
-  EXPECT_NE(print.fingerprints[0], 0U);
-  EXPECT_NE(print.fingerprints[0], print_of("grams", "other").fingerprints[0]);
+  const TextFingerprint text_fingerprint = fingerprint_of("grams", "word");
+  EXPECT_TRUE(text_fingerprint.has_features);
+  EXPECT_NE(text_fingerprint.fingerprints[0], 0U);
+  EXPECT_NE(text_fingerprint.fingerprints[0], fingerprint_of("grams", "other").fingerprints[0]);
 }
 
 TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
@@ -138,10 +138,11 @@ TEST(Fingerprinter, EveryScriptHasFeaturesOfItsOwn) {
                                           "machine learning is a branch"};
   Fingerprinter fingerprinter = make(*find_recipe("grams"));
   for (size_t i = 0; i < texts.size(); ++i) {
-    const Print a = print_of(fingerprinter, texts[i]);
+    const TextFingerprint a = fingerprint_of(fingerprinter, texts[i]);
     EXPECT_TRUE(a.has_features) << texts[i];
     for (size_t j = 0; j < i; ++j) {
-      EXPECT_GT(std::popcount(a.fingerprints[0] ^ print_of(fingerprinter, texts[j]).fingerprints[0]), 12) << i << j;
+      EXPECT_GT(std::popcount(a.fingerprints[0] ^ fingerprint_of(fingerprinter, texts[j]).fingerprints[0]), 12)
+          << i << j;
     }
   }
 }
@@ -152,8 +153,8 @@ TEST(Fingerprinter, SimilarTextsAreNear) {
   std::string b = a;
   b.replace(b.find("word81 "), 7, "changed ");
   Fingerprinter fingerprinter = make(*find_recipe("grams"));
-  const Print pa = print_of(fingerprinter, a);
-  const Print pb = print_of(fingerprinter, b);
+  const TextFingerprint pa = fingerprint_of(fingerprinter, a);
+  const TextFingerprint pb = fingerprint_of(fingerprinter, b);
   for (size_t i = 0; i < pa.fingerprints.size(); ++i) {
     EXPECT_LE(std::popcount(pa.fingerprints[i] ^ pb.fingerprints[i]), 8) << i;
   }
@@ -164,10 +165,10 @@ TEST(Fingerprinter, ReusedMemoryLeavesNoTrace) {
   const std::vector<std::string> texts = {
       std::string(kText), "", "one", std::string(100000, 'x') + " y z", "中文 and English", std::string(kText)};
   Fingerprinter reused = make(*find_recipe("grams"));
-  Print print;
+  TextFingerprint text_fingerprint;
   for (const std::string& text : texts) {
-    reused.fingerprint(text, print);
-    expect_same(print, print_of("grams", text));
+    reused.fingerprint(text, text_fingerprint);
+    expect_same(text_fingerprint, fingerprint_of("grams", text));
   }
 }
 
@@ -199,7 +200,7 @@ TEST(Fingerprinter, FrequentWordsWeighLittle) {
   const auto between = [&](Fingerprinter& f) {
     int sum = 0;
     for (size_t i = 1; i < texts.size(); ++i) {
-      sum += std::popcount(print_of(f, texts[0]).fingerprints[0] ^ print_of(f, texts[i]).fingerprints[0]);
+      sum += std::popcount(fingerprint_of(f, texts[0]).fingerprints[0] ^ fingerprint_of(f, texts[i]).fingerprints[0]);
     }
     return sum;
   };
@@ -207,21 +208,21 @@ TEST(Fingerprinter, FrequentWordsWeighLittle) {
 }
 
 void expect_explained(Fingerprinter& fingerprinter, std::string_view text) {
-  const Print print = print_of(fingerprinter, text);
+  const TextFingerprint text_fingerprint = fingerprint_of(fingerprinter, text);
   const Explanation explanation = fingerprinter.explain(text);
-  EXPECT_EQ(explanation.checksum, print.checksum);
-  EXPECT_EQ(explanation.normalized.size(), print.size_bytes);
-  EXPECT_EQ(explanation.num_tokens, print.tokens.size());
-  EXPECT_EQ(explanation.has_features, print.has_features);
-  ASSERT_EQ(explanation.fingerprints.size(), print.has_features ? print.fingerprints.size() : 0);
+  EXPECT_EQ(explanation.checksum, text_fingerprint.checksum);
+  EXPECT_EQ(explanation.normalized.size(), text_fingerprint.size_bytes);
+  EXPECT_EQ(explanation.num_tokens, text_fingerprint.tokens.size());
+  EXPECT_EQ(explanation.has_features, text_fingerprint.has_features);
+  ASSERT_EQ(explanation.fingerprints.size(), text_fingerprint.has_features ? text_fingerprint.fingerprints.size() : 0);
   for (size_t i = 0; i < explanation.fingerprints.size(); ++i) {
     const ExplainedFingerprint& explained = explanation.fingerprints[i];
-    EXPECT_EQ(explained.fingerprint, print.fingerprints[i]);
+    EXPECT_EQ(explained.fingerprint, text_fingerprint.fingerprints[i]);
     for (size_t bit = 0; bit < 64; ++bit) {
       double counter = 0;
       for (const auto& f : explained.features) counter += (f.hash >> bit & 1) != 0 ? f.weight : -f.weight;
       ASSERT_NEAR(counter, explained.counters[bit], 1e-6);
-      ASSERT_EQ(explained.counters[bit] > 0, (print.fingerprints[i] >> bit & 1) != 0);
+      ASSERT_EQ(explained.counters[bit] > 0, (text_fingerprint.fingerprints[i] >> bit & 1) != 0);
     }
     for (const auto& f : explained.features) {
       EXPECT_EQ(explanation.normalized.substr(f.begin, f.text.size()), f.text);
@@ -269,10 +270,10 @@ TEST(Explain, TopNKeepsTheHeaviest) {
 
 // Indexes on disk rest on these: a change needs a new recipe version.
 TEST(Fingerprinter, ValuesArePinned) {
-  const Print print = print_of("grams", kText);
-  EXPECT_EQ(to_hex(print.fingerprints[0]), "0c29777ec7888e16");
-  EXPECT_EQ(to_hex(print.fingerprints[1]), "78be49c6e568540e");
-  EXPECT_EQ(to_hex(print.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
+  const TextFingerprint text_fingerprint = fingerprint_of("grams", kText);
+  EXPECT_EQ(to_hex(text_fingerprint.fingerprints[0]), "0c29777ec7888e16");
+  EXPECT_EQ(to_hex(text_fingerprint.fingerprints[1]), "78be49c6e568540e");
+  EXPECT_EQ(to_hex(text_fingerprint.checksum), "e7b02fec8e6067e6b54db7fecd1e9725");
 }
 
 TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
@@ -294,38 +295,38 @@ TEST(Fingerprinter, SparingMemoryChangesNoFingerprint) {
     Fingerprinter usual = Fingerprinter::create(recipe, idf).value();
     Fingerprinter sparing = Fingerprinter::create(recipe, idf).value();
     sparing.spare_memory();
-    Print expected, print;
+    TextFingerprint expected, text_fingerprint;
     usual.fingerprint(text, expected);
-    sparing.fingerprint(text, print);
-    EXPECT_EQ(print.fingerprints, expected.fingerprints) << name;
-    EXPECT_EQ(print.tokens, expected.tokens) << name;
-    EXPECT_TRUE(print.checksum == expected.checksum) << name;
+    sparing.fingerprint(text, text_fingerprint);
+    EXPECT_EQ(text_fingerprint.fingerprints, expected.fingerprints) << name;
+    EXPECT_EQ(text_fingerprint.tokens, expected.tokens) << name;
+    EXPECT_TRUE(text_fingerprint.checksum == expected.checksum) << name;
     EXPECT_LT(working_bytes(recipe, text.size(), 0, true), working_bytes(recipe, text.size(), 0, false));
   }
 }
 
-Print minhash_of(std::string_view text) {
+TextFingerprint minhash_of(std::string_view text) {
   Recipe recipe = *find_recipe("default");
   recipe.family = Family::kMinHash;
   Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
-  Print print;
-  fingerprinter->fingerprint(text, print);
-  return print;
+  TextFingerprint text_fingerprint;
+  fingerprinter->fingerprint(text, text_fingerprint);
+  return text_fingerprint;
 }
 
 TEST(Fingerprinter, MinHashFillsTheSignatureAlone) {
-  const Print print = minhash_of("the quick brown fox jumps over the lazy dog");
-  EXPECT_TRUE(print.fingerprints.empty());
-  ASSERT_EQ(print.signature.size(), 128U);
-  EXPECT_NE(print.signature, std::vector<fingerprint::SignatureValue>(128));
-  EXPECT_TRUE(print.has_features);
-  EXPECT_EQ(print.tokens.size(), 9U);
+  const TextFingerprint text_fingerprint = minhash_of("the quick brown fox jumps over the lazy dog");
+  EXPECT_TRUE(text_fingerprint.fingerprints.empty());
+  ASSERT_EQ(text_fingerprint.signature.size(), 128U);
+  EXPECT_NE(text_fingerprint.signature, std::vector<fingerprint::SignatureValue>(128));
+  EXPECT_TRUE(text_fingerprint.has_features);
+  EXPECT_EQ(text_fingerprint.tokens.size(), 9U);
 }
 
 TEST(Fingerprinter, MinHashSignaturesAgreeAsTheGramsDo) {
   // 7 grams each; the last word changes one of them: 6 of 8 in common.
-  const Print a = minhash_of("the quick brown fox jumps over the lazy dog");
-  const Print b = minhash_of("The quick  brown fox jumps over the lazy cat");
+  const TextFingerprint a = minhash_of("the quick brown fox jumps over the lazy dog");
+  const TextFingerprint b = minhash_of("The quick  brown fox jumps over the lazy cat");
   const double jaccard = fingerprint::estimated_jaccard(fingerprint::count_equal(a.signature, b.signature), 128);
   EXPECT_NEAR(jaccard, 6.0 / 8, 5 * fingerprint::jaccard_error(6.0 / 8, 128));
   EXPECT_EQ(minhash_of("THE QUICK brown fox jumps over the lazy dog").signature, a.signature);
@@ -335,10 +336,10 @@ TEST(Fingerprinter, MinHashCountsAPhraseAsOneToken) {
   Recipe recipe = *find_recipe("minhash");
   const auto signature_of = [&recipe](std::string_view text) {
     Result<Fingerprinter> fingerprinter = Fingerprinter::create(recipe, nullptr);
-    Print print;
-    fingerprinter->fingerprint(text, print);
-    EXPECT_EQ(print.tokens.size(), 4U) << "verification has the words as they are";
-    return print.signature;
+    TextFingerprint text_fingerprint;
+    fingerprinter->fingerprint(text, text_fingerprint);
+    EXPECT_EQ(text_fingerprint.tokens.size(), 4U) << "verification has the words as they are";
+    return text_fingerprint.signature;
   };
   constexpr std::string_view kDog = "the lazy brown dog";
   const auto words = signature_of(kDog);
@@ -372,21 +373,21 @@ TEST(Fingerprinter, WhatAnAnswerQuotesHasNoFeaturesButCountsInTheChecksum) {
     Recipe own = *find_recipe(recipe);
     ASSERT_TRUE(take_family(own, Family::kMinHash));
     Fingerprinter fingerprinter = make(own);
-    const Print plain = print_of(fingerprinter, kAnswer);
-    const Print first = print_of(fingerprinter, "Ann wrote:\n> Does it start?\n" + kAnswer);
-    const Print second = print_of(fingerprinter, "Ann wrote:\n> Does  IT start?\n" + kAnswer);
-    const Print third = print_of(fingerprinter, "Ann wrote:\n> Does it stop?\n" + kAnswer);
+    const TextFingerprint plain = fingerprint_of(fingerprinter, kAnswer);
+    const TextFingerprint first = fingerprint_of(fingerprinter, "Ann wrote:\n> Does it start?\n" + kAnswer);
+    const TextFingerprint second = fingerprint_of(fingerprinter, "Ann wrote:\n> Does  IT start?\n" + kAnswer);
+    const TextFingerprint third = fingerprint_of(fingerprinter, "Ann wrote:\n> Does it stop?\n" + kAnswer);
     EXPECT_EQ(first.signature, plain.signature);
     EXPECT_EQ(first.tokens, plain.tokens);
     EXPECT_EQ(first.checksum, second.checksum);
     EXPECT_NE(first.checksum, plain.checksum);
     EXPECT_NE(first.checksum, third.checksum);
     EXPECT_GT(first.size_bytes, plain.size_bytes);
-    EXPECT_EQ(print_of(fingerprinter, kAnswer).checksum, plain.checksum) << "nothing is left of the text before";
+    EXPECT_EQ(fingerprint_of(fingerprinter, kAnswer).checksum, plain.checksum) << "nothing is left of the text before";
     own.quotes = "all";
     Fingerprinter whole = make(own);
-    EXPECT_EQ(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).checksum, first.checksum);
-    EXPECT_NE(print_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).signature, first.signature);
+    EXPECT_EQ(fingerprint_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).checksum, first.checksum);
+    EXPECT_NE(fingerprint_of(whole, "Ann wrote:\n> Does it start?\n" + kAnswer).signature, first.signature);
   }
 }
 
@@ -404,15 +405,16 @@ TEST(Fingerprinter, PagesWithoutTextAreNotEqual) {
   Recipe recipe = *find_recipe("grams");
   recipe.extraction = "html";
   Fingerprinter fingerprinter = make(recipe);
-  const Print one = print_of(fingerprinter, "<script>render(1)</script>");
-  const Print two = print_of(fingerprinter, "<script>render(2)</script>");
+  const TextFingerprint one = fingerprint_of(fingerprinter, "<script>render(1)</script>");
+  const TextFingerprint two = fingerprint_of(fingerprinter, "<script>render(2)</script>");
   EXPECT_FALSE(one.whole);
   EXPECT_NE(one.checksum, two.checksum);
-  EXPECT_EQ(one.checksum, print_of(fingerprinter, "<script>render(1)</script>").checksum);
+  EXPECT_EQ(one.checksum, fingerprint_of(fingerprinter, "<script>render(1)</script>").checksum);
   const std::string long_page = "<p>" + std::string(size_t{16} << 20, ' ') + "x";
-  EXPECT_NE(print_of(fingerprinter, long_page + "y").checksum, print_of(fingerprinter, long_page + "z").checksum);
-  EXPECT_EQ(print_of(fingerprinter, "<p>text").checksum, print_of(fingerprinter, "<div>text").checksum);
-  EXPECT_TRUE(print_of(fingerprinter, "<p>text").whole);
+  EXPECT_NE(fingerprint_of(fingerprinter, long_page + "y").checksum,
+            fingerprint_of(fingerprinter, long_page + "z").checksum);
+  EXPECT_EQ(fingerprint_of(fingerprinter, "<p>text").checksum, fingerprint_of(fingerprinter, "<div>text").checksum);
+  EXPECT_TRUE(fingerprint_of(fingerprinter, "<p>text").whole);
 }
 
 TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
@@ -424,10 +426,10 @@ TEST(Fingerprinter, AParagraphOfACutPageIsNotItsPrint) {
     }
     recipe.extraction = "html";
     Fingerprinter fingerprinter = make(recipe);
-    const Print print = print_of(fingerprinter, page);
-    EXPECT_FALSE(print.whole) << name;
-    EXPECT_FALSE(print.has_features) << name;
-    EXPECT_TRUE(print.short_text.empty()) << name;
+    const TextFingerprint text_fingerprint = fingerprint_of(fingerprinter, page);
+    EXPECT_FALSE(text_fingerprint.whole) << name;
+    EXPECT_FALSE(text_fingerprint.has_features) << name;
+    EXPECT_TRUE(text_fingerprint.short_text.empty()) << name;
     const Explanation explanation = fingerprinter.explain(page);
     EXPECT_FALSE(explanation.whole || explanation.has_features) << name;
   }

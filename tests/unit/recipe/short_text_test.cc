@@ -16,9 +16,9 @@ std::vector<uint32_t> features_of(std::string_view text, const std::string& cjk 
   recipe.cjk = cjk;
   auto fingerprinter = Fingerprinter::create(recipe, nullptr);
   EXPECT_TRUE(fingerprinter);
-  Print print;
-  fingerprinter->fingerprint(text, print);
-  return print.short_text;
+  TextFingerprint text_fingerprint;
+  fingerprinter->fingerprint(text, text_fingerprint);
+  return text_fingerprint.short_text;
 }
 
 std::vector<uint32_t> grams_of(std::string_view text, const std::string& cjk = "characters") {

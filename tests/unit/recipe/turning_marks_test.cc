@@ -15,9 +15,9 @@ uint32_t marks_of(std::string_view text) {
   recipe.family = Family::kMinHash;
   auto fingerprinter = Fingerprinter::create(recipe, nullptr);
   EXPECT_TRUE(fingerprinter);
-  Print print;
-  fingerprinter->fingerprint(text, print);
-  return token::read_short_text(print.short_text).marks;
+  TextFingerprint text_fingerprint;
+  fingerprinter->fingerprint(text, text_fingerprint);
+  return token::read_short_text(text_fingerprint.short_text).marks;
 }
 
 TEST(TurningMarks, SignsThatSaySomething) {

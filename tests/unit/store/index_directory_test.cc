@@ -45,8 +45,8 @@ class IndexDirectoryTest : public testing::Test {
     });
     return out;
   }
-  static void put(Index& index, std::string_view id, std::vector<Fingerprint> prints) {
-    ASSERT_TRUE(index.put(id, prints));
+  static void put(Index& index, std::string_view id, std::vector<Fingerprint> fingerprints) {
+    ASSERT_TRUE(index.put(id, fingerprints));
   }
   std::vector<std::string> names() const {
     std::vector<std::string> names;

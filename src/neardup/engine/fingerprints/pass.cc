@@ -72,29 +72,31 @@ class PassRunner {
     slot.fingerprints.clear();
     slot.signatures.clear();
     for (const corpus::Document& document : slot.batch.documents) {
-      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text, [&](auto& fingerprinter, auto& print) {
-        fingerprinter.fingerprint(document.text, print);
-        add(slot, document, print);
-      });
+      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text,
+                                                 [&](auto& fingerprinter, auto& text_fingerprint) {
+                                                   fingerprinter.fingerprint(document.text, text_fingerprint);
+                                                   add(slot, document, text_fingerprint);
+                                                 });
     }
     DocumentWorker::end_batch(slot.batch);
     return {};
   }
 
-  static void add(PassSlot& slot, const corpus::Document& document, const recipe::Print& print) {
+  static void add(PassSlot& slot, const corpus::Document& document, const recipe::TextFingerprint& text_fingerprint) {
     PassRow& row = slot.rows.emplace_back();
-    row.record.checksum = print.checksum;
-    row.record.size_bytes = print.size_bytes;
-    row.record.num_tokens = print.tokens.size();
+    row.record.checksum = text_fingerprint.checksum;
+    row.record.size_bytes = text_fingerprint.size_bytes;
+    row.record.num_tokens = text_fingerprint.tokens.size();
     row.text_bytes = document.text.size();
     row.line = document.line;
     row.input = document.input;
     row.id_bytes = static_cast<uint32_t>(document.id.size());
     row.has_id = document.has_id;
-    row.has_features = print.has_features;
+    row.has_features = text_fingerprint.has_features;
     slot.ids += document.id;
-    slot.fingerprints.insert(slot.fingerprints.end(), print.fingerprints.begin(), print.fingerprints.end());
-    slot.signatures.insert(slot.signatures.end(), print.signature.begin(), print.signature.end());
+    slot.fingerprints.insert(slot.fingerprints.end(), text_fingerprint.fingerprints.begin(),
+                             text_fingerprint.fingerprints.end());
+    slot.signatures.insert(slot.signatures.end(), text_fingerprint.signature.begin(), text_fingerprint.signature.end());
   }
 
   Status commit(PassSlot& slot) {

@@ -16,10 +16,11 @@ CandidateJoins::CandidateJoins(const Documents& documents, const ExactGroups& gr
       sink_(std::move(sink)),
       buffers_(static_cast<size_t>(settings.num_threads)) {}
 
-Status CandidateJoins::join_prints(std::span<const uint32_t> active, size_t which, int max_distance) {
-  std::vector<fingerprint::Fingerprint> prints(active.size());
-  for (size_t i = 0; i < active.size(); ++i) prints[i] = documents_.print(groups_.best[active[i]], which);
-  return join::self_join(prints,
+Status CandidateJoins::join_fingerprints(std::span<const uint32_t> active, size_t which, int max_distance) {
+  std::vector<fingerprint::Fingerprint> fingerprints(active.size());
+  for (size_t i = 0; i < active.size(); ++i)
+    fingerprints[i] = documents_.fingerprint_of(groups_.best[active[i]], which);
+  return join::self_join(fingerprints,
                          {.max_distance = max_distance,
                           .num_threads = settings_.num_threads,
                           .memory_bytes = settings_.memory_bytes,

@@ -35,7 +35,7 @@ class CandidateJoins {
                  const JoinSettings& settings, CandidateSink sink);
 
   /// Fingerprint `which` of the groups in `active`, within `max_distance` bits.
-  [[nodiscard]] Status join_prints(std::span<const uint32_t> active, size_t which, int max_distance);
+  [[nodiscard]] Status join_fingerprints(std::span<const uint32_t> active, size_t which, int max_distance);
   /// The signatures are read to memory where that leaves room for the join.
   [[nodiscard]] Status join_signatures(const SignatureLayer& layer);
 

@@ -12,7 +12,7 @@ class FingerprintLayer final : public CandidateLayer {
 
   [[nodiscard]] Status join(CandidateJoins& joins) const override {
     for (size_t which = 0; which < num_fingerprints_; ++which)
-      NEARDUP_TRY(joins.join_prints(active_, which, max_distance_));
+      NEARDUP_TRY(joins.join_fingerprints(active_, which, max_distance_));
     return {};
   }
 

@@ -47,13 +47,13 @@ std::string_view name_of(PairRoute route) {
   return {};
 }
 
-PairSide side_of(const recipe::Print& print) {
-  return {.checksum = print.checksum,
-          .has_features = print.has_features,
-          .fingerprints = print.fingerprints,
-          .signature = print.signature,
-          .tokens = print.tokens,
-          .short_text = print.short_text};
+PairSide side_of(const recipe::TextFingerprint& text_fingerprint) {
+  return {.checksum = text_fingerprint.checksum,
+          .has_features = text_fingerprint.has_features,
+          .fingerprints = text_fingerprint.fingerprints,
+          .signature = text_fingerprint.signature,
+          .tokens = text_fingerprint.tokens,
+          .short_text = text_fingerprint.short_text};
 }
 
 Result<Decision> Decision::create(const recipe::Recipe& recipe, const verify::Rule& rule, const PairBounds& bounds) {

@@ -38,13 +38,13 @@ struct PairSide {
   bool has_features = true;
   std::span<const fingerprint::Fingerprint> fingerprints = {};
   std::span<const uint16_t> signature = {};
-  std::span<const uint32_t> tokens = {};      // Print::tokens
-  std::span<const uint32_t> short_text = {};  // Print::short_text; empty: it is none
+  std::span<const uint32_t> tokens = {};      // TextFingerprint::tokens
+  std::span<const uint32_t> short_text = {};  // TextFingerprint::short_text; empty: it is none
   std::span<const uint16_t> short_signature =
       {};  // of short_text; where it is empty it is made, in about a microsecond
 };
-/// Returns views of `print`, which must outlive them.
-[[nodiscard]] PairSide side_of(const recipe::Print& print);
+/// Returns views of `text_fingerprint`, which must outlive them.
+[[nodiscard]] PairSide side_of(const recipe::TextFingerprint& text_fingerprint);
 
 /// What a decision is made by besides recipe and rule.
 struct PairBounds {

@@ -37,7 +37,7 @@ using Checksums = std::unordered_set<Hash128, Low>;
 class Passes {
  public:
   /// Called from many threads for the documents of a slot, one after the other.
-  using Use = std::function<void(size_t slot, const recipe::Print& print)>;
+  using Use = std::function<void(size_t slot, const recipe::TextFingerprint& text_fingerprint)>;
   /// Called for each slot that was filled, in order of the inputs, never two at once.
   using Commit = std::function<Status(size_t slot)>;
 
@@ -65,7 +65,7 @@ class Passes {
                            const size_t slot = index % slots.size();
                            NEARDUP_TRY(reader.load(slots[slot]));
                            work(slots[slot], workers_[static_cast<size_t>(thread)],
-                                [&](const recipe::Print& print) { use(slot, print); });
+                                [&](const recipe::TextFingerprint& text_fingerprint) { use(slot, text_fingerprint); });
                            return {};
                          },
                          .commit = [&](size_t index) { return commit(index % slots.size()); }});
@@ -80,12 +80,14 @@ class Passes {
     return {};
   }
 
-  static void work(corpus::Batch& batch, DocumentWorker& worker, const std::function<void(const recipe::Print&)>& use) {
+  static void work(corpus::Batch& batch, DocumentWorker& worker,
+                   const std::function<void(const recipe::TextFingerprint&)>& use) {
     for (const corpus::Document& document : batch.documents) {
-      worker.work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print& print) {
-        fingerprinter.fingerprint(document.text, print);
-        use(print);
-      });
+      worker.work(batch, document.text,
+                  [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint& text_fingerprint) {
+                    fingerprinter.fingerprint(document.text, text_fingerprint);
+                    use(text_fingerprint);
+                  });
     }
     DocumentWorker::end_batch(batch);
   }
@@ -169,9 +171,10 @@ class Texts {
 Status survey(Passes& passes, Texts& texts) {
   std::vector<std::vector<Text>> found(passes.num_slots());
   return passes.run(
-      [&](size_t slot, const recipe::Print& print) {
-        found[slot].push_back({.checksum = print.checksum, .num_tokens = print.tokens.size(), .signature = {}});
-        if (print.has_features) found[slot].back().signature = print.signature;
+      [&](size_t slot, const recipe::TextFingerprint& text_fingerprint) {
+        found[slot].push_back(
+            {.checksum = text_fingerprint.checksum, .num_tokens = text_fingerprint.tokens.size(), .signature = {}});
+        if (text_fingerprint.has_features) found[slot].back().signature = text_fingerprint.signature;
       },
       [&](size_t slot) -> Status {
         for (const Text& text : found[slot]) NEARDUP_TRY(texts.add(text));
@@ -183,12 +186,12 @@ Status survey(Passes& passes, Texts& texts) {
 Status count(Passes& passes, Checksums left, verify::Commonness& table) {
   std::mutex mutex;
   return passes.run(
-      [&](size_t, const recipe::Print& print) {
+      [&](size_t, const recipe::TextFingerprint& text_fingerprint) {
         {
           const std::lock_guard lock(mutex);
-          if (left.erase(print.checksum) == 0) return;
+          if (left.erase(text_fingerprint.checksum) == 0) return;
         }
-        table.add(verify::make_shingle_set(print.tokens, verify::kContentNgram).hashes);
+        table.add(verify::make_shingle_set(text_fingerprint.tokens, verify::kContentNgram).hashes);
       },
       [](size_t) { return Status(); });
 }

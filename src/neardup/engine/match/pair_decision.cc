@@ -13,7 +13,7 @@
 namespace neardup::engine {
 namespace {
 
-using recipe::Print;
+using recipe::TextFingerprint;
 using verify::Rule;
 
 // `jaccard`: of the sets that were signed, where that is known.
@@ -24,21 +24,22 @@ Status show_match(const recipe::MinHashSpec& spec, std::span<const uint16_t> a, 
   return {};
 }
 
-Status show_characters(const Print& a, const Print& b, const Rule& rule, PairDecision& shown) {
+Status show_characters(const TextFingerprint& a, const TextFingerprint& b, const Rule& rule, PairDecision& shown) {
   shown.asked = verify::kShortTextSimilarity;
   shown.difference = verify::short_difference(rule, a.short_text, b.short_text);
   return show_match(short_text_spec(), short_text_signature(a.short_text), short_text_signature(b.short_text),
                     shown.verdict.similarity, shown);
 }
 
-void show_fingerprints(const Print& a, const Print& b, const Decision& decision, PairDecision& shown) {
+void show_fingerprints(const TextFingerprint& a, const TextFingerprint& b, const Decision& decision,
+                       PairDecision& shown) {
   shown.max_distance = decision.bounds().max_distance;
   for (size_t i = 0; i < a.fingerprints.size(); ++i)
     shown.distances.push_back(std::popcount(a.fingerprints[i] ^ b.fingerprints[i]));
 }
 
-Status show_by_rule(const Print& a, const Print& b, const Decision& decision, const recipe::MinHashSpec& spec,
-                    PairDecision& shown) {
+Status show_by_rule(const TextFingerprint& a, const TextFingerprint& b, const Decision& decision,
+                    const recipe::MinHashSpec& spec, PairDecision& shown) {
   const Rule& rule = decision.rule();
   shown.asked = verify::asked_similarity(rule, a.tokens, b.tokens);
   if (rule.kind == Rule::Kind::kContent)
@@ -55,7 +56,7 @@ Status show_by_rule(const Print& a, const Print& b, const Decision& decision, co
 
 }  // namespace
 
-Result<PairDecision> decide_pair(const Print& a, const Print& b, const DedupOptions& options) {
+Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint& b, const DedupOptions& options) {
   const int max_distance = options.distance.value_or(auto_distance(options.num_documents));
   NEARDUP_ASSIGN(const Decision decision, Decision::create(options.recipe, options.verify, {max_distance}));
   const PairSide side_a = side_of(a), side_b = side_of(b);

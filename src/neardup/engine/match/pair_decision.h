@@ -38,7 +38,7 @@ struct PairDecision {
 /// Returns the fate of `a` and `b`, which were made under options.recipe, as settle_family() leaves it. Of `options`
 /// the recipe, the distance, num_documents and the rule are looked at. Slow (microseconds a token). Errors: those of
 /// Decision::create().
-[[nodiscard]] Result<PairDecision> decide_pair(const recipe::Print& a, const recipe::Print& b,
+[[nodiscard]] Result<PairDecision> decide_pair(const recipe::TextFingerprint& a, const recipe::TextFingerprint& b,
                                                const DedupOptions& options);
 
 }  // namespace neardup::engine

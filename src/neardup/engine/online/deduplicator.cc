@@ -42,7 +42,7 @@ struct TextFate {
 
 // A text that is on its way: its fingerprints and what else is looked at.
 struct Made {
-  recipe::Print print;
+  recipe::TextFingerprint text_fingerprint;
   std::vector<uint16_t> short_signature;
 };
 
@@ -131,14 +131,15 @@ void Deduplicator::Impl::give_back(std::unique_ptr<Worker> worker) {
 
 void Deduplicator::Impl::make(std::string_view text, Worker& worker) const {
   Made& made = worker.made;
-  worker.fingerprinter.fingerprint(text, made.print);
-  if (decision_.route(true) != PairRoute::kCharacters) made.print.short_text.clear();
+  worker.fingerprinter.fingerprint(text, made.text_fingerprint);
+  if (decision_.route(true) != PairRoute::kCharacters) made.text_fingerprint.short_text.clear();
   made.short_signature.clear();
-  if (!made.print.short_text.empty()) made.short_signature = short_text_signature(made.print.short_text);
+  if (!made.text_fingerprint.short_text.empty())
+    made.short_signature = short_text_signature(made.text_fingerprint.short_text);
 }
 
 PairSide Deduplicator::Impl::side_of_made(const Made& made) const {
-  PairSide side = side_of(made.print);
+  PairSide side = side_of(made.text_fingerprint);
   side.short_signature = made.short_signature;
   return side;
 }

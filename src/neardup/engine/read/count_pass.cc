@@ -93,7 +93,7 @@ class Counter {
     NEARDUP_TRY(reader_.load(batch));
     num_documents_ += batch.documents.size();
     for (const corpus::Document& document : batch.documents) {
-      workers_[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print&) {
+      workers_[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint&) {
         count_(fingerprinter, document.text, builders_[t]);
       });
     }

@@ -35,7 +35,7 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   part.first_document = num_documents_;
   part.first_batch = batches_.size();
   NEARDUP_ASSIGN(part.rows, MappedFile::open(part_path(folder, PartFile::kRows)));
-  NEARDUP_ASSIGN(part.prints, MappedFile::open(part_path(folder, PartFile::kPrints)));
+  NEARDUP_ASSIGN(part.fingerprints, MappedFile::open(part_path(folder, PartFile::kFingerprints)));
   NEARDUP_ASSIGN(part.ids, MappedFile::open(part_path(folder, PartFile::kIds)));
   NEARDUP_ASSIGN(part.rejected, MappedFile::open(part_path(folder, PartFile::kRejected)));
   NEARDUP_ASSIGN(ReadFile tokens, ReadFile::open(part_path(folder, PartFile::kTokens)));
@@ -45,7 +45,7 @@ Status Documents::add_part(const std::string& folder, int index, int num_parts) 
   NEARDUP_ASSIGN(part.groups, load_groups(folder));
   const uint64_t num_documents = checkpoint->num_documents;
   if (part.rows.as<Row>().size() < num_documents ||
-      part.prints.as<fingerprint::Fingerprint>().size() < num_documents * num_fingerprints_ ||
+      part.fingerprints.as<fingerprint::Fingerprint>().size() < num_documents * num_fingerprints_ ||
       part.signatures->size_bytes() < num_documents * num_values_ * sizeof(fingerprint::SignatureValue))
     return fail(Code::kCorruption,
                 fmt::format("'{}' holds fewer documents than it should; start again with --overwrite", folder));
@@ -86,9 +86,9 @@ const Row& Documents::row(uint32_t document) const {
   return part.rows.as<Row>()[document - part.first_document];
 }
 
-fingerprint::Fingerprint Documents::print(uint32_t document, size_t which) const {
+fingerprint::Fingerprint Documents::fingerprint_of(uint32_t document, size_t which) const {
   const Part& part = part_of(document);
-  return part.prints.as<fingerprint::Fingerprint>()[(document - part.first_document) * num_fingerprints_ + which];
+  return part.fingerprints.as<fingerprint::Fingerprint>()[(document - part.first_document) * num_fingerprints_ + which];
 }
 
 Status Documents::read_signatures(uint32_t first, size_t count, fingerprint::SignatureValue* values) const {

@@ -37,7 +37,7 @@ class Documents {
   /// Documents of references: they come first.
   [[nodiscard]] uint32_t num_references() const { return num_references_; }
   [[nodiscard]] const Row& row(uint32_t document) const;
-  [[nodiscard]] fingerprint::Fingerprint print(uint32_t document, size_t which) const;
+  [[nodiscard]] fingerprint::Fingerprint fingerprint_of(uint32_t document, size_t which) const;
   /// Copies the signatures of `count` documents from `first` on to `values`, one after the other.
   [[nodiscard]] Status read_signatures(uint32_t first, size_t count, fingerprint::SignatureValue* values) const;
   /// The document's own id, or "name:line" (lines from 1) where it has none.
@@ -79,7 +79,7 @@ class Documents {
   struct Part {
     uint32_t first_document = 0;  // of all parts before
     size_t first_batch = 0;
-    MappedFile rows, prints, ids, rejected;
+    MappedFile rows, fingerprints, ids, rejected;
     std::shared_ptr<ReadFile> tokens;  // and features of short texts behind those of each
     std::shared_ptr<ReadFile> signatures;
     uint32_t num_documents = 0;

@@ -61,7 +61,7 @@ struct Sampler {
     loaded_[index % slots.size()] = 0;
     const auto t = static_cast<size_t>(thread);
     for (const corpus::Document& document : batch.documents)
-      workers[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print&) {
+      workers[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint&) {
         fingerprinter.count_tokens(document.text, builders[t]);
       });
     DocumentWorker::end_batch(batch);

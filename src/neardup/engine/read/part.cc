@@ -55,7 +55,7 @@ Status check_part(const std::string& folder, const Checkpoint& checkpoint) {
 void PartBatch::clear() {
   batch = {};
   rows.clear();
-  prints.clear();
+  fingerprints.clear();
   signatures.clear();
   ids.clear();
   tokens.clear();
@@ -121,7 +121,7 @@ Status PartWriter::append(PartBatch& batch) {
     NEARDUP_ASSIGN(batch.rows[i].group, intern_group(batch.groups[i]));
   }
   NEARDUP_TRY(file(PartFile::kRows).append(bytes_of(batch.rows)));
-  NEARDUP_TRY(file(PartFile::kPrints).append(bytes_of(batch.prints)));
+  NEARDUP_TRY(file(PartFile::kFingerprints).append(bytes_of(batch.fingerprints)));
   NEARDUP_TRY(file(PartFile::kSignatures).append(bytes_of(batch.signatures)));
   NEARDUP_TRY(file(PartFile::kIds).append(batch.ids));
   NEARDUP_TRY(file(PartFile::kTokens).append(bytes_of(batch.tokens)));

@@ -21,7 +21,7 @@ namespace neardup::engine {
 /// The files of a part: rows, prints (fingerprints of each document, side by side), signatures (likewise; one of the
 /// two is empty), ids, tokens (32-bit), batches, rejected, groups (one JSON string a line, in order of first
 /// appearance).
-enum class PartFile { kRows, kPrints, kSignatures, kIds, kTokens, kBatches, kRejected, kGroups };
+enum class PartFile { kRows, kFingerprints, kSignatures, kIds, kTokens, kBatches, kRejected, kGroups };
 inline constexpr size_t kNumPartFiles = 8;
 [[nodiscard]] std::string part_path(const std::string& folder, PartFile file);
 
@@ -42,7 +42,7 @@ struct Checkpoint {
 struct PartBatch {
   BatchRow batch;
   std::vector<Row> rows;
-  std::vector<fingerprint::Fingerprint> prints;
+  std::vector<fingerprint::Fingerprint> fingerprints;
   std::vector<fingerprint::SignatureValue> signatures;
   std::string ids;
   std::vector<uint32_t> tokens;

@@ -67,8 +67,8 @@ class PartReader {
   Status work(ReadSlot& slot, int thread);
   Status commit(ReadSlot& slot);
   Status checkpoint_in_time();
-  void add_document(const corpus::Document& document, const ReadSlot& slot, const recipe::Print& print,
-                    PartBatch& out) const;
+  void add_document(const corpus::Document& document, const ReadSlot& slot,
+                    const recipe::TextFingerprint& text_fingerprint, PartBatch& out) const;
 
   const Sources& sources_;
   const DedupOptions& options_;
@@ -138,31 +138,32 @@ Result<bool> PartReader::next(ReadSlot& slot) {
   return more;
 }
 
-void PartReader::add_document(const corpus::Document& document, const ReadSlot& slot, const recipe::Print& print,
-                              PartBatch& out) const {
+void PartReader::add_document(const corpus::Document& document, const ReadSlot& slot,
+                              const recipe::TextFingerprint& text_fingerprint, PartBatch& out) const {
   const auto num_references = static_cast<uint32_t>(sources_.references.size());
   Row row;
-  row.checksum = print.checksum;
-  row.size_bytes = print.size_bytes;
+  row.checksum = text_fingerprint.checksum;
+  row.size_bytes = text_fingerprint.size_bytes;
   row.id_offset = out.ids.size();
   row.id_size = static_cast<uint32_t>(document.id.size());
   row.tokens_offset = out.tokens.size();
-  row.num_tokens = static_cast<uint32_t>(print.tokens.size());
-  row.keep_key = options_.keep.key(print.size_bytes, document.value);
+  row.num_tokens = static_cast<uint32_t>(text_fingerprint.tokens.size());
+  row.keep_key = options_.keep.key(text_fingerprint.size_bytes, document.value);
   row.line = static_cast<uint32_t>(document.line);
   row.input = document.input + (slot.is_reference ? 0 : num_references);
-  row.short_size = static_cast<uint32_t>(print.short_text.size());
+  row.short_size = static_cast<uint32_t>(text_fingerprint.short_text.size());
   if (!options_.read.within_key.empty()) keep_within(row, document.within);
-  row.flags = (print.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
+  row.flags = (text_fingerprint.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
               (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0) |
-              (print.whole ? 0 : kNotWhole) | (print.cut ? kCut : 0);
+              (text_fingerprint.whole ? 0 : kNotWhole) | (text_fingerprint.cut ? kCut : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
   out.rows.push_back(row);
   out.ids += document.id;
-  out.tokens.insert(out.tokens.end(), print.tokens.begin(), print.tokens.end());
-  out.tokens.insert(out.tokens.end(), print.short_text.begin(), print.short_text.end());
-  out.prints.insert(out.prints.end(), print.fingerprints.begin(), print.fingerprints.end());
-  out.signatures.insert(out.signatures.end(), print.signature.begin(), print.signature.end());
+  out.tokens.insert(out.tokens.end(), text_fingerprint.tokens.begin(), text_fingerprint.tokens.end());
+  out.tokens.insert(out.tokens.end(), text_fingerprint.short_text.begin(), text_fingerprint.short_text.end());
+  out.fingerprints.insert(out.fingerprints.end(), text_fingerprint.fingerprints.begin(),
+                          text_fingerprint.fingerprints.end());
+  out.signatures.insert(out.signatures.end(), text_fingerprint.signature.begin(), text_fingerprint.signature.end());
   if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
 }
 
@@ -173,10 +174,11 @@ Status PartReader::work(ReadSlot& slot, int thread) {
   PartBatch& out = slot.result;
   out.clear();
   for (const corpus::Document& document : slot.batch.documents) {
-    worker.work(slot.batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::Print& print) {
-      fingerprinter.fingerprint(document.text, print);
-      add_document(document, slot, print, out);
-    });
+    worker.work(slot.batch, document.text,
+                [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint& text_fingerprint) {
+                  fingerprinter.fingerprint(document.text, text_fingerprint);
+                  add_document(document, slot, text_fingerprint, out);
+                });
   }
   DocumentWorker::end_batch(slot.batch);
   const uint32_t flags = slot.is_reference ? kIsReference : 0;

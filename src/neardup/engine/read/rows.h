@@ -8,12 +8,12 @@
 
 namespace neardup::engine {
 
-inline constexpr uint32_t kHasFeatures = 1;  // recipe::Print::has_features
+inline constexpr uint32_t kHasFeatures = 1;  // recipe::TextFingerprint::has_features
 inline constexpr uint32_t kHasId = 2;        // its own id; else "name:line" stands in
 inline constexpr uint32_t kIsReference = 4;  // of --reference: read only
 inline constexpr uint32_t kNotUtf8 = 8;      // corpus::Document::not_utf8
-inline constexpr uint32_t kNotWhole = 16;    // not recipe::Print::whole
-inline constexpr uint32_t kCut = 32;         // recipe::Print::cut
+inline constexpr uint32_t kNotWhole = 16;    // not recipe::TextFingerprint::whole
+inline constexpr uint32_t kCut = 32;         // recipe::TextFingerprint::cut
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.
