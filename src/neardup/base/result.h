@@ -55,12 +55,12 @@ class Result : public tl::expected<T, Error> {
 
   T& operator*() & { return checked(), Base::operator*(); }
   const T& operator*() const& { return checked(), Base::operator*(); }
-  T&& operator*() && { return checked(), std::move(Base::operator*()); }
+  T operator*() && { return checked(), std::move(Base::operator*()); }  // no reference into what ends
   T* operator->() { return checked(), Base::operator->(); }
   const T* operator->() const { return checked(), Base::operator->(); }
   T& value() & { return **this; }
   const T& value() const& { return **this; }
-  T&& value() && { return *std::move(*this); }
+  T value() && { return *std::move(*this); }
 
  private:
   void checked() const {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/sizes.h"
 #include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/report/numbers.h"
@@ -107,7 +108,7 @@ std::string bands_reason(const PairDecision& decision) {
 std::string shown_distance(const PairDecision& decision) {
   if (!decision.num_documents) return fmt::format("{} may", decision.max_distance);
   return fmt::format("{} may (--distance auto for {}{} documents)", decision.max_distance,
-                     *decision.num_documents > 2 ? "about " : "", report::thousands(*decision.num_documents));
+                     *decision.num_documents > 2 ? "about " : "", human_count(*decision.num_documents));
 }
 
 std::string distance_reason(const PairDecision& decision) {

@@ -52,9 +52,9 @@ constexpr std::string_view kWeekdays =
 constexpr std::string_view kZones = "am pm utc gmt est edt cst cdt mst mdt pst pdt cet cest bst ist jst z uhr h ";
 constexpr std::string_view kOfs = "of de del di d da den der the le el ";
 
-using Words = std::unordered_map<std::string, MaskWord>;
+using MaskWords = std::unordered_map<std::string, MaskWord>;
 
-void add(Words& words, std::string_view list, MaskWord meaning) {
+void add(MaskWords& words, std::string_view list, MaskWord meaning) {
   for (size_t at = 0; at < list.size();) {
     const size_t end = list.find(' ', at);
     words.emplace(list.substr(at, end - at), meaning);
@@ -62,9 +62,9 @@ void add(Words& words, std::string_view list, MaskWord meaning) {
   }
 }
 
-const Words& all_words() {
-  static const Words words = [] {
-    Words made;
+const MaskWords& all_words() {
+  static const MaskWords words = [] {
+    MaskWords made;
     add(made, kMonths, MaskWord::kMonth);
     add(made, kWeekdays, MaskWord::kWeekday);
     add(made, kZones, MaskWord::kZone);

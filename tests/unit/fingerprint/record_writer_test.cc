@@ -12,7 +12,7 @@
 namespace neardup::fingerprint {
 namespace {
 
-const FileHeader kHeader{"0123456789ab", "{}", 1, 0};
+const FileHeader kWrittenHeader{"0123456789ab", "{}", 1, 0};
 constexpr Fingerprint kValue = 0x1f;
 
 class RecordWriterTest : public ::testing::TestWithParam<FileForm> {
@@ -29,11 +29,11 @@ void add_two(RecordWriter& writer) {
 }
 
 TEST_P(RecordWriterTest, AStreamGetsTheBytesOfTheFile) {
-  auto to_file = open_record_writer(GetParam(), path_, kHeader, {});
+  auto to_file = open_record_writer(GetParam(), path_, kWrittenHeader, {});
   ASSERT_TRUE(to_file) << to_file.error().message;
   add_two(**to_file);
   std::string streamed;
-  auto to_stream = open_record_writer(GetParam(), "", kHeader, [&](std::string_view bytes) -> Status {
+  auto to_stream = open_record_writer(GetParam(), "", kWrittenHeader, [&](std::string_view bytes) -> Status {
     streamed += bytes;
     return {};
   });
@@ -44,7 +44,7 @@ TEST_P(RecordWriterTest, AStreamGetsTheBytesOfTheFile) {
 }
 
 TEST_P(RecordWriterTest, AStreamThatFailsEndsTheWriting) {
-  auto writer = open_record_writer(GetParam(), "", kHeader,
+  auto writer = open_record_writer(GetParam(), "", kWrittenHeader,
                                    [](std::string_view) -> Status { return fail(Code::kDiskFull, "full"); });
   ASSERT_TRUE(writer) << writer.error().message;
   ASSERT_TRUE((*writer)->add({"a", {&kValue, 1}, {1, 2}, 10, 3}));
@@ -54,7 +54,7 @@ TEST_P(RecordWriterTest, AStreamThatFailsEndsTheWriting) {
 }
 
 TEST_P(RecordWriterTest, NothingAppearsBeforeTheCommit) {
-  auto writer = open_record_writer(GetParam(), path_, kHeader, {});
+  auto writer = open_record_writer(GetParam(), path_, kWrittenHeader, {});
   ASSERT_TRUE(writer) << writer.error().message;
   ASSERT_TRUE((*writer)->add({"a", {&kValue, 1}, {1, 2}, 10, 3}));
   ASSERT_TRUE((*writer)->flush());
