@@ -256,8 +256,9 @@ Status check_set(const Recipe& recipe) {
   if (recipe.is_set()) return {};
   return fail(
       Code::kInvalidArgument,
-      "recipe: nothing is set that says what is hashed (\"fingerprints\" is an array of 0, and \"family\" is not "
-      "minhash); begin with default_recipe() or find_recipe(NAME)");
+      fmt::format("recipe: nothing is set that says what is hashed: give \"fingerprints\" an array of 1 to {}, or "
+                  "\"family\" minhash, or begin with default_recipe() or find_recipe(NAME)",
+                  kMaxFingerprints));
 }
 
 Status check_fingerprints(const Recipe& recipe) {

@@ -16,6 +16,7 @@
 
 #include "tests/failing_file_system.h"
 #include "tests/forgetful_file_system.h"
+#include "tests/own_path.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::faults {
@@ -239,7 +240,7 @@ class Trial {
   // Thousands of files come and go, and none is to outlast the test: in memory where that is there.
   static std::filesystem::path quick_place() {
     const std::filesystem::path memory = "/dev/shm";
-    return ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::temp_directory_path();
+    return ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::path(own_path()).parent_path();
   }
 
   Scenario scenario_;

@@ -109,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(
                   "https://a.org/x.jsonl, or curl -L ... | neardup with - for it"},
         UsageCase{{"dedup", "x", "-o", "a", "-o", "b"}, "--output is given twice, as a and b: give one"},
         UsageCase{{"dedup", "x", "-o", "y", "--lines", "--text-key", "body"},
-                  "--text-key names a field of JSONL, and lines and text files have none: leave it or the format out"},
+                  "--text-key names a field of JSONL, CSV or TSV, and lines and text files have none: leave it or the "
+                  "format out"},
         UsageCase{{"dedup", "/dev/null", "-o", "y", "--include", "*.txt"},
                   "--include and --exclude choose files in folders, and every INPUT is a file: leave them out, or name "
                   "the folder"},

@@ -71,7 +71,8 @@ TEST(Recipe, JsonGivesItBack) {
 }
 
 TEST(Recipe, CanonicalFormIsPinned) {
-  const Recipe recipe{.fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
+  const Recipe recipe{.name = "default",
+                      .fingerprints = {{.ngram = 2}, {.ngram = 1, .weight = Weight::kLogTf, .top_n = 9, .seed = 5}}};
   EXPECT_EQ(to_json(recipe),
             R"({"name":"default","version":1,"extraction":"none","mask":[],)"
             R"("normalization":"nfkc_casefold","fold_han":false,"han_table":"","tokenizer":"words",)"
