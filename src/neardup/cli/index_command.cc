@@ -124,7 +124,7 @@ void add_index_command(CommandLine& line) {
        "ACTION DIR [FILE...] [FLAGS]",
        {{"neardup index create news --distance 3 prints.tsv", "A new index, with the documents of a file."},
         {"neardup index query news today.tsv > matches.tsv", "Id of the query, id of the match, distance."},
-        {"neardup index query news - <<< $'x\\t0e309c4bf8a92666'", "Ask for a single fingerprint."},
+        {"neardup fingerprint new.txt | neardup index query news -", "Which are near a text?"},
         {"neardup index delete news doc17 doc18", "Take documents out."}},
        {"create makes an index of the FILEs, or an empty one; add adds FILEs, and a document replaces one with the "
         "same "

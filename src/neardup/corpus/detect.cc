@@ -77,13 +77,15 @@ Status check_foreign(Input& input, std::string_view name) {
   if (!input.named && input.format == Format::kText) return {};
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
   std::string why = why_foreign(head, name);
+  const bool is_refused_as_text = !why.empty();
   if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
     why = why_foreign_name(name);
   // Lines cannot be cut where a line end is two bytes.
   if (why.empty() && input.format != Format::kText) why = why_not_utf8(head);
   if (why.empty()) return {};
   const bool is_table = input.format == Format::kCsv || input.format == Format::kTsv;
-  if (is_table && !input.named) {  // rejected when it is read, as whatever else of a folder is no text
+  if ((is_table || is_refused_as_text) &&
+      !input.named) {  // rejected when it is read, as whatever else of a folder is no text
     input.format = Format::kText;
     return {};
   }

@@ -31,6 +31,7 @@ std::vector<report::Threshold> thresholds_of(const verify::Rule& rule, bool has_
 bool is_just_above(const Documents& documents, const Outcome& outcome, const verify::Rule& rule, uint32_t document) {
   const DocumentFate& fate = outcome.fates[document];
   if (rule.kind == Kind::kNone || fate.fate != Fate::kNear) return false;
+  if (lowest(rule) + kJustAbove >= 1) return false;  // all that there can be
   const double above = fate.similarity - lowest(rule);
   return above > -kRounding && above < kJustAbove && !by_characters(documents, document, fate.kept);
 }
