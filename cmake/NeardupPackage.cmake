@@ -14,6 +14,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-file(STRINGS ${PROJECT_SOURCE_DIR}/tools/packages.txt neardup_packages REGEX "^lib.*-dev$")
+file(STRINGS ${PROJECT_SOURCE_DIR}/tools/packages.txt neardup_packages REGEX "(-dev|^pkg-config)$")
+list(REMOVE_ITEM neardup_packages libcli11-dev libopencc-dev)  # the program alone takes them
 list(JOIN neardup_packages ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 include(CPack)

@@ -37,7 +37,8 @@ class PackageTest(unittest.TestCase):
         self.assertTrue(self.field("Version").startswith(VERSION))
         for library in ("libicu", "libsimdjson", "libzstd1", "zlib1g", "libstdc++6"):
             self.assertIn(library, self.field("Depends"))
-        self.assertIn("libexpected-dev", self.field("Suggests"))
+        for library in ("libexpected-dev", "nlohmann-json3-dev", "zlib1g-dev", "pkg-config"):
+            self.assertIn(library, self.field("Suggests"))
 
     def test_program(self):
         program = self.root / "usr/bin/neardup"

@@ -67,19 +67,22 @@ struct DedupTexts {
 [[nodiscard]] Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts,
                                                     const DedupTexts& options = {}, const Context& context = {});
 
-/// The same of any range, whose elements are texts or give one: dedup_range(rows, {}, &Row::body).
+/// A type that lasts beyond the element that gave it: a reference, or a view.
+template <class Type>
+inline constexpr bool kLasts = std::is_lvalue_reference_v<Type> || std::is_same_v<std::string_view, Type>;
+
+/// The same of any range that can be read through a const reference, whose elements are texts or give one:
+/// dedup_range(rows, {}, &Row::body). The texts outlive the call: elements that are made as they are read (of a
+/// transform view that returns strings) are refused by the compiler; put them in a vector.
 template <std::ranges::forward_range Range, class Projection = std::identity>
 [[nodiscard]] Result<std::vector<Fate>> dedup_range(const Range& range, const DedupTexts& options = {},
                                                     Projection text_of = {}, const Context& context = {}) {
-  static_assert(std::is_convertible_v<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>,
-                                      std::string_view>,
+  using Element = std::ranges::range_reference_t<const Range>;
+  using Text = std::invoke_result_t<Projection, const std::remove_reference_t<Element>&>;
+  static_assert(std::is_convertible_v<Text, std::string_view>,
                 "the elements of the range, or what the projection gives, are to be texts");
-  static_assert(
-      std::is_reference_v<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>> ||
-          std::is_same_v<
-              std::string_view,
-              std::remove_cvref_t<std::invoke_result_t<Projection, std::ranges::range_reference_t<const Range>>>>,
-      "the texts are to outlive the call: give references or views");
+  static_assert(kLasts<Element> && (kLasts<Text> || kLasts<std::remove_cvref_t<Text>>),
+                "the texts are to outlive the call: give references or views");
   std::vector<std::string_view> texts = {};
   for (const auto& element : range) texts.emplace_back(std::invoke(text_of, element));
   return dedup_texts(texts, options, context);

@@ -42,7 +42,7 @@ Status CsvStream::read_header() {
          end = splitter_.find_end(head, begin + 1))
       begin = end;
     if (end != kNotThere) return take_header(std::move(head), begin, end);
-    if (head.size() - begin >= cut_length(options_.max_record_bytes)) {
+    if (head.size() >= cut_length(options_.max_record_bytes)) {  // blank lines before it are kept with it
       refuse_header("the header row is " + too_long_message(options_), {head.data() + begin, head.size() - begin});
       return {};
     }

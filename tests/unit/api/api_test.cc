@@ -61,6 +61,11 @@ TEST(Api, WhatLearnsFromAllTextsNeedsAFile) {
   EXPECT_NE(seen.error().message.find("grams"), std::string::npos) << seen.error().message;
   EXPECT_EQ(Deduplicator::create({.recipe = *find_recipe("code")}).error().code, Code::kUnsupported);
   EXPECT_EQ(Deduplicator::create({.verify = "nonsense"}).error().code, Code::kInvalidArgument);
+  for (const int distance : {-1, 17, 64}) {
+    const Matching matching{.recipe = *find_recipe("grams"), .distance = distance};
+    EXPECT_EQ(Deduplicator::create(matching).error().code, Code::kInvalidArgument);
+    EXPECT_EQ(compare(kStorm, kBread, matching).error().code, Code::kInvalidArgument);
+  }
   EXPECT_EQ(Deduplicator::create({.commonness_file = own_path()}).error().code, Code::kNotFound);
 }
 
@@ -97,6 +102,12 @@ TEST_P(Online, OneIdWithTwoTextsIsTwoDocuments) {
   EXPECT_TRUE(seen_.add("x", kBread)->is_new());
   EXPECT_EQ(seen_.add("y", kBread)->duplicate_of, "x");
   EXPECT_EQ(seen_.figures().new_texts, 2U);
+}
+
+TEST_P(Online, TextsWithoutAnIdAreNotTakenForTheSameOneSentAgain) {
+  EXPECT_TRUE(seen_.add("", kStorm)->is_new());
+  EXPECT_EQ(seen_.add("", kStorm)->kind, Arrival::Kind::kExact);
+  EXPECT_TRUE(seen_.add("", kBread)->is_new());
 }
 
 TEST_P(Online, TextsWithoutWordsAreCopiesAtMost) {

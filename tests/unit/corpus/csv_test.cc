@@ -108,6 +108,20 @@ TEST(Csv, ALongRowIsCutAndTheNextIsRead) {
   }
 }
 
+TEST(Csv, BlankLinesBeforeTheHeaderRowAreNoMoreThanARecord) {
+  ReadOptions options;
+  options.max_record_bytes = 100;
+  const std::string rows = "text,id\na,1\n";
+  EXPECT_EQ(read_bytes("a.csv", std::string(50, '\n') + rows, options).size(), 1U);
+  const std::string many = std::string(3'000'000, '\n') + rows;
+  for (const bool is_packed : {false, true}) {
+    const auto items = is_packed ? read_bytes("a.csv.gz", *compress(Compression::kGzip, many), options)
+                                 : read_bytes("a.csv", many, options);
+    ASSERT_EQ(items.size(), 1U);
+    EXPECT_EQ(items[0].reason, "invalid_csv");
+  }
+}
+
 TEST(Csv, WhatIsNoTableInAFolderIsRejectedAndNamedItselfRefused) {
   const TempFolder folder;
   const std::string utf16("\xFF\xFEt\0e\0x\0t\0", 10);

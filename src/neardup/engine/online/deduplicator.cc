@@ -167,14 +167,14 @@ Result<Arrival> Deduplicator::Impl::settle(std::string_view id, const PairSide& 
   if (!fate.is_near) NEARDUP_TRY(keep(id, side));
   fates_.emplace(side.checksum, fate);
   ++num_texts_;
-  return arrival_of(fate, id);
+  return fate.is_near ? arrival_of(fate, id) : Arrival{};
 }
 
 // Copies of a text that is near another one are as near as it is.
 Arrival Deduplicator::Impl::arrival_of(const TextFate& fate, std::string_view id) const {
   const std::string_view kept = id_of(fate.kept);
   if (fate.is_near) return {Arrival::Kind::kNear, std::string(kept), fate.similarity, fate.distance};
-  if (kept == id) return {};
+  if (kept == id && !id.empty()) return {};  // sent twice; texts without an id are not told apart by it
   return {.kind = Arrival::Kind::kExact, .duplicate_of = std::string(kept)};
 }
 
