@@ -20,7 +20,8 @@ Json rounded(double value) {
 }
 
 Json figures(const Tally& tally) {
-  Json json;
+  // An object from the start: a null that becomes one where memory is refused cannot be destroyed by the library.
+  Json json = Json::object();
   json["read"] = tally.read;
   json["kept"] = tally.kept;
   json["removed_exact"] = tally.exact;
@@ -45,7 +46,7 @@ Json named_figures(const std::vector<Tally>& tallies) {
 Json recipe(const Report& report) { return parse_json<Json>(report.recipe_json).value_or(Json(report.recipe_json)); }
 
 Json settings(const Report& report) {
-  Json json;
+  Json json = Json::object();
   json["recipe_id"] = report.recipe_id;
   json["recipe"] = recipe(report);
   json["family"] = report.num_values > 0 ? "minhash" : "simhash";
@@ -60,7 +61,7 @@ Json settings(const Report& report) {
 }
 
 Json pairs(const Report& report) {
-  Json json;
+  Json json = Json::object();
   json["candidates"] = report.num_candidates;
   json["verified"] = report.num_verified;
   json["similar"] = report.num_similar;
@@ -85,7 +86,7 @@ Json thresholds(const Report& report) {
 Json largest_clusters(const Report& report) {
   Json list = Json::array();
   for (const ClusterExample& cluster : report.largest_clusters) {
-    Json json;
+    Json json = Json::object();
     json["cluster"] = cluster.cluster;
     json["size"] = cluster.size;
     json["kept"] = cluster.kept_id;
@@ -99,7 +100,7 @@ Json largest_clusters(const Report& report) {
 Json examples(const Report& report) {
   Json list = Json::array();
   for (const PairExample& pair : report.examples) {
-    Json json;
+    Json json = Json::object();
     json["id"] = pair.removed_id;
     json["duplicate_of"] = pair.kept_id;
     json["kind"] = pair.kind;
@@ -119,7 +120,7 @@ Json rejections(const Report& report) {
 Json stages(const Report& report) {
   Json list = Json::array();
   for (const Stage& stage : report.stages) {
-    Json json;
+    Json json = Json::object();
     json["name"] = stage.name;
     json["seconds"] = rounded(stage.seconds);
     json["bytes"] = stage.bytes;
@@ -130,7 +131,7 @@ Json stages(const Report& report) {
 }
 
 Json run(const Report& report) {
-  Json json;
+  Json json = Json::object();
   json["command"] = report.command;
   json["started"] = report.started;
   json["seconds"] = rounded(report.seconds);
@@ -143,7 +144,7 @@ Json run(const Report& report) {
 }  // namespace
 
 std::string to_json(const Report& report) {
-  Json json;
+  Json json = Json::object();
   json["neardup"] = report.version;
   json["format"] = kFormat;
   json["total"] = figures(report.total);

@@ -32,7 +32,7 @@ Json describe(const std::vector<corpus::Input>& inputs) {
 // family, the longest record, and how much of a page is read. The IDF is known by its id, which the recipe's id covers,
 // not by where it lies.
 Json describe_reading(const DedupOptions& options) {
-  Json json;
+  Json json = Json::object();
   json["family"] = recipe::family_name(options.recipe.family);
   json["recipe"] = fmt::format("{}, short_tokens {}", recipe::recipe_id(options.recipe), options.recipe.short_tokens);
   json["text-key"] = options.read.text_key;
@@ -50,7 +50,7 @@ Json describe_reading(const DedupOptions& options) {
 
 // What the stages after it depend on.
 Json describe_deciding(const DedupOptions& options) {
-  Json json;
+  Json json = Json::object();
   json["recipe"] = fmt::format("bands {}, rows {}", options.recipe.minhash.bands, options.recipe.minhash.rows);
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
