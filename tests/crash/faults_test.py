@@ -5,6 +5,8 @@ Usage: faults_test.py NEARDUP [unittest options]
 """
 import fcntl, gzip, json, os, random, resource, shutil, signal, string, subprocess, sys, tempfile, time, unittest
 
+from results import results
+
 NEARDUP = os.path.abspath(sys.argv.pop(1))
 WORDS = [a + b + c for a in ("ba", "ko", "ri", "tu", "ne") for b in ("sol", "mar", "vi", "den") for c in ("pra", "lo", "gis", "")]
 
@@ -24,17 +26,6 @@ def write_corpus(path, count, words, seed=1):
                 originals.append(text)
                 originals = originals[-200:]
             f.write(json.dumps({"id": f"d{i}", "text": " ".join(text)}) + "\n")
-
-
-def results(folder):
-    found = {}
-    for root, folders, files in os.walk(folder):
-        folders[:] = [d for d in folders if d != ".neardup"]
-        for name in files:
-            if not name.startswith("report."):
-                with open(os.path.join(root, name), "rb") as f:
-                    found[os.path.relpath(os.path.join(root, name), folder)] = f.read()
-    return found
 
 
 class Faults(unittest.TestCase):

@@ -6,7 +6,8 @@ Usage: memory_test.py NEARDUP FAULT_SHIM [unittest options]
 import os, resource, subprocess, sys, unittest
 
 import reading_test  # takes the two programs off the arguments
-from reading_test import FaultCase, results
+from reading_test import FaultCase
+from results import results
 
 LARGE = 4096  # bytes; of smaller pieces every STEP-th is refused
 STEP = 199

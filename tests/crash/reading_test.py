@@ -5,6 +5,8 @@ Usage: reading_test.py NEARDUP FAULT_SHIM [unittest options]
 """
 import errno, gzip, json, os, shutil, subprocess, sys, tempfile, unittest
 
+from results import results
+
 NEARDUP, SHIM = (os.path.abspath(sys.argv.pop(1)) for _ in range(2))
 DISK = [("read", errno.EIO), ("stat", errno.EIO), ("opendir", errno.EIO), ("readdir", errno.EIO), ("open", errno.EIO)]
 HANDLES = [("open", errno.EMFILE), ("open", errno.ENFILE), ("opendir", errno.EMFILE)]
@@ -31,17 +33,6 @@ def write_corpus(folder):
     with gzip.open(folder + "/deep/z.txt.gz", "wt", encoding="utf8") as f:
         f.write("a text file of number 0 with its own words " * 9)
     os.symlink("t0.txt", folder + "/deep/er/link.txt")
-
-
-def results(folder):
-    found = {}
-    for root, folders, files in os.walk(folder):
-        folders[:] = [d for d in folders if d != ".neardup"]
-        for name in files:
-            if not name.startswith("report."):
-                with open(os.path.join(root, name), "rb") as f:
-                    found[os.path.relpath(os.path.join(root, name), folder)] = f.read()
-    return found
 
 
 class FaultCase(unittest.TestCase):

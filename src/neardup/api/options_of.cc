@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "neardup/fingerprint/value.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup {
@@ -18,12 +17,6 @@ engine::FamilyChoice choice_of(Family family) {
       break;
   }
   return engine::FamilyChoice::kAuto;
-}
-
-Status check_distance(const std::optional<int>& distance) {
-  if (!distance || (*distance >= 0 && *distance <= fingerprint::kMaxDistance)) return {};
-  return fail(Code::kInvalidArgument,
-              fmt::format("a distance of {} bits: it is from 0 to {}", *distance, fingerprint::kMaxDistance));
 }
 
 }  // namespace
@@ -43,11 +36,11 @@ Status check_learns_nothing(const recipe::Recipe& recipe, const std::string& idf
 
 Result<engine::DedupOptions> options_of(const Matching& matching) {
   NEARDUP_TRY(check_set(matching.recipe));
-  NEARDUP_TRY(check_distance(matching.distance));
   engine::DedupOptions options;
   options.recipe = matching.recipe.inner();
   options.family = choice_of(matching.family);
   options.distance = matching.distance;
+  NEARDUP_TRY(engine::check_distance(options));
   options.idf_file = matching.idf_file;
   options.commonness_file = matching.commonness_file;
   if (matching.verify.empty()) return options;

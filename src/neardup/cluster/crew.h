@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "neardup/base/context.h"
+#include "neardup/base/guard.h"
 #include "neardup/base/threads.h"
 
 namespace neardup::cluster {
@@ -24,9 +25,9 @@ class Crew {
   [[nodiscard]] Status run(const Body& body) {
     const auto workers = static_cast<size_t>(num_threads_);
     const Status status = parallel_for(num_threads_, workers, [&](size_t worker, int) -> Status {
-      StopUnlessDone end{stop_};  // also where memory is refused: nobody may wait for who is gone
-      Status result = body(worker);
-      end.is_done = result.has_value();
+      // Also where memory is refused: nobody may wait for who is gone.
+      Status result = guarded([&] { return body(worker); });
+      if (!result) stop_.store(true, std::memory_order_relaxed);
       return result;
     });
     if (status) report();
@@ -45,13 +46,6 @@ class Crew {
 
  private:
   static constexpr uint64_t kItemsBetweenReports = 4096;
-  struct StopUnlessDone {
-    std::atomic<bool>& stop;
-    bool is_done = false;
-    ~StopUnlessDone() {
-      if (!is_done) stop.store(true, std::memory_order_relaxed);
-    }
-  };
   void report();
 
   int num_threads_;

@@ -1,7 +1,6 @@
 // JSONL: a JSON object a line.
 #include "neardup/base/json.h"
 #include "neardup/corpus/batch_buffers.h"
-#include "neardup/corpus/lines.h"
 #include "neardup/corpus/output.h"
 #include "neardup/corpus/range_load.h"
 #include "neardup/corpus/sink.h"
@@ -13,10 +12,7 @@ namespace {
 class JsonlSource : public Source {
  public:
   Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
-    NEARDUP_TRY(load_lines(plan, batch));
-    lines_to_documents(batch, what == Load::kDocuments ? LineUse::kParseJson : LineUse::kRecordOnly, plan.keys,
-                       plan.options);
-    return {};
+    return load_lines(plan, what, LineUse::kParseJson, batch);
   }
 };
 

@@ -1,6 +1,5 @@
 // Lines: a document a line.
 #include "neardup/corpus/batch_buffers.h"
-#include "neardup/corpus/lines.h"
 #include "neardup/corpus/range_load.h"
 #include "neardup/corpus/sink.h"
 #include "neardup/corpus/source.h"
@@ -11,10 +10,7 @@ namespace {
 class LinesSource : public Source {
  public:
   Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
-    NEARDUP_TRY(load_lines(plan, batch));
-    lines_to_documents(batch, what == Load::kDocuments ? LineUse::kWholeLine : LineUse::kRecordOnly, plan.keys,
-                       plan.options);
-    return {};
+    return load_lines(plan, what, LineUse::kWholeLine, batch);
   }
 };
 

@@ -122,9 +122,10 @@ Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& 
   return RangeLoad(input, options, buffers).run();
 }
 
-Status load_lines(const ReadPlan& plan, Batch& batch) {
-  if (batch.buffers->is_stream) return {};
-  return load_range(plan.inputs[batch.first_input], plan.options, *batch.buffers);
+Status load_lines(const ReadPlan& plan, Load what, LineUse use, Batch& batch) {
+  if (!batch.buffers->is_stream) NEARDUP_TRY(load_range(plan.inputs[batch.first_input], plan.options, *batch.buffers));
+  lines_to_documents(batch, what == Load::kDocuments ? use : LineUse::kRecordOnly, plan.keys, plan.options);
+  return {};
 }
 
 }  // namespace neardup::corpus

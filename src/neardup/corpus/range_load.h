@@ -4,8 +4,10 @@
 #include "neardup/base/result.h"
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/input.h"
+#include "neardup/corpus/lines.h"
 #include "neardup/corpus/read_options.h"
 #include "neardup/corpus/read_plan.h"
+#include "neardup/corpus/source.h"
 
 namespace neardup::corpus {
 
@@ -15,7 +17,8 @@ namespace neardup::corpus {
 /// Errors: as Reader::load().
 [[nodiscard]] Status load_range(const Input& input, const ReadOptions& options, BatchBuffers& buffers);
 
-/// Reads the lines of the batch's unit unless a stream has filled them already. Errors: as Reader::load().
-[[nodiscard]] Status load_lines(const ReadPlan& plan, Batch& batch);
+/// Reads the lines of the batch's unit, unless a stream has filled them already, and makes documents of them: of their
+/// records alone, or used as `use` says. Errors: as Reader::load().
+[[nodiscard]] Status load_lines(const ReadPlan& plan, Load what, LineUse use, Batch& batch);
 
 }  // namespace neardup::corpus

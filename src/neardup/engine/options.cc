@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "neardup/base/threads.h"
+#include "neardup/fingerprint/value.h"
 
 namespace neardup::engine {
 
@@ -25,6 +26,12 @@ std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "s
 void settle_rule(DedupOptions& options) {
   const bool is_chosen = options.verify_is_given || options.verify != verify::Rule();
   if (options.recipe.tokenizer == "code" && !is_chosen) options.verify.kind = verify::Rule::Kind::kCode;
+}
+
+Status check_distance(const DedupOptions& options) {
+  if (!options.distance || (*options.distance >= 0 && *options.distance <= fingerprint::kMaxDistance)) return {};
+  return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
+                                                  *options.distance, fingerprint::kMaxDistance));
 }
 
 Status check_rule(const verify::Rule& rule, const recipe::Recipe& recipe) {

@@ -76,6 +76,9 @@ struct DedupOptions {
 /// code.
 void settle_rule(DedupOptions& options);
 
+/// Errors: kInvalidArgument where a distance is given that is not from 0 to fingerprint::kMaxDistance.
+[[nodiscard]] Status check_distance(const DedupOptions& options);
+
 /// Errors: kInvalidArgument where `rule` cannot be asked for, or takes what `recipe` throws away.
 [[nodiscard]] Status check_rule(const verify::Rule& rule, const recipe::Recipe& recipe);
 

@@ -48,9 +48,7 @@ Status check_files(const DedupOptions& options) {
 }
 
 Status check_options(const DedupOptions& options) {
-  if (options.distance && (*options.distance < 0 || *options.distance > fingerprint::kMaxDistance))
-    return fail(Code::kInvalidArgument, fmt::format("distance {} is out of range; it goes from 0 to {}",
-                                                    *options.distance, fingerprint::kMaxDistance));
+  NEARDUP_TRY(check_distance(options));
   if (options.memory_bytes < kSmallestMemory)
     return fail(Code::kInvalidArgument, fmt::format("{} bytes of memory are too little; {} is the least",
                                                     options.memory_bytes, kSmallestMemory));
