@@ -11,8 +11,8 @@
 #include <bit>
 #include <vector>
 
+#include "neardup/base/large_array.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/buffer.h"
 #include "neardup/join/in_place.h"
 #include "neardup/join/write_combining.h"
 
@@ -105,7 +105,7 @@ class Partitioner {
   }
 
   // Kept by each thread: fresh memory would have to be cleared by the system every time.
-  using Scratch = Buffer<Fingerprint>;
+  using Scratch = LargeArray<Fingerprint>;
 
   // Groups the keys of one high digit, which stand at their final place, by the low digit, through a copy.
   Status group_digit(size_t digit, Scratch& scratch) {

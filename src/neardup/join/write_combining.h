@@ -10,7 +10,7 @@
 #include <emmintrin.h>
 #endif
 
-#include "neardup/join/buffer.h"
+#include "neardup/base/large_array.h"
 
 namespace neardup::join {
 
@@ -77,7 +77,7 @@ class Scatter {
   uint64_t* keys_;
   std::vector<uint32_t> begin_;
   std::vector<uint32_t> next_;
-  Buffer<Group> groups_;
+  LargeArray<Group> groups_;
 };
 
 }  // namespace neardup::join
