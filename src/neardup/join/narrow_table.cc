@@ -14,8 +14,8 @@
 #include <bit>
 #include <mutex>
 
+#include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/write_combining.h"
 
 namespace neardup::join {
 namespace {
@@ -72,8 +72,8 @@ Status Parts::build(std::span<const Fingerprint> set, const NarrowCut& cut, int 
   }
   keys_.grow(set.size() + match::kNarrowPadding);
   return parallel_for(num_threads, chunks, [&](size_t chunk, int) -> Status {
-    Scatter scatter(keys_.data(), std::move(cursors[chunk]));
-    NEARDUP_TRY(for_keys(chunk, [&](uint64_t key) { scatter.push(static_cast<uint32_t>(key >> shift), key); }));
+    Scatter<uint64_t, NoPayload, uint32_t> scatter(keys_.data(), nullptr, std::move(cursors[chunk]));
+    NEARDUP_TRY(for_keys(chunk, [&](uint64_t key) { scatter.push(key >> shift, key); }));
     scatter.finish();
     return {};
   });

@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "neardup/base/large_array.h"
+#include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/in_place.h"
-#include "neardup/join/write_combining.h"
 
 namespace neardup::join {
 namespace {
@@ -94,7 +94,7 @@ class Partitioner {
 
   Status scatter_digits() {
     return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
-      Scatter scatter(target_.keys, std::move(cursors_[chunk]));
+      Scatter<Fingerprint, NoPayload, uint32_t> scatter(target_.keys, nullptr, std::move(cursors_[chunk]));
       const auto push = [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) scatter.push(digit_of(keys_[i]), keys_[i]);
       };
