@@ -14,7 +14,8 @@
 
 namespace neardup::hamming {
 
-/// Keys that share some leading places, sorted and distinct (with their payloads, NoPayload or a number: the pairs are).
+/// Keys that share some leading places, sorted and distinct (with their payloads, NoPayload or a number: the pairs
+/// are).
 template <fingerprint::AnyFingerprint F, class P>
 struct SortedPart {
   std::span<const F> keys;

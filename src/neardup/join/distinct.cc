@@ -7,7 +7,7 @@
 #include <atomic>
 #include <bit>
 
-#include "neardup/join/in_place.h"
+#include "neardup/base/in_place.h"
 #include "neardup/join/partition.h"
 
 namespace neardup::join {

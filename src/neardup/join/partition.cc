@@ -11,10 +11,10 @@
 #include <bit>
 #include <vector>
 
+#include "neardup/base/in_place.h"
 #include "neardup/base/large_array.h"
 #include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/in_place.h"
 
 namespace neardup::join {
 namespace {
@@ -147,7 +147,8 @@ class Partitioner {
     std::vector<uint32_t> next = place_low(digit, target_.keys + begin, begin, size);
     std::vector<uint32_t> ends(next.begin() + 1, next.end());
     ends.push_back(static_cast<uint32_t>(begin + size));
-    group_in_place(target_.keys, next, ends, [&](Fingerprint key) { return low_of(key); });
+    group_in_place<Fingerprint, NoPayload, uint32_t>(target_.keys, nullptr, next, ends,
+                                                     [&](Fingerprint key) { return low_of(key); });
     return finish_part(digit);
   }
 
