@@ -119,17 +119,13 @@ Status check_numbers(const FixedHeader& fixed, const IndexFile& file) {
 }
 
 Status check_frame(std::string_view bytes, const FixedHeader& fixed, const IndexFile& file) {
-  if (!bytes.starts_with(kIndexMagic)) {
+  if (!bytes.starts_with(kIndexKind.magic)) {
     return fail(Code::kCorruption,
                 fmt::format("'{}' is not an index file: it does not begin with '{}'; such files are written by "
                             "`neardup index`",
-                            file.name(), kIndexMagic));
+                            file.name(), kIndexKind.magic));
   }
-  if (bytes.size() >= kFixedHeaderBytes && fixed.version != kIndexVersion) {
-    return fail(Code::kCorruption, fmt::format("index file '{}' has version {}, this program reads version {}; make "
-                                               "the index again",
-                                               file.name(), fixed.version, kIndexVersion));
-  }
+  if (bytes.size() >= kFixedHeaderBytes) NEARDUP_TRY(check_version(kIndexKind, file.name(), fixed.version));
   if (bytes.size() < kFixedHeaderBytes + kFooterBytes) return file.damaged("it is cut short");
   if (bytes.size() != fixed.file_bytes)
     return file.damaged(fmt::format("it has {} bytes, its header says {}", bytes.size(), fixed.file_bytes));

@@ -34,7 +34,7 @@ void append_rejection(std::string& out, const corpus::Rejection& rejection, uint
                         .reason_bytes = static_cast<uint32_t>(rejection.reason.size()),
                         .size_bytes = static_cast<uint32_t>(json.size()),
                         .flags = flags};
-  out.append(bytes_of(std::span(&row, 1)));
+  out.append(bytes_of_one(row));
   out += json;
 }
 
