@@ -7,7 +7,6 @@
 #include <filesystem>
 #include <string_view>
 
-#include "neardup/base/file.h"
 #include "neardup/base/file_system.h"
 
 namespace neardup {
@@ -45,6 +44,11 @@ Status remove_stale_temporaries(const std::string& path) {
     if (is_temporary_of(name, target.filename().string())) remove_unlocked(folder + "/" + name);
   }
   return {};
+}
+
+Result<AtomicFile> create_output(const std::string& path) {
+  static_cast<void>(remove_stale_temporaries(path));  // where they cannot go they are no hindrance
+  return AtomicFile::create(path);
 }
 
 }  // namespace neardup

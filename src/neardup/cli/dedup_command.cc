@@ -58,9 +58,9 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
                 NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(typed));
                 return {};
               });
-  flags.choice<join::ClusterKind>(
+  flags.choice<cluster::ClusterKind>(
       {"--cluster", "", "star: each removed document is similar to the kept one; components: to any of its cluster"},
-      options.cluster, {{"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
+      options.cluster, {{"star", cluster::ClusterKind::kStar}, {"components", cluster::ClusterKind::kComponents}});
 }
 
 void define_output(Flags& flags, engine::DedupOptions& options) {

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "neardup/base/file.h"
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/stale_temporaries.h"
@@ -77,8 +76,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   std::string lines;
   const auto begin = [&]() -> Status {
     if (arguments.output.empty()) return {};
-    static_cast<void>(remove_stale_temporaries(arguments.output));  // where they cannot go they are no hindrance
-    NEARDUP_ASSIGN(file, AtomicFile::create(arguments.output));
+    NEARDUP_ASSIGN(file, create_output(arguments.output));
     return {};
   };
   const auto match = [&](std::string_view query, std::string_view id, int distance) {

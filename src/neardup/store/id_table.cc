@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <mutex>
 
+#include "neardup/base/checked_bytes.h"
 #include "neardup/base/file.h"
 #include "neardup/base/hash.h"
-#include "neardup/store/checked_bytes.h"
 
 namespace neardup::store {
 

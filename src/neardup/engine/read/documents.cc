@@ -98,7 +98,7 @@ Status Documents::read_signatures(uint32_t first, size_t count, fingerprint::Sig
     const size_t here = std::min<size_t>(count, part.num_documents - place);
     const size_t size_bytes = num_values_ * sizeof *values;
     NEARDUP_TRY(
-        part.signatures->read_exact_at(place * size_bytes, {reinterpret_cast<char*>(values), here * size_bytes}));
+        part.signatures->read_exact_at(place * size_bytes, writable_bytes_of(std::span(values, here * num_values_))));
     first += static_cast<uint32_t>(here);
     values += here * num_values_;
     count -= here;
@@ -120,8 +120,7 @@ std::string Documents::id(uint32_t document) const {
 
 Status Documents::read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const {
   numbers.resize(count);
-  return part.tokens->read_exact_at(offset * sizeof(uint32_t),
-                                    {reinterpret_cast<char*>(numbers.data()), count * sizeof(uint32_t)});
+  return part.tokens->read_exact_at(offset * sizeof(uint32_t), writable_bytes_of(std::span(numbers)));
 }
 
 Status Documents::read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const {

@@ -1,4 +1,5 @@
-// The frame of our small files: a magic, a version, a payload, a checksum of it all.
+// What our kinds of files are called, and the frame of the small ones: a magic, a version, a payload, a checksum of it
+// all.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,7 @@
 
 #include "neardup/base/result.h"
 
-namespace neardup::store {
+namespace neardup {
 
 /// What a kind of file is called, in bytes and in words.
 struct FileKind {
@@ -29,7 +30,9 @@ void end_frame(std::string& bytes);
 /// Returns the payload. `verify`: also checks the checksum. Errors: kCorruption, naming the file and the cure.
 [[nodiscard]] Result<std::string_view> open_frame(std::string_view bytes, const FileKind& kind, std::string_view path,
                                                   bool verify = true);
+/// Errors: kCorruption where a file's version is not that of its kind.
+[[nodiscard]] Status check_version(const FileKind& kind, std::string_view path, uint32_t version);
 /// Returns "<noun> '<path>' is damaged: <what>; <cure>".
 [[nodiscard]] tl::unexpected<Error> damaged_file(const FileKind& kind, std::string_view path, std::string_view what);
 
-}  // namespace neardup::store
+}  // namespace neardup

@@ -8,7 +8,7 @@
 #include "neardup/fingerprint/value.h"
 #include "neardup/join/pair.h"
 
-namespace neardup::join {
+namespace neardup::cluster {
 
 /// Two fingerprints are similar where they differ in at most max_distance bits. The position is the rank: of two, the
 /// earlier one is preferred.
@@ -18,11 +18,11 @@ enum class ClusterKind {
 };
 
 /// Returns for each fingerprint the position of the one that stays in its place, its own where it stays: what
-/// cluster::star_clusters and cluster::component_clusters make of the list of all pairs.
+/// star_clusters() and component_clusters() make of the list of all pairs.
 /// Cost: that of a join where pairs are few. Of a cluster of m that are all alike, about m log m pairs are met instead
 /// of m^2 / 2, whatever max_distance is. Memory: 40 bytes for each fingerprint beyond what options.memory_bytes limits.
 /// Errors: kInvalidArgument (also for more than 2^31 fingerprints), kMemory, kCancelled.
 [[nodiscard]] Result<std::vector<uint32_t>> cluster_join(std::span<const fingerprint::Fingerprint> set,
-                                                         ClusterKind kind, const JoinOptions& options);
+                                                         ClusterKind kind, const join::JoinOptions& options);
 
-}  // namespace neardup::join
+}  // namespace neardup::cluster

@@ -1,10 +1,9 @@
 // Clusters without a list of pairs against those made from the list.
-#include "neardup/join/cluster_join.h"
-
 #include <gtest/gtest.h>
 
 #include <numeric>
 
+#include "neardup/cluster/cluster_join.h"
 #include "neardup/fingerprint/made_up.h"
 #include "neardup/join/pair.h"
 #include "tests/agree/join/linear_scan.h"
@@ -12,6 +11,8 @@
 namespace neardup::join {
 namespace {
 
+using cluster::cluster_join;
+using cluster::ClusterKind;
 using Kept = std::vector<uint32_t>;
 
 // The definition of cluster::star_clusters, from pairs in any order.

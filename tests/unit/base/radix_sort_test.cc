@@ -1,10 +1,10 @@
-#include "neardup/cluster/radix_sort.h"
+#include "neardup/base/radix_sort.h"
 
 #include <gtest/gtest.h>
 
 #include <random>
 
-namespace neardup::cluster {
+namespace neardup {
 namespace {
 
 TEST(RadixSort, AgreesWithSortForAllPlacesOfTheVaryingBits) {
@@ -17,7 +17,7 @@ TEST(RadixSort, AgreesWithSortForAllPlacesOfTheVaryingBits) {
         for (uint64_t& word : words) word = 0x123456789abcdef ^ ((random() & mask) << shift);
         std::vector<uint64_t> expected = words;
         std::ranges::sort(expected);
-        radix_sort(words, scratch);
+        radix_sort(std::span(words), scratch);
         ASSERT_EQ(words, expected) << size << " " << shift << " " << mask;
       }
     }
@@ -25,9 +25,10 @@ TEST(RadixSort, AgreesWithSortForAllPlacesOfTheVaryingBits) {
 }
 
 TEST(VaryingBits, AreThoseThatDiffer) {
-  EXPECT_EQ(varying_bits(std::vector<uint64_t>{5}), 0U);
-  EXPECT_EQ(varying_bits(std::vector<uint64_t>{5, 5, 4, uint64_t{1} << 63}), uint64_t{1} << 63 | 5);
+  const std::vector<uint64_t> one{5}, some{5, 5, 4, uint64_t{1} << 63};
+  EXPECT_EQ(varying_bits(std::span(one)), 0U);
+  EXPECT_EQ(varying_bits(std::span(some)), uint64_t{1} << 63 | 5);
 }
 
 }  // namespace
-}  // namespace neardup::cluster
+}  // namespace neardup

@@ -6,7 +6,7 @@
 // Components, in rounds. Invariant: two in one set are connected by similar pairs, and a round that ends whole has met
 // every pair of different sets, so then the sets are the components. A round that gives up has united something, so the
 // rounds end.
-#include "neardup/join/cluster_join.h"
+#include "neardup/cluster/cluster_join.h"
 
 #include <fmt/format.h>
 
@@ -20,10 +20,12 @@
 #include "neardup/join/collapsed.h"
 #include "neardup/join/in_memory.h"
 
-namespace neardup::join {
+namespace neardup::cluster {
 namespace {
 
 using fingerprint::Fingerprint;
+using join::JoinOptions;
+using join::Pair;
 using Numbers = std::vector<uint32_t>;
 
 // A list of pairs is given up when it is longer than this, and than a few for each fingerprint.
@@ -39,9 +41,9 @@ std::vector<Fingerprint> pick(std::span<const Fingerprint> values, const Numbers
 
 /// Stars of distinct fingerprints by halves: what the first half keeps takes its share of the second half away, and
 /// what is left of that half is solved alone. Only a range with few pairs is solved from their list.
-class Stars {
+class HalvedStars {
  public:
-  Stars(std::span<const Fingerprint> values, const JoinOptions& options)
+  HalvedStars(std::span<const Fingerprint> values, const JoinOptions& options)
       : values_(values), options_(options), kept_(values.size()) {
     std::iota(kept_.begin(), kept_.end(), 0);
   }
@@ -77,7 +79,7 @@ class Stars {
     std::mutex mutex;
     bool too_many = false;
     const std::vector<Fingerprint> values = pick(values_, range);
-    const Status joined = self_join(values, options_, [&](std::span<const Pair> block, int) -> Status {
+    const Status joined = join::self_join(values, options_, [&](std::span<const Pair> block, int) -> Status {
       const std::lock_guard lock(mutex);
       too_many = too_many || pairs.size() + block.size() > most;
       // Ends the join at once; `too_many` tells it from a wish to cancel.
@@ -102,7 +104,7 @@ class Stars {
     Numbers keepers;
     std::ranges::copy_if(first, std::back_inserter(keepers), [&](uint32_t number) { return kept_[number] == number; });
     const std::vector<Fingerprint> left = pick(values_, keepers), right = pick(values_, second);
-    NEARDUP_TRY(cross_join(left, right, options_, [&](std::span<const Pair> pairs, int) -> Status {
+    NEARDUP_TRY(join::cross_join(left, right, options_, [&](std::span<const Pair> pairs, int) -> Status {
       // Sinks run on many threads: the least keeper wins in any order.
       for (const Pair& pair : pairs) lower(kept_[second[pair.b]], keepers[pair.a]);
       return {};
@@ -126,9 +128,9 @@ class Stars {
 /// Components of distinct fingerprints. Where pairs are too many to look at, the stars tell most of what is connected;
 /// then only pairs between different components are met, in rounds. A pair of two that were united meanwhile is in
 /// vain; when too many were, the next round begins, which does not meet these.
-class Components {
+class RoundedComponents {
  public:
-  Components(std::span<const Fingerprint> values, const JoinOptions& options)
+  RoundedComponents(std::span<const Fingerprint> values, const JoinOptions& options)
       : values_(values),
         options_(options),
         most_(std::max(kFewPairs, 16 * kPairsEach * values.size())),
@@ -155,7 +157,7 @@ class Components {
   Status unite_pairs(const Numbers& left, const Numbers* right, bool& whole) {
     std::atomic<uint64_t> in_vain = 0;
     const Numbers& other = right != nullptr ? *right : left;
-    const PairSink sink = [&](std::span<const Pair> pairs, int) -> Status {
+    const join::PairSink sink = [&](std::span<const Pair> pairs, int) -> Status {
       uint64_t united = 0;
       for (const Pair& pair : pairs) united += sets_.unite(left[pair.a], other[pair.b]) ? 1 : 0;
       if ((in_vain += pairs.size() - united) > most_) return fail(Code::kCancelled, "too many pairs to look at");
@@ -163,13 +165,13 @@ class Components {
     };
     const std::vector<Fingerprint> lefts = pick(values_, left), rights = pick(values_, other);
     const Status joined =
-        right != nullptr ? cross_join(lefts, rights, options_, sink) : self_join(lefts, options_, sink);
+        right != nullptr ? join::cross_join(lefts, rights, options_, sink) : join::self_join(lefts, options_, sink);
     whole = in_vain <= most_;
     return whole ? joined : Status();
   }
 
   Status unite_by_stars() {
-    NEARDUP_ASSIGN(const Numbers kept, Stars(values_, options_).run());
+    NEARDUP_ASSIGN(const Numbers kept, HalvedStars(values_, options_).run());
     for (uint32_t i = 0; i < kept.size(); ++i) sets_.unite(i, kept[i]);
     return {};
   }
@@ -226,14 +228,14 @@ Result<Numbers> cluster_join(std::span<const Fingerprint> set, ClusterKind kind,
                 fmt::format("{} fingerprints are more than clusters are made of (2^31); cut the set", set.size()));
   }
   const int num_threads = resolve_num_threads(options.num_threads);
-  NEARDUP_ASSIGN(Collapsed collapsed, Collapsed::build(set, num_threads, options.context));
+  NEARDUP_ASSIGN(join::Collapsed collapsed, join::Collapsed::build(set, num_threads, options.context));
   JoinOptions quiet = options;  // many joins: their progress would begin again and again
   quiet.context.progress = nullptr;
-  Result<Numbers> kept =
-      kind == ClusterKind::kStar ? Stars(collapsed.values, quiet).run() : Components(collapsed.values, quiet).run();
+  Result<Numbers> kept = kind == ClusterKind::kStar ? HalvedStars(collapsed.values, quiet).run()
+                                                    : RoundedComponents(collapsed.values, quiet).run();
   NEARDUP_TRY(kept);
   for (uint32_t& number : collapsed.numbers) number = collapsed.positions[(*kept)[number]];
   return std::move(collapsed.numbers);
 }
 
-}  // namespace neardup::join
+}  // namespace neardup::cluster
