@@ -47,7 +47,9 @@ class Passes {
         read_(read),
         recipe_(marking_recipe(recipe)),
         num_threads_(resolve_num_threads(num_threads)),
-        context_(context) {}
+        context_(context) {
+    read_.context = context;
+  }
 
   [[nodiscard]] size_t num_slots() const { return static_cast<size_t>(num_threads_) * 2 + 1; }
 
@@ -93,7 +95,7 @@ class Passes {
   }
 
   const std::vector<corpus::Input>& inputs_;
-  const corpus::ReadOptions& read_;
+  corpus::ReadOptions read_;
   const recipe::Recipe recipe_;
   const int num_threads_;
   const Context& context_;
