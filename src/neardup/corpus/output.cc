@@ -45,7 +45,9 @@ size_t begin_of_notes(std::string_view record, size_t brace) {
   std::string_view rest = record.substr(begin + kNoteMember.size(), brace - begin - kNoteMember.size());
   const bool is_note = (take(rest, "null") || take_string(rest)) && take(rest, kClusterMember) &&
                        (take(rest, "null") || take_number(rest)) && rest.empty();
-  return is_note && (record[begin - 1] == ',' || record[begin - 1] == '{') ? begin : std::string_view::npos;
+  const size_t before = record.find_last_not_of(kJsonSpace, begin - 1);
+  const bool is_member = before != std::string_view::npos && (record[before] == ',' || record[before] == '{');
+  return is_note && is_member ? begin : std::string_view::npos;
 }
 
 Result<std::string> compress_gzip(std::string_view bytes) {
