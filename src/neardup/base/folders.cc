@@ -120,6 +120,13 @@ Status remove_all(const std::string& path) {
   return {};
 }
 
+void remove_all_quietly(const std::string& path) noexcept {
+  try {
+    static_cast<void>(remove_all(path));
+  } catch (const std::exception&) {  // of the standard library: no memory
+  }
+}
+
 void remove_empty_folder(const std::string& path) { file_system().rmdir(path.c_str()); }
 
 Status move_path(const std::string& from, const std::string& to) {

@@ -24,6 +24,9 @@ namespace neardup {
 /// kIo.
 [[nodiscard]] Status remove_all(const std::string& path);
 
+/// The same for destructors, which can tell nobody: what cannot be removed, also for want of memory, stays.
+void remove_all_quietly(const std::string& path) noexcept;
+
 /// Removes the folder `path` if nothing is in it; else, and where it cannot be removed, it stays.
 void remove_empty_folder(const std::string& path);
 

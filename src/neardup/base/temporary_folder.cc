@@ -38,7 +38,7 @@ TemporaryFolder& TemporaryFolder::operator=(TemporaryFolder&& other) noexcept {
 }
 
 TemporaryFolder::~TemporaryFolder() {
-  if (!path_.empty()) static_cast<void>(remove_all(path_));
+  if (!path_.empty()) remove_all_quietly(path_);
 }
 
 }  // namespace neardup

@@ -129,6 +129,7 @@ class Show {
     options.any_encoding = true;
     options.any_bytes = text::encoding_of_label(arguments_.charset).starts_with("UTF-16");
     options.too_long_cure = "raise --max-bytes";
+    options.context = context_;
     return options;
   }
 

@@ -48,7 +48,7 @@ class ScratchFile {
   ~ScratchFile() {
     reading_.reset();
     writing_.reset();
-    if (!path_.empty()) static_cast<void>(remove_all(path_));  // nobody is left to tell
+    if (!path_.empty()) remove_all_quietly(path_);  // nobody is left to tell
   }
 
   Status append(std::span<const Record> records) {

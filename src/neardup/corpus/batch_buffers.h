@@ -23,6 +23,7 @@ struct CsvCut {
   size_t end = 0;
   uint64_t missing_bytes = 0;
   uint64_t missing_lines = 0;
+  bool has_open_quote = false;  // at the end of the input
 };
 
 struct BatchBuffers {

@@ -40,6 +40,8 @@ class RowConsumer {
       const size_t found = is_cut ? kNoEnd : splitter.find_end(raw, begin + 1);
       const size_t end = is_cut ? cut->end : std::min(found, raw.size());
       const std::string_view bytes = raw.substr(begin, end - begin);
+      has_open_end_ = is_cut && cut->has_open_quote;
+      missing_bytes_ = is_cut ? cut->missing_bytes : 0;
       consume(found == kNoEnd ? bytes : bytes.substr(0, bytes.size() - 1), line);
       line += static_cast<uint64_t>(std::count(bytes.begin(), bytes.end(), '\n')) + (is_cut ? cut->missing_lines : 0);
       if (!is_cut && !bytes.ends_with('\n')) ++line;
@@ -56,7 +58,7 @@ class RowConsumer {
 
  private:
   void consume(std::string_view record, uint64_t line) {
-    if (record.size() > options_.max_record_bytes) return reject(record, line, "too_long", too_long());
+    if (record.size() > options_.max_record_bytes) return reject_long(record, line);
     const std::string_view row = without_return(record);
     if (row.empty()) return;
     Document document;
@@ -65,6 +67,19 @@ class RowConsumer {
     document.record = record;
     if (what_ == Load::kDocuments && !parse(row, document)) return;
     batch_.documents.push_back(document);
+  }
+
+  void reject_long(std::string_view record, uint64_t line) {
+    reject(record, line, "too_long", too_long());
+    if (has_open_end_ || fault_of(record) == CsvFault::kOpenQuote)
+      batch_.rejections.back().unread = Unread{.text_bytes = record.size() + missing_bytes_};
+  }
+
+  [[nodiscard]] CsvFault fault_of(std::string_view record) const {
+    CsvFields fields(record, separator_);
+    for (CsvField field; fields.next(field);) {
+    }
+    return missing_bytes_ == 0 ? fields.fault() : CsvFault::kNone;  // of a cut one only its begin is there
   }
 
   [[nodiscard]] std::string too_long() const {
@@ -79,15 +94,23 @@ class RowConsumer {
       for (size_t key = 0; key < wanted.size(); ++key)
         if (header_->columns[key] == num_fields) wanted[key] = field;
     }
-    if (fields.fault() != CsvFault::kNone) return refuse(document, "invalid_csv", describe(fields.fault(), num_fields));
+    if (fields.fault() != CsvFault::kNone) return refuse_fault(document, fields.fault(), num_fields);
     if (num_fields != header_->num_columns)
-      return refuse(document, "wrong_columns",
-                    "has " + std::to_string(num_fields) + (num_fields == 1 ? " column" : " columns") +
-                        ", and the header row " + std::to_string(header_->num_columns));
+      return refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields));
     if (header_->columns[kTextField] == kNoColumn)
       return refuse(document, "missing_text", missing_column_message(*header_, options_.text_key));
     set_fields(wanted, document);
     return true;
+  }
+
+  /// A quote that does not end takes all behind it; one that ends late, some lines.
+  bool refuse_fault(const Document& document, CsvFault fault, size_t num_fields) {
+    refuse(document, "invalid_csv", describe(fault, num_fields));
+    const auto num_ends = static_cast<uint64_t>(std::ranges::count(document.record, '\n'));
+    const uint64_t num_lines = fault == CsvFault::kOpenQuote ? 0 : num_ends + 1;
+    if (num_lines != 1)
+      batch_.rejections.back().unread = Unread{.text_bytes = document.record.size(), .num_lines = num_lines};
+    return false;
   }
 
   static std::string describe(CsvFault fault, size_t num_fields) {
@@ -134,6 +157,8 @@ class RowConsumer {
   Batch& batch_;
   BatchBuffers& buffers_;
   const CsvHeader* const header_;  // null where no record follows
+  bool has_open_end_ = false;      // of the record that is looked at
+  uint64_t missing_bytes_ = 0;     // likewise
 };
 
 class CsvSource : public Source {
@@ -161,20 +186,25 @@ class CsvSink : public Sink {
   void append(const Batch& batch, std::span<const Chosen> records, bool annotates, std::string& out) const override {
     const CsvHeader* header = batch.buffers->csv_header.get();
     if (batch.begins_input && header != nullptr) {
-      const Note names{.duplicate_of = "neardup_duplicate_of", .cluster = {}};
-      append_row(header->bytes, annotates ? &names : nullptr, "neardup_cluster", out);
+      const Note names{.duplicate_of = std::string(kDuplicateOfColumn), .cluster = {}};
+      const std::string_view bytes = header->bytes;
+      out += bytes.substr(0, header->row_begin);
+      append_row(bytes.substr(header->row_begin), *header, annotates ? &names : nullptr, std::string(kClusterColumn),
+                 out);
     }
     for (const Chosen& chosen : records) {
       const Note* note = chosen.note ? &*chosen.note : nullptr;
-      append_row(chosen.record->record, note, note && note->cluster ? std::to_string(*note->cluster) : "", out);
+      append_row(chosen.record->record, *header, note, note && note->cluster ? std::to_string(*note->cluster) : "",
+                 out);
     }
   }
   bool takes_notes() const override { return true; }
 
  private:
-  void append_row(std::string_view record, const Note* note, const std::string& cluster, std::string& out) const {
+  void append_row(std::string_view record, const CsvHeader& header, const Note* note, const std::string& cluster,
+                  std::string& out) const {
     const std::string_view row = note == nullptr ? record : without_return(record);
-    out += row;
+    out += note != nullptr && header.has_notes ? without_notes(row, separator_) : row;
     if (note != nullptr) {
       out += separator_;
       append_csv_field(out, note->duplicate_of.value_or(""), separator_);

@@ -17,11 +17,15 @@ void CsvFields::go_behind(size_t end) {
 
 bool CsvFields::next_quoted(CsvField& field) {
   const size_t begin = at_ + 1;
+  field.is_quoted = true;
   size_t end = record_.find('"', begin);
   for (; end != std::string_view::npos && record_.substr(end).starts_with("\"\""); end = record_.find('"', end + 2))
     field.has_doubled_quotes = true;
   if (end == std::string_view::npos) return stop(CsvFault::kOpenQuote);
-  if (end + 1 < record_.size() && record_[end + 1] != separator_) return stop(CsvFault::kAfterQuote);
+  if (end + 1 < record_.size() && record_[end + 1] != separator_) {
+    at_ = end + 1;
+    return stop(CsvFault::kAfterQuote);
+  }
   field.raw = record_.substr(begin, end - begin);
   go_behind(end + 1);
   return true;

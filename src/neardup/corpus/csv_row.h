@@ -12,6 +12,7 @@ namespace neardup::corpus {
 /// A field as it stands: what is between its quotes where it has some, doubled ones and all.
 struct CsvField {
   std::string_view raw;
+  bool is_quoted = false;
   bool has_doubled_quotes = false;
 };
 
@@ -30,6 +31,10 @@ class CsvFields {
   /// Returns whether there is one more field, and sets it; false at the end and at a fault.
   bool next(CsvField& field);
   [[nodiscard]] CsvFault fault() const { return fault_; }
+  /// Where the next field begins.
+  [[nodiscard]] size_t at() const { return at_; }
+  /// What stands behind the closing quote at fault. Requires: fault() is kAfterQuote.
+  [[nodiscard]] std::string_view rest() const { return record_.substr(at_); }
 
  private:
   bool next_quoted(CsvField& field);

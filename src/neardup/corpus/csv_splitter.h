@@ -20,6 +20,8 @@ class CsvSplitter {
   /// Returns the offset behind the first record end at or after `least` (of the offset behind it); npos where `bytes`,
   /// which begin with those of the last call, do not reach so far. `least` may not shrink from call to call.
   [[nodiscard]] size_t find_end(std::string_view bytes, size_t least);
+  /// Returns whether a quote is open behind what was looked at.
+  [[nodiscard]] bool is_quoted() const { return state_ == State::kQuoted; }
   /// Returns where the record begins of which no end was found.
   [[nodiscard]] size_t last_start() const { return last_start_; }
 

@@ -18,7 +18,7 @@ uint64_t count_line_ends(std::string_view bytes) {
 }  // namespace
 
 Result<std::unique_ptr<CsvStream>> CsvStream::open(const Input& input, const ReadOptions& options, char separator) {
-  NEARDUP_ASSIGN(InputBytes bytes, InputBytes::open(input));
+  NEARDUP_ASSIGN(InputBytes bytes, InputBytes::open(input, options.context));
   std::unique_ptr<CsvStream> stream(new CsvStream(std::move(bytes), input, options, separator));
   NEARDUP_TRY(stream->read_header());
   return stream;
@@ -56,8 +56,12 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
   const std::string_view row =
       without_return(std::string_view(head).substr(begin, is_whole ? end - 1 - begin : kNotThere));
   if (!is_whole && bytes_.damage()) {
-    pending_ =
-        Rejection{0, 0, bytes_.damage()->reason, bytes_.damage()->message, std::string(row.substr(0, kExcerptBytes))};
+    pending_ = Rejection{0,
+                         0,
+                         bytes_.damage()->reason,
+                         bytes_.damage()->message,
+                         std::string(row.substr(0, kExcerptBytes)),
+                         bytes_.unread_behind(head.size() - begin)};
     at_end_ = true;
     return {};
   }
@@ -69,6 +73,7 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
     return {};
   }
   header->bytes = head.substr(0, is_whole ? end - 1 : head.size());
+  header->row_begin = begin;
   header->num_lines = count_line_ends(header->bytes) + 1;
   pending_lines_ = header->num_lines;
   header_ = std::make_shared<const CsvHeader>(std::move(*header));
@@ -78,8 +83,14 @@ Status CsvStream::take_header(std::string head, size_t begin, size_t end) {
 }
 
 void CsvStream::refuse_header(const std::string& why, std::string_view excerpt) {
-  pending_ = Rejection{0, 0, "invalid_csv", "'" + path_ + "': " + why + ": none of its rows is read",
-                       std::string(excerpt.substr(0, kExcerptBytes))};
+  Unread lost = whole_;
+  if (lost == Unread{}) lost.text_bytes = excerpt.size();  // nobody knows how much a program will give
+  pending_ = Rejection{0,
+                       0,
+                       "invalid_csv",
+                       "'" + path_ + "': " + why + ": none of its rows is read",
+                       std::string(excerpt.substr(0, kExcerptBytes)),
+                       lost};
   at_end_ = true;
 }
 
@@ -180,6 +191,7 @@ Status CsvStream::cut_record(BatchBuffers& buffers) {
     }
     rest_ = rest_.substr(end, got - end);
     at_end_ = got == 0;
+    cut.has_open_quote = at_end_ && splitter_.is_quoted();
     buffers.csv_cuts.push_back(cut);
     return {};
   }
@@ -191,8 +203,12 @@ void CsvStream::finish(BatchBuffers& buffers) {
   const std::optional<Damage>& damage = bytes_.damage();
   if (!damage) return;
   const size_t half = std::min(splitter_.last_start(), buffers.raw.size());
-  buffers.tail =
-      Rejection{0, 0, damage->reason, damage->message, std::string(buffers.raw.view().substr(half, kExcerptBytes))};
+  buffers.tail = Rejection{0,
+                           0,
+                           damage->reason,
+                           damage->message,
+                           std::string(buffers.raw.view().substr(half, kExcerptBytes)),
+                           bytes_.unread_behind(buffers.raw.size() - half)};
   buffers.raw.set_size(half);
 }
 

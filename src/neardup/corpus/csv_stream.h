@@ -32,6 +32,7 @@ class CsvStream : public BatchStream {
       : bytes_(std::move(bytes)),
         is_plain_(!input.is_packed()),
         path_(input.path),
+        whole_(bytes_.unread_behind(0)),
         options_(options),
         separator_(separator),
         splitter_(separator) {}
@@ -49,6 +50,7 @@ class CsvStream : public BatchStream {
   InputBytes bytes_;
   const bool is_plain_;
   const std::string path_;
+  const Unread whole_;  // what is lost with the header row
   const ReadOptions options_;
   const char separator_;
   CsvSplitter splitter_;

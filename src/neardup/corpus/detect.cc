@@ -179,9 +179,9 @@ Status detect(Input& input, const DiscoverOptions& options) {
     NEARDUP_ASSIGN(const std::string head, peek(input, kPeekBytes));
     input.format = has_object_lines(head) ? Format::kJsonl : Format::kText;
     if (input.named && input.format == Format::kText) {
-      return fail(Code::kInvalidArgument, "'" + input.path +
-                                              "' is not made of lines with one JSON object each; convert it first: " +
-                                              to_records(input) + ", or say that its format is text");
+      return fail(Code::kUnsupported, "'" + input.path +
+                                          "' is not made of lines with one JSON object each; convert it first: " +
+                                          to_records(input) + ", or say that its format is text");
     }
   } else {
     const bool asks_bytes = input.named && known == nullptr;

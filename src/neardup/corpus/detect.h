@@ -11,8 +11,8 @@ namespace neardup::corpus {
 
 /// Sets format, compression and pre of `input` (path, name, size_bytes and named are set) from its name and, where that
 /// does not tell, its first bytes. A file of a folder that cannot be read is taken for text; reading it will reject it.
-/// Errors: kInvalidArgument where a .json file that was given itself is not made of lines; kUnsupported where a file
-/// that was given itself is of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
+/// Errors: kUnsupported where a .json file that was given itself is not made of lines, a file that was given itself is
+/// of a kind that is not read, or a file of lines is UTF-16 or UTF-32; as check_failure().
 [[nodiscard]] Status detect(Input& input, const DiscoverOptions& options);
 
 /// Returns whether the first byte of `bytes` that is not white space is "{".

@@ -37,9 +37,9 @@ struct DiscoverOptions {
 /// Name: of a file its own, of a file in a folder its path below the folder, with the folder's own name first if there
 /// is more than one argument; where two would collide, more of the arguments' parent folders come first.
 ///
-/// Errors: kNotFound naming the argument; kIo where an argument cannot be read; kUnsupported for a pipe or a device;
-/// kInvalidArgument where nothing is left, a file is given twice (also through links to its folder; a link with a name
-/// of its own is a document of its own), or a directly given .json file is not made of lines.
+/// Errors: kNotFound naming the argument; kIo where an argument cannot be read; kUnsupported for a pipe or a device,
+/// and as detect(); kInvalidArgument where nothing is left, or a file is given twice (also through links to its folder;
+/// a link with a name of its own is a document of its own).
 [[nodiscard]] Result<std::vector<Input>> discover(std::span<const std::string> arguments,
                                                   const DiscoverOptions& options);
 

@@ -11,6 +11,14 @@ namespace {
 
 bool is_blank(std::string_view line) { return line.find_first_not_of(" \t\r") == std::string_view::npos; }
 
+/// A list is the other usual form of many objects.
+std::string not_an_object_message(std::string_view line) {
+  const size_t first = line.find_first_not_of(" \t\r");
+  const bool is_list = first != std::string_view::npos && line[first] == '[';
+  return is_list ? "expected an object, found a list; make lines of its items: jq -c '.[]' FILE > FILE.jsonl"
+                 : "expected an object";
+}
+
 class LineConsumer {
  public:
   LineConsumer(Batch& batch, LineUse use, const JsonLine::Keys& keys, const ReadOptions& options)
@@ -64,7 +72,7 @@ class LineConsumer {
       document.not_utf8 = is_hardly_utf8(line);
       verdict = json.parse(repair(line), buffers_.arena);
     }
-    if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", "expected an object");
+    if (verdict == JsonVerdict::kNotAnObject) return refuse(document, "not_an_object", not_an_object_message(line));
     if (verdict != JsonVerdict::kObject) return refuse(document, "invalid_json", json.problem());
     const JsonField& text = json.field(kTextField);
     if (text.kind == JsonField::Kind::kMissing) {

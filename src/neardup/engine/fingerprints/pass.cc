@@ -147,7 +147,9 @@ fingerprint::FileHeader file_header(const recipe::Recipe& recipe) {
 }
 
 Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, pass.read));
+  corpus::ReadOptions read = pass.read;
+  read.context = pass.context;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, read));
   PassRunner runner(pass, std::move(reader));
   NEARDUP_TRY(runner.run());
   return runner.totals();

@@ -76,10 +76,12 @@ class Passes {
   };
   Passes(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read, const Context& context,
          DocumentPipeline<Slot> pipeline)
-      : inputs_(inputs), read_(read), context_(context), pipeline_(std::move(pipeline)) {}
+      : inputs_(inputs), read_(read), context_(context), pipeline_(std::move(pipeline)) {
+    read_.context = context;
+  }
 
   const std::vector<corpus::Input>& inputs_;
-  const corpus::ReadOptions& read_;
+  corpus::ReadOptions read_;
   const Context& context_;
   DocumentPipeline<Slot> pipeline_;
 };

@@ -143,7 +143,9 @@ class Counter {
 
 Result<CountTotals> count_documents(const CountInput& input, std::string_view stage, const CountDocument& count,
                                     const feature::IdfOptions& options, const std::string& output) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(input.inputs, input.read));
+  corpus::ReadOptions read = input.read;
+  read.context = input.context;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(input.inputs, read));
   Counter counter(input, std::move(reader), count, options, output);
   return counter.run(stage, output);
 }

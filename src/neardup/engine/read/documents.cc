@@ -65,8 +65,8 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
     // An input may go on in the next part: lines are counted on across parts.
     if (row.input != last_input_) next_line_ = 0;
     last_input_ = row.input;
-    batches_.push_back(
-        {next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.input, row.flags});
+    batches_.push_back({next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.input,
+                        row.flags, row.checksum});
     next_line_ += row.num_lines;
     if ((row.flags & kIsReference) != 0) num_references_ += row.num_documents;
   }
@@ -152,6 +152,7 @@ Documents::Rejected Documents::place_rejected(const Part& part, const RejectedRo
   return {.input = row.input,
           .line = has_lines ? batches_[part.first_batch + row.batch].first_line + row.line + 1 : 0,
           .is_reference = (row.flags & kIsReference) != 0,
+          .has_unread = (row.flags & kHasUnread) != 0,
           .reason = json.substr(0, row.reason_bytes),
           .json = json.substr(row.reason_bytes)};
 }

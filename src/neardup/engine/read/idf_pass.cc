@@ -96,6 +96,7 @@ Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::
   const uint64_t sample_bytes = idf_sample_bytes(std::max(means.memory_bytes, kSmallestMemory));
   corpus::ReadOptions sampled = read;
   sampled.batch_bytes = std::min(read.batch_bytes, sample_bytes / kLeastBatches);
+  sampled.context = context;
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, sampled));
   const int num_threads = resolve_num_threads(means.num_threads);
   Sampler sampler(std::move(reader), sample_bytes);

@@ -20,6 +20,12 @@ namespace {
 constexpr auto kCheckpointEvery = std::chrono::seconds(5);
 constexpr int kCheckpointShare = 20;  // a slow disk makes them rarer: of the time at most a twentieth waits for it
 
+void append_unread(std::string& json, const corpus::Unread& unread) {
+  json += ",\"unread_bytes\":" + std::to_string(unread.text_bytes);
+  if (unread.packed_bytes > 0) json += ",\"unread_packed_bytes\":" + std::to_string(unread.packed_bytes);
+  if (unread.num_lines > 0) json += ",\"unread_lines\":" + std::to_string(unread.num_lines);
+}
+
 void append_rejection(std::string& out, const corpus::Rejection& rejection, uint32_t input, uint32_t flags) {
   std::string json = rejection.reason;
   json += "\"reason\":";
@@ -28,6 +34,10 @@ void append_rejection(std::string& out, const corpus::Rejection& rejection, uint
   append_json_string(json, rejection.message);
   json += ",\"excerpt\":";
   append_json_string(json, rejection.excerpt);
+  if (rejection.unread) {
+    flags |= kHasUnread;
+    append_unread(json, *rejection.unread);
+  }
   const RejectedRow row{.batch = 0,
                         .line = static_cast<uint32_t>(rejection.line),
                         .input = input,
@@ -187,7 +197,8 @@ Status PartReader::finish(ReadSlot& slot) {
                .num_documents = 0,
                .num_rejected = static_cast<uint32_t>(slot.batch.rejections.size()),
                .input = slot.batch.first_input + num_references,
-               .flags = flags};
+               .flags = flags,
+               .checksum = slot.batch.checksum};
   return {};
 }
 

@@ -21,6 +21,7 @@
 #include "neardup/engine/run/doubts.h"
 #include "neardup/engine/run/row_fates.h"
 #include "neardup/engine/run/run_identity.h"
+#include "neardup/engine/run/unread_inputs.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
 #include "neardup/engine/write/similarity_doubts.h"
@@ -90,6 +91,7 @@ class Run {
   Run(DedupOptions options, const Context& context)
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
+    options_.read.context = context;
     settle_rule(options_);
     if (options_.checksum == fingerprint::Checksum::kMd5) options_.recipe.checksum = "md5";
     options_.verify.common = nullptr;  // only commonness_file names another one
@@ -292,7 +294,9 @@ Result<report::Report> Run::finish_run() {
                  write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
-  report.warnings = doubts(documents, sources_, options_);
+  NEARDUP_ASSIGN(report.warnings, unread_inputs(documents));
+  const auto signs = doubts(documents, sources_, options_);
+  report.warnings.insert(report.warnings.end(), signs.begin(), signs.end());
   NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
   report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
   add_stage("write", start, report.total.bytes_read, report.total.read);

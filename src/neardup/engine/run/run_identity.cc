@@ -64,7 +64,7 @@ Json describe_deciding(const DedupOptions& options) {
 
 // As it stands in run.json: names of files may hold any bytes, JSON may not.
 Json identity(const DedupOptions& options, const Sources& sources) {
-  const Json json = {{"format", 2},
+  const Json json = {{"format", 3},
                      {"version", kVersion},
                      {"inputs", describe(sources.inputs)},
                      {"references", describe(sources.references)},
