@@ -24,7 +24,7 @@ std::vector<std::string> flag_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_group().empty()) continue;
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
   }
   return names;
 }
@@ -72,6 +72,7 @@ CommandLine::CommandLine()
   root_->set_help_flag("-h,--help", "Show this help")->group("Help");
   root_->set_help_all_flag("--help-all", "Show every flag")->group("Help");
   root_->add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
+  root_->add_flag("--json", wants_json_, "With --version: as one JSON object")->group("Help");
   root_->require_subcommand(0, 1);
 }
 
@@ -139,6 +140,7 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
     return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : *root_, error));
   }
   if (wants_version_) return nullptr;
+  if (wants_json_) return fail(Code::kInvalidArgument, "--json stands behind a command, or beside --version");
   Command* command = selected();
   if (command == nullptr)
     return fail(Code::kInvalidArgument, "which command? " + fmt::format("{}", fmt::join(names(), ", ")));
