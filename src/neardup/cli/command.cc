@@ -70,7 +70,7 @@ std::string given_flag(const CLI::Option& option) {
 CommandLine::CommandLine()
     : root_(std::make_unique<CLI::App>("Finds near-duplicate texts, exactly and fast.", "neardup")) {
   root_->set_help_flag("-h,--help", "Show this help")->group("Help");
-  root_->set_help_all_flag("--help-all", "Show every flag")->group("Help");
+  root_->set_help_all_flag("--help-all", "Show every flag")->group("");
   root_->add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
   root_->add_flag("--json", wants_json_, "With --version: as one JSON object")->group("Help");
   root_->require_subcommand(0, 1);
@@ -82,6 +82,8 @@ Command& CommandLine::add(CommandText text) {
   auto command = std::make_unique<Command>();
   command->app = root_->add_subcommand(text.name, text.sentence);
   command->text = std::move(text);
+  const bool shows_more = !command->text.usual.empty();  // than -h; where it does not it is not offered
+  command->app->set_help_all_flag("--help-all", "Show every flag")->group(shows_more ? "Help" : "");
   commands_.push_back(std::move(command));
   return *commands_.back();
 }

@@ -156,7 +156,7 @@ void add_evaluate_command(CommandLine& line) {
         {"neardup evaluate corpus.jsonl --labels pairs.txt --least-similarity 0.8",
          "Pairs of line numbers with a similarity: duplicates from .8 on."}},
        {"A line of --labels FILE is I J [SIMILARITY], line numbers from 0, or a JSON object with the ids \"a\" and "
-        "\"b\" and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true "
+        "\"b\" and perhaps \"similarity\". Pairs that are not listed are then not duplicates. With \"duplicate\": true "
         "or false, or a \"label\" from 0 (different) on, every line is a judgement: only the judged pairs count. "
         "\"stratum\" and \"weight\" say which part of a sample a pair was drawn for, and how many pairs it stands for.",
         "Counts are of pairs, as dedup --pairs writes them under the same flags; the Rand index is that of the "

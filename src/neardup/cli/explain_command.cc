@@ -76,20 +76,25 @@ Result<std::vector<explain::NamedText>> find_documents(const ExplainArguments& a
   std::vector<explain::NamedText> texts;
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
-  std::string first_id;
+  std::string first_id, first_rejected;
   NEARDUP_TRY(corpus::for_each_document(inputs, arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string& id) {
-                                          if (first_id.empty()) first_id = id;
-                                          take_wanted(document, id, texts, found);
-                                          return std::find(found.begin(), found.end(), false) != found.end();
-                                        }}));
+                                           if (first_id.empty()) first_id = id;
+                                           take_wanted(document, id, texts, found);
+                                           return std::find(found.begin(), found.end(), false) != found.end();
+                                         },
+                                         [&](const std::string& message) {
+                                           if (first_rejected.empty()) first_rejected = message;
+                                         }}));
   if (texts.size() == 2 && texts[0].name == texts[1].name && found[0] && !found[1])
     texts[1] = texts[0], found[1] = true;
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
-      return fail(Code::kNotFound,
-                  fmt::format("{}: no document with id \"{}\"{}", fmt::join(arguments.corpus, ", "), texts[i].name,
-                              first_id.empty() ? "" : fmt::format("; ids there look like \"{}\"", first_id)));
+      return fail(
+          Code::kNotFound,
+          fmt::format("{}: no document with id \"{}\"{}{}", fmt::join(arguments.corpus, ", "), texts[i].name,
+                      first_id.empty() ? "" : fmt::format("; ids there look like \"{}\"", first_id),
+                      first_rejected.empty() ? "" : "; it may be among what cannot be read: " + first_rejected));
   }
   return texts;
 }

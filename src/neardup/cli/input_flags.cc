@@ -79,11 +79,9 @@ void define_format(Flags& flags, InputArguments& arguments) {
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover) {
-  const CLI::Option* text_key =
-      flags.text({"--text-key", "FIELD", "JSONL, CSV: the field or column with the text; a.b is a field of a field"},
-                 read.text_key);
-  flags.text({"--id-key", "FIELD", "JSONL, CSV: the field or column with the id; FILE:LINE where it is missing"},
-             read.id_key);
+  const CLI::Option* text_key = flags.text(
+      {"--text-key", "FIELD", "The field or column with the text; a.b is a field of a field"}, read.text_key);
+  flags.text({"--id-key", "FIELD", "The field or column with the id; FILE:LINE where it is missing"}, read.id_key);
   define_format(flags, arguments);
   flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
   flags.on({"--lines", "", "Each line is a document: short for --format lines"}, arguments.lines);

@@ -199,7 +199,8 @@ void add_text_command(CommandLine& line) {
         {"curl -s URL | neardup text - --mask dates,numbers", "The same with dates and numbers masked."}},
        {"Navigation, advertisements, comments, cookie notices, share bars, lists of related links, footers and hidden "
         "parts are left out. --all leaves out only what is hidden.",
-        "Files compressed by gzip or Zstandard are unpacked. A file that cannot be read, is no text or is too large is "
+        "Files compressed by gzip or Zstandard are unpacked. A file that cannot be read, is not text or is too large "
+        "is "
         "named, the others are shown, and the exit status is 2."},
        {"--extraction", "--mask", "--all", "--output-format"}});
   Flags flags(command);

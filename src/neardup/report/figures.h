@@ -81,7 +81,10 @@ struct Report {
   std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;
   std::vector<Tally> by_group;
-  std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16, of SimHash
+  std::array<uint64_t, 17> distance_histogram{};  // near duplicates by distance 0..16, of SimHash
+  // Of MinHash: near duplicates by the share of the values of their signatures that differ, steps of a sixteenth;
+  // without those that were compared by characters.
+  std::array<uint64_t, 16> values_histogram{};
   std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
   std::vector<Threshold> thresholds;                         // of the rule, ascending; none: it asks for nothing
   double just_above = 0;                                     // how far above the lowest is just above it

@@ -96,7 +96,6 @@ std::string candidates_line(const Report& report) {
 std::string time_line(const Report& report) {
   std::string line = duration(report.seconds);
   if (report.stages.empty()) return line;  // nothing was done
-  if (report.total.bytes_read > 0) line += ", " + byte_rate(report.total.bytes_read, report.seconds);
   if (report.total.read > 0) line += ", " + rate(report.total.read, report.seconds, "documents");
   return line + ", " + counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread");
 }

@@ -21,6 +21,7 @@
 #include "neardup/engine/run/doubts.h"
 #include "neardup/engine/run/row_fates.h"
 #include "neardup/engine/run/run_identity.h"
+#include "neardup/engine/stage_plan.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
 #include "neardup/engine/write/similarity_doubts.h"
@@ -162,6 +163,7 @@ Result<Progressed> Run::begin() {
   }
   NEARDUP_TRY(settle_reading());
   memory_plan(options_).report(MemoryPlan::reading(), context_.progress);
+  if (context_.progress != nullptr) context_.progress->plan_stages(stage_plan(options_));
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
