@@ -14,7 +14,8 @@ namespace {
 
 std::filesystem::path real_path(const std::string& path) {
   std::error_code error;
-  auto real = std::filesystem::weakly_canonical(path, error);
+  const auto absolute = std::filesystem::absolute(path, error);  // else what is not there yet stays relative
+  auto real = error ? absolute : std::filesystem::weakly_canonical(absolute, error);
   return error ? std::filesystem::path(path) : real;
 }
 
