@@ -75,6 +75,7 @@ struct Report {
   std::optional<double> size_within = {};  // only texts whose sizes differ by at most this share of the larger
   uint64_t num_short = 0;                  // documents that were compared by characters with each other
   uint64_t num_short_removed = 0;          // as near-duplicates of another such one
+  uint64_t num_near_copies = 0;            // near-duplicates whose text is equal to that of another one of them
   uint64_t num_too_short = 0;              // documents below the minimum of tokens: exact duplicates only
   uint64_t num_duplicate_ids = 0;          // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;

@@ -85,6 +85,14 @@ DedupOptions for_rows(const DedupOptions& options, const std::string& folder) {
   return result;
 }
 
+// Near-duplicates whose text is that of another one: the first of each text was compared, and the others go with it.
+uint64_t count_near_copies(const ExactGroups& groups, const Outcome& outcome) {
+  uint64_t count = 0;
+  for (uint32_t document = 0; document < outcome.fates.size(); ++document)
+    count += outcome.fates[document].fate == Fate::kNear && groups.best[groups.group_of[document]] != document;
+  return count;
+}
+
 // One run, stage by stage.
 class Run {
  public:
@@ -127,6 +135,7 @@ class Run {
   Clock::time_point start_ = Clock::now();
   std::string started_ = now_utc();
   std::vector<report::Stage> stages_;
+  uint64_t near_copies_ = 0;
 };
 
 // A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
@@ -256,7 +265,10 @@ Result<Outcome> Run::match(const Documents& documents) {
   NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
   if (is_staged) {
     auto known = load_outcome(folder_.outcome());
-    if (known && known->fates.size() == documents.size()) return known;
+    if (known && known->fates.size() == documents.size()) {
+      near_copies_ = count_near_copies(group_exact(documents), *known);
+      return known;
+    }
   }
   auto start = Clock::now();
   const ExactGroups groups = group_exact(documents);
@@ -265,6 +277,7 @@ Result<Outcome> Run::match(const Documents& documents) {
   start = Clock::now();
   NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
+  near_copies_ = count_near_copies(groups, outcome);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
   return outcome;
@@ -294,6 +307,7 @@ Result<report::Report> Run::finish_run() {
                  write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
+  report.num_near_copies = near_copies_;
   report.warnings = doubts(documents, sources_, options_);
   NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
   report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
