@@ -80,7 +80,7 @@ Status query_index(const IndexArguments& arguments, Io& io) {
     return {};
   };
   const auto match = [&](std::string_view query, std::string_view id, int distance) {
-    append_match(lines, arguments.format, query, id, distance);
+    append_match(lines, arguments.json ? IndexFormat::kJsonl : arguments.format, query, id, distance);
   };
   const auto flush = [&]() -> Status {
     const std::string block = std::exchange(lines, {});
@@ -118,6 +118,11 @@ Status show_index(const IndexArguments& arguments, Io& io) {
 
 Status check_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto size, engine::check_index(arguments.folder, options_of(arguments, io)));
+  if (arguments.json) {
+    io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size.documents,
+                         size.bytes, size.num_files));
+    return {};
+  }
   io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size.documents),
                      bytes_text(size.bytes), size.num_files));
   return {};

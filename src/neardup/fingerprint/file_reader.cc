@@ -31,7 +31,7 @@ Status FileReader::read_frame(std::string_view bytes) {
   if (!is_fingerprint_file(bytes)) {
     return fail(Code::kCorruption,
                 fmt::format("'{}' is not a fingerprint file: it does not begin with '{}'; such files are "
-                            "written by `neardup fingerprint --format bin`",
+                            "written by `neardup fingerprint --output-format bin`",
                             name_, kFileKind.magic));
   }
   if (bytes.size() < kHeaderFixedBytes + sizeof(uint64_t) + kFooterBytes) return damaged("it is cut short");

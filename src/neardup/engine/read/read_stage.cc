@@ -13,6 +13,7 @@
 
 #include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/part.h"
+#include "neardup/engine/stage_plan.h"
 
 namespace neardup::engine {
 namespace {
@@ -73,6 +74,7 @@ class PartReader {
 
  private:
   Status skip_done_batches();
+  void begin_stage(uint64_t total_bytes) const;
   Result<bool> next(ReadSlot& slot);
   [[nodiscard]] const corpus::Reader& reader_of(const ReadSlot& slot) const;
   Status load(ReadSlot& slot);
@@ -111,9 +113,18 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
                                                                num_threads, static_cast<size_t>(num_threads) + 2));
   NEARDUP_TRY(skip_done_batches());
   done_before_ = writer_.num_documents();
-  if (context_.progress != nullptr)  // of what is left, so that rate and time left are those of this run
-    context_.progress->begin_stage("read", "documents", total_bytes - std::min(total_bytes, skipped_bytes_), 0);
+  begin_stage(total_bytes);
   return {};
+}
+
+// Of what is left, so that rate and time left are those of this run.
+void PartReader::begin_stage(uint64_t total_bytes) const {
+  Progress* progress = context_.progress;
+  if (progress == nullptr) return;
+  const uint64_t left = total_bytes - std::min(total_bytes, skipped_bytes_);
+  if (left < total_bytes)
+    progress->plan_stages(stage_plan(options_, static_cast<double>(left) / static_cast<double>(total_bytes)));
+  progress->begin_stage("read", "documents", left, 0);
 }
 
 // What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
