@@ -44,9 +44,10 @@ template <class Key>
 [[nodiscard]] int varying_shift(std::span<const Key> keys) {
   Key differing = 0;
   for (const Key key : keys) differing |= key ^ keys[0];
-  int width = std::bit_width(static_cast<uint64_t>(differing));
+  auto width = static_cast<int>(std::bit_width(static_cast<uint64_t>(differing)));
   if constexpr (sizeof(Key) > sizeof(uint64_t)) {
-    if (const auto high = static_cast<uint64_t>(differing >> 64); high != 0) width = 64 + std::bit_width(high);
+    if (const auto high = static_cast<uint64_t>(differing >> 64); high != 0)
+      width = 64 + static_cast<int>(std::bit_width(high));
   }
   return width == 0 ? -1 : std::max(0, width - 8);
 }
@@ -102,8 +103,10 @@ void sort_by_varying_bits(Key* keys, Payload* payloads, size_t size) {
     total = ends[digit] += total;
   }
   group_in_place<Key, Payload, size_t>(keys, payloads, next, ends, digit_of);
-  for (size_t digit = 0, begin = 0; digit < 256; begin = ends[digit++])
-    sort_in_place(keys + begin, kPayloads ? payloads + begin : payloads, ends[digit] - begin);
+  for (size_t digit = 0, begin = 0; digit < 256; begin = ends[digit++]) {
+    const size_t count = ends[digit] - begin;
+    if (count > 1) sort_in_place(keys + begin, kPayloads ? payloads + begin : payloads, count);
+  }
 }
 
 /// The same for keys alone. None is moved where they are sorted.

@@ -103,7 +103,9 @@ TEST(Foreign, GivenItselfItIsRefused) {
 TEST(Foreign, NoFormatThatIsReadIsAmongThem) {
   for (const FormatRow& row : formats()) {
     EXPECT_EQ(&row, &row_of(row.format));
-    if (!row.signs.magic.empty()) EXPECT_EQ(why_foreign(row.signs.magic, ""), "") << row.name;
+    if (!row.signs.magic.empty()) {
+      EXPECT_EQ(why_foreign(row.signs.magic, ""), "") << row.name;
+    }
     for (const std::string_view ending : row.signs.endings) EXPECT_EQ(why_foreign_name(ending), "") << ending;
   }
 }

@@ -283,7 +283,7 @@ TEST_F(FingerprintFiles, ClustersTakeOneFingerprintEach) {
   std::mt19937_64 random(7);
   const FingerprintTable two = table_of(store("f", FileForm::kBin, made_up_fingerprints(random, 20, 2)));
   ListedPairs found;
-  const Status done = find_clusters({two, nullptr, 3, 1, uint64_t{1} << 30, {}}, join::ClusterKind::kStar, found);
+  const Status done = find_clusters({two, nullptr, 3, 1, uint64_t{1} << 30, {}}, cluster::ClusterKind::kStar, found);
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, Code::kInvalidArgument);
 }
@@ -308,7 +308,7 @@ TEST_F(FingerprintFiles, StarsAreThoseOfALoop) {
                         static_cast<double>(std::popcount((*at)->fingerprints[0] ^ document.fingerprints[0]))});
   }
   ListedPairs found;
-  ASSERT_TRUE(find_clusters({table, nullptr, 6, 2, uint64_t{1} << 30, {}}, join::ClusterKind::kStar, found));
+  ASSERT_TRUE(find_clusters({table, nullptr, 6, 2, uint64_t{1} << 30, {}}, cluster::ClusterKind::kStar, found));
   EXPECT_EQ(found.pairs.size(), expected.size());
   for (size_t i = 0; i < std::min(found.pairs.size(), expected.size()); ++i) EXPECT_EQ(found.pairs[i].a, expected[i].a);
 }
