@@ -7,7 +7,7 @@
 #include <chrono>
 #include <memory>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"

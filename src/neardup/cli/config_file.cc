@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/near_match.h"
 #include "neardup/cli/flags.h"
 

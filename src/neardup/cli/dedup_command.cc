@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"

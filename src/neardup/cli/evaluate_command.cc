@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/work_place.h"
 #include "neardup/cli/commands.h"

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
@@ -11,7 +11,7 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"

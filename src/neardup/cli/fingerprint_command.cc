@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
@@ -8,7 +8,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/fingerprints/pass.h"
 #include "neardup/engine/options.h"

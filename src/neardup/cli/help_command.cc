@@ -3,7 +3,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/cli.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"

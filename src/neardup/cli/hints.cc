@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::cli {
 namespace {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <optional>
 
+#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
-#include "neardup/base/stale_temporaries.h"
 #include "neardup/cli/index_facts.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/index/actions.h"

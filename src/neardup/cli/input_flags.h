@@ -10,7 +10,7 @@
 
 #include "neardup/cli/flags.h"
 #include "neardup/cli/progress.h"
-#include "neardup/corpus/discover.h"
+#include "neardup/corpus/find/discover.h"
 #include "neardup/corpus/read_options.h"
 
 namespace neardup::cli {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/base/stale_temporaries.h"
+#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/fingerprint/text_line.h"
 
 namespace neardup::cli {

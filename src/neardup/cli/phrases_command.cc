@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"

@@ -6,7 +6,7 @@
 #include <CLI/Option.hpp>
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/dictionary_flags.h"
 #include "neardup/text/mask.h"
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "neardup/base/stale_temporaries.h"
+#include "neardup/base/disk/stale_temporaries.h"
 
 namespace neardup::cli {
 

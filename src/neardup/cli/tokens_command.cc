@@ -11,7 +11,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/changed_words.h"
 #include "neardup/recipe/fingerprinter.h"

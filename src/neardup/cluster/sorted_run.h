@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::cluster {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "neardup/corpus/batch.h"
-#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/corpus/read_options.h"
 #include "neardup/corpus/units.h"

@@ -13,7 +13,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 extern char** environ;
 

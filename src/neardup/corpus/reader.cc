@@ -5,9 +5,9 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/corpus/batch_buffers.h"
-#include "neardup/corpus/csv_header.h"
 #include "neardup/corpus/formats.h"
-#include "neardup/corpus/lines.h"
+#include "neardup/corpus/formats/csv_header.h"
+#include "neardup/corpus/formats/lines.h"
 #include "neardup/corpus/read_plan.h"
 #include "neardup/corpus/source.h"
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/feature/dictionary_file.h"
 #include "neardup/feature/idf_merge.h"
 

@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hasher.h"
 #include "neardup/base/result.h"
 #include "neardup/feature/dictionary_file.h"

@@ -11,7 +11,7 @@
 #include <bit>
 #include <cstring>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hasher.h"
 #include "neardup/feature/dictionary_file.h"
 #include "neardup/feature/dictionary_memory.h"

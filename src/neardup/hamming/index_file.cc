@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/large_array.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/hamming/index_file_layout.h"
 
 namespace neardup::hamming {

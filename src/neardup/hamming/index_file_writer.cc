@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/hamming/index_file.h"
 #include "neardup/hamming/index_file_layout.h"

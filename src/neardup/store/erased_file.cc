@@ -2,7 +2,7 @@
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/checked_bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::store {
 

@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "neardup/base/checked_bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
 namespace neardup::store {

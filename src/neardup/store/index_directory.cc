@@ -19,8 +19,8 @@
 #include <set>
 #include <tuple>
 
-#include "neardup/base/file.h"
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folder_lock.h"
 #include "neardup/base/guard.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/planner/compare_plans.h"

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
 namespace neardup::verify {

@@ -1,4 +1,4 @@
-#include "neardup/corpus/foreign.h"
+#include "neardup/corpus/find/foreign.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>

@@ -8,17 +8,17 @@
 #include <random>
 #include <set>
 
-#include "neardup/corpus/csv_row.h"
-#include "neardup/corpus/encoding.h"
 #include "neardup/corpus/field_names.h"
-#include "neardup/corpus/foreign.h"
+#include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/find/foreign.h"
+#include "neardup/corpus/find/glob.h"
+#include "neardup/corpus/find/names.h"
 #include "neardup/corpus/formats.h"
-#include "neardup/corpus/glob.h"
-#include "neardup/corpus/names.h"
+#include "neardup/corpus/formats/csv_row.h"
+#include "neardup/corpus/formats/unescape.h"
+#include "neardup/corpus/formats/utf8_repair.h"
 #include "neardup/corpus/output.h"
-#include "neardup/corpus/unescape.h"
 #include "neardup/corpus/units.h"
-#include "neardup/corpus/utf8_repair.h"
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/fingerprint/record_writer.h"
 #include "neardup/fingerprint/signature.h"

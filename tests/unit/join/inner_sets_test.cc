@@ -9,7 +9,7 @@
 #include <random>
 #include <set>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/join/band_buckets.h"
 #include "neardup/join/band_words.h"
 #include "neardup/join/bands.h"

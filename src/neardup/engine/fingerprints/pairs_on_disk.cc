@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/fingerprints/pairs_folder.h"
 #include "neardup/engine/memory_plan.h"

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <optional>
 
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/idf_pass.h"

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "neardup/base/hash.h"
-#include "neardup/corpus/detect.h"
+#include "neardup/corpus/find/detect.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/text/charset.h"
 #include "neardup/text/html/html.h"

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "neardup/base/many_files.h"
+#include "neardup/base/disk/many_files.h"
 #include "neardup/base/utf8.h"
 #include "neardup/engine/write/shown_text.h"
 
