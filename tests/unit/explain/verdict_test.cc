@@ -156,7 +156,7 @@ TEST(VerdictText, BandsAreCounted) {
   few.is_candidate = few.is_removed = false;
   few.least_equal = 20;
   EXPECT_EQ(say(few).reasons[0],
-            "They are no candidates: 1 of 64 bands are equal, but only 4 of 128 values, and it takes 20.");
+            "They are not candidates: 1 of 64 bands are equal, but only 4 of 128 values, and it takes 20.");
 }
 
 TEST(VerdictText, WhatIsNextToCertainIsNotToldToTheLastDigit) {
@@ -171,7 +171,7 @@ TEST(VerdictText, DistancesAreNamedWithTheLargestAllowed) {
   EXPECT_EQ(say(by_bits({4}, 8, true)).reasons[1],
             "They are candidates: their fingerprints differ in 4 of 64 bits, and at most 8 may.");
   EXPECT_EQ(say(by_bits({12, 9}, 8, false)).reasons[0],
-            "They are no candidates: their fingerprints differ in 12 and 9 of 64 bits, and in one of them at most 8 "
+            "They are not candidates: their fingerprints differ in 12 and 9 of 64 bits, and in one of them at most 8 "
             "may.");
   PairDecision chosen = by_bits({4}, 8, true);
   chosen.num_documents = 2;
