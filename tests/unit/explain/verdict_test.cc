@@ -120,7 +120,7 @@ TEST(VerdictText, FourWaysToEndWithABandOrNone) {
   const VerdictText missed = say(by_bands(0, 0.8F, 0.45, true));
   EXPECT_EQ(missed.name, "missed");
   EXPECT_EQ(missed.title, "Similar, but never compared: dedup would keep both");
-  EXPECT_NE(missed.reasons[0].find("no candidates"), std::string::npos) << "the weightiest reason first";
+  EXPECT_NE(missed.reasons[0].find("not candidates"), std::string::npos) << "the weightiest reason first";
 }
 
 TEST(VerdictText, SimilarityIsNamedWithTheRuleAndWhatItTakes) {
