@@ -24,6 +24,7 @@ TABLE = {
     "hamming": "base fingerprint match",
     "planner": "base fingerprint match hamming",
     "join": "base fingerprint match",
+    "bands": "base hamming",
     "store": "base fingerprint hamming planner",
     "verify": "base token feature fingerprint",
     "cluster": "base fingerprint join",

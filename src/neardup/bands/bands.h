@@ -1,0 +1,4 @@
+// bands: who has a key of a document, a band of its signature or its checksum, told from few bytes of memory.
+#pragma once
+
+#include "neardup/bands/key_table.h"
