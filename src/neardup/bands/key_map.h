@@ -32,6 +32,8 @@ class KeyMap {
   /// Appends the numbers of the entries with this key that state `to` has and state `from` has not, newest first.
   /// Requires: from <= to <= size().
   void find(uint64_t key, uint32_t from, uint32_t to, std::vector<uint32_t>& found) const;
+  /// Returns the number of the i-th entry. Requires: i < size().
+  [[nodiscard]] uint32_t number_at(uint32_t i) const { return entries_[i].number; }
   /// Returns all entries, ascending, as a KeyTable takes them.
   [[nodiscard]] std::vector<KeyEntry> sorted() const;
   [[nodiscard]] uint64_t size_bytes() const;
