@@ -56,7 +56,7 @@ Result<LogHeader> parse_log_header(std::string_view bytes, std::string_view path
   return header;
 }
 
-void append_record(std::string& group_bytes, std::string_view record) {
+void append_to_group(std::string& group_bytes, std::string_view record) {
   append_little(group_bytes, static_cast<uint32_t>(record.size()));
   group_bytes += record;
 }

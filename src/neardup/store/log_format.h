@@ -41,7 +41,7 @@ struct LogGroup {
 };
 
 /// Appends a record to the bytes of a group. Requires: record.size() < 2^32.
-void append_record(std::string& group_bytes, std::string_view record);
+void append_to_group(std::string& group_bytes, std::string_view record);
 /// Makes a whole group of `group_bytes`, whose first kGroupHeaderBytes were kept free for its header: fills them in,
 /// and pads the end.
 void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt);

@@ -61,7 +61,7 @@ Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
     return fail(Code::kInvalidArgument, fmt::format("a record of {} bytes is too long for a log", record.size()));
   const std::lock_guard lock(mutex_);
   if (!failure_) return tl::unexpected<Error>(failure_.error());
-  append_record(open_->bytes, record);
+  append_to_group(open_->bytes, record);
   Ticket ticket;
   ticket.sequence_ = ++last_sequence_;
   ticket.group_ = open_;

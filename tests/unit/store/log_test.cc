@@ -188,7 +188,7 @@ TEST_F(LogTest, DamageInTheMiddleNamesWhatIsLost) {
 
 TEST_F(LogTest, BytesOfARecordDoNotPassForAGroup) {
   std::string forged(kGroupHeaderBytes, '\0');
-  append_record(forged, "forged");
+  append_to_group(forged, "forged");
   seal_group(forged, 5, 4, 1, 0);
   const auto log = make();
   write(*log, {"first"});
