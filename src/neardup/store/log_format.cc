@@ -2,7 +2,7 @@
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/hash.h"
-#include "neardup/store/checked_bytes.h"
+#include "neardup/base/checked_bytes.h"
 
 namespace neardup::store {
 namespace {

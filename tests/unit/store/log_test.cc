@@ -131,7 +131,7 @@ TEST_F(LogTest, AFileCutAnywhereIsReadUpToItsLastWholeGroup) {
   for (uint64_t cut = kLogHeaderBytes; cut <= ends.back().first; ++cut) {
     for (const bool has_zeros : {false, true}) {
       std::string some = whole.substr(0, cut);
-      if (has_zeros) some.resize(whole.size());
+      if (has_zeros) some.resize(cut + 4096);
       replace(some);
       Records records;
       const auto end = read({1}, records);
@@ -151,8 +151,9 @@ TEST_F(LogTest, AFileCutAnywhereIsReadUpToItsLastWholeGroup) {
 TEST_F(LogTest, AByteThatChangedIsNeverReadAsAnother) {
   const auto log = make();
   for (const char* record : {"alpha", "beta", "gamma"}) write(*log, {record});
-  const std::string whole = bytes();
+  std::string whole = bytes();
   const size_t end_byte = whole.find_last_not_of('\0') + 1;
+  whole.resize(end_byte + 1024);
   const Records all{{1, "alpha"}, {2, "beta"}, {3, "gamma"}};
   for (size_t at = 0; at < end_byte; ++at) {
     for (const int bit : {0, 7}) {
