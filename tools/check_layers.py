@@ -25,7 +25,7 @@ TABLE = {
     "planner": "base fingerprint match hamming",
     "join": "base fingerprint match",
     "bands": "base hamming",
-    "store": "base fingerprint hamming planner",
+    "store": "base fingerprint hamming planner bands",
     "verify": "base token feature fingerprint",
     "cluster": "base fingerprint join",
     "evaluate": "base",

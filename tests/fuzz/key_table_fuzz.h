@@ -30,7 +30,7 @@ inline void ask_key_table(std::span<const neardup::hamming::TableSection> sectio
   if (count != table->size()) std::abort();
   std::vector<uint32_t> found;
   for (const uint64_t key : keys) {
-    table->prefetch(key);
+    if (table->size() != 0) table->prefetch(key);
     table->find(key, found);
   }
 }

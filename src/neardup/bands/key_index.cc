@@ -34,6 +34,7 @@ void KeyView::find(std::span<const uint64_t> keys, std::vector<uint64_t>& number
   std::vector<uint32_t> found;
   for (const auto& segment : state_->segments) {
     found.clear();
+    if (segment->table.size() == 0) continue;
     for (size_t begin = 0; begin < keys.size(); begin += kKeysAtOnce) {
       const auto some = keys.subspan(begin, std::min(kKeysAtOnce, keys.size() - begin));
       for (const uint64_t key : some) segment->table.prefetch(key);

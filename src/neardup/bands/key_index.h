@@ -37,6 +37,10 @@ class KeyView {
   void find_since(const KeyView& before, std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
   /// Returns the segments, oldest first: views into this object.
   [[nodiscard]] std::span<const std::shared_ptr<const KeySegment>> segments() const;
+  /// The same, to be kept beyond this object.
+  [[nodiscard]] std::vector<std::shared_ptr<const KeySegment>> segments_shared() const {
+    return {segments().begin(), segments().end()};
+  }
   /// Returns the number after that of its last document with keys.
   [[nodiscard]] uint64_t end() const;
   /// Returns what it keeps in memory: of the segments what tells that a key is not there.

@@ -40,7 +40,7 @@ class KeyTable {
   /// Appends the numbers of all entries with this key, ascending. Cost: two reads of memory where there is none, that
   /// nearly always are one each; one more for each number.
   void find(uint64_t key, std::vector<uint32_t>& found) const;
-  /// Lets the processor fetch what find() looks at first.
+  /// Lets the processor fetch what find() looks at first. Requires: not empty, here and below.
   void prefetch(uint64_t key) const { directory_.prefetch(group_of(known_bits(key))); }
   /// The same one step later: what prefetch() asked for is used.
   void prefetch_tags(uint64_t key) const {

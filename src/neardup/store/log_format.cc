@@ -1,8 +1,8 @@
 #include "neardup/store/log_format.h"
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/hash.h"
 #include "neardup/base/checked_bytes.h"
+#include "neardup/base/hash.h"
 
 namespace neardup::store {
 namespace {

@@ -91,7 +91,7 @@ class LogsReader {
       if (limit && group->first > *limit) break;
       if (group->previous != last) return lost(i, groups.at() - group->size_bytes, group->previous);
       last = group->first + group->num_records - 1;
-      NEARDUP_TRY(visit(*group));
+      NEARDUP_TRY(visit(*group, numbers_[i], bytes));
     }
     end_.last_sequence = std::max(end_.last_sequence, last);
     if (limit) return last < *limit ? lost(i, groups.at(), *limit) : Status();
@@ -100,13 +100,13 @@ class LogsReader {
     return {};
   }
 
-  [[nodiscard]] Status visit(const LogGroup& group) {
+  [[nodiscard]] Status visit(const LogGroup& group, uint64_t number, std::string_view file) {
     ByteReader reader(group.payload);
     for (uint64_t sequence = group.first; sequence < group.first + group.num_records; ++sequence) {
       const std::string_view record = reader.piece(reader.number<uint32_t>());
       if (sequence <= after_) continue;
       ++end_.num_records;
-      NEARDUP_TRY(visit_(sequence, record));
+      NEARDUP_TRY(visit_({sequence, number, static_cast<uint64_t>(record.data() - file.data()), record}));
     }
     return {};
   }

@@ -11,8 +11,15 @@
 
 namespace neardup::store {
 
+/// A record of a log: valid while it is shown.
+struct LoggedRecord {
+  uint64_t sequence = 0;
+  uint64_t log = 0;     // number of its file
+  uint64_t offset = 0;  // of its bytes in the file; their length stands in the 4 bytes before
+  std::string_view bytes;
+};
 /// Receives a record that counts. Errors end the reading.
-using RecordVisitor = std::function<Status(uint64_t sequence, std::string_view record)>;
+using RecordVisitor = std::function<Status(const LoggedRecord& record)>;
 
 struct LogEnd {
   uint64_t last_sequence = 0;  // of the last record that counts

@@ -41,7 +41,7 @@ Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, 
   log->salt_ = random_salt();
   log->end_ = kLogHeaderBytes;
   log->filled_bytes_ = kLeastFillBytes;
-  log->last_sequence_ = log->last_durable_ = previous;
+  log->previous_ = log->last_sequence_ = log->last_durable_ = previous;
   log->open_ = std::make_shared<Group>();
   std::string bytes = to_bytes(LogHeader{number, previous, log->salt_});
   bytes.resize(kLeastFillBytes);
@@ -135,6 +135,11 @@ Status LogWriter::resume() {
 
 // Requires mutex_.
 uint64_t LogWriter::open_bytes() const { return open_->num_records == 0 ? 0 : open_->bytes.size(); }
+
+bool LogWriter::has_failed() const {
+  const std::lock_guard lock(mutex_);
+  return !failure_;
+}
 
 uint64_t LogWriter::last_durable() const {
   const std::lock_guard lock(mutex_);

@@ -29,6 +29,8 @@ class LogWriter {
   class Ticket {
    public:
     [[nodiscard]] uint64_t sequence() const { return sequence_; }
+    /// Whether it is of a record.
+    [[nodiscard]] bool is_set() const { return group_ != nullptr; }
 
    private:
     friend class LogWriter;
@@ -54,6 +56,8 @@ class LogWriter {
   /// sync, which is never tried again: nobody knows what of the file is on the disk. Another file must go on.
   [[nodiscard]] Status resume();
 
+  /// Returns whether a write failed since the last resume().
+  [[nodiscard]] bool has_failed() const;
   /// Returns the sequence number of the last record that is on the disk: `previous` where there is none.
   [[nodiscard]] uint64_t last_durable() const;
   /// Returns how long the file is with all that was appended, without the zeros behind it.
@@ -61,6 +65,8 @@ class LogWriter {
   /// Returns how much of it waits for the disk.
   [[nodiscard]] uint64_t waiting_bytes() const;
   [[nodiscard]] uint64_t number() const { return number_; }
+  /// Returns the sequence number of the last record of older files that counts.
+  [[nodiscard]] uint64_t previous() const { return previous_; }
 
  private:
   LogWriter() = default;
@@ -73,6 +79,7 @@ class LogWriter {
   int descriptor_ = -1;
   std::string path_;
   uint64_t number_ = 0;
+  uint64_t previous_ = 0;
   uint64_t salt_ = 0;
 
   // Of the leader alone.

@@ -109,6 +109,14 @@ TEST(KeyIndex, LeavesOutWhatIsNotLive) {
   EXPECT_EQ(index.view().segments()[0]->count, 20u);
 }
 
+TEST(KeyIndex, ASegmentWithoutAnyLiveDocumentFindsNothing) {
+  KeyIndex index(100);
+  index.add(0, Keys{mix64(1)});
+  index.freeze();
+  index.publish_sealed(shared(index.seal([](uint64_t) { return false; })));
+  EXPECT_TRUE(found(index.view(), {mix64(1)}).empty());
+}
+
 TEST(KeyIndex, GoesOnFromSegmentsOfAnEarlierOne) {
   KeyIndex first(10);
   first.add(3, Keys{mix64(7), mix64(8)});

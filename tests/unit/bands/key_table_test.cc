@@ -28,7 +28,10 @@ std::vector<uint32_t> search(std::span<const KeyEntry> entries, uint64_t key) {
 
 std::vector<uint32_t> find(const KeyTable& table, uint64_t key) {
   std::vector<uint32_t> found;
-  table.prefetch(key);
+  if (table.size() != 0) {
+    table.prefetch(key);
+    table.prefetch_tags(key);
+  }
   table.find(key, found);
   return found;
 }

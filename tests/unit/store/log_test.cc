@@ -49,8 +49,9 @@ class LogTest : public testing::Test {
   }
   Result<LogEnd> read(const std::vector<uint64_t>& numbers, Records& records, uint64_t after = 0) const {
     records.clear();
-    return read_logs(folder_, numbers, after, [&](uint64_t sequence, std::string_view record) {
-      records.emplace_back(sequence, record);
+    return read_logs(folder_, numbers, after, [&](const LoggedRecord& record) {
+      records.emplace_back(record.sequence, record.bytes);
+      EXPECT_EQ(bytes(record.log).substr(record.offset, record.bytes.size()), record.bytes);
       return Status();
     });
   }
