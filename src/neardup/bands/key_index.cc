@@ -130,6 +130,8 @@ void KeyIndex::exchange(const std::function<void(State&)>& change) {
 
 size_t KeyIndex::num_frozen() const { return view().state_->maps.size() - 1; }
 
+uint64_t KeyIndex::frozen_end() const { return view().state_->maps[1]->base; }
+
 KeySegment KeyIndex::seal(const IsLive& is_live) const {
   const KeyView view = this->view();
   const KeyView::Map& map = *view.state_->maps[0];

@@ -77,6 +77,8 @@ class KeyIndex {
 
   /// Returns the number of maps that are frozen and not sealed.
   [[nodiscard]] size_t num_frozen() const;
+  /// Returns the number behind those of the oldest. Requires: num_frozen() > 0.
+  [[nodiscard]] uint64_t frozen_end() const;
   /// Makes a segment of the oldest frozen map, of its documents that `is_live`. Readers see it after publish_sealed().
   /// Memory: 16 bytes for each key. Requires: num_frozen() > 0.
   [[nodiscard]] KeySegment seal(const IsLive& is_live) const;

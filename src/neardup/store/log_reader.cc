@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/store/log_format.h"
 #include "neardup/store/log_writer.h"
 

@@ -8,8 +8,8 @@
 #include <random>
 #include <utility>
 
-#include "neardup/base/descriptor.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/descriptor.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/store/log_format.h"
 
 namespace neardup::store {

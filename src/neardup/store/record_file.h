@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/result.h"
 
 namespace neardup::store {

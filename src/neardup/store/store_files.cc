@@ -7,7 +7,7 @@
 #include <optional>
 #include <set>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/planner/compare_plans.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/erased_file.h"

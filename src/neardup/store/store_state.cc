@@ -46,12 +46,13 @@ StoreState::StoreState(uint32_t num_fingerprints, int max_distance, std::unique_
 }
 
 // The record first: who finds the number reads it.
-Status StoreState::add(const Record& document, std::string logged, uint64_t found_below) {
+Status StoreState::add(const Record& document, std::string logged) {
   {
     const std::lock_guard lock(mutex_);
     OpenLog& log = open_.back();
     log.records.resize(document.number - log.first);
     log.records.push_back(std::move(logged));
+    end_ = document.number + 1;
   }
   if (!document.fingerprints.empty()) {
     std::vector<uint64_t> payloads;
@@ -59,7 +60,6 @@ Status StoreState::add(const Record& document, std::string logged, uint64_t foun
       payloads.push_back(document.number * num_fingerprints_ + which);
     NEARDUP_TRY(index_->insert(document.fingerprints, payloads));
   }
-  if (document.number < found_below) return {};
   const std::vector<uint64_t> keys = all_keys(document);
   if (keys_->is_full(keys.size())) keys_->freeze();
   keys_->add(document.number, keys);
@@ -81,12 +81,13 @@ bool StoreState::is_live(uint64_t number) const {
   return !erased_.contains(number);
 }
 
-// Those that are not erased, each once, ascending.
+// Those that are not erased, each once, ascending. Segments may hold fingerprints of documents that a crash took: their
+// numbers are beyond the last one, or another document's by now.
 void StoreState::keep_live(std::vector<uint64_t>& numbers) const {
   std::sort(numbers.begin(), numbers.end());
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
   const std::shared_lock lock(mutex_);
-  std::erase_if(numbers, [this](uint64_t number) { return erased_.contains(number); });
+  std::erase_if(numbers, [this](uint64_t number) { return number >= end_ || erased_.contains(number); });
 }
 
 std::vector<uint64_t> StoreState::numbers_of(std::span<const uint64_t> keys) const {
@@ -173,7 +174,7 @@ Status StoreState::read(uint64_t number, HeldRecord& held) const {
 
 void StoreState::add_file(std::shared_ptr<const RecordFile> file) {
   const std::lock_guard lock(mutex_);
-  open_.back().first = file->end();
+  open_.back().first = end_ = file->end();
   files_.push_back(std::move(file));
 }
 

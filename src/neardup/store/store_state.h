@@ -45,9 +45,9 @@ class StoreState {
   StoreState(uint32_t num_fingerprints, int max_distance, std::unique_ptr<bands::KeyIndex> keys,
              std::unique_ptr<UpdatableIndex<fingerprint::Fingerprint>> index);
 
-  /// Adds a document whose number is greater than all before; `logged` are the bytes of its change. What finds numbers
-  /// below `found_below` has it already. Errors: those of the index.
-  [[nodiscard]] Status add(const Record& document, std::string logged, uint64_t found_below = 0);
+  /// Adds a document whose number is greater than all before; `logged` are the bytes of its change. Errors:
+  /// those of the index.
+  [[nodiscard]] Status add(const Record& document, std::string logged);
   void erase(std::span<const uint64_t> numbers);
   /// Takes back an erasure.
   void restore(std::span<const uint64_t> numbers);
@@ -99,6 +99,7 @@ class StoreState {
   std::vector<std::shared_ptr<const RecordFile>> files_;
   std::vector<OpenLog> open_;  // the last grows
   NumberSet erased_;
+  uint64_t end_ = 0;  // behind the last document
 };
 
 }  // namespace neardup::store

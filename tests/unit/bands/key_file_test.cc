@@ -8,7 +8,7 @@
 #include <fstream>
 #include <random>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/hamming/index_file.h"
 #include "tests/own_path.h"
 

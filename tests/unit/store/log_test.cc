@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/store/log_format.h"
 #include "neardup/store/log_reader.h"
 #include "neardup/store/log_writer.h"
