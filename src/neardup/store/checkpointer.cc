@@ -115,8 +115,9 @@ Status Checkpointer::write_erased(const NumberSet& erased, StoreManifest& next) 
   return {};
 }
 
-Status Checkpointer::run(StoreState& state, const LogStart& start, const NumberSet& erased) {
-  NEARDUP_TRY(move_logs(state));
+Status Checkpointer::run(StoreState& state, const LogStart& start, const NumberSet& erased,
+                         const std::atomic<uint64_t>& next_number) {
+  NEARDUP_TRY(move_logs(state, start.log));
   if (moved_.empty()) return {};
   StoreManifest next = manifest_;
   next.first_log = start.log;
@@ -126,18 +127,19 @@ Status Checkpointer::run(StoreState& state, const LogStart& start, const NumberS
   NEARDUP_TRY(seal_keys(state.keys(), start.next_number, [&](uint64_t number) { return !erased.contains(number); }));
   NEARDUP_TRY(state.index().flush());
   NEARDUP_TRY(write_erased(erased, next));
-  return name(state, std::move(next));
+  return name(state, std::move(next), next_number);
 }
 
-std::optional<ClosedLog> Checkpointer::oldest() {
+// A log may be closed while a checkpoint is made, for a failure: the next one takes it.
+std::optional<ClosedLog> Checkpointer::oldest_before(uint64_t log) {
   const std::lock_guard lock(mutex_);
-  if (closed_.empty()) return {};
+  if (closed_.empty() || closed_.front().log >= log) return {};
   return closed_.front();
 }
 
 // One by one: where it ends half-way, the next checkpoint goes on.
-Status Checkpointer::move_logs(StoreState& state) {
-  while (const std::optional<ClosedLog> closed = oldest()) {
+Status Checkpointer::move_logs(StoreState& state, uint64_t end) {
+  while (const std::optional<ClosedLog> closed = oldest_before(end)) {
     NEARDUP_TRY(options_.context.check_cancel());
     NEARDUP_ASSIGN(const RecordFiles files, move_records(state, *closed));
     moved_.push_back(files);
@@ -148,7 +150,7 @@ Status Checkpointer::move_logs(StoreState& state) {
 }
 
 // Makes the manifest name what there is, and removes what no manifest names any more.
-Status Checkpointer::name(StoreState& state, StoreManifest next) {
+Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number) {
   next.keys.clear();
   for (const auto& segment : state.keys().view().segments_shared())
     next.keys.push_back({segment->file, keys_.at(segment->file)});
@@ -158,6 +160,7 @@ Status Checkpointer::name(StoreState& state, StoreManifest next) {
     const std::lock_guard lock(mutex_);
     for (const Segment<Fingerprint>& segment : view.segments()) next.segments.push_back(files_.at(segment.number));
   }
+  next.first_free = next_number;  // after the segments were looked at
   next.next_file = next_file_;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder_), to_bytes(next)));
   const uint64_t old_erased = manifest_.erased_file;

@@ -47,14 +47,16 @@ class Checkpointer {
   /// Adds a log whose records the next checkpoint takes over; oldest first. Threads: any.
   void add(const ClosedLog& log);
   /// Moves all of the logs that were added, of which `start` is the end, to files; `erased` are the documents that are
-  /// erased by then. Nothing where none was added. Errors: kIo, kDiskFull, kMemory, kCancelled.
-  [[nodiscard]] Status run(StoreState& state, const LogStart& start, const NumberSet& erased);
+  /// erased by then; `next_number` is that of the next document, which others raise meanwhile. Nothing where none was
+  /// added. Errors: kIo, kDiskFull, kMemory, kCancelled.
+  [[nodiscard]] Status run(StoreState& state, const LogStart& start, const NumberSet& erased,
+                           const std::atomic<uint64_t>& next_number);
   [[nodiscard]] const StoreManifest& manifest() const { return manifest_; }
 
  private:
   using Fingerprint = fingerprint::Fingerprint;
-  std::optional<ClosedLog> oldest();
-  Status move_logs(StoreState& state);
+  std::optional<ClosedLog> oldest_before(uint64_t log);
+  Status move_logs(StoreState& state, uint64_t end);
   Result<RecordFiles> move_records(StoreState& state, const ClosedLog& closed);
   Status seal_keys(bands::KeyIndex& keys, uint64_t end, const bands::IsLive& is_live);
   Status join_keys(bands::KeyIndex& keys, const bands::IsLive& is_live);
@@ -62,7 +64,7 @@ class Checkpointer {
                     const std::function<void(std::shared_ptr<const bands::KeySegment>)>& publish);
   Status store_segments(std::span<const Segment<Fingerprint>> segments);
   Status write_erased(const NumberSet& erased, StoreManifest& next);
-  Status name(StoreState& state, StoreManifest next);
+  Status name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number);
   Status remove_old_keys();
   Status remove_old_segments();
 

@@ -81,6 +81,7 @@ class EmbeddedStore::Impl {
   };
 
   Status replay();
+  void skip_to(uint64_t number);
   Status replay_batch(const LoggedRecord& record, ChangeReader& reader, ClosedLog& closed);
   [[nodiscard]] Status check_record(const Record& record) const;
   // Writing: require write_mutex_.
@@ -135,6 +136,7 @@ Status EmbeddedStore::Impl::replay() {
   NEARDUP_ASSIGN(const LogEnd end, read_logs(folder_, logs, manifest.last_sequence, [&](const LoggedRecord& record) {
                    return replay_batch(record, reader, closed);
                  }));
+  skip_to(std::max(manifest.first_free, next_number_.load()));
   log_first_ = next_number_;
   NEARDUP_ASSIGN(log_,
                  LogWriter::create(folder_, logs.empty() ? manifest.first_log : logs.back() + 1, end.last_sequence));
@@ -144,6 +146,14 @@ Status EmbeddedStore::Impl::replay() {
   state_->keys().freeze();
   is_due_ = true;
   return {};
+}
+
+// Numbers of documents that were given up: what finds them may be in a segment.
+void EmbeddedStore::Impl::skip_to(uint64_t number) {
+  for (; next_number_ < number; ++next_number_) {
+    const uint64_t skipped = next_number_;
+    state_->erase({&skipped, 1});
+  }
 }
 
 Status EmbeddedStore::Impl::replay_batch(const LoggedRecord& record, ChangeReader& reader, ClosedLog& closed) {
@@ -161,7 +171,8 @@ Status EmbeddedStore::Impl::replay_batch(const LoggedRecord& record, ChangeReade
     if (change.document->number < next_number_)
       return fail(Code::kCorruption, fmt::format("log {} of '{}' has document {} twice; restore the store from a copy",
                                                  record.log, folder_, change.document->number));
-    closed.end = next_number_ = change.document->number + 1;
+    skip_to(change.document->number);
+    closed.end = ++next_number_;
     return state_->add(*change.document, std::string(bytes));
   });
 }
@@ -340,7 +351,7 @@ Status EmbeddedStore::Impl::checkpoint() {
   const std::lock_guard one(checkpoint_mutex_);
   NumberSet erased;
   NEARDUP_ASSIGN(const LogStart start, close_log(erased));
-  return checkpointer_.run(*state_, start, erased);
+  return checkpointer_.run(*state_, start, erased, next_number_);
 }
 
 // What fails is tried again when the next one is due; all that was acknowledged is in the logs.

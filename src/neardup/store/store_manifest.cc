@@ -29,8 +29,8 @@ void each_number(SegmentFiles& row, const Use& use) {
 }
 template <class Use>
 void each_number(StoreManifest& manifest, const Use& use) {
-  for (uint64_t* number : {&manifest.first_log, &manifest.last_sequence, &manifest.next_number, &manifest.next_file,
-                           &manifest.erased_file, &manifest.erased_checksum})
+  for (uint64_t* number : {&manifest.first_log, &manifest.last_sequence, &manifest.next_number, &manifest.first_free,
+                           &manifest.next_file, &manifest.erased_file, &manifest.erased_checksum})
     use(*number);
 }
 
@@ -60,12 +60,13 @@ std::string_view fault_of(const StoreManifest& manifest) {
   if (manifest.erased_file != 0 && !is_new(manifest.erased_file)) return "the number of the list of erased documents";
   uint64_t next = 0, log = 0;
   for (const RecordFiles& files : manifest.records) {
-    if (files.first != next || files.count > manifest.next_number - next) return "records are missing between two logs";
+    if (files.first < next || files.first > manifest.next_number || files.count > manifest.next_number - files.first)
+      return "records of two logs overlap";
     if (files.log <= log || files.log >= manifest.first_log) return "the number of a log";
-    next += files.count;
+    next = files.first + files.count;
     log = files.log;
   }
-  return next == manifest.next_number ? "" : "its number of documents";
+  return manifest.next_number <= manifest.first_free ? "" : "its number of documents";
 }
 
 }  // namespace

@@ -34,6 +34,7 @@ struct StoreManifest {
   uint64_t first_log = 1;      // a restart reads it, and those after it
   uint64_t last_sequence = 0;  // of the last record before it that counts
   uint64_t next_number = 0;    // of the first document in it
+  uint64_t first_free = 0;     // no segment knows this number or a greater one
   uint64_t next_file = 1;      // greater than all named here, logs apart
   uint64_t erased_file = 0;    // 0: nothing is erased
   uint64_t erased_checksum = 0;
