@@ -37,12 +37,20 @@ class FailingFileSystem : public FileSystem {
     if (fails()) return -1;
     return FileSystem::write(descriptor, bytes, fault_.cuts ? (size + 1) / 2 : size);
   }
+  [[nodiscard]] ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset) override {
+    if (fails()) return -1;
+    return FileSystem::pwrite(descriptor, bytes, fault_.cuts ? (size + 1) / 2 : size, offset);
+  }
   [[nodiscard]] int ftruncate(int descriptor, off_t size) override {
     return fails() ? -1 : FileSystem::ftruncate(descriptor, size);
   }
   [[nodiscard]] int fsync(int descriptor) override {
     if (fails()) return -1;
     return fault_.syncs ? FileSystem::fsync(descriptor) : 0;
+  }
+  [[nodiscard]] int fdatasync(int descriptor) override {
+    if (fails()) return -1;
+    return fault_.syncs ? FileSystem::fdatasync(descriptor) : 0;
   }
   [[nodiscard]] int syncfs(int descriptor) override {
     if (call_fails()) return -1;

@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdint>
@@ -68,6 +69,12 @@ class ForgetfulFileSystem : public FileSystem {
   [[nodiscard]] ssize_t write(int descriptor, const void* bytes, size_t size) override {
     return now_loses_power() ? -1 : FileSystem::write(descriptor, bytes, size);
   }
+  [[nodiscard]] ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset) override {
+    const std::lock_guard guard(mutex_);
+    if (loses_power()) return -1;
+    if (const auto found = opened_.find(descriptor); found != opened_.end()) found->second->is_overwritten = true;
+    return FileSystem::pwrite(descriptor, bytes, size, offset);
+  }
   [[nodiscard]] int ftruncate(int descriptor, off_t size) override {
     return now_loses_power() ? -1 : FileSystem::ftruncate(descriptor, size);
   }
@@ -78,6 +85,7 @@ class ForgetfulFileSystem : public FileSystem {
       sync(*found->second, descriptor_path(descriptor));
     return 0;
   }
+  [[nodiscard]] int fdatasync(int descriptor) override { return fsync(descriptor); }
   [[nodiscard]] int syncfs(int) override {
     const std::lock_guard guard(mutex_);
     if (loses_power()) return -1;
@@ -120,6 +128,7 @@ class ForgetfulFileSystem : public FileSystem {
   using Names = std::map<std::string, std::shared_ptr<Node>>;
   struct Node {
     bool is_folder = false;
+    bool is_overwritten = false;  // within, by pwrite
     std::string bytes_on_disk;
     Names names, names_on_disk;
   };
@@ -183,8 +192,23 @@ class ForgetfulFileSystem : public FileSystem {
     if (bytes == node.bytes_on_disk) return;
     const uint64_t way = random() % 4;
     if (way == 0) return;
+    if (node.is_overwritten) return keep_some_sectors(node, bytes, random);
     if (way == 1 && !bytes.empty()) bytes.resize(random() % bytes.size());
     if (way == 2) bytes.assign(bytes.size(), '\0');
+    node.bytes_on_disk = bytes;
+  }
+  // Of each sector the old bytes or the new ones; what is new behind the old end may be cut off.
+  static void keep_some_sectors(Node& node, std::string bytes, std::mt19937_64& random) {
+    constexpr size_t kSectorBytes = 512;
+    const std::string& old = node.bytes_on_disk;
+    if (bytes.size() > old.size()) bytes.resize(old.size() + random() % (bytes.size() - old.size() + 1));
+    for (size_t at = 0; at < bytes.size(); at += kSectorBytes) {
+      if (random() % 2 == 0) continue;
+      const size_t size = std::min(kSectorBytes, bytes.size() - at);
+      std::string sector = at < old.size() ? old.substr(at, size) : std::string();
+      sector.resize(size);
+      bytes.replace(at, size, sector);
+    }
     node.bytes_on_disk = bytes;
   }
   static bool is_kept(Unsynced unsynced, bool is_added, std::mt19937_64& random) {

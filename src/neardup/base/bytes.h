@@ -42,6 +42,13 @@ template <class T>
   return {reinterpret_cast<char*>(values.data()), values.size_bytes()};
 }
 
+/// Appends `value` in seven bits a byte, the least significant first; the eighth bit says that more follow: 1 byte
+/// below 128, at most 10.
+inline void append_varint(std::string& out, uint64_t value) {
+  for (; value >= 0x80; value >>= 7) out += static_cast<char>(value | 0x80);
+  out += static_cast<char>(value);
+}
+
 /// Takes numbers and pieces off the front of bytes from outside. Once something was not there, ok() stays false and
 /// everything taken is 0 or empty: a reader takes all it wants and asks once. The bytes must outlive the pieces.
 class ByteReader {
@@ -62,6 +69,19 @@ class ByteReader {
     const std::string_view taken = rest_.substr(0, size_bytes);
     rest_.remove_prefix(size_bytes);
     return taken;
+  }
+  /// Takes what append_varint() wrote; nothing else is ok().
+  [[nodiscard]] uint64_t varint() {
+    uint64_t value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      const auto byte = number<uint8_t>();
+      value |= uint64_t{byte & 0x7fU} << shift;
+      if (byte >= 0x80 && shift < 63) continue;
+      // The last of ten bytes has one bit left; a last byte of 0 would be a second form of a smaller number.
+      if ((shift == 63 && byte > 1) || (shift > 0 && byte == 0)) ok_ = false;
+      return ok_ ? value : 0;
+    }
+    return value;
   }
   /// Returns whether everything taken so far was there.
   [[nodiscard]] bool ok() const { return ok_; }

@@ -5,7 +5,7 @@
 // table or segment erases, it erases from all that is older, so only neighbours in age are merged. Segments are stored
 // (commit) before they are seen.
 // Memory is bounded: writers wait where too many full tables are still to be sealed. The first failure in the
-// background stops all writing, and every later call returns it.
+// background stops all writing, and every later call returns it, until somebody says resume().
 // Why it is made so, what it costs: docs/design/updates.md.
 #include "neardup/store/updatable_index.h"
 
@@ -324,6 +324,19 @@ UpdatableIndex<F>::UpdatableIndex(UpdateOptions options, std::vector<Segment<F>>
   state->segments = std::move(segments);
   state->tables.push_back(impl_->active = impl_->new_table());
   impl_->state = std::move(state);
+}
+
+// A failed thread has ended; the other one ends when it looks.
+template <fingerprint::AnyFingerprint F>
+void UpdatableIndex<F>::resume() {
+  const std::lock_guard writes(impl_->writing);
+  if (!impl_->failed || impl_->stop) return;
+  if (impl_->sealer.joinable()) impl_->sealer.join();
+  if (impl_->merger.joinable()) impl_->merger.join();
+  const std::lock_guard lock(impl_->state_mutex);
+  impl_->failure.reset();
+  impl_->failed = false;
+  impl_->start();
 }
 
 template <fingerprint::AnyFingerprint F>

@@ -124,6 +124,10 @@ class UpdatableIndex {
     view().query(query, max_distance, matches);
   }
 
+  /// Lets what failed in the background (a full disk) be tried again, and insertions go on; nothing is lost by such a
+  /// failure. Does nothing where all is well.
+  void resume();
+
   /// Returns when all that was inserted and erased before is in segments, and committed. Errors: as insert().
   [[nodiscard]] Status flush();
   /// Flushes, and returns when no merge is due any more.

@@ -18,6 +18,23 @@ auto uncut(const Call& call) {
   return result;
 }
 
+// What a call that syncs has returned.
+Status synced(int result, const std::string& path) {
+  if (result == 0 || errno == EINVAL || errno == EROFS) return {};
+  return fail_errno("cannot sync", path, errno);
+}
+
+// `call` writes from `bytes` on as much as it can and returns how much that was.
+template <class Call>
+Status write_in_pieces(std::string_view bytes, const std::string& path, const Call& call) {
+  while (!bytes.empty()) {
+    const ssize_t written = uncut([&] { return call(bytes); });
+    if (written < 0) return fail_errno("cannot write", path, errno);
+    bytes.remove_prefix(static_cast<size_t>(written));
+  }
+  return {};
+}
+
 }  // namespace
 
 int open_descriptor(const std::string& path, int flags) {
@@ -30,8 +47,11 @@ Status truncate_descriptor(int descriptor, uint64_t size_bytes, const std::strin
 }
 
 Status sync_descriptor(int descriptor, const std::string& path) {
-  if (uncut([&] { return file_system().fsync(descriptor); }) == 0 || errno == EINVAL || errno == EROFS) return {};
-  return fail_errno("cannot sync", path, errno);
+  return synced(uncut([&] { return file_system().fsync(descriptor); }), path);
+}
+
+Status sync_bytes(int descriptor, const std::string& path) {
+  return synced(uncut([&] { return file_system().fdatasync(descriptor); }), path);
 }
 
 // A close that a signal cuts has closed (Linux): another one might close the file of another thread.
@@ -41,12 +61,16 @@ Status close_descriptor(int& descriptor, const std::string& path) {
 }
 
 Status write_all(int descriptor, std::string_view bytes, const std::string& path) {
-  while (!bytes.empty()) {
-    const ssize_t written = uncut([&] { return file_system().write(descriptor, bytes.data(), bytes.size()); });
-    if (written < 0) return fail_errno("cannot write", path, errno);
-    bytes.remove_prefix(static_cast<size_t>(written));
-  }
-  return {};
+  return write_in_pieces(bytes, path, [descriptor](std::string_view rest) {
+    return file_system().write(descriptor, rest.data(), rest.size());
+  });
+}
+
+Status write_all_at(int descriptor, uint64_t offset, std::string_view bytes, const std::string& path) {
+  const uint64_t end = offset + bytes.size();
+  return write_in_pieces(bytes, path, [descriptor, end](std::string_view rest) {
+    return file_system().pwrite(descriptor, rest.data(), rest.size(), static_cast<off_t>(end - rest.size()));
+  });
 }
 
 }  // namespace neardup

@@ -17,9 +17,13 @@ namespace neardup {
 [[nodiscard]] Status truncate_descriptor(int descriptor, uint64_t size_bytes, const std::string& path);
 /// Not an error where the file system knows no syncing.
 [[nodiscard]] Status sync_descriptor(int descriptor, const std::string& path);
+/// The same of the bytes and the length alone, as much as reading them again takes.
+[[nodiscard]] Status sync_bytes(int descriptor, const std::string& path);
 /// Sets `descriptor` to -1.
 [[nodiscard]] Status close_descriptor(int& descriptor, const std::string& path);
 /// Writes all of `bytes` to a blocking descriptor, in as many calls as it takes: no signal cuts them.
 [[nodiscard]] Status write_all(int descriptor, std::string_view bytes, const std::string& path);
+/// The same from byte `offset` on.
+[[nodiscard]] Status write_all_at(int descriptor, uint64_t offset, std::string_view bytes, const std::string& path);
 
 }  // namespace neardup

@@ -23,8 +23,12 @@ std::atomic<FileSystem*> replacement{nullptr};
 int FileSystem::open(const char* path, int flags, mode_t mode) { return ::open(path, flags, mode); }
 int FileSystem::close(int descriptor) { return ::close(descriptor); }
 ssize_t FileSystem::write(int descriptor, const void* bytes, size_t size) { return ::write(descriptor, bytes, size); }
+ssize_t FileSystem::pwrite(int descriptor, const void* bytes, size_t size, off_t offset) {
+  return ::pwrite(descriptor, bytes, size, offset);
+}
 int FileSystem::ftruncate(int descriptor, off_t size) { return ::ftruncate(descriptor, size); }
 int FileSystem::fsync(int descriptor) { return ::fsync(descriptor); }
+int FileSystem::fdatasync(int descriptor) { return ::fdatasync(descriptor); }
 int FileSystem::syncfs(int descriptor) { return ::syncfs(descriptor); }
 int FileSystem::rename(const char* from, const char* to) { return ::rename(from, to); }
 int FileSystem::unlink(const char* path) { return ::unlink(path); }

@@ -18,8 +18,10 @@ class FileSystem {
   [[nodiscard]] virtual int open(const char* path, int flags, mode_t mode);
   virtual int close(int descriptor);
   [[nodiscard]] virtual ssize_t write(int descriptor, const void* bytes, size_t size);
+  [[nodiscard]] virtual ssize_t pwrite(int descriptor, const void* bytes, size_t size, off_t offset);
   [[nodiscard]] virtual int ftruncate(int descriptor, off_t size);
   [[nodiscard]] virtual int fsync(int descriptor);
+  [[nodiscard]] virtual int fdatasync(int descriptor);
   [[nodiscard]] virtual int syncfs(int descriptor);
   [[nodiscard]] virtual int rename(const char* from, const char* to);
   virtual int unlink(const char* path);

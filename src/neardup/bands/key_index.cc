@@ -1,0 +1,182 @@
+// A state is a list of segments and of maps, of which only the last grows; it is exchanged as a whole, as that of an
+// UpdatableIndex (docs/design/updates.md, "Readers never wait"). How far the last map counts for a reader is a number,
+// taken with the pointer: a document's keys are added one by one, so the count that readers take is set after the last.
+#include "neardup/bands/key_index.h"
+
+#include <algorithm>
+#include <atomic>
+#include <utility>
+
+namespace neardup::bands {
+namespace {
+
+constexpr size_t kKeysAtOnce = 32;  // whose memory is asked for before any is read
+
+}  // namespace
+
+// A map, the number that its numbers count from, and how many of its entries are of whole documents.
+struct KeyView::Map {
+  Map(uint32_t capacity, uint64_t first) : keys(capacity), base(first) {}
+  KeyMap keys;
+  uint64_t base;
+  std::atomic<uint32_t> whole{0};
+};
+
+struct KeyView::State {
+  std::vector<std::shared_ptr<const KeySegment>> segments;
+  std::vector<std::shared_ptr<Map>> maps;  // never empty; the last grows
+  uint64_t num_sealed = 0;                 // maps that were there before those
+};
+
+std::span<const std::shared_ptr<const KeySegment>> KeyView::segments() const { return state_->segments; }
+
+void KeyView::find(std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const {
+  std::vector<uint32_t> found;
+  for (const auto& segment : state_->segments) {
+    found.clear();
+    if (segment->table.size() == 0) continue;
+    for (size_t begin = 0; begin < keys.size(); begin += kKeysAtOnce) {
+      const auto some = keys.subspan(begin, std::min(kKeysAtOnce, keys.size() - begin));
+      for (const uint64_t key : some) segment->table.prefetch(key);
+      for (const uint64_t key : some) segment->table.prefetch_tags(key);
+      for (const uint64_t key : some) segment->table.find(key, found);
+    }
+    for (const uint32_t number : found) numbers.push_back(segment->first + number);
+  }
+  find_in_maps(0, 0, keys, numbers);
+}
+
+void KeyView::find_in_maps(size_t first_map, uint32_t from, std::span<const uint64_t> keys,
+                           std::vector<uint64_t>& numbers) const {
+  std::vector<uint32_t> found;
+  for (size_t i = first_map; i < state_->maps.size(); ++i) {
+    const Map& map = *state_->maps[i];
+    const bool is_last = i + 1 == state_->maps.size();
+    const uint32_t to = is_last ? size_ : map.whole.load(std::memory_order_acquire);
+    found.clear();
+    for (const uint64_t key : keys) map.keys.prefetch(key);
+    for (const uint64_t key : keys) map.keys.find(key, i == first_map ? from : 0, to, found);
+    for (const uint32_t number : found) numbers.push_back(map.base + number);
+  }
+}
+
+// Where the map that was the last one of `before` is a segment by now, a look at all tells the new ones by their
+// numbers.
+void KeyView::find_since(const KeyView& before, std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const {
+  const uint64_t last = before.state_->num_sealed + before.state_->maps.size() - 1;  // of all maps there ever were
+  if (last >= state_->num_sealed) return find_in_maps(last - state_->num_sealed, before.size_, keys, numbers);
+  const size_t begin = numbers.size();
+  find(keys, numbers);
+  const uint64_t first_new = before.end();
+  numbers.erase(std::remove_if(numbers.begin() + static_cast<std::ptrdiff_t>(begin), numbers.end(),
+                               [first_new](uint64_t number) { return number < first_new; }),
+                numbers.end());
+}
+
+uint64_t KeyView::end() const {
+  const Map& map = *state_->maps.back();
+  return size_ == 0 ? map.base : map.base + map.keys.number_at(size_ - 1) + 1;
+}
+
+uint64_t KeyView::size_bytes() const {
+  uint64_t bytes = 0;
+  for (const auto& segment : state_->segments) bytes += segment->table.filter_bytes();
+  for (const auto& map : state_->maps) bytes += map->keys.size_bytes();
+  return bytes;
+}
+
+KeyIndex::KeyIndex(uint32_t map_capacity, std::vector<std::shared_ptr<const KeySegment>> segments)
+    : map_capacity_(map_capacity) {
+  auto state = std::make_shared<State>();
+  const uint64_t end = segments.empty() ? 0 : segments.back()->first + segments.back()->count;
+  state->segments = std::move(segments);
+  state->maps.push_back(std::make_shared<KeyView::Map>(map_capacity, end));
+  state_ = std::move(state);
+}
+
+bool KeyIndex::is_full(size_t num_keys) const {
+  const KeyMap& keys = view().state_->maps.back()->keys;
+  return keys.capacity() - keys.size() < num_keys;
+}
+
+void KeyIndex::add(uint64_t number, std::span<const uint64_t> keys) {
+  KeyView::Map& map = *view().state_->maps.back();
+  for (const uint64_t key : keys) map.keys.prefetch(key);
+  for (const uint64_t key : keys) map.keys.add(key, static_cast<uint32_t>(number - map.base));
+  map.whole.store(map.keys.size(), std::memory_order_release);
+}
+
+void KeyIndex::freeze() {
+  const uint64_t end = view().end();
+  exchange([&](State& state) {
+    if (state.maps.back()->keys.size() != 0) state.maps.push_back(std::make_shared<KeyView::Map>(map_capacity_, end));
+  });
+}
+
+KeyView KeyIndex::view() const {
+  const std::lock_guard lock(mutex_);
+  KeyView view;
+  view.state_ = state_;
+  view.size_ = state_->maps.back()->whole.load(std::memory_order_acquire);
+  return view;
+}
+
+void KeyIndex::exchange(const std::function<void(State&)>& change) {
+  const std::lock_guard lock(mutex_);
+  auto state = std::make_shared<State>(*state_);
+  change(*state);
+  state_ = std::move(state);
+}
+
+size_t KeyIndex::num_frozen() const { return view().state_->maps.size() - 1; }
+
+uint64_t KeyIndex::frozen_end() const { return view().state_->maps[1]->base; }
+
+KeySegment KeyIndex::seal(const IsLive& is_live) const {
+  const KeyView view = this->view();
+  const KeyView::Map& map = *view.state_->maps[0];
+  KeySegment segment;
+  segment.first = map.base;
+  segment.count = view.state_->maps[1]->base - map.base;
+  std::vector<KeyEntry> entries = map.keys.sorted();
+  std::erase_if(entries, [&](KeyEntry entry) { return !is_live(map.base + entry.number); });
+  segment.table = KeyTable(entries);
+  return segment;
+}
+
+void KeyIndex::publish_sealed(std::shared_ptr<const KeySegment> segment) {
+  exchange([&](State& state) {
+    state.segments.push_back(std::move(segment));
+    state.maps.erase(state.maps.begin());
+    ++state.num_sealed;
+  });
+}
+
+KeySegment KeyIndex::join(std::span<const std::shared_ptr<const KeySegment>> segments, const IsLive& is_live) {
+  KeySegment joined;
+  joined.first = segments.front()->first;
+  joined.count = segments.back()->first + segments.back()->count - joined.first;
+  std::vector<KeyEntry> entries;
+  std::vector<size_t> ends;
+  for (const auto& segment : segments) {
+    segment->table.for_each([&](KeyEntry entry) {
+      const uint64_t number = segment->first + entry.number;
+      if (is_live(number)) entries.push_back({entry.known, static_cast<uint32_t>(number - joined.first)});
+    });
+    ends.push_back(entries.size());
+  }
+  const auto place = [&](size_t i) { return entries.begin() + static_cast<std::ptrdiff_t>(ends[i]); };
+  for (size_t i = 1; i < ends.size(); ++i) std::inplace_merge(entries.begin(), place(i - 1), place(i));
+  joined.table = KeyTable(entries);
+  return joined;
+}
+
+void KeyIndex::publish_joined(size_t begin, size_t count, std::shared_ptr<const KeySegment> segment) {
+  exchange([&](State& state) {
+    const auto first = state.segments.begin() + static_cast<std::ptrdiff_t>(begin);
+    *first = std::move(segment);
+    state.segments.erase(first + 1, first + static_cast<std::ptrdiff_t>(count));
+  });
+}
+
+}  // namespace neardup::bands

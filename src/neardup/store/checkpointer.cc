@@ -1,0 +1,197 @@
+#include "neardup/store/checkpointer.h"
+
+#include <algorithm>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/store/batch_record.h"
+#include "neardup/store/change.h"
+#include "neardup/store/directory_files.h"
+#include "neardup/store/erased_file.h"
+#include "neardup/store/log_reader.h"
+#include "neardup/store/store_files.h"
+
+namespace neardup::store {
+
+Checkpointer::Checkpointer(std::string folder, const StoreOptions& options, StoreManifest manifest)
+    : folder_(std::move(folder)), options_(options), manifest_(std::move(manifest)), next_file_(manifest_.next_file) {
+  for (const SegmentFiles& files : manifest_.segments) files_.emplace(files.number, files);
+  for (const KeyFiles& files : manifest_.keys) keys_.emplace(files.number, files.identity);
+}
+
+Result<std::unique_ptr<StoreState>> Checkpointer::open() {
+  return open_state(folder_, manifest_, options_,
+                    [this](std::span<const Segment<Fingerprint>> segments) { return store_segments(segments); });
+}
+
+void Checkpointer::add(const ClosedLog& log) {
+  const std::lock_guard lock(mutex_);
+  closed_.push_back(log);
+}
+
+// Gives the records of the oldest closed log their place in its file.
+Result<RecordFiles> Checkpointer::move_records(StoreState& state, const ClosedLog& closed) {
+  std::vector<uint64_t> offsets(closed.end - closed.first, 0);
+  ChangeReader reader;
+  const auto end = read_logs(folder_, {&closed.log, 1}, closed.previous, [&](const LoggedRecord& record) -> Status {
+    return for_each_piece(record.bytes, [&](std::string_view bytes) -> Status {
+      NEARDUP_ASSIGN(const Change change, reader.read(bytes));
+      if (!change.document) return {};
+      const uint64_t number = change.document->number;
+      if (number >= closed.first && number < closed.end)
+        offsets[number - closed.first] = record.offset + static_cast<uint64_t>(bytes.data() - record.bytes.data());
+      return {};
+    });
+  });
+  if (!end) return tl::unexpected<Error>(end.error());
+  NEARDUP_ASSIGN(auto file, RecordFile::open(folder_, closed.log, closed.first, std::move(offsets)));
+  RecordFiles files{closed.log, closed.first, closed.end - closed.first, 0};
+  NEARDUP_ASSIGN(files.checksum, write_places(places_path(folder_, closed.log), *file));
+  state.close_log(std::move(file));
+  return files;
+}
+
+// Not those of documents of the log that goes on: after a crash their numbers may be given to others.
+Status Checkpointer::seal_keys(bands::KeyIndex& keys, uint64_t end, const bands::IsLive& is_live) {
+  while (keys.num_frozen() > 0 && keys.frozen_end() <= end) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    NEARDUP_TRY(store_keys(keys.seal(is_live), [&](auto segment) { keys.publish_sealed(std::move(segment)); }));
+  }
+  return join_keys(keys, is_live);
+}
+
+Status Checkpointer::join_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
+  while (true) {
+    const auto segments = keys.view().segments_shared();
+    std::vector<uint64_t> sizes;
+    for (const auto& segment : segments) sizes.push_back(segment->table.size());
+    const auto [begin, end] = pick_merge(sizes, {});
+    if (begin == end) return {};
+    NEARDUP_TRY(options_.context.check_cancel());
+    const auto some = std::span(segments).subspan(begin, end - begin);
+    NEARDUP_TRY(store_keys(bands::KeyIndex::join(some, is_live), [&, first = begin](auto segment) {
+      keys.publish_joined(first, some.size(), std::move(segment));
+    }));
+  }
+}
+
+// Writes a segment, and publishes it as the file holds it.
+Status Checkpointer::store_keys(const bands::KeySegment& segment,
+                                const std::function<void(std::shared_ptr<const bands::KeySegment>)>& publish) {
+  const uint64_t number = next_file_++;
+  const std::string path = keys_path(folder_, number);
+  NEARDUP_ASSIGN(const bands::KeyFileIdentity identity, bands::write_key_file(path, segment));
+  NEARDUP_ASSIGN(bands::OpenedKeyFile opened, bands::open_key_file(path, hamming::Access::kMap, false));
+  opened.segment.file = number;
+  keys_[number] = identity;
+  publish(std::make_shared<const bands::KeySegment>(std::move(opened.segment)));
+  return {};
+}
+
+// Called by the index, in the background too: files are written, and named by the next checkpoint.
+Status Checkpointer::store_segments(std::span<const Segment<Fingerprint>> segments) {
+  std::set<uint64_t> newest;
+  for (const Segment<Fingerprint>& segment : segments) {
+    newest.insert(segment.number);
+    {
+      const std::lock_guard lock(mutex_);
+      if (files_.contains(segment.number)) continue;
+    }
+    NEARDUP_ASSIGN(const SegmentFiles written, write_segment<Fingerprint>(folder_, next_file_++, segment));
+    const std::lock_guard lock(mutex_);
+    files_.emplace(segment.number, written);
+  }
+  const std::lock_guard lock(mutex_);
+  newest_ = std::move(newest);
+  return {};
+}
+
+// What was erased before the log that a restart begins with: later erasures are in it.
+Status Checkpointer::write_erased(const NumberSet& erased, StoreManifest& next) {
+  next.erased_file = 0;
+  if (erased.size() == 0) return {};
+  next.erased_file = next_file_++;
+  NEARDUP_ASSIGN(next.erased_checksum,
+                 write_erased_file(erased_path(folder_, next.erased_file), DocumentSet(erased.sorted())));
+  return {};
+}
+
+Status Checkpointer::run(StoreState& state, const LogStart& start, const NumberSet& erased,
+                         const std::atomic<uint64_t>& next_number) {
+  NEARDUP_TRY(move_logs(state, start.log));
+  if (moved_.empty()) return {};
+  StoreManifest next = manifest_;
+  next.first_log = start.log;
+  next.last_sequence = start.previous;
+  next.next_number = start.next_number;
+  next.records.insert(next.records.end(), moved_.begin(), moved_.end());
+  NEARDUP_TRY(seal_keys(state.keys(), start.next_number, [&](uint64_t number) { return !erased.contains(number); }));
+  NEARDUP_TRY(state.index().flush());
+  NEARDUP_TRY(write_erased(erased, next));
+  return name(state, std::move(next), next_number);
+}
+
+// A log may be closed while a checkpoint is made, for a failure: the next one takes it.
+std::optional<ClosedLog> Checkpointer::oldest_before(uint64_t log) {
+  const std::lock_guard lock(mutex_);
+  if (closed_.empty() || closed_.front().log >= log) return {};
+  return closed_.front();
+}
+
+// One by one: where it ends half-way, the next checkpoint goes on.
+Status Checkpointer::move_logs(StoreState& state, uint64_t end) {
+  while (const std::optional<ClosedLog> closed = oldest_before(end)) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    NEARDUP_ASSIGN(const RecordFiles files, move_records(state, *closed));
+    moved_.push_back(files);
+    const std::lock_guard lock(mutex_);
+    closed_.pop_front();
+  }
+  return {};
+}
+
+// Makes the manifest name what there is, and removes what no manifest names any more.
+Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number) {
+  next.keys.clear();
+  for (const auto& segment : state.keys().view().segments_shared())
+    next.keys.push_back({segment->file, keys_.at(segment->file)});
+  next.segments.clear();
+  {
+    const View<Fingerprint> view = state.index().view();
+    const std::lock_guard lock(mutex_);
+    for (const Segment<Fingerprint>& segment : view.segments()) next.segments.push_back(files_.at(segment.number));
+  }
+  next.first_free = next_number;  // after the segments were looked at
+  next.next_file = next_file_;
+  NEARDUP_TRY(write_file_atomically(manifest_path(folder_), to_bytes(next)));
+  const uint64_t old_erased = manifest_.erased_file;
+  manifest_ = std::move(next);
+  moved_.clear();
+  if (old_erased != 0) NEARDUP_TRY(remove_all(erased_path(folder_, old_erased)));
+  NEARDUP_TRY(remove_old_keys());
+  return remove_old_segments();
+}
+
+Status Checkpointer::remove_old_keys() {
+  for (auto it = keys_.begin(); it != keys_.end();) {
+    const bool is_named = std::any_of(manifest_.keys.begin(), manifest_.keys.end(),
+                                      [&](const KeyFiles& files) { return files.number == it->first; });
+    if (!is_named) NEARDUP_TRY(remove_all(keys_path(folder_, it->first)));
+    it = is_named ? std::next(it) : keys_.erase(it);
+  }
+  return {};
+}
+
+// Files of merges that end meanwhile are newest, and stay.
+Status Checkpointer::remove_old_segments() {
+  const std::lock_guard lock(mutex_);
+  for (auto it = files_.begin(); it != files_.end();) {
+    const bool is_named =
+        std::find(manifest_.segments.begin(), manifest_.segments.end(), it->second) != manifest_.segments.end();
+    const bool stays = is_named || newest_.contains(it->first);
+    if (!stays) NEARDUP_TRY(remove_all(segment_path(folder_, it->second.number)));
+    it = stays ? std::next(it) : files_.erase(it);
+  }
+  return {};
+}
+
+}  // namespace neardup::store

@@ -1,0 +1,84 @@
+// Checkpoints of a store: what is in memory goes to files, and the manifest names them.
+//
+// A closed log stays as the place of its records. What finds them goes to segments. Files are written first, then the
+// manifest is exchanged, then what it names no more is removed: at each moment there is a manifest of which all is
+// there. Where a checkpoint ends half-way, the next one goes on.
+#pragma once
+
+#include <atomic>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/store/embedded_store.h"
+#include "neardup/store/store_manifest.h"
+#include "neardup/store/store_state.h"
+
+namespace neardup::store {
+
+/// A log that nothing is appended to any more.
+struct ClosedLog {
+  uint64_t log = 0;
+  uint64_t previous = 0;        // sequence number of the last record before it
+  uint64_t first = 0, end = 0;  // documents
+};
+
+/// From where a restart reads.
+struct LogStart {
+  uint64_t log = 0;
+  uint64_t previous = 0;     // sequence number of the last record before it
+  uint64_t next_number = 0;  // of its first document
+};
+
+/// Threads: one at a time, but for add().
+class Checkpointer {
+ public:
+  Checkpointer(std::string folder, const StoreOptions& options, StoreManifest manifest);
+
+  /// Opens what the manifest names. The state must end before this does: it writes files. Errors: as open_state().
+  [[nodiscard]] Result<std::unique_ptr<StoreState>> open();
+  /// Adds a log whose records the next checkpoint takes over; oldest first. Threads: any.
+  void add(const ClosedLog& log);
+  /// Moves all of the logs that were added, of which `start` is the end, to files; `erased` are the documents that are
+  /// erased by then; `next_number` is that of the next document, which others raise meanwhile. Nothing where none was
+  /// added. Errors: kIo, kDiskFull, kMemory, kCancelled.
+  [[nodiscard]] Status run(StoreState& state, const LogStart& start, const NumberSet& erased,
+                           const std::atomic<uint64_t>& next_number);
+  [[nodiscard]] const StoreManifest& manifest() const { return manifest_; }
+
+ private:
+  using Fingerprint = fingerprint::Fingerprint;
+  std::optional<ClosedLog> oldest_before(uint64_t log);
+  Status move_logs(StoreState& state, uint64_t end);
+  Result<RecordFiles> move_records(StoreState& state, const ClosedLog& closed);
+  Status seal_keys(bands::KeyIndex& keys, uint64_t end, const bands::IsLive& is_live);
+  Status join_keys(bands::KeyIndex& keys, const bands::IsLive& is_live);
+  Status store_keys(const bands::KeySegment& segment,
+                    const std::function<void(std::shared_ptr<const bands::KeySegment>)>& publish);
+  Status store_segments(std::span<const Segment<Fingerprint>> segments);
+  Status write_erased(const NumberSet& erased, StoreManifest& next);
+  Status name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number);
+  Status remove_old_keys();
+  Status remove_old_segments();
+
+  const std::string folder_;
+  const StoreOptions options_;
+  StoreManifest manifest_;
+  std::vector<RecordFiles> moved_;                   // that no manifest names yet
+  std::map<uint64_t, bands::KeyFileIdentity> keys_;  // by number of the file
+  std::atomic<uint64_t> next_file_;
+
+  std::mutex mutex_;                        // of all below
+  std::deque<ClosedLog> closed_;            // oldest first
+  std::map<uint64_t, SegmentFiles> files_;  // by segment of fingerprints
+  std::set<uint64_t> newest_;               // segments of the last commit
+};
+
+}  // namespace neardup::store

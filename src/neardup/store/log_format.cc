@@ -1,0 +1,92 @@
+#include "neardup/store/log_format.h"
+
+#include "neardup/base/bytes.h"
+#include "neardup/base/checked_bytes.h"
+#include "neardup/base/hash.h"
+
+namespace neardup::store {
+namespace {
+
+constexpr FileKind kLogFile{.magic = "NDUPWLOG",
+                            .version = 1,
+                            .noun = "log",
+                            .cure = "restore the folder from a copy, or make it again from its documents"};
+constexpr uint32_t kGroupMagic = 0x5052474e;  // "NGRP"
+constexpr size_t kSumsAt = 32;                // of the payload, then of the header with it
+
+size_t padded(size_t size) { return (size + kGroupAlignment - 1) / kGroupAlignment * kGroupAlignment; }
+
+std::string group_numbers(uint64_t first, uint64_t previous, uint32_t num_records, uint64_t payload_bytes) {
+  std::string bytes;
+  append_little(bytes, kGroupMagic);
+  append_little(bytes, num_records);
+  append_little(bytes, first);
+  append_little(bytes, previous);
+  append_little(bytes, payload_bytes);
+  return bytes;
+}
+
+// Whether the payload is that many records, and nothing else.
+bool holds_records(std::string_view payload, uint32_t num_records) {
+  ByteReader reader(payload);
+  for (uint32_t i = 0; i < num_records && reader.ok(); ++i) static_cast<void>(reader.piece(reader.number<uint32_t>()));
+  return reader.ok() && reader.rest().empty();
+}
+
+}  // namespace
+
+std::string to_bytes(const LogHeader& header) {
+  std::string bytes = begin_frame(kLogFile);
+  append_little(bytes, header.number);
+  append_little(bytes, header.previous);
+  append_little(bytes, header.salt);
+  bytes.resize(kLogHeaderBytes - kFrameFooterBytes);
+  end_frame(bytes);
+  return bytes;
+}
+
+Result<LogHeader> parse_log_header(std::string_view bytes, std::string_view path) {
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes.substr(0, kLogHeaderBytes), kLogFile, path));
+  ByteReader reader(payload);
+  LogHeader header;
+  header.number = reader.number<uint64_t>();
+  header.previous = reader.number<uint64_t>();
+  header.salt = reader.number<uint64_t>();
+  if (!reader.ok()) return damaged_file(kLogFile, path, "it is cut short");
+  return header;
+}
+
+void append_to_group(std::string& group_bytes, std::string_view record) {
+  append_little(group_bytes, static_cast<uint32_t>(record.size()));
+  group_bytes += record;
+}
+
+void seal_group(std::string& group_bytes, uint64_t first, uint64_t previous, uint32_t num_records, uint64_t salt) {
+  const std::string_view payload = std::string_view(group_bytes).substr(kGroupHeaderBytes);
+  std::string header = group_numbers(first, previous, num_records, payload.size());
+  append_little(header, hash64(payload, salt));
+  append_little(header, hash64(header, salt));
+  group_bytes.replace(0, kGroupHeaderBytes, header);
+  group_bytes.resize(padded(group_bytes.size()));
+}
+
+std::optional<LogGroup> read_group(std::string_view bytes, uint64_t salt) {
+  ByteReader reader(bytes);
+  const auto magic = reader.number<uint32_t>();
+  LogGroup group;
+  group.num_records = reader.number<uint32_t>();
+  group.first = reader.number<uint64_t>();
+  group.previous = reader.number<uint64_t>();
+  const auto payload_bytes = reader.number<uint64_t>();
+  const auto payload_sum = reader.number<uint64_t>();
+  const auto header_sum = reader.number<uint64_t>();
+  if (!reader.ok() || magic != kGroupMagic) return {};
+  if (hash64(bytes.substr(0, kSumsAt + sizeof(payload_sum)), salt) != header_sum) return {};
+  group.payload = reader.piece(payload_bytes);
+  if (!reader.ok() || hash64(group.payload, salt) != payload_sum) return {};
+  if (group.first <= group.previous || !holds_records(group.payload, group.num_records)) return {};
+  group.size_bytes = padded(kGroupHeaderBytes + payload_bytes);
+  return group;
+}
+
+}  // namespace neardup::store

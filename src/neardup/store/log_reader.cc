@@ -1,0 +1,133 @@
+#include "neardup/store/log_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "neardup/base/bytes.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/store/log_format.h"
+#include "neardup/store/log_writer.h"
+
+namespace neardup::store {
+namespace {
+
+constexpr std::string_view kCure =
+    "restore the folder from a copy, or let 'neardup index check --repair' keep the rest";
+
+// The groups of one file, one after the other.
+class GroupReader {
+ public:
+  GroupReader(std::string_view bytes, uint64_t salt) : bytes_(bytes), salt_(salt) {}
+
+  std::optional<LogGroup> next() {
+    const std::optional<LogGroup> group = read_group(bytes_.substr(std::min(at_, bytes_.size())), salt_);
+    if (group) at_ += group->size_bytes;
+    return group;
+  }
+  /// Returns the next whole group after bytes that are none. Each place costs a look at a header; nobody can make
+  /// headers that pass without the salt.
+  std::optional<LogGroup> find_later() {
+    for (size_t at = at_ + kGroupAlignment; at + kGroupHeaderBytes <= bytes_.size(); at += kGroupAlignment)
+      if (const auto group = read_group(bytes_.substr(at), salt_)) return group;
+    return {};
+  }
+  /// Returns how many bytes there are after the last group, up to the last that is not 0.
+  [[nodiscard]] uint64_t bytes_left() const {
+    const size_t last = bytes_.find_last_not_of('\0');
+    return last == std::string_view::npos || last < at_ ? 0 : last + 1 - at_;
+  }
+  [[nodiscard]] uint64_t at() const { return at_; }
+
+ private:
+  std::string_view bytes_;
+  uint64_t salt_;
+  size_t at_ = kLogHeaderBytes;
+};
+
+class LogsReader {
+ public:
+  LogsReader(const std::string& folder, std::span<const uint64_t> numbers, uint64_t after, const RecordVisitor& visit)
+      : folder_(folder), numbers_(numbers), after_(after), visit_(visit) {}
+
+  Result<LogEnd> run() {
+    end_.last_sequence = after_;
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      NEARDUP_ASSIGN(const std::string bytes, read_file(path(i)));
+      std::optional<uint64_t> limit;  // what lies behind it was given up
+      if (i + 1 < numbers_.size()) {
+        NEARDUP_ASSIGN(limit, previous_of(i + 1));
+      }
+      NEARDUP_TRY(read(i, bytes, limit));
+    }
+    return end_;
+  }
+
+ private:
+  [[nodiscard]] std::string path(size_t i) const { return log_path(folder_, numbers_[i]); }
+
+  [[nodiscard]] Result<uint64_t> previous_of(size_t i) const {
+    NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path(i)));
+    std::string bytes(kLogHeaderBytes, '\0');
+    NEARDUP_ASSIGN(const size_t size, file.read_at(0, bytes));
+    NEARDUP_ASSIGN(const LogHeader header, header_of(i, std::string_view(bytes).substr(0, size)));
+    return header.previous;
+  }
+
+  [[nodiscard]] Result<LogHeader> header_of(size_t i, std::string_view bytes) const {
+    NEARDUP_ASSIGN(const LogHeader header, parse_log_header(bytes, path(i)));
+    if (header.number == numbers_[i]) return header;
+    return fail(Code::kCorruption,
+                fmt::format("log '{}' says that it is number {}; {}", path(i), header.number, kCure));
+  }
+
+  [[nodiscard]] Status read(size_t i, std::string_view bytes, std::optional<uint64_t> limit) {
+    NEARDUP_ASSIGN(const LogHeader header, header_of(i, bytes));
+    if (header.previous > end_.last_sequence) return lost(i, kLogHeaderBytes, header.previous);
+    uint64_t last = header.previous;
+    GroupReader groups(bytes, header.salt);
+    while (const auto group = groups.next()) {
+      if (limit && group->first > *limit) break;
+      if (group->previous != last) return lost(i, groups.at() - group->size_bytes, group->previous);
+      last = group->first + group->num_records - 1;
+      NEARDUP_TRY(visit(*group, numbers_[i], bytes));
+    }
+    end_.last_sequence = std::max(end_.last_sequence, last);
+    if (limit) return last < *limit ? lost(i, groups.at(), *limit) : Status();
+    if (const auto later = groups.find_later()) return lost(i, groups.at(), later->previous);
+    end_.torn_bytes = groups.bytes_left();
+    return {};
+  }
+
+  [[nodiscard]] Status visit(const LogGroup& group, uint64_t number, std::string_view file) {
+    ByteReader reader(group.payload);
+    for (uint64_t sequence = group.first; sequence < group.first + group.num_records; ++sequence) {
+      const std::string_view record = reader.piece(reader.number<uint32_t>());
+      if (sequence <= after_) continue;
+      ++end_.num_records;
+      NEARDUP_TRY(visit_({sequence, number, static_cast<uint64_t>(record.data() - file.data()), record}));
+    }
+    return {};
+  }
+
+  [[nodiscard]] Status lost(size_t i, uint64_t byte, uint64_t through) const {
+    return fail(Code::kCorruption, fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost; {}", path(i),
+                                               byte, end_.last_sequence + 1, through, kCure));
+  }
+
+  const std::string& folder_;
+  std::span<const uint64_t> numbers_;
+  uint64_t after_;
+  const RecordVisitor& visit_;
+  LogEnd end_;
+};
+
+}  // namespace
+
+Result<LogEnd> read_logs(const std::string& folder, std::span<const uint64_t> numbers, uint64_t after,
+                         const RecordVisitor& visit) {
+  return LogsReader(folder, numbers, after, visit).run();
+}
+
+}  // namespace neardup::store

@@ -1,0 +1,163 @@
+#include "neardup/store/log_writer.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <random>
+#include <utility>
+
+#include "neardup/base/disk/descriptor.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/store/log_format.h"
+
+namespace neardup::store {
+namespace {
+
+constexpr uint64_t kLeastFillBytes = uint64_t{1} << 16;
+constexpr uint64_t kMostFillBytes = uint64_t{1} << 20;
+
+uint64_t random_salt() {
+  std::random_device random;
+  return uint64_t{random()} << 32 | random();
+}
+
+}  // namespace
+
+// Records that go to the disk together.
+struct LogWriter::Group {
+  std::string bytes = std::string(kGroupHeaderBytes, '\0');
+  uint64_t first = 0;
+  uint32_t num_records = 0;
+  bool is_settled = false;
+  Status result;
+};
+
+Result<std::unique_ptr<LogWriter>> LogWriter::create(const std::string& folder, uint64_t number, uint64_t previous) {
+  std::unique_ptr<LogWriter> log(new LogWriter);
+  log->path_ = log_path(folder, number);
+  log->number_ = number;
+  log->salt_ = random_salt();
+  log->end_ = kLogHeaderBytes;
+  log->filled_bytes_ = kLeastFillBytes;
+  log->previous_ = log->last_sequence_ = log->last_durable_ = previous;
+  log->open_ = std::make_shared<Group>();
+  std::string bytes = to_bytes(LogHeader{number, previous, log->salt_});
+  bytes.resize(kLeastFillBytes);
+  NEARDUP_TRY(write_file_atomically(log->path_, bytes));
+  log->descriptor_ = open_descriptor(log->path_, O_WRONLY);
+  if (log->descriptor_ < 0) return fail_errno("cannot open", log->path_, errno);
+  return log;
+}
+
+// What was appended and never waited for was never promised.
+LogWriter::~LogWriter() {
+  if (descriptor_ >= 0) static_cast<void>(close_descriptor(descriptor_, path_));
+}
+
+Result<LogWriter::Ticket> LogWriter::append(std::string_view record) {
+  if (record.size() > UINT32_MAX)
+    return fail(Code::kInvalidArgument, fmt::format("a record of {} bytes is too long for a log", record.size()));
+  const std::lock_guard lock(mutex_);
+  if (!failure_) return tl::unexpected<Error>(failure_.error());
+  append_to_group(open_->bytes, record);
+  Ticket ticket;
+  ticket.sequence_ = ++last_sequence_;
+  ticket.group_ = open_;
+  if (open_->num_records++ == 0) open_->first = ticket.sequence_;
+  return ticket;
+}
+
+// Where nobody leads, all groups but the open one are settled.
+Status LogWriter::wait(const Ticket& ticket) {
+  std::unique_lock lock(mutex_);
+  while (!ticket.group_->is_settled) {
+    if (has_leader_)
+      settled_.wait(lock);
+    else
+      lead(lock);
+  }
+  return ticket.group_->result;
+}
+
+void LogWriter::lead(std::unique_lock<std::mutex>& lock) {
+  const std::shared_ptr<Group> group = std::exchange(open_, std::make_shared<Group>());
+  has_leader_ = true;
+  led_bytes_ = group->bytes.size();
+  lock.unlock();
+  Status result = write(*group);
+  lock.lock();
+  has_leader_ = false;
+  led_bytes_ = 0;
+  settle(*group, std::move(result));
+  settled_.notify_all();
+}
+
+// Beside append(): end_ and last_durable_ are changed by who leads alone.
+Status LogWriter::write(Group& group) {
+  seal_group(group.bytes, group.first, last_durable_, group.num_records, salt_);
+  NEARDUP_TRY(write_all_at(descriptor_, end_, group.bytes, path_));
+  const uint64_t end = end_ + group.bytes.size();
+  if (end > filled_bytes_) fill_from(end);
+  if (const Status synced = sync_bytes(descriptor_, path_); !synced) {
+    is_dead_ = true;
+    return synced;
+  }
+  return {};
+}
+
+// Saves time, no more: a disk that is full tells the next group so.
+void LogWriter::fill_from(uint64_t byte) {
+  const std::string zeros(std::clamp(byte, kLeastFillBytes, kMostFillBytes), '\0');
+  if (write_all_at(descriptor_, byte, zeros, path_)) filled_bytes_ = byte + zeros.size();
+}
+
+// Requires mutex_.
+void LogWriter::settle(Group& group, Status result) {
+  group.is_settled = true;
+  if (result) {
+    end_ += group.bytes.size();
+    last_durable_ = group.first + group.num_records - 1;
+  } else {
+    group.result = open_->result = failure_ = std::move(result);
+    std::exchange(open_, std::make_shared<Group>())->is_settled = true;
+  }
+  group.bytes = {};
+}
+
+Status LogWriter::resume() {
+  const std::lock_guard lock(mutex_);
+  if (is_dead_) return failure_;
+  failure_ = {};
+  return {};
+}
+
+// Requires mutex_.
+uint64_t LogWriter::open_bytes() const { return open_->num_records == 0 ? 0 : open_->bytes.size(); }
+
+bool LogWriter::has_failed() const {
+  const std::lock_guard lock(mutex_);
+  return !failure_;
+}
+
+uint64_t LogWriter::last_durable() const {
+  const std::lock_guard lock(mutex_);
+  return last_durable_;
+}
+
+uint64_t LogWriter::size_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return end_ + led_bytes_ + open_bytes();
+}
+
+uint64_t LogWriter::waiting_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return led_bytes_ + open_bytes();
+}
+
+std::string log_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/log-{:06}.log", folder, number);
+}
+
+}  // namespace neardup::store

@@ -1,0 +1,108 @@
+#include "neardup/store/store_manifest.h"
+
+#include <set>
+
+#include "neardup/base/bytes.h"
+#include "neardup/base/checked_bytes.h"
+#include "neardup/fingerprint/value.h"
+
+namespace neardup::store {
+namespace {
+
+constexpr FileKind kStoreKind{"NDUPSTOR", 1, "store manifest", "restore the store from a copy"};
+constexpr uint32_t kMostFingerprints = 64;
+
+// The numbers of a row of each list, in order.
+template <class Use>
+void each_number(RecordFiles& row, const Use& use) {
+  for (uint64_t* number : {&row.log, &row.first, &row.count, &row.checksum}) use(*number);
+}
+template <class Use>
+void each_number(KeyFiles& row, const Use& use) {
+  for (uint64_t* number : {&row.number, &row.identity.size_bytes, &row.identity.checksum}) use(*number);
+}
+template <class Use>
+void each_number(SegmentFiles& row, const Use& use) {
+  for (uint64_t* number :
+       {&row.number, &row.num_entries, &row.index_bytes, &row.index_checksum, &row.num_erased, &row.erased_checksum})
+    use(*number);
+}
+template <class Use>
+void each_number(StoreManifest& manifest, const Use& use) {
+  for (uint64_t* number : {&manifest.first_log, &manifest.last_sequence, &manifest.next_number, &manifest.first_free,
+                           &manifest.next_file, &manifest.erased_file, &manifest.erased_checksum})
+    use(*number);
+}
+
+template <class Row>
+void append_rows(std::string& out, const std::vector<Row>& rows) {
+  append_varint(out, rows.size());
+  for (Row row : rows) each_number(row, [&](uint64_t number) { append_little(out, number); });
+}
+
+template <class Row>
+void take_rows(ByteReader& reader, std::vector<Row>& rows) {
+  for (uint64_t left = reader.varint(); left > 0 && reader.ok(); --left)
+    each_number(rows.emplace_back(), [&](uint64_t& number) { number = reader.number<uint64_t>(); });
+}
+
+// Returns what is wrong with it; empty where nothing is.
+std::string_view fault_of(const StoreManifest& manifest) {
+  if (manifest.settings.max_distance < 0 || manifest.settings.max_distance > fingerprint::kMaxDistance)
+    return "its distance";
+  if (manifest.settings.num_fingerprints > kMostFingerprints) return "its number of fingerprints";
+  std::set<uint64_t> numbers;
+  const auto is_new = [&](uint64_t number) { return number < manifest.next_file && numbers.insert(number).second; };
+  for (const KeyFiles& files : manifest.keys)
+    if (!is_new(files.number)) return "the number of a file of keys";
+  for (const SegmentFiles& files : manifest.segments)
+    if (!is_new(files.number)) return "a segment's number";
+  if (manifest.erased_file != 0 && !is_new(manifest.erased_file)) return "the number of the list of erased documents";
+  uint64_t next = 0, log = 0;
+  for (const RecordFiles& files : manifest.records) {
+    if (files.first < next || files.first > manifest.next_number || files.count > manifest.next_number - files.first)
+      return "records of two logs overlap";
+    if (files.log <= log || files.log >= manifest.first_log) return "the number of a log";
+    next = files.first + files.count;
+    log = files.log;
+  }
+  return manifest.next_number <= manifest.first_free ? "" : "its number of documents";
+}
+
+}  // namespace
+
+std::string to_bytes(const StoreManifest& manifest) {
+  std::string out = begin_frame(kStoreKind);
+  append_little(out, manifest.settings.num_fingerprints);
+  append_little(out, static_cast<uint32_t>(manifest.settings.max_distance));
+  for (const std::string_view text : {manifest.settings.recipe_id, manifest.settings.recipe_json}) {
+    append_varint(out, text.size());
+    out += text;
+  }
+  StoreManifest copy = manifest;
+  each_number(copy, [&](uint64_t number) { append_little(out, number); });
+  append_rows(out, manifest.records);
+  append_rows(out, manifest.keys);
+  append_rows(out, manifest.segments);
+  end_frame(out);
+  return out;
+}
+
+Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_view path) {
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kStoreKind, path));
+  ByteReader reader(payload);
+  StoreManifest manifest;
+  manifest.settings.num_fingerprints = reader.number<uint32_t>();
+  manifest.settings.max_distance = static_cast<int>(reader.number<uint32_t>());
+  for (std::string* text : {&manifest.settings.recipe_id, &manifest.settings.recipe_json})
+    *text = reader.piece(reader.varint());
+  each_number(manifest, [&](uint64_t& number) { number = reader.number<uint64_t>(); });
+  take_rows(reader, manifest.records);
+  take_rows(reader, manifest.keys);
+  take_rows(reader, manifest.segments);
+  if (!reader.ok() || !reader.rest().empty()) return damaged_file(kStoreKind, path, "its lengths do not add up");
+  if (const auto fault = fault_of(manifest); !fault.empty()) return damaged_file(kStoreKind, path, fault);
+  return manifest;
+}
+
+}  // namespace neardup::store
