@@ -11,18 +11,15 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/hamming/index_file.h"
+#include "neardup/planner/compare_plans.h"
 #include "neardup/store/erased_file.h"
 
 namespace neardup::store {
 
 namespace {
 
+constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
 constexpr std::string_view kCure = "restore it from a copy, or make the index again";
-
-tl::unexpected<Error> not_the_one(const std::string& path) {
-  return fail(Code::kCorruption,
-              fmt::format("'{}' is not the file that the manifest names: it was exchanged; {}", path, kCure));
-}
 
 // A file that the manifest names and that is not there is damage, not a wrong name.
 template <class T>
@@ -55,8 +52,6 @@ Result<IdPiece> open_ids(const std::string& folder, const IdPieceFile& file, boo
     return not_the_one(path);
   return piece;
 }
-
-std::string name_of(const std::string& path) { return std::filesystem::path(path).filename(); }
 
 bool skip(std::string_view& rest, std::string_view start) {
   if (!rest.starts_with(start)) return false;
@@ -103,6 +98,19 @@ tl::unexpected<Error> manifest_lost(const std::string& folder) {
 }
 
 }  // namespace
+
+tl::unexpected<Error> not_the_one(const std::string& path) {
+  return fail(Code::kCorruption,
+              fmt::format("'{}' is not the file that the manifest names: it was exchanged; {}", path, kCure));
+}
+
+std::string name_of(const std::string& path) { return std::filesystem::path(path).filename(); }
+
+PlanMaker plans_by_number(int num_bits, int max_distance) {
+  return [num_bits, max_distance](uint64_t num_documents) {
+    return planner::default_plan(std::max(num_documents, kFewDocuments), num_bits, max_distance);
+  };
+}
 
 std::string manifest_path(const std::string& folder) { return folder + "/" + std::string(kManifestName); }
 std::string unfinished_path(const std::string& folder) { return folder + "/" + std::string(kUnfinishedName); }

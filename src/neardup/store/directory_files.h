@@ -28,6 +28,13 @@ template <fingerprint::AnyFingerprint F>
 [[nodiscard]] Result<SegmentFiles> write_segment(const std::string& folder, uint64_t file_number,
                                                  const Segment<F>& segment);
 
+/// Returns an error to give back where a file is another one than the manifest names.
+[[nodiscard]] tl::unexpected<Error> not_the_one(const std::string& path);
+/// Returns the name at the end of `path`.
+[[nodiscard]] std::string name_of(const std::string& path);
+/// Chooses plans by the number of documents alone.
+[[nodiscard]] PlanMaker plans_by_number(int num_bits, int max_distance);
+
 inline constexpr std::string_view kLockName = "LOCK";
 [[nodiscard]] std::string manifest_path(const std::string& folder);
 

@@ -31,8 +31,7 @@ namespace neardup::store {
 
 namespace {
 
-constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
-constexpr int kAttemptsToOpen = 20;       // a writer may remove what an old manifest names while a reader opens it
+constexpr int kAttemptsToOpen = 20;  // a writer may remove what an old manifest names while a reader opens it
 
 std::string lock_path(const std::string& folder) { return folder + "/" + std::string(kLockName); }
 
@@ -43,11 +42,7 @@ Result<FolderLock> lock_writer(const std::string& folder) {
 
 // A plan by its name is read again here and cannot fail: the settings were checked.
 PlanMaker plan_maker(const IndexSettings& settings) {
-  if (settings.plan.empty()) {
-    return [settings](uint64_t num_documents) {
-      return planner::default_plan(std::max(num_documents, kFewDocuments), settings.num_bits, settings.max_distance);
-    };
-  }
+  if (settings.plan.empty()) return plans_by_number(settings.num_bits, settings.max_distance);
   const hamming::Plan plan = hamming::parse_plan(settings.plan, settings.num_bits, settings.max_distance).value();
   return [plan](uint64_t) { return plan; };
 }

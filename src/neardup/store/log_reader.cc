@@ -13,7 +13,7 @@
 namespace neardup::store {
 namespace {
 
-constexpr std::string_view kCure =
+constexpr std::string_view kLogCure =
     "restore the folder from a copy, or let 'neardup index check --repair' keep the rest";
 
 // The groups of one file, one after the other.
@@ -79,7 +79,7 @@ class LogsReader {
     NEARDUP_ASSIGN(const LogHeader header, parse_log_header(bytes, path(i)));
     if (header.number == numbers_[i]) return header;
     return fail(Code::kCorruption,
-                fmt::format("log '{}' says that it is number {}; {}", path(i), header.number, kCure));
+                fmt::format("log '{}' says that it is number {}; {}", path(i), header.number, kLogCure));
   }
 
   [[nodiscard]] Status read(size_t i, std::string_view bytes, std::optional<uint64_t> limit) {
@@ -113,7 +113,7 @@ class LogsReader {
 
   [[nodiscard]] Status lost(size_t i, uint64_t byte, uint64_t through) const {
     return fail(Code::kCorruption, fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost; {}", path(i),
-                                               byte, end_.last_sequence + 1, through, kCure));
+                                               byte, end_.last_sequence + 1, through, kLogCure));
   }
 
   const std::string& folder_;

@@ -8,7 +8,6 @@
 #include <set>
 
 #include "neardup/base/disk/file.h"
-#include "neardup/planner/compare_plans.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/erased_file.h"
 #include "neardup/store/log_writer.h"
@@ -17,8 +16,6 @@ namespace neardup::store {
 namespace {
 
 using fingerprint::Fingerprint;
-
-constexpr uint64_t kFewDocuments = 1024;  // for fewer the plan matters little
 
 // Returns the number in a name like "log-000012.log".
 std::optional<uint64_t> number_in(std::string_view name, std::string_view start, std::string_view end) {
@@ -30,20 +27,10 @@ std::optional<uint64_t> number_in(std::string_view name, std::string_view start,
   return number;
 }
 
-std::string name_of(const std::string& path) { return path.substr(path.rfind('/') + 1); }
-
-tl::unexpected<Error> not_the_one(const std::string& path) {
-  return fail(Code::kCorruption, fmt::format("'{}' is not the file that the manifest names; restore the store from a "
-                                             "copy",
-                                             path));
-}
-
 UpdateOptions update_options(const StoreManifest& manifest, const StoreOptions& options) {
   UpdateOptions update;
   update.max_distance = manifest.settings.max_distance;
-  update.plan_for = [distance = update.max_distance](uint64_t num_documents) {
-    return planner::default_plan(std::max(num_documents, kFewDocuments), 64, distance);
-  };
+  update.plan_for = plans_by_number(64, update.max_distance);
   update.context = options.context;
   return update;
 }
