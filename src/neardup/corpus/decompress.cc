@@ -39,6 +39,8 @@ class GzipStream : public Decompressor {
     }
     return status == Z_OK || status == Z_BUF_ERROR ? Step::kMore : Step::kDamaged;
   }
+  void reset() override { inflateReset(&stream_); }
+  std::string_view magic() const override { return "\x1F\x8B\x08"; }
   bool allows_zero_padding() const override { return true; }
   Damage describe_damage() const override {
     const std::string what = stream_.msg != nullptr ? stream_.msg : "damaged data";
@@ -71,6 +73,8 @@ class ZstdStream : public Decompressor {
     }
     return status == 0 ? Step::kEndOfPiece : Step::kMore;
   }
+  void reset() override { ZSTD_DCtx_reset(context_, ZSTD_reset_session_only); }
+  std::string_view magic() const override { return "\x28\xB5\x2F\xFD"; }
   bool allows_zero_padding() const override { return false; }
   Damage describe_damage() const override {
     if (ZSTD_getErrorCode(error_) == ZSTD_error_frameParameter_windowTooLarge) {
@@ -144,10 +148,15 @@ void Decompressor::skip_padding() {
   consumed_ += zeros;
 }
 
-Result<size_t> Decompressor::read(char* out, size_t size) {
+Result<size_t> Decompressor::read(char* out, size_t size) { return read(out, size, false); }
+
+Result<size_t> Decompressor::read_piece(char* out, size_t size) { return read(out, size, true); }
+
+Result<size_t> Decompressor::read(char* out, size_t size, bool stops_at_end) {
   char* const begin = out;
   char* const end = out + size;
-  while (out != end && !done_) {
+  ended_piece_ = false;
+  while (out != end && !done_ && !(stops_at_end && ended_piece_)) {
     NEARDUP_TRY(fill());
     if (done_) break;
     if (!inside_piece_ && consumed_ != 0 && allows_zero_padding() && !in_.empty()) {
@@ -161,9 +170,11 @@ Result<size_t> Decompressor::read(char* out, size_t size) {
     }
     const size_t before = in_.size();
     const char* const out_before = out;
+    if (!inside_piece_) piece_begin_ = consumed_;
     const Step result = step(in_, out, end);
     consumed_ += before - in_.size();
     inside_piece_ = result != Step::kEndOfPiece;
+    ended_piece_ = !inside_piece_;
     if (result == Step::kDamaged) {
       stop(describe_damage());
     } else if (at_file_end && out == out_before && inside_piece_) {
@@ -171,6 +182,45 @@ Result<size_t> Decompressor::read(char* out, size_t size) {
     }
   }
   return static_cast<size_t>(out - begin);
+}
+
+/// Sets the reading to the next magic bytes at or behind `from`.
+Result<bool> Decompressor::find_piece(uint64_t from) {
+  File& file = *file_;
+  const std::string_view wanted = magic();
+  in_ = {};
+  for (file.offset = from; file.offset < file.size_bytes;) {
+    const uint64_t chunk_begin = file.offset;
+    in_ = {};
+    NEARDUP_TRY(fill());
+    if (done_) return false;
+    const size_t found = in_.find(wanted);
+    if (found != std::string_view::npos) {
+      consumed_ = chunk_begin + found;
+      in_.remove_prefix(found);
+      return true;
+    }
+    if (in_.size() < wanted.size()) break;
+    file.offset -= wanted.size() - 1;  // they may lie across the border
+    if (file.offset + wanted.size() > file.size_bytes) break;
+  }
+  in_ = {};
+  return false;
+}
+
+Result<bool> Decompressor::skip_damage() {
+  if (!damage_ || damage_->reason == "unreadable") return false;
+  furthest_ = std::max(furthest_, consumed_);
+  const uint64_t again = consumed_ - piece_begin_;
+  const bool reads_again = reread_ + again <= furthest_;
+  if (reads_again) reread_ += again;
+  reset();
+  inside_piece_ = done_ = ended_piece_ = false;
+  damage_.reset();
+  NEARDUP_ASSIGN(const bool found, find_piece(reads_again ? piece_begin_ + 1 : std::max(consumed_, piece_begin_ + 1)));
+  if (found) return true;
+  done_ = true;
+  return false;
 }
 
 }  // namespace neardup::corpus

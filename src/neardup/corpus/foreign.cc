@@ -13,6 +13,7 @@ constexpr std::string_view kLeaveOut = "leave it out: --exclude and a pattern of
 constexpr std::string_view kOfArrow =
     "python3 -c \"import pyarrow.feather as f; f.read_table('FILE').to_pandas().to_json('FILE.jsonl', "
     "orient='records', lines=True)\"";
+constexpr std::string_view kOfWarc = "mv FILE FILE.warc, or say --format warc";
 constexpr std::string_view kOfParquet = "duckdb -c \"COPY (FROM 'FILE') TO 'FILE.jsonl' (FORMAT json)\"";
 constexpr std::string_view kOfDocument = "pandoc -t plain -o FILE.txt FILE";
 constexpr std::string_view kOfOffice = "libreoffice --headless --convert-to txt:Text FILE";
@@ -29,8 +30,8 @@ struct Foreign {
 };
 
 constexpr Foreign kForeign[] = {
-    {"a WARC file of web pages", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {".warc", ".wet", ".wat"}},
-    {"a WARC file of web pages", "warcat extract FILE --output-dir FOLDER", "WARC/1.", 0, {".warc", ".wet", ".wat"}},
+    {"a WARC file from before WARC 1.0", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
+    {"a WARC file by what it holds and not by its name", kOfWarc, "WARC/1.", 0, {}},
     {"a Parquet file", kOfParquet, "PAR1", 0, {".parquet"}},
     {"an Arrow file", kOfArrow, "ARROW1\0\0"sv, 0, {".arrow", ".feather"}},
     {"an Avro file", "avro-tools tojson FILE > FILE.jsonl", "Obj\x01", 0, {".avro"}},

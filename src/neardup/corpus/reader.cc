@@ -69,6 +69,7 @@ void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   batch.num_lines = 0;
   batch.documents.clear();
   batch.rejections.clear();
+  batch.notes.clear();
 }
 
 /// A shard may begin inside an input.
@@ -112,6 +113,7 @@ Status Reader::Impl::fill(Batch& batch, Load what) const {
   if (batch.buffers == nullptr) std::abort();  // next() comes first
   batch.documents.clear();
   batch.rejections.clear();
+  batch.notes.clear();
   batch.buffers->arena.clear();
   return source_of(plan.inputs[batch.first_input].format).load(plan, what, batch);
 }

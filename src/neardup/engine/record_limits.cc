@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "neardup/engine/options.h"
+#include "neardup/text/charset.h"
 #include "neardup/text/extract.h"
 
 namespace neardup::engine {
@@ -34,12 +35,21 @@ uint64_t longest_that_fits(const recipe::Recipe& recipe, uint64_t memory_bytes, 
   return fits;
 }
 
+std::string to_utf8(std::string_view bytes, std::string_view charset) {
+  text::Decoder decoder;
+  std::string out;
+  const std::string_view text = decoder.decode(bytes, charset, out);
+  if (text.data() != out.data()) out = text;
+  return out;
+}
+
 }  // namespace
 
 corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe::Recipe& recipe, uint64_t memory_bytes,
                                   int num_threads) {
   corpus::ReadOptions result = read;
   result.any_encoding = recipe.extraction != "none";
+  result.to_utf8 = to_utf8;
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
   const MemoryPlan plan({.memory_bytes = memory_bytes, .has_dictionary = recipe.needs_idf()});
   const uint64_t long_bytes = plan.bytes_of(MemoryUse::kLongRecords);
