@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/corpus/file_signs.h"
+#include "neardup/corpus/formats.h"
 
 namespace neardup::corpus {
 namespace {
@@ -13,7 +14,6 @@ constexpr std::string_view kLeaveOut = "leave it out: --exclude and a pattern of
 constexpr std::string_view kOfArrow =
     "python3 -c \"import pyarrow.feather as f; f.read_table('FILE').to_pandas().to_json('FILE.jsonl', "
     "orient='records', lines=True)\"";
-constexpr std::string_view kOfWarc = "mv FILE FILE.warc, or say --format warc";
 constexpr std::string_view kOfParquet = "duckdb -c \"COPY (FROM 'FILE') TO 'FILE.jsonl' (FORMAT json)\"";
 constexpr std::string_view kOfDocument = "pandoc -t plain -o FILE.txt FILE";
 constexpr std::string_view kOfOffice = "libreoffice --headless --convert-to txt:Text FILE";
@@ -31,7 +31,6 @@ struct Foreign {
 
 constexpr Foreign kForeign[] = {
     {"a WARC file from before WARC 1.0", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
-    {"a WARC file by what it holds and not by its name", kOfWarc, "WARC/1.", 0, {}},
     {"a Parquet file", kOfParquet, "PAR1", 0, {".parquet"}},
     {"an Arrow file", kOfArrow, "ARROW1\0\0"sv, 0, {".arrow", ".feather"}},
     {"an Avro file", "avro-tools tojson FILE > FILE.jsonl", "Obj\x01", 0, {".avro"}},
@@ -104,6 +103,12 @@ std::string why_foreign(std::string_view bytes, std::string_view name) {
     if (found == nullptr || foreign.begins_others) found = &foreign;
   }
   return found == nullptr ? "" : say(*found);
+}
+
+std::string why_no_text_format(std::string_view bytes, std::string_view name) {
+  if (!row_of(Format::kWarc).signs.has_magic(bytes)) return why_foreign(bytes, name);
+  return "is a WARC file, whose records are documents, and is to be read as one text: give it a name that ends in .warc, "
+         "or say --format warc";
 }
 
 bool is_packed_name(std::string_view name) {

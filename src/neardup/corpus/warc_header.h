@@ -47,8 +47,8 @@ struct WarcHeader {
   uint64_t content_length = 0;  // of the block behind it
 };
 
-/// Reads the header that `bytes` begin with; `problem` tells what is wrong where nothing is returned. A header that does
-/// not end in `bytes` is wrong. Views are of `bytes`.
+/// Reads the header that `bytes` begin with; `problem` tells what is wrong where nothing is returned. A header that
+/// does not end in `bytes` is wrong. Views are of `bytes`.
 [[nodiscard]] std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_view& problem);
 
 struct HttpHeader {

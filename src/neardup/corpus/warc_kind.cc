@@ -21,7 +21,7 @@ constexpr std::array<std::string_view, 8> kNoTexts = {"text/css",          "text
                                                       "text/x-javascript", "text/jscript",    "text/dns",
                                                       "text/vtt",          "text/x-component"};
 constexpr std::array<std::string_view, 8> kTexts = {
-    "application/xml",       "application/json",     "application/x-ndjson", "application/yaml",
+    "application/xml",           "application/json",  "application/x-ndjson", "application/yaml",
     "application/x-wais-source", "application/x-tex", "application/x-latex",  "application/jsonl"};
 
 std::string small_letters(std::string_view text) {
@@ -34,9 +34,7 @@ std::string small_letters(std::string_view text) {
 }
 
 /// Pages that a crawler made of itself: wget its log, browsertrix its notes on each page.
-bool is_of_crawler(std::string_view uri) {
-  return uri.starts_with("metadata:") || uri.starts_with("urn:pageinfo:");
-}
+bool is_of_crawler(std::string_view uri) { return uri.starts_with("metadata:") || uri.starts_with("urn:pageinfo:"); }
 
 WarcVerdict none(std::string kind) { return {Kind::kNone, std::move(kind), {}}; }
 
@@ -107,8 +105,9 @@ std::string WarcTally::message(uint64_t num_records) const {
     if (i >= kMostKindsShown) others += kinds[i].second;
     if (i < kMostKindsShown) says += (i == 0 ? " " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
   }
-  return others == 0 ? says : says + ", " + std::to_string(others) + " of " +
-                                  std::to_string(kinds.size() - kMostKindsShown) + " other kinds";
+  return others == 0 ? says
+                     : says + ", " + std::to_string(others) + " of " + std::to_string(kinds.size() - kMostKindsShown) +
+                           " other kinds";
 }
 
 }  // namespace neardup::corpus

@@ -120,9 +120,7 @@ bool is_zlib(std::string_view bytes) {
   return (first & 15) == 8 && (first * 256 + second) % 31 == 0;
 }
 
-bool is_plain_text(std::string_view bytes) {
-  return why_no_text(bytes, false).empty() && !is_hardly_utf8(bytes);
-}
+bool is_plain_text(std::string_view bytes) { return why_no_text(bytes, false).empty() && !is_hardly_utf8(bytes); }
 
 /// RFC 9110 wants zlib's header around deflate; not all servers do.
 Undone undo_deflate(std::string_view bytes, Room& room) {
@@ -132,7 +130,9 @@ Undone undo_deflate(std::string_view bytes, Room& room) {
   return inflate_all(bytes, -15, room);
 }
 
-WarcPayload refuse_payload(std::string reason, std::string message) { return {{}, std::move(reason), std::move(message)}; }
+WarcPayload refuse_payload(std::string reason, std::string message) {
+  return {{}, std::move(reason), std::move(message)};
+}
 
 WarcPayload undo(std::string_view coding, std::string_view bytes, const ReadOptions& options, BatchBuffers& buffers) {
   Room room(options, buffers);

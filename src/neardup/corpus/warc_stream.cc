@@ -94,8 +94,7 @@ Status WarcStream::take_next(BatchBuffers& buffers) {
 Status WarcStream::take_end(BatchBuffers& buffers) {
   at_end_ = !window_.damage();
   if (at_end_) return {};
-  if (!std::exchange(is_lost_, true))
-    note_fault(window_.damage()->reason, window_.damage()->message, buffers);
+  if (!std::exchange(is_lost_, true)) note_fault(window_.damage()->reason, window_.damage()->message, buffers);
   NEARDUP_ASSIGN(const bool goes_on, window_.skip_damage());
   at_end_ = !goes_on;
   return {};
@@ -140,7 +139,7 @@ Status WarcStream::take_whole(const WarcHeader& found, BatchBuffers& buffers) {
   const size_t head = found.size;
   ask_for_memory(options_, buffers.raw.size() + 2 * size, buffers);
   NEARDUP_ASSIGN(const bool has_more, window_.require(size + kMostEmptyBytes + kWarcMark.size()));
-  if (window_.next_piece(1) < size || (!has_more && window_.view().size() < size))
+  if (window_.next_piece(1) < size || (!has_more && window_.view().size() < size) || window_.is_doubtful(size))
     return refuse_short(size - head, head, buffers);
   if (const std::string why = why_no_end(size); !why.empty()) return refuse("invalid_warc", why, head, buffers);
 

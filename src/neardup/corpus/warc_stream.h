@@ -75,9 +75,9 @@ class WarcStream : public BatchStream {
   const Input input_;
   const ReadOptions options_;
   WarcTally tally_;
-  uint64_t num_records_ = 0;     // of the file, so far
-  uint64_t batch_begin_ = 0;     // the position where it begins
-  bool is_lost_ = false;         // what follows, up to the next record, belongs to a fault that was told
+  uint64_t num_records_ = 0;  // of the file, so far
+  uint64_t batch_begin_ = 0;  // the position where it begins
+  bool is_lost_ = false;      // what follows, up to the next record, belongs to a fault that was told
   bool at_end_ = false;
   bool is_finished_ = false;
 };

@@ -11,6 +11,18 @@ constexpr size_t kWindowKeptBytes = size_t{1} << 22;  // of memory, where little
 constexpr uint64_t kMostOfDeflate = 1032;             // bytes out for a byte in
 constexpr uint64_t kMostOfZstd = uint64_t{1} << 17;   // a block of 128 KiB takes 4 bytes at least
 
+/// The first frame of a .warc.zst may be a dictionary for all others: no other frame is of that kind.
+Result<bool> has_dictionary(const Input& input) {
+  if (input.compression != Compression::kZstd) return false;
+  SourceFile file;
+  char magic[4] = {};
+  size_t got = 0;
+  int error = file.open(input.path);
+  if (error == 0) error = file.read_at(0, magic, sizeof magic, got);
+  if (error != 0) NEARDUP_TRY(check_failure(input.path, error));
+  return std::string_view(magic, got) == "\x5D\x2A\x4D\x18";
+}
+
 }  // namespace
 
 Result<WarcWindow> WarcWindow::open(const Input& input) {
@@ -22,6 +34,11 @@ Result<WarcWindow> WarcWindow::open(const Input& input) {
     return window;
   }
   NEARDUP_ASSIGN(window.packed_, Decompressor::open(input));
+  NEARDUP_ASSIGN(window.at_end_, has_dictionary(input));
+  if (window.at_end_)
+    window.refusal_ = {"unsupported", "'" + input.path +
+                                          "' begins with a dictionary for its zstd frames, which is not read: "
+                                          "decompress it with the program that wrote it, or write it as .warc.gz"};
   window.most_per_byte_ = input.compression == Compression::kGzip ? kMostOfDeflate : kMostOfZstd;
   return window;
 }
@@ -56,7 +73,10 @@ void WarcWindow::make_room() {
 Result<size_t> WarcWindow::read_packed(char* out, size_t size) {
   const uint64_t at = position_ + view().size();
   NEARDUP_ASSIGN(const size_t got, packed_->read_piece(out, size));
-  if (got != 0 && std::exchange(begins_piece_, false)) new_piece_ = {at, packed_->piece_begin()};
+  if (got != 0 && std::exchange(begins_piece_, false)) {
+    new_piece_ = {at, packed_->piece_begin()};
+    last_piece_ = at;
+  }
   if (packed_->ended_piece()) begins_piece_ = true;
   return got;
 }
@@ -108,7 +128,7 @@ Result<bool> WarcWindow::skip_damage() {
   pieces_.clear();
   new_piece_.reset();
   begins_piece_ = true;
-  if (!packed_) return false;
+  if (!packed_ || refusal_) return false;
   NEARDUP_ASSIGN(const bool goes_on, packed_->skip_damage());
   at_end_ = !goes_on;
   return goes_on;

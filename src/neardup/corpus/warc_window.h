@@ -47,7 +47,13 @@ class WarcWindow {
   [[nodiscard]] bool can_have(uint64_t size) const;
 
   [[nodiscard]] const std::optional<Damage>& damage() const {
+    if (refusal_) return refusal_;
     return packed_ ? packed_->damage() : plain_->damage();
+  }
+  /// Returns whether the member or frame that is damaged begins in the first `size` bytes of view(), or before: so they
+  /// are not to be trusted, though they are there.
+  [[nodiscard]] bool is_doubtful(size_t size) const {
+    return packed_ && packed_->damage() && !begins_piece_ && last_piece_ < position_ + size;
   }
   /// Gives up what is held, and goes on behind the damage; false where nothing follows it.
   [[nodiscard]] Result<bool> skip_damage();
@@ -67,15 +73,17 @@ class WarcWindow {
 
   std::unique_ptr<Decompressor> packed_;  // of a compressed input; else
   std::optional<InputBytes> plain_;
-  uint64_t size_bytes_ = 0;  // on disk
-  uint64_t most_per_byte_ = 0;  // that a byte on disk can become; 0: nobody knows
+  std::optional<Damage> refusal_;  // of the whole file
+  uint64_t size_bytes_ = 0;        // on disk
+  uint64_t most_per_byte_ = 0;     // that a byte on disk can become; 0: nobody knows
   RawBuffer bytes_;
   size_t begin_ = 0;
   uint64_t position_ = 0;
   bool at_end_ = false;
-  std::deque<Piece> pieces_;  // that begin with kWarcMark, from position() on
+  std::deque<Piece> pieces_;        // that begin with kWarcMark, from position() on
   std::optional<Piece> new_piece_;  // not known yet whether it does
   bool begins_piece_ = true;
+  uint64_t last_piece_ = 0;  // where the last member or frame begins that gave a byte
 };
 
 }  // namespace neardup::corpus
