@@ -32,7 +32,7 @@ void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOpt
       flags.text({"--text-key", "FIELD", "JSONL, CSV: the field or column with the text; a.b is a field of a field"},
                  read.text_key);
   flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
-  flags.text({"--id-key", "FIELD", "JSONL, CSV: the field or column with the id; FILE:LINE where it is missing"},
+  flags.text({"--id-key", "FIELD", "JSONL, CSV, WARC: the field, column or header with the id; FILE:LINE where it is missing"},
              read.id_key);
   flags.choice<std::optional<corpus::Format>>(
       {format_name, "", "Read all inputs as this; auto looks at names and first bytes"}, arguments.format,

@@ -40,10 +40,15 @@ std::vector<std::string_view> field_names(std::string_view json) {
   return names;
 }
 
-/// Of the first record; those of the server's header count, too.
+/// Of the first record that is no warcinfo.
 std::string warc_field_names(std::string_view bytes) {
   std::string_view problem;
-  const auto header = read_warc_header(bytes, problem);
+  auto header = read_warc_header(bytes, problem);
+  while (header && same_name(header->type, "warcinfo") && header->content_length < bytes.size() - header->size) {
+    bytes.remove_prefix(header->size + static_cast<size_t>(header->content_length));
+    bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+    header = read_warc_header(bytes, problem);
+  }
   std::string list;
   if (header)
     header->fields.for_each([&](std::string_view name, std::string_view) {
