@@ -49,6 +49,9 @@ class Decompressor {
   /// Decompresses from the front of `in` to the front of `out` and moves both forwards. kEndOfPiece: a member or frame
   /// is complete; the next call begins another one.
   virtual Step step(std::string_view& in, char*& out, char* end) = 0;
+  /// Decompresses the whole piece that `in` begins with to `out`, and takes it from `in`; returns its size, or 0 where
+  /// it is not all there, is damaged, empty, or longer than `size`: step() tells. For pieces that are many and small.
+  virtual size_t whole_piece(std::string_view&, char*, size_t) { return 0; }
   /// Forgets the piece that was begun.
   virtual void reset() = 0;
   /// What every piece begins with.
@@ -65,6 +68,8 @@ class Decompressor {
   };
 
   Status fill();
+  Result<size_t> fill(size_t begin, size_t want);
+  Result<size_t> read_whole_piece(char* out, size_t size);
   Result<size_t> read(char* out, size_t size, bool stops_at_end);
   Result<bool> find_piece(uint64_t from);
   void skip_padding();

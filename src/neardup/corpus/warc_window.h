@@ -24,7 +24,7 @@ struct WarcPlace {
   bool is_unpacked = false;  // counted in what comes out of the decompressor, as no member or frame begins there
 };
 
-/// Threads: one at a time. Memory: what is asked for, and 256 KiB.
+/// Threads: one at a time. Memory: what is asked for, and some MiB.
 class WarcWindow {
  public:
   /// Errors: as InputBytes::open().

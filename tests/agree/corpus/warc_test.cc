@@ -102,5 +102,25 @@ TEST(WarcAgree, LongRecordsCrossTheWindow) {
   }
 }
 
+TEST(WarcAgree, LongMembersAreThoseOfOneFile) {
+  std::mt19937_64 random(5);
+  const TempFolder folder;
+  for (int round = 0; round < 6 && !::testing::Test::HasFatalFailure(); ++round) {
+    std::string packed, plain;
+    for (uint64_t left = 1 + random() % 12; left > 0; --left) {
+      std::string block(random() % 3 == 0 ? 1 + random() % 1'500'000 : 1 + random() % 1000, 'x');
+      if (random() % 2 == 0)
+        for (char& c : block) c = static_cast<char>('a' + random() % 26);  // takes long to compress, and much room
+      const std::string record = warc::text("u", block) + "\r\n\r\n";
+      plain += record;
+      packed += *compress(Compression::kGzip, record);
+      if (random() % 4 == 0) packed += *compress(Compression::kGzip, "");
+      if (random() % 4 == 0) packed += std::string(random() % 600, '\0');  // as on tapes
+    }
+    const auto inputs = discover_all({folder.write("a.warc.gz", packed)});
+    expect_same(found_warc(inputs, {}), expected_warc("a.warc.gz", plain));
+  }
+}
+
 }  // namespace
 }  // namespace neardup::corpus
