@@ -208,6 +208,7 @@ void add_explain_command(CommandLine& line) {
                   2);
   flags.on({"--text", "", "A and B are the texts themselves"}, arguments->are_texts);
   flags.list({"--jsonl", "PATH", "A and B are ids of documents in this file or folder"}, arguments->corpus);
+  arguments->read.to_utf8 = engine::to_utf8;
   flags.text({"--text-key", "FIELD", "JSONL: the field with the text"}, arguments->read.text_key);
   flags.text({"--id-key", "FIELD", "JSONL: the field with the id"}, arguments->read.id_key);
   flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"},

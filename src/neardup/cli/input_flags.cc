@@ -5,6 +5,7 @@
 #include <CLI/Option.hpp>
 
 #include "neardup/corpus/formats.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
@@ -28,11 +29,12 @@ std::vector<std::pair<std::string, std::optional<corpus::Format>>> format_choice
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover, const std::string& format_name) {
+  read.to_utf8 = engine::to_utf8;
   const CLI::Option* text_key =
       flags.text({"--text-key", "FIELD", "JSONL, CSV: the field or column with the text; a.b is a field of a field"},
                  read.text_key);
   flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
-  flags.text({"--id-key", "FIELD", "JSONL, CSV, WARC: the field, column or header with the id; FILE:LINE where it is missing"},
+  flags.text({"--id-key", "FIELD", "Field, column or WARC header with the id; FILE:LINE where it is missing"},
              read.id_key);
   flags.choice<std::optional<corpus::Format>>(
       {format_name, "", "Read all inputs as this; auto looks at names and first bytes"}, arguments.format,

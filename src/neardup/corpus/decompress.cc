@@ -15,8 +15,8 @@ namespace neardup::corpus {
 namespace {
 
 constexpr size_t kChunkBytes = size_t{1} << 17;
-constexpr size_t kPieceChunkBytes = size_t{1} << 19;  // where pieces are read at once
-constexpr size_t kPieceBytes = size_t{1} << 18;       // longer ones are not, after compression
+constexpr size_t kPieceChunkBytes = size_t{1} << 20;  // where pieces are read at once
+constexpr size_t kPieceBytes = size_t{1} << 19;       // longer ones are not, after compression
 
 class GzipStream : public Decompressor {
  public:

@@ -1,5 +1,6 @@
 #include "neardup/corpus/warc_payload.h"
 
+#include <libdeflate.h>
 #include <zlib.h>
 #include <zstd.h>
 
@@ -14,6 +15,8 @@ namespace {
 
 constexpr size_t kMostCodings = 4;
 constexpr size_t kRoomBytes = size_t{1} << 16;
+constexpr size_t kLeastMember = 18;     // bytes of gzip around nothing
+constexpr size_t kMostOfMember = 1032;  // bytes out for a byte in
 
 enum class Undone { kWhole, kDamaged, kTooLong };
 
@@ -32,6 +35,13 @@ class Room {
     room_.reserve(std::min(most() + 1, std::max(kRoomBytes, 2 * room_.capacity())));
     return true;
   }
+  /// Makes room for `size` bytes; returns whether a record may have so many.
+  bool fits(size_t size) {
+    if (size > most()) return false;
+    ask_for_memory(options_, 2 * size, buffers_);
+    room_.reserve(size);
+    return true;
+  }
   [[nodiscard]] char* data() { return room_.data() + room_.size(); }
   [[nodiscard]] size_t left() const { return room_.capacity() - room_.size(); }
   void use(size_t size) { room_.set_size(room_.size() + size); }
@@ -45,6 +55,24 @@ class Room {
   BatchBuffers& buffers_;
   RawBuffer& room_;
 };
+
+/// One gzip member that says how long its content is, by libdeflate: in less than half the time of zlib. Returns false
+/// for all else.
+bool inflate_at_once(std::string_view in, Room& room) {
+  if (in.size() < kLeastMember) return false;
+  size_t size = 0;
+  for (size_t i = 1; i <= 4; ++i) size = size * 256 + static_cast<unsigned char>(in[in.size() - i]);
+  if (size == 0 || size / kMostOfMember > in.size() || !room.fits(size)) return false;
+  const std::unique_ptr<libdeflate_decompressor, decltype(&libdeflate_free_decompressor)> decompressor(
+      libdeflate_alloc_decompressor(), &libdeflate_free_decompressor);
+  if (decompressor == nullptr) throw std::bad_alloc();
+  size_t used = 0, made = 0;
+  const auto result =
+      libdeflate_gzip_decompress_ex(decompressor.get(), in.data(), in.size(), room.data(), size, &used, &made);
+  if (result != LIBDEFLATE_SUCCESS || used != in.size()) return false;
+  room.use(made);
+  return true;
+}
 
 /// gzip members one after the other, or one stream of deflate. `window_bits` as zlib wants them.
 Undone inflate_all(std::string_view in, int window_bits, Room& room) {
@@ -139,7 +167,7 @@ WarcPayload undo(std::string_view coding, std::string_view bytes, const ReadOpti
   Undone undone = Undone::kDamaged;
   if (is_gzip(coding)) {
     if (!bytes.starts_with("\x1F\x8B")) return {bytes};
-    undone = inflate_all(bytes, 15 + 16, room);
+    undone = inflate_at_once(bytes, room) ? Undone::kWhole : inflate_all(bytes, 15 + 16, room);
   } else if (same_name(coding, "deflate")) {
     if (is_plain_text(bytes)) return {bytes};
     undone = undo_deflate(bytes, room);

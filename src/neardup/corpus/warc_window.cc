@@ -5,9 +5,9 @@
 namespace neardup::corpus {
 namespace {
 
-constexpr size_t kWindowReadBytes = size_t{1} << 19;  // a member of no more is decompressed at once
-constexpr size_t kWindowLeastBytes = size_t{1} << 21;
-constexpr size_t kWindowKeptBytes = size_t{1} << 23;  // of memory, where little of it is used
+constexpr size_t kWindowReadBytes = size_t{1} << 21;  // a member of no more is decompressed at once
+constexpr size_t kWindowLeastBytes = size_t{1} << 22;
+constexpr size_t kWindowKeptBytes = size_t{1} << 24;  // of memory, where little of it is used
 constexpr uint64_t kMostOfDeflate = 1032;             // bytes out for a byte in
 constexpr uint64_t kMostOfZstd = uint64_t{1} << 17;   // a block of 128 KiB takes 4 bytes at least
 

@@ -35,14 +35,6 @@ uint64_t longest_that_fits(const recipe::Recipe& recipe, uint64_t memory_bytes, 
   return fits;
 }
 
-std::string to_utf8(std::string_view bytes, std::string_view charset) {
-  text::Decoder decoder;
-  std::string out;
-  const std::string_view text = decoder.decode(bytes, charset, out);
-  if (text.data() != out.data()) out = text;
-  return out;
-}
-
 }  // namespace
 
 corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe::Recipe& recipe, uint64_t memory_bytes,
@@ -63,6 +55,14 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe:
   result.too_long_cure = fmt::format("give --memory at least {}M for records of up to {} bytes (--max-record-bytes)",
                                      (needed >> 20) + 1, read.max_record_bytes);
   return result;
+}
+
+std::string to_utf8(std::string_view bytes, std::string_view charset) {
+  text::Decoder decoder;
+  std::string out;
+  const std::string_view text = decoder.decode(bytes, charset, out);
+  if (text.data() != out.data()) out = text;
+  return out;
 }
 
 uint64_t longest_page_bytes(const corpus::ReadOptions& read) {
