@@ -14,6 +14,7 @@ namespace neardup::corpus {
 namespace {
 
 constexpr size_t kMostCodings = 4;
+constexpr size_t kMostChunkLine = 1024;
 constexpr size_t kRoomBytes = size_t{1} << 16;
 constexpr size_t kLeastMember = 18;     // bytes of gzip around nothing
 constexpr size_t kMostOfMember = 1032;  // bytes out for a byte in
@@ -189,7 +190,7 @@ WarcPayload undo(std::string_view coding, std::string_view bytes, const ReadOpti
 /// The length of the chunk that `rest` begins with, whose line is taken; nothing where there is no such line.
 bool take_chunk_line(std::string_view& rest, uint64_t& length) {
   const size_t end = rest.find('\n');
-  if (end == std::string_view::npos || end > 1024) return false;
+  if (end > kMostChunkLine) return false;  // npos, too
   std::string_view digits = media_type(rest.substr(0, end));
   const auto [last, error] = std::from_chars(digits.data(), digits.data() + digits.size(), length, 16);
   if (error != std::errc() || last != digits.data() + digits.size()) return false;
