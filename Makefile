@@ -50,8 +50,8 @@ bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	$(call BUILD,release)
 
 docs: build  ## writes the command reference and the man page anew from the flags
-	build/release/neardup help --format markdown --write docs/cli
-	build/release/neardup help --format man --write docs/cli
+	build/release/neardup help --output-format markdown --write docs/cli
+	build/release/neardup help --output-format man --write docs/cli
 
 install: build  ## into PREFIX, and below DESTDIR where that is set
 	$(call BUILD,release)

@@ -71,7 +71,8 @@ int main(int argc, char** argv) {
     else if (flag == "--memory")
       options.memory_bytes = number;
     else if (flag == "--clusters")
-      options.clusters = value == "star" ? neardup::join::ClusterKind::kStar : neardup::join::ClusterKind::kComponents;
+      options.clusters =
+          value == "star" ? neardup::cluster::ClusterKind::kStar : neardup::cluster::ClusterKind::kComponents;
     else if (flag == "--queries")
       num_queries = number;
     else if (flag == "--file")

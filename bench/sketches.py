@@ -14,7 +14,7 @@ from quality import SETS, pair, parse_set, read_documents, rule, true_pairs
 
 def signatures(program, path, recipe, out):
     packed = subprocess.Popen(["zstd", "-dc", "--long=27", path], stdout=subprocess.PIPE)
-    subprocess.run([program, "fingerprint", "-", "--input-format", "jsonl", "--progress", "off", "--format", "bin", "-o",
+    subprocess.run([program, "fingerprint", "-", "--format", "jsonl", "--progress", "off", "--output-format", "bin", "-o",
                     out, "--recipe", recipe], stdin=packed.stdout, check=True)
     if packed.wait() != 0:
         sys.exit(f"sketches: zstd failed on {path}")

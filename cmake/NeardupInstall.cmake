@@ -39,7 +39,7 @@ if(TARGET neardup_program)
   install(CODE [[
     foreach(page bash zsh fish man)
       if(page STREQUAL "man")
-        set(arguments help --format man)
+        set(arguments help --output-format man)
       else()
         set(arguments completion ${page})
       endif()

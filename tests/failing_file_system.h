@@ -5,7 +5,7 @@
 #include <cerrno>
 #include <cstdint>
 
-#include "neardup/base/file_system.h"
+#include "neardup/base/disk/file_system.h"
 
 namespace neardup {
 

@@ -16,7 +16,7 @@
 #include <random>
 #include <string>
 
-#include "neardup/base/file_system.h"
+#include "neardup/base/disk/file_system.h"
 
 namespace neardup {
 

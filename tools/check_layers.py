@@ -33,7 +33,7 @@ TABLE = {
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
-    "bench": "base corpus fingerprint recipe hamming planner join engine",
+    "bench": "base corpus fingerprint recipe hamming planner join cluster engine",
     "api": "base corpus fingerprint recipe verify cluster report store engine explain",
     "cli": "base engine explain bench",
 }

@@ -46,7 +46,7 @@ inline std::string with_fitting_checksums(std::string bytes) {
   using namespace neardup::fingerprint;
   const auto put = [&](size_t at, uint64_t value) {
     std::string number;
-    append_number(number, value);
+    neardup::append_little(number, value);
     bytes.replace(at, 8, number);
   };
   const auto get = [&](size_t at, size_t size) {

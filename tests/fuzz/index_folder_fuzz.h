@@ -7,8 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/base/checked_bytes.h"
 #include "neardup/base/hash.h"
-#include "neardup/store/checked_bytes.h"
 #include "neardup/store/erased_file.h"
 #include "neardup/store/id_piece.h"
 #include "neardup/store/manifest.h"
@@ -46,9 +46,9 @@ inline void fuzz_index_folder_bytes(std::string_view bytes) {
 inline int fuzz_index_folder(const uint8_t* data, size_t size) {
   std::string bytes(reinterpret_cast<const char*>(data), size);
   fuzz_index_folder_bytes(bytes);
-  if (bytes.size() < neardup::store::kFrameFooterBytes) return 0;
-  bytes.resize(bytes.size() - neardup::store::kFrameFooterBytes);
-  neardup::store::end_frame(bytes);
+  if (bytes.size() < neardup::kFrameFooterBytes) return 0;
+  bytes.resize(bytes.size() - neardup::kFrameFooterBytes);
+  neardup::end_frame(bytes);
   fuzz_index_folder_bytes(bytes);
   return 0;
 }

@@ -28,7 +28,7 @@ def is_word(word):
 
 def tokens_of(neardup, texts):
     lines = "".join(json.dumps({"text": text}, ensure_ascii=False) + "\n" for text in texts)
-    run = subprocess.run([neardup, "tokens", "-", "--input-format", "jsonl", "--recipe", "jieba", "--format", "jsonl"], check=True,
+    run = subprocess.run([neardup, "tokens", "-", "--format", "jsonl", "--recipe", "jieba", "--output-format", "jsonl"], check=True,
                          input=lines.encode("utf8"), stdout=subprocess.PIPE)
     return [json.loads(line)["tokens"] for line in run.stdout.decode("utf8").splitlines()]
 

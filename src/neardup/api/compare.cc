@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
+#include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/pair_decision.h"
 #include "neardup/engine/read/family.h"
-#include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/verdict.h"
 #include "neardup/fingerprint/value.h"
 
@@ -39,15 +39,14 @@ Result<engine::DedupOptions> settled_options(const Matching& matching) {
   NEARDUP_TRY(engine::check_rule(options.verify, options.recipe));
   NEARDUP_TRY(engine::check_commonness(options));
   NEARDUP_TRY(engine::settle_family(options, engine::family_within_memory(options)));
-  NEARDUP_TRY(check_learns_nothing(options.recipe, options.idf_file));
   return options;
 }
 
 }  // namespace
 
 Result<Comparison> compare(std::string_view a, std::string_view b, const Matching& matching) {
-  NEARDUP_ASSIGN(engine::DedupOptions options, settled_options(matching));
-  NEARDUP_ASSIGN(auto idf, engine::provide_idf(options.recipe, options.idf_file, {}, {}, {}, {}));
+  NEARDUP_ASSIGN(engine::DedupOptions options, in_field_words(settled_options(matching)));
+  NEARDUP_ASSIGN(auto idf, idf_of(options.recipe, options.idf_file));
   std::shared_ptr<const verify::Commonness> common;
   if (!options.commonness_file.empty()) {
     NEARDUP_ASSIGN(common, engine::given_commonness(options.commonness_file));

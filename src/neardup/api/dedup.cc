@@ -1,5 +1,6 @@
 #include "neardup/api/dedup.h"
 
+#include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/rows.h"
@@ -47,10 +48,13 @@ Fate fate_of(const engine::RowFate& row) {
 
 }  // namespace
 
-Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context) {
+namespace {
+
+Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& context) {
   NEARDUP_ASSIGN(const engine::DedupOptions options, options_of_files(files));
   NEARDUP_ASSIGN(report::Report report, engine::dedup(options, context));
   const report::Tally& total = report.total;
+  for (std::string& warning : report.warnings) warning = in_field_words(warning);
   return DedupCounts{.read = total.read,
                      .kept = total.kept,
                      .exact = total.exact,
@@ -60,11 +64,12 @@ Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context)
                      .warnings = std::move(report.warnings)};
 }
 
-Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts, const DedupTexts& texts_options,
-                                      const Context& context) {
+Result<std::vector<Fate>> fates_of_texts(std::span<const std::string_view> texts, const DedupTexts& texts_options,
+                                         const Context& context) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(texts_options.matching));
   NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(texts_options.keep));
   options.memory_bytes = texts_options.memory_bytes;
+  options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
   options.num_threads = texts_options.num_threads;
   const corpus::RowsOf rows(texts, [](std::string_view text) { return corpus::TextRow{"", text}; });
   NEARDUP_ASSIGN(const engine::RowFates found,
@@ -73,6 +78,17 @@ Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts, c
   fates.reserve(found.rows.size());
   for (const engine::RowFate& row : found.rows) fates.push_back(fate_of(row));
   return fates;
+}
+
+}  // namespace
+
+Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context) {
+  return in_field_words(counts_of_files(files, context));
+}
+
+Result<std::vector<Fate>> dedup_texts(std::span<const std::string_view> texts, const DedupTexts& options,
+                                      const Context& context) {
+  return in_field_words(fates_of_texts(texts, options, context));
 }
 
 }  // namespace neardup

@@ -20,7 +20,7 @@ struct DedupFiles {
   std::vector<std::string> inputs = {};      // files, folders, patterns; JSONL, text or lines, also .gz and .zst
   std::vector<std::string> references = {};  // read only: inputs are reduced against them
   std::string output = {};                   // folder of the results; created
-  Matching matching;
+  Matching matching = {};
   std::string text_key = "text";  // of JSONL: the field with the text,
   std::string id_key = "id";      // and that with the id
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
@@ -44,7 +44,13 @@ struct DedupCounts {
 
 /// What became of one text.
 struct Fate {
-  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected };  // kRejected: longer than memory allows
+  enum class Kind : uint8_t {
+    kKept,
+    kExact,
+    kNear,
+    kRejected
+  };  // kRejected: longer than 1 GiB, or than
+      // memory_bytes allows
   Kind kind = Kind::kKept;
   size_t kept = 0;        // number of the text that is kept for it; its own where it is kept itself, or rejected
   double similarity = 1;  // to that one
@@ -54,7 +60,7 @@ struct Fate {
 
 /// What deduplicating texts in memory may take.
 struct DedupTexts {
-  Matching matching;
+  Matching matching = {};
   std::string keep = "first";  // or "longest"
   std::string work_folder = "/tmp";
   uint64_t memory_bytes = uint64_t{4} << 30;

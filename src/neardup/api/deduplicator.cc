@@ -1,6 +1,8 @@
 #include "neardup/api/deduplicator.h"
 
+#include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
+#include "neardup/corpus/read_options.h"
 #include "neardup/engine/online/deduplicator.h"
 
 namespace neardup {
@@ -35,11 +37,14 @@ Deduplicator::~Deduplicator() = default;
 Result<Deduplicator> Deduplicator::create(const Matching& matching) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
   options.memory_bytes = kMemoryBytes;
-  NEARDUP_ASSIGN(auto inner, engine::Deduplicator::create(std::move(options)));
+  NEARDUP_ASSIGN(auto inner, in_field_words(engine::Deduplicator::create(std::move(options))));
   return Deduplicator(std::make_unique<Impl>(Impl{std::move(inner)}));
 }
 
 Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) {
+  if (impl_ == nullptr) return fail(Code::kInvalidArgument, "this Deduplicator was moved from; use the other one");
+  if (text.size() > corpus::kMostRecordBytes)
+    return fail(Code::kUnsupported, "the text is longer than 1 GiB; give its parts one by one");
   NEARDUP_ASSIGN(engine::Arrival arrival, impl_->inner.add(id, text));
   return Arrival{.kind = kind_of(arrival.kind),
                  .duplicate_of = std::move(arrival.duplicate_of),
@@ -48,6 +53,7 @@ Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) {
 }
 
 DeduplicatorFigures Deduplicator::figures() const {
+  if (impl_ == nullptr) return {};
   const engine::DeduplicatorFigures figures = impl_->inner.figures();
   return {figures.new_texts, figures.different_texts, figures.size_bytes};
 }

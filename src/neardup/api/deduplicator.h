@@ -57,7 +57,8 @@ class Deduplicator {
   Deduplicator& operator=(Deduplicator&&) noexcept;
   ~Deduplicator();
 
-  /// `text` may be any bytes; what is no UTF-8 is repaired. Errors: kUnsupported from 2^31 documents on.
+  /// `text` may be any bytes; what is no UTF-8 is repaired. Errors: kUnsupported from 2^31 documents on, and for a
+  /// text longer than 1 GiB; kInvalidArgument where this object was moved from.
   [[nodiscard]] Result<Arrival> add(std::string_view id, std::string_view text);
   [[nodiscard]] DeduplicatorFigures figures() const;
 

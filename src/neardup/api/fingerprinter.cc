@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
 #include "neardup/engine/read/family.h"
 #include "neardup/engine/read/idf_pass.h"
@@ -23,9 +24,8 @@ Fingerprinter::~Fingerprinter() = default;
 
 Result<Fingerprinter> Fingerprinter::create(const Matching& matching) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
-  NEARDUP_TRY(recipe::take_family(options.recipe, engine::family_within_memory(options)));
-  NEARDUP_TRY(check_learns_nothing(options.recipe, options.idf_file));
-  NEARDUP_ASSIGN(auto idf, engine::provide_idf(options.recipe, options.idf_file, {}, {}, {}, {}));
+  NEARDUP_TRY(in_field_words(recipe::take_family(options.recipe, engine::family_within_memory(options))));
+  NEARDUP_ASSIGN(auto idf, idf_of(options.recipe, options.idf_file));
   NEARDUP_ASSIGN(auto inner, recipe::Fingerprinter::create(options.recipe, std::move(idf)));
   return Fingerprinter(std::make_unique<Impl>(Impl{std::move(inner), {}}));
 }
@@ -33,6 +33,7 @@ Result<Fingerprinter> Fingerprinter::create(const Matching& matching) {
 Result<Fingerprinter> Fingerprinter::create(const Recipe& recipe) { return create(Matching{.recipe = recipe}); }
 
 TextPrint Fingerprinter::fingerprint(std::string_view text) {
+  if (impl_ == nullptr) die_of_error({Code::kInvalidArgument, "this Fingerprinter was moved from; use the other one"});
   const recipe::TextFingerprint& text_fingerprint = impl_->text_fingerprint;
   impl_->inner.fingerprint(text, impl_->text_fingerprint);
   return {.fingerprints = text_fingerprint.fingerprints,

@@ -33,7 +33,7 @@ class Fingerprinter {
   Fingerprinter& operator=(Fingerprinter&&) noexcept;
   ~Fingerprinter();
 
-  /// `text` may be any bytes; what is no UTF-8 is repaired. Cost: 250 to 500 MB/s.
+  /// `text` may be any bytes; what is no UTF-8 is repaired. Cost: 250 to 500 MB/s. Requires: not moved from.
   [[nodiscard]] TextPrint fingerprint(std::string_view text);
 
  private:

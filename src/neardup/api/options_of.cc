@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "neardup/api/field_words.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup {
@@ -19,13 +20,6 @@ engine::FamilyChoice choice_of(Family family) {
   return engine::FamilyChoice::kAuto;
 }
 
-}  // namespace
-
-Status check_set(const Recipe& recipe) {
-  if (recipe.is_set()) return {};
-  return fail(Code::kInvalidArgument, "the recipe is not set; begin with default_recipe() or find_recipe(NAME)");
-}
-
 Status check_learns_nothing(const recipe::Recipe& recipe, const std::string& idf_file) {
   if (!recipe.needs_idf() || recipe.idf == "jieba" || !idf_file.empty()) return {};
   return fail(Code::kInvalidArgument,
@@ -34,17 +28,29 @@ Status check_learns_nothing(const recipe::Recipe& recipe, const std::string& idf
                           recipe.name));
 }
 
+}  // namespace
+
+Status check_set(const Recipe& recipe) {
+  if (recipe.is_set()) return {};
+  return fail(Code::kInvalidArgument, "the recipe is not set; begin with default_recipe() or find_recipe(NAME)");
+}
+
+Result<std::shared_ptr<const feature::Idf>> idf_of(recipe::Recipe& recipe, const std::string& idf_file) {
+  NEARDUP_TRY(check_learns_nothing(recipe, idf_file));
+  return in_field_words(engine::provide_idf(recipe, idf_file, {}, {}, {}, {}));
+}
+
 Result<engine::DedupOptions> options_of(const Matching& matching) {
   NEARDUP_TRY(check_set(matching.recipe));
   engine::DedupOptions options;
   options.recipe = matching.recipe.inner();
   options.family = choice_of(matching.family);
   options.distance = matching.distance;
-  NEARDUP_TRY(engine::check_distance(options));
+  NEARDUP_TRY(in_field_words(engine::check_distance(options)));
   options.idf_file = matching.idf_file;
   options.commonness_file = matching.commonness_file;
   if (matching.verify.empty()) return options;
-  NEARDUP_ASSIGN(options.verify, verify::rule_from_string(matching.verify));
+  NEARDUP_ASSIGN(options.verify, in_field_words(verify::rule_from_string(matching.verify)));
   options.verify_is_given = true;
   return options;
 }

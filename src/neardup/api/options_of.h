@@ -4,6 +4,7 @@
 #include "neardup/api/dedup.h"
 #include "neardup/api/matching.h"
 #include "neardup/engine/options.h"
+#include "neardup/engine/read/idf_pass.h"
 
 namespace neardup {
 
@@ -14,7 +15,9 @@ namespace neardup {
 /// Errors: kInvalidArgument, naming default_recipe(), where it is not set.
 [[nodiscard]] Status check_set(const Recipe& recipe);
 
-/// Errors: kInvalidArgument where the recipe learns from its input and no file is given.
-[[nodiscard]] Status check_learns_nothing(const recipe::Recipe& recipe, const std::string& idf_file);
+/// Returns the IDF that `recipe` asks for, of `idf_file` where that is given, and sets recipe.idf_id; null where it
+/// asks for none. Errors: kInvalidArgument where the recipe learns from its input and no file is given; as
+/// engine::provide_idf().
+[[nodiscard]] Result<std::shared_ptr<const feature::Idf>> idf_of(recipe::Recipe& recipe, const std::string& idf_file);
 
 }  // namespace neardup

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "neardup/base/context.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/json.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/base/result.h"
-#include "neardup/base/temporary_folder.h"
 #include "neardup/base/threads.h"

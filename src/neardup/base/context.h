@@ -21,6 +21,12 @@ struct MemoryShares {
   std::vector<Share> shares;
 };
 
+/// A stage of a run, and about what share of its time it takes, in any unit.
+struct StageShare {
+  std::string_view stage;
+  double share = 0;
+};
+
 /// Receives progress. The library calls it; a face shows it. Threads: calls come from any thread, never two at once
 /// for one stage; implementations that are shared between stages must lock.
 class Progress {
@@ -32,6 +38,8 @@ class Progress {
   /// The current stage has done so much in all (not since the last call).
   virtual void advance(uint64_t done_bytes, uint64_t done_items) = 0;
   virtual void end_stage() = 0;
+  /// The stages that the run goes through from now on, some perhaps left out, one perhaps in several parts of its name.
+  virtual void plan_stages(std::span<const StageShare> stages) { static_cast<void>(stages); }
   /// How `memory_bytes` in all are divided from now on. It may come several times, each time of other phases.
   virtual void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) {
     static_cast<void>(memory_bytes), static_cast<void>(phases);

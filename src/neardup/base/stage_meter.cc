@@ -66,11 +66,16 @@ std::optional<int> StageMeter::percent() const {
   return std::min(99, static_cast<int>(fraction() * 100));
 }
 
-std::optional<double> StageMeter::seconds_left() const {
+std::optional<double> StageMeter::exact_seconds_left() const {
   if (is_over_ || seconds() < kSilentSeconds || fraction() < 0.01 || smoothed_rate_ <= 0) return std::nullopt;
   const double left = (1 - fraction()) / smoothed_rate_;
   if (left > kLongestGuess) return std::nullopt;
-  return rounded_guess(left);
+  return left;
+}
+
+std::optional<double> StageMeter::seconds_left() const {
+  const std::optional<double> left = exact_seconds_left();
+  return left ? std::optional(rounded_guess(*left)) : std::nullopt;
 }
 
 std::string StageMeter::rate_text() const {
@@ -80,7 +85,14 @@ std::string StageMeter::rate_text() const {
   return human_count(static_cast<uint64_t>(static_cast<double>(done_items_) / seconds())) + " " + item_name_ + "/s";
 }
 
-std::string StageMeter::running_line() const {
+std::string StageMeter::left_text(std::optional<double> run_seconds_left) const {
+  const std::optional<double> left = run_seconds_left ? rounded_guess(*run_seconds_left) : seconds_left();
+  if (!left) return "";
+  return fmt::format("  about {} left{}", *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left),
+                     run_seconds_left ? "" : " of this stage");
+}
+
+std::string StageMeter::running_line(std::optional<double> run_seconds_left) const {
   std::string line = fmt::format("{:<12}", stage_);
   if (const auto percents = percent()) line += fmt::format("{:>2} %  ", *percents);
   if (done_bytes_ > 0) line += human_bytes(static_cast<double>(done_bytes_));
@@ -88,17 +100,15 @@ std::string StageMeter::running_line() const {
   if (done_bytes_ > 0) line += "  ";
   if (done_items_ > 0) line += counted(done_items_, item_name_) + "  ";
   line += rate_text();
-  if (const auto left = seconds_left())
-    line += fmt::format("  about {} left of this stage",
-                        *left < 10 ? fmt::format("{:.0f} s", *left) : human_seconds(*left));
+  line += left_text(run_seconds_left);
   while (line.back() == ' ') line.pop_back();
   return line;
 }
 
-std::string StageMeter::waiting_line(double now) const {
+std::string StageMeter::waiting_line(double now, std::optional<double> run_seconds_left) const {
   if (stage_.empty()) return fmt::format("{:<12}", "working") + "nothing to report yet";
   if (is_over_) return fmt::format("{:<12}{} since {} ended", "working", human_seconds(now - now_), stage_);
-  return fmt::format("{}  after {}", running_line(), human_seconds(now - start_));
+  return fmt::format("{}  after {}", running_line(run_seconds_left), human_seconds(now - start_));
 }
 
 std::string StageMeter::final_line() const {
@@ -111,7 +121,7 @@ std::string StageMeter::final_line() const {
   return line;
 }
 
-std::string StageMeter::json_members() const {
+std::string StageMeter::json_members(std::optional<double> run_seconds_left) const {
   std::string out = "\"stage\":";
   append_json_string(out, stage_);
   out += ",\"item\":";
@@ -120,6 +130,7 @@ std::string StageMeter::json_members() const {
                      total_bytes_, done_items_, total_items_, seconds());
   if (const auto percents = percent()) out += fmt::format(",\"percent\":{}", *percents);
   if (const auto left = seconds_left()) out += fmt::format(",\"seconds_left\":{:.0f}", *left);
+  if (run_seconds_left) out += fmt::format(",\"run_seconds_left\":{:.0f}", rounded_guess(*run_seconds_left));
   return out;
 }
 

@@ -1,7 +1,7 @@
 // Where commands without an output folder put their work files.
 #pragma once
 
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/temporary_folder.h"
 
 namespace neardup {
 

@@ -6,7 +6,7 @@
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
 #include "neardup/bench/texts.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/fingerprints/pass.h"
 #include "neardup/engine/read/idf_of_texts.h"

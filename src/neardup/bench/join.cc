@@ -7,7 +7,7 @@
 #include <chrono>
 #include <memory>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/memory.h"
 #include "neardup/base/threads.h"
@@ -95,7 +95,7 @@ Result<JoinBenchResult> run_join_bench(const JoinBench& options) {
   uint64_t num_kept = 0;
   auto result = measure(options, [&](const join::JoinOptions& to_join, const join::PairSink& sink) -> Status {
     if (!options.clusters) return join::self_join(set, to_join, sink);
-    NEARDUP_ASSIGN(const auto kept, join::cluster_join(set, *options.clusters, to_join));
+    NEARDUP_ASSIGN(const auto kept, cluster::cluster_join(set, *options.clusters, to_join));
     for (size_t i = 0; i < kept.size(); ++i) num_kept += kept[i] == i ? 1 : 0;
     return {};
   });

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "neardup/base/context.h"
+#include "neardup/cluster/cluster_join.h"
 #include "neardup/fingerprint/made_up.h"
-#include "neardup/join/cluster_join.h"
 
 namespace neardup::bench {
 
@@ -17,7 +17,7 @@ struct JoinBench {
   int num_threads = 0;  // 0 = all cores
   uint64_t memory_bytes = 0;
   fingerprint::Spread spread = fingerprint::Spread::kUniform;
-  std::optional<join::ClusterKind> clusters =
+  std::optional<cluster::ClusterKind> clusters =
       {};  // cluster_join() instead of self_join(); `pairs` is then how many stay
   uint64_t seed = 1;
   Context context;

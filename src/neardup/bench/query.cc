@@ -7,9 +7,9 @@
 #include <chrono>
 #include <ctime>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/planner/compare_plans.h"

@@ -25,7 +25,7 @@ struct BenchArguments {
   uint64_t memory_bytes = 0;
   InputArguments input;
   fingerprint::Spread spread = fingerprint::Spread::kUniform;
-  std::optional<join::ClusterKind> clusters;
+  std::optional<cluster::ClusterKind> clusters;
   uint64_t num_queries = 0;
   std::string stored_file;
   bench::QueryBench query;
@@ -126,9 +126,10 @@ void define(Flags& flags, BenchArguments& arguments) {
                                      {"clustered", fingerprint::Spread::kClustered},
                                      {"biased", fingerprint::Spread::kBiased},
                                      {"dense", fingerprint::Spread::kDense}});
-  flags.choice<std::optional<join::ClusterKind>>(
-      {"--clusters", "", "Clusters instead of pairs"}, arguments.clusters,
-      {{"none", std::nullopt}, {"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
+  flags.choice<std::optional<cluster::ClusterKind>>({"--clusters", "", "Clusters instead of pairs"}, arguments.clusters,
+                                                    {{"none", std::nullopt},
+                                                     {"star", cluster::ClusterKind::kStar},
+                                                     {"components", cluster::ClusterKind::kComponents}});
   flags.count(
       {"--queries", "N", "query: so many [10,000]; join: so many in memory with --count in --file, streamed [0]"},
       arguments.num_queries);

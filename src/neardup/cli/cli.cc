@@ -86,7 +86,8 @@ int run_cli(const std::vector<std::string>& arguments, Io& io) {
   }
   if (!parsed) return show_error(parsed.error(), named, io);
   if (*parsed == nullptr) {
-    io.print(fmt::format("neardup {}\n", kVersion));
+    io.print(line.wants_json() ? fmt::format("{{\"name\":\"neardup\",\"version\":\"{}\"}}\n", kVersion)
+                               : fmt::format("neardup {}\n", kVersion));
     return finish({}, nullptr, io);
   }
   return finish(neardup::guarded([&] { return run_command(**parsed, io); }), *parsed, io);

@@ -24,7 +24,7 @@ std::vector<std::string> flag_names(const CLI::App& app) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
     if (option->get_group().empty()) continue;
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+    if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
   }
   return names;
 }
@@ -40,19 +40,33 @@ std::string extra_message(const CLI::App& app, const std::string& extra, const s
   return fmt::format("no command \"{}\"{}", extra, did_you_mean(extra, commands));
 }
 
-/// Returns a complaint of CLI11 in our words. Its messages begin with the option's name and a colon.
-std::string parse_message(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string message = error.what();
+/// The option that `message` is about, which begins with its name, or with nothing where it is not shown: then it is
+/// the one among `typed` that takes what the message asks for. Null where it is not known.
+const CLI::Option* option_of(const CLI::App& app, const std::string& message, const std::string& typed) {
   const size_t colon = message.find(": ");
-  if (error.get_name() != "ArgumentMismatch" || colon == std::string::npos) return message;
-  const CLI::Option* option = app.get_option_no_throw(message.substr(0, colon));
+  if (colon == std::string::npos) return nullptr;
+  if (colon > 0) return app.get_option_no_throw(message.substr(0, colon));
+  for (const CLI::Option* option : app.get_options()) {
+    if (!option->get_group().empty() || option->get_lnames().empty()) continue;
+    const bool is_typed = (typed + " ").find(" --" + option->get_lnames().front() + " ") != std::string::npos;
+    if (is_typed && message.find(option->get_type_name()) != std::string::npos) return option;
+  }
+  return nullptr;
+}
+
+/// Returns a complaint of CLI11 in our words.
+std::string parse_message(const CLI::App& app, const CLI::ParseError& error, const std::string& typed) {
+  const std::string message = error.what();
+  if (error.get_name() != "ArgumentMismatch") return message;
+  const CLI::Option* option = option_of(app, message, typed);
   if (option == nullptr) return message;
+  const std::string name = option->get_lnames().empty() ? option->get_name() : "--" + option->get_lnames().front();
   const auto& values = option->results();
   if (values.size() > 1) {
-    return fmt::format("{} is given twice, as {} and {}: give one", option->get_name(),
-                       shell_word(unguarded(values[0])), shell_word(unguarded(values[1])));
+    return fmt::format("{} is given twice, as {} and {}: give one", name, shell_word(unguarded(values[0])),
+                       shell_word(unguarded(values[1])));
   }
-  return fmt::format("{} needs a value: {}", option->get_name(), option->get_type_name());
+  return fmt::format("{} needs a value: {}", name, option->get_type_name());
 }
 
 /// Returns " --flag VALUE" for each value that was given, in any way.
@@ -70,8 +84,9 @@ std::string given_flag(const CLI::Option& option) {
 CommandLine::CommandLine()
     : root_(std::make_unique<CLI::App>("Finds near-duplicate texts, exactly and fast.", "neardup")) {
   root_->set_help_flag("-h,--help", "Show this help")->group("Help");
-  root_->set_help_all_flag("--help-all", "Show every flag")->group("Help");
+  root_->set_help_all_flag("--help-all", "Show every flag")->group("");
   root_->add_flag("-V,--version", wants_version_, "Show the version")->group("Help");
+  root_->add_flag("--json", wants_json_, "With --version: as one JSON object")->group("Help");
   root_->require_subcommand(0, 1);
 }
 
@@ -81,6 +96,8 @@ Command& CommandLine::add(CommandText text) {
   auto command = std::make_unique<Command>();
   command->app = root_->add_subcommand(text.name, text.sentence);
   command->text = std::move(text);
+  const bool shows_more = !command->text.usual.empty();  // than -h; where it does not it is not offered
+  command->app->set_help_all_flag("--help-all", "Show every flag")->group(shows_more ? "Help" : "");
   commands_.push_back(std::move(command));
   return *commands_.back();
 }
@@ -136,9 +153,10 @@ Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
     throw;
   } catch (const CLI::ParseError& error) {
     Command* command = selected();
-    return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : *root_, error));
+    return fail(Code::kInvalidArgument, parse_message(command != nullptr ? *command->app : *root_, error, as_typed_));
   }
   if (wants_version_) return nullptr;
+  if (wants_json_) return fail(Code::kInvalidArgument, "--json stands behind a command, or beside --version");
   Command* command = selected();
   if (command == nullptr)
     return fail(Code::kInvalidArgument, "which command? " + fmt::format("{}", fmt::join(names(), ", ")));

@@ -38,8 +38,8 @@ struct Command {
   CommandText text;
   CLI::App* app = nullptr;
   std::function<Status(Io&)> run;
-  std::vector<std::function<Status(const Io&)>> prepare;  // what flags need once all of them are read; before run
-  std::string config_path;                                // of --config, where the command has it
+  std::vector<std::function<Status(Io&)>> prepare;  // what flags need once all of them are read; before run
+  std::string config_path;                          // of --config, where the command has it
 };
 
 /// The parser of the whole program.
@@ -58,6 +58,8 @@ class CommandLine {
   /// Returns the command of that name, or null.
   [[nodiscard]] const Command* find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
+  /// Returns whether --version is to answer programs.
+  [[nodiscard]] bool wants_json() const { return wants_json_; }
   /// Returns the arguments of parse() as a shell would take them, the program's name first.
   [[nodiscard]] const std::string& as_typed() const { return as_typed_; }
 
@@ -76,7 +78,7 @@ class CommandLine {
 
   std::unique_ptr<CLI::App> root_;
   std::vector<std::unique_ptr<Command>> commands_;
-  bool wants_version_ = false;
+  bool wants_version_ = false, wants_json_ = false;
   std::string as_typed_;
 };
 

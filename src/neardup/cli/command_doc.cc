@@ -78,7 +78,7 @@ CommandDoc describe(const Command& command) {
     }
   }
   for (const CLI::Option* page : {help, help_all}) {
-    if (page != nullptr) add_to_group(doc.groups, "Help", describe_option(*page));
+    if (page != nullptr && !page->get_group().empty()) add_to_group(doc.groups, "Help", describe_option(*page));
   }
   return doc;
 }
@@ -104,7 +104,8 @@ std::vector<CommandDoc> describe_all(const CommandLine& line) {
 
 std::vector<FlagDoc> describe_root(const CommandLine& line) {
   std::vector<FlagDoc> flags;
-  for (const CLI::Option* option : line.root().get_options()) flags.push_back(describe_option(*option));
+  for (const CLI::Option* option : line.root().get_options())
+    if (!option->get_group().empty()) flags.push_back(describe_option(*option));
   return flags;
 }
 

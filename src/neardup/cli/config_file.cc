@@ -8,7 +8,7 @@
 #include <sstream>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/near_match.h"
 #include "neardup/cli/flags.h"
 
@@ -27,11 +27,16 @@ std::string key_of(const CLI::Option& option) {
   return option.get_lnames().empty() ? "" : option.get_lnames().front();
 }
 
+/// Whether `key` is one of the option's names, be it one of before.
+bool is_called(const CLI::Option& option, const std::string& key) {
+  return key_of(option) == key || std::ranges::find(option.get_lnames(), key) != option.get_lnames().end();
+}
+
 CLI::Option* find_option(CLI::App& app, std::string key, std::string& near) {
   std::replace(key.begin(), key.end(), '_', '-');
   std::vector<std::string> keys;
   for (CLI::Option* option : app.get_options()) {
-    if (key_of(*option) == key && option->get_configurable()) return option;
+    if (is_called(*option, key) && option->get_configurable()) return option;
     if (!option->get_group().empty()) keys.push_back(key_of(*option));
   }
   near = near_match(key, keys);

@@ -2,12 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/memory_plan.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/record_limits.h"

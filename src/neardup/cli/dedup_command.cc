@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
@@ -31,7 +31,8 @@ void define_input(Flags& flags, DedupArguments& arguments) {
   engine::DedupOptions& options = arguments.options;
   flags.group("Input");
   flags.arguments(
-      {"INPUT", "", "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
+      {"INPUT", "",
+       "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
       options.inputs);
   flags.list({"--reference", "PATH", "Compare with these documents too; they are only read"}, options.references);
   define_input_flags(flags, arguments.input, options.read, options.discover);
@@ -58,9 +59,9 @@ void define_keeping(Flags& flags, engine::DedupOptions& options) {
                 NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(typed));
                 return {};
               });
-  flags.choice<join::ClusterKind>(
+  flags.choice<cluster::ClusterKind>(
       {"--cluster", "", "star: each removed document is similar to the kept one; components: to any of its cluster"},
-      options.cluster, {{"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
+      options.cluster, {{"star", cluster::ClusterKind::kStar}, {"components", cluster::ClusterKind::kComponents}});
 }
 
 void define_output(Flags& flags, engine::DedupOptions& options) {

@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/token/jieba.h"
 
 namespace neardup::cli {

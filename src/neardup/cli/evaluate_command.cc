@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/work_place.h"
 #include "neardup/cli/commands.h"
@@ -27,6 +27,7 @@ struct EvaluateArguments {
   engine::EvaluateOptions options;
   InputArguments input;
   EvaluateFormat format = EvaluateFormat::kTable;
+  bool json = false;
   std::vector<std::string> asked;  // rules
   bool asks_for_distance = false;
   std::string html;
@@ -44,7 +45,7 @@ Status check(const EvaluateArguments& arguments) {
                                        {"--duplicate-from", options.duplicate_from != plain.duplicate_from},
                                        {"--stratum-key", options.stratum_key != plain.stratum_key}})
     if (is_given && options.labels_file.empty())
-      return fail(Code::kInvalidArgument, fmt::format("{} is about the pairs of a file: it needs --pairs FILE", flag));
+      return fail(Code::kInvalidArgument, fmt::format("{} is about the pairs of a file: it needs --labels FILE", flag));
   std::vector<std::string> read = options.run.inputs;
   read.push_back(options.labels_file);
   return check_output(arguments.html, read);
@@ -89,8 +90,8 @@ Status run(EvaluateArguments& arguments, Io& io) {
   const std::vector<std::string> advice = evaluate::advice(*evaluation, found, arguments.least_precision);
   if (!arguments.html.empty())
     NEARDUP_TRY(write_file_atomically(arguments.html, report::evaluation_html(*evaluation, found, advice)));
-  io.print(arguments.format == EvaluateFormat::kJson ? evaluation_json(*evaluation, found, advice)
-                                                     : evaluation_text(*evaluation, found, advice));
+  io.print(arguments.json || arguments.format == EvaluateFormat::kJson ? evaluation_json(*evaluation, found, advice)
+                                                                       : evaluation_text(*evaluation, found, advice));
   return {};
 }
 
@@ -99,7 +100,8 @@ void define_labels(Flags& flags, EvaluateArguments& arguments) {
   flags.group("Labels");
   flags.text({"--cluster-key", "FIELD", "Documents with one value of this field are duplicates of each other"},
              options.cluster_key);
-  flags.text({"--pairs", "FILE", "Labelled pairs instead: line numbers (17 42 0.83) or ids ({\"a\":...,\"b\":...})"},
+  flags.text({"--labels", "FILE", "Labelled pairs instead: line numbers (17 42 0.83) or ids ({\"a\":...,\"b\":...})",
+              "--pairs"},
              options.labels_file);
   flags.whole(
       {"--duplicate-from", "G", "Judged pairs with this label or a higher one are duplicates, the others are not"},
@@ -147,31 +149,31 @@ void add_evaluate_command(CommandLine& line) {
        "against labelled documents, and recommends a setting.",
        "INPUT... [FLAGS]",
        {{"neardup evaluate labelled.jsonl", "Documents with one value in their field \"cluster\" are duplicates."},
-        {"neardup evaluate corpus.jsonl --pairs judged.jsonl --html evaluation.html",
+        {"neardup evaluate corpus.jsonl --labels judged.jsonl --html evaluation.html",
          "Judged pairs of ids, and a page with the curves."},
-        {"neardup evaluate corpus.jsonl --pairs judged.jsonl --verify jaccard:0.7 --bands 100",
+        {"neardup evaluate corpus.jsonl --labels judged.jsonl --verify jaccard:0.7 --bands 100",
          "Is another rule, with more bands, better than the default by more than chance?"},
-        {"neardup evaluate corpus.jsonl --pairs pairs.txt --least-similarity 0.8",
+        {"neardup evaluate corpus.jsonl --labels pairs.txt --least-similarity 0.8",
          "Pairs of line numbers with a similarity: duplicates from .8 on."}},
-       {"A line of --pairs FILE is I J [SIMILARITY], line numbers from 0, or a JSON object with the ids \"a\" and "
-        "\"b\" and perhaps \"similarity\". Pairs that are not listed are then no duplicates. With \"duplicate\": true "
+       {"A line of --labels FILE is I J [SIMILARITY], line numbers from 0, or a JSON object with the ids \"a\" and "
+        "\"b\" and perhaps \"similarity\". Pairs that are not listed are then not duplicates. With \"duplicate\": true "
         "or false, or a \"label\" from 0 (different) on, every line is a judgement: only the judged pairs count. "
         "\"stratum\" and \"weight\" say which part of a sample a pair was drawn for, and how many pairs it stands for.",
         "Counts are of pairs, as dedup --pairs writes them under the same flags; the Rand index is that of the "
         "connected components. Intervals hold the true value 19 times of 20. Under origin two short texts are judged "
         "by their characters, at every distance."},
-       {"--text-key", "--id-key", "--cluster-key", "--pairs", "--duplicate-from", "--verify", "--recipe", "--format",
+       {"--text-key", "--id-key", "--cluster-key", "--labels", "--duplicate-from", "--verify", "--recipe", "--json",
         "--html", "--memory", "--threads"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->options.run.inputs);
-  define_input_flags(flags, arguments->input, arguments->options.run.read, arguments->options.run.discover,
-                     "--input-format");
+  define_input_flags(flags, arguments->input, arguments->options.run.read, arguments->options.run.discover);
   define_labels(flags, *arguments);
   define_evaluation(flags, *arguments);
   flags.group("Output");
-  flags.choice<EvaluateFormat>({"--format", "", "Form of the output"}, arguments->format,
-                               {{"table", EvaluateFormat::kTable}, {"json", EvaluateFormat::kJson}});
+  define_output_format<EvaluateFormat>(flags, arguments->input, arguments->format,
+                                       {{"table", EvaluateFormat::kTable}, {"json", EvaluateFormat::kJson}});
+  flags.on({"--json", "", "Short for --output-format json"}, arguments->json);
   flags.text({"--html", "FILE", "Also write a page with curves and all figures"}, arguments->html);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; larger work goes through the disk"},

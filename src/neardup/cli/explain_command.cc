@@ -2,15 +2,16 @@
 
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
+#include "neardup/cli/pair_filter_flags.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/verify_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/match/input_commonness.h"
@@ -27,7 +28,10 @@ namespace {
 struct ExplainArguments {
   std::vector<std::string> names;  // files, ids or texts
   bool are_texts = false;
-  std::vector<std::string> corpus;  // where the ids are looked for
+  std::vector<std::string> corpus;      // where the ids are looked for
+  std::vector<std::string> references;  // likewise, before it
+  InputArguments input;
+  corpus::DiscoverOptions discover;
   std::string features;
   corpus::ReadOptions read;
   engine::DedupOptions dedup;  // recipe, IDF file, family, distance and rule
@@ -36,20 +40,33 @@ struct ExplainArguments {
   std::string html;
 };
 
-Result<explain::NamedText> read_text_file(const std::string& path, const corpus::ReadOptions& read,
+Result<explain::NamedText> read_text_file(const std::string& path, const ExplainArguments& arguments,
                                           const Context& context) {
   const std::vector<std::string> argument = {path};
-  NEARDUP_ASSIGN(
-      const corpus::InputSet set,
-      corpus::InputSet::open(argument, {.format = corpus::Format::kText, .include = {}, .exclude = {}}, context));
+  corpus::DiscoverOptions discover = arguments.discover;
+  discover.format = corpus::Format::kText;
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(argument, discover, context));
   if (set.inputs().size() != 1) return fail(Code::kInvalidArgument, fmt::format("{}: expected one file", path));
   explain::NamedText text{path, ""};
-  NEARDUP_TRY(corpus::for_each_document(set.inputs(), read, context,
+  NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string&) {
                                           text.text = document.text;
                                           return false;
                                         }}));
   return text;
+}
+
+/// Takes the document for the first wanted id that is still to be found; where both ids are one, the second document of
+/// that id is for the second.
+void take_wanted(const corpus::Document& document, const std::string& id, std::vector<explain::NamedText>& texts,
+                 std::vector<bool>& found) {
+  for (size_t i = 0; i < texts.size(); ++i) {
+    if (found[i] || texts[i].name != id) continue;
+    texts[i].text = document.text;
+    texts[i].within = document.within;
+    found[i] = true;
+    return;
+  }
 }
 
 /// Finds the documents with the wanted ids, in the order in which they were asked for.
@@ -59,22 +76,25 @@ Result<std::vector<explain::NamedText>> find_documents(const ExplainArguments& a
   std::vector<explain::NamedText> texts;
   for (const std::string& id : arguments.names) texts.push_back({id, ""});
   std::vector<bool> found(texts.size(), false);
-  std::string first_id;
+  std::string first_id, first_rejected;
   NEARDUP_TRY(corpus::for_each_document(inputs, arguments.read, context,
                                         {[&](const corpus::Document& document, const std::string& id) {
-                                          if (first_id.empty()) first_id = id;
-                                          for (size_t i = 0; i < texts.size(); ++i) {
-                                            if (found[i] || texts[i].name != id) continue;
-                                            texts[i].text = document.text;
-                                            found[i] = true;
-                                          }
-                                          return std::find(found.begin(), found.end(), false) != found.end();
-                                        }}));
+                                           if (first_id.empty()) first_id = id;
+                                           take_wanted(document, id, texts, found);
+                                           return std::find(found.begin(), found.end(), false) != found.end();
+                                         },
+                                         [&](const std::string& message) {
+                                           if (first_rejected.empty()) first_rejected = message;
+                                         }}));
+  if (texts.size() == 2 && texts[0].name == texts[1].name && found[0] && !found[1])
+    texts[1] = texts[0], found[1] = true;
   for (size_t i = 0; i < texts.size(); ++i) {
     if (!found[i])
-      return fail(Code::kNotFound,
-                  fmt::format("{}: no document with id \"{}\"{}", fmt::join(arguments.corpus, ", "), texts[i].name,
-                              first_id.empty() ? "" : fmt::format("; ids there look like \"{}\"", first_id)));
+      return fail(
+          Code::kNotFound,
+          fmt::format("{}: no document with id \"{}\"{}{}", fmt::join(arguments.corpus, ", "), texts[i].name,
+                      first_id.empty() ? "" : fmt::format("; ids there look like \"{}\"", first_id),
+                      first_rejected.empty() ? "" : "; it may be among what cannot be read: " + first_rejected));
   }
   return texts;
 }
@@ -101,16 +121,21 @@ Result<std::shared_ptr<const verify::Commonness>> learn_from(const std::vector<c
 }
 
 Result<Loaded> load_from_corpus(ExplainArguments& arguments, const Context& context) {
-  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.corpus, {}, context));
+  NEARDUP_ASSIGN(const corpus::InputSet set, corpus::InputSet::open(arguments.corpus, arguments.discover, context));
+  std::vector<corpus::Input> inputs;
+  if (!arguments.references.empty()) {
+    NEARDUP_ASSIGN(inputs, corpus::discover(arguments.references, arguments.discover));
+  }
+  inputs.insert(inputs.end(), set.inputs().begin(), set.inputs().end());  // in the order of dedup
   Loaded loaded;
-  NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, set.inputs(), context));
-  NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, set.inputs(),
+  NEARDUP_ASSIGN(loaded.texts, find_documents(arguments, inputs, context));
+  NEARDUP_ASSIGN(loaded.idf, engine::provide_idf(arguments.dedup.recipe, arguments.dedup.idf_file, inputs,
                                                  arguments.read, {}, context));
   if (!arguments.dedup.distance && engine::family_within_memory(arguments.dedup) == recipe::Family::kSimHash) {
-    NEARDUP_ASSIGN(arguments.dedup.num_documents, engine::estimate_documents(set.inputs(), arguments.read));
+    NEARDUP_ASSIGN(arguments.dedup.num_documents, engine::estimate_documents(inputs, arguments.read));
   }
   if (weighs_ngrams(arguments) && arguments.dedup.commonness_file.empty()) {
-    NEARDUP_ASSIGN(loaded.common, learn_from(set.inputs(), arguments, context));
+    NEARDUP_ASSIGN(loaded.common, learn_from(inputs, arguments, context));
   }
   return loaded;
 }
@@ -122,7 +147,7 @@ Result<Loaded> load_texts(ExplainArguments& arguments, const Context& context) {
       loaded.texts.push_back({fmt::format("\"{}\"", name), name});
       continue;
     }
-    NEARDUP_ASSIGN(explain::NamedText text, read_text_file(name, arguments.read, context));
+    NEARDUP_ASSIGN(explain::NamedText text, read_text_file(name, arguments, context));
     loaded.texts.push_back(std::move(text));
   }
   if (arguments.dedup.idf_file.empty() && arguments.dedup.recipe.idf == "corpus" &&
@@ -145,7 +170,23 @@ Status run_worked_example(const ExplainArguments& arguments, Io& io) {
   return {};
 }
 
+/// Flags that say how the documents of --input are read do nothing without it.
+Status check_documents(const ExplainArguments& arguments) {
+  if (!arguments.corpus.empty())
+    return arguments.are_texts ? fail(Code::kInvalidArgument, "--text and --input cannot go together") : Status{};
+  for (const auto& [flag, is_given] : {std::pair("--reference", !arguments.references.empty()),
+                                       {"--within", !arguments.dedup.read.within_key.empty()},
+                                       {"--format", arguments.input.format.has_value()},
+                                       {"--lines", arguments.input.lines}})
+    if (is_given)
+      return fail(Code::kInvalidArgument, fmt::format("{} is about the documents that --input PATH holds, and none is "
+                                                      "given",
+                                                      flag));
+  return {};
+}
+
 Status run(ExplainArguments& arguments, Io& io) {
+  NEARDUP_TRY(apply_input_flags(arguments.input, arguments.discover));
   if (!arguments.features.empty()) return run_worked_example(arguments, io);
   std::vector<std::string> read = arguments.corpus;
   if (!arguments.are_texts) read.insert(read.end(), arguments.names.begin(), arguments.names.end());
@@ -155,9 +196,8 @@ Status run(ExplainArguments& arguments, Io& io) {
   engine::settle_rule(arguments.dedup);
   NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
   NEARDUP_TRY(engine::check_commonness(arguments.dedup));
-  if (arguments.are_texts && !arguments.corpus.empty()) {
-    return fail(Code::kInvalidArgument, "--text and --jsonl cannot go together");
-  }
+  NEARDUP_TRY(check_documents(arguments));
+  arguments.read.within_key = arguments.dedup.read.within_key;
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const engine::ShownFamilies shown,
                  engine::shown_families(arguments.dedup.recipe, arguments.dedup.family));
@@ -189,28 +229,28 @@ void add_explain_command(CommandLine& line) {
        "they differ; with --details also the features, votes and signatures. Of a single document: its features.",
        "A [B] [FLAGS]",
        {{"neardup explain a.txt b.txt", "Two files."},
-        {"neardup explain --jsonl corpus.jsonl id1 id2 --html why.html", "Two documents of a corpus, also as a page."},
+        {"neardup explain --input corpus.jsonl id1 id2 --html why.html", "Two documents of a corpus, also as a page."},
         {"neardup explain --features examples/worked/vectors.json",
          "SimHash by hand: the counters after each feature."}},
        {"A file for --features is JSON: {\"bits\": 3, \"features\": [{\"name\": \"w1\", "
         "\"signs\": [1, -1, 1], \"weight\": 1}, "
         "...]}, or \"hash\": \"101\" in place of signs.",
-        "A recipe that learns its IDF from the input learns it from all that --jsonl names, "
+        "A recipe that learns its IDF from the input learns it from all that --input names, "
         "else from A and B alone. How common n-grams are, which is how --verify content weighs them, is learnt from "
         "the "
         "same documents; from A and B alone nothing is learnt, and all weigh the same. --commonness takes what a run "
         "of dedup has learnt."},
-       {"--text", "--jsonl", "--text-key", "--id-key", "--recipe", "--verify", "--commonness", "--details", "--json",
+       {"--text", "--input", "--text-key", "--id-key", "--recipe", "--verify", "--commonness", "--details", "--json",
         "--html"}});
   Flags flags(command);
   flags.group("Documents");
-  flags.arguments({"A", "", "A file, and perhaps a second one; ids with --jsonl, texts with --text"}, arguments->names,
+  flags.arguments({"A", "", "A file, and perhaps a second one; ids with --input, texts with --text"}, arguments->names,
                   2);
   flags.on({"--text", "", "A and B are the texts themselves"}, arguments->are_texts);
-  flags.list({"--jsonl", "PATH", "A and B are ids of documents in this file or folder"}, arguments->corpus);
-  arguments->read.to_utf8 = engine::to_utf8;
-  flags.text({"--text-key", "FIELD", "JSONL: the field with the text"}, arguments->read.text_key);
-  flags.text({"--id-key", "FIELD", "JSONL: the field with the id"}, arguments->read.id_key);
+  flags.list({"--input", "PATH", "A and B are ids of documents in this file or folder; - is standard input", "--jsonl"},
+             arguments->corpus);
+  flags.list({"--reference", "PATH", "Or in this one, as dedup was given it"}, arguments->references);
+  define_input_flags(flags, arguments->input, arguments->read, arguments->discover);
   flags.text({"--features", "FILE", "Explain these features with given hashes instead of a document"},
              arguments->features);
   flags.group("Fingerprints");
@@ -221,11 +261,12 @@ void add_explain_command(CommandLine& line) {
   define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
   define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given);
   define_commonness_flag(flags, arguments->dedup.commonness_file);
+  define_pair_filter_flags(flags, arguments->dedup.read.within_key, arguments->dedup.size_within);
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");
   flags.on({"--details", "", "Show everything: features, votes, signatures and the whole difference"},
            arguments->style.details);
-  flags.on({"--bits", "", "Also show the features that made each bit"}, arguments->style.bits);
+  flags.on({"--each-bit", "", "Also show the features that made each bit", "--bits"}, arguments->style.bits);
   flags.on({"--json", "", "One JSON object with everything"}, arguments->json);
   flags.text({"--html", "FILE", "Also write a page to look at"}, arguments->html);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
@@ -8,7 +8,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/chosen_families.h"
 #include "neardup/engine/fingerprints/pass.h"
 #include "neardup/engine/options.h"
@@ -51,7 +51,7 @@ Status check(const FingerprintArguments& arguments, const Io& io) {
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");
   if (arguments.format == fingerprint::FileForm::kBin && arguments.output.empty() && io.out_is_terminal) {
     return fail(Code::kInvalidArgument,
-                "the bytes of --format bin are not for a terminal: name a file with -o FILE, or redirect them");
+                "the bytes of --output-format bin are not for a terminal: name a file with -o FILE, or redirect them");
   }
   NEARDUP_TRY(check_memory(arguments.memory_bytes));
   return check_output(arguments.output, {});
@@ -126,9 +126,9 @@ void add_fingerprint_command(CommandLine& line) {
        "INPUT... [FLAGS]",
        {{"neardup fingerprint corpus.jsonl > prints.tsv",
          "id, fingerprints, checksum and recipe of each document, tab separated."},
-        {"neardup fingerprint corpus.jsonl --format bin -o prints.bin",
+        {"neardup fingerprint corpus.jsonl --output-format bin -o prints.bin",
          "The same as a compact file, for neardup pairs and index."},
-        {"neardup fingerprint corpus.jsonl --family minhash --format bin -o signatures.bin",
+        {"neardup fingerprint corpus.jsonl --family minhash --output-format bin -o signatures.bin",
          "MinHash signatures: 256 bytes a document, from which similarity can be estimated."}},
        {"A line is: id, tab, fingerprints (16 hexadecimal digits each, separated by commas; - if the text has too few "
         "words), tab, checksum of the normalised text, tab, recipe: and the recipe's id. In an id \\t, \\n, \\r and "
@@ -141,12 +141,12 @@ void add_fingerprint_command(CommandLine& line) {
         "grams. --recipe default is what dedup makes of one corpus with --family simhash: it learns the weights of "
         "words "
         "from the input, unless one idf=FILE is given for all."},
-       {"--text-key", "--id-key", "--input-format", "--recipe", "--family", "--format", "--output", "--memory",
+       {"--text-key", "--id-key", "--format", "--recipe", "--family", "--output-format", "--output", "--memory",
         "--threads"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
-  define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
+  define_input_flags(flags, arguments->input, arguments->read, arguments->discover);
   flags.group("Fingerprints");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes,
                       &arguments->names_recipe);
@@ -154,10 +154,10 @@ void add_fingerprint_command(CommandLine& line) {
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");
   flags.group("Output");
-  flags.choice<fingerprint::FileForm>({"--format", "", "Form of the output"}, arguments->format,
-                                      {{"tsv", fingerprint::FileForm::kTsv},
-                                       {"jsonl", fingerprint::FileForm::kJsonl},
-                                       {"bin", fingerprint::FileForm::kBin}});
+  define_output_format<fingerprint::FileForm>(flags, arguments->input, arguments->format,
+                                              {{"tsv", fingerprint::FileForm::kTsv},
+                                               {"jsonl", fingerprint::FileForm::kJsonl},
+                                               {"bin", fingerprint::FileForm::kBin}});
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; longer records than fit are rejected"}, arguments->memory_bytes);

@@ -17,6 +17,9 @@ std::string without_prefix(const std::string& message, const std::string& flag_n
   return message.starts_with(word) ? message.substr(word.size()) : message;
 }
 
+/// As CLI11 takes them; the first long one is the one that is shown.
+std::string all_names(const FlagText& text) { return text.names + (text.formerly.empty() ? "" : "," + text.formerly); }
+
 constexpr char kGuard = '\x01';
 
 /// Returns what stores all values of an option; more than `most` (0 = any number) are an error.
@@ -62,7 +65,7 @@ CLI::Option* Flags::value(const FlagText& text, const std::string& shown_default
       throw CLI::ValidationError(name, without_prefix(status.error().message, name));
     return true;
   };
-  CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
+  CLI::Option* option = command_.app->add_option(all_names(text), std::move(callback), text.help);
   option->expected(1)->take_last()->default_str(shown_default);
   return finish(option, text);
 }
@@ -74,7 +77,7 @@ CLI::Option* Flags::each(const FlagText& text, std::function<Status(const std::s
     }
     return true;
   };
-  CLI::Option* option = command_.app->add_option(text.names, std::move(callback), text.help);
+  CLI::Option* option = command_.app->add_option(all_names(text), std::move(callback), text.help);
   option->expected(1)->take_all()->allow_extra_args(false);
   return finish(option, text);
 }
@@ -103,18 +106,18 @@ CLI::Option* Flags::count(const FlagText& text, uint64_t& target) {
 
 CLI::Option* Flags::on(const FlagText& text, bool& target) {
   return finish(command_.app->add_flag_callback(
-                    text.names, [&target] { target = true; }, text.help),
+                    all_names(text), [&target] { target = true; }, text.help),
                 text);
 }
 
 CLI::Option* Flags::list(const FlagText& text, std::vector<std::string>& target) {
-  CLI::Option* option = command_.app->add_option(text.names, take_all_into(target, text.names, 0), text.help);
+  CLI::Option* option = command_.app->add_option(all_names(text), take_all_into(target, text.names, 0), text.help);
   option->expected(1)->take_all()->allow_extra_args(false);
   return finish(option, text);
 }
 
 CLI::Option* Flags::arguments(const FlagText& text, std::vector<std::string>& target, int most) {
-  CLI::Option* option = command_.app->add_option(text.names, take_all_into(target, text.names, most), text.help);
+  CLI::Option* option = command_.app->add_option(all_names(text), take_all_into(target, text.names, most), text.help);
   option->expected(1, most > 0 ? most : CLI::detail::expected_max_vector_size)->take_all()->allow_extra_args(most != 1);
   return finish(option, text);
 }

@@ -23,6 +23,7 @@ struct FlagText {
   std::string names;
   std::string value;
   std::string help;
+  std::string formerly = {};  // "--jsonl": a name of the version before, which still works and is not shown
 };
 
 /// Adds flags to one command. Targets must live as long as the command; their values when the flag is defined are the
@@ -57,7 +58,7 @@ class Flags {
   /// Arguments without a flag, as many as come (at most `most`, 0 = any number).
   CLI::Option* arguments(const FlagText& text, std::vector<std::string>& target, int most = 0);
   /// Calls `prepare` when all flags are read, before the command runs.
-  void before_run(std::function<Status(const Io&)> prepare) { command_.prepare.push_back(std::move(prepare)); }
+  void before_run(std::function<Status(Io&)> prepare) { command_.prepare.push_back(std::move(prepare)); }
   /// --config FILE: the same words in a file; CommandLine::parse() reads it.
   CLI::Option* config();
 

@@ -3,7 +3,7 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/cli.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
@@ -80,7 +80,7 @@ void add_help_command(CommandLine& line) {
   flags.group("Arguments").arguments({"COMMAND", "", "Name of the command"}, arguments->command, 2);
   flags.on({"--all", "", "Every flag of the command, as its --help-all shows"}, arguments->all);
   flags.group("");
-  flags.choice<Format>({"--format", "", "Kind of page"}, arguments->format,
+  flags.choice<Format>({"--output-format", "", "Kind of page", "--format"}, arguments->format,
                        {{"text", Format::kText}, {"markdown", Format::kMarkdown}, {"man", Format::kMan}});
   flags.text({"--write", "DIR", "Write the pages into this folder"}, arguments->write);
   command.run = [arguments, &line](Io& io) { return run(line, *arguments, io); };

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <array>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::cli {
 namespace {
@@ -27,7 +27,11 @@ constexpr auto kForeign = std::to_array<Foreign>({
     {"--threshold", "--verify", kSimilarity},
     {"--similarity", "--verify", kSimilarity},
     {"--jaccard", "--verify", kSimilarity},
-    {"-t", "--verify", kSimilarity},
+    {"-t", "--verify", "--verify jaccard:T takes a threshold of similarity, --threads N says how many threads"},
+    {"--seed", "--recipe", "the recipe holds the seed of its hashes: neardup recipes default > mine.json"},
+    {"--sep", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
+    {"--separator", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
+    {"--delimiter", "--format", "--format csv reads columns parted by commas, --format tsv by tabs"},
     {"-j", "--threads", kThreads},
     {"--jobs", "--threads", kThreads},
     {"--workers", "--threads", kThreads},
@@ -65,9 +69,12 @@ bool has_flag(const CLI::App& app, std::string_view name) {
 
 }  // namespace
 
-std::string hint_for_flag(const CLI::App& app, std::string_view flag) {
+std::string hint_for_flag(const CLI::App& app, std::string_view typed) {
+  std::string flag(typed);
+  if (flag.starts_with("--")) std::ranges::replace(flag, '_', '-');
   const bool is_short = flag.size() > 2 && flag[1] != '-';  // "-j4"
-  const auto* found = std::ranges::find(kForeign, is_short ? flag.substr(0, 2) : flag, &Foreign::flag);
+  const auto* found =
+      std::ranges::find(kForeign, std::string_view(flag).substr(0, is_short ? 2 : std::string::npos), &Foreign::flag);
   if (found == kForeign.end() || !has_flag(app, found->needs)) return {};
   return fmt::format("; {}", found->instead);
 }

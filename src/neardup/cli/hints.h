@@ -14,7 +14,7 @@ namespace neardup::cli {
 
 /// Returns what `app` has in the place of a flag that it does not know ("--limit", "-j"), as the end of a message:
 /// "; ...". Empty where nothing is known.
-[[nodiscard]] std::string hint_for_flag(const CLI::App& app, std::string_view flag);
+[[nodiscard]] std::string hint_for_flag(const CLI::App& app, std::string_view typed);
 
 /// Errors: kInvalidArgument where `path` is an address such as https://..., with the command that reads it.
 [[nodiscard]] Status check_is_no_address(std::string_view path);

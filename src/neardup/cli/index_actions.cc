@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <optional>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
-#include "neardup/base/stale_temporaries.h"
 #include "neardup/cli/index_facts.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/index/actions.h"
@@ -77,12 +76,11 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   std::string lines;
   const auto begin = [&]() -> Status {
     if (arguments.output.empty()) return {};
-    static_cast<void>(remove_stale_temporaries(arguments.output));  // where they cannot go they are no hindrance
-    NEARDUP_ASSIGN(file, AtomicFile::create(arguments.output));
+    NEARDUP_ASSIGN(file, create_output(arguments.output));
     return {};
   };
   const auto match = [&](std::string_view query, std::string_view id, int distance) {
-    append_match(lines, arguments.format, query, id, distance);
+    append_match(lines, arguments.json ? IndexFormat::kJsonl : arguments.format, query, id, distance);
   };
   const auto flush = [&]() -> Status {
     const std::string block = std::exchange(lines, {});
@@ -120,6 +118,11 @@ Status show_index(const IndexArguments& arguments, Io& io) {
 
 Status check_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto size, engine::check_index(arguments.folder, options_of(arguments, io)));
+  if (arguments.json) {
+    io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size.documents,
+                         size.bytes, size.num_files));
+    return {};
+  }
   io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size.documents),
                      bytes_text(size.bytes), size.num_files));
   return {};

@@ -22,10 +22,10 @@ const std::vector<Action>& actions() {
   static const std::vector<Action> list = {
       {"create", create_index, {"--distance", "--plan", "--codec", "--memory", "--threads"}},
       {"add", add_to_index, {"--memory", "--threads"}},
-      {"query", query_index, {"--distance", "--format", "--output"}},
+      {"query", query_index, {"--distance", "--output-format", "--output", "--json"}},
       {"delete", delete_from_index, {"--ids", "--memory", "--threads"}},
       {"info", show_index, {"--json"}},
-      {"check", check_index, {}},
+      {"check", check_index, {"--json"}},
       {"compact", compact_index, {"--memory", "--threads"}}};
   return list;
 }
@@ -101,10 +101,10 @@ void define(Flags& flags, IndexCommand& command) {
       {"--codec", "", "create: how tables are stored"}, arguments.codec,
       {{"packed", hamming::Codec::kPacked}, {"plain", hamming::Codec::kPlain}, {"delta", hamming::Codec::kDelta}});
   flags.group("Output");
-  flags.choice<IndexFormat>({"--format", "", "query: form of the output"}, arguments.format,
+  flags.choice<IndexFormat>({"--output-format", "", "query: form of the output", "--format"}, arguments.format,
                             {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
   flags.text_once({"-o,--output", "FILE", "query: write to this file instead of standard output"}, arguments.output);
-  flags.on({"--json", "", "info: as one JSON object"}, arguments.json);
+  flags.on({"--json", "", "info, check: as one JSON object; query: one a line"}, arguments.json);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},
              arguments.memory_bytes);
@@ -133,7 +133,7 @@ void add_index_command(CommandLine& line) {
         "byte and says whether all is in order; compact makes the smallest and fastest form.",
         "Each action happens completely or, if it is interrupted, not at all. One process at a time changes an index, "
         "any number may query it meanwhile. All documents within the distance are found, with every plan and codec."},
-       {"--ids", "--distance", "--format", "--output", "--json", "--memory", "--threads"}});
+       {"--ids", "--distance", "--output-format", "--output", "--json", "--memory", "--threads"}});
   state->app = command.app;
   Flags flags(command);
   define(flags, *state);

@@ -1,6 +1,7 @@
 #include "neardup/cli/input_flags.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/Option.hpp>
 
@@ -25,21 +26,68 @@ std::vector<std::pair<std::string, std::optional<corpus::Format>>> format_choice
   return choices;
 }
 
+std::vector<std::string> format_words() {
+  std::vector<std::string> words;
+  for (const auto& [word, format] : format_choices()) words.push_back(word);
+  return words;
+}
+
+bool is_input_word(const std::string& typed) { return std::ranges::count(format_words(), typed) > 0; }
+
+void take_format(InputArguments& arguments, const std::string& typed) {
+  const auto choices = format_choices();
+  arguments.format = std::ranges::find(choices, typed, [](const auto& choice) { return choice.first; })->second;
+}
+
+Status read_format(InputArguments& arguments, const std::string& typed) {
+  const bool is_old = arguments.output.knows && arguments.output.knows(typed);
+  if (!is_old && !is_input_word(typed)) return fail(Code::kInvalidArgument, expected_one_of(format_words(), typed));
+  arguments.format_word = typed;
+  return {};
+}
+
+/// Says whether --format was meant for the input, or for the output as before.
+Status settle_format(InputArguments& arguments, Io& io) {
+  const std::string& word = arguments.format_word;
+  if (word.empty()) return {};
+  const bool is_old = arguments.output.knows && arguments.output.knows(word);
+  if (!is_old) return take_format(arguments, word), Status{};
+  const bool is_input = is_input_word(word);
+  if (arguments.output.flag->count() > 0) {
+    if (!is_input) return fail(Code::kInvalidArgument, "--format: " + expected_one_of(format_words(), word));
+    return take_format(arguments, word), Status{};
+  }
+  arguments.output.take(word);
+  if (is_input)
+    io.say(
+        fmt::format("neardup: warning: --format {0} is taken as --output-format {0} in this version; from the next "
+                    "on --format is that of the input, and --output-format that of the output\n",
+                    word));
+  return {};
+}
+
+void define_format(Flags& flags, InputArguments& arguments) {
+  const std::string words = fmt::format("{}", fmt::join(format_words(), "|"));
+  flags.value({"--format", words, "Read all inputs as this; auto looks at names and first bytes"}, "auto",
+              [&arguments](const std::string& typed) { return read_format(arguments, typed); });
+  flags
+      .choice<std::optional<corpus::Format>>({"--input-format", "", "As --format"}, arguments.format, format_choices())
+      ->group("");
+  flags.before_run([&arguments](Io& io) { return settle_format(arguments, io); });
+}
+
 }  // namespace
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
-                        corpus::DiscoverOptions& discover, const std::string& format_name) {
+                        corpus::DiscoverOptions& discover) {
   read.to_utf8 = engine::to_utf8;
-  const CLI::Option* text_key =
-      flags.text({"--text-key", "FIELD", "JSONL, CSV: the field or column with the text; a.b is a field of a field"},
-                 read.text_key);
-  flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
-  flags.text({"--id-key", "FIELD", "Field, column or WARC header with the id; FILE:LINE where it is missing"},
+  const CLI::Option* text_key = flags.text(
+      {"--text-key", "FIELD", "The field or column with the text; a.b is a field of a field"}, read.text_key);
+  flags.text({"--id-key", "FIELD", "The field, column or WARC header with the id; FILE:LINE where it is missing"},
              read.id_key);
-  flags.choice<std::optional<corpus::Format>>(
-      {format_name, "", "Read all inputs as this; auto looks at names and first bytes"}, arguments.format,
-      format_choices());
-  flags.on({"--lines", "", "Each line is a document: short for " + format_name + " lines"}, arguments.lines);
+  define_format(flags, arguments);
+  flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
+  flags.on({"--lines", "", "Each line is a document: short for --format lines"}, arguments.lines);
   flags.list({"--include", "GLOB", "In folders, only files like this"}, discover.include);
   flags.list({"--exclude", "GLOB", "In folders, no files like this"}, discover.exclude);
   flags.text({"--pre", "COMMAND", "Program that is given the path of a file and writes its text, such as for PDF"},

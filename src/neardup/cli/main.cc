@@ -6,15 +6,23 @@
 
 #include "neardup/cli/cli.h"
 #include "neardup/cli/out_of_memory.h"
+#include "neardup/corpus/command_output.h"
 
 namespace {
 
 std::atomic<bool> cancel_requested = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
-/// Asks the work to stop. The handler is gone after its first call, so a second signal ends the program at once.
-void on_stop_signal(int) {
-  cancel_requested.store(true);
+/// Ends the program at once, as if no handler were there, but with the programs of --pre.
+void end_by(int signal) {
+  neardup::corpus::kill_commands();
+  std::signal(signal, SIG_DFL);
+  raise(signal);  // comes when this handler returns
+}
+
+/// Asks the work to stop; a second signal does not ask.
+void on_stop_signal(int signal) {
+  if (cancel_requested.exchange(true)) return end_by(signal);
   if (isatty(STDERR_FILENO) == 0) return;
   constexpr char kNotice[] = "\nneardup: stopping; Ctrl-C again stops at once\n";
   [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kNotice, sizeof kNotice - 1);
@@ -23,7 +31,6 @@ void on_stop_signal(int) {
 void catch_signals() {
   struct sigaction stop {};
   stop.sa_handler = on_stop_signal;
-  stop.sa_flags = SA_RESETHAND;
   sigaction(SIGINT, &stop, nullptr);
   sigaction(SIGTERM, &stop, nullptr);
   std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set

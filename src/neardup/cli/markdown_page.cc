@@ -6,7 +6,8 @@ namespace neardup::cli {
 namespace {
 
 constexpr const char* kGenerated =
-    "<!-- Made by `neardup help --format markdown --write docs/cli` from the flag definitions: do not edit. -->\n";
+    "<!-- Made by `neardup help --output-format markdown --write docs/cli` from the flag definitions: do not edit. "
+    "-->\n";
 
 /// Text that may stand in a table: bars and angle brackets would end a cell or vanish.
 std::string cell(const std::string& text) {

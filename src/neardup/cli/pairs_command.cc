@@ -9,13 +9,13 @@
 #include "neardup/cli/pairs_output.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/cluster/cluster_join.h"
 #include "neardup/engine/fingerprints/pairs_in_memory.h"
 #include "neardup/engine/fingerprints/pairs_of_signatures.h"
 #include "neardup/engine/fingerprints/pairs_on_disk.h"
 #include "neardup/engine/fingerprints/stream.h"
 #include "neardup/engine/fingerprints/table.h"
 #include "neardup/fingerprint/value.h"
-#include "neardup/join/cluster_join.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup::cli {
@@ -29,7 +29,7 @@ struct PairsArguments {
   std::string output;
   std::string work;
   bool raw = false;
-  std::optional<join::ClusterKind> clusters;
+  std::optional<cluster::ClusterKind> clusters;
   std::optional<verify::Rule> rule;
   ProgressKind progress = ProgressKind::kAuto;
 };
@@ -153,9 +153,11 @@ void add_pairs_command(CommandLine& line) {
                 NEARDUP_ASSIGN(arguments->rule, verify::rule_from_string(typed));
                 return {};
               });
-  flags.choice<std::optional<join::ClusterKind>>(
-      {"--clusters", "", "Clusters instead of pairs"}, arguments->clusters,
-      {{"none", std::nullopt}, {"star", join::ClusterKind::kStar}, {"components", join::ClusterKind::kComponents}});
+  flags.choice<std::optional<cluster::ClusterKind>>({"--clusters", "", "Clusters instead of pairs"},
+                                                    arguments->clusters,
+                                                    {{"none", std::nullopt},
+                                                     {"star", cluster::ClusterKind::kStar},
+                                                     {"components", cluster::ClusterKind::kComponents}});
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->memory_bytes);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/base/stale_temporaries.h"
+#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/fingerprint/text_line.h"
 
 namespace neardup::cli {
@@ -19,8 +19,7 @@ void append_ids(std::string& out, std::string_view a, std::string_view b) {
 Result<PairsOutput> PairsOutput::create(const std::string& path, Io& io) {
   PairsOutput output(io);
   if (!path.empty()) {
-    static_cast<void>(remove_stale_temporaries(path));  // where they cannot go they are no hindrance
-    NEARDUP_ASSIGN(output.file_, AtomicFile::create(path));
+    NEARDUP_ASSIGN(output.file_, create_output(path));
   }
   return output;
 }

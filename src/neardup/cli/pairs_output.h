@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/io.h"
 #include "neardup/engine/fingerprints/pair_receiver.h"
 

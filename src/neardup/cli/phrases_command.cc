@@ -1,8 +1,9 @@
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/count_arguments.h"
@@ -16,11 +17,22 @@ namespace {
 struct PhrasesArguments {
   CountArguments count;
   feature::PhraseOptions options;
+  bool json = false;
 };
 
-Status show(const std::vector<std::string>& words, Io& io) {
+std::string info_json(const feature::Phrases& phrases) {
+  const feature::PhraseHead& head = phrases.head();
+  nlohmann::ordered_json json;
+  json["id"] = phrases.id(), json["phrases"] = phrases.size(), json["tokens"] = head.num_counted;
+  json["min_count"] = head.min_count, json["least_score"] = head.least_score / 1000.0;
+  json["recipe_tokens"] = head.tokens;
+  return json.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Status show(const std::vector<std::string>& words, bool as_json, Io& io) {
   if (words.size() != 2) return fail(Code::kInvalidArgument, "neardup phrases info takes one FILE");
   NEARDUP_ASSIGN(const auto phrases, feature::Phrases::load(words[1]));
+  if (as_json) return io.print(info_json(*phrases)), Status{};
   const feature::PhraseHead& head = phrases->head();
   io.print(
       fmt::format("id        {}\nphrases   {}\ntokens    {}\nchosen    those that are there {} times or more, with a "
@@ -41,7 +53,8 @@ Status tell_written(const CountArguments& count, const engine::CountTotals& tota
 
 Status run(PhrasesArguments& arguments, Io& io) {
   CountArguments& count = arguments.count;
-  if (!count.words.empty() && count.words.front() == "info") return show(count.words, io);
+  if (!count.words.empty() && count.words.front() == "info") return show(count.words, arguments.json, io);
+  if (arguments.json) return fail(Code::kInvalidArgument, "--json belongs to neardup phrases info");
   if (count.recipe.phrases != "none")
     return fail(Code::kInvalidArgument,
                 "phrases are learnt from single words: leave phrases= out, and in the recipe \"none\"");
@@ -70,6 +83,7 @@ void define(Flags& flags, PhrasesArguments& arguments) {
               [&arguments](const std::string& typed) { return read_score(typed, arguments.options.least_score); });
   flags.group("Output");
   flags.text_once({"-o,--output", "FILE", "The phrases (required but for info)"}, count.output);
+  flags.on({"--json", "", "info: as one JSON object"}, arguments.json);
   flags.group("Running");
   define_count_running(flags, count);
   flags.config();

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <optional>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/plan_report.h"

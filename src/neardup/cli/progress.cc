@@ -61,7 +61,7 @@ void ProgressDisplay::beat() {
   const double now = clock_();
   if (style_ != Style::kPlain || now - shown_at_ < kLongestSilence) return;
   shown_at_ = now;
-  write(meter_.waiting_line(now) + "\n");
+  write(meter_.waiting_line(now, run_.seconds_left(meter_)) + "\n");
 }
 
 double ProgressDisplay::wait_seconds() const {
@@ -79,9 +79,10 @@ void ProgressDisplay::clear_line() {
 }
 
 void ProgressDisplay::show_running() {
-  if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"progress\",{}}}\n", meter_.json_members()));
-  if (style_ == Style::kPlain) return write(meter_.running_line() + "\n");
-  const std::string line = meter_.running_line().substr(0, static_cast<size_t>(columns_ - 1));
+  const std::optional<double> left = run_.seconds_left(meter_);
+  if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"progress\",{}}}\n", meter_.json_members(left)));
+  if (style_ == Style::kPlain) return write(meter_.running_line(left) + "\n");
+  const std::string line = meter_.running_line(left).substr(0, static_cast<size_t>(columns_ - 1));
   write("\r" + line + "\x1b[K");
   line_is_live_ = true;
 }
@@ -92,8 +93,10 @@ void ProgressDisplay::begin_stage(std::string_view stage, std::string_view item_
   const std::scoped_lock lock(mutex_);
   const double now = clock_();
   meter_ = StageMeter(stage, item_name, total_bytes, total_items, now);
+  run_.begin(stage);
   shown_at_ = now;
-  if (style_ == Style::kJson) write(fmt::format("{{\"event\":\"begin\",{}}}\n", meter_.json_members()));
+  if (style_ == Style::kJson)
+    write(fmt::format("{{\"event\":\"begin\",{}}}\n", meter_.json_members(run_.seconds_left(meter_))));
 }
 
 void ProgressDisplay::advance(uint64_t done_bytes, uint64_t done_items) {
@@ -111,10 +114,17 @@ void ProgressDisplay::end_stage() {
   const std::scoped_lock lock(mutex_);
   const double now = clock_();
   meter_.finish(now);
+  run_.end(meter_.seconds());
   shown_at_ = now;
-  if (style_ == Style::kJson) return write(fmt::format("{{\"event\":\"end\",{}}}\n", meter_.json_members()));
+  if (style_ == Style::kJson)
+    return write(fmt::format("{{\"event\":\"end\",{}}}\n", meter_.json_members(run_.seconds_left(meter_))));
   clear_line();
   write(meter_.final_line() + "\n");
+}
+
+void ProgressDisplay::plan_stages(std::span<const StageShare> stages) {
+  const std::scoped_lock lock(mutex_);
+  run_.plan(stages);
 }
 
 void ProgressDisplay::plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) {

@@ -9,6 +9,7 @@
 #include <thread>
 
 #include "neardup/base/context.h"
+#include "neardup/base/run_meter.h"
 #include "neardup/base/stage_meter.h"
 #include "neardup/cli/io.h"
 
@@ -37,6 +38,7 @@ class ProgressDisplay final : public Progress {
                    uint64_t total_items) override;
   void advance(uint64_t done_bytes, uint64_t done_items) override;
   void end_stage() override;
+  void plan_stages(std::span<const StageShare> stages) override;
   void plan_memory(uint64_t memory_bytes, std::span<const MemoryShares> phases) override;
   void warn(std::string_view message) override;
   /// Plain: says that the work goes on where nothing was shown for 30 seconds. A thread calls it every second, unless
@@ -56,6 +58,7 @@ class ProgressDisplay final : public Progress {
   const std::function<double()> clock_;
   std::mutex mutex_;
   StageMeter meter_;
+  RunMeter run_;
   double shown_at_ = 0;
   bool line_is_live_ = false;  // the cursor stands behind a line that will be redrawn
   bool is_over_ = false;

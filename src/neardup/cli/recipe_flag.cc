@@ -6,7 +6,7 @@
 #include <CLI/Option.hpp>
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/dictionary_flags.h"
 #include "neardup/text/mask.h"
 
@@ -36,10 +36,30 @@ Status check_name(const std::string& name, const std::vector<std::string>& keys)
   return fail(Code::kInvalidArgument, expected_one_of(keys, name.substr(begin, equals - begin)));
 }
 
+/// A change twice would leave one of the two aside; one without a value says nothing, but for "mask=", which is no
+/// mask.
+Status check_changes(const std::vector<RecipeWords::Change>& changes) {
+  for (auto change = changes.begin(); change != changes.end(); ++change) {
+    if (change->value.empty() && change->key != "mask")
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{0}= has no value: give {0}=VALUE, or leave it out", change->key));
+    const auto before =
+        std::find_if(changes.begin(), change, [&](const auto& each) { return each.key == change->key; });
+    if (before == change) continue;
+    const std::string cure = change->key == "mask" && !before->value.empty() && !change->value.empty()
+                                 ? fmt::format(", such as mask={},{}", before->value, change->value)
+                                 : "";
+    return fail(Code::kInvalidArgument, fmt::format("{0}= is given twice, as \"{1}\" and \"{2}\": give it once{3}",
+                                                    change->key, before->value, change->value, cure));
+  }
+  return {};
+}
+
 Status read_recipe(recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, const std::string& typed) {
   const std::vector<std::string> keys = keys_of(overrides);
   const RecipeWords words = split_recipe(typed, keys);
   NEARDUP_TRY(check_name(words.name, keys));
+  NEARDUP_TRY(check_changes(words.changes));
   NEARDUP_ASSIGN(recipe, recipe::find_recipe(words.name.empty() ? "default" : words.name));
   for (const RecipeWords::Change& change : words.changes) {
     const auto found = std::ranges::find(overrides, change.key, &RecipeOverride::key);

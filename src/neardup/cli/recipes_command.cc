@@ -26,9 +26,26 @@ Status list_recipes(Io& io) {
   return {};
 }
 
-Status run(const std::vector<std::string>& names, Io& io) {
-  if (names.empty()) return list_recipes(io);
-  const auto recipe = recipe::find_recipe(names.front());
+Status list_as_json(Io& io) {
+  nlohmann::ordered_json list = nlohmann::ordered_json::array();
+  for (const std::string& name : recipe::recipe_names()) {
+    NEARDUP_ASSIGN(const recipe::Recipe recipe, recipe::find_recipe(name));
+    nlohmann::ordered_json row;
+    row["name"] = name, row["id"] = recipe::recipe_id(recipe), row["summary"] = recipe::recipe_summary(name);
+    list.push_back(std::move(row));
+  }
+  io.print(list.dump() + "\n");
+  return {};
+}
+
+struct RecipesArguments {
+  std::vector<std::string> names;
+  bool json = false;
+};
+
+Status run(const RecipesArguments& arguments, Io& io) {
+  if (arguments.names.empty()) return arguments.json ? list_as_json(io) : list_recipes(io);
+  const auto recipe = recipe::find_recipe(arguments.names.front());
   if (!recipe) return fail(Code::kInvalidArgument, recipe.error().message);  // as with --recipe
   io.print(indented(*recipe));
   return {};
@@ -37,7 +54,7 @@ Status run(const std::vector<std::string>& names, Io& io) {
 }  // namespace
 
 void add_recipes_command(CommandLine& line) {
-  auto names = std::make_shared<std::vector<std::string>>();
+  auto arguments = std::make_shared<RecipesArguments>();
   Command& command =
       line.add({"recipes",
                 "List the named recipes that make fingerprints",
@@ -45,8 +62,10 @@ void add_recipes_command(CommandLine& line) {
                 "[NAME]",
                 {{"neardup recipes", "All recipes with their ids."},
                  {"neardup recipes default > mine.json", "A copy to change and to give to --recipe."}}});
-  Flags(command).group("Arguments").arguments({"NAME", "", "Name of a recipe, or a recipe file to check"}, *names, 1);
-  command.run = [names](Io& io) { return run(*names, io); };
+  Flags flags(command);
+  flags.group("Arguments").arguments({"NAME", "", "Name of a recipe, or a recipe file to check"}, arguments->names, 1);
+  flags.group("Output").on({"--json", "", "The list as one JSON array; a recipe is JSON in any case"}, arguments->json);
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
 }
 
 }  // namespace neardup::cli

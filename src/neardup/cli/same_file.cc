@@ -3,8 +3,7 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
-#include "neardup/base/file.h"
-#include "neardup/base/stale_temporaries.h"
+#include "neardup/base/disk/stale_temporaries.h"
 
 namespace neardup::cli {
 
@@ -25,9 +24,8 @@ Status check_output(const std::string& output, std::span<const std::string> inpu
   NEARDUP_TRY(check_output_is_no_input(output, inputs));
   // A pipe is opened once: a second opening would be another writer to its other end.
   if (const auto there = file_info(output); there && !there->is_regular && !there->is_directory) return {};
-  NEARDUP_TRY(remove_stale_temporaries(output));
-  const auto file = AtomicFile::create(output);
-  return file ? Status() : tl::unexpected<Error>(file.error());
+  NEARDUP_TRY(create_output(output));
+  return {};
 }
 
 }  // namespace neardup::cli

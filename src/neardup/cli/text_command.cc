@@ -12,9 +12,9 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
+#include "neardup/corpus/find/standard_input.h"
 #include "neardup/corpus/reader.h"
-#include "neardup/corpus/standard_input.h"
 #include "neardup/text/charset.h"
 #include "neardup/text/extract.h"
 #include "neardup/text/mask.h"
@@ -129,6 +129,7 @@ class Show {
     options.any_encoding = true;
     options.any_bytes = text::encoding_of_label(arguments_.charset).starts_with("UTF-16");
     options.too_long_cure = "raise --max-bytes";
+    options.context = context_;
     return options;
   }
 
@@ -195,13 +196,14 @@ void add_text_command(CommandLine& line) {
        "Shows the text that fingerprints are made of: the main text of HTML pages, in any encoding, as UTF-8.",
        "FILE... [FLAGS]",
        {{"neardup text page.html", "The article, without navigation, advertisements, comments and footers."},
-        {"neardup text pages/ --format jsonl", "Title, language, encoding and text of each page, as documents."},
+        {"neardup text pages/ --output-format jsonl", "Title, language, encoding and text of each page, as documents."},
         {"curl -s URL | neardup text - --mask dates,numbers", "The same with dates and numbers masked."}},
        {"Navigation, advertisements, comments, cookie notices, share bars, lists of related links, footers and hidden "
         "parts are left out. --all leaves out only what is hidden.",
-        "Files compressed by gzip or Zstandard are unpacked. A file that cannot be read, is no text or is too large is "
+        "Files compressed by gzip or Zstandard are unpacked. A file that cannot be read, is not text or is too large "
+        "is "
         "named, the others are shown, and the exit status is 2."},
-       {"--extraction", "--mask", "--all", "--format"}});
+       {"--extraction", "--mask", "--all", "--output-format"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Files, folders, patterns, plain or compressed; - is standard input"},
@@ -223,7 +225,7 @@ void add_text_command(CommandLine& line) {
   flags.choice<bool>({"--quotes", "", "Of answers to mails: their own lines, or those that they quote as well"},
                      arguments->own, {{"own", true}, {"all", false}});
   flags.group("Output");
-  flags.choice<TextFormat>({"--format", "", "Form of the output"}, arguments->format,
+  flags.choice<TextFormat>({"--output-format", "", "Form of the output", "--format"}, arguments->format,
                            {{"text", TextFormat::kText}, {"jsonl", TextFormat::kJsonl}});
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }

@@ -11,7 +11,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/corpus/each_document.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/explain/changed_words.h"
 #include "neardup/recipe/fingerprinter.h"
@@ -238,7 +238,7 @@ void add_tokens_command(CommandLine& line) {
        "stems.",
        "FILE... [FLAGS]",
        {{"neardup tokens news.jsonl --recipe jieba", "Chinese words, one document a line."},
-        {"neardup tokens news.jsonl --recipe jieba --keywords 10 --format jsonl",
+        {"neardup tokens news.jsonl --recipe jieba --keywords 10 --output-format jsonl",
          "The ten words of each document that weigh most, by jieba's IDF."},
         {"neardup tokens news.jsonl --recipe jieba --mode search", "Before each long word the words in it."}},
        {"A line is: id, tab, tokens with spaces between; with --keywords: id, tab, word, tab, weight, a line each.",
@@ -246,11 +246,11 @@ void add_tokens_command(CommandLine& line) {
         "folded text (lower case, simplified); with other recipes, or idf=FILE, tokens weigh as the recipe's IDF says, "
         "which is learnt from the input where no idf=FILE is given. Phrases are not joined.",
         "--mode search gives before each long word the words in it, full gives all words that there are."},
-       {"--text-key", "--id-key", "--recipe", "--mode", "--keywords", "--dropped", "--format"}});
+       {"--text-key", "--id-key", "--recipe", "--mode", "--keywords", "--dropped", "--output-format"}});
   Flags flags(command);
   flags.group("Input");
   flags.arguments({"FILE", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
-  define_input_flags(flags, arguments->input, arguments->read, arguments->discover, "--input-format");
+  define_input_flags(flags, arguments->input, arguments->read, arguments->discover);
   flags.group("Tokens");
   define_recipe_flags(flags, arguments->recipe, arguments->idf_file);
   flags.choice<token::CutMode>(
@@ -260,8 +260,8 @@ void add_tokens_command(CommandLine& line) {
               "0");
   flags.group("Output");
   flags.on({"--dropped", "", "After another tab, also the stop words that were left out"}, arguments->dropped);
-  flags.choice<TokensFormat>({"--format", "", "Form of the output"}, arguments->format,
-                             {{"text", TokensFormat::kText}, {"jsonl", TokensFormat::kJsonl}});
+  define_output_format<TokensFormat>(flags, arguments->input, arguments->format,
+                                     {{"text", TokensFormat::kText}, {"jsonl", TokensFormat::kJsonl}});
   command.run = [arguments](Io& io) { return run(*arguments, io); };
 }
 

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <optional>
 
+#include "neardup/base/bytes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cluster/buckets.h"
 #include "neardup/cluster/records.h"
@@ -34,11 +35,6 @@ constexpr uint64_t kMinReadBytes = uint64_t{32} << 10;  // buffer of a run while
 constexpr uint64_t kMaxReadBytes = uint64_t{1} << 20;
 constexpr size_t kBlockCandidates = size_t{1} << 16;
 
-template <class Record>
-std::string_view as_bytes(std::span<const Record> records) {
-  return {reinterpret_cast<const char*>(records.data()), records.size_bytes()};
-}
-
 /// A file of records that is being written, then read. It is removed with the object.
 template <class Record>
 class ScratchFile {
@@ -52,12 +48,12 @@ class ScratchFile {
   ~ScratchFile() {
     reading_.reset();
     writing_.reset();
-    if (!path_.empty()) static_cast<void>(remove_all(path_));  // nobody is left to tell
+    if (!path_.empty()) remove_all_quietly(path_);  // nobody is left to tell
   }
 
   Status append(std::span<const Record> records) {
     num_records_ += records.size();
-    return writing_->append(as_bytes(records));
+    return writing_->append(bytes_of(records));
   }
   [[nodiscard]] uint64_t num_records() const { return num_records_; }
 
@@ -191,8 +187,7 @@ class RecordStore final : public CandidateSet::Store {
   Result<std::span<const Record>> next_in_file() {
     read_buffer_.resize(static_cast<size_t>(std::min<uint64_t>(kBlockCandidates, size_ - position_)));
     const std::span<Record> records(read_buffer_);
-    const std::span<char> bytes(reinterpret_cast<char*>(records.data()), records.size_bytes());
-    NEARDUP_TRY(sorted_file_->read_exact_at(position_ * sizeof(Record), bytes));
+    NEARDUP_TRY(sorted_file_->read_exact_at(position_ * sizeof(Record), writable_bytes_of(records)));
     position_ += records.size();
     return std::span<const Record>(records);
   }

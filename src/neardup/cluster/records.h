@@ -11,8 +11,8 @@
 #include <type_traits>
 #include <vector>
 
+#include "neardup/base/radix_sort.h"
 #include "neardup/cluster/candidate.h"
-#include "neardup/cluster/radix_sort.h"
 
 namespace neardup::cluster {
 
@@ -61,7 +61,7 @@ inline void sort_records(std::span<NarrowRecord> records, std::vector<uint64_t>&
   constexpr size_t kFewForRadix = 512, kMostForRadix = size_t{1} << 18;  // clearing of counts; size of scratch
   auto* words = reinterpret_cast<uint64_t*>(records.data());
   if (records.size() < kFewForRadix) return std::sort(words, words + records.size());
-  if (records.size() <= kMostForRadix) return radix_sort({words, records.size()}, scratch);
+  if (records.size() <= kMostForRadix) return radix_sort(std::span(words, records.size()), scratch);
   hwy::Sorter()(words, records.size(), hwy::SortAscending());
 }
 inline void sort_records(std::span<WideRecord> records, std::vector<uint64_t>&) { std::ranges::sort(records); }

@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/bytes.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::cluster {
 
@@ -41,11 +42,11 @@ class RunReader {
  private:
   Status refill() {
     const auto count = static_cast<size_t>(std::min<uint64_t>(buffer_.size(), run_.count));
-    const std::span<char> bytes(reinterpret_cast<char*>(buffer_.data()), count * sizeof(Record));
-    NEARDUP_TRY(run_.file->read_exact_at(run_.begin * sizeof(Record), bytes));
+    const std::span<Record> records = std::span(buffer_).first(count);
+    NEARDUP_TRY(run_.file->read_exact_at(run_.begin * sizeof(Record), writable_bytes_of(records)));
     run_.begin += count;
     run_.count -= count;
-    current_ = std::span<const Record>(buffer_).first(count);
+    current_ = records;
     return {};
   }
 

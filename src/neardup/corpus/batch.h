@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,6 +23,14 @@ struct Document {
   std::string_view group;   // of group_key: text of a string, else raw JSON, empty where missing
   std::string_view within;  // of within_key, likewise
   bool not_utf8 = false;    // more than 1 % of the record's bytes are not UTF-8: probably another encoding
+};
+
+/// What is lost with a Rejection that stands for more than one record: all from its line on.
+struct Unread {
+  uint64_t text_bytes = 0;    // of lines that are no records, their ends counted
+  uint64_t packed_bytes = 0;  // of the compressed file, behind those that were read
+  uint64_t num_lines = 0;     // that are begun in text_bytes; 0: nobody knows, all to the end of the input
+  bool operator==(const Unread&) const = default;
 };
 
 /// A record that is not a document, and why.
@@ -45,6 +54,7 @@ struct Rejection {
                         //   binary         a text file with NUL bytes, or UTF-16 or UTF-32 by its byte order mark
   std::string message;  // what was found, and where
   std::string excerpt;  // its first 200 bytes
+  std::optional<Unread> unread = {};
 };
 
 struct BatchBuffers;  // the Reader's own: bytes, unescaped texts, parser; kept from load to load
@@ -62,6 +72,8 @@ struct Batch {
   uint64_t bytes = 0;         // consumed of the inputs' bytes on disk, for progress
   uint64_t data_bytes = 0;    // the same after decompression; 0 for a compressed text file, which load() decompresses
   uint64_t num_lines = 0;     // lines that start in this batch (text files: 0), known after load() or load_records()
+  uint64_t checksum = 0;  // of the bytes that a program made (Input::pre), header row and all, known likewise; 0: of
+                          // other inputs, and of text files, whose documents are the files
   std::vector<Document> documents;    // in order
   std::vector<Rejection> rejections;  // in order
   std::vector<Rejection> notes;       // what of an input is no document and no fault, at its end; its reason no_document

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "neardup/corpus/batch.h"
-#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/corpus/read_options.h"
 #include "neardup/corpus/units.h"
@@ -24,6 +24,7 @@ struct CsvCut {
   size_t end = 0;
   uint64_t missing_bytes = 0;
   uint64_t missing_lines = 0;
+  bool has_open_quote = false;  // at the end of the input
 };
 
 struct BatchBuffers {

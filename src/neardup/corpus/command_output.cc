@@ -9,10 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 extern char** environ;
 
@@ -20,7 +21,35 @@ namespace neardup::corpus {
 namespace {
 
 constexpr size_t kMostSaidBytes = 300;
+constexpr int kPollMilliseconds = 100;  // the wish to stop wakes nobody
 constexpr int kEndPollMilliseconds = 20;
+
+/// The programs that run, each a process group; 0: a free place. Programs beyond are not known to kill_commands().
+std::array<std::atomic<pid_t>, 1024> running = {};
+static_assert(std::atomic<pid_t>::is_always_lock_free, "a signal handler reads it");
+
+void note_running(pid_t child) {
+  for (std::atomic<pid_t>& place : running) {
+    pid_t free = 0;
+    if (place.compare_exchange_strong(free, child)) return;
+  }
+}
+
+/// Comes before the child is reaped: its number may be another one's from then on.
+void forget_running(pid_t child) {
+  for (std::atomic<pid_t>& place : running) {
+    pid_t known = child;
+    if (place.compare_exchange_strong(known, 0)) return;
+  }
+}
+
+int reap(pid_t child) {
+  int status = 0;
+  forget_running(child);
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
+}
 
 void close_once(int& descriptor) {
   if (descriptor >= 0) ::close(descriptor);
@@ -48,8 +77,10 @@ struct Spawning {
 
 }  // namespace
 
-Result<std::unique_ptr<CommandOutput>> CommandOutput::start(const std::string& command, const std::string& path) {
-  std::unique_ptr<CommandOutput> output(new CommandOutput(command, path));
+Result<std::unique_ptr<CommandOutput>> CommandOutput::start(const std::string& command, const std::string& path,
+                                                            const Context& context) {
+  NEARDUP_TRY(context.check_cancel());
+  std::unique_ptr<CommandOutput> output(new CommandOutput(command, path, context));
   NEARDUP_TRY(output->spawn());
   return output;
 }
@@ -73,7 +104,10 @@ Status CommandOutput::spawn() {
       ::posix_spawnp(&child_, command_.c_str(), &spawning.actions, &spawning.attributes, arguments, environ);
   ::close(output[1]);
   ::close(errors[1]);
-  if (error == 0) return {};
+  if (error == 0) {
+    note_running(child_);
+    return {};
+  }
   child_ = -1;
   // A file that cannot be opened fails the start as well as a program that is not there.
   if (::access(path_.c_str(), R_OK) != 0) {
@@ -88,8 +122,15 @@ CommandOutput::~CommandOutput() {
   close_once(errors_);
   if (child_ < 0) return;
   ::kill(-child_, SIGKILL);  // and what it has started
-  while (::waitpid(child_, nullptr, 0) < 0 && errno == EINTR) {
-  }
+  reap(child_);
+}
+
+/// It is not reaped yet.
+Result<bool> CommandOutput::has_ended() const {
+  siginfo_t info = {};
+  while (::waitid(P_PID, static_cast<id_t>(child_), &info, WEXITED | WNOHANG | WNOWAIT) != 0)
+    if (errno != EINTR) return fail_errno("cannot wait for", command_, errno);
+  return info.si_pid == child_;
 }
 
 /// Waits until there is output, or something said, which is heard so that the program need not wait.
@@ -106,12 +147,13 @@ void CommandOutput::listen(int milliseconds) {
 /// The output is over: waits for the program's end.
 Status CommandOutput::end() {
   close_once(output_);
-  int status = 0;
-  for (pid_t ended = 0; ended != child_;) {
-    ended = ::waitpid(child_, &status, WNOHANG);
-    if (ended < 0 && errno != EINTR) return fail_errno("cannot wait for", command_, errno);
-    if (ended != child_) listen(kEndPollMilliseconds);
+  while (true) {
+    NEARDUP_ASSIGN(const bool ended, has_ended());
+    if (ended) break;
+    NEARDUP_TRY(context_.check_cancel());
+    listen(kEndPollMilliseconds);
   }
+  const int status = reap(child_);
   child_ = -1;
   if (errors_ >= 0) listen(0);
   judge(status);
@@ -131,9 +173,10 @@ void CommandOutput::judge(int status) {
 Result<size_t> CommandOutput::read(char* out, size_t size) {
   size_t got = 0;
   while (got < size && output_ >= 0 && child_ >= 0) {
+    NEARDUP_TRY(context_.check_cancel());
     pollfd polled = {output_, POLLIN, 0};
     if (::poll(&polled, 1, 0) == 0) {
-      listen(-1);
+      listen(kPollMilliseconds);
       continue;
     }
     const ssize_t now = ::read(output_, out + got, size - got);
@@ -144,6 +187,11 @@ Result<size_t> CommandOutput::read(char* out, size_t size) {
     if (now == 0) NEARDUP_TRY(end());
   }
   return got;
+}
+
+void kill_commands() noexcept {
+  for (const std::atomic<pid_t>& place : running)
+    if (const pid_t child = place.load(); child != 0) ::kill(-child, SIGKILL);
 }
 
 }  // namespace neardup::corpus

@@ -4,7 +4,9 @@ namespace neardup::corpus {
 
 Status for_each_batch(const std::vector<Input>& inputs, const ReadOptions& options, const Context& context,
                       const TakeBatch& take) {
-  NEARDUP_ASSIGN(Reader reader, Reader::open(inputs, options));
+  ReadOptions heard = options;
+  heard.context = context;
+  NEARDUP_ASSIGN(Reader reader, Reader::open(inputs, heard));
   uint64_t lines_before = 0;
   for (Batch batch;;) {
     NEARDUP_TRY(context.check_cancel());

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "neardup/corpus/csv_header.h"
-#include "neardup/corpus/detect.h"
-#include "neardup/corpus/warc_header.h"
+#include "neardup/corpus/find/detect.h"
+#include "neardup/corpus/formats/csv_header.h"
+#include "neardup/corpus/formats/warc_header.h"
 
 namespace neardup::corpus {
 namespace {

@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "neardup/corpus/file_signs.h"
+#include "neardup/corpus/find/file_signs.h"
 #include "neardup/corpus/format.h"
 #include "neardup/corpus/sink.h"
 #include "neardup/corpus/source.h"

@@ -10,10 +10,11 @@ void InputBytes::stop_unreadable(int error) {
              "'" + path_ + "' from byte " + std::to_string(offset_) + " on: " + std::string(std::strerror(error))};
 }
 
-Result<InputBytes> InputBytes::open(const Input& input) {
+Result<InputBytes> InputBytes::open(const Input& input, const Context& context) {
   InputBytes bytes;
+  bytes.size_bytes_ = input.size_bytes;
   if (!input.pre.empty()) {
-    NEARDUP_ASSIGN(bytes.command_, CommandOutput::start(input.pre, input.path));
+    NEARDUP_ASSIGN(bytes.command_, CommandOutput::start(input.pre, input.path, context));
     return bytes;
   }
   if (input.compression != Compression::kNone) {
@@ -21,11 +22,17 @@ Result<InputBytes> InputBytes::open(const Input& input) {
     return bytes;
   }
   bytes.path_ = input.path;
-  bytes.size_bytes_ = input.size_bytes;
   const int error = bytes.file_.open(input.path);
   if (error != 0) NEARDUP_TRY(check_failure(input.path, error));
   if (error != 0) bytes.stop_unreadable(error);
   return bytes;
+}
+
+Unread InputBytes::unread_behind(size_t half_bytes) const {
+  if (command_) return {.text_bytes = half_bytes};
+  const uint64_t left = size_bytes_ - std::min(size_bytes_, consumed());
+  if (stream_) return {.text_bytes = half_bytes, .packed_bytes = left};
+  return {.text_bytes = half_bytes + left};
 }
 
 Result<size_t> InputBytes::read(char* out, size_t size) {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "neardup/base/result.h"
+#include "neardup/corpus/batch.h"
 #include "neardup/corpus/command_output.h"
 #include "neardup/corpus/decompress.h"
 #include "neardup/corpus/input.h"
@@ -18,7 +19,7 @@ namespace neardup::corpus {
 class InputBytes {
  public:
   /// Errors: as check_failure(), and of CommandOutput; what concerns this file alone becomes damage().
-  [[nodiscard]] static Result<InputBytes> open(const Input& input);
+  [[nodiscard]] static Result<InputBytes> open(const Input& input, const Context& context);
 
   /// Writes up to `size` bytes to `out`; fewer only at the end or where there is damage. Errors: as open().
   [[nodiscard]] Result<size_t> read(char* out, size_t size);
@@ -27,6 +28,8 @@ class InputBytes {
     if (command_) return command_->damage();
     return stream_ ? stream_->damage() : damage_;
   }
+  /// What is lost where reading ended behind `half_bytes` of a record.
+  [[nodiscard]] Unread unread_behind(size_t half_bytes) const;
   /// Bytes on disk used so far; of a program's output none, as nobody knows.
   [[nodiscard]] uint64_t consumed() const { return stream_ ? stream_->consumed() : offset_; }
 
@@ -38,7 +41,7 @@ class InputBytes {
   std::unique_ptr<Decompressor> stream_;    // of a compressed input; else the members below
   SourceFile file_;
   std::string path_;
-  uint64_t size_bytes_ = 0;  // at discovery: what was appended later is not ours
+  uint64_t size_bytes_ = 0;  // of the file, at discovery: what was appended later is not ours
   uint64_t offset_ = 0;
   std::optional<Damage> damage_;
 };

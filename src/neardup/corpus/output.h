@@ -15,6 +15,7 @@ namespace neardup::corpus {
 
 /// Appends `record` to `out` with `members` ("\"a\":1,\"b\":2") added before its closing brace; all bytes of the record
 /// are kept. Requires: `record` is a JSON object, white space around it allowed.
+/// Members of an earlier annotation, the last two, are taken out.
 void append_annotated_json(std::string& out, std::string_view record, std::string_view members);
 
 }  // namespace neardup::corpus

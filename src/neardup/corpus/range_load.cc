@@ -24,12 +24,15 @@ class RangeLoad {
     buffers_.begin = buffers_.end = 0;
     buffers_.tail.reset();
     raw_.clear(static_cast<size_t>(2 * options_.batch_bytes) + 4 * kReadAheadBytes);
-    if (const int error = file_.open(input_.path); error != 0) return refuse(error, buffers_.unit.begin == 0);
+    if (const int error = file_.open(input_.path); error != 0)
+      return refuse(error, buffers_.unit.begin == 0 ? input_.size_bytes : 0);
     const size_t range_bytes = static_cast<size_t>(buffers_.unit.end - first_);
-    if (const int error = read_more(range_bytes + kReadAheadBytes); error != 0) return refuse(error, true);
+    if (const int error = read_more(range_bytes + kReadAheadBytes); error != 0)
+      return refuse(error, buffers_.unit.end - buffers_.unit.begin);
     buffers_.end = std::min(range_bytes, raw_.size());
     find_first_line();
-    if (const int error = complete_last_line(); error != 0) return refuse(error, true);
+    if (const int error = complete_last_line(); error != 0)
+      return refuse(error, buffers_.unit.end - buffers_.unit.begin);
     if (is_short()) reject_truncated();
     return {};
   }
@@ -78,9 +81,11 @@ class RangeLoad {
   /// does.
   void reject_truncated() {
     Rejection rejection;
+    uint64_t half_bytes = 0;
     const bool owns_line = buffers_.begin < buffers_.end;
     if (owns_line && last_end_ == std::string_view::npos && has_all_) {
       rejection.excerpt = raw_.view().substr(last_start_, kExcerptBytes);
+      half_bytes = raw_.size() - last_start_;
       buffers_.end = last_start_;
     } else {
       const bool ends_here = buffers_.unit.begin <= file_end_ && file_end_ < buffers_.unit.end;
@@ -89,14 +94,17 @@ class RangeLoad {
     rejection.reason = "truncated";
     rejection.message = "'" + input_.path + "' ends at byte " + std::to_string(file_end_) + " but had " +
                         std::to_string(input_.size_bytes) + " bytes when the run began";
+    rejection.unread = Unread{.text_bytes = half_bytes + input_.size_bytes - file_end_};
     buffers_.tail = std::move(rejection);
   }
 
-  Status refuse(int error, bool reports) {
+  /// A file that cannot be opened is told of once: where it begins.
+  Status refuse(int error, uint64_t lost_bytes) {
     NEARDUP_TRY(check_failure(input_.path, error));
     buffers_.begin = buffers_.end = 0;
-    if (!reports) return {};
+    if (lost_bytes == 0) return {};
     Rejection rejection;
+    rejection.unread = Unread{.text_bytes = lost_bytes};
     rejection.reason = "unreadable";
     rejection.message =
         "'" + input_.path + "' from byte " + std::to_string(buffers_.unit.begin) + " on: " + std::strerror(error);

@@ -3,8 +3,8 @@
 
 #include "neardup/base/result.h"
 #include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/formats/lines.h"
 #include "neardup/corpus/input.h"
-#include "neardup/corpus/lines.h"
 #include "neardup/corpus/read_options.h"
 #include "neardup/corpus/read_plan.h"
 #include "neardup/corpus/source.h"

@@ -6,9 +6,13 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/base/context.h"
 #include "neardup/corpus/record_memory.h"
 
 namespace neardup::corpus {
+
+/// No record is longer: offsets in a line of JSON have 32 bits.
+inline constexpr uint64_t kMostRecordBytes = uint64_t{1} << 30;
 
 struct ReadOptions {
   // JSONL: names of fields; CSV and TSV: of columns. Of several with one name the first counts. "a.b" names a nested
@@ -19,7 +23,7 @@ struct ReadOptions {
   std::string group_key = {};            // likewise, for counts per field
   std::string within_key = {};           // likewise, for comparing within equal values
   uint64_t batch_bytes = 1 << 20;        // of input (after decompression) in one batch; at least 1
-  uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most 1 GiB
+  uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most kMostRecordBytes
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
   bool any_bytes = false;                // text files are read whatever they hold
   // Makes UTF-8 of `bytes` that their source says are in the encoding `charset`, such as a Content-Type header: for
@@ -29,6 +33,7 @@ struct ReadOptions {
   // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
   // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.
   std::shared_ptr<RecordMemory> record_memory = {};
+  Context context = {};  // of it the wish to stop is heard, also while a program (Input::pre) says nothing: kCancelled
 };
 
 }  // namespace neardup::corpus

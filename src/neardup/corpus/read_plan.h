@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/input.h"
-#include "neardup/corpus/json_line.h"
 #include "neardup/corpus/read_options.h"
 
 namespace neardup::corpus {

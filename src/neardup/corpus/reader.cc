@@ -3,9 +3,11 @@
 #include <cstdlib>
 #include <optional>
 
+#include "neardup/base/hash.h"
 #include "neardup/corpus/batch_buffers.h"
 #include "neardup/corpus/formats.h"
-#include "neardup/corpus/lines.h"
+#include "neardup/corpus/formats/csv_header.h"
+#include "neardup/corpus/formats/lines.h"
 #include "neardup/corpus/read_plan.h"
 #include "neardup/corpus/source.h"
 
@@ -13,20 +15,33 @@ namespace neardup::corpus {
 namespace {
 
 constexpr uint64_t kMaxBatchBytes = uint64_t{1} << 40;
-constexpr uint64_t kMaxRecordBytes = uint64_t{1} << 30;  // simdjson's offsets have 32 bits
 
 Status check(const ReadOptions& options) {
   if (options.batch_bytes < 1 || options.batch_bytes > kMaxBatchBytes) {
     return fail(Code::kInvalidArgument,
                 "batch_bytes is " + std::to_string(options.batch_bytes) + "; give a value from 1 to 1 TiB");
   }
-  if (options.max_record_bytes < 1 || options.max_record_bytes > kMaxRecordBytes) {
+  if (options.max_record_bytes < 1 || options.max_record_bytes > kMostRecordBytes) {
     return fail(Code::kInvalidArgument,
                 "max_record_bytes is " + std::to_string(options.max_record_bytes) + "; give a value from 1 to 1 GiB");
   }
   if (options.text_key.empty())
     return fail(Code::kInvalidArgument, "the text key is empty; name the field of the text");
   return {};
+}
+
+uint64_t checksum_of(const BatchBuffers& buffers) {
+  const uint64_t header = buffers.csv_header == nullptr ? 0 : hash64(buffers.csv_header->bytes);
+  return hash64(buffers.raw.view().substr(buffers.begin, buffers.end - buffers.begin), header);
+}
+
+/// What is wrong with the output of a program (Input::pre) is no fault of the file; that it failed, its message says.
+void name_makers(const std::vector<Input>& inputs, std::vector<Rejection>& rejections) {
+  for (Rejection& rejection : rejections) {
+    const Input& input = inputs[rejection.input];
+    if (input.pre.empty() || rejection.reason == "pre_failed" || rejection.reason == "unreadable") continue;
+    rejection.message = "in what " + input.pre + " (--pre) made of the file: " + rejection.message;
+  }
 }
 
 }  // namespace
@@ -115,7 +130,11 @@ Status Reader::Impl::fill(Batch& batch, Load what) const {
   batch.rejections.clear();
   batch.notes.clear();
   batch.buffers->arena.clear();
-  return source_of(plan.inputs[batch.first_input].format).load(plan, what, batch);
+  const bool is_made = batch.buffers->is_stream && !plan.inputs[batch.first_input].pre.empty();
+  batch.checksum = is_made ? checksum_of(*batch.buffers) : 0;
+  NEARDUP_TRY(source_of(plan.inputs[batch.first_input].format).load(plan, what, batch));
+  name_makers(plan.inputs, batch.rejections);
+  return {};
 }
 
 Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

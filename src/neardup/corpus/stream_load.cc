@@ -11,7 +11,7 @@ constexpr size_t kNone = std::string_view::npos;
 }  // namespace
 
 Result<LineStream> LineStream::open(const Input& input, const ReadOptions& options) {
-  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input));
+  NEARDUP_ASSIGN(InputBytes stream, InputBytes::open(input, options.context));
   return LineStream(std::move(stream), options);
 }
 
@@ -87,6 +87,7 @@ void LineStream::finish(BatchBuffers& buffers) {
   rejection.reason = damage->reason;
   rejection.message = damage->message;
   rejection.excerpt = buffers.raw.view().substr(half_line, kExcerptBytes);
+  rejection.unread = stream_.unread_behind(buffers.raw.size() - half_line);
   buffers.tail = std::move(rejection);
   buffers.raw.set_size(half_line);
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "neardup/base/base.h"
+#include "neardup/base/bytes.h"
 
 namespace neardup::engine {
 
@@ -39,11 +40,5 @@ class CheckedFile {
 
 /// Checks that the first bytes of `path` are those of `mark`. Errors: kCorruption, kNotFound, kIo.
 [[nodiscard]] Status check_file(const std::string& path, const FileMark& mark);
-
-/// Views trivially copyable values as bytes.
-template <class T>
-[[nodiscard]] std::string_view bytes_of(const T& values) {
-  return {reinterpret_cast<const char*>(values.data()), values.size() * sizeof(*values.data())};
-}
 
 }  // namespace neardup::engine

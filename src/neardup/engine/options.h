@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/cluster/cluster_join.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/corpus.h"
 #include "neardup/engine/memory_plan.h"
 #include "neardup/fingerprint/checksum.h"
-#include "neardup/join/cluster_join.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/verify/rule.h"
 
@@ -25,7 +25,7 @@ enum class Mode {
   kIds,       // kept_ids.txt alone: the ids of the kept documents, one a line
 };
 
-using join::ClusterKind;  // --cluster
+using cluster::ClusterKind;  // --cluster
 /// Return the words of the command line: "remove", "annotate", "ids"; "star", "components".
 [[nodiscard]] std::string to_string(Mode mode);
 [[nodiscard]] std::string to_string(ClusterKind kind);

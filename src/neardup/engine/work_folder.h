@@ -4,7 +4,7 @@
 #include <string>
 
 #include "neardup/base/base.h"
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/folder_lock.h"
 
 namespace neardup::engine {
 

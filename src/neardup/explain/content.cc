@@ -162,7 +162,7 @@ std::string weight_sentence(const ContentMatch& match) {
         human_count(match.num_texts), share, plain);
   return fmt::format(
       "Of all word 3-grams of the two, {} are in both. They weigh the same here, as no corpus says which are common: "
-      "--jsonl or --commonness FILE does.",
+      "--input or --commonness FILE does.",
       plain);
 }
 

@@ -60,7 +60,8 @@ Status decide(Explained& explained, engine::DedupOptions options, const std::sha
     fingerprinter.fingerprint(explained.texts[i].source.text, fingerprints[i]);
     explained.texts[i].short_text = fingerprints[i].short_text;
   }
-  NEARDUP_ASSIGN(explained.decision, engine::decide_pair(fingerprints[0], fingerprints[1], options));
+  const bool same_within = explained.texts[0].source.within == explained.texts[1].source.within;
+  NEARDUP_ASSIGN(explained.decision, engine::decide_pair(fingerprints[0], fingerprints[1], options, same_within));
   explained.verdict =
       verdict_text(explained.decision, options, explained.texts[0].explanation, explained.texts[1].explanation);
   return {};

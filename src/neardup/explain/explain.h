@@ -23,6 +23,7 @@ namespace neardup::explain {
 struct NamedText {
   std::string name;
   std::string text;
+  std::string within = {};  // value of the --within field, where one is asked for
 };
 
 struct ExplainedText {
@@ -56,9 +57,9 @@ struct Explained {
   std::vector<diff::DiffPiece> diff;  // of the texts that were compared: views into them
 };
 
-/// `options`: recipe, family, distance, IDF file and rule as dedup is given them, verify.common as it learns it; where
-/// that is null all n-grams weigh the same. Requires: one or two texts.
-/// Errors: those of Fingerprinter::create, and of settle_family().
+/// `options`: recipe, family, distance, IDF file, rule, within_key and size_within as dedup is given them,
+/// verify.common as it learns it; where that is null all n-grams weigh the same. Requires: one or two texts. Errors:
+/// those of Fingerprinter::create, and of settle_family().
 [[nodiscard]] Result<std::unique_ptr<Explained>> explain_texts(std::vector<NamedText> texts,
                                                                const engine::DedupOptions& options,
                                                                const engine::ShownFamilies& shown,

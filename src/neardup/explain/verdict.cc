@@ -97,10 +97,11 @@ std::string bands_reason(const PairDecision& decision) {
   const std::string bands = fmt::format("{} of {} bands are equal", match.num_bands_met, match.bands.size());
   if (decision.is_candidate) return fmt::format("They are candidates, as {}.", bands);
   if (match.num_bands_met > 0)
-    return fmt::format("They are no candidates: {}, but only {} of {} values, and it takes {}.", bands, match.num_equal,
-                       match.equal.size(), decision.least_equal);
+    return fmt::format("They are not candidates: {}, but only {} of {} values, and it takes {}.", bands,
+                       match.num_equal, match.equal.size(), decision.least_equal);
   return fmt::format(
-      "They are no candidates, as none of {} bands is equal; pairs with so many common n-grams meet with a probability "
+      "They are not candidates, as none of {} bands is equal; pairs with so many common n-grams meet with a "
+      "probability "
       "of {}.",
       match.bands.size(), probability_text(match.probability));
 }
@@ -113,14 +114,25 @@ std::string shown_distance(const PairDecision& decision) {
 
 std::string distance_reason(const PairDecision& decision) {
   return fmt::format("They are {}candidates: their fingerprints differ in {} of 64 bits, and {}at most {}.",
-                     decision.is_candidate ? "" : "no ", fmt::join(decision.distances, " and "),
+                     decision.is_candidate ? "" : "not ", fmt::join(decision.distances, " and "),
                      decision.distances.size() > 1 ? "in one of them " : "", shown_distance(decision));
 }
 
-}  // namespace
+// What --within or --size-within keeps apart; what is said without them comes behind.
+VerdictText kept_apart(const PairDecision& decision, const engine::DedupOptions& options, const VerdictText& without) {
+  const std::string why =
+      decision.apart == engine::KeptApart::kByField
+          ? fmt::format("Their values of \"{0}\" differ: --within {0} compares only documents of one value.",
+                        options.read.within_key)
+          : fmt::format("Their sizes differ by {:.1f} % of the larger: --size-within {:.4g}% compares no such texts.",
+                        decision.size_difference * 100, *options.size_within * 100);
+  VerdictText text{"kept_apart", "Kept apart: dedup would keep both", {why}};
+  text.reasons.insert(text.reasons.end(), without.reasons.begin(), without.reasons.end());
+  return text;
+}
 
-VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
-                         const recipe::Explanation& a, const recipe::Explanation& b) {
+VerdictText verdict_without_filters(const PairDecision& decision, const engine::DedupOptions& options,
+                                    const recipe::Explanation& a, const recipe::Explanation& b) {
   if (decision.route == PairRoute::kExact)
     return {"exact",
             "Equal texts: dedup would keep one of the two",
@@ -146,6 +158,14 @@ VerdictText verdict_text(const PairDecision& decision, const engine::DedupOption
     text.name = "not_similar", text.title = "Not similar: dedup would keep both";
   }
   return text;
+}
+
+}  // namespace
+
+VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
+                         const recipe::Explanation& a, const recipe::Explanation& b) {
+  const VerdictText text = verdict_without_filters(decision, options, a, b);
+  return decision.apart == engine::KeptApart::kNo ? text : kept_apart(decision, options, text);
 }
 
 }  // namespace neardup::explain

@@ -11,7 +11,7 @@
 namespace neardup::explain {
 
 struct VerdictText {
-  std::string name;                  // "exact", "near", "missed", "not_similar" or "too_short"
+  std::string name;                  // "exact", "near", "missed", "not_similar", "too_short" or "kept_apart"
   std::string title;                 // "Near-duplicates: dedup would keep one of the two"
   std::vector<std::string> reasons;  // whole sentences, the weightiest first
 };

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::feature {
 

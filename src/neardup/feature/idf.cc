@@ -10,9 +10,9 @@
 #include <cmath>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/feature/dictionary_memory.h"
 #include "neardup/feature/idf_impl.h"
 

@@ -2,21 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cstring>
-
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
+#include "neardup/feature/dictionary_file.h"
 #include "neardup/feature/idf_merge.h"
 
 namespace neardup::feature {
 namespace {
 
-constexpr std::array<char, 8> kMagic = {'N', 'D', 'U', 'P', 'I', 'D', 'F', '\n'};
-constexpr uint32_t kVersion = 2;
+constexpr DictionaryKind kIdfKind{
+    {'N', 'D', 'U', 'P', 'I', 'D', 'F', '\n'}, 2, 4, "IDF dictionary", "train it again with 'neardup idf'"};
 
 struct Header {
-  std::array<char, 8> magic = kMagic;
-  uint32_t version = kVersion;
+  std::array<char, 8> magic = kIdfKind.magic;
+  uint32_t version = kIdfKind.version;
   uint32_t median_df = 0;
   uint64_t num_documents = 0;
   uint64_t num_tokens = 0;
@@ -26,49 +24,27 @@ struct Header {
 };
 static_assert(sizeof(Header) == 48);
 
-using Checksum = std::array<char, 16>;  // canonical_bytes()
-
-template <class T>
-std::string_view bytes_of(const T& value) {
-  return {reinterpret_cast<const char*>(&value), sizeof(T)};
-}
-
-std::string_view entry_bytes(std::span<const IdfEntry> entries) {
-  return {reinterpret_cast<const char*>(entries.data()), entries.size() * sizeof(IdfEntry)};
-}
-
-size_t padded(size_t tokens_bytes) { return (tokens_bytes + 3) / 4 * 4; }
-
 /// Header and text: all that stands before the entries.
 std::string head_bytes(const IdfHead& head) {
-  const Header header{kMagic,          kVersion,         head.median_df,     head.num_documents,
-                      head.num_tokens, head.num_entries, head.min_documents, static_cast<uint32_t>(head.tokens.size())};
-  std::string bytes(bytes_of(header));
-  bytes += head.tokens;
-  bytes.resize(sizeof(Header) + padded(head.tokens.size()), '\0');
-  return bytes;
+  const Header header{.median_df = head.median_df,
+                      .num_documents = head.num_documents,
+                      .num_tokens = head.num_tokens,
+                      .num_entries = head.num_entries,
+                      .min_documents = head.min_documents,
+                      .tokens_bytes = static_cast<uint32_t>(head.tokens.size())};
+  return dictionary_head(kIdfKind, header, head.tokens);
 }
 
 tl::unexpected<Error> corrupt(const std::string& where, const std::string& what) {
-  return fail(Code::kCorruption,
-              fmt::format("'{}' is not a whole IDF dictionary: {}; train it again with 'neardup idf'", where, what));
+  return not_whole(kIdfKind, where, what);
 }
 
 Result<Header> parse_header(std::string_view bytes, const std::string& where) {
-  constexpr size_t kFrame = sizeof(Header) + sizeof(Checksum);
-  if (bytes.size() < kFrame) return corrupt(where, fmt::format("{} bytes, at least {} expected", bytes.size(), kFrame));
-  Header header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kMagic) return corrupt(where, "it does not begin with 'NDUPIDF'");
-  if (header.version != kVersion) {
-    return corrupt(where, fmt::format("format version {}, this program reads {}", header.version, kVersion));
-  }
-  if (header.tokens_bytes > kMaxTokensBytes || padded(header.tokens_bytes) > bytes.size() - kFrame)
-    return corrupt(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
-  const size_t body = bytes.size() - kFrame - padded(header.tokens_bytes);
-  if (body % sizeof(IdfEntry) != 0 || header.num_entries != body / sizeof(IdfEntry)) {
-    return corrupt(where, fmt::format("{} bytes of entries, {} entries of {} bytes expected", body, header.num_entries,
-                                      sizeof(IdfEntry)));
+  std::string_view body;
+  NEARDUP_ASSIGN(const Header header, parse_dictionary<Header>(kIdfKind, bytes, where, body));
+  if (body.size() % sizeof(IdfEntry) != 0 || header.num_entries != body.size() / sizeof(IdfEntry)) {
+    return corrupt(where, fmt::format("{} bytes of entries, {} entries of {} bytes expected", body.size(),
+                                      header.num_entries, sizeof(IdfEntry)));
   }
   return header;
 }
@@ -145,17 +121,17 @@ Status IdfWriter::write(std::string_view bytes) {
   return file_.write(bytes);
 }
 
-Status IdfWriter::add(std::span<const IdfEntry> entries) { return write(entry_bytes(entries)); }
+Status IdfWriter::add(std::span<const IdfEntry> entries) { return write(bytes_of(entries)); }
 
 Status IdfWriter::commit() {
-  NEARDUP_TRY(file_.write(bytes_of(canonical_bytes(hasher_.value()))));
+  NEARDUP_TRY(file_.write(dictionary_checksum(hasher_.value())));
   return file_.commit();
 }
 
 Hash128 idf_checksum(const IdfCounts& counts) {
   Hasher128 hasher;
   hasher.add(head_bytes(counts.head));
-  hasher.add(entry_bytes(counts.entries));
+  hasher.add(bytes_of(counts.entries));
   return hasher.value();
 }
 
@@ -167,11 +143,8 @@ Status write_idf_file(const IdfCounts& counts, const std::string& path) {
 
 Result<IdfView> view_idf(std::string_view bytes, const std::string& where) {
   NEARDUP_ASSIGN(const Header header, parse_header(bytes, where));
-  Checksum stored;
-  const size_t whole = bytes.size() - sizeof(stored);
-  std::memcpy(stored.data(), bytes.data() + whole, sizeof(stored));
-  if (stored != canonical_bytes(hash128(bytes.substr(0, whole)))) return corrupt(where, "its checksum does not fit");
-  const std::string_view text = bytes.substr(sizeof(Header), padded(header.tokens_bytes));
+  NEARDUP_TRY(check_checksum(kIdfKind, bytes, where));
+  const std::string_view text = bytes.substr(sizeof(Header), padded(kIdfKind, header.tokens_bytes));
   if (text.find_first_not_of('\0', header.tokens_bytes) != std::string_view::npos)
     return corrupt(where, "its padding is not zero");
   IdfView view{{header.num_documents, header.num_tokens, header.num_entries, header.median_df, header.min_documents,

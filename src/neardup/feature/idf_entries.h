@@ -1,7 +1,6 @@
 // Inner part of IDF dictionaries: the counts as they lie in a file and in memory.
 #pragma once
 
-#include <bit>
 #include <cstdint>
 #include <map>
 #include <span>
@@ -10,13 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hasher.h"
 #include "neardup/base/result.h"
+#include "neardup/feature/dictionary_file.h"
 
 namespace neardup::feature {
-
-static_assert(std::endian::native == std::endian::little, "dictionary files are little endian");
 
 /// One token and the number of documents it is in. 12 bytes, so that a vector of them is the body of the file.
 struct IdfEntry {
@@ -83,8 +81,6 @@ class IdfWriter {
   AtomicFile file_;
   Hasher128 hasher_;
 };
-
-inline constexpr size_t kMaxTokensBytes = 1 << 16;
 
 /// Returns the digest that ends the file of `counts` (docs/formats/idf.md).
 [[nodiscard]] Hash128 idf_checksum(const IdfCounts& counts);

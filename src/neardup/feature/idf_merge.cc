@@ -9,7 +9,7 @@
 #include <limits>
 #include <vector>
 
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/feature/idf_entries.h"
 
 namespace neardup::feature {

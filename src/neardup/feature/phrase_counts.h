@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/result.h"
 #include "neardup/feature/idf_entries.h"
 #include "neardup/feature/phrases.h"

@@ -11,8 +11,9 @@
 #include <bit>
 #include <cstring>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hasher.h"
+#include "neardup/feature/dictionary_file.h"
 #include "neardup/feature/dictionary_memory.h"
 
 namespace neardup::feature {
@@ -20,14 +21,13 @@ namespace {
 
 constexpr uint64_t kMaxPhraseFileBytes = uint64_t{1} << 32;
 constexpr uint64_t kMemoryPerPhraseByte = 6;  // the file, its hashes, and up to four slots' worth for each
-constexpr size_t kMaxTokensBytes = 1 << 16;
 constexpr uint32_t kMaxScore = 1000;
-constexpr std::array<char, 8> kPhraseMagic = {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'};
-constexpr uint32_t kPhraseVersion = 1;
+constexpr DictionaryKind kPhraseKind{
+    {'N', 'D', 'U', 'P', 'P', 'H', 'R', '\n'}, 1, 8, "file of phrases", "learn it again with 'neardup phrases'"};
 
 struct PhraseHeader {
-  std::array<char, 8> magic = kPhraseMagic;
-  uint32_t version = kPhraseVersion;
+  std::array<char, 8> magic = kPhraseKind.magic;
+  uint32_t version = kPhraseKind.version;
   uint32_t min_count = 0;
   uint64_t num_counted = 0;
   uint64_t num_phrases = 0;
@@ -35,54 +35,15 @@ struct PhraseHeader {
   uint32_t tokens_bytes = 0;
 };
 static_assert(sizeof(PhraseHeader) == 40);
-static_assert(std::endian::native == std::endian::little, "phrase files are little endian");
-
-constexpr size_t kChecksumBytes = 16;
-
-size_t padded_phrases(size_t tokens_bytes) { return (tokens_bytes + 7) / 8 * 8; }
 
 /// Everything but the checksum.
 std::string body_of(const PhraseHead& head, const std::vector<uint64_t>& sorted) {
-  const PhraseHeader header{kPhraseMagic,
-                            kPhraseVersion,
-                            head.min_count,
-                            head.num_counted,
-                            sorted.size(),
-                            head.least_score,
-                            static_cast<uint32_t>(head.tokens.size())};
-  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
-  bytes += head.tokens;
-  bytes.resize(sizeof(header) + padded_phrases(head.tokens.size()), '\0');
-  return bytes.append(reinterpret_cast<const char*>(sorted.data()), sorted.size() * sizeof(uint64_t));
-}
-
-std::string checksum_of(std::string_view body) {
-  const auto bytes = canonical_bytes(hash128(body));
-  return {bytes.begin(), bytes.end()};
-}
-
-tl::unexpected<Error> corrupt_phrases(const std::string& where, const std::string& what) {
-  return fail(
-      Code::kCorruption,
-      fmt::format("'{}' is not a whole file of phrases: {}; learn it again with 'neardup phrases'", where, what));
-}
-
-Result<PhraseHeader> parse_phrase_header(std::string_view bytes, const std::string& where) {
-  constexpr size_t kFrame = sizeof(PhraseHeader) + kChecksumBytes;
-  if (bytes.size() < kFrame)
-    return corrupt_phrases(where, fmt::format("{} bytes, at least {} expected", bytes.size(), kFrame));
-  PhraseHeader header;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  if (header.magic != kPhraseMagic) return corrupt_phrases(where, "it does not begin with 'NDUPPHR'");
-  if (header.version != kPhraseVersion)
-    return corrupt_phrases(where,
-                           fmt::format("format version {}, this program reads {}", header.version, kPhraseVersion));
-  if (header.tokens_bytes > kMaxTokensBytes || padded_phrases(header.tokens_bytes) > bytes.size() - kFrame)
-    return corrupt_phrases(where, fmt::format("{} bytes tell of its tokens", header.tokens_bytes));
-  const size_t body = bytes.size() - kFrame - padded_phrases(header.tokens_bytes);
-  if (body % sizeof(uint64_t) != 0 || header.num_phrases != body / sizeof(uint64_t))
-    return corrupt_phrases(where, fmt::format("{} bytes for {} phrases of 8", body, header.num_phrases));
-  return header;
+  const PhraseHeader header{.min_count = head.min_count,
+                            .num_counted = head.num_counted,
+                            .num_phrases = sorted.size(),
+                            .least_score = head.least_score,
+                            .tokens_bytes = static_cast<uint32_t>(head.tokens.size())};
+  return dictionary_head(kPhraseKind, header, head.tokens).append(bytes_of(sorted));
 }
 
 size_t slots_for(size_t num_hashes) { return std::bit_ceil(num_hashes * 2 + 2); }
@@ -100,22 +61,25 @@ size_t longest_probe(const std::vector<uint64_t>& sorted) {
 }
 
 Result<std::shared_ptr<const Phrases>> parse_phrases(std::string_view bytes, const std::string& where) {
-  NEARDUP_ASSIGN(const PhraseHeader header, parse_phrase_header(bytes, where));
-  const std::string_view body = bytes.substr(0, bytes.size() - kChecksumBytes);
-  if (bytes.substr(body.size()) != checksum_of(body)) return corrupt_phrases(where, "its checksum does not fit");
+  std::string_view entries;
+  NEARDUP_ASSIGN(const auto header, parse_dictionary<PhraseHeader>(kPhraseKind, bytes, where, entries));
+  if (entries.size() % sizeof(uint64_t) != 0 || header.num_phrases != entries.size() / sizeof(uint64_t))
+    return not_whole(kPhraseKind, where,
+                     fmt::format("{} bytes for {} phrases of 8", entries.size(), header.num_phrases));
+  NEARDUP_TRY(check_checksum(kPhraseKind, bytes, where));
+  const std::string_view body = bytes.substr(0, bytes.size() - kDictionaryChecksumBytes);
   std::vector<uint64_t> hashes(header.num_phrases);
-  const std::string_view entries = body.substr(sizeof(PhraseHeader) + padded_phrases(header.tokens_bytes));
   if (!hashes.empty()) std::memcpy(hashes.data(), entries.data(), entries.size());
   PhraseHead head{header.num_counted, header.min_count, header.least_score,
                   std::string(body.substr(sizeof(PhraseHeader), header.tokens_bytes))};
   // What save() would not write is refused: padding, order, a score out of range.
   if (header.least_score > kMaxScore || body != body_of(head, hashes) ||
       std::adjacent_find(hashes.begin(), hashes.end(), std::greater_equal<>()) != hashes.end())
-    return corrupt_phrases(where, "its contents are not in order");
+    return not_whole(kPhraseKind, where, "its contents are not in order");
   // The checksum is no secret: whoever makes a file can make it slow, unless its hashes are spread as hashes are.
   constexpr size_t kMaxProbe = 512;
   if (const size_t probe = longest_probe(hashes); probe > kMaxProbe)
-    return corrupt_phrases(where, fmt::format("its hashes crowd, {} slots full in a row", probe));
+    return not_whole(kPhraseKind, where, fmt::format("its hashes crowd, {} slots full in a row", probe));
   return std::make_shared<const Phrases>(std::move(head), std::move(hashes));
 }
 
@@ -153,7 +117,7 @@ std::string Phrases::id() const { return to_hex(hash128(body_of(head_, sorted_))
 
 Status Phrases::save(const std::string& path) const {
   std::string bytes = body_of(head_, sorted_);
-  return write_file_atomically(path, bytes + checksum_of(bytes));
+  return write_file_atomically(path, bytes + dictionary_checksum(hash128(bytes)));
 }
 
 Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path, uint64_t memory_bytes) {

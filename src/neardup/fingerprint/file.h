@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/fingerprint/signature.h"
 #include "neardup/fingerprint/value.h"
 

@@ -5,16 +5,14 @@
 
 namespace neardup::fingerprint {
 
-bool is_fingerprint_file(std::string_view first_bytes) { return first_bytes.starts_with(kMagic); }
+bool is_fingerprint_file(std::string_view first_bytes) { return first_bytes.starts_with(kFileKind.magic); }
 
 bool is_file_shape(uint32_t num_columns, uint32_t num_values) {
   if (num_values == 0) return num_columns >= 1 && num_columns <= kMaxColumns;
   return num_columns == 0 && num_values <= kMaxSignatureValues && is_signature_size(static_cast<int>(num_values));
 }
 
-tl::unexpected<Error> FileReader::damaged(std::string_view what) const {
-  return fail(Code::kCorruption, fmt::format("fingerprint file '{}' is damaged: {}; make it again", name_, what));
-}
+tl::unexpected<Error> FileReader::damaged(std::string_view what) const { return damaged_file(kFileKind, name_, what); }
 
 Result<FileReader> FileReader::open(const std::string& path) {
   FileReader reader(path);
@@ -33,8 +31,8 @@ Status FileReader::read_frame(std::string_view bytes) {
   if (!is_fingerprint_file(bytes)) {
     return fail(Code::kCorruption,
                 fmt::format("'{}' is not a fingerprint file: it does not begin with '{}'; such files are "
-                            "written by `neardup fingerprint --format bin`",
-                            name_, kMagic));
+                            "written by `neardup fingerprint --output-format bin`",
+                            name_, kFileKind.magic));
   }
   if (bytes.size() < kHeaderFixedBytes + sizeof(uint64_t) + kFooterBytes) return damaged("it is cut short");
   NEARDUP_TRY(read_header(bytes));
@@ -42,32 +40,26 @@ Status FileReader::read_frame(std::string_view bytes) {
   const std::string_view footer = blocks_.substr(blocks_.size() - kFooterBytes);
   std::string_view rest = footer.substr(kFooterMagic.size());
   if (!footer.starts_with(kFooterMagic)) return damaged("its last bytes are missing");
-  num_records_ = take_number<uint64_t>(rest);
-  chain_expected_ = take_number<uint64_t>(rest);
-  if (take_number<uint64_t>(rest) != hash64(footer.substr(0, kFooterBytes - 8)))
+  num_records_ = take_little<uint64_t>(rest);
+  chain_expected_ = take_little<uint64_t>(rest);
+  if (take_little<uint64_t>(rest) != hash64(footer.substr(0, kFooterBytes - 8)))
     return damaged("its end fails its checksum");
   blocks_.remove_suffix(kFooterBytes);
   return {};
 }
 
 Status FileReader::read_header(std::string_view bytes) {
-  std::string_view rest = bytes.substr(kMagic.size());
-  const auto version = take_number<uint32_t>(rest);
-  if (version != kVersion) {
-    return fail(Code::kCorruption,
-                fmt::format("fingerprint file '{}' has version {}, this program reads version {}; make "
-                            "it again",
-                            name_, version, kVersion));
-  }
-  header_.num_columns = take_number<uint32_t>(rest);
-  const size_t id_bytes = take_number<uint32_t>(rest), json_bytes = take_number<uint32_t>(rest);
-  header_.num_values = take_number<uint32_t>(rest);
+  std::string_view rest = bytes.substr(kFileKind.magic.size());
+  NEARDUP_TRY(check_version(kFileKind, name_, take_little<uint32_t>(rest)));
+  header_.num_columns = take_little<uint32_t>(rest);
+  const size_t id_bytes = take_little<uint32_t>(rest), json_bytes = take_little<uint32_t>(rest);
+  header_.num_values = take_little<uint32_t>(rest);
   if (rest.size() < id_bytes + json_bytes + sizeof(uint64_t)) return damaged("its header is longer than the file");
   header_.recipe_id = rest.substr(0, id_bytes);
   header_.recipe_json = rest.substr(id_bytes, json_bytes);
   rest.remove_prefix(id_bytes + json_bytes);
   const std::string_view covered = bytes.substr(0, bytes.size() - rest.size());
-  chain_ = take_number<uint64_t>(rest);
+  chain_ = take_little<uint64_t>(rest);
   if (chain_ != hash64(covered)) return damaged("its header fails its checksum");
   if (!is_file_shape(header_.num_columns, header_.num_values)) return damaged("its number of columns");
   blocks_ = rest;
@@ -82,10 +74,10 @@ Result<std::span<const Record>> FileReader::next() {
   }
   if (blocks_.size() < kBlockHeaderBytes) return damaged(fmt::format("block {} is cut short", blocks_read_));
   const std::string_view header = blocks_.substr(0, kBlockHeaderBytes - 8);
-  const auto count = take_number<uint32_t>(blocks_);
-  const auto reserved = take_number<uint32_t>(blocks_);
-  const auto size = take_number<uint64_t>(blocks_);
-  const auto checksum = take_number<uint64_t>(blocks_);
+  const auto count = take_little<uint32_t>(blocks_);
+  const auto reserved = take_little<uint32_t>(blocks_);
+  const auto size = take_little<uint64_t>(blocks_);
+  const auto checksum = take_little<uint64_t>(blocks_);
   if (size > blocks_.size()) return damaged(fmt::format("block {} is longer than the file", blocks_read_));
   const std::string_view payload = blocks_.substr(0, size);
   if (checksum != hash64(payload, hash64(header)))
@@ -110,18 +102,18 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
   const uint64_t print_bytes = header_.num_columns * sizeof(Fingerprint) + header_.num_values * sizeof(SignatureValue);
   uint64_t num_value_bytes = 0, id_bytes = 0;
   for (uint32_t i = 0; i < count; ++i) {
-    id_sizes.push_back(take_number<uint64_t>(fixed));
-    const auto flag = take_number<uint8_t>(fixed);
+    id_sizes.push_back(take_little<uint64_t>(fixed));
+    const auto flag = take_little<uint8_t>(fixed);
     if (flag > 1 || id_sizes.back() > payload.size() - id_bytes)
       return damaged(fmt::format("block {} record {}", blocks_read_, i));
     has_values.push_back(flag == 1);
     num_value_bytes += flag == 1 ? print_bytes : 0;
     id_bytes += id_sizes.back();
     Record record;
-    record.checksum.high = take_number<uint64_t>(fixed);
-    record.checksum.low = take_number<uint64_t>(fixed);
-    record.size_bytes = take_number<uint64_t>(fixed);
-    record.num_tokens = take_number<uint64_t>(fixed);
+    record.checksum.high = take_little<uint64_t>(fixed);
+    record.checksum.low = take_little<uint64_t>(fixed);
+    record.size_bytes = take_little<uint64_t>(fixed);
+    record.num_tokens = take_little<uint64_t>(fixed);
     records_.push_back(record);
   }
   if (num_value_bytes + id_bytes != rest.size())
@@ -139,8 +131,8 @@ Status FileReader::read_block(std::string_view payload, uint32_t count) {
 void FileReader::give_values(std::string_view value_bytes, const std::vector<bool>& has_values) {
   values_.clear();
   signatures_.clear();
-  while (!value_bytes.empty() && header_.num_columns > 0) values_.push_back(take_number<Fingerprint>(value_bytes));
-  while (!value_bytes.empty()) signatures_.push_back(take_number<SignatureValue>(value_bytes));
+  while (!value_bytes.empty() && header_.num_columns > 0) values_.push_back(take_little<Fingerprint>(value_bytes));
+  while (!value_bytes.empty()) signatures_.push_back(take_little<SignatureValue>(value_bytes));
   std::span<const Fingerprint> values(values_);
   std::span<const SignatureValue> signatures(signatures_);
   for (size_t i = 0; i < records_.size(); ++i) {

@@ -9,15 +9,15 @@ namespace {
 constexpr size_t kBlockBytes = size_t{1} << 20;
 
 std::string header_bytes(const FileHeader& header) {
-  std::string out(kMagic);
-  append_number(out, kVersion);
-  append_number(out, header.num_columns);
-  append_number(out, static_cast<uint32_t>(header.recipe_id.size()));
-  append_number(out, static_cast<uint32_t>(header.recipe_json.size()));
-  append_number(out, header.num_values);
+  std::string out(kFileKind.magic);
+  append_little(out, kFileKind.version);
+  append_little(out, header.num_columns);
+  append_little(out, static_cast<uint32_t>(header.recipe_id.size()));
+  append_little(out, static_cast<uint32_t>(header.recipe_json.size()));
+  append_little(out, header.num_values);
   out += header.recipe_id;
   out += header.recipe_json;
-  append_number(out, hash64(out));
+  append_little(out, hash64(out));
   return out;
 }
 
@@ -37,7 +37,7 @@ Result<FileWriter> FileWriter::create(const std::string& path, const FileHeader&
   const std::string bytes = header_bytes(header);
   NEARDUP_TRY(writer.file_.write(bytes));
   std::string_view end = std::string_view(bytes).substr(bytes.size() - 8);
-  writer.chain_ = take_number<uint64_t>(end);
+  writer.chain_ = take_little<uint64_t>(end);
   return writer;
 }
 
@@ -50,14 +50,14 @@ Status FileWriter::add(const Record& record) {
     return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} signature values, the file {}", record.id,
                                                     record.signature.size(), num_values_));
   }
-  append_number(fixed_, static_cast<uint64_t>(record.id.size()));
-  append_number(fixed_, static_cast<uint8_t>(!record.fingerprints.empty() || !record.signature.empty()));
-  append_number(fixed_, record.checksum.high);
-  append_number(fixed_, record.checksum.low);
-  append_number(fixed_, record.size_bytes);
-  append_number(fixed_, record.num_tokens);
-  for (const Fingerprint value : record.fingerprints) append_number(value_bytes_, value);
-  for (const SignatureValue value : record.signature) append_number(value_bytes_, value);
+  append_little(fixed_, static_cast<uint64_t>(record.id.size()));
+  append_little(fixed_, static_cast<uint8_t>(!record.fingerprints.empty() || !record.signature.empty()));
+  append_little(fixed_, record.checksum.high);
+  append_little(fixed_, record.checksum.low);
+  append_little(fixed_, record.size_bytes);
+  append_little(fixed_, record.num_tokens);
+  for (const Fingerprint value : record.fingerprints) append_little(value_bytes_, value);
+  for (const SignatureValue value : record.signature) append_little(value_bytes_, value);
   ids_ += record.id;
   ++block_records_;
   ++num_records_;
@@ -68,11 +68,11 @@ Status FileWriter::write_block() {
   if (block_records_ == 0) return {};
   const std::string payload = fixed_ + value_bytes_ + ids_;
   std::string header;
-  append_number(header, block_records_);
-  append_number(header, uint32_t{0});
-  append_number(header, static_cast<uint64_t>(payload.size()));
+  append_little(header, block_records_);
+  append_little(header, uint32_t{0});
+  append_little(header, static_cast<uint64_t>(payload.size()));
   const uint64_t checksum = hash64(payload, hash64(header));
-  append_number(header, checksum);
+  append_little(header, checksum);
   chain_ = next_chain(chain_, checksum);
   NEARDUP_TRY(file_.write(header));
   NEARDUP_TRY(file_.write(payload));
@@ -84,9 +84,9 @@ Status FileWriter::write_block() {
 Status FileWriter::commit() {
   NEARDUP_TRY(write_block());
   std::string footer(kFooterMagic);
-  append_number(footer, num_records_);
-  append_number(footer, chain_);
-  append_number(footer, hash64(footer));
+  append_little(footer, num_records_);
+  append_little(footer, chain_);
+  append_little(footer, hash64(footer));
   NEARDUP_TRY(file_.write(footer));
   return file_.commit();
 }

@@ -3,9 +3,9 @@
 #include <optional>
 #include <utility>
 
-#include "neardup/base/file.h"
-#include "neardup/base/mapped_file.h"
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/work_place.h"
 #include "neardup/fingerprint/text_line.h"
 

@@ -81,7 +81,7 @@ tl::unexpected<Error> no_tab(std::string_view line) {
     return fail(Code::kUnsupported, "the binary form of fingerprints cannot be read from a pipe; give the file itself");
   if (line.starts_with('{'))
     return fail(Code::kUnsupported,
-                "expected fingerprints as neardup fingerprint writes them with --format tsv or bin, found JSON");
+                "expected fingerprints as neardup fingerprint writes them with --output-format tsv or bin, found JSON");
   return fail(Code::kCorruption,
               "expected an id, a tab and fingerprints, found no tab; neardup fingerprint makes such lines");
 }

@@ -37,7 +37,8 @@ struct TextLine {
 };
 
 /// Reads what append_tsv_line has written. Columns behind the fingerprints may be missing or others: one that begins
-/// with "recipe:" names the recipe, the rest is not looked at. Errors: kCorruption, naming the fault.
+/// with "recipe:" names the recipe, the rest is not looked at. Errors: kCorruption, naming the
+/// fault; kUnsupported where it is the begin of another form of fingerprints (JSON, binary), with the cure.
 [[nodiscard]] Result<TextLine> parse_tsv_line(std::string_view line);
 
 }  // namespace neardup::fingerprint

@@ -4,47 +4,32 @@
 #include "neardup/hamming/index_file.h"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/large_array.h"
 #include "neardup/hamming/index_file_layout.h"
 
 namespace neardup::hamming {
 
 namespace {
 
-/// Memory for a file that is read whole: on huge pages where it is large enough for one.
-class FileMemory {
- public:
-  [[nodiscard]] Status read(const std::string& path) {
-    NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
-    size_bytes_ = file.size_bytes();
-    constexpr size_t kHugePage = size_t{1} << 21;
-    const size_t alignment = size_bytes_ >= 2 * kHugePage ? kHugePage : kPageBytes;
-    const size_t rounded = (size_bytes_ + alignment) / alignment * alignment;
-    bytes_.reset(static_cast<char*>(std::aligned_alloc(alignment, rounded)));
-    if (bytes_ == nullptr) {
-      return fail(Code::kMemory, fmt::format("index file '{}' has {} bytes, more than memory can take; map it instead",
-                                             path, size_bytes_));
-    }
-    if (alignment == kHugePage) madvise(bytes_.get(), rounded, MADV_HUGEPAGE);
-    return file.read_exact_at(0, {bytes_.get(), size_bytes_});
+Result<LargeArray<char>> read_whole(const std::string& path) {
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
+  LargeArray<char> bytes;
+  try {
+    bytes.grow(file.size_bytes());
+  } catch (const std::bad_alloc&) {
+    return fail(Code::kMemory, fmt::format("index file '{}' has {} bytes, more than memory can take; map it instead",
+                                           path, file.size_bytes()));
   }
-  [[nodiscard]] std::string_view bytes() const { return {bytes_.get(), size_bytes_}; }
-
- private:
-  struct Free {
-    void operator()(char* bytes) const { std::free(bytes); }
-  };
-  std::unique_ptr<char[], Free> bytes_;
-  size_t size_bytes_ = 0;
-};
+  NEARDUP_TRY(file.read_exact_at(0, {bytes.data(), bytes.size()}));
+  return bytes;
+}
 
 struct Placed {
   uint32_t table;
@@ -65,7 +50,7 @@ tl::unexpected<Error> damaged_file(std::string_view name, std::string_view what)
 struct IndexFile::Content {
   std::string name;
   MappedFile mapped;
-  FileMemory memory;
+  LargeArray<char> memory;
   std::string_view bytes;
   size_t header_bytes = 0;
   uint64_t checksum = 0;
@@ -134,17 +119,13 @@ Status check_numbers(const FixedHeader& fixed, const IndexFile& file) {
 }
 
 Status check_frame(std::string_view bytes, const FixedHeader& fixed, const IndexFile& file) {
-  if (!bytes.starts_with(kIndexMagic)) {
+  if (!bytes.starts_with(kIndexKind.magic)) {
     return fail(Code::kCorruption,
                 fmt::format("'{}' is not an index file: it does not begin with '{}'; such files are written by "
                             "`neardup index`",
-                            file.name(), kIndexMagic));
+                            file.name(), kIndexKind.magic));
   }
-  if (bytes.size() >= kFixedHeaderBytes && fixed.version != kIndexVersion) {
-    return fail(Code::kCorruption, fmt::format("index file '{}' has version {}, this program reads version {}; make "
-                                               "the index again",
-                                               file.name(), fixed.version, kIndexVersion));
-  }
+  if (bytes.size() >= kFixedHeaderBytes) NEARDUP_TRY(check_version(kIndexKind, file.name(), fixed.version));
   if (bytes.size() < kFixedHeaderBytes + kFooterBytes) return file.damaged("it is cut short");
   if (bytes.size() != fixed.file_bytes)
     return file.damaged(fmt::format("it has {} bytes, its header says {}", bytes.size(), fixed.file_bytes));
@@ -193,8 +174,8 @@ Result<IndexFile> IndexFile::open(const std::string& path, Access access, bool v
     NEARDUP_ASSIGN(content->mapped, MappedFile::open(path));
     content->bytes = content->mapped.bytes();
   } else {
-    NEARDUP_TRY(content->memory.read(path));
-    content->bytes = content->memory.bytes();
+    NEARDUP_ASSIGN(content->memory, read_whole(path));
+    content->bytes = {content->memory.data(), content->memory.size()};
   }
   return read(std::move(content), verify);
 }

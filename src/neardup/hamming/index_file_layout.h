@@ -6,12 +6,12 @@
 #include <string_view>
 
 #include "neardup/base/bytes.h"
+#include "neardup/base/checked_bytes.h"
 
 namespace neardup::hamming {
 
-inline constexpr std::string_view kIndexMagic = "NDUPINDX";
+inline constexpr FileKind kIndexKind{"NDUPINDX", 1, "index file", "make the index again"};
 inline constexpr std::string_view kIndexFooterMagic = "NDUPIEND";
-inline constexpr uint32_t kIndexVersion = 1;
 inline constexpr size_t kFixedHeaderBytes = 72;
 inline constexpr size_t kSectionEntryBytes = 52;
 inline constexpr size_t kFooterBytes = 16;
@@ -23,7 +23,7 @@ inline constexpr uint32_t kMaxNameBytes = 4096;
 
 /// The first kFixedHeaderBytes of a file.
 struct FixedHeader {
-  uint32_t version = kIndexVersion;
+  uint32_t version = kIndexKind.version;
   uint32_t header_bytes = 0;  // all before the first section's padding, the checksum included
   uint64_t file_bytes = 0;
   uint32_t num_bits = 0;
@@ -38,7 +38,7 @@ struct FixedHeader {
 };
 
 inline void append_fixed_header(std::string& out, const FixedHeader& header) {
-  out += kIndexMagic;
+  out += kIndexKind.magic;
   append_little(out, header.version);
   append_little(out, header.header_bytes);
   append_little(out, header.file_bytes);
@@ -56,7 +56,7 @@ inline void append_fixed_header(std::string& out, const FixedHeader& header) {
 
 /// Returns what stands there, zeros beyond the end.
 inline FixedHeader read_fixed_header(std::string_view bytes) {
-  ByteReader reader(bytes.substr(bytes.size() < kIndexMagic.size() ? bytes.size() : kIndexMagic.size()));
+  ByteReader reader(bytes.substr(bytes.size() < kIndexKind.magic.size() ? bytes.size() : kIndexKind.magic.size()));
   FixedHeader header;
   header.version = reader.number<uint32_t>();
   header.header_bytes = reader.number<uint32_t>();

@@ -1,16 +1,12 @@
 #include <fmt/format.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/hamming/index_file.h"
 #include "neardup/hamming/index_file_layout.h"
 
 namespace neardup::hamming {
 namespace {
-
-std::string_view view_of(const TableSection& section) {
-  return {reinterpret_cast<const char*>(section.bytes.data()), section.bytes.size()};
-}
 
 FixedHeader fixed_header_of(const IndexFileHeader& header, std::span<const FileSection> sections) {
   FixedHeader fixed;
@@ -41,7 +37,7 @@ void append_section_entry(std::string& out, const FileSection& section, uint64_t
   out += name;
   append_little(out, offset);
   append_little(out, uint64_t{section.section.bytes.size()});
-  append_little(out, hash64(view_of(section.section)));
+  append_little(out, hash64(bytes_of(section.section.bytes)));
 }
 
 std::string header_bytes_of(const IndexFileHeader& header, const FixedHeader& fixed,
@@ -87,7 +83,7 @@ Status write_index_file(const std::string& path, const IndexFileHeader& header, 
   const auto fill_up_to = [&](uint64_t offset) { return file.write(std::string(offset - file.size_bytes(), '\0')); };
   for (const FileSection& section : sections) {
     NEARDUP_TRY(fill_up_to(section_offset(file.size_bytes(), section.section.bytes.size())));
-    NEARDUP_TRY(file.write(view_of(section.section)));
+    NEARDUP_TRY(file.write(bytes_of(section.section.bytes)));
   }
   NEARDUP_TRY(fill_up_to(fixed.file_bytes - kFooterBytes));
   NEARDUP_TRY(file.write(footer_bytes(hash64(std::string_view(start).substr(0, start.size() - 8)))));

@@ -10,9 +10,9 @@
 
 #include <algorithm>
 
+#include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
 #include "neardup/hamming/part_sort.h"
-#include "neardup/hamming/scatter.h"
 
 namespace neardup::hamming {
 namespace {

@@ -8,17 +8,14 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/scatter.h"
 #include "neardup/hamming/key_order.h"
 #include "neardup/hamming/stored_array.h"
 
 namespace neardup::hamming {
 
-/// What goes with each key: nothing, or a number.
-struct NoPayload {
-  auto operator<=>(const NoPayload&) const = default;
-};
-
-/// Keys that share some leading places, sorted and distinct (with their payloads: the pairs are).
+/// Keys that share some leading places, sorted and distinct (with their payloads, NoPayload or a number: the pairs
+/// are).
 template <fingerprint::AnyFingerprint F, class P>
 struct SortedPart {
   std::span<const F> keys;

@@ -1,3 +1,8 @@
+// The two slowest ways, made so plain that each can be seen to be right: one looks at everything that is stored, the
+// other at everything that a match could be. They share no code with the tables, nor with each other, and must agree on
+// exhaustive small universes (tests/agree/hamming/universe_test.cc) before anything is held against them.
+// Bits that are the same in all stored values are not flipped one by one: a query that differs there has spent these
+// differences already, whichever value it meets. That is what makes all flips bearable in small universes.
 #include "neardup/hamming/oracle.h"
 
 #include <algorithm>

@@ -2,13 +2,12 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
+#include "neardup/base/in_place.h"
 #include "neardup/fingerprint/wide.h"
 
 namespace neardup::hamming {
@@ -20,12 +19,10 @@ class PartSort {
  public:
   /// The first `places` places of all keys are equal. Returns how many distinct pairs are left, in front.
   size_t run(F* keys, P* payloads, size_t size, int places) {
-    if (size <= kFewKeys) {
-      insertion_sort(keys, payloads, size);
-    } else if (size <= kMaxCopied) {
-      sort_copied(keys, payloads, size, places);
+    if (size <= kFewKeys || size > kMaxCopied) {
+      sort_in_place(keys, payloads, size);
     } else {
-      sort_in_place(keys, payloads, size, places);
+      sort_copied(keys, payloads, size, places);
     }
     return drop_equal(keys, payloads, size);
   }
@@ -37,26 +34,9 @@ class PartSort {
   static constexpr size_t kMaxCopied = size_t{1} << 18;  // a part of more is grouped without a copy
   static constexpr int kMaxDigit = 14;
 
-  static void insertion_sort(F* keys, P* payloads, size_t size) {
-    for (size_t i = 1; i < size; ++i) {
-      const F key = keys[i];
-      const P payload = payload_at(payloads, i);
-      size_t at = i;
-      for (; at > 0 && is_less(key, payload, keys[at - 1], payload_at(payloads, at - 1)); --at) {
-        keys[at] = keys[at - 1];
-        if constexpr (kPayloads) payloads[at] = payloads[at - 1];
-      }
-      keys[at] = key;
-      if constexpr (kPayloads) payloads[at] = payload;
-    }
-  }
-
   static P payload_at(const P* payloads, size_t i) {
     if constexpr (kPayloads) return payloads[i];
     return P();
-  }
-  static bool is_less(F key, P payload, F other, P other_payload) {
-    return key < other || (kPayloads && key == other && payload < other_payload);
   }
 
   // One counting sort by the next places through a copy, as many as leave a few keys a bucket.
@@ -77,39 +57,8 @@ class PartSort {
     size_t begin = 0;  // what was the begin of a digit is its end now
     for (size_t digit = 0; digit + 1 < begins_.size(); ++digit) {
       const size_t end = begins_[digit];
-      if (end - begin > 1)
-        sort_bucket(keys + begin, kPayloads ? payloads + begin : payloads, end - begin, places + digit_bits);
+      if (end - begin > 1) sort_in_place(keys + begin, kPayloads ? payloads + begin : payloads, end - begin);
       begin = end;
-    }
-  }
-
-  static void sort_bucket(F* keys, P* payloads, size_t size, int places) {
-    if (size <= kFewKeys) return insertion_sort(keys, payloads, size);
-    if (places < kBits) return sort_in_place(keys, payloads, size, places);
-    if constexpr (kPayloads) std::sort(payloads, payloads + size);  // of equal keys
-  }
-
-  // By eight places at a time without a copy (American flag sort).
-  static void sort_in_place(F* keys, P* payloads, size_t size, int places) {
-    const int digit_bits = std::min(8, kBits - places), shift = kBits - places - digit_bits;
-    const auto digit_of = [&](F key) { return static_cast<size_t>(key >> shift) & ((size_t{1} << digit_bits) - 1); };
-    std::array<size_t, 256> next{}, ends{};
-    for (size_t i = 0; i < size; ++i) ++ends[digit_of(keys[i])];
-    for (size_t digit = 0, total = 0; digit < 256; ++digit) {
-      next[digit] = total;
-      ends[digit] = total += ends[digit];
-    }
-    for (size_t digit = 0; digit < 256; ++digit) {
-      while (next[digit] < ends[digit]) {
-        const size_t at = next[digit], home = digit_of(keys[at]), to = next[home]++;
-        if (home == digit) continue;
-        std::swap(keys[at], keys[to]);
-        if constexpr (kPayloads) std::swap(payloads[at], payloads[to]);
-      }
-    }
-    for (size_t digit = 0, begin = 0; digit < 256; begin = ends[digit++]) {
-      const size_t bucket = ends[digit] - begin;
-      if (bucket > 1) sort_bucket(keys + begin, kPayloads ? payloads + begin : payloads, bucket, places + digit_bits);
     }
   }
 

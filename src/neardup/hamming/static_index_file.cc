@@ -1,3 +1,8 @@
+// The file holds the arrays of the tables as they are searched, each as a section with its checksum, so that an index
+// is mapped and not built again. Which sections a table has is its codec's matter; here they are only passed on.
+// What is opened is bytes from outside: the file's header is checked by IndexFile, lengths and ranges by each table and
+// by the records (State::open), and only then does anything lead anywhere. They say what is wrong, and this adds which
+// file and what to do (docs/formats/index.md).
 #include <fmt/format.h>
 
 #include "neardup/hamming/index_file.h"

@@ -1,18 +1,16 @@
 // The arrays that tables are made of: their own, or views of the bytes of a file.
 #pragma once
 
-#include <sys/mman.h>
-
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <span>
 #include <type_traits>
 #include <utility>
+
+#include "neardup/base/large_array.h"
 
 namespace neardup::hamming {
 
@@ -25,9 +23,12 @@ class StoredArray {
 
  public:
   StoredArray() = default;
-  /// `size` zeros, from 4 MiB on in huge pages where the system gives them. Throws std::bad_alloc like new does.
-  /// Those are memory only once they are touched.
-  explicit StoredArray(size_t size) : owner_(allocate(size)) { view_ = {owner_.get(), size}; }
+  /// LargeArray<T>::zeros(size).
+  explicit StoredArray(size_t size) {
+    const auto zeros = std::make_shared<LargeArray<T>>(LargeArray<T>::zeros(size));
+    owner_ = {zeros, zeros->data()};
+    view_ = {owner_.get(), size};
+  }
   /// A view of the whole elements in `bytes`, which must outlive it; a copy where they are not aligned.
   static StoredArray of_bytes(std::span<const std::byte> bytes) {
     const size_t size = bytes.size() / sizeof(T);
@@ -49,28 +50,6 @@ class StoredArray {
   [[nodiscard]] std::span<const std::byte> bytes() const { return std::as_bytes(view_); }
 
  private:
-  static constexpr size_t kHugePage = size_t{1} << 21;
-
-  static std::shared_ptr<T> allocate(size_t size) {
-    if (size * sizeof(T) >= 2 * kHugePage) return map_pages(size * sizeof(T));
-    const size_t rounded = (size * sizeof(T) + 64) / 64 * 64;
-    void* memory = std::aligned_alloc(64, rounded);
-    if (memory == nullptr) throw std::bad_alloc();
-    std::memset(memory, 0, rounded);
-    return std::shared_ptr<T>(static_cast<T*>(memory), std::free);
-  }
-
-  // Fresh pages are zeros, and whoever touches one first pays for it: the thread that fills it.
-  static std::shared_ptr<T> map_pages(size_t bytes) {
-    const size_t rounded = (bytes + kHugePage - 1) / kHugePage * kHugePage, mapped = rounded + kHugePage;
-    void* memory = mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED) throw std::bad_alloc();
-    const auto address = reinterpret_cast<uintptr_t>(memory);
-    auto* begin = reinterpret_cast<void*>((address + kHugePage - 1) / kHugePage * kHugePage);
-    madvise(begin, rounded, MADV_HUGEPAGE);
-    return std::shared_ptr<T>(static_cast<T*>(begin), [memory, mapped](T*) { munmap(memory, mapped); });
-  }
-
   std::span<const T> view_;   // all readers use this alone
   std::shared_ptr<T> owner_;  // none for a view of a file
 };

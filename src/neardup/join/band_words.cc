@@ -1,3 +1,8 @@
+// Rows that agree in a band are found by sorting 8 bytes a row: half of the band's hash, and the row. Nothing else is
+// held, so memory does not depend on the length of signatures, and the words of a bucket come out in ascending order of
+// rows, whatever the order in which they were read.
+// The half that is not stored chooses the part, so that each bucket lies whole in one part and parts are of one size.
+// Equal halves are no proof: who takes a run compares the values (banding.cc).
 #include "neardup/join/band_words.h"
 
 #include <hwy/contrib/sort/vqsort.h>

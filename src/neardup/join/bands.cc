@@ -1,3 +1,7 @@
+// Bands that share no value are independent, and there are only values / rows of them. Further ones must share values
+// with these; the arrangements are made so that two bands of different ones have as few values in common as can be:
+// the values lie in `rows` lines, and a later arrangement steps one column more from line to line. So more bands find
+// more without longer signatures (docs/design/two_families.md: what they find).
 #include "neardup/join/bands.h"
 
 #include <fmt/format.h>

@@ -7,7 +7,7 @@
 #include <atomic>
 #include <bit>
 
-#include "neardup/join/in_place.h"
+#include "neardup/base/in_place.h"
 #include "neardup/join/partition.h"
 
 namespace neardup::join {
@@ -18,8 +18,8 @@ Result<Distinct> Distinct::build(std::span<const Fingerprint> set, int prefix_bi
                                  const Context& context) {
   Distinct result;
   result.block_ = BitBlock(highest_bits(~uint64_t{0}, prefix_bits));
-  result.keys_ = Buffer<uint64_t>(set.size() + match::kPadding);
-  result.offsets_ = Buffer<uint32_t>(size_t{result.block_.num_buckets()} + 1);
+  result.keys_ = LargeArray<uint64_t>(set.size() + match::kPadding);
+  result.offsets_ = LargeArray<uint32_t>(size_t{result.block_.num_buckets()} + 1);
   std::atomic<bool> any_equal = false;
   const PartitionTarget target{result.keys_.data(), result.offsets_.data()};
   const auto finish = [&](uint32_t begin, uint32_t end) {

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/large_array.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
-#include "neardup/join/buffer.h"
 #include "neardup/match/kernels.h"
 
 namespace neardup::join {
@@ -51,8 +51,8 @@ class Distinct {
 
   BitBlock block_;  // the highest bits: what buckets are by
   size_t size_ = 0;
-  Buffer<uint64_t> keys_;     // ascending, with kPadding behind
-  Buffer<uint32_t> offsets_;  // of each bucket, and the end
+  LargeArray<uint64_t> keys_;     // ascending, with kPadding behind
+  LargeArray<uint32_t> offsets_;  // of each bucket, and the end
   std::vector<fingerprint::Fingerprint> repeated_;
 };
 

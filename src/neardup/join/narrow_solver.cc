@@ -69,9 +69,9 @@ struct HotBuckets {
   const Environment& environment;
 
   // Whole values, as the kernels for hot buckets want them; the kernels read a vector beyond the end.
-  static Buffer<Fingerprint> gather(const NarrowBuckets& side, uint32_t x) {
+  static LargeArray<Fingerprint> gather(const NarrowBuckets& side, uint32_t x) {
     const match::NarrowRange range = side.ranges[x];
-    Buffer<Fingerprint> values(range.size() + match::kPadding);
+    LargeArray<Fingerprint> values(range.size() + match::kPadding);
     for (uint32_t i = range.begin; i < range.end; ++i) values[i - range.begin] = side.value(x, i);
     std::fill_n(values.data() + range.size(), match::kPadding, 0);
     return values;
@@ -79,7 +79,7 @@ struct HotBuckets {
 
   /// Bucket x against x ^ mask for the masks of all groups: small buckets directly, hot ones by the bits that are left.
   Status match(uint32_t x, std::span<const NarrowMasks> groups, const EmitterCrew& crew, const Rules& rules) const {
-    const Buffer<Fingerprint> values = gather(left, x);
+    const LargeArray<Fingerprint> values = gather(left, x);
     const std::span<const Fingerprint> own{values.data(), left.ranges[x].size()};
     // Pairs of two buckets belong to the lower one, as in the kernel.
     if (self) NEARDUP_TRY(nested(own, own, 0, crew, rules));
@@ -87,7 +87,7 @@ struct HotBuckets {
       for (const uint32_t mask : group.masks) {
         const uint32_t y = x ^ mask, size = right.ranges[y].size();
         if ((self && y < x) || size == 0) continue;
-        const Buffer<Fingerprint> others = gather(right, y);
+        const LargeArray<Fingerprint> others = gather(right, y);
         NEARDUP_TRY(against(own, {others.data(), size}, group.ones, crew, rules));
       }
     }

@@ -14,8 +14,8 @@
 #include <bit>
 #include <mutex>
 
+#include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/write_combining.h"
 
 namespace neardup::join {
 namespace {
@@ -72,8 +72,8 @@ Status Parts::build(std::span<const Fingerprint> set, const NarrowCut& cut, int 
   }
   keys_.grow(set.size() + match::kNarrowPadding);
   return parallel_for(num_threads, chunks, [&](size_t chunk, int) -> Status {
-    Scatter scatter(keys_.data(), std::move(cursors[chunk]));
-    NEARDUP_TRY(for_keys(chunk, [&](uint64_t key) { scatter.push(static_cast<uint32_t>(key >> shift), key); }));
+    Scatter<uint64_t, NoPayload, uint32_t> scatter(keys_.data(), nullptr, std::move(cursors[chunk]));
+    NEARDUP_TRY(for_keys(chunk, [&](uint64_t key) { scatter.push(key >> shift, key); }));
     scatter.finish();
     return {};
   });
@@ -212,13 +212,13 @@ Status NarrowTable::build(std::span<const Fingerprint> set, const NarrowCut& cut
   rotation_ = cut.rotation;
   ranges_.grow(size_t{1} << cut.bits);
   distances_to_high_.resize(cut.num_parts());
-  std::vector<Buffer<uint64_t>> copies(static_cast<size_t>(num_threads));
+  std::vector<LargeArray<uint64_t>> copies(static_cast<size_t>(num_threads));
   std::mutex mutex;
   auto* words = reinterpret_cast<uint32_t*>(parts_.keys());
   return parallel_for(num_threads, cut.num_parts(), [&](size_t i, int thread) -> Status {
     NEARDUP_TRY(context.check_cancel());
     const auto part = parts_.part(i);
-    Buffer<uint64_t>& copy = copies[static_cast<size_t>(thread)];
+    LargeArray<uint64_t>& copy = copies[static_cast<size_t>(thread)];
     copy.grow(part.size());
     std::copy(part.begin(), part.end(), copy.data());
     distances_to_high_[i] = static_cast<uint32_t>(part.size());

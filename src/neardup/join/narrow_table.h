@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/large_array.h"
 #include "neardup/fingerprint/value.h"
-#include "neardup/join/buffer.h"
 #include "neardup/join/plan.h"
 #include "neardup/match/narrow.h"
 
@@ -39,7 +39,7 @@ class Parts {
   void clear() { keys_ = {}; }
 
  private:
-  Buffer<uint64_t> keys_;         // rotated
+  LargeArray<uint64_t> keys_;     // rotated
   std::vector<uint32_t> begins_;  // of each part, and the end of the last
 };
 
@@ -64,9 +64,9 @@ class PassingPart {
   [[nodiscard]] match::NarrowBuckets buckets() const;
 
  private:
-  Buffer<uint32_t> words_;             // low halves by bucket, then high halves in the same order
-  Buffer<match::NarrowRange> ranges_;  // [bucket]
-  uint32_t distance_to_high_ = 0;      // in words
+  LargeArray<uint32_t> words_;             // low halves by bucket, then high halves in the same order
+  LargeArray<match::NarrowRange> ranges_;  // [bucket]
+  uint32_t distance_to_high_ = 0;          // in words
   int low_bits_ = 0;
   int rotation_ = 0;
 };
@@ -83,7 +83,7 @@ class NarrowTable {
 
  private:
   Parts parts_;                              // its keys, overwritten by the words
-  Buffer<match::NarrowRange> ranges_;        // [bucket]
+  LargeArray<match::NarrowRange> ranges_;    // [bucket]
   std::vector<uint32_t> distances_to_high_;  // [part], in words
   int low_bits_ = 0;
   int rotation_ = 0;

@@ -11,10 +11,10 @@
 #include <bit>
 #include <vector>
 
+#include "neardup/base/in_place.h"
+#include "neardup/base/large_array.h"
+#include "neardup/base/scatter.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/buffer.h"
-#include "neardup/join/in_place.h"
-#include "neardup/join/write_combining.h"
 
 namespace neardup::join {
 namespace {
@@ -94,7 +94,7 @@ class Partitioner {
 
   Status scatter_digits() {
     return parallel_for(options_.num_threads, num_chunks(), [&](size_t chunk, int) -> Status {
-      Scatter scatter(target_.keys, std::move(cursors_[chunk]));
+      Scatter<Fingerprint, NoPayload, uint32_t> scatter(target_.keys, nullptr, std::move(cursors_[chunk]));
       const auto push = [&](size_t begin, size_t end) {
         for (size_t i = begin; i < end; ++i) scatter.push(digit_of(keys_[i]), keys_[i]);
       };
@@ -105,7 +105,7 @@ class Partitioner {
   }
 
   // Kept by each thread: fresh memory would have to be cleared by the system every time.
-  using Scratch = Buffer<Fingerprint>;
+  using Scratch = LargeArray<Fingerprint>;
 
   // Groups the keys of one high digit, which stand at their final place, by the low digit, through a copy.
   Status group_digit(size_t digit, Scratch& scratch) {
@@ -147,7 +147,8 @@ class Partitioner {
     std::vector<uint32_t> next = place_low(digit, target_.keys + begin, begin, size);
     std::vector<uint32_t> ends(next.begin() + 1, next.end());
     ends.push_back(static_cast<uint32_t>(begin + size));
-    group_in_place(target_.keys, next, ends, [&](Fingerprint key) { return low_of(key); });
+    group_in_place<Fingerprint, NoPayload, uint32_t>(target_.keys, nullptr, next, ends,
+                                                     [&](Fingerprint key) { return low_of(key); });
     return finish_part(digit);
   }
 

@@ -25,7 +25,7 @@ class Filter {
   explicit Filter(std::span<const Fingerprint> values) {
     const int bits = std::max(10, static_cast<int>(std::bit_width(values.size())) + 4);
     shift_ = 64 - bits;
-    words_ = Buffer<uint64_t>(size_t{1} << (bits - 6));
+    words_ = LargeArray<uint64_t>(size_t{1} << (bits - 6));
     std::fill_n(words_.data(), words_.size(), 0);
     for (const Fingerprint value : values) words_[slot(value) >> 6] |= uint64_t{1} << (slot(value) & 63);
   }
@@ -36,7 +36,7 @@ class Filter {
 
  private:
   int shift_ = 0;
-  Buffer<uint64_t> words_;
+  LargeArray<uint64_t> words_;
 };
 
 }  // namespace
@@ -100,7 +100,7 @@ Result<ValuePositions> ValuePositions::find(std::span<const Fingerprint> values,
                                             int num_threads, const Context& context) {
   ValuePositions result;
   NEARDUP_ASSIGN(result.values_, Distinct::build_fine(values, num_threads, context));
-  result.first_ = Buffer<uint32_t>(result.values_.size() + 16);
+  result.first_ = LargeArray<uint32_t>(result.values_.size() + 16);
   std::fill_n(result.first_.data(), result.values_.size(), kNoPosition);
   Search search(result, set, num_threads);
   NEARDUP_TRY(parallel_for(num_threads, (set.size() + kChunk - 1) / kChunk, [&](size_t chunk, int thread) -> Status {

@@ -46,9 +46,9 @@ class ValuePositions {
   class Search;
   static constexpr uint32_t kHasMore = uint32_t{1} << 31;  // positions are smaller
 
-  Distinct values_;         // sorted; an index in it is what the arrays below go by
-  Buffer<uint32_t> first_;  // one position of each value, and kHasMore where it has others
-  std::vector<More> more_;  // the others, sorted
+  Distinct values_;             // sorted; an index in it is what the arrays below go by
+  LargeArray<uint32_t> first_;  // one position of each value, and kHasMore where it has others
+  std::vector<More> more_;      // the others, sorted
 };
 
 }  // namespace neardup::join

@@ -3,8 +3,8 @@
 // would make that dear, so emitters collect as many as their memory allows.
 #include "neardup/join/resolver.h"
 
+#include "neardup/base/large_array.h"
 #include "neardup/base/threads.h"
-#include "neardup/join/buffer.h"
 
 namespace neardup::join {
 namespace {
@@ -15,8 +15,8 @@ using match::Hit;
 using HitBlocks = std::vector<std::span<const Hit>>;
 
 // The values on one side of the hits, or on both.
-Buffer<Fingerprint> values_of(const HitBlocks& blocks, size_t num_hits, bool left, bool right, size_t& size) {
-  Buffer<Fingerprint> values(num_hits * (left && right ? 2 : 1));
+LargeArray<Fingerprint> values_of(const HitBlocks& blocks, size_t num_hits, bool left, bool right, size_t& size) {
+  LargeArray<Fingerprint> values(num_hits * (left && right ? 2 : 1));
   size = 0;
   for (const auto& block : blocks) {
     for (const Hit& hit : block) {
@@ -31,7 +31,7 @@ Buffer<Fingerprint> values_of(const HitBlocks& blocks, size_t num_hits, bool lef
 Result<ValuePositions> find(const HitBlocks& blocks, size_t num_hits, bool left, bool right,
                             std::span<const Fingerprint> set, int num_threads, const Context& context) {
   size_t size = 0;
-  const Buffer<Fingerprint> values = values_of(blocks, num_hits, left, right, size);
+  const LargeArray<Fingerprint> values = values_of(blocks, num_hits, left, right, size);
   return ValuePositions::find({values.data(), size}, set, num_threads, context);
 }
 

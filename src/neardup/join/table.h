@@ -5,9 +5,9 @@
 #include <span>
 
 #include "neardup/base/context.h"
+#include "neardup/base/large_array.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/join/bit_block.h"
-#include "neardup/join/buffer.h"
 #include "neardup/match/kernels.h"
 
 namespace neardup::join {
@@ -23,8 +23,8 @@ class Table {
   [[nodiscard]] match::Buckets buckets() const { return {keys_.data(), offsets_.data()}; }
 
  private:
-  Buffer<uint64_t> keys_;     // bucket by bucket, with kPadding behind
-  Buffer<uint32_t> offsets_;  // of each bucket, and the end
+  LargeArray<uint64_t> keys_;     // bucket by bucket, with kPadding behind
+  LargeArray<uint32_t> offsets_;  // of each bucket, and the end
 };
 
 }  // namespace neardup::join

@@ -1,3 +1,8 @@
+// Reads are measured in four working sets; in between, time is taken to go with the logarithm of the size, beyond the
+// ends on the line of the two nearest, but never below half of the nearest: what it says there is a guess
+// (docs/design/planner.md, "Constants").
+// A file may be written by hand as well as by a calibration, so each line that is not understood is named; nothing is
+// guessed.
 #include "neardup/planner/machine.h"
 
 #include <fmt/format.h>

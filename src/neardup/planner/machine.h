@@ -46,7 +46,7 @@ struct Machine {
 /// Returns the machine as the text of a calibration file: "name = number" lines, see docs/design/planner.md.
 [[nodiscard]] std::string format_machine(const Machine& machine);
 /// Reads such a text; what it does not name keeps its default; "#" begins a comment. Errors: kInvalidArgument, naming
-/// the line (another form, an unknown name, a number that is not positive or beyond 1e15).
+/// the line (another form, an unknown name, a number that is not between 0 and 1e15).
 [[nodiscard]] Result<Machine> parse_machine(std::string_view text);
 
 }  // namespace neardup::planner

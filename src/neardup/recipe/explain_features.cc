@@ -1,3 +1,6 @@
+// What is explained must be what was done: features, weights and their fixed point come from the same extractor as the
+// fingerprint's, and the counters from the plain reference that the kernels are tested against. Only the places in the
+// text are looked for here, by hashing the n-grams once more: it may be slow.
 #include "neardup/recipe/explain_features.h"
 
 #include <algorithm>

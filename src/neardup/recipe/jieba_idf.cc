@@ -1,3 +1,6 @@
+// The dictionary's words are normalised as texts are, so that they meet the tokens of this recipe. Where normalisation
+// makes two words one, the one that was normal already keeps its weight: those come first, and of equal ones the first
+// counts.
 #include "neardup/recipe/jieba_idf.h"
 
 #include <vector>

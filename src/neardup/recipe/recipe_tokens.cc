@@ -1,3 +1,6 @@
+// A dictionary or a table of phrases counts the tokens of one recipe, and means nothing for others. So files carry the
+// part of the recipe's JSON form that tokens depend on, and it is compared key by key. Everything counts that is not
+// known to say nothing about tokens: a key that is new is rather an error than a silent mixture.
 #include "neardup/recipe/recipe_tokens.h"
 
 #include <fmt/format.h>

@@ -1,3 +1,8 @@
+// A text of a few words has too few runs of words to be compared by them: one typing error leaves none. So its
+// characters are compared, and what characters weigh too little is kept apart as hashes of its own: digits in their
+// order, and what turns a meaning (docs/design/short_texts.md).
+// The characters are those of tokens, so that punctuation counts no more than in longer texts; where tokens do not
+// touch stands one space. n-grams are ascending and each once: a row holds a set, compared with another in one pass.
 #include "neardup/recipe/short_text.h"
 
 #include <unicode/uchar.h>

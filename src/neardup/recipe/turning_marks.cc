@@ -1,3 +1,8 @@
+// A short text turns into another one by a sign, a "not" or a smiley, which its character n-grams hardly notice. Each
+// kind is made one hash and compared as a whole; docs/design/short_texts.md says which signs turn a meaning and which
+// are mere punctuation.
+// Looked at is one character with one before it and two behind it, in one pass; plain ones, nearly all there are, are
+// passed over.
 #include "neardup/recipe/turning_marks.h"
 
 #include <unicode/uchar.h>

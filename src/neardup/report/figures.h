@@ -75,13 +75,17 @@ struct Report {
   std::optional<double> size_within = {};  // only texts whose sizes differ by at most this share of the larger
   uint64_t num_short = 0;                  // documents that were compared by characters with each other
   uint64_t num_short_removed = 0;          // as near-duplicates of another such one
+  uint64_t num_near_copies = 0;            // near-duplicates whose text is equal to that of another one of them
   uint64_t num_too_short = 0;              // documents below the minimum of tokens: exact duplicates only
   uint64_t num_duplicate_ids = 0;          // documents whose id an earlier one has
   std::vector<std::string> duplicate_id_examples;
   std::vector<Tally> by_input;  // largest number of removed documents first
   std::string group_key;
   std::vector<Tally> by_group;
-  std::array<uint64_t, 17> distance_histogram{};             // near duplicates by distance 0..16, of SimHash
+  std::array<uint64_t, 17> distance_histogram{};  // near duplicates by distance 0..16, of SimHash
+  // Of MinHash: near duplicates by the share of the values of their signatures that differ, steps of a sixteenth;
+  // without those that were compared by characters.
+  std::array<uint64_t, 16> values_histogram{};
   std::array<uint64_t, 20> similarity_histogram{};           // near duplicates by similarity, steps of .05
   std::vector<Threshold> thresholds;                         // of the rule, ascending; none: it asks for nothing
   double just_above = 0;                                     // how far above the lowest is just above it

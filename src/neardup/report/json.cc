@@ -157,6 +157,8 @@ std::string to_json(const Report& report) {
   json["warnings"] = all_warnings(report);
   json["settings"] = settings(report);
   json["distance_histogram"] = report.distance_histogram;
+  json["near_copies"] = report.num_near_copies;
+  if (report.num_values > 0) json["values_histogram"] = report.values_histogram;
   json["similarity_histogram"] = report.similarity_histogram;
   json["similarity_bin"] = rounded(1.0 / static_cast<double>(report.similarity_histogram.size()));
   json["thresholds"] = thresholds(report);

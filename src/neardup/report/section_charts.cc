@@ -28,7 +28,7 @@ struct Chart {
   const char* counted;  // what the bars count
   const char* nothing;  // said where all bars are 0
   Ticks ticks;
-  const char* end_label;
+  std::string end_label;
   size_t room;  // how many bars have room for their labels in full size
   std::vector<Bar> bars;
   std::vector<Mark> marks = {};
@@ -129,6 +129,21 @@ Chart similarity_chart(const Report& report, const char* nothing) {
   return chart;
 }
 
+Chart values_chart(const Report& report, const char* nothing) {
+  Chart chart = {
+      "Near-duplicates by distance",
+      fmt::format("of {} values of the signatures, those that differ from the kept document's", report.num_values),
+      "near-duplicates",
+      nothing,
+      Ticks::kEdge,
+      "",
+      13,
+      values_bars(report)};
+  chart.end_label =
+      std::to_string(chart.bars.size() * static_cast<size_t>(report.num_values) / report.values_histogram.size());
+  return chart;
+}
+
 }  // namespace
 
 void append_charts(std::string& out, const Report& report) {
@@ -137,6 +152,8 @@ void append_charts(std::string& out, const Report& report) {
   if (report.num_values == 0)
     append_chart(out, {"Near-duplicates by distance", "bits that differ from the kept document's", "near-duplicates",
                        kNoNear, Ticks::kMiddle, "", 13, distance_bars(report)});
+  else
+    append_chart(out, values_chart(report, kNoNear));
   append_chart(out, similarity_chart(report, kNoNear));
   append_chart(
       out, {"Clusters by size", "documents in a cluster, up to", "clusters",

@@ -75,7 +75,7 @@ void append_settings(std::string& out, const Report& report) {
     append_setting(out, "Within", report.within_key, "only documents with equal values of this field are compared");
   if (report.size_within) {
     append_setting(out, "Size within", fmt::format("{:.4g}%", *report.size_within * 100),
-                   "texts whose sizes differ by more are no duplicates");
+                   "texts whose sizes differ by more are not duplicates");
   }
   append_setting(out, "Keep", report.keep, "which document of a cluster stays");
   append_setting(out, "Cluster", report.cluster, cluster_meaning(report.cluster));

@@ -52,6 +52,16 @@ std::vector<Bar> distance_bars(const Report& report) {
   return bars;
 }
 
+std::vector<Bar> values_bars(const Report& report) {
+  const auto& counts = report.values_histogram;
+  size_t used = counts.size();
+  while (used > counts.size() / 2 && counts[used - 1] == 0) --used;
+  std::vector<Bar> bars;
+  for (size_t i = 0; i < used; ++i)
+    bars.push_back({std::to_string(i * static_cast<size_t>(report.num_values) / counts.size()), counts[i]});
+  return bars;
+}
+
 std::vector<Bar> similarity_bars(const Report& report) {
   const auto& counts = report.similarity_histogram;
   size_t first = 0;

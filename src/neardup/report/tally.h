@@ -26,6 +26,9 @@ struct Bar {
   uint64_t count = 0;
 };
 
+/// Returns report.values_histogram, each step under the least number of values that differ; at least eight steps, of
+/// more those up to the last that counts any.
+[[nodiscard]] std::vector<Bar> values_bars(const Report& report);
 /// Returns distances 0..last, where last is the larger of the distance searched and the largest one that occurs.
 [[nodiscard]] std::vector<Bar> distance_bars(const Report& report);
 

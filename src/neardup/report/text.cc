@@ -96,7 +96,6 @@ std::string candidates_line(const Report& report) {
 std::string time_line(const Report& report) {
   std::string line = duration(report.seconds);
   if (report.stages.empty()) return line;  // nothing was done
-  if (report.total.bytes_read > 0) line += ", " + byte_rate(report.total.bytes_read, report.seconds);
   if (report.total.read > 0) line += ", " + rate(report.total.read, report.seconds, "documents");
   return line + ", " + counted(static_cast<uint64_t>(std::max(report.num_threads, 0)), "thread");
 }
@@ -113,6 +112,10 @@ void append_main_facts(std::string& out, const Report& report) {
   if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
   if (report.total.rejected > 0 && !is_only_read(report))
     fact("rejected", counted(report.total.rejected, "record") + " named in rejected.jsonl, and not among what is kept");
+  if (report.num_near_copies > 0) {
+    fact("equal",
+         counted(report.num_near_copies, "near-duplicate") + " equal to another removed text, not to a kept one");
+  }
   if (report.num_too_short > 0) {
     fact("too short", counted(report.num_too_short, "document") + ", looked for equal texts only");
   }

@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <set>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/hamming/index_file.h"
 #include "neardup/store/erased_file.h"
 

@@ -1,8 +1,8 @@
 #include "neardup/store/erased_file.h"
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
-#include "neardup/store/checked_bytes.h"
+#include "neardup/base/checked_bytes.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::store {
 

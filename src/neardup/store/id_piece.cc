@@ -11,8 +11,8 @@
 #include <numeric>
 
 #include "neardup/base/bytes.h"
+#include "neardup/base/checked_bytes.h"
 #include "neardup/base/hash.h"
-#include "neardup/store/checked_bytes.h"
 
 namespace neardup::store {
 

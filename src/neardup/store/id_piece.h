@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/result.h"
 #include "neardup/store/document_set.h"
 

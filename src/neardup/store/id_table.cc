@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <mutex>
 
-#include "neardup/base/file.h"
+#include "neardup/base/checked_bytes.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
-#include "neardup/store/checked_bytes.h"
 
 namespace neardup::store {
 
@@ -105,6 +105,11 @@ std::optional<uint64_t> IdTable::find(std::string_view id) const {
   return std::nullopt;
 }
 
+uint64_t IdTable::times_forgotten() const {
+  const std::shared_lock lock(mutex_);
+  return times_forgotten_;
+}
+
 uint64_t IdTable::next_document() const {
   const std::shared_lock lock(mutex_);
   return first_new_ + new_ends_.size();
@@ -198,6 +203,7 @@ Result<std::vector<IdPieceFile>> IdTable::write(uint64_t& next_file, const PathO
 void IdTable::exchange(std::vector<IdPiece> pieces, const std::vector<IdPieceFile>& files) {
   DocumentSet erased = erased_by(pieces);
   const std::unique_lock lock(mutex_);
+  ++times_forgotten_;
   first_new_ = pieces.back().first_document() + pieces.back().num_documents();
   pieces_.swap(pieces);
   files_ = files;

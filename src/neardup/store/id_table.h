@@ -33,6 +33,8 @@ class IdTable {
   [[nodiscard]] std::optional<uint64_t> find(std::string_view id) const;
   /// Returns the id of a document that was live when the files were opened or since; empty where it never was.
   [[nodiscard]] std::string id(uint64_t document) const;
+  /// Returns how often ids of erased documents were forgotten: while it stays, id() knows whatever it knew.
+  [[nodiscard]] uint64_t times_forgotten() const;
   [[nodiscard]] uint64_t next_document() const;
   [[nodiscard]] uint64_t num_live() const;
   [[nodiscard]] uint64_t file_bytes() const;
@@ -65,6 +67,7 @@ class IdTable {
   DocumentSet erased_;                  // by the lists of the pieces
   std::unordered_set<uint64_t> newly_;  // since; of any document
   uint64_t num_live_ = 0;
+  uint64_t times_forgotten_ = 0;
 
   // Documents first_new_ + i, which are in no piece yet.
   uint64_t first_new_ = 0;

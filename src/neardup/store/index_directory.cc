@@ -19,8 +19,9 @@
 #include <set>
 #include <tuple>
 
-#include "neardup/base/file.h"
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folder_lock.h"
+#include "neardup/base/guard.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/planner/compare_plans.h"
 #include "neardup/store/directory_files.h"
@@ -121,7 +122,11 @@ struct IndexDirectory<F>::Impl {
 template <fingerprint::AnyFingerprint F>
 IndexDirectory<F>::Impl::~Impl() {
   index.reset();
-  if (writable) leave_folder();
+  const auto leave = [&]() -> Status {
+    leave_folder();
+    return {};
+  };
+  if (writable) static_cast<void>(guarded(leave));  // nobody is left to tell
 }
 
 // What was written and never named goes at once. Where MANIFEST is not the one of the last flush (its writing failed
@@ -375,10 +380,12 @@ Result<bool> IndexDirectory<F>::put(std::string_view id, std::span<const F> fing
   }
   const std::optional<uint64_t> before = impl_->ids->find(id);
   if (before && impl_->holds(*before, fingerprints)) return true;
-  if (before) NEARDUP_TRY(impl_->erase_document(*before));
-  const uint64_t document = impl_->ids->add(id);
+  if (before) impl_->ids->erase(*before);
+  const uint64_t document = impl_->ids->add(id);  // a query may find it from here on
   if (impl_->with_fingerprints) impl_->with_fingerprints->push_back(!fingerprints.empty());
-  if (!fingerprints.empty()) NEARDUP_TRY(impl_->index->insert(fingerprints, impl_->payloads(document)));
+  const std::vector<uint64_t> erased = before ? impl_->payloads(*before) : std::vector<uint64_t>();
+  const std::vector<uint64_t> added = fingerprints.empty() ? std::vector<uint64_t>() : impl_->payloads(document);
+  NEARDUP_TRY(impl_->index->replace(erased, fingerprints, added));
   return before.has_value();
 }
 
@@ -426,6 +433,21 @@ void IndexDirectory<F>::query(std::span<const F> queries, int max_distance, cons
       if (match.document % columns == i % columns) neighbours.push_back({match.document / columns, match.distance});
   });
   hand_on();
+}
+
+// A flush between the look at the index and that at the ids may forget one: then the documents of now are asked for.
+template <fingerprint::AnyFingerprint F>
+std::vector<NamedNeighbour> IndexDirectory<F>::neighbours(std::span<const F> query, int max_distance) const {
+  std::vector<NamedNeighbour> found;
+  uint64_t before = 0;
+  do {
+    found.clear();
+    before = impl_->ids->times_forgotten();
+    this->query(query, max_distance, [&](size_t, std::span<const Neighbour> neighbours) {
+      for (const Neighbour& each : neighbours) found.push_back({id(each.document), each.distance});
+    });
+  } while (before != impl_->ids->times_forgotten());
+  return found;
 }
 
 template <fingerprint::AnyFingerprint F>

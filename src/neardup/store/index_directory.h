@@ -35,6 +35,13 @@ struct Neighbour {
   bool operator==(const Neighbour&) const = default;
 };
 
+/// The same by its id.
+struct NamedNeighbour {
+  std::string id;
+  int distance = 0;
+  bool operator==(const NamedNeighbour&) const = default;
+};
+
 /// How much there is.
 struct DirectoryFigures {
   uint64_t documents = 0;      // not erased
@@ -69,7 +76,8 @@ class IndexDirectory {
   /// each document).
   [[nodiscard]] Status join_recipe(const std::string& recipe_id, const std::string& recipe_json, uint32_t num_columns);
 
-  /// Adds a document, in the place of the one that has this id, if any; returns whether there was one. `fingerprints`
+  /// Adds a document, in the place of the one that has this id, if any: queries beside it find the one or the other,
+  /// never both or none. Returns whether there was one. `fingerprints`
   /// has one for each column, or none (a document without features, which nothing finds). Nothing changes where they
   /// are the same as before; the first known id without fingerprints costs a look at all entries. Errors:
   /// kInvalidArgument (their number), those of UpdatableIndex::insert. Requires: opened for writing.
@@ -88,7 +96,10 @@ class IndexDirectory {
   /// Finds the documents within max_distance (<= the settings') of each query; `queries` holds num_columns fingerprints
   /// for each, side by side. Calls `sink` once for each query that has any, in order.
   void query(std::span<const F> queries, int max_distance, const Sink& sink) const;
-  /// Returns the id of a document that a query gave.
+  /// The same of one query, with the ids that the documents had at that moment, also where documents are erased and
+  /// flushed meanwhile.
+  [[nodiscard]] std::vector<NamedNeighbour> neighbours(std::span<const F> query, int max_distance) const;
+  /// Returns the id of a document that a query gave; it is forgotten with the flush that follows its erasure.
   [[nodiscard]] std::string id(uint64_t document) const;
   [[nodiscard]] DirectoryFigures figures() const;
   /// Returns the segments at this moment, oldest first.

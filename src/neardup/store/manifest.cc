@@ -6,9 +6,9 @@
 #include <set>
 
 #include "neardup/base/bytes.h"
+#include "neardup/base/checked_bytes.h"
 #include "neardup/fingerprint/wide.h"
 #include "neardup/hamming/plan_text.h"
-#include "neardup/store/checked_bytes.h"
 
 namespace neardup::store {
 

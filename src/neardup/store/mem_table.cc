@@ -112,9 +112,7 @@ void MemTable<F>::prefetch(F fingerprint) const {
 
 // An entry is whole before a chain leads to it, and in all its chains before the version counts it.
 template <fingerprint::AnyFingerprint F>
-void MemTable<F>::insert(F fingerprint, uint64_t document) {
-  const uint64_t both = version_.load(std::memory_order_relaxed);  // only this thread writes it
-  const auto entry = static_cast<uint32_t>(both);
+void MemTable<F>::write_entry(uint32_t entry, F fingerprint, uint64_t document) {
   fingerprints_[entry] = fingerprint;
   documents_[entry] = document;
   // Documents mostly come in ascending order; while they do, contains() can search by halves.
@@ -125,17 +123,37 @@ void MemTable<F>::insert(F fingerprint, uint64_t document) {
     chains.next[entry] = head.load(std::memory_order_relaxed);
     head.store(entry + 1, std::memory_order_release);
   }
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::write_erasure(uint32_t number, uint64_t document, uint32_t before) {
+  std::atomic<uint32_t>& head = erasure_heads_[mix64(document) >> (64 - slot_bits_)];
+  erasures_[number] = {document, before, head.load(std::memory_order_relaxed)};
+  head.store(number + 1, std::memory_order_release);
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::insert(F fingerprint, uint64_t document) {
+  const uint64_t both = version_.load(std::memory_order_relaxed);  // only this thread writes it
+  write_entry(static_cast<uint32_t>(both), fingerprint, document);
   version_.store(both + 1, std::memory_order_release);
 }
 
 template <fingerprint::AnyFingerprint F>
 void MemTable<F>::erase(uint64_t document) {
   const uint64_t both = version_.load(std::memory_order_relaxed);
-  const auto number = static_cast<uint32_t>(both >> 32);
-  std::atomic<uint32_t>& head = erasure_heads_[mix64(document) >> (64 - slot_bits_)];
-  erasures_[number] = {document, static_cast<uint32_t>(both), head.load(std::memory_order_relaxed)};
-  head.store(number + 1, std::memory_order_release);
+  write_erasure(static_cast<uint32_t>(both >> 32), document, static_cast<uint32_t>(both));
   version_.store(both + (uint64_t{1} << 32), std::memory_order_release);
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::replace(std::span<const uint64_t> erased, std::span<const F> fingerprints,
+                          std::span<const uint64_t> documents) {
+  const MemVersion now = version();
+  for (uint32_t i = 0; i < erased.size(); ++i) write_erasure(now.erased + i, erased[i], now.inserted);
+  for (uint32_t i = 0; i < fingerprints.size(); ++i) write_entry(now.inserted + i, fingerprints[i], documents[i]);
+  const uint64_t added = (uint64_t{erased.size()} << 32) + fingerprints.size();
+  version_.store(version_.load(std::memory_order_relaxed) + added, std::memory_order_release);
 }
 
 template <fingerprint::AnyFingerprint F>

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -42,7 +43,15 @@ class MemTable {
   /// erasures so far.
   void erase(uint64_t document);
 
+  /// Erases and then inserts, documents[i] under fingerprints[i], in one step: every version has all of it or nothing.
+  /// Requires: room for all of it.
+  void replace(std::span<const uint64_t> erased, std::span<const F> fingerprints, std::span<const uint64_t> documents);
+
   [[nodiscard]] uint32_t capacity() const { return capacity_; }
+  [[nodiscard]] bool has_room(size_t insertions, size_t erasures) const {
+    const MemVersion now = version();
+    return insertions <= capacity_ - now.inserted && erasures <= capacity_ - now.erased;
+  }
   [[nodiscard]] bool full() const { return version().inserted == capacity_ || version().erased == capacity_; }
   [[nodiscard]] MemVersion version() const;
   [[nodiscard]] uint64_t bytes() const;  // of what is filled
@@ -63,6 +72,8 @@ class MemTable {
  private:
   struct Chains;  // of one table of the plan
   struct Probe;
+  void write_entry(uint32_t entry, F fingerprint, uint64_t document);
+  void write_erasure(uint32_t number, uint64_t document, uint32_t before);
   void walk(const Chains& chains, const Probe& probe, uint32_t first, std::vector<hamming::Match<F>>& matches) const;
   void scan(const Probe& probe, std::vector<hamming::Match<F>>& matches) const;
   [[nodiscard]] bool met_before(const Chains& chains, F difference) const;

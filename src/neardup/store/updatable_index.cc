@@ -13,6 +13,7 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <optional>
 #include <thread>
@@ -358,6 +359,19 @@ Status UpdatableIndex<F>::erase(std::span<const uint64_t> documents) {
     NEARDUP_TRY(impl_->make_room());
     impl_->active->erase(document);
   }
+  return {};
+}
+
+// What does not fit any more goes to the next table, which a view has or has not as a whole.
+template <fingerprint::AnyFingerprint F>
+Status UpdatableIndex<F>::replace(std::span<const uint64_t> erased, std::span<const F> fingerprints,
+                                  std::span<const uint64_t> documents) {
+  if (std::max(erased.size(), fingerprints.size()) > impl_->options.mem_capacity) std::abort();
+  const std::lock_guard lock(impl_->writing);
+  NEARDUP_TRY(impl_->make_room());
+  if (!impl_->active->has_room(fingerprints.size(), erased.size()))
+    NEARDUP_TRY(guarded([&] { return impl_->freeze(); }));
+  impl_->active->replace(erased, fingerprints, documents);
   return {};
 }
 

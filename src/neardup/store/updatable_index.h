@@ -113,6 +113,11 @@ class UpdatableIndex {
   [[nodiscard]] Status erase(std::span<const uint64_t> documents);
   [[nodiscard]] Status erase(uint64_t document) { return erase({&document, size_t{1}}); }
 
+  /// Erases and inserts in one step: every view has all of it or nothing. Requires: neither is more than
+  /// options.mem_capacity. Errors: as insert().
+  [[nodiscard]] Status replace(std::span<const uint64_t> erased, std::span<const F> fingerprints,
+                               std::span<const uint64_t> documents);
+
   /// Returns the state at this moment. Cost: a mutex held for some ten nanoseconds.
   [[nodiscard]] View<F> view() const;
   void query(F query, int max_distance, std::vector<hamming::Match<F>>& matches) const {

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
-#include "neardup/base/mapped_file.h"
 #include "neardup/token/jieba.h"
 #include "neardup/token/jieba_file.h"
 

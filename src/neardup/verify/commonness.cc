@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
 namespace neardup::verify {
@@ -39,10 +39,6 @@ tl::unexpected<Error> corrupt(const std::string& name, const std::string& what) 
   return fail(
       Code::kCorruption,
       fmt::format("'{}' is not a whole file of how common n-grams are: {}; take that of another run", name, what));
-}
-
-std::string_view as_chars(const std::vector<uint8_t>& bytes) {
-  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 // Counters repeat nothing but runs of zeros, so a search for more than those takes time and makes the file larger: a
@@ -121,7 +117,7 @@ void Commonness::settle() {
   noise_ = static_cast<uint32_t>(std::min<uint64_t>(mean, kMost));
 }
 
-std::string Commonness::id() const { return to_hex(hash64(as_chars(counters_), noise_)); }
+std::string Commonness::id() const { return to_hex(hash64(bytes_of(counters_), noise_)); }
 
 Status Commonness::save(const std::string& path) const {
   std::string bytes(kMagic);
@@ -131,7 +127,7 @@ Status Commonness::save(const std::string& path) const {
   append_little(bytes, num_added_.load());
   const size_t begin = bytes.size();
   bytes.resize(begin + ZSTD_compressBound(counters_.size()));
-  const size_t size = pack(as_chars(counters_), {bytes.data() + begin, bytes.size() - begin});
+  const size_t size = pack(bytes_of(counters_), {bytes.data() + begin, bytes.size() - begin});
   if (ZSTD_isError(size) != 0)
     return fail(Code::kMemory, fmt::format("cannot pack '{}': {}", path, ZSTD_getErrorName(size)));
   bytes.resize(begin + size);

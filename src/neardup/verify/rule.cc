@@ -41,10 +41,11 @@ Result<Rule> rule_from_string(std::string_view text) {
     NEARDUP_ASSIGN(rule.least_code, read_threshold(text, kCodePrefix.size()));
     return rule;
   }
+  const bool is_number = !text.empty() && text.find_first_not_of("0123456789.") == std::string_view::npos;
   return fail(
       Code::kInvalidArgument,
-      fmt::format("verify: unknown rule '{}'; use content, origin, jaccard:T (0 < T <= 1), code, code:T or none",
-                  text));
+      fmt::format("verify: unknown rule '{}'; use content, origin, jaccard:T (0 < T <= 1), code, code:T or none{}",
+                  text, is_number ? fmt::format("; did you mean jaccard:{}?", text) : ""));
 }
 
 std::string to_string(const Rule& rule) {

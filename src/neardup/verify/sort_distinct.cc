@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
+#include <span>
+
+#include "neardup/base/radix_sort.h"
 
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "neardup/verify/sort_distinct.cc"
@@ -68,19 +70,10 @@ size_t insert(uint32_t* slot, uint32_t hash) {
   return static_cast<size_t>(slot - first);
 }
 
-// Sorts by 11 bits of the hashes after the other, the lowest first: larger tables do not fit in a core's cache.
+// Larger tables do not fit in a core's cache.
 void sort_by_digits(std::vector<uint32_t>& hashes) {
-  constexpr int kDigitBits = 11;
-  constexpr uint32_t kMask = (1U << kDigitBits) - 1;
-  std::vector<uint32_t> others(hashes.size());
-  std::vector<size_t> places;
-  for (int shift = 0; shift < 32; shift += kDigitBits) {
-    places.assign(size_t{kMask} + 2, 0);
-    for (const uint32_t hash : hashes) ++places[(hash >> shift & kMask) + 1];
-    std::partial_sum(places.begin(), places.end(), places.begin());
-    for (const uint32_t hash : hashes) others[places[hash >> shift & kMask]++] = hash;
-    hashes.swap(others);
-  }
+  std::vector<uint32_t> scratch;
+  radix_sort(std::span(hashes), scratch);
   hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
 }
 

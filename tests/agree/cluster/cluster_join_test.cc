@@ -1,5 +1,5 @@
 // Clusters straight from fingerprints are those that this room makes of the list of all pairs.
-#include "neardup/join/cluster_join.h"
+#include "neardup/cluster/cluster_join.h"
 
 #include <gtest/gtest.h>
 
@@ -42,8 +42,7 @@ TEST(ClusterJoin, GivesTheSameStarsAndComponentsAsTheListOfPairs) {
       };
       const auto expected =
           stars ? star_clusters(size, source, similar, {}) : component_clusters(size, source, similar, {});
-      const auto found =
-          join::cluster_join(set, stars ? join::ClusterKind::kStar : join::ClusterKind::kComponents, options);
+      const auto found = cluster_join(set, stars ? ClusterKind::kStar : ClusterKind::kComponents, options);
       ASSERT_TRUE(expected && found);
       for (uint32_t i = 0; i < size; ++i) ASSERT_EQ((*expected)[i].kept, (*found)[i]) << "k " << k << " at " << i;
     }

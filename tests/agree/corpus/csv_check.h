@@ -6,8 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/csv_row.h"
-#include "neardup/corpus/csv_splitter.h"
+#include "neardup/corpus/formats/csv_row.h"
+#include "neardup/corpus/formats/csv_splitter.h"
 #include "tests/agree/corpus/plain_csv.h"
 
 namespace neardup::corpus {

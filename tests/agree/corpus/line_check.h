@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/corpus/json_line.h"
-#include "neardup/corpus/unescape.h"
-#include "neardup/corpus/utf8_repair.h"
+#include "neardup/corpus/formats/json_line.h"
+#include "neardup/corpus/formats/unescape.h"
+#include "neardup/corpus/formats/utf8_repair.h"
 #include "tests/agree/corpus/plain_json.h"
 
 namespace neardup::corpus {

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/fingerprint/file.h"
 #include "neardup/join/in_memory.h"
 #include "neardup/join/pair.h"

@@ -8,7 +8,10 @@
 #include <thread>
 #include <vector>
 
+#include "neardup/feature/idf.h"
 #include "neardup/neardup.h"
+#include "neardup/recipe/recipe_tokens.h"
+#include "neardup/recipe/spec.h"
 #include "tests/own_path.h"
 
 namespace neardup {
@@ -189,6 +192,153 @@ TEST(Api, AnIndexIsThereAgain) {
   std::filesystem::remove_all(folder);
   EXPECT_EQ(Index::open(folder).error().code, Code::kNotFound);
 }
+
+/// Texts with other fingerprints than `text` and each other's neighbours, all within 12 bits of `text`.
+std::vector<std::string> variants_of(const std::string& text) {
+  auto fingerprinter = *Fingerprinter::create(Matching{.recipe = default_index_recipe(), .family = Family::kSimHash});
+  const auto print_of = [&](const std::string& of) { return fingerprinter.fingerprint(of).fingerprints; };
+  const std::vector<uint64_t> base = print_of(text);
+  std::vector<std::string> variants = {text};
+  std::vector<uint64_t> last = base;
+  for (int i = 0; variants.size() < 8 && i < 1000; ++i) {
+    const std::string variant = text + " And so on, " + std::to_string(i) + " times.";
+    const std::vector<uint64_t> print = print_of(variant);
+    if (print == last || distance(print[0], base[0]) == 0 || distance(print[0], base[0]) > 12) continue;
+    variants.push_back(variant);
+    last = print;
+  }
+  return variants;
+}
+
+TEST(Api, AQueryBesideAnAdditionOfTheSameIdFindsTheOldOrTheNew) {
+  const std::string folder = own_path();
+  std::filesystem::remove_all(folder);
+  Index index = *Index::create(folder, {.max_distance = 12});
+  ASSERT_TRUE(index.add("bread", kBread));
+  const std::vector<std::string> variants = variants_of(kBread);
+  ASSERT_GT(variants.size(), 2U);
+  std::atomic<bool> done = false;
+  std::atomic<int> missed = 0, twice = 0, nameless = 0, asked = 0;
+  const auto ask = [&] {
+    while (!done) {
+      const auto found = *index.query(kBread);
+      ++asked;
+      missed += found.empty();
+      twice += found.size() > 1;
+      for (const Neighbour& each : found) nameless += each.id != "bread";
+    }
+  };
+  std::thread one(ask), two(ask);
+  for (int i = 0; i < 300 || (asked < 2000 && i < 20000); ++i) {
+    ASSERT_TRUE(index.add("bread", variants[static_cast<size_t>(i) % variants.size()]));
+    if (i % 16 == 0) {
+      ASSERT_TRUE(index.flush());
+    }
+  }
+  done = true;
+  one.join();
+  two.join();
+  EXPECT_EQ(missed, 0) << asked;
+  EXPECT_EQ(twice, 0) << asked;
+  EXPECT_EQ(nameless, 0) << asked;
+}
+
+TEST(Api, AnIndexWhoseRecipeWeighsWordsGoesOnWithItsDictionary) {
+  const std::string folder = own_path(), idf = folder + ".idf";
+  std::filesystem::remove_all(folder);
+  feature::IdfBuilder builder;
+  const recipe::Recipe inner = *recipe::find_recipe("default");
+  std::vector<uint64_t> tokens(100);
+  for (uint64_t i = 0; i < tokens.size(); ++i) tokens[i] = i * 0x9e3779b97f4a7c15;
+  builder.add(tokens);
+  ASSERT_TRUE(builder.save(idf, {.tokens = recipe::tokens_json(inner)}));
+  EXPECT_EQ(Index::create(folder, {.recipe = *find_recipe("default")}).error().code, Code::kInvalidArgument);
+  {
+    auto index = Index::create(folder, {.recipe = *find_recipe("default"), .idf_file = idf});
+    ASSERT_TRUE(index) << index.error().message;
+    ASSERT_TRUE(index->add("storm", kStorm));
+    ASSERT_TRUE(index->flush());
+  }
+  const auto without = Index::open(folder);
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().code, Code::kInvalidArgument);
+  EXPECT_NE(without.error().message.find("idf_file"), std::string::npos) << without.error().message;
+  auto index = Index::open(folder, idf);
+  ASSERT_TRUE(index) << index.error().message;
+  EXPECT_EQ(index->query(kStorm)->size(), 1U);
+}
+
+TEST(Api, WhatWasMovedFromSaysSo) {
+  const std::string folder = own_path();
+  std::filesystem::remove_all(folder);
+  Index from = *Index::create(folder);
+  Index index = std::move(from);
+  EXPECT_EQ(from.add("a", kStorm).error().code, Code::kInvalidArgument);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(from.query(kStorm).error().code, Code::kInvalidArgument);
+  EXPECT_EQ(from.erase("a").error().code, Code::kInvalidArgument);
+  EXPECT_EQ(from.flush().error().code, Code::kInvalidArgument);
+  EXPECT_EQ(from.size(), 0U);
+  EXPECT_TRUE(index.add("a", kStorm));
+  from = std::move(index);
+  EXPECT_EQ(from.size(), 1U);
+
+  Deduplicator first = *Deduplicator::create();
+  const Deduplicator second = std::move(first);
+  EXPECT_EQ(first.add("a", kStorm).error().code, Code::kInvalidArgument);  // NOLINT(bugprone-use-after-move)
+  EXPECT_EQ(first.figures().new_texts, 0U);
+
+  Fingerprinter one = *Fingerprinter::create(find_recipe("grams").value());
+  const Fingerprinter other = std::move(one);
+  EXPECT_DEATH(static_cast<void>(one.fingerprint(kStorm)), "moved from");  // NOLINT(bugprone-use-after-move)
+}
+
+TEST(Api, LongTextsAreComparedInMemoryAsOneByOne) {
+  std::string text;
+  for (uint64_t i = 0; text.size() < (size_t{65} << 20); ++i) text += "word" + std::to_string(i * 7919 % 1000003) + " ";
+  const std::vector<std::string_view> texts = {text, text};
+  const auto fates = dedup_texts(texts);
+  ASSERT_TRUE(fates) << fates.error().message;
+  EXPECT_EQ((*fates)[0].kind, Fate::Kind::kKept);
+  EXPECT_EQ((*fates)[1].kind, Fate::Kind::kExact);
+}
+
+/// The messages of the library that end at the API.
+std::vector<std::string> some_messages() {
+  const Recipe weighs = *find_recipe("default"), code = *find_recipe("code");
+  const std::vector<std::string_view> texts = {kStorm, kBread};
+  return {
+      compare(kStorm, kBread, {.family = Family::kMinHash, .distance = 3}).error().message,
+      compare(kStorm, kBread, {.verify = "code"}).error().message,
+      compare(kStorm, kBread, {.recipe = code, .verify = "content"}).error().message,
+      compare(kStorm, kBread, {.verify = "jaccard:0.8", .commonness_file = "none"}).error().message,
+      Deduplicator::create({.verify = "code"}).error().message,
+      Deduplicator::create({.recipe = code}).error().message,
+      Fingerprinter::create(Matching{.family = Family::kMinHash, .idf_file = "x"}).error().message,
+      dedup_texts(texts, {.matching = {.family = Family::kMinHash, .distance = 3}}).error().message,
+      dedup_files({.inputs = {"x"}}).error().message,
+      dedup_files({.inputs = {"x"}, .output = own_path(), .memory_bytes = 1}).error().message,
+  };
+}
+
+TEST(Api, MessagesNameFieldsAndNoFlags) {
+  for (const std::string& message : some_messages()) {
+    EXPECT_FALSE(message.empty());
+    EXPECT_EQ(message.find("--"), std::string::npos) << message;
+    EXPECT_EQ(message.find(" -o"), std::string::npos) << message;
+  }
+}
+
+#pragma GCC diagnostic push
+#pragma GCC diagnostic error "-Wmissing-field-initializers"
+TEST(Api, OptionsMayBeGivenInPart) {  // without a warning
+  const DedupFiles files{.inputs = {"x"}, .output = "y", .text_key = "body"};
+  const DedupTexts texts{.keep = "longest"};
+  const IndexOptions index{.max_distance = 4};
+  const Matching matching{.verify = "origin"};
+  EXPECT_TRUE(files.matching.recipe.is_set() && texts.matching.recipe.is_set() && index.recipe.is_set());
+  EXPECT_TRUE(matching.recipe.is_set());
+}
+#pragma GCC diagnostic pop
 
 TEST(Api, FingerprintsAreThoseOfTheProgram) {
   auto grams = *Fingerprinter::create(*find_recipe("grams"));

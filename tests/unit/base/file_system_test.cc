@@ -1,13 +1,13 @@
-#include "neardup/base/file_system.h"
+#include "neardup/base/disk/file_system.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <string>
 
-#include "neardup/base/file.h"
-#include "neardup/base/many_files.h"
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/many_files.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "tests/failing_file_system.h"
 #include "tests/forgetful_file_system.h"
 #include "tests/own_path.h"

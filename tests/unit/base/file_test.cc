@@ -1,4 +1,4 @@
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -14,8 +14,8 @@
 #include <thread>
 #include <vector>
 
-#include "neardup/base/descriptor.h"
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/disk/descriptor.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "tests/own_path.h"
 
 namespace neardup {

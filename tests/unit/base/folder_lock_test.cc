@@ -1,5 +1,5 @@
 // Locks of folders, also while their files are removed.
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/folder_lock.h"
 
 #include <gtest/gtest.h>
 

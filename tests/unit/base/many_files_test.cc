@@ -1,8 +1,8 @@
-#include "neardup/base/many_files.h"
+#include "neardup/base/disk/many_files.h"
 
 #include <gtest/gtest.h>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "tests/own_path.h"
 
 namespace neardup {

@@ -1,4 +1,4 @@
-#include "neardup/base/stale_temporaries.h"
+#include "neardup/base/disk/stale_temporaries.h"
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -6,8 +6,8 @@
 
 #include <filesystem>
 
-#include "neardup/base/file.h"
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "tests/own_path.h"
 
 namespace neardup {

@@ -5,8 +5,8 @@
 #include <filesystem>
 #include <random>
 
-#include "neardup/base/file.h"
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folder_lock.h"
 #include "neardup/fingerprint/file.h"
 #include "tests/unit/cli/run.h"
 

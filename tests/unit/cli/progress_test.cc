@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <tuple>
+
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {
@@ -165,6 +168,80 @@ TEST(ProgressDisplay, StyleFollowsTheTerminal) {
   EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kAuto, io), Style::kTerminal);
   EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kPlain, io), Style::kPlain);
   EXPECT_EQ(ProgressDisplay::style_for(ProgressKind::kOff, io), Style::kOff);
+}
+
+// A run of three stages: reading takes 20 s, matching 60 s though it was thought to take 10, writing 5 s.
+void three_stages(ProgressDisplay& display, double& now) {
+  const auto work = [&](const char* name, int seconds) {
+    display.begin_stage(name, "documents", 0, 1000);
+    for (int i = 1; i <= seconds * 10; ++i) {
+      now += 0.1;
+      display.advance(0, static_cast<uint64_t>(i) * 100 / static_cast<uint64_t>(seconds));
+    }
+    display.end_stage();
+  };
+  display.plan_stages(std::vector<StageShare>{{"read", 1}, {"cluster", 0.5}, {"never", 0}, {"write", 0.25}});
+  work("read", 20);
+  work("cluster", 60);
+  work("write", 5);
+}
+
+std::vector<double> numbers_behind(const std::string& text, const std::string& name) {
+  std::vector<double> numbers;
+  for (size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1))
+    numbers.push_back(std::stod(text.substr(at + name.size())));
+  return numbers;
+}
+
+TEST(ProgressDisplay, TimeLeftIsThatOfTheWholeRun) {
+  const std::string plain = shown(Style::kPlain, three_stages);
+  EXPECT_EQ(plain.find("of this stage"), std::string::npos) << plain;
+  EXPECT_NE(plain.find("s left\n"), std::string::npos) << plain;
+  const std::string json = shown(Style::kJson, three_stages);
+  const std::vector<double> of_run = numbers_behind(json, "\"run_seconds_left\":");
+  const std::vector<double> of_stage = numbers_behind(json, "\"seconds_left\":");
+  ASSERT_GT(of_run.size(), 100U);
+  EXPECT_NEAR(of_run[5], 30, 6) << "of reading 15 s, and 15 of the rest";
+  // Near the end of reading little is left of the stage, but not of the run.
+  const auto end_of_reading =
+      static_cast<size_t>(std::min_element(of_stage.begin(), of_stage.begin() + 36) - of_stage.begin());
+  EXPECT_LE(of_stage[end_of_reading], 2);
+  EXPECT_GE(of_run[end_of_reading], 10);
+  // Matching takes longer than was thought: it says so after some seconds, and not at its end.
+  const double in_matching = *std::max_element(of_run.begin() + 40, of_run.end());
+  EXPECT_GE(in_matching, 55);
+  EXPECT_LE(of_run[of_run.size() - 2], 2);
+}
+
+TEST(RunMeter, SaysNothingOfWhatIsNotPlanned) {
+  RunMeter run;
+  StageMeter meter("skip", "batches", 0, 100, 0);
+  for (int i = 1; i <= 50; ++i) meter.update(0, static_cast<uint64_t>(i), i * 0.1);
+  run.begin("skip");
+  EXPECT_FALSE(run.seconds_left(meter).has_value());
+  run.plan(std::vector<StageShare>{{"read", 1}, {"write", 1}});
+  run.begin("skip");
+  EXPECT_FALSE(run.seconds_left(meter).has_value()) << "not of the plan";
+  run.begin("read");
+  StageMeter reading("read", "documents", 0, 100, 10);
+  EXPECT_FALSE(run.seconds_left(reading).has_value()) << "nothing is known yet";
+  for (int i = 1; i <= 50; ++i) reading.update(0, static_cast<uint64_t>(i), 10 + i * 0.1);
+  ASSERT_TRUE(run.seconds_left(reading).has_value());
+  EXPECT_NEAR(*run.seconds_left(reading), 15, 0.5);
+}
+
+TEST(RunMeter, AStageInPartsIsOneStage) {
+  RunMeter run;
+  run.plan(std::vector<StageShare>{{"read", 1}, {"join", 1}, {"write", 1}});
+  for (const auto& [stage, begin, end] : {std::tuple("read", 0.0, 10.0), {"join", 10.0, 14.0}, {"join", 14.0, 20.0}}) {
+    run.begin(stage);
+    StageMeter meter(stage, "documents", 0, 100, begin);
+    meter.update(0, 100, end);
+    meter.finish(end);
+    run.end(meter.seconds());
+  }
+  run.begin("write");
+  EXPECT_NEAR(*run.seconds_left(StageMeter("write", "documents", 0, 100, 20)), 10, 1e-9);
 }
 
 }  // namespace

@@ -113,8 +113,8 @@ TEST_F(Reference, CommittedPagesAreThoseOfTheProgram) {
     std::ifstream stream(root + name, std::ios::binary);
     const std::string committed{std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
     EXPECT_EQ(committed, content) << "docs/cli/" << name
-                                  << " is out of date: run neardup help --format markdown --write "
-                                  << "docs/cli and neardup help --format man --write docs/cli";
+                                  << " is out of date: run neardup help --output-format markdown --write "
+                                  << "docs/cli and neardup help --output-format man --write docs/cli";
   }
   for (const auto& entry : std::filesystem::directory_iterator(root)) {
     const std::string name = entry.path().filename();

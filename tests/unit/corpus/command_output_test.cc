@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "tests/unit/corpus/support.h"
 
 namespace neardup::corpus {
@@ -50,6 +54,21 @@ TEST_F(Pre, AProgramThatFailsOrIsMuteGivesNoEmptyText) {
   }
 }
 
+TEST_F(Pre, WhatIsWrongWithTheOutputIsSaidOfTheProgram) {
+  for (const auto& [script, format] : {std::pair{"echo '{bad'", Format::kJsonl},
+                                       {"echo '\"text'; echo a", Format::kCsv},
+                                       {"printf PAR1xx", Format::kText}}) {
+    DiscoverOptions options{.format = format, .pre = program(script)};
+    options.pre_globs = {"*.x"};
+    auto reader = *Reader::open(discover_all({folder_.write("a.x", "the file\n")}, options), {});
+    Batch batch;
+    ASSERT_TRUE(*reader.next(batch));
+    ASSERT_TRUE(reader.load(batch));
+    ASSERT_EQ(batch.rejections.size(), 1U) << script;
+    EXPECT_TRUE(batch.rejections[0].message.starts_with("in what " + options.pre)) << batch.rejections[0].message;
+  }
+}
+
 TEST_F(Pre, MuchOnStandardErrorIsHeardAndCut) {
   auto output = CommandOutput::start(program("i=0; while [ $i -lt 3000 ]; do echo a long line of complaints about the "
                                              "file $i >&2; i=$((i+1)); done; echo text"),
@@ -65,6 +84,63 @@ TEST_F(Pre, AProgramThatIsNotReadToItsEndIsEnded) {
   std::string out(100, '\0');
   EXPECT_EQ(*(*output)->read(out.data(), out.size()), out.size());
   output->reset();  // returns
+}
+
+/// Whether the process that wrote its number to `path` still does something: who is not reaped does nothing.
+bool is_alive(const std::string& path) {
+  std::ifstream file(path);
+  std::string number;
+  file >> number;
+  std::ifstream stat("/proc/" + number + "/stat");
+  std::string line;
+  if (number.empty() || !std::getline(stat, line)) return false;
+  return line[line.rfind(')') + 2] != 'Z';
+}
+
+TEST_F(Pre, TheWishToStopIsHeardWhileAProgramIsMute) {
+  for (const char* ending : {"", "exec >&-; "}) {  // or has nothing more to say
+    const std::string number = folder_.path("number");
+    std::atomic<bool> cancel = false;
+    auto output = CommandOutput::start(program(std::string(ending) + "sleep 60 & echo $! > " + number + ".new; mv " +
+                                               number + ".new " + number + "; wait"),
+                                       folder_.write("a.x", ""), {.cancel = &cancel});
+    ASSERT_TRUE(output);
+    std::chrono::steady_clock::time_point asked;
+    std::thread user([&] {
+      while (!std::filesystem::exists(number)) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+      asked = std::chrono::steady_clock::now();
+      cancel = true;
+    });
+    std::string out(100, '\0');
+    const auto got = (*output)->read(out.data(), out.size());
+    user.join();
+    EXPECT_LT(std::chrono::steady_clock::now() - asked, std::chrono::seconds(2));  // a tenth of one, on a free machine
+    ASSERT_FALSE(got);
+    EXPECT_EQ(got.error().code, Code::kCancelled);
+    EXPECT_TRUE(is_alive(number));
+    output->reset();
+    for (int waits = 0; waits < 200 && is_alive(number); ++waits)
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_FALSE(is_alive(number));
+    std::filesystem::remove(number);
+    EXPECT_FALSE(CommandOutput::start(program("cat"), folder_.write("a.x", ""), {.cancel = &cancel}));
+  }
+}
+
+TEST_F(Pre, WhoEndsWithoutDestructorsCanKillThePrograms) {
+  const std::string number = folder_.path("number");
+  auto output =
+      CommandOutput::start(program("sleep 60 & echo $! > " + number + "; echo ready; wait"), folder_.write("a.x", ""));
+  std::string out(6, '\0');
+  ASSERT_EQ(*(*output)->read(out.data(), out.size()), 6U);
+  EXPECT_TRUE(is_alive(number));
+  kill_commands();
+  EXPECT_EQ(*(*output)->read(out.data(), out.size()), 0U);
+  EXPECT_EQ((*output)->damage()->reason, "pre_failed");
+  for (int waits = 0; waits < 200 && is_alive(number); ++waits)
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  EXPECT_FALSE(is_alive(number));
+  kill_commands();  // there is none
 }
 
 TEST_F(Pre, NoSuchProgramIsAnError) {

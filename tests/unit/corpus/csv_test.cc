@@ -81,6 +81,34 @@ TEST(Csv, AMissingColumnIsToldWithThoseThatAreThere) {
   EXPECT_NE(batch.rejections[0].message.find("mlr --icsv --ifs ';'"), std::string::npos);
 }
 
+/// The message of the first rejection of a file.
+std::string first_message(std::string_view bytes, const std::string& name = "a.csv") {
+  const TempFolder folder;
+  auto reader = *Reader::open(discover_all({folder.write(name, bytes)}), {});
+  Batch batch;
+  EXPECT_TRUE(*reader.next(batch));
+  EXPECT_TRUE(reader.load(batch));
+  return batch.rejections.empty() ? "" : batch.rejections[0].message;
+}
+
+TEST(Csv, TheSeparatorThatSeemsToBeMeantIsTold) {
+  EXPECT_NE(first_message("id|text\n1|b\n").find("mlr --icsv --ifs '|'"), std::string::npos);
+  EXPECT_NE(first_message("id;text\n1;one, two\n").find("mlr --icsv --ifs ';'"), std::string::npos);
+  EXPECT_NE(first_message("id\ttext\n1\tb\n").find("--format tsv"), std::string::npos);
+  EXPECT_NE(first_message("id,text\n1,b\n", "a.tsv").find("--format csv"), std::string::npos);
+  EXPECT_EQ(first_message("id,body\n1,b;c\n").find("parted by"), std::string::npos);
+}
+
+TEST(Csv, LinesThatEndWithReturnsAloneAreNoHeaderRow) {
+  for (const char* bytes : {"id,text\r1,one\r2,two\r", "\"id\",\"text\"\r1,one\r", "id,\"text\"\r1,\"one\"\r\n"}) {
+    const auto items = read_bytes("a.csv", bytes);
+    ASSERT_EQ(items.size(), 1U) << bytes;
+    EXPECT_EQ(items[0].reason, "invalid_csv");
+    EXPECT_NE(first_message(bytes).find("tr '\\r' '\\n'"), std::string::npos) << first_message(bytes);
+  }
+  EXPECT_TRUE(read_bytes("a.csv", "id,text\r").empty()) << "a header row whose line end is cut";
+}
+
 TEST(Csv, ATruncatedPackedFileGivesItsWholeRows) {
   std::string bytes = "text,id\n";
   for (int i = 0; i < 5000; ++i)
@@ -106,6 +134,52 @@ TEST(Csv, ALongRowIsCutAndTheNextIsRead) {
     EXPECT_EQ(items[1].id, "2");
     EXPECT_EQ(items[1].line, 300002U);
   }
+}
+
+/// The rejections of a file that stand for more than one record.
+std::vector<Unread> unread_of(const std::string& name, std::string_view bytes, const ReadOptions& options = {}) {
+  const TempFolder folder;
+  auto reader = *Reader::open(discover_all({folder.write(name, bytes)}), options);
+  std::vector<Unread> found;
+  for (Batch batch; *reader.next(batch);) {
+    EXPECT_TRUE(reader.load(batch));
+    for (const Rejection& rejection : batch.rejections)
+      if (rejection.unread) found.push_back(*rejection.unread);
+  }
+  return found;
+}
+
+TEST(Csv, WhatAQuoteThatDoesNotEndTakesIsCounted) {
+  const std::string rows = "text,id\na,1\n";
+  EXPECT_EQ(unread_of("a.csv", rows + "\"b,2\nc,3\n"), (std::vector<Unread>{{.text_bytes = 9}}));
+  EXPECT_EQ(unread_of("a.csv", rows + "\"b,2\nc,\"3\nd,4\n"), (std::vector<Unread>{{.text_bytes = 9, .num_lines = 2}}));
+  EXPECT_EQ(unread_of("a.csv", rows + "\"b\"c,2\nd,4\n"), std::vector<Unread>{});
+  EXPECT_EQ(unread_of("a.csv", "\"text,id\na,1\n"), (std::vector<Unread>{{.text_bytes = 13}}));
+}
+
+TEST(Csv, SoIsWhatOneTakesThatIsTooLong) {
+  ReadOptions options;
+  options.max_record_bytes = 100;
+  options.batch_bytes = 64;
+  const std::string row = "text,id\n\"" + std::string(300000, '\n');
+  const std::string packed = *compress(Compression::kGzip, row);
+  EXPECT_EQ(unread_of("a.csv", row, options), (std::vector<Unread>{{.text_bytes = 300001}}));
+  EXPECT_EQ(unread_of("a.csv.gz", packed, options), (std::vector<Unread>{{.text_bytes = 300001}}));
+  EXPECT_EQ(unread_of("a.csv", "text,id\n\"" + std::string(150, '\n'), options),
+            (std::vector<Unread>{{.text_bytes = 151}}));
+  EXPECT_EQ(unread_of("a.csv", row + "\",1\nnext,2\n", options), std::vector<Unread>{});
+}
+
+TEST(Csv, SoIsTheRestOfADamagedFile) {
+  const std::string rows = "text,id\na,1\nb";
+  const std::string damaged = *compress(Compression::kGzip, rows) + std::string(1000, 'x');
+  const std::vector<Unread> csv = unread_of("a.csv.gz", damaged), jsonl = unread_of("a.jsonl.gz", damaged);
+  ASSERT_EQ(csv.size(), 1U);
+  EXPECT_EQ(csv[0].text_bytes, 1U);
+  EXPECT_NEAR(static_cast<double>(csv[0].packed_bytes), 1000, 2);
+  EXPECT_EQ(jsonl, csv);
+  const std::string whole = *compress(Compression::kGzip, rows);
+  EXPECT_EQ(unread_of("a.csv.gz", whole.substr(0, whole.size() - 4)), (std::vector<Unread>{{.text_bytes = 1}}));
 }
 
 TEST(Csv, BlankLinesBeforeTheHeaderRowAreNoMoreThanARecord) {
@@ -150,6 +224,19 @@ TEST(CsvSink, WritesRowsAsTheyCame) {
   const std::string bytes = "\xEF\xBB\xBFid,\"text\"\r\n1,\"a\nb\"\r\n 2 ,\"\"\"\"\r\n";
   EXPECT_EQ(write_again("a.csv", bytes, {}), bytes);
   EXPECT_EQ(write_again("a.csv", "id,text\n", {}), "id,text\n");
+}
+
+TEST(CsvSink, ReplacesTheNotesOfAnEarlierRun) {
+  const Note note{.duplicate_of = "1", .cluster = 3};
+  const std::string bytes = "\xEF\xBB\xBF\"a,\"\"b\",id,text\r\n0,1,\"x,y\"\r\n,2,x";
+  const std::string once = write_again("a.csv", bytes, note);
+  EXPECT_EQ(once,
+            "\xEF\xBB\xBF\"a,\"\"b\",id,text,neardup_duplicate_of,neardup_cluster\r\n0,1,\"x,y\",1,3\r\n,2,x,1,3\n");
+  EXPECT_EQ(write_again("a.csv", once, note), once);
+  EXPECT_EQ(write_again("a.csv", write_again("a.csv", bytes, Note{.duplicate_of = "\"p,q\"", .cluster = {}}), note),
+            once);
+  const std::string others = "neardup_cluster,neardup_duplicate_of,text\n1,2,x\n";
+  EXPECT_TRUE(write_again("a.csv", others, note).starts_with("neardup_cluster,neardup_duplicate_of,text,neardup_d"));
 }
 
 TEST(CsvSink, AddsTwoColumnsBeforeTheLineEnd) {

@@ -111,11 +111,11 @@ TEST(Discover, JsonThatIsNotLines) {
   const TempFolder folder;
   folder.write("x.json", "[\n{\"text\":\"a\"}]");
   const Error error = error_of({folder.path("x.json")});
-  EXPECT_EQ(error.code, Code::kInvalidArgument);
+  EXPECT_EQ(error.code, Code::kUnsupported);
   EXPECT_NE(error.message.find("jq"), std::string::npos);
   EXPECT_EQ(discover_all({folder.path()}).at(0).format, Format::kText);
   folder.write("x.json", "{\n\"text\":\"a\"}");
-  EXPECT_EQ(error_of({folder.path("x.json")}).code, Code::kInvalidArgument);
+  EXPECT_EQ(error_of({folder.path("x.json")}).code, Code::kUnsupported);
   EXPECT_EQ(discover_all({folder.path("x.json")}, {.format = Format::kText}).size(), 1U);
 }
 

@@ -1,4 +1,4 @@
-#include "neardup/corpus/encoding.h"
+#include "neardup/corpus/find/encoding.h"
 
 #include "neardup/corpus/field_names.h"
 #include "tests/unit/corpus/support.h"

@@ -1,4 +1,4 @@
-#include "neardup/corpus/foreign.h"
+#include "neardup/corpus/find/foreign.h"
 
 #include <gtest/gtest.h>
 #include <zlib.h>
@@ -104,7 +104,9 @@ TEST(Foreign, GivenItselfItIsRefused) {
 TEST(Foreign, NoFormatThatIsReadIsAmongThem) {
   for (const FormatRow& row : formats()) {
     EXPECT_EQ(&row, &row_of(row.format));
-    if (!row.signs.magic.empty()) EXPECT_EQ(why_foreign(row.signs.magic, ""), "") << row.name;
+    if (!row.signs.magic.empty()) {
+      EXPECT_EQ(why_foreign(row.signs.magic, ""), "") << row.name;
+    }
     for (const std::string_view ending : row.signs.endings) EXPECT_EQ(why_foreign_name(ending), "") << ending;
   }
 }

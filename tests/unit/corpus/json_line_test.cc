@@ -1,4 +1,4 @@
-#include "neardup/corpus/json_line.h"
+#include "neardup/corpus/formats/json_line.h"
 
 #include <gtest/gtest.h>
 

@@ -21,6 +21,20 @@ TEST(Annotate, AddsMembersBeforeTheClosingBrace) {
   EXPECT_EQ(annotated("{\"a\":\"\xFF\"}", "\"x\":2,\"y\":3"), "{\"a\":\"\xFF\",\"x\":2,\"y\":3}");
 }
 
+TEST(Annotate, ReplacesTheMembersOfAnEarlierRun) {
+  const std::string notes = R"("neardup_duplicate_of":null,"neardup_cluster":7)";
+  for (const char* id : {"null", R"("a")", R"("a\"}\\")", R"("")"}) {
+    const std::string old = std::string(R"("neardup_duplicate_of":)") + id + R"(,"neardup_cluster":null)";
+    EXPECT_EQ(annotated("{\"a\":1," + old + "} ", notes), "{\"a\":1," + notes + "} ");
+    EXPECT_EQ(annotated("{" + old + "}", notes), "{" + notes + "}");
+    for (const std::string& other : {"{\"b\":{" + old + "}}", "{" + old + ",\"c\":1}", "{" + old + "0}",
+                                     "{\"neardup_duplicate_of\":" + std::string(id) + "}"})
+      EXPECT_EQ(annotated(other, notes), other.substr(0, other.size() - 1) + "," + notes + "}");
+  }
+  const std::string in_text = R"({"a":",\"neardup_duplicate_of\":null,\"neardup_cluster\":1"})";
+  EXPECT_EQ(annotated(in_text, notes), in_text.substr(0, in_text.size() - 1) + "," + notes + "}");
+}
+
 TEST(Annotate, WhatIsNoObjectBreaksTheContract) {
   std::string out;
   EXPECT_DEATH(append_annotated_json(out, "[1]", "\"n\":1"), "");

@@ -2,9 +2,9 @@
 #include <gtest/gtest.h>
 #include <zlib.h>
 
-#include "neardup/corpus/warc_header.h"
-#include "neardup/corpus/warc_kind.h"
-#include "neardup/corpus/warc_payload.h"
+#include "neardup/corpus/formats/warc_header.h"
+#include "neardup/corpus/formats/warc_kind.h"
+#include "neardup/corpus/formats/warc_payload.h"
 #include "tests/unit/corpus/support.h"
 #include "tests/unit/corpus/warc_support.h"
 

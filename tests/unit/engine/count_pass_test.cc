@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/engine/read/phrase_training.h"
 #include "neardup/feature/idf_merge.h"
 #include "neardup/recipe/recipe_tokens.h"

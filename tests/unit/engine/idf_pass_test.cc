@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/engine/options.h"
 #include "neardup/engine/record_limits.h"
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/engine/index/actions.h"
 #include "neardup/engine/index/query.h"
 #include "tests/own_path.h"

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/feature/idf.h"
 

@@ -9,7 +9,7 @@
 #include <random>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
 namespace neardup::feature {

@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/feature/idf.h"
 #include "neardup/feature/phrase_counts.h"

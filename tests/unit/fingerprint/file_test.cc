@@ -128,9 +128,9 @@ TEST_F(FingerprintFile, ExchangedBlocksAreNoticed) {
   const std::string whole = write(rows(60'000, 2), kHeader);
   const size_t start = kHeaderFixedBytes + kHeader.recipe_id.size() + kHeader.recipe_json.size() + 8;
   std::string_view size_field = std::string_view(whole).substr(start + 8);
-  const size_t length = kBlockHeaderBytes + take_number<uint64_t>(size_field);
+  const size_t length = kBlockHeaderBytes + take_little<uint64_t>(size_field);
   size_field = std::string_view(whole).substr(start + length + 8);
-  const size_t second = kBlockHeaderBytes + take_number<uint64_t>(size_field);
+  const size_t second = kBlockHeaderBytes + take_little<uint64_t>(size_field);
   const std::string exchanged = whole.substr(0, start) + whole.substr(start + length, second) +
                                 whole.substr(start, length) + whole.substr(start + length + second);
   EXPECT_FALSE(read(FileReader::from_bytes(exchanged, "exchanged")));

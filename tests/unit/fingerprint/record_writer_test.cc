@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "tests/own_path.h"
 
 namespace neardup::fingerprint {

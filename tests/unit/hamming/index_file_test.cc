@@ -7,7 +7,7 @@
 #include <fstream>
 #include <random>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/hamming/index_file_layout.h"
 #include "tests/own_path.h"

@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/hamming/index_file.h"
 #include "neardup/hamming/static_index.h"
 #include "tests/fuzz/index_file_fuzz.h"

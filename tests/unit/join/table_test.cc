@@ -8,7 +8,6 @@
 #include <random>
 
 #include "neardup/join/distinct.h"
-#include "neardup/join/in_place.h"
 #include "neardup/join/narrow_table.h"
 #include "neardup/join/partition.h"
 #include "neardup/join/positions.h"
@@ -152,17 +151,6 @@ TEST(NarrowTable, HasEveryFingerprintOnceInItsBucket) {
         EXPECT_TRUE(std::adjacent_find(repeated.begin(), repeated.end()) == repeated.end()) << "told twice";
         for (const uint64_t value : repeated) EXPECT_GT(std::count(keys.begin(), keys.end(), value), 1);
       }
-    }
-  }
-}
-
-TEST(SortInPlace, Sorts) {
-  for (const size_t size : {0, 1, 2, 24, 25, 26, 1000, 50'000}) {
-    for (const uint64_t varying : {~uint64_t{0}, uint64_t{0xff}, uint64_t{0x8000000000000001}, uint64_t{0}}) {
-      List keys = random_list(size, varying, size), sorted = keys;
-      std::sort(sorted.begin(), sorted.end());
-      sort_in_place(keys.data(), size);
-      ASSERT_EQ(keys, sorted);
     }
   }
 }

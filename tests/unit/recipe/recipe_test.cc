@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <set>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/recipe/spec.h"
 #include "neardup/text/han_fold.h"
 

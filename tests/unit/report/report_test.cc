@@ -93,6 +93,19 @@ TEST(ToJson, FiguresAreThoseOfTheReport) {
   EXPECT_EQ(json["run"]["stages"][2]["items"], 48211);
 }
 
+TEST(ToHtml, SignaturesHaveAChartOfTheirDistances) {
+  Report report = sample_report();
+  report.num_values = 128;
+  report.distance_histogram.fill(0);
+  report.values_histogram = {0, 0, 5, 31, 4711, 20};
+  const std::string page = to_html(report);
+  EXPECT_NE(page.find("<figcaption>Near-duplicates by distance</figcaption>"), std::string::npos);
+  EXPECT_NE(page.find("of 128 values of the signatures"), std::string::npos);
+  EXPECT_NE(page.find("32: 4,711; "), std::string::npos) << "4 sixteenths of 128";
+  EXPECT_NE(page.find(">64</text>"), std::string::npos) << "the right edge of eight steps";
+  EXPECT_EQ(Json::parse(to_json(report))["values_histogram"].size(), 16U);
+}
+
 TEST(ToJson, WhatDiffersBetweenRunsIsUnderRun) {
   Report report = sample_report(), other = sample_report();
   other.command += " --threads 7", other.started = "2027", other.seconds = 9, other.peak_memory_bytes = 1,

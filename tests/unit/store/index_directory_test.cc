@@ -4,13 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <random>
+#include <thread>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "tests/own_path.h"
 
 namespace neardup::store {
@@ -97,6 +99,31 @@ TEST_F(IndexDirectoryTest, AnIdNamesOneDocument) {
   EXPECT_EQ(found(*Index::open_to_read(folder_), {0}), "a:0");
   EXPECT_EQ(index.figures().documents, 1u);
   EXPECT_EQ(index.figures().index.sealed_entries, 1u);
+}
+
+// Small tables, so that additions often begin one: there the old state and the new one lie furthest apart.
+TEST_F(IndexDirectoryTest, AQueryBesideAnAdditionOfAStoredIdFindsTheOldOrTheNew) {
+  options_.mem_capacity = 16;
+  Index index = make(2);
+  put(index, "a", {1, 8});
+  std::atomic<bool> done = false;
+  std::atomic<uint64_t> wrong = 0, asked = 0;
+  const auto ask = [&] {
+    const std::vector<Fingerprint> query = {0, 0};
+    for (; !done; ++asked) {
+      const auto found = index.neighbours(query, 3);
+      wrong += found != std::vector<NamedNeighbour>{{"a", 1}};
+    }
+  };
+  std::thread one(ask), two(ask);
+  for (uint64_t i = 0; i < 1000 || asked < 1000; ++i) {
+    put(index, "a", {Fingerprint{1} << i % 60, 15});  // the other column is further away
+    EXPECT_TRUE(i % 32 != 0 || index.flush());
+  }
+  done = true;
+  one.join();
+  two.join();
+  EXPECT_EQ(wrong, 0U) << "of " << asked;
 }
 
 TEST_F(IndexDirectoryTest, TheSameAgainChangesNothing) {

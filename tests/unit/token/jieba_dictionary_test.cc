@@ -6,7 +6,7 @@
 #include <cstring>
 #include <map>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "neardup/token/jieba.h"
 #include "neardup/token/jieba_view.h"

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "neardup/base/bytes.h"
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 #include "tests/own_path.h"
 

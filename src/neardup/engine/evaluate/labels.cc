@@ -129,7 +129,7 @@ class LabelReader {
     if (result_.is_judged != kind.is_judged)
       return fail(Code::kInvalidArgument,
                   "some lines have \"duplicate\" or \"label\" and some have not; judge every line (only judged pairs "
-                  "count then) or none (pairs not listed are no duplicates)");
+                  "count then) or none (pairs not listed are not duplicates)");
     if (result_.is_graded != kind.is_graded)
       return fail(Code::kInvalidArgument, "some lines have \"duplicate\" and some \"label\"; give all the same");
     if (result_.is_weighted != kind.is_weighted)

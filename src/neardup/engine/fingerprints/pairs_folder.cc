@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::engine {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "neardup/base/folder_lock.h"
+#include "neardup/base/disk/folder_lock.h"
 
 namespace neardup::engine {
 

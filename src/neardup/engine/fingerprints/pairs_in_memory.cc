@@ -93,7 +93,7 @@ Status find_pairs(const MemoryPairs& job, PairReceiver& receiver) {
   return receiver.finish();
 }
 
-Status find_clusters(const MemoryPairs& job, join::ClusterKind kind, PairReceiver& receiver) {
+Status find_clusters(const MemoryPairs& job, cluster::ClusterKind kind, PairReceiver& receiver) {
   const FingerprintTable& file = job.left;
   if (file.num_columns() > 1) {
     return fail(
@@ -105,7 +105,7 @@ Status find_clusters(const MemoryPairs& job, join::ClusterKind kind, PairReceive
   const FingerprintTable::Column column = file.column(0);
   const join::JoinOptions options{job.max_distance, resolve_num_threads(job.num_threads),
                                   MemoryPlan(job.memory_bytes).bytes_of(MemoryUse::kPairsJoin), job.context};
-  NEARDUP_ASSIGN(const auto kept, join::cluster_join(column.values, kind, options));
+  NEARDUP_ASSIGN(const auto kept, cluster::cluster_join(column.values, kind, options));
   for (size_t i = 0; i < kept.size(); ++i) {
     if (kept[i] == i) continue;
     NEARDUP_TRY(receiver.add(file.id(column.documents[i]), file.id(column.documents[kept[i]]),

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/cluster/cluster_join.h"
 #include "neardup/engine/fingerprints/pair_receiver.h"
 #include "neardup/engine/fingerprints/table.h"
-#include "neardup/join/cluster_join.h"
 
 namespace neardup::engine {
 
@@ -27,7 +27,7 @@ struct MemoryPairs {
 
 /// Hands on each document of job.left that does not stay, the one that stays in its place, and their distance. Errors:
 /// as above; kInvalidArgument where documents have several fingerprints.
-[[nodiscard]] Status find_clusters(const MemoryPairs& job, join::ClusterKind kind, PairReceiver& receiver);
+[[nodiscard]] Status find_clusters(const MemoryPairs& job, cluster::ClusterKind kind, PairReceiver& receiver);
 
 /// Returns whether the documents of two files can be compared. `names`: of both, for messages. Errors: kMismatch where
 /// other recipes made them, or where they have other numbers of fingerprints or values.

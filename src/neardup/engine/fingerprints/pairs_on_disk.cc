@@ -6,7 +6,8 @@
 #include <memory>
 #include <optional>
 
-#include "neardup/base/mapped_file.h"
+#include "neardup/base/bytes.h"
+#include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/fingerprints/pairs_folder.h"
 #include "neardup/engine/memory_plan.h"
@@ -34,7 +35,7 @@ class DocumentIds {
         if (record.fingerprints.empty()) continue;
         NEARDUP_TRY(text.write(record.id));
         end += record.id.size();
-        NEARDUP_TRY(ends.write({reinterpret_cast<const char*>(&end), sizeof end}));
+        NEARDUP_TRY(ends.write(bytes_of_one(end)));
       }
     }
     NEARDUP_TRY(text.commit());

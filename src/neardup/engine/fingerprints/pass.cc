@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
-#include "neardup/engine/record_limits.h"
+#include "neardup/engine/read/document_pipeline.h"
 
 namespace neardup::engine {
 namespace {
@@ -36,50 +36,38 @@ class PassRunner {
   PassRunner(const FingerprintPass& pass, corpus::Reader reader)
       : pass_(pass),
         reader_(std::move(reader)),
-        num_threads_(resolve_num_threads(pass.num_threads)),
         per_document_(pass.recipe.num_fingerprints()),
-        num_values_(pass.recipe.num_signature_values()),
-        slots_(static_cast<size_t>(num_threads_) * 2 + 1) {}
+        num_values_(pass.recipe.num_signature_values()) {}
 
-  Status prepare() {
-    for (int t = 0; t < num_threads_; ++t) {
-      NEARDUP_ASSIGN(auto worker, DocumentWorker::create(pass_.recipe, pass_.idf, pass_.read.record_memory));
-      workers_.push_back(std::move(worker));
-    }
+  Status run() {
+    const int num_threads = resolve_num_threads(pass_.num_threads);
+    NEARDUP_ASSIGN(auto pipeline,
+                   DocumentPipeline<PassSlot>::create(pass_.recipe, pass_.idf, pass_.read.record_memory, num_threads,
+                                                      static_cast<size_t>(num_threads) * 2 + 1));
+    Progress* progress = pass_.context.progress;
+    if (progress != nullptr) progress->begin_stage("fingerprint", "documents", reader_.total_bytes(), 0);
+    NEARDUP_TRY(pipeline.run(pass_.context, {.next = [this](PassSlot& slot) { return reader_.next(slot.batch); },
+                                             .load = [this](PassSlot& slot) { return load(slot); },
+                                             .use =
+                                                 [](PassSlot& slot, size_t, const corpus::Document& document,
+                                                    auto& fingerprinter, auto& text_fingerprint) {
+                                                   fingerprinter.fingerprint(document.text, text_fingerprint);
+                                                   add(slot, document, text_fingerprint);
+                                                 },
+                                             .commit = [this](PassSlot& slot) { return commit(slot); }}));
+    if (progress != nullptr) progress->end_stage();
     return {};
   }
 
-  Status run() {
-    return run_pipeline(
-        {.num_threads = num_threads_,
-         .window = slots_.size(),
-         .begin = [this](size_t index) -> Result<bool> {
-           NEARDUP_TRY(pass_.context.check_cancel());
-           return reader_.next(slots_[index % slots_.size()].batch);
-         },
-         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
-         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
-  }
-
-  [[nodiscard]] uint64_t total_bytes() const { return reader_.total_bytes(); }
   [[nodiscard]] const PassTotals& totals() const { return totals_; }
 
  private:
-  Status work(PassSlot& slot, int thread) {
-    NEARDUP_TRY(reader_.load(slot.batch));
+  Status load(PassSlot& slot) {
     slot.rows.clear();
     slot.ids.clear();
     slot.fingerprints.clear();
     slot.signatures.clear();
-    for (const corpus::Document& document : slot.batch.documents) {
-      workers_[static_cast<size_t>(thread)].work(slot.batch, document.text,
-                                                 [&](auto& fingerprinter, auto& text_fingerprint) {
-                                                   fingerprinter.fingerprint(document.text, text_fingerprint);
-                                                   add(slot, document, text_fingerprint);
-                                                 });
-    }
-    DocumentWorker::end_batch(slot.batch);
-    return {};
+    return reader_.load(slot.batch);
   }
 
   static void add(PassSlot& slot, const corpus::Document& document, const recipe::TextFingerprint& text_fingerprint) {
@@ -147,10 +135,7 @@ class PassRunner {
 
   const FingerprintPass& pass_;
   corpus::Reader reader_;
-  int num_threads_;
   size_t per_document_, num_values_;
-  std::vector<PassSlot> slots_;
-  std::vector<DocumentWorker> workers_;
   uint64_t lines_before_ = 0;  // in the current input
   std::string made_id_;
   PassTotals totals_;
@@ -164,13 +149,11 @@ fingerprint::FileHeader file_header(const recipe::Recipe& recipe) {
 }
 
 Result<PassTotals> run_fingerprint_pass(const FingerprintPass& pass) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, pass.read));
+  corpus::ReadOptions read = pass.read;
+  read.context = pass.context;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(pass.inputs, read));
   PassRunner runner(pass, std::move(reader));
-  NEARDUP_TRY(runner.prepare());
-  Progress* progress = pass.context.progress;
-  if (progress != nullptr) progress->begin_stage("fingerprint", "documents", runner.total_bytes(), 0);
   NEARDUP_TRY(runner.run());
-  if (progress != nullptr) progress->end_stage();
   return runner.totals();
 }
 

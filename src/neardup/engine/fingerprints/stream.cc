@@ -5,9 +5,9 @@
 
 #include <array>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/corpus/each_batch.h"
-#include "neardup/corpus/input_set.h"
+#include "neardup/corpus/find/input_set.h"
 #include "neardup/fingerprint/text_line.h"
 #include "neardup/recipe/recipe_words.h"
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/fingerprints/stream.h"
 #include "neardup/fingerprint/text_line.h"

@@ -4,6 +4,8 @@
 #include "neardup/engine/match/commonness_pass.h"
 
 #include <algorithm>
+#include <atomic>
+#include <mutex>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -58,6 +60,47 @@ uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, con
   return num_tokens;
 }
 
+// The stage "common", in two parts: families are told, then the texts that stand for them are counted.
+class CommonStage {
+ public:
+  CommonStage(Progress* progress, uint64_t num_texts) : progress_(progress), families_(*this), num_texts_(num_texts) {
+    if (progress_ != nullptr) progress_->begin_stage("common", "documents", 0, 2 * num_texts);
+  }
+  ~CommonStage() {
+    if (progress_ != nullptr) progress_->end_stage();
+  }
+  CommonStage(const CommonStage&) = delete;
+  CommonStage& operator=(const CommonStage&) = delete;
+
+  // For those who tell families: their stage is the first part of this one.
+  [[nodiscard]] Progress* families() { return progress_ == nullptr ? nullptr : &families_; }
+  // Threads: any.
+  void count(uint64_t texts) {
+    const uint64_t done = counted_ += texts;
+    const std::scoped_lock lock(mutex_);
+    if (progress_ != nullptr) progress_->advance(0, num_texts_ + done);
+  }
+
+ private:
+  class Families final : public Progress {
+   public:
+    explicit Families(CommonStage& stage) : stage_(stage) {}
+    void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override {}
+    void advance(uint64_t, uint64_t done_items) override { stage_.progress_->advance(0, done_items); }
+    void end_stage() override {}
+    void warn(std::string_view message) override { stage_.progress_->warn(message); }
+
+   private:
+    CommonStage& stage_;
+  };
+
+  Progress* progress_;
+  Families families_;
+  uint64_t num_texts_;
+  std::atomic<uint64_t> counted_{0};
+  std::mutex mutex_;
+};
+
 }  // namespace
 
 Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documents& documents,
@@ -68,9 +111,11 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
   // Each thread that counts holds up to a megabyte besides.
   num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
   std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
+  CommonStage stage(context.progress, chosen.size());
   if (tells_families(recipe)) {
+    const Context within{stage.families(), context.cancel};
     NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,
-                                              {plan.bytes_of(MemoryUse::kFamilies), num_threads}, context));
+                                              {plan.bytes_of(MemoryUse::kFamilies), num_threads}, within));
   }
   const auto table = std::make_shared<verify::Commonness>(count_tokens(documents, groups, chosen),
                                                           plan.bytes_of(MemoryUse::kCommonness));
@@ -89,6 +134,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
       NEARDUP_TRY(source(group, tokens));
       counter.add(ngrams[static_cast<size_t>(thread)].of(tokens), thread);
     }
+    stage.count(end - std::min(end, chunk * kChunk));
     return {};
   }));
   NEARDUP_TRY(counter.finish());

@@ -12,8 +12,8 @@
 #include "neardup/base/threads.h"
 #include "neardup/engine/match/families.h"
 #include "neardup/engine/memory_plan.h"
+#include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/idf_pass.h"
-#include "neardup/engine/record_limits.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/shingles.h"
 
@@ -33,78 +33,57 @@ struct Low {
 };
 using Checksums = std::unordered_set<Hash128, Low>;
 
-/// Reads all documents, batch by batch, and fingerprints them.
-class Passes {
- public:
-  /// Called from many threads for the documents of a slot, one after the other.
-  using Use = std::function<void(size_t slot, const recipe::TextFingerprint& text_fingerprint)>;
-  /// Called for each slot that was filled, in order of the inputs, never two at once.
-  using Commit = std::function<Status(size_t slot)>;
-
-  Passes(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read, const recipe::Recipe& recipe,
-         int num_threads, const Context& context)
-      : inputs_(inputs),
-        read_(read),
-        recipe_(marking_recipe(recipe)),
-        num_threads_(resolve_num_threads(num_threads)),
-        context_(context) {}
-
-  [[nodiscard]] size_t num_slots() const { return static_cast<size_t>(num_threads_) * 2 + 1; }
-
-  Status run(const Use& use, const Commit& commit) {
-    NEARDUP_TRY(make_workers());
-    NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs_, read_));
-    std::vector<corpus::Batch> slots(num_slots());
-    return run_pipeline({.num_threads = num_threads_,
-                         .window = slots.size(),
-                         .begin = [&](size_t index) -> Result<bool> {
-                           NEARDUP_TRY(context_.check_cancel());
-                           return reader.next(slots[index % slots.size()]);
-                         },
-                         .work = [&](size_t index, int thread) -> Status {
-                           const size_t slot = index % slots.size();
-                           NEARDUP_TRY(reader.load(slots[slot]));
-                           work(slots[slot], workers_[static_cast<size_t>(thread)],
-                                [&](const recipe::TextFingerprint& text_fingerprint) { use(slot, text_fingerprint); });
-                           return {};
-                         },
-                         .commit = [&](size_t index) { return commit(index % slots.size()); }});
-  }
-
- private:
-  Status make_workers() {
-    while (workers_.size() < static_cast<size_t>(num_threads_)) {
-      NEARDUP_ASSIGN(auto worker, DocumentWorker::create(recipe_, nullptr, read_.record_memory));
-      workers_.push_back(std::move(worker));
-    }
-    return {};
-  }
-
-  static void work(corpus::Batch& batch, DocumentWorker& worker,
-                   const std::function<void(const recipe::TextFingerprint&)>& use) {
-    for (const corpus::Document& document : batch.documents) {
-      worker.work(batch, document.text,
-                  [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint& text_fingerprint) {
-                    fingerprinter.fingerprint(document.text, text_fingerprint);
-                    use(text_fingerprint);
-                  });
-    }
-    DocumentWorker::end_batch(batch);
-  }
-
-  const std::vector<corpus::Input>& inputs_;
-  const corpus::ReadOptions& read_;
-  const recipe::Recipe recipe_;
-  const int num_threads_;
-  const Context& context_;
-  std::vector<DocumentWorker> workers_;  // one per thread
-};
-
 /// What is known of a text after the first pass.
 struct Text {
   Hash128 checksum;
   uint64_t num_tokens = 0;
   std::vector<uint16_t> signature;  // empty: it has none
+};
+
+/// Reads all documents, batch by batch, and fingerprints them.
+class Passes {
+ public:
+  /// Called from many threads, for the documents of a batch one after the other; `found` is the batch's own.
+  using Use = std::function<void(std::vector<Text>& found, const recipe::TextFingerprint& text_fingerprint)>;
+  /// Called for each batch in order of the inputs, never two at once, with what its Use has made.
+  using Commit = std::function<Status(std::vector<Text>& found)>;
+
+  [[nodiscard]] static Result<Passes> create(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
+                                             const recipe::Recipe& recipe, int num_threads, const Context& context) {
+    const int resolved = resolve_num_threads(num_threads);
+    NEARDUP_ASSIGN(auto pipeline, DocumentPipeline<Slot>::create(marking_recipe(recipe), nullptr, read.record_memory,
+                                                                 resolved, static_cast<size_t>(resolved) * 2 + 1));
+    return Passes(inputs, read, context, std::move(pipeline));
+  }
+
+  Status run(const Use& use, const Commit& commit) {
+    NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs_, read_));
+    return pipeline_.run(context_, {.next = [&](Slot& slot) { return reader.next(slot.batch); },
+                                    .load = [&](Slot& slot) { return reader.load(slot.batch); },
+                                    .use =
+                                        [&](Slot& slot, size_t, const corpus::Document& document, auto& fingerprinter,
+                                            auto& text_fingerprint) {
+                                          fingerprinter.fingerprint(document.text, text_fingerprint);
+                                          use(slot.found, text_fingerprint);
+                                        },
+                                    .commit = [&](Slot& slot) { return commit(slot.found); }});
+  }
+
+ private:
+  struct Slot {
+    corpus::Batch batch;
+    std::vector<Text> found;
+  };
+  Passes(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read, const Context& context,
+         DocumentPipeline<Slot> pipeline)
+      : inputs_(inputs), read_(read), context_(context), pipeline_(std::move(pipeline)) {
+    read_.context = context;
+  }
+
+  const std::vector<corpus::Input>& inputs_;
+  corpus::ReadOptions read_;
+  const Context& context_;
+  DocumentPipeline<Slot> pipeline_;
 };
 
 /// The different texts, in order of the inputs.
@@ -169,16 +148,15 @@ class Texts {
 };
 
 Status survey(Passes& passes, Texts& texts) {
-  std::vector<std::vector<Text>> found(passes.num_slots());
   return passes.run(
-      [&](size_t slot, const recipe::TextFingerprint& text_fingerprint) {
-        found[slot].push_back(
+      [](std::vector<Text>& found, const recipe::TextFingerprint& text_fingerprint) {
+        found.push_back(
             {.checksum = text_fingerprint.checksum, .num_tokens = text_fingerprint.tokens.size(), .signature = {}});
-        if (text_fingerprint.has_features) found[slot].back().signature = text_fingerprint.signature;
+        if (text_fingerprint.has_features) found.back().signature = text_fingerprint.signature;
       },
-      [&](size_t slot) -> Status {
-        for (const Text& text : found[slot]) NEARDUP_TRY(texts.add(text));
-        found[slot].clear();
+      [&](std::vector<Text>& found) -> Status {
+        for (const Text& text : found) NEARDUP_TRY(texts.add(text));
+        found.clear();
         return {};
       });
 }
@@ -186,14 +164,14 @@ Status survey(Passes& passes, Texts& texts) {
 Status count(Passes& passes, Checksums left, verify::Commonness& table) {
   std::mutex mutex;
   return passes.run(
-      [&](size_t, const recipe::TextFingerprint& text_fingerprint) {
+      [&](std::vector<Text>&, const recipe::TextFingerprint& text_fingerprint) {
         {
           const std::lock_guard lock(mutex);
           if (left.erase(text_fingerprint.checksum) == 0) return;
         }
         table.add(verify::make_shingle_set(text_fingerprint.tokens, verify::kContentNgram).hashes);
       },
-      [](size_t) { return Status(); });
+      [](std::vector<Text>&) { return Status(); });
 }
 
 }  // namespace
@@ -203,7 +181,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const std::ve
                                                                    const recipe::Recipe& recipe,
                                                                    const CommonnessMeans& means,
                                                                    const Context& context) {
-  Passes passes(inputs, read, recipe, means.num_threads, context);
+  NEARDUP_ASSIGN(Passes passes, Passes::create(inputs, read, recipe, means.num_threads, context));
   const MemoryPlan plan(means.memory_bytes);
   Texts texts(tells_families(recipe) ? recipe.minhash.num_values : 0, plan.bytes_of(MemoryUse::kSurveyedTexts));
   NEARDUP_TRY(survey(passes, texts));

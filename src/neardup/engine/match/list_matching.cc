@@ -42,13 +42,17 @@ Result<std::vector<cluster::Assignment>> ListMatching::assign(cluster::Candidate
   cluster::CandidateSource source = [&] { return candidates.next(); };
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare(better, worse); };
   std::optional<VerifiedPairs> verified;
+  bool looks_up = false;
   if (run_.options.write_pairs) {
     NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, run_.folder.scratch() + "/pairs.bin",
                                                     run_.num_threads, run_.context));
     NEARDUP_TRY(write_pairs(run_.documents, run_.groups, *verified, run_.pairs_path, run_.context));
-    source = [&] { return verified->next(); };
+    // Distances are looked up among all candidates, as without pairs: the kept document of a component need not be
+    // similar to all of it.
+    source = [&] { return looks_up ? candidates.next() : verified->next(); };
     cluster_options.rewind = [&]() -> Status {
-      verified->rewind();
+      looks_up = true;
+      candidates.rewind();
       return {};
     };
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.

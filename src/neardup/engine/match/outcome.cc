@@ -38,12 +38,12 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_similar = outcome.num_similar;
   header.num_settled = outcome.num_settled;
   header.num_filtered = outcome.num_filtered;
-  const std::string_view head = bytes_of(std::span(&header, 1)), body = bytes_of(outcome.fates);
+  const std::string_view head = bytes_of_one(header), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
   NEARDUP_TRY(file.write(head));
   NEARDUP_TRY(file.write(body));
-  NEARDUP_TRY(file.write(bytes_of(std::span(&checksum, 1))));
+  NEARDUP_TRY(file.write(bytes_of_one(checksum)));
   return file.commit();
 }
 

@@ -1,5 +1,6 @@
 #include "neardup/engine/match/pair_decision.h"
 
+#include <algorithm>
 #include <bit>
 #include <optional>
 
@@ -54,15 +55,27 @@ Status show_by_rule(const TextFingerprint& a, const TextFingerprint& b, const De
   return show_match(spec, a.signature, b.signature, jaccard, shown);
 }
 
+void show_apart(const TextFingerprint& a, const TextFingerprint& b, const Decision& decision, bool same_within,
+                PairDecision& shown) {
+  const auto [smaller, larger] = std::minmax(a.size_bytes, b.size_bytes);
+  if (larger > 0) shown.size_difference = static_cast<double>(larger - smaller) / static_cast<double>(larger);
+  if (!decision.sizes_fit(smaller, larger)) shown.apart = KeptApart::kBySize;
+  if (!same_within) shown.apart = KeptApart::kByField;
+  if (shown.apart != KeptApart::kNo) shown.is_removed = false;
+}
+
 }  // namespace
 
-Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint& b, const DedupOptions& options) {
+Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint& b, const DedupOptions& options,
+                                 bool same_within) {
   const int max_distance = options.distance.value_or(auto_distance(options.num_documents));
-  NEARDUP_ASSIGN(const Decision decision, Decision::create(options.recipe, options.verify, {max_distance}));
+  NEARDUP_ASSIGN(const Decision decision,
+                 Decision::create(options.recipe, options.verify, {max_distance, options.size_within}));
   const PairSide side_a = side_of(a), side_b = side_of(b);
   PairDecision shown;
   shown.route = decision.route(side_a, side_b);
   shown.is_removed = decision.are_duplicates(side_a, side_b);
+  show_apart(a, b, decision, same_within, shown);
   if (shown.route == PairRoute::kExact || shown.route == PairRoute::kTooShort) return shown;
   if (!options.distance) shown.num_documents = options.num_documents;
   shown.is_candidate = decision.meet(shown.route, side_a, side_b).are_candidates;

@@ -16,10 +16,15 @@
 
 namespace neardup::engine {
 
+/// What keeps two documents apart, however similar they are.
+enum class KeptApart { kNo, kByField, kBySize };  // --within, --size-within
+
 struct PairDecision {
   PairRoute route = PairRoute::kExact;
   bool is_removed = false;    // one of the two is removed for the other
-  bool is_candidate = false;  // they are compared at all
+  bool is_candidate = false;  // they are compared at all, were it not for `apart`
+  KeptApart apart = KeptApart::kNo;
+  double size_difference = 0;  // of the normalised texts: share of the larger one
   // Of signatures:
   std::optional<SignatureMatch> match;
   int least_equal = 0;  // with fewer equal values the pair is not compared, whatever its bands
@@ -36,9 +41,9 @@ struct PairDecision {
 };
 
 /// Returns the fate of `a` and `b`, which were made under options.recipe, as settle_family() leaves it. Of `options`
-/// the recipe, the distance, num_documents and the rule are looked at. Slow (microseconds a token). Errors: those of
-/// Decision::create().
+/// the recipe, the distance, num_documents, the rule and size_within are looked at. `same_within`: the values of the
+/// --within field are equal, or none is asked for. Slow (microseconds a token). Errors: those of Decision::create().
 [[nodiscard]] Result<PairDecision> decide_pair(const recipe::TextFingerprint& a, const recipe::TextFingerprint& b,
-                                               const DedupOptions& options);
+                                               const DedupOptions& options, bool same_within = true);
 
 }  // namespace neardup::engine

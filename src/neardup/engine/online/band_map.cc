@@ -15,8 +15,8 @@ void BandMap::find(uint64_t hash, std::vector<uint32_t>& found) const {
   found.insert(found.end(), list.begin(), list.end());
 }
 
-join::Buffer<uint64_t> BandMap::free_slots(size_t count) {
-  join::Buffer<uint64_t> slots(count);
+LargeArray<uint64_t> BandMap::free_slots(size_t count) {
+  LargeArray<uint64_t> slots(count);
   std::fill_n(slots.data(), count, kFree);
   return slots;
 }
@@ -41,7 +41,7 @@ void BandMap::add(uint64_t hash, uint32_t document) {
 }
 
 void BandMap::grow() {
-  const join::Buffer<uint64_t> old = std::exchange(slots_, free_slots(slots_.size() * 2));
+  const LargeArray<uint64_t> old = std::exchange(slots_, free_slots(slots_.size() * 2));
   --shift_;
   for (const uint64_t slot : std::span(old.data(), old.size()))
     if (slot != kFree) slots_[find_slot(slot)] = slot;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "neardup/join/buffer.h"
+#include "neardup/base/large_array.h"
 
 namespace neardup::engine {
 
@@ -34,11 +34,11 @@ class BandMap {
   // The half that is stored, so that a larger table is filled from the slots alone, spread by a multiplication. Its
   // upper bits: what lies side by side does so in a larger table, too, which is then filled from front to back.
   [[nodiscard]] uint64_t place_of(uint64_t hash) const { return half_of(hash) * 0x9e3779b97f4a7c15ULL >> shift_; }
-  [[nodiscard]] static join::Buffer<uint64_t> free_slots(size_t count);
+  [[nodiscard]] static LargeArray<uint64_t> free_slots(size_t count);
   [[nodiscard]] uint64_t find_slot(uint64_t hash) const;
   void grow();
 
-  join::Buffer<uint64_t> slots_;  // the upper half of the hash, and a document or kIsList + the place of a list
+  LargeArray<uint64_t> slots_;  // the upper half of the hash, and a document or kIsList + the place of a list
   int shift_ = 64 - kLeastSlotsLog2;
   uint64_t num_used_ = 0;
   std::vector<std::vector<uint32_t>> lists_;

@@ -7,10 +7,10 @@
 #include <mutex>
 #include <optional>
 
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/threads.h"
+#include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/idf_pass.h"
-#include "neardup/engine/record_limits.h"
 #include "neardup/feature/idf_merge.h"
 #include "neardup/recipe/recipe_tokens.h"
 
@@ -46,6 +46,10 @@ class Spills {
   std::vector<std::string> paths_;
 };
 
+struct CountSlot {
+  corpus::Batch batch;
+};
+
 class Counter {
  public:
   Counter(const CountInput& input, corpus::Reader reader, const CountDocument& count,
@@ -54,20 +58,17 @@ class Counter {
         reader_(std::move(reader)),
         count_(count),
         options_(options),
-        slots_(static_cast<size_t>(resolve_num_threads(input.num_threads)) * 2 + 1),
         builders_(static_cast<size_t>(resolve_num_threads(input.num_threads))),
         spills_(output) {}
 
   Result<CountTotals> run(std::string_view stage, const std::string& output) {
-    const recipe::Recipe counting = counting_recipe(input_.recipe);
-    while (workers_.size() < builders_.size()) {
-      NEARDUP_ASSIGN(auto worker, DocumentWorker::create(counting, nullptr, input_.read.record_memory));
-      workers_.push_back(std::move(worker));
-    }
+    NEARDUP_ASSIGN(auto pipeline, DocumentPipeline<CountSlot>::create(
+                                      counting_recipe(input_.recipe), nullptr, input_.read.record_memory,
+                                      static_cast<int>(builders_.size()), builders_.size() * 2 + 1));
     reader_.set_shard(input_.shard_index, input_.shard_count);
     Progress* const progress = input_.context.progress;
     if (progress != nullptr) progress->begin_stage(stage, "documents", reader_.total_bytes(), 0);
-    NEARDUP_TRY(read_all());
+    NEARDUP_TRY(read_all(pipeline));
     if (progress != nullptr) progress->end_stage();
     totals_.documents = num_documents_;
     totals_.num_spills = spills_.paths().size();
@@ -76,31 +77,26 @@ class Counter {
   }
 
  private:
-  Status read_all() {
-    return run_pipeline(
-        {.num_threads = static_cast<int>(builders_.size()),
-         .window = slots_.size(),
-         .begin = [this](size_t index) -> Result<bool> {
-           NEARDUP_TRY(input_.context.check_cancel());
-           return reader_.next(slots_[index % slots_.size()]);
-         },
-         .work = [this](size_t index, int thread) { return work(slots_[index % slots_.size()], thread); },
-         .commit = [this](size_t index) { return commit(slots_[index % slots_.size()]); }});
+  Status read_all(DocumentPipeline<CountSlot>& pipeline) {
+    return pipeline.run(input_.context,
+                        {.next = [this](CountSlot& slot) { return reader_.next(slot.batch); },
+                         .load = [this](CountSlot& slot) { return load(slot.batch); },
+                         .use = [this](CountSlot&, size_t thread, const corpus::Document& document, auto& fingerprinter,
+                                       auto&) { count_(fingerprinter, document.text, builders_[thread]); },
+                         .finish = [this](CountSlot&, size_t thread) { return spill_in_time(builders_[thread]); },
+                         .commit = [this](CountSlot& slot) { return commit(slot.batch); }});
   }
 
-  Status work(corpus::Batch& batch, int thread) {
-    const auto t = static_cast<size_t>(thread);
+  Status load(corpus::Batch& batch) {
     NEARDUP_TRY(reader_.load(batch));
     num_documents_ += batch.documents.size();
-    for (const corpus::Document& document : batch.documents) {
-      workers_[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint&) {
-        count_(fingerprinter, document.text, builders_[t]);
-      });
-    }
-    DocumentWorker::end_batch(batch);
+    return {};
+  }
+
+  Status spill_in_time(feature::IdfBuilder& builder) {
     // Half of the memory is for the tables: in the end those of other threads are added to that of the first.
-    if (builders_[t].memory_bytes() < input_.memory_bytes / 2 / builders_.size()) return {};
-    return spills_.spill(builders_[t], options_.tokens);
+    if (builder.memory_bytes() < input_.memory_bytes / 2 / builders_.size()) return {};
+    return spills_.spill(builder, options_.tokens);
   }
 
   Status commit(corpus::Batch& batch) {
@@ -134,8 +130,6 @@ class Counter {
   corpus::Reader reader_;
   const CountDocument& count_;
   const feature::IdfOptions options_;
-  std::vector<corpus::Batch> slots_;
-  std::vector<DocumentWorker> workers_;        // one per thread
   std::vector<feature::IdfBuilder> builders_;  // one per thread
   Spills spills_;
   std::atomic<uint64_t> num_documents_ = 0;
@@ -149,7 +143,9 @@ class Counter {
 
 Result<CountTotals> count_documents(const CountInput& input, std::string_view stage, const CountDocument& count,
                                     const feature::IdfOptions& options, const std::string& output) {
-  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(input.inputs, input.read));
+  corpus::ReadOptions read = input.read;
+  read.context = input.context;
+  NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(input.inputs, read));
   Counter counter(input, std::move(reader), count, options, output);
   return counter.run(stage, output);
 }

@@ -65,8 +65,8 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
     // An input may go on in the next part: lines are counted on across parts.
     if (row.input != last_input_) next_line_ = 0;
     last_input_ = row.input;
-    batches_.push_back(
-        {next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.input, row.flags});
+    batches_.push_back({next_line_, first_document + row.first_document, row.num_documents, row.num_rejected, row.input,
+                        row.flags, row.checksum});
     next_line_ += row.num_lines;
     if ((row.flags & kIsReference) != 0) num_references_ += row.num_documents;
   }
@@ -98,7 +98,7 @@ Status Documents::read_signatures(uint32_t first, size_t count, fingerprint::Sig
     const size_t here = std::min<size_t>(count, part.num_documents - place);
     const size_t size_bytes = num_values_ * sizeof *values;
     NEARDUP_TRY(
-        part.signatures->read_exact_at(place * size_bytes, {reinterpret_cast<char*>(values), here * size_bytes}));
+        part.signatures->read_exact_at(place * size_bytes, writable_bytes_of(std::span(values, here * num_values_))));
     first += static_cast<uint32_t>(here);
     values += here * num_values_;
     count -= here;
@@ -120,8 +120,7 @@ std::string Documents::id(uint32_t document) const {
 
 Status Documents::read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const {
   numbers.resize(count);
-  return part.tokens->read_exact_at(offset * sizeof(uint32_t),
-                                    {reinterpret_cast<char*>(numbers.data()), count * sizeof(uint32_t)});
+  return part.tokens->read_exact_at(offset * sizeof(uint32_t), writable_bytes_of(std::span(numbers)));
 }
 
 Status Documents::read_tokens(uint32_t document, std::vector<uint32_t>& tokens) const {
@@ -154,6 +153,7 @@ Documents::Rejected Documents::place_rejected(const Part& part, const RejectedRo
           .line = has_lines ? batches_[part.first_batch + row.batch].first_line + row.line + 1 : 0,
           .is_reference = (row.flags & kIsReference) != 0,
           .is_note = (row.flags & kIsNote) != 0,
+          .has_unread = (row.flags & kHasUnread) != 0,
           .reason = json.substr(0, row.reason_bytes),
           .json = json.substr(row.reason_bytes)};
 }

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 #include "neardup/engine/options.h"
-#include "neardup/engine/record_limits.h"
+#include "neardup/engine/read/document_pipeline.h"
 #include "neardup/feature/dictionary_memory.h"
 #include "neardup/recipe/jieba_idf.h"
 #include "neardup/recipe/recipe_tokens.h"
@@ -28,19 +28,20 @@ uint64_t size_of_documents(const corpus::Batch& batch) {
   return size;
 }
 
+struct SampleSlot {
+  corpus::Batch batch;
+  bool loaded = false;  // by next()
+};
+
 struct Sampler {
-  Sampler(corpus::Reader opened, uint64_t size, int num_threads)
-      : reader(std::move(opened)), sample_bytes(size), slots(static_cast<size_t>(num_threads) + 1) {}
+  Sampler(corpus::Reader opened, uint64_t size) : reader(std::move(opened)), sample_bytes(size) {}
 
   corpus::Reader reader;
   const uint64_t sample_bytes;
-  std::vector<corpus::Batch> slots;
-  std::vector<DocumentWorker> workers;        // one per thread
-  std::vector<feature::IdfBuilder> builders;  // one per thread
 
   // Called for one batch after the other, so that the choice depends on no thread.
-  Result<bool> begin(size_t index) {
-    corpus::Batch& batch = slots[index % slots.size()];
+  Result<bool> next(SampleSlot& slot) {
+    corpus::Batch& batch = slot.batch;
     while (true) {
       NEARDUP_ASSIGN(const bool more, reader.next(batch));
       if (!more) return false;
@@ -49,24 +50,13 @@ struct Sampler {
       if (batch.data_bytes == 0) {  // its size is known after decompression alone
         NEARDUP_TRY(reader.load(batch));
         batch.data_bytes = size_of_documents(batch);
-        loaded_[index % slots.size()] = 1;
+        slot.loaded = true;
       }
       taken_bytes_ += batch.data_bytes;
       return true;
     }
   }
-  Status work(size_t index, int thread) {
-    corpus::Batch& batch = slots[index % slots.size()];
-    if (loaded_[index % slots.size()] == 0) NEARDUP_TRY(reader.load(batch));
-    loaded_[index % slots.size()] = 0;
-    const auto t = static_cast<size_t>(thread);
-    for (const corpus::Document& document : batch.documents)
-      workers[t].work(batch, document.text, [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint&) {
-        fingerprinter.count_tokens(document.text, builders[t]);
-      });
-    DocumentWorker::end_batch(batch);
-    return {};
-  }
+  Status load(SampleSlot& slot) const { return std::exchange(slot.loaded, false) ? Status() : reader.load(slot.batch); }
 
  private:
   // Sizes on disk set the stride. Where little on disk holds much, more than twice the share of what was passed so far
@@ -79,9 +69,8 @@ struct Sampler {
 
   const uint64_t total_bytes_ = reader.total_bytes();  // on disk
   const uint64_t stride_ = std::max<uint64_t>(1, total_bytes_ / sample_bytes);
-  uint64_t passed_bytes_ = 0;                                   // of them
-  uint64_t taken_bytes_ = 0;                                    // decompressed
-  std::vector<char> loaded_ = std::vector<char>(slots.size());  // by slot: begin() has loaded it
+  uint64_t passed_bytes_ = 0;  // of them
+  uint64_t taken_bytes_ = 0;   // decompressed
 };
 
 }  // namespace
@@ -107,25 +96,21 @@ Result<std::shared_ptr<const feature::Idf>> learn_idf(const std::vector<corpus::
   const uint64_t sample_bytes = idf_sample_bytes(std::max(means.memory_bytes, kSmallestMemory));
   corpus::ReadOptions sampled = read;
   sampled.batch_bytes = std::min(read.batch_bytes, sample_bytes / kLeastBatches);
+  sampled.context = context;
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs, sampled));
   const int num_threads = resolve_num_threads(means.num_threads);
-  const recipe::Recipe counting = counting_recipe(recipe);
-  Sampler sampler(std::move(reader), sample_bytes, num_threads);
-  for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(counting, nullptr, read.record_memory));
-    sampler.workers.push_back(std::move(worker));
-    sampler.builders.emplace_back();
-  }
-  NEARDUP_TRY(run_pipeline({.num_threads = num_threads,
-                            .window = sampler.slots.size(),
-                            .begin = [&](size_t index) -> Result<bool> {
-                              NEARDUP_TRY(context.check_cancel());
-                              return sampler.begin(index);
-                            },
-                            .work = [&](size_t index, int thread) { return sampler.work(index, thread); },
-                            .commit = [](size_t) { return Status(); }}));
-  for (; sampler.builders.size() > 1; sampler.builders.pop_back()) sampler.builders[0].merge(sampler.builders.back());
-  return sampler.builders[0].build({.tokens = recipe::tokens_json(recipe)});
+  Sampler sampler(std::move(reader), sample_bytes);
+  NEARDUP_ASSIGN(auto pipeline,
+                 DocumentPipeline<SampleSlot>::create(counting_recipe(recipe), nullptr, read.record_memory, num_threads,
+                                                      static_cast<size_t>(num_threads) + 1));
+  std::vector<feature::IdfBuilder> builders(static_cast<size_t>(num_threads));
+  NEARDUP_TRY(pipeline.run(
+      context, {.next = [&](SampleSlot& slot) { return sampler.next(slot); },
+                .load = [&](SampleSlot& slot) { return sampler.load(slot); },
+                .use = [&](SampleSlot&, size_t thread, const corpus::Document& document, auto& fingerprinter,
+                           auto&) { fingerprinter.count_tokens(document.text, builders[thread]); }}));
+  for (; builders.size() > 1; builders.pop_back()) builders[0].merge(builders.back());
+  return builders[0].build({.tokens = recipe::tokens_json(recipe)});
 }
 
 Result<std::shared_ptr<const feature::Idf>> provide_idf(recipe::Recipe& recipe, const std::string& idf_file,

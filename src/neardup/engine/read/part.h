@@ -38,7 +38,7 @@ struct Checkpoint {
 [[nodiscard]] Result<Checkpoint> load_checkpoint(const std::string& folder);
 
 /// What one batch adds to a part. Offsets in rows count from the start of this batch's ids and tokens; the writer moves
-/// them to their place, as it does with `group`, an index into `groups`.
+/// them to their place, and sets Row::group: groups[i] is the value of rows[i], empty where it has none.
 struct PartBatch {
   BatchRow batch;
   std::vector<Row> rows;

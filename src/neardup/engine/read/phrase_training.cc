@@ -1,6 +1,6 @@
 #include "neardup/engine/read/phrase_training.h"
 
-#include "neardup/base/temporary_folder.h"
+#include "neardup/base/disk/temporary_folder.h"
 #include "neardup/recipe/recipe_tokens.h"
 
 namespace neardup::engine {

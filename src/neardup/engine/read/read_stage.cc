@@ -11,14 +11,21 @@
 #include <limits>
 #include <optional>
 
+#include "neardup/engine/read/document_pipeline.h"
 #include "neardup/engine/read/part.h"
-#include "neardup/engine/record_limits.h"
+#include "neardup/engine/stage_plan.h"
 
 namespace neardup::engine {
 namespace {
 
 constexpr auto kCheckpointEvery = std::chrono::seconds(5);
 constexpr int kCheckpointShare = 20;  // a slow disk makes them rarer: of the time at most a twentieth waits for it
+
+void append_unread(std::string& json, const corpus::Unread& unread) {
+  json += ",\"unread_bytes\":" + std::to_string(unread.text_bytes);
+  if (unread.packed_bytes > 0) json += ",\"unread_packed_bytes\":" + std::to_string(unread.packed_bytes);
+  if (unread.num_lines > 0) json += ",\"unread_lines\":" + std::to_string(unread.num_lines);
+}
 
 void append_rejection(std::string& out, const corpus::Rejection& rejection, uint32_t input, uint32_t flags) {
   std::string json = rejection.reason;
@@ -28,13 +35,17 @@ void append_rejection(std::string& out, const corpus::Rejection& rejection, uint
   append_json_string(json, rejection.message);
   json += ",\"excerpt\":";
   append_json_string(json, rejection.excerpt);
+  if (rejection.unread) {
+    flags |= kHasUnread;
+    append_unread(json, *rejection.unread);
+  }
   const RejectedRow row{.batch = 0,
                         .line = static_cast<uint32_t>(rejection.line),
                         .input = input,
                         .reason_bytes = static_cast<uint32_t>(rejection.reason.size()),
                         .size_bytes = static_cast<uint32_t>(json.size()),
                         .flags = flags};
-  out.append(bytes_of(std::span(&row, 1)));
+  out.append(bytes_of_one(row));
   out += json;
 }
 
@@ -63,12 +74,15 @@ class PartReader {
 
  private:
   Status skip_done_batches();
+  void begin_stage(uint64_t total_bytes) const;
   Result<bool> next(ReadSlot& slot);
-  Status work(ReadSlot& slot, int thread);
+  [[nodiscard]] const corpus::Reader& reader_of(const ReadSlot& slot) const;
+  Status load(ReadSlot& slot);
+  Status finish(ReadSlot& slot);
   Status commit(ReadSlot& slot);
   Status checkpoint_in_time();
-  void add_document(const corpus::Document& document, const ReadSlot& slot,
-                    const recipe::TextFingerprint& text_fingerprint, PartBatch& out) const;
+  void add_document(const corpus::Document& document, ReadSlot& slot,
+                    const recipe::TextFingerprint& text_fingerprint) const;
 
   const Sources& sources_;
   const DedupOptions& options_;
@@ -77,8 +91,7 @@ class PartReader {
   std::optional<corpus::Reader> references_;
   std::optional<corpus::Reader> inputs_;
   bool in_references_ = false;
-  std::vector<DocumentWorker> workers_;
-  std::vector<ReadSlot> slots_;
+  std::optional<DocumentPipeline<ReadSlot>> pipeline_;
   uint64_t done_bytes_ = 0;                       // by this run
   uint64_t skipped_bytes_ = 0, done_before_ = 0;  // bytes and documents that an earlier run has read
   std::optional<uint64_t>
@@ -96,28 +109,35 @@ Status PartReader::open(const std::shared_ptr<const feature::Idf>& idf, int shar
     total_bytes += references_->total_bytes();
   }
   const int num_threads = num_batch_threads(options_);
-  for (int t = 0; t < num_threads; ++t) {
-    NEARDUP_ASSIGN(auto worker, DocumentWorker::create(options_.recipe, idf, options_.read.record_memory));
-    workers_.push_back(std::move(worker));
-  }
-  slots_.resize(workers_.size() + 2);
+  NEARDUP_ASSIGN(pipeline_, DocumentPipeline<ReadSlot>::create(options_.recipe, idf, options_.read.record_memory,
+                                                               num_threads, static_cast<size_t>(num_threads) + 2));
   NEARDUP_TRY(skip_done_batches());
   done_before_ = writer_.num_documents();
-  if (context_.progress != nullptr)  // of what is left, so that rate and time left are those of this run
-    context_.progress->begin_stage("read", "documents", total_bytes - std::min(total_bytes, skipped_bytes_), 0);
+  begin_stage(total_bytes);
   return {};
+}
+
+// Of what is left, so that rate and time left are those of this run.
+void PartReader::begin_stage(uint64_t total_bytes) const {
+  Progress* progress = context_.progress;
+  if (progress == nullptr) return;
+  const uint64_t left = total_bytes - std::min(total_bytes, skipped_bytes_);
+  if (left < total_bytes)
+    progress->plan_stages(stage_plan(options_, static_cast<double>(left) / static_cast<double>(total_bytes)));
+  progress->begin_stage("read", "documents", left, 0);
 }
 
 // What an earlier run has read needs no reading again, but compressed inputs are decompressed up to there.
 Status PartReader::skip_done_batches() {
   if (writer_.num_batches() == 0) return {};
   if (context_.progress != nullptr) context_.progress->begin_stage("skip", "batches", 0, writer_.num_batches());
+  ReadSlot slot;
   for (uint64_t i = 0; i < writer_.num_batches(); ++i) {
     NEARDUP_TRY(context_.check_cancel());
-    NEARDUP_ASSIGN(const bool more, next(slots_[0]));
+    NEARDUP_ASSIGN(const bool more, next(slot));
     if (!more)
       return fail(Code::kMismatch, "the inputs have fewer batches than were read before; start again with --overwrite");
-    skipped_bytes_ += slots_[0].bytes;
+    skipped_bytes_ += slot.bytes;
     if (context_.progress != nullptr) context_.progress->advance(0, i + 1);
   }
   if (context_.progress != nullptr) context_.progress->end_stage();
@@ -138,8 +158,9 @@ Result<bool> PartReader::next(ReadSlot& slot) {
   return more;
 }
 
-void PartReader::add_document(const corpus::Document& document, const ReadSlot& slot,
-                              const recipe::TextFingerprint& text_fingerprint, PartBatch& out) const {
+void PartReader::add_document(const corpus::Document& document, ReadSlot& slot,
+                              const recipe::TextFingerprint& text_fingerprint) const {
+  PartBatch& out = slot.result;
   const auto num_references = static_cast<uint32_t>(sources_.references.size());
   Row row;
   row.checksum = text_fingerprint.checksum;
@@ -167,20 +188,18 @@ void PartReader::add_document(const corpus::Document& document, const ReadSlot& 
   if (!options_.read.group_key.empty()) out.groups.emplace_back(document.group);
 }
 
-Status PartReader::work(ReadSlot& slot, int thread) {
-  NEARDUP_TRY((slot.is_reference ? *references_ : *inputs_).load(slot.batch));
-  DocumentWorker& worker = workers_[static_cast<size_t>(thread)];
+const corpus::Reader& PartReader::reader_of(const ReadSlot& slot) const {
+  return slot.is_reference ? *references_ : *inputs_;
+}
+
+Status PartReader::load(ReadSlot& slot) {
+  slot.result.clear();
+  return reader_of(slot).load(slot.batch);
+}
+
+Status PartReader::finish(ReadSlot& slot) {
   const auto num_references = static_cast<uint32_t>(slot.is_reference ? 0 : sources_.references.size());
   PartBatch& out = slot.result;
-  out.clear();
-  for (const corpus::Document& document : slot.batch.documents) {
-    worker.work(slot.batch, document.text,
-                [&](recipe::Fingerprinter& fingerprinter, recipe::TextFingerprint& text_fingerprint) {
-                  fingerprinter.fingerprint(document.text, text_fingerprint);
-                  add_document(document, slot, text_fingerprint, out);
-                });
-  }
-  DocumentWorker::end_batch(slot.batch);
   const uint32_t flags = slot.is_reference ? kIsReference : 0;
   for (const corpus::Rejection& rejection : slot.batch.rejections)
     append_rejection(out.rejected, rejection, rejection.input + num_references, flags);
@@ -191,7 +210,8 @@ Status PartReader::work(ReadSlot& slot, int thread) {
                .num_documents = 0,
                .num_rejected = static_cast<uint32_t>(slot.batch.rejections.size()),
                .input = slot.batch.first_input + num_references,
-               .flags = flags};
+               .flags = flags,
+               .checksum = slot.batch.checksum};
   return {};
 }
 
@@ -210,7 +230,7 @@ Status PartReader::commit(ReadSlot& slot) {
   if (slot.batch.begins_input) lines_before_ = 0;
   if (options_.strict && !slot.batch.rejections.empty()) {
     const corpus::Rejection& first = slot.batch.rejections.front();
-    const auto& inputs = (slot.is_reference ? *references_ : *inputs_).inputs();
+    const auto& inputs = reader_of(slot).inputs();
     const std::string line = lines_before_ ? fmt::format(":{}", *lines_before_ + first.line + 1) : std::string();
     return fail(Code::kCorruption, fmt::format("'{}'{}: {}: {} (--strict stops at the first record that is rejected)",
                                                inputs[first.input].path, line, first.reason, first.message));
@@ -238,15 +258,16 @@ Status PartReader::checkpoint_in_time() {
 }
 
 Status PartReader::run() {
-  const auto slot = [this](size_t index) -> ReadSlot& { return slots_[index % slots_.size()]; };
-  Status status = run_pipeline({.num_threads = static_cast<int>(workers_.size()),
-                                .window = slots_.size(),
-                                .begin = [&](size_t index) -> Result<bool> {
-                                  NEARDUP_TRY(context_.check_cancel());
-                                  return next(slot(index));
-                                },
-                                .work = [&](size_t index, int thread) { return work(slot(index), thread); },
-                                .commit = [&](size_t index) { return commit(slot(index)); }});
+  Status status = pipeline_->run(context_, {.next = [this](ReadSlot& slot) { return next(slot); },
+                                            .load = [this](ReadSlot& slot) { return load(slot); },
+                                            .use =
+                                                [this](ReadSlot& slot, size_t, const corpus::Document& document,
+                                                       auto& fingerprinter, auto& text_fingerprint) {
+                                                  fingerprinter.fingerprint(document.text, text_fingerprint);
+                                                  add_document(document, slot, text_fingerprint);
+                                                },
+                                            .finish = [this](ReadSlot& slot, size_t) { return finish(slot); },
+                                            .commit = [this](ReadSlot& slot) { return commit(slot); }});
   if (!status && status.error().code != Code::kCancelled) return status;
   NEARDUP_TRY(writer_.checkpoint(status.has_value()));
   if (status && context_.progress != nullptr) context_.progress->end_stage();

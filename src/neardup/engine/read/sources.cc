@@ -14,7 +14,8 @@ namespace {
 
 std::filesystem::path real_path(const std::string& path) {
   std::error_code error;
-  auto real = std::filesystem::weakly_canonical(path, error);
+  const auto absolute = std::filesystem::absolute(path, error);  // else what is not there yet stays relative
+  auto real = error ? absolute : std::filesystem::weakly_canonical(absolute, error);
   return error ? std::filesystem::path(path) : real;
 }
 
@@ -71,6 +72,10 @@ Status check_outside_inputs(const DedupOptions& options, const Sources& sources)
       const std::filesystem::path folder = real_path(argument);
       if (!std::filesystem::is_directory(folder, error) || !lies_in(output, folder)) continue;
       if (!leaves_inputs(output.lexically_relative(folder), sources, options.discover)) continue;
+      if (output == folder)
+        return fail(Code::kInvalidArgument, fmt::format("the output folder '{}' is the input folder, so the next run "
+                                                        "would read its results; choose a new folder outside",
+                                                        options.output));
       return fail(Code::kInvalidArgument, fmt::format("the output folder '{}' lies in the input folder '{}', so the "
                                                       "next run would read its results; choose a folder outside, or "
                                                       "leave it out with --exclude",
@@ -88,7 +93,7 @@ Status check_no_results(const std::vector<corpus::Input>& inputs) {
     NEARDUP_ASSIGN(const bool has_report, file_exists(folder / "report.json"));
     NEARDUP_ASSIGN(const bool has_duplicates, file_exists(folder / "duplicates.jsonl"));
     if (!has_report || !has_duplicates) continue;
-    return fail(Code::kInvalidArgument, fmt::format("'{0}' holds the results of a run, which are no documents; read "
+    return fail(Code::kInvalidArgument, fmt::format("'{0}' holds the results of a run, which are not documents; read "
                                                     "'{0}/kept', or leave them out with --exclude",
                                                     folder.string()));
   }

@@ -21,6 +21,8 @@
 #include "neardup/engine/run/doubts.h"
 #include "neardup/engine/run/row_fates.h"
 #include "neardup/engine/run/run_identity.h"
+#include "neardup/engine/run/unread_inputs.h"
+#include "neardup/engine/stage_plan.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
 #include "neardup/engine/write/similarity_doubts.h"
@@ -84,12 +86,21 @@ DedupOptions for_rows(const DedupOptions& options, const std::string& folder) {
   return result;
 }
 
+// Near-duplicates whose text is that of another one: the first of each text was compared, and the others go with it.
+uint64_t count_near_copies(const ExactGroups& groups, const Outcome& outcome) {
+  uint64_t count = 0;
+  for (uint32_t document = 0; document < outcome.fates.size(); ++document)
+    count += outcome.fates[document].fate == Fate::kNear && groups.best[groups.group_of[document]] != document;
+  return count;
+}
+
 // One run, stage by stage.
 class Run {
  public:
   Run(DedupOptions options, const Context& context)
       : options_(std::move(options)), context_(context), folder_(options_.output) {
     options_.read.value_key = options_.keep.field;
+    options_.read.context = context;
     settle_rule(options_);
     if (options_.checksum == fingerprint::Checksum::kMd5) options_.recipe.checksum = "md5";
     options_.verify.common = nullptr;  // only commonness_file names another one
@@ -126,6 +137,7 @@ class Run {
   Clock::time_point start_ = Clock::now();
   std::string started_ = now_utc();
   std::vector<report::Stage> stages_;
+  uint64_t near_copies_ = 0;
 };
 
 // A learnt IDF is kept in the work folder: shards share it, and a resumed run needs not learn it again.
@@ -162,6 +174,7 @@ Result<Progressed> Run::begin() {
   }
   NEARDUP_TRY(settle_reading());
   memory_plan(options_).report(MemoryPlan::reading(), context_.progress);
+  if (context_.progress != nullptr) context_.progress->plan_stages(stage_plan(options_));
   NEARDUP_ASSIGN(const Progressed progressed, begin_run(options_, sources_, folder_));
   if (options_.shard_index && progressed != Progressed::kComplete) {
     const std::string part = folder_.part(*options_.shard_index, options_.shard_count);
@@ -254,7 +267,10 @@ Result<Outcome> Run::match(const Documents& documents) {
   NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
   if (is_staged) {
     auto known = load_outcome(folder_.outcome());
-    if (known && known->fates.size() == documents.size()) return known;
+    if (known && known->fates.size() == documents.size()) {
+      near_copies_ = count_near_copies(group_exact(documents), *known);
+      return known;
+    }
   }
   auto start = Clock::now();
   const ExactGroups groups = group_exact(documents);
@@ -263,6 +279,7 @@ Result<Outcome> Run::match(const Documents& documents) {
   start = Clock::now();
   NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
+  near_copies_ = count_near_copies(groups, outcome);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
   return outcome;
@@ -292,7 +309,10 @@ Result<report::Report> Run::finish_run() {
                  write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
-  report.warnings = doubts(documents, sources_, options_);
+  NEARDUP_ASSIGN(report.warnings, unread_inputs(documents));
+  const auto signs = doubts(documents, sources_, options_);
+  report.warnings.insert(report.warnings.end(), signs.begin(), signs.end());
+  report.num_near_copies = near_copies_;
   NEARDUP_ASSIGN(const auto doubtful, similarity_doubts(documents, outcome, clusters, shown, options_));
   report.warnings.insert(report.warnings.end(), doubtful.begin(), doubtful.end());
   add_stage("write", start, report.total.bytes_read, report.total.read);

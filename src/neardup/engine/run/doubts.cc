@@ -8,8 +8,9 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/parse_json.h"
-#include "neardup/corpus/detect.h"
+#include "neardup/corpus/find/detect.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/text/charset.h"
 #include "neardup/text/html/html.h"
 
 namespace neardup::engine {
@@ -67,14 +68,43 @@ void check_cut(const Documents& documents, const DedupOptions& options, std::vec
       count, documents.size(), documents.id(first), most, by_memory ? ", as --memory leaves no more; give more" : ""));
 }
 
+/// What an encoding is known by: words of other letters than ours alone, where most stand in such words, as often as a
+/// short text needs; of others, such as German, all of it.
+std::string telling_part(const std::string& head) {
+  constexpr size_t kLeastBytes = 256;
+  const auto is_high = [&](size_t i) { return i < head.size() && static_cast<unsigned char>(head[i]) >= 0x80; };
+  std::string words;
+  size_t num_high = 0, num_alone = 0;
+  for (size_t i = 0; i < head.size(); ++i) {
+    if (is_high(i)) words += head[i];
+    if (!is_high(i) && i > 0 && is_high(i - 1)) words += ' ';
+    num_high += is_high(i) ? 1 : 0;
+    num_alone += is_high(i) && !is_high(i + 1) && (i == 0 || !is_high(i - 1)) ? 1 : 0;
+  }
+  if (num_high == 0 || 3 * num_alone > num_high) return head;
+  std::string part = words;
+  while (part.size() < kLeastBytes) part += words;
+  return part;
+}
+
+/// What the beginning of the input is in, as iconv calls it; "ENCODING" where that is UTF-8 or cannot be looked at.
+std::string encoding_of(const corpus::Input& input) {
+  constexpr size_t kLookedAtBytes = size_t{1} << 16;
+  const std::string head = telling_part(corpus::peek(input, kLookedAtBytes).value_or(""));
+  text::Decoder decoder;
+  std::string decoded;
+  static_cast<void>(decoder.decode(head, "", decoded));
+  return decoder.encoding() == "UTF-8" ? "ENCODING" : std::string(decoder.encoding());
+}
+
 void check_encoding(const Documents& documents, std::vector<std::string>& out) {
   const auto [count, first] = count_flagged(documents, [](uint32_t flags) { return (flags & kNotUtf8) != 0; });
   if (count == 0) return;
-  out.push_back(
-      fmt::format("{} of {} documents are not UTF-8 (more than 1 % of their bytes; the first: {}): probably "
-                  "another encoding, so duplicates are missed. Convert the files first, such as: iconv -f "
-                  "GB18030 -t UTF-8 FILE > FILE.utf8",
-                  count, documents.size(), documents.id(first)));
+  out.push_back(fmt::format(
+      "{} of {} documents are not UTF-8 (more than 1 % of their bytes; the first: {}): probably "
+      "another encoding, so duplicates are missed. Convert the files first, such as: iconv -f "
+      "{} -t UTF-8 FILE > FILE.utf8",
+      count, documents.size(), documents.id(first), encoding_of(documents.input(documents.row(first).input))));
 }
 
 /// Of inputs such as WARC, which hold more than documents.
@@ -107,6 +137,19 @@ void check_keep(const Documents& documents, const Sources& sources, const cluste
                   "{} in the field '{}'. {}",
                   cluster::to_string(keep), keep.kind == Kind::kMax ? "a number or a date" : "one of these values",
                   keep.field, fields_there(sources)));
+}
+
+// Ids are for people and joins: without them all are "FILE:LINE". That no document has an "id" is usual.
+void check_ids(const Documents& documents, const Sources& sources, const std::string& key,
+               std::vector<std::string>& out) {
+  const auto has_id = [&](uint32_t d) {
+    const Row& row = documents.row(d);
+    return (row.flags & kHasId) != 0 || !corpus::row_of(documents.input(row.input).format).has_fields;
+  };
+  if (key == corpus::ReadOptions().id_key || any_document(documents, has_id)) return;
+  out.push_back(fmt::format(
+      "--id-key: no document has a string or a whole number in the field '{}', so that ids are FILE:LINE. {}", key,
+      fields_there(sources)));
 }
 
 void check_groups(const Documents& documents, const Sources& sources, const std::string& key,
@@ -199,6 +242,7 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   check_no_documents(documents, found);
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);
+  check_ids(documents, sources, options.read.id_key, found);
   check_groups(documents, sources, options.read.group_key, found);
   check_within(documents, sources, options.read.within_key, found);
   return found;

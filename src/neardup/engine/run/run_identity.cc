@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
 #include <nlohmann/json.hpp>
 
 #include "neardup/base/parse_json.h"
 #include "neardup/base/version.h"
 #include "neardup/engine/output_names.h"
+#include "neardup/engine/read/part.h"
 #include "neardup/engine/record_limits.h"
 
 namespace neardup::engine {
@@ -64,7 +67,7 @@ Json describe_deciding(const DedupOptions& options) {
 
 // As it stands in run.json: names of files may hold any bytes, JSON may not.
 Json identity(const DedupOptions& options, const Sources& sources) {
-  const Json json = {{"format", 2},
+  const Json json = {{"format", 3},
                      {"version", kVersion},
                      {"inputs", describe(sources.inputs)},
                      {"references", describe(sources.references)},
@@ -168,6 +171,24 @@ Status decide_anew(const Json& now, const WorkFolder& folder) {
   return name_run(now, folder);
 }
 
+// Whether an earlier run has left nothing that could be missed: it kept and removed no document, or has read none.
+Result<bool> holds_nothing(const Json& before, const WorkFolder& folder) {
+  if (before.contains("complete")) {
+    const Json total = json_member(before, "complete");
+    return std::ranges::all_of(std::to_array({"kept", "exact", "near"}),
+                               [&](const char* count) { return json_member(total, count) == 0; });
+  }
+  NEARDUP_ASSIGN(const auto names, list_folder(folder.root()));
+  for (const std::string& name : names) {
+    const auto checkpoint = load_checkpoint(folder.root() + "/" + name);
+    const bool is_part = name.starts_with("part-");
+    if (is_part && (checkpoint ? checkpoint->num_documents > 0 : checkpoint.error().code != Code::kNotFound))
+      return false;
+  }
+  NEARDUP_ASSIGN(const std::string result, first_result(folder));
+  return result.empty();  // of an older run, which this one had begun to replace
+}
+
 }  // namespace
 
 Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources, const WorkFolder& folder) {
@@ -192,6 +213,10 @@ Result<Progressed> begin_run(const DedupOptions& options, const Sources& sources
     return Progressed::kStarted;
   }
   if (options.overwrite) return start_anew(now, folder);
+  if (!options.resume && (!sharded || complete)) {
+    NEARDUP_ASSIGN(const bool nothing, holds_nothing(*before, folder));
+    if (nothing) return start_anew(now, folder);
+  }
   if (const std::string& differs = reading.empty() ? deciding : reading; !differs.empty())
     return fail(Code::kMismatch,
                 fmt::format("'{}' holds a run with {}; repeat that run's command, choose another folder, "

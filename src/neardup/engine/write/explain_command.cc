@@ -2,39 +2,49 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "neardup/base/shell_word.h"
+#include "neardup/engine/read/sources.h"
 
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kMostInputs = 3;  // named in a command
+constexpr size_t kLongestInputs = 4000;  // bytes of all of them in a command
 
-std::string inputs_of(const DedupOptions& options) {
-  std::vector<std::string> inputs = options.inputs;
-  inputs.insert(inputs.end(), options.references.begin(), options.references.end());
-  if (inputs.size() > kMostInputs || std::ranges::find(inputs, "-") != inputs.end()) inputs = {"INPUT"};
-  std::string words;
-  for (const std::string& input : inputs) words += " --jsonl " + shell_word(input);
+// The inputs, and behind the two ids what a shell must know of them.
+struct InputWords {
+  std::string flags, end;
+};
+
+InputWords inputs_of(const DedupOptions& options) {
+  InputWords words;
+  for (const std::string& input : options.inputs) words.flags += " --input " + shell_word(input);
+  if (words.flags.size() > kLongestInputs)
+    words = {" --input INPUT",
+             fmt::format("  # in the place of --input INPUT: all {} inputs, an --input each", options.inputs.size())};
+  if (reads_standard_input(options))
+    words.end = " < STDIN  # standard input is gone: STDIN is a file with the same bytes";
   return words;
+}
+
+std::string rule_of(const DedupOptions& options) {
+  if (options.verify.kind != verify::Rule::Kind::kContent) return " --verify " + verify::to_string(options.verify);
+  return (options.verify_is_given ? " --verify content" : "") + std::string(" --commonness ") +
+         shell_word(options.output + "/commonness.bin");
 }
 
 }  // namespace
 
 std::string explain_command(const Documents& documents, const Outcome& outcome, const DedupOptions& options,
                             uint32_t document) {
-  std::string command = "neardup explain" + inputs_of(options);
+  const InputWords inputs = inputs_of(options);
+  std::string command = "neardup explain" + inputs.flags;
   if (options.read.text_key != "text") command += " --text-key " + shell_word(options.read.text_key);
   if (options.read.id_key != "id") command += " --id-key " + shell_word(options.read.id_key);
   command += options.explain_flags;
   if (options.recipe.family == recipe::Family::kSimHash && !options.distance)
     command += fmt::format(" --distance {}", outcome.distance);  // of --distance auto: explain reads two documents
-  command += options.verify.kind == verify::Rule::Kind::kContent
-                 ? " --commonness " + shell_word(options.output + "/commonness.bin")
-                 : " --verify " + verify::to_string(options.verify);
-  return fmt::format("{} {} {}", command, shell_word(documents.id(outcome.fates[document].kept)),
-                     shell_word(documents.id(document)));
+  return fmt::format("{}{} {} {}{}", command, rule_of(options), shell_word(documents.id(outcome.fates[document].kept)),
+                     shell_word(documents.id(document)), inputs.end);
 }
 
 }  // namespace neardup::engine

@@ -10,7 +10,8 @@
 namespace neardup::engine {
 
 /// Returns "neardup explain ... KEPT REMOVED" with the flags of the run, as a shell takes it. Where the inputs are
-/// many, or standard input, INPUT stands for them. Requires: `document` was removed.
+/// too many, or standard input, which is gone, the end of the command says so and what stands for them. References are
+/// among options.explain_flags. Requires: `document` was removed.
 [[nodiscard]] std::string explain_command(const Documents& documents, const Outcome& outcome,
                                           const DedupOptions& options, uint32_t document);
 

@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <optional>
 
-#include "neardup/base/many_files.h"
+#include "neardup/base/disk/many_files.h"
 #include "neardup/base/utf8.h"
 #include "neardup/engine/write/shown_text.h"
 
@@ -116,12 +116,13 @@ class KeptWriter {
         wanted_(wanted),
         context_(context) {}
 
-  // Goes through all batches of `reader`, whose first one is documents.batches()[place]. `files` may be null.
-  Status run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files);
+  // Goes through all batches of `reader`, which are documents.batches()[place] up to [end]. `files` may be null.
+  Status run(corpus::Reader reader, size_t place, size_t end, uint32_t input_base, OutputFiles* files);
   KeptFiles take() { return std::move(result_); }
 
  private:
   Status work(const corpus::Reader& reader, Slot& slot, uint32_t input_base, bool writes) const;
+  Status check_same(const Slot& slot) const;
   Status match_records(Slot& slot, uint32_t input_base, bool writes) const;
   void choose_record(const corpus::Document& record, uint32_t document, Slot& slot) const;
   void write_records(Slot& slot) const;
@@ -174,6 +175,23 @@ void KeptWriter::write_records(Slot& slot) const {
   }
 }
 
+tl::unexpected<Error> changed(const corpus::Input& input, const std::string& how) {
+  const std::string cure = input.pre.empty()
+                               ? "start again with --overwrite"
+                               : fmt::format(
+                                     "{} (--pre) is to write the same each time that it is given the file; see "
+                                     "to that, and start again with --overwrite",
+                                     input.pre);
+  return fail(Code::kMismatch, fmt::format("'{}' changed while it was worked on{}; {}", input.path, how, cure));
+}
+
+// What a program makes of a file may be other documents under the same numbers, or fall into other batches.
+Status KeptWriter::check_same(const Slot& slot) const {
+  const BatchPlace& place = documents_.batches()[slot.place];
+  if (place.input == slot.batch.first_input + slot.input_base && place.checksum == slot.batch.checksum) return {};
+  return changed(documents_.input(std::min(place.input, slot.batch.first_input + slot.input_base)), "");
+}
+
 // Documents of the batch and its records come in the same order; records without a document were rejected.
 Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) const {
   const BatchPlace& place = documents_.batches()[slot.place];
@@ -191,10 +209,8 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
   }
   if (writes) write_records(slot);
   if (document == end) return {};
-  return fail(Code::kMismatch,
-              fmt::format("'{}' changed while it was worked on: {} of its documents are gone; start again "
-                          "with --overwrite",
-                          documents_.input(slot.batch.first_input + input_base).path, end - document));
+  return changed(documents_.input(slot.batch.first_input + input_base),
+                 fmt::format(", {} of its documents are gone", end - document));
 }
 
 Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) const {
@@ -215,11 +231,12 @@ Status KeptWriter::work(const corpus::Reader& reader, Slot& slot, uint32_t input
   find_wanted(slot);
   if (!writes && slot.wanted.empty()) return {};
   NEARDUP_TRY(slot.wanted.empty() ? reader.load_records(slot.batch) : reader.load(slot.batch));
+  NEARDUP_TRY(check_same(slot));
   NEARDUP_TRY(match_records(slot, input_base, writes));
   return compress_output(reader, slot);
 }
 
-Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base, OutputFiles* files) {
+Status KeptWriter::run(corpus::Reader reader, size_t place, size_t end, uint32_t input_base, OutputFiles* files) {
   uint64_t longest = 0;
   for (uint32_t document = 0; document < documents_.size(); ++document)
     longest = std::max<uint64_t>(longest, documents_.row(document).text_bytes);
@@ -231,8 +248,10 @@ Status KeptWriter::run(corpus::Reader reader, size_t place, uint32_t input_base,
     NEARDUP_TRY(context_.check_cancel());
     slot(index).place = place + index;
     NEARDUP_ASSIGN(const bool more, reader.next(slot(index).batch));
-    if (more && slot(index).place >= documents_.batches().size())
-      return fail(Code::kMismatch, "the inputs grew while they were worked on; start again with --overwrite");
+    if (more && place + index >= end)
+      return changed(documents_.input(slot(index).batch.first_input + input_base), ", there is more of it");
+    if (!more && place + index < end)
+      return changed(documents_.input(documents_.batches()[place + index].input), ", there is less of it");
     return more;
   };
   const auto commit = [&](size_t index) -> Status {
@@ -311,9 +330,10 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   KeptWriter writer(documents, outcome, clusters, options, wanted, context);
   corpus::ReadOptions read = options.read;
   read.record_memory = nullptr;  // batches are held until they are written in turn: they must not wait for each other
+  const size_t first = count_reference_batches(documents);
   if (!wanted.empty() && wanted.front() < documents.num_references()) {
     NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, read));
-    NEARDUP_TRY(writer.run(std::move(references), 0, 0, nullptr));
+    NEARDUP_TRY(writer.run(std::move(references), 0, first, 0, nullptr));
   }
   const bool writes = options.mode != Mode::kIds;
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));
@@ -321,7 +341,7 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
   OutputFiles files(sources.inputs, kept_folder, inputs_without_document(documents, sources));
   if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
-  NEARDUP_TRY(writer.run(std::move(reader), count_reference_batches(documents),
+  NEARDUP_TRY(writer.run(std::move(reader), first, documents.batches().size(),
                          static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));
   KeptFiles result = writer.take();
   if (!writes) {

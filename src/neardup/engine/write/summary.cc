@@ -74,6 +74,7 @@ class Summarizer {
  private:
   void settings();
   void tallies();
+  void count_distance(uint32_t document);
   Status rejections();
   [[nodiscard]] std::string describe(const Documents::Rejected& rejected) const;
   void duplicate_ids();
@@ -113,6 +114,18 @@ void Summarizer::settings() {
   report_.num_references = documents_.num_references();
 }
 
+void Summarizer::count_distance(uint32_t document) {
+  const DocumentFate& fate = outcome_.fates[document];
+  if (report_.num_values == 0) {
+    if (fate.distance < report_.distance_histogram.size()) ++report_.distance_histogram[fate.distance];
+    return;
+  }
+  const auto num_values = static_cast<uint32_t>(report_.num_values);
+  if (fate.distance > num_values || by_characters(documents_, document, fate.kept)) return;
+  const size_t steps = report_.values_histogram.size();
+  ++report_.values_histogram[std::min(steps - 1, steps * fate.distance / num_values)];
+}
+
 void Summarizer::tallies() {
   report_.total.name = "total";
   inputs_.resize(documents_.num_inputs());
@@ -127,8 +140,7 @@ void Summarizer::tallies() {
     if (documents_.short_size(document) > 0) ++report_.num_short;
     if (fate.fate == Fate::kNear && by_characters(documents_, document, fate.kept)) ++report_.num_short_removed;
     if (fate.fate != Fate::kNear) continue;
-    if (report_.num_values == 0 && fate.distance < report_.distance_histogram.size())
-      ++report_.distance_histogram[fate.distance];
+    count_distance(document);
     ++report_.similarity_histogram[similarity_bin(fate.similarity)];
     report_.num_just_above += is_just_above(documents_, outcome_, options_.verify, document);
   }

@@ -11,7 +11,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/bytes.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
 namespace neardup::join {
@@ -41,9 +42,9 @@ class BlockWriter {
   template <class Write>
   Status flush(const Write& write) {
     if (records_.empty()) return {};
-    const std::string_view bytes(reinterpret_cast<const char*>(records_.data()), records_.size() * sizeof(Record));
+    const std::string_view bytes = bytes_of(records_);
     const BlockHeader header{hash64(bytes, records_.size()), records_.size()};
-    NEARDUP_TRY(write(std::string_view(reinterpret_cast<const char*>(&header), sizeof header)));
+    NEARDUP_TRY(write(bytes_of_one(header)));
     NEARDUP_TRY(write(bytes));
     records_.clear();
     return {};
@@ -76,8 +77,8 @@ class BlockReader {
     records_.resize(count);
     if (count == 0) return std::span<const Record>();
     BlockHeader header{};
-    NEARDUP_TRY(file_.read_exact_at(offset, {reinterpret_cast<char*>(&header), sizeof header}));
-    const std::span<char> bytes(reinterpret_cast<char*>(records_.data()), count * sizeof(Record));
+    NEARDUP_TRY(file_.read_exact_at(offset, writable_bytes_of(std::span(&header, 1))));
+    const std::span<char> bytes = writable_bytes_of(std::span(records_));
     NEARDUP_TRY(file_.read_exact_at(offset + sizeof header, bytes));
     if (header.count != count || header.checksum != hash64({bytes.data(), bytes.size()}, count)) {
       return fail(Code::kCorruption,

@@ -16,7 +16,7 @@
 #include <optional>
 #include <utility>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/base/threads.h"
 #include "neardup/join/disk/blocks.h"
 #include "neardup/join/disk/finished_steps.h"

@@ -6,7 +6,7 @@
 
 #include <charconv>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 
 namespace neardup::join {
 

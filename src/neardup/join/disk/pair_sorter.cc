@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-#include "neardup/base/file.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/join/disk/blocks.h"
 
 namespace neardup::join {

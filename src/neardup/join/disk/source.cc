@@ -10,7 +10,8 @@
 #include <optional>
 #include <vector>
 
-#include "neardup/base/file.h"
+#include "neardup/base/bytes.h"
+#include "neardup/base/disk/file.h"
 #include "neardup/fingerprint/file.h"
 
 namespace neardup::join {
@@ -24,8 +25,7 @@ class RawFile final : public Source {
 
   Result<size_t> read(std::span<Fingerprint> out) override {
     const auto count = static_cast<size_t>(std::min<uint64_t>(out.size(), size_ - next_));
-    const std::span<char> bytes(reinterpret_cast<char*>(out.data()), count * sizeof(Fingerprint));
-    NEARDUP_TRY(file_.read_exact_at(next_ * sizeof(Fingerprint), bytes));
+    NEARDUP_TRY(file_.read_exact_at(next_ * sizeof(Fingerprint), writable_bytes_of(out.first(count))));
     if constexpr (std::endian::native == std::endian::big) {
       for (size_t i = 0; i < count; ++i) out[i] = __builtin_bswap64(out[i]);
     }

@@ -45,7 +45,7 @@ class Stream {
     NEARDUP_TRY(prepare());
     NEARDUP_TRY(right_.skip(steps_.begin));
     advance(steps_.begin);
-    Buffer<Fingerprint> current(chunk_size_), next(chunk_size_);
+    LargeArray<Fingerprint> current(chunk_size_), next(chunk_size_);
     NEARDUP_ASSIGN(size_t count, right_.read({current.data(), chunk_size_}));
     for (uint64_t begin = steps_.begin; count > 0;) {
       NEARDUP_TRY(options_.context.check_cancel());

@@ -1,3 +1,7 @@
+// What sites call the parts of their pages is the cheapest sign of what they hold, and not a sure one: so words give
+// hints, not verdicts, and a part that is called two things has the hints of both. Who asks decides what outweighs what
+// (docs/html.md, "What is left out").
+// It is a table of words, not of names: names are put together anew on each site ("post-related-sidebar").
 #include "neardup/text/html/hints.h"
 
 #include <array>

@@ -1,3 +1,9 @@
+// What a page says, in this order: its main text; where that is little, what it keeps for readers without scripts, then
+// what it says as data for machines; in mails of pictures also what these and the links point to. Of the second and
+// third so much is asked that a note of the site does not do: more than twice what there is. It then stands before what
+// is shown, as pages of one site may share that.
+// Everything is kept from page to page: parser, tree and buffers grow to the largest page and stay.
+// docs/html.md: by which rules main text is found, and how well.
 #include "neardup/text/html/html.h"
 
 #include <algorithm>

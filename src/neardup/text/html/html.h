@@ -7,9 +7,10 @@
 
 namespace neardup::text {
 
-/// What a page says. Buffers are reused from page to page.
+/// What a page says, in UTF-8; of a page in damaged UTF-8 the bytes that are not valid stay. Buffers are reused from
+/// page to page.
 struct HtmlPage {
-  std::string title;     // of the title element, else og:title; UTF-8, one line
+  std::string title;     // of the title element, else og:title; one line
   std::string language;  // the lang attribute of the html element, as it stands: "en-GB"; often empty
   std::string encoding;  // that the bytes were in: "UTF-8", "GB18030"
   bool complete = true;  // false where a part was not read: behind kMaxHtmlBytes, or where the parser gave up

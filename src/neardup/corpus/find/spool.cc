@@ -1,0 +1,68 @@
+#include "neardup/corpus/find/spool.h"
+
+#include <poll.h>
+
+#include <cerrno>
+#include <string>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/corpus/find/detect.h"
+#include "neardup/corpus/formats.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr size_t kBufferBytes = size_t{1} << 18;
+constexpr size_t kSpoolPeekBytes = size_t{1} << 16;
+
+/// Waits until `descriptor` has bytes or is at its end. A read would go on after a signal and wait for a source that
+/// says nothing, so the wish to stop would not be heard.
+Status wait_for_bytes(int descriptor, const Context& context) {
+  constexpr int kPollMilliseconds = 100;
+  pollfd polled = {.fd = descriptor, .events = POLLIN, .revents = 0};
+  while (true) {
+    NEARDUP_TRY(context.check_cancel());
+    const int ready = ::poll(&polled, 1, kPollMilliseconds);
+    if (ready > 0) return {};
+    if (ready < 0 && errno != EINTR) return fail_errno("cannot wait for", "standard input", errno);
+  }
+}
+
+Status copy_to(int descriptor, const std::string& path, const Context& context) {
+  ReadFile source = ReadFile::from_descriptor(descriptor, "standard input");
+  NEARDUP_ASSIGN(AtomicFile target, AtomicFile::create(path));
+  std::string buffer(kBufferBytes, '\0');
+  while (true) {
+    NEARDUP_TRY(wait_for_bytes(descriptor, context));
+    NEARDUP_ASSIGN(const size_t got, source.read_next(buffer));
+    if (got == 0) return target.commit();
+    NEARDUP_TRY(target.write(std::string_view(buffer).substr(0, got)));
+  }
+}
+
+Result<Format> format_of(const Input& input) {
+  NEARDUP_ASSIGN(const std::string head, peek(input, kSpoolPeekBytes));
+  if (row_of(Format::kWarc).signs.has_magic(head)) return Format::kWarc;
+  if (begins_object(head)) return Format::kJsonl;
+  return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
+}
+
+}  // namespace
+
+Result<Input> spool(int descriptor, const std::string& path, const DiscoverOptions& options, const Context& context) {
+  NEARDUP_TRY(copy_to(descriptor, path, context));
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  Input input;
+  input.path = path;
+  input.size_bytes = info.size_bytes;
+  input.modified_ns = info.modified_ns;
+  input.named = true;
+  NEARDUP_ASSIGN(const std::string magic, peek(input, 4));
+  input.compression = compression_of_magic(magic);
+  NEARDUP_ASSIGN(input.format, options.format ? Result<Format>(*options.format) : format_of(input));
+  input.name = "stdin" + std::string(row_of(input.format).extension);
+  input.name += compression_extension(input.compression);
+  return input;
+}
+
+}  // namespace neardup::corpus

@@ -1,0 +1,103 @@
+#include "neardup/corpus/formats/csv_header.h"
+
+#include <algorithm>
+
+#include "neardup/corpus/formats/csv_row.h"
+#include "neardup/corpus/formats/csv_splitter.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr size_t kMostShownColumns = 8;
+constexpr size_t kMostShownBytes = 40;
+
+void show_name(std::string_view name, CsvHeader& header) {
+  if (header.num_columns > kMostShownColumns) return;
+  if (header.num_columns > 0) header.shown_names += ", ";
+  if (header.num_columns == kMostShownColumns) {
+    header.shown_names += "...";
+    return;
+  }
+  header.shown_names.append("'").append(name.substr(0, kMostShownBytes)).append("'");
+}
+
+/// Of Macs of old: the whole file is then one row. RFC 4180 has no \r outside quotes but before \n.
+constexpr const char* kLoneReturns = "its lines end with \\r alone; convert it first: tr '\\r' '\\n' < FILE > FILE.csv";
+
+/// What may part the columns of a row that has but one, as far as is known.
+char other_separator(std::string_view row, char separator) {
+  for (const char other : {'\t', ';', '|', ','})
+    if (other != separator && row.find(other) != std::string_view::npos) return other;
+  return 0;
+}
+
+std::string separator_cure(char found) {
+  if (found == 0) return "";
+  if (found == '\t') return "; columns parted by tabs are --format tsv";
+  if (found == ',') return "; columns parted by , are --format csv";
+  return std::string("; columns parted by ") + found + " are to be converted first: mlr --icsv --ifs '" + found +
+         "' --ocsv cat FILE > FILE.csv";
+}
+
+void find_wanted(std::string_view name, const std::vector<WantedKey>& keys, CsvHeader& header) {
+  for (size_t key = 0; key < header.columns.size(); ++key) {
+    const bool is_wanted = !keys[key].name.empty() && keys[key].name == name;
+    if (is_wanted && header.columns[key] == kNoColumn) header.columns[key] = header.num_columns;
+  }
+}
+
+}  // namespace
+
+Result<CsvHeader> parse_csv_header(std::string_view record, char separator, const JsonLine::Keys& keys) {
+  CsvHeader header;
+  header.columns.fill(kNoColumn);
+  CsvFields fields(record, separator);
+  Arena arena;
+  std::string last;
+  for (CsvField field; fields.next(field); ++header.num_columns) {
+    const std::string_view name = csv_text(field, arena);
+    if (!field.is_quoted && name.find('\r') != std::string_view::npos) return fail(Code::kCorruption, kLoneReturns);
+    header.has_notes = header.num_columns > 1 && name == kClusterColumn && last == kDuplicateOfColumn;
+    last = name;
+    show_name(name, header);
+    find_wanted(name, *keys, header);
+  }
+  if (fields.fault() == CsvFault::kAfterQuote && fields.rest().starts_with('\r'))
+    return fail(Code::kCorruption, kLoneReturns);
+  if (header.num_columns == 1) header.other_separator = other_separator(record, separator);
+  if (fields.fault() == CsvFault::kOpenQuote)
+    return fail(Code::kCorruption, "the header row has a quote that does not end");
+  if (fields.fault() == CsvFault::kAfterQuote)
+    return fail(Code::kCorruption, "the header row has something between a closing quote and the next separator");
+  return header;
+}
+
+std::string csv_column_names(std::string_view head, char separator) {
+  head = without_byte_order_mark(head);
+  head.remove_prefix(std::min(head.find_first_not_of("\r\n"), head.size()));
+  CsvSplitter splitter(separator);
+  const size_t end = std::min(splitter.find_end(head, 1), head.size());
+  const std::string_view row = head.substr(0, end);
+  const auto header = parse_csv_header(without_return(row.ends_with('\n') ? row.substr(0, end - 1) : row), separator,
+                                       want_keys(ReadOptions{}));
+  return header ? header->shown_names : "no fields";
+}
+
+std::string_view without_notes(std::string_view row, char separator) {
+  CsvFields fields(row, separator);
+  std::array<size_t, 3> begins = {0, 0, 0};  // of the next field and the two before it
+  for (CsvField field; fields.next(field);) begins = {fields.at(), begins[0], begins[1]};
+  return row.substr(0, begins[2] == 0 ? 0 : begins[2] - 1);
+}
+
+std::string wrong_columns_message(const CsvHeader& header, size_t num_fields) {
+  return "has " + std::to_string(num_fields) + (num_fields == 1 ? " column" : " columns") + ", and the header row " +
+         std::to_string(header.num_columns) + separator_cure(header.other_separator);
+}
+
+std::string missing_column_message(const CsvHeader& header, const std::string& text_key) {
+  std::string message = "no column '" + text_key + "'; the header row has " + header.shown_names;
+  return message + separator_cure(header.other_separator);
+}
+
+}  // namespace neardup::corpus

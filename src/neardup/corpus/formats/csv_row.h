@@ -1,0 +1,62 @@
+// The fields of one record of CSV or TSV.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "neardup/corpus/raw_buffer.h"
+
+namespace neardup::corpus {
+
+/// A field as it stands: what is between its quotes where it has some, doubled ones and all.
+struct CsvField {
+  std::string_view raw;
+  bool is_quoted = false;
+  bool has_doubled_quotes = false;
+};
+
+/// What is wrong with a record; RFC 4180 allows none of it.
+enum class CsvFault {
+  kNone,
+  kOpenQuote,   // a quoted field does not end
+  kAfterQuote,  // something stands between a closing quote and the next separator
+};
+
+/// Walks over the fields of `record`, which has no line end. A record without a byte has one, empty field.
+class CsvFields {
+ public:
+  CsvFields(std::string_view record, char separator) : record_(record), separator_(separator) {}
+
+  /// Returns whether there is one more field, and sets it; false at the end and at a fault.
+  bool next(CsvField& field);
+  [[nodiscard]] CsvFault fault() const { return fault_; }
+  /// Where the next field begins.
+  [[nodiscard]] size_t at() const { return at_; }
+  /// What stands behind the closing quote at fault. Requires: fault() is kAfterQuote.
+  [[nodiscard]] std::string_view rest() const { return record_.substr(at_); }
+
+ private:
+  bool next_quoted(CsvField& field);
+  bool stop(CsvFault fault);
+  void go_behind(size_t end);
+
+  const std::string_view record_;
+  const char separator_;
+  size_t at_ = 0;
+  bool has_more_ = true;
+  CsvFault fault_ = CsvFault::kNone;
+};
+
+/// Returns the text that `field` stands for: a view of it, or of `arena`.
+[[nodiscard]] std::string_view csv_text(const CsvField& field, Arena& arena);
+
+/// Appends a field that reads as `text` to `out`, quoted where it must be.
+void append_csv_field(std::string& out, std::string_view text, char separator);
+
+/// Returns `record` without the \r of a line end \r\n.
+[[nodiscard]] inline std::string_view without_return(std::string_view record) {
+  return record.ends_with('\r') ? record.substr(0, record.size() - 1) : record;
+}
+
+}  // namespace neardup::corpus
