@@ -31,7 +31,8 @@ void define_input(Flags& flags, DedupArguments& arguments) {
   engine::DedupOptions& options = arguments.options;
   flags.group("Input");
   flags.arguments(
-      {"INPUT", "", "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, text or lines, also .gz and .zst"},
+      {"INPUT", "",
+       "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
       options.inputs);
   flags.list({"--reference", "PATH", "Compare with these documents too; they are only read"}, options.references);
   define_input_flags(flags, arguments.input, options.read, options.discover);

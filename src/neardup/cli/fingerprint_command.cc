@@ -80,6 +80,7 @@ Result<engine::PassTotals> fingerprint_all(FingerprintArguments& arguments, Io& 
   uint64_t num_rejected = 0;
   pass.on_document = [&](const fingerprint::Record& document) { return writer->add(document); };
   pass.on_rejected = [&](const engine::RejectedRecord& record) { show_rejected(record, ++num_rejected, progress); };
+  pass.on_note = [&](const engine::RejectedRecord& note) { show_rejected(note, 1, progress); };
   pass.on_batch = [&] { return writer->flush(); };
   NEARDUP_ASSIGN(const engine::PassTotals totals, engine::run_fingerprint_pass(pass));
   NEARDUP_TRY(writer->commit());

@@ -6,6 +6,7 @@
 #include <CLI/Option.hpp>
 
 #include "neardup/corpus/formats.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::cli {
 namespace {
@@ -79,9 +80,11 @@ void define_format(Flags& flags, InputArguments& arguments) {
 
 void define_input_flags(Flags& flags, InputArguments& arguments, corpus::ReadOptions& read,
                         corpus::DiscoverOptions& discover) {
+  read.to_utf8 = engine::to_utf8;
   const CLI::Option* text_key = flags.text(
       {"--text-key", "FIELD", "The field or column with the text; a.b is a field of a field"}, read.text_key);
-  flags.text({"--id-key", "FIELD", "The field or column with the id; FILE:LINE where it is missing"}, read.id_key);
+  flags.text({"--id-key", "FIELD", "The field, column or WARC header with the id; FILE:LINE where it is missing"},
+             read.id_key);
   define_format(flags, arguments);
   flags.before_run([text_key, &arguments](const Io&) { return check_text_key(text_key->count() > 0, arguments); });
   flags.on({"--lines", "", "Each line is a document: short for --format lines"}, arguments.lines);

@@ -210,15 +210,17 @@ Status run(TokensArguments& arguments, Io& io) {
   TokenPrinter printer(arguments, std::move(fingerprinter), std::move(idf), io);
   Status printed;
   uint64_t num_rejected = 0;
-  NEARDUP_TRY(corpus::for_each_document(set.inputs(), arguments.read, context,
-                                        {[&](const corpus::Document& document, const std::string& id) {
-                                           printed = printer.print(id, document.text);
-                                           return printed.has_value() && !io.failed();
-                                         },
-                                         [&](const std::string& message) {
-                                           io.say(fmt::format("neardup tokens: {}\n", message));
-                                           ++num_rejected;
-                                         }}));
+  NEARDUP_TRY(
+      corpus::for_each_document(set.inputs(), arguments.read, context,
+                                {[&](const corpus::Document& document, const std::string& id) {
+                                   printed = printer.print(id, document.text);
+                                   return printed.has_value() && !io.failed();
+                                 },
+                                 [&](const std::string& message) {
+                                   io.say(fmt::format("neardup tokens: {}\n", message));
+                                   ++num_rejected;
+                                 },
+                                 [&](const std::string& note) { io.say(fmt::format("neardup tokens: {}\n", note)); }}));
   NEARDUP_TRY(printed);
   if (num_rejected == 0) return {};
   return fail(Code::kCorruption,

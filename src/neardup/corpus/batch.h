@@ -41,6 +41,7 @@ struct Rejection {
                         //   invalid_json   the line is not one whole JSON value
                         //   not_an_object  it is one, but no object
                         //   invalid_csv    a quote that does not end, or something behind one that does
+                        //   invalid_warc   no record of WARC, or one with a wrong header or length
                         //   wrong_columns  the row has more or fewer than the header row
                         //   missing_text   the object, or header row, has no text field
                         //   not_a_string   it has, of another type
@@ -75,6 +76,7 @@ struct Batch {
                           // other inputs, and of text files, whose documents are the files
   std::vector<Document> documents;    // in order
   std::vector<Rejection> rejections;  // in order
+  std::vector<Rejection> notes;       // what of an input is no document and no fault, at its end; its reason no_document
   std::unique_ptr<BatchBuffers, BatchBuffersDelete> buffers;
 };
 

@@ -16,6 +16,7 @@
 namespace neardup::corpus {
 
 struct CsvHeader;
+struct WarcBatch;
 
 /// A record of CSV that is longer than allowed: what of it stands in the batch, and what is left out behind it.
 struct CsvCut {
@@ -39,6 +40,7 @@ struct BatchBuffers {
   uint64_t first_line = 0;                      // of CSV: lines of the batch before `begin`, the header's
   std::shared_ptr<const CsvHeader> csv_header;  // of CSV, where it could be read
   std::vector<CsvCut> csv_cuts;                 // likewise, in order
+  std::shared_ptr<WarcBatch> warc;              // of WARC
   MemoryBudget::Permit permit;                  // of a long record
 };
 

@@ -1,4 +1,4 @@
-// corpus: where documents come from and go to: JSONL, CSV, TSV, lines, text files, rows; plain, gzip or zstd.
+// corpus: where documents come from and go to: JSONL, CSV, TSV, WARC, lines, text files, rows; plain, gzip or zstd.
 //
 // This is the door of the room: include it for everything, or one of the headers below for its part.
 // A Reader cuts the inputs into batches in a fixed order that depends only on the inputs and the options, never on

@@ -31,6 +31,8 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
         each.rejected(fmt::format("{}: {}", place_of(inputs[rejection.input], lines_before + rejection.line + 1),
                                   rejection.message));
     }
+    for (const corpus::Rejection& note : batch.notes)
+      if (each.noted) each.noted(fmt::format("{}: {}", inputs[note.input].path, note.message));
     return true;
   };
   return corpus::for_each_batch(inputs, read, context, take);

@@ -16,6 +16,8 @@ struct EachDocument {
   std::function<bool(const corpus::Document& document, const std::string& id)> visit;
   /// Called with "file:line: why" for each record that is rejected; may be empty.
   std::function<void(const std::string& message)> rejected = {};
+  /// Called with "file: what" for what in an input is no document (Batch::notes); may be empty.
+  std::function<void(const std::string& message)> noted = {};
 };
 
 /// Errors: those of reading; kIo where the only input is a text file that cannot be taken; kCancelled.

@@ -5,6 +5,7 @@
 
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats/csv_header.h"
+#include "neardup/corpus/formats/warc_header.h"
 
 namespace neardup::corpus {
 namespace {
@@ -39,6 +40,23 @@ std::vector<std::string_view> field_names(std::string_view json) {
   return names;
 }
 
+/// Of the first record that is no warcinfo.
+std::string warc_field_names(std::string_view bytes) {
+  std::string_view problem;
+  auto header = read_warc_header(bytes, problem);
+  while (header && same_name(header->type, "warcinfo") && header->content_length < bytes.size() - header->size) {
+    bytes.remove_prefix(header->size + static_cast<size_t>(header->content_length));
+    bytes.remove_prefix(std::min(bytes.find_first_not_of("\r\n"), bytes.size()));
+    header = read_warc_header(bytes, problem);
+  }
+  std::string list;
+  if (header)
+    header->fields.for_each([&](std::string_view name, std::string_view) {
+      list += (list.empty() ? "'" : ", '") + std::string(name.substr(0, kMostNameBytes)) + "'";
+    });
+  return list.empty() ? "no fields" : list;
+}
+
 }  // namespace
 
 std::string list_field_names(std::string_view object) {
@@ -55,6 +73,7 @@ std::string first_field_names(const Input& input) {
   const std::string_view bytes = head;
   if (input.format == Format::kCsv) return csv_column_names(bytes, ',');
   if (input.format == Format::kTsv) return csv_column_names(bytes, '\t');
+  if (input.format == Format::kWarc) return warc_field_names(bytes);
   const size_t begin = std::min(bytes.find_first_not_of(" \t\r\n"), bytes.size());
   return list_field_names(bytes.substr(begin, bytes.find('\n', begin) - begin));
 }

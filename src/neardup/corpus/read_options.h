@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <string_view>
 
 #include "neardup/base/context.h"
 #include "neardup/corpus/record_memory.h"
@@ -25,6 +26,9 @@ struct ReadOptions {
   uint64_t max_record_bytes = 64 << 20;  // a longer line or text file is rejected, not loaded; at most kMostRecordBytes
   bool any_encoding = false;             // text files in UTF-16 are read too, and none is said to be hardly UTF-8
   bool any_bytes = false;                // text files are read whatever they hold
+  // Makes UTF-8 of `bytes` that their source says are in the encoding `charset`, such as a Content-Type header: for
+  // formats that have it. Null: they stay as they are. Threads: any.
+  std::string (*to_utf8)(std::string_view bytes, std::string_view charset) = nullptr;
   std::string too_long_cure = {};        // what to do about such a record: the end of its message, after "; "
   // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
   // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.

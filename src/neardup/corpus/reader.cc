@@ -84,6 +84,7 @@ void Reader::Impl::prepare(Batch& batch, const Unit& unit) {
   batch.num_lines = 0;
   batch.documents.clear();
   batch.rejections.clear();
+  batch.notes.clear();
 }
 
 /// A shard may begin inside an input.
@@ -127,6 +128,7 @@ Status Reader::Impl::fill(Batch& batch, Load what) const {
   if (batch.buffers == nullptr) std::abort();  // next() comes first
   batch.documents.clear();
   batch.rejections.clear();
+  batch.notes.clear();
   batch.buffers->arena.clear();
   const bool is_made = batch.buffers->is_stream && !plan.inputs[batch.first_input].pre.empty();
   batch.checksum = is_made ? checksum_of(*batch.buffers) : 0;

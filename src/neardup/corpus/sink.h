@@ -34,6 +34,9 @@ class Sink {
   virtual void append(const Batch& batch, std::span<const Chosen> records, bool annotates, std::string& out) const = 0;
   /// Returns whether notes can be written.
   [[nodiscard]] virtual bool takes_notes() const { return false; }
+  /// Returns whether append() gives bytes that are compressed as their input is: where records are compressed one by
+  /// one. Else who writes them compresses what it gives as one piece.
+  [[nodiscard]] virtual bool compresses() const { return false; }
   /// Returns whether a document is a file, of which nothing is written where it goes.
   [[nodiscard]] virtual bool is_whole_file() const { return false; }
 };
@@ -44,5 +47,6 @@ class Sink {
 [[nodiscard]] const Sink& text_sink();
 [[nodiscard]] const Sink& csv_sink();
 [[nodiscard]] const Sink& tsv_sink();
+[[nodiscard]] const Sink& warc_sink();
 
 }  // namespace neardup::corpus

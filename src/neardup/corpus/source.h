@@ -62,6 +62,7 @@ class Source {
 [[nodiscard]] const Source& text_source();
 [[nodiscard]] const Source& csv_source();
 [[nodiscard]] const Source& tsv_source();
+[[nodiscard]] const Source& warc_source();
 [[nodiscard]] const Source& rows_source();
 
 }  // namespace neardup::corpus

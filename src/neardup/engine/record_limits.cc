@@ -6,6 +6,7 @@
 #include <cstdlib>
 
 #include "neardup/engine/options.h"
+#include "neardup/text/charset.h"
 #include "neardup/text/extract.h"
 
 namespace neardup::engine {
@@ -40,6 +41,7 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe:
                                   int num_threads) {
   corpus::ReadOptions result = read;
   result.any_encoding = recipe.extraction != "none";
+  result.to_utf8 = to_utf8;
   memory_bytes = std::max(memory_bytes, kSmallestMemory);
   const MemoryPlan plan({.memory_bytes = memory_bytes, .has_dictionary = recipe.needs_idf()});
   const uint64_t long_bytes = plan.bytes_of(MemoryUse::kLongRecords);
@@ -53,6 +55,14 @@ corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe:
   result.too_long_cure = fmt::format("give --memory at least {}M for records of up to {} bytes (--max-record-bytes)",
                                      (needed >> 20) + 1, read.max_record_bytes);
   return result;
+}
+
+std::string to_utf8(std::string_view bytes, std::string_view charset) {
+  text::Decoder decoder;
+  std::string out;
+  const std::string_view text = decoder.decode(bytes, charset, out);
+  if (text.data() != out.data()) out = text;
+  return out;
 }
 
 uint64_t longest_page_bytes(const corpus::ReadOptions& read) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "neardup/base/memory.h"
@@ -12,10 +13,14 @@
 namespace neardup::engine {
 
 /// Returns `read` with max_record_bytes lowered to the longest record that fits in `memory_bytes` under `recipe`, the
-/// cure for longer ones, the memory that `num_threads` threads share for long ones, and any_encoding where the recipe
-/// extracts text. What is rejected depends on the memory, never on the threads.
+/// cure for longer ones, the decoder of charsets that sources declare, the memory that `num_threads` threads share for
+/// long ones, and any_encoding where the recipe extracts text. What is rejected depends on the memory, never on the
+/// threads.
 [[nodiscard]] corpus::ReadOptions within_memory(const corpus::ReadOptions& read, const recipe::Recipe& recipe,
                                                 uint64_t memory_bytes, int num_threads);
+
+/// corpus::ReadOptions::to_utf8: decodes as text::Decoder does.
+[[nodiscard]] std::string to_utf8(std::string_view bytes, std::string_view charset);
 
 /// Returns how many bytes of a page are read at most: what `read`, of within_memory(), leaves for its tree, and
 /// max_record_bytes.

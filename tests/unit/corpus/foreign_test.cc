@@ -15,7 +15,7 @@ using namespace std::string_literals;
 
 const std::map<std::string, std::string>& samples() {
   static const std::map<std::string, std::string> samples = {
-      {"WARC", "WARC/1.0\r\nWARC-Type: response\r\n"},
+      {"WARC", "WARC/0.18\r\nWARC-Type: response\r\n"},
       {"Parquet", "PAR1\x15\x04\x15\x10"},
       {"Arrow", "ARROW1\0\0\xFF\xFF\xFF\xFF"s},
       {"SQLite", "SQLite format 3\0\x10\0"s},
@@ -77,7 +77,8 @@ std::string gzip(const std::string& bytes) {
 TEST(Foreign, InAFolderEachIsRejected) {
   const TempFolder folder;
   for (const auto& [what, bytes] : samples()) folder.write("in/" + what, bytes);
-  folder.write("in/pages.warc.gz", gzip(samples().at("WARC")));
+  folder.write("in/pages.txt.gz",
+               gzip("WARC/1.0\r\nWARC-Type: response\r\n"));  // read as text, it would be one document
   folder.write("in/text.txt", "a text");
   size_t num_texts = 0;
   for (const Item& item : read_inputs(discover_all({folder.path("in")}))) {

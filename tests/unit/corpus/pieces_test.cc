@@ -298,7 +298,7 @@ TEST(FormatTable, HasEachFormatOnceAtItsPlaceWithItsOwnEndings) {
       EXPECT_TRUE(ending.empty() || endings.insert(ending).second) << ending << " of two formats";
     EXPECT_NE(row.source, nullptr);
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"jsonl", "lines", "text", "csv", "tsv"}));
+  EXPECT_EQ(names, (std::set<std::string_view>{"jsonl", "lines", "text", "csv", "tsv", "warc"}));
 }
 
 TEST(ByteOrderMarks, OfOtherEncodingsAreNamed) {

@@ -76,7 +76,7 @@ bool has_object_lines(std::string_view head) {
 Status check_foreign(Input& input, std::string_view name) {
   if (!input.named && input.format == Format::kText) return {};
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
-  std::string why = why_foreign(head, name);
+  std::string why = input.format == Format::kText ? why_no_text_format(head, name) : why_foreign(head, name);
   const bool is_refused_as_text = !why.empty();
   if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
     why = why_foreign_name(name);

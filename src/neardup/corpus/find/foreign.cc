@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "neardup/corpus/find/file_signs.h"
+#include "neardup/corpus/formats.h"
 
 namespace neardup::corpus {
 namespace {
@@ -29,8 +30,7 @@ struct Foreign {
 };
 
 constexpr Foreign kForeign[] = {
-    {"a WARC file of web pages", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {".warc", ".wet", ".wat"}},
-    {"a WARC file of web pages", "warcat extract FILE --output-dir FOLDER", "WARC/1.", 0, {".warc", ".wet", ".wat"}},
+    {"a WARC file from before WARC 1.0", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
     {"a Parquet file", kOfParquet, "PAR1", 0, {".parquet"}},
     {"an Arrow file", kOfArrow, "ARROW1\0\0"sv, 0, {".arrow", ".feather"}},
     {"an Avro file", "avro-tools tojson FILE > FILE.jsonl", "Obj\x01", 0, {".avro"}},
@@ -103,6 +103,12 @@ std::string why_foreign(std::string_view bytes, std::string_view name) {
     if (found == nullptr || foreign.begins_others) found = &foreign;
   }
   return found == nullptr ? "" : say(*found);
+}
+
+std::string why_no_text_format(std::string_view bytes, std::string_view name) {
+  if (!row_of(Format::kWarc).signs.has_magic(bytes)) return why_foreign(bytes, name);
+  return "is a WARC file, whose records are documents, and is to be read as one text: give it a name that ends in .warc, "
+         "or say --format warc";
 }
 
 bool is_packed_name(std::string_view name) {

@@ -15,6 +15,9 @@ inline constexpr size_t kForeignProbeBytes = 512;
 /// what begins alike: documents in ZIP archives.
 [[nodiscard]] std::string why_foreign(std::string_view bytes, std::string_view name);
 
+/// Returns the same where the file is to be read as text: also of one whose records are read under another name.
+[[nodiscard]] std::string why_no_text_format(std::string_view bytes, std::string_view name);
+
 /// Returns whether a name ends as that of an archive or of a table in columns, which no text has.
 [[nodiscard]] bool is_packed_name(std::string_view name);
 

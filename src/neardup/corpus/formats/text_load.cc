@@ -26,7 +26,7 @@ Content refused(std::string reason, std::string message) { return {{}, std::move
 /// No reason where the file that begins with `head` may be text.
 Content refuse_format(const Input& input, const ReadOptions& options, std::string_view head) {
   if (options.any_bytes) return {};
-  const std::string why = why_foreign(head, input.name);
+  const std::string why = why_no_text_format(head, input.name);
   return why.empty() ? Content{} : refused("unsupported", "'" + input.path + "' " + why);
 }
 

@@ -95,6 +95,8 @@ class PassRunner {
       ids.remove_prefix(slot.rows[i].id_bytes);
     }
     for (const corpus::Rejection& rejection : slot.batch.rejections) reject(rejection);
+    for (const corpus::Rejection& note : slot.batch.notes)
+      if (pass_.on_note) pass_.on_note({input(note.input).path, 0, note.message});
     lines_before_ += slot.batch.num_lines;
     totals_.documents += slot.rows.size();
     totals_.input_bytes += slot.batch.bytes;

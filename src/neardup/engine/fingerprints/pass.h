@@ -31,7 +31,8 @@ struct FingerprintPass {
   // Called in the order of the inputs, never two at once; views live during the call. Any may be empty.
   std::function<Status(const fingerprint::Record&)> on_document = {};  // its id is its own, or "name:line"
   std::function<void(const RejectedRecord&)> on_rejected = {};
-  std::function<Status()> on_batch = {};  // after the documents of a batch
+  std::function<void(const RejectedRecord&)> on_note = {};  // of what in an input is no document: corpus::Batch::notes
+  std::function<Status()> on_batch = {};                    // after the documents of a batch
 };
 
 /// Returns what a file of fingerprints made under `recipe` says about itself.

@@ -152,6 +152,7 @@ Documents::Rejected Documents::place_rejected(const Part& part, const RejectedRo
   return {.input = row.input,
           .line = has_lines ? batches_[part.first_batch + row.batch].first_line + row.line + 1 : 0,
           .is_reference = (row.flags & kIsReference) != 0,
+          .is_note = (row.flags & kIsNote) != 0,
           .has_unread = (row.flags & kHasUnread) != 0,
           .reason = json.substr(0, row.reason_bytes),
           .json = json.substr(row.reason_bytes)};

@@ -69,11 +69,13 @@ class Documents {
     uint32_t input = 0;
     uint64_t line = 0;  // from 1; 0 for text files
     bool is_reference = false;
+    bool is_note = false;     // of what is no document and was not rejected
     bool has_unread = false;  // corpus::Rejection::unread
     std::string_view reason;
     std::string_view json;  // "reason":...,"message":...,"excerpt":..., and what `unread` says
   };
-  /// Calls `visit` for each rejected record in the order of reading. Errors: kCorruption, what `visit` returns.
+  /// Calls `visit` for each rejected record, and each note, in the order of reading. Errors: kCorruption, what `visit`
+  /// returns.
   template <class Visit>
   Status for_each_rejected(Visit&& visit) const;
 

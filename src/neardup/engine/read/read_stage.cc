@@ -203,6 +203,8 @@ Status PartReader::finish(ReadSlot& slot) {
   const uint32_t flags = slot.is_reference ? kIsReference : 0;
   for (const corpus::Rejection& rejection : slot.batch.rejections)
     append_rejection(out.rejected, rejection, rejection.input + num_references, flags);
+  for (const corpus::Rejection& note : slot.batch.notes)
+    append_rejection(out.rejected, note, note.input + num_references, flags | kIsNote);
   out.batch = {.first_document = 0,
                .num_lines = slot.batch.num_lines,
                .num_documents = 0,

@@ -15,6 +15,7 @@ inline constexpr uint32_t kNotUtf8 = 8;      // corpus::Document::not_utf8
 inline constexpr uint32_t kNotWhole = 16;    // not recipe::TextFingerprint::whole
 inline constexpr uint32_t kCut = 32;         // recipe::TextFingerprint::cut
 inline constexpr uint32_t kHasUnread = 64;   // of a rejection: corpus::Rejection::unread is set
+inline constexpr uint32_t kIsNote = 128;     // no rejected record: corpus::Batch::notes
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.
@@ -56,8 +57,8 @@ struct BatchRow {
 };
 static_assert(sizeof(BatchRow) == 40 && std::is_trivially_copyable_v<BatchRow>);
 
-/// A rejected record; `size_bytes` bytes of a JSON fragment follow ("reason":...,"message":...,"excerpt":...), which
-/// begins with the reason's `reason_bytes` bytes in plain.
+/// A rejected record, or a note (kIsNote); `size_bytes` bytes of a JSON fragment follow
+/// ("reason":...,"message":...,"excerpt":...), which begins with the reason's `reason_bytes` bytes in plain.
 struct RejectedRow {
   uint32_t batch = 0;
   uint32_t line = 0;

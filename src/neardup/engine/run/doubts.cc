@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <nlohmann/json.hpp>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/parse_json.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/engine/record_limits.h"
 #include "neardup/text/charset.h"
@@ -26,7 +28,7 @@ bool any_document(const Documents& documents, Visit&& visit) {
 std::string fields_there(const Sources& sources) {
   const auto has_fields = [](const corpus::Input& input) { return corpus::row_of(input.format).has_fields; };
   const auto input = std::find_if(sources.inputs.begin(), sources.inputs.end(), has_fields);
-  if (input == sources.inputs.end()) return "Only JSONL, CSV and TSV have fields.";
+  if (input == sources.inputs.end()) return "Only JSONL, CSV, TSV and WARC have fields.";
   return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
 }
 
@@ -105,6 +107,21 @@ void check_encoding(const Documents& documents, std::vector<std::string>& out) {
       count, documents.size(), documents.id(first), encoding_of(documents.input(documents.row(first).input))));
 }
 
+/// Of inputs such as WARC, which hold more than documents.
+void check_no_documents(const Documents& documents, std::vector<std::string>& out) {
+  Flagged files;
+  std::string first;
+  const Status read = documents.for_each_rejected([&](const Documents::Rejected& note) -> Status {
+    if (!note.is_note || note.is_reference || files.count++ > 0) return {};
+    const auto json = parse_json<nlohmann::json>("{" + std::string(note.json) + "}").value_or(nlohmann::json());
+    first = documents.input(note.input).name + ": " + json_member(json, "message").get<std::string>();
+    return {};
+  });
+  if (!read || files.count == 0) return;  // a damaged list was told before
+  if (files.count > 1) first += fmt::format("; rejected.jsonl tells the same of {} more files", files.count - 1);
+  out.push_back(std::move(first));
+}
+
 void check_keep(const Documents& documents, const Sources& sources, const cluster::KeepRule& keep,
                 std::vector<std::string>& out) {
   using Kind = cluster::KeepRule::Kind;
@@ -177,8 +194,23 @@ bool is_page(const corpus::Input& input) {
   return ending == ".html" || ending == ".htm" || ending == ".xhtml";
 }
 
+/// WET holds no pages, but their texts.
+void check_crawls(const Sources& sources, std::vector<std::string>& out) {
+  const auto is_crawl = [](const corpus::Input& input) {
+    return input.format == corpus::Format::kWarc && corpus::ending_of(input.path) != ".wet";
+  };
+  const auto first = std::ranges::find_if(sources.inputs, is_crawl);
+  if (first == sources.inputs.end()) return;
+  out.push_back(
+      fmt::format("The web pages in {} were compared with their tags and menus; --recipe NAME,extraction=auto compares "
+                  "their main text",
+                  first->name));
+}
+
 void check_pages(const Sources& sources, const DedupOptions& options, std::vector<std::string>& out) {
-  if (options.discover.format || options.recipe.extraction != "none") return;
+  if (options.recipe.extraction != "none") return;
+  check_crawls(sources, out);
+  if (options.discover.format) return;
   const auto [count, first] = text_files(sources, is_page);
   if (count * 2 <= sources.inputs.size()) return;
   out.push_back(
@@ -207,6 +239,7 @@ std::vector<std::string> doubts(const Documents& documents, const Sources& sourc
   check_lines(documents, sources, options, found);
   check_pages(sources, options, found);
   check_tables(sources, options, found);
+  check_no_documents(documents, found);
   if (documents.size() == documents.num_references()) return found;
   check_keep(documents, sources, options.keep, found);
   check_ids(documents, sources, options.read.id_key, found);

@@ -216,6 +216,7 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
 Status KeptWriter::compress_output(const corpus::Reader& reader, Slot& slot) const {
   for (auto& [input, bytes] : slot.output) {
     if (reader.inputs()[input].compression == corpus::Compression::kNone) continue;
+    if (corpus::sink_of(reader.inputs()[input].format).compresses()) continue;
     NEARDUP_ASSIGN(bytes, corpus::compress(reader.inputs()[input].compression, bytes));
   }
   return {};

@@ -65,7 +65,7 @@ Result<uint64_t> write_rejected(const Documents& documents, const std::string& s
     line = "{\"file\":";
     const std::string& input = documents.input(rejected.input).path;
     append_json_string(line, input == stdin_copy ? "-" : input);
-    if (!rejected.is_reference) ++num_lines;
+    if (!rejected.is_reference && !rejected.is_note) ++num_lines;
     line += ",\"line\":" + (rejected.line == 0 ? "null" : std::to_string(rejected.line)) + ",";
     line += rejected.json;
     line += "}\n";

@@ -166,6 +166,7 @@ Status Summarizer::rejections() {
   std::map<std::string, uint64_t, std::less<>> reasons;
   std::map<std::string, std::string, std::less<>> firsts;
   NEARDUP_TRY(documents_.for_each_rejected([&](const Documents::Rejected& rejected) -> Status {
+    if (rejected.is_note) return {};
     const std::string reason(rejected.reason);
     if (++reasons[reason] == 1) firsts[reason] = describe(rejected);
     if (rejected.is_reference) return {};

@@ -1,0 +1,142 @@
+#include "neardup/corpus/formats/warc_header.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "neardup/corpus/formats/warc_window.h"
+
+namespace neardup::corpus {
+namespace {
+
+constexpr std::string_view kHeaderSpace = " \t\r";
+constexpr size_t kNoHeaderEnd = std::string_view::npos;
+
+std::string_view trimmed(std::string_view text) {
+  const size_t begin = text.find_first_not_of(kHeaderSpace);
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(kHeaderSpace) - begin + 1);
+}
+
+char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c | 0x20) : c; }
+
+/// Takes the first line of `text`, without its end.
+std::string_view take_line(std::string_view& text) {
+  const size_t end = text.find('\n');
+  const std::string_view line = text.substr(0, end);
+  text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
+  return line.ends_with('\r') ? line.substr(0, line.size() - 1) : line;
+}
+
+std::optional<uint64_t> number_of(std::string_view digits) {
+  uint64_t value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (error != std::errc() || end != digits.data() + digits.size() || digits.empty()) return std::nullopt;
+  return value;
+}
+
+/// "WARC/1.0" and "WARC/1.1".
+bool is_version_line(std::string_view line) {
+  const std::string_view version = trimmed(line);
+  return version.size() == kWarcMark.size() + 1 && version.starts_with(kWarcMark) && version.back() >= '0' &&
+         version.back() <= '9';
+}
+
+}  // namespace
+
+bool same_name(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char x, char y) { return small_letter(x) == small_letter(y); });
+}
+
+bool HeaderFields::next(std::string_view& lines, std::string_view& name, std::string_view& value) {
+  while (!lines.empty()) {
+    const std::string_view line = take_line(lines);
+    const size_t colon = line.find(':');
+    if (colon == std::string_view::npos || line.starts_with(' ') || line.starts_with('\t')) continue;
+    name = trimmed(line.substr(0, colon));
+    value = trimmed(line.substr(colon + 1));
+    return true;
+  }
+  return false;
+}
+
+std::string_view HeaderFields::find(std::string_view wanted) const {
+  std::string_view lines = lines_, name, value;
+  while (next(lines, name, value))
+    if (same_name(name, wanted)) return value;
+  return {};
+}
+
+size_t header_size(std::string_view bytes) {
+  bytes = bytes.substr(0, kMaxWarcHeaderBytes);
+  for (size_t end = bytes.find('\n'); end != std::string_view::npos; end = bytes.find('\n', end + 1)) {
+    const std::string_view rest = bytes.substr(end + 1, 2);
+    if (rest.starts_with('\n')) return end + 2;
+    if (rest == "\r\n") return end + 3;
+    if (bytes.substr(end + 1).starts_with(kWarcMark)) return kNoHeaderEnd;  // the next one begins
+  }
+  return kNoHeaderEnd;
+}
+
+std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_view& problem) {
+  WarcHeader header;
+  header.size = header_size(bytes);
+  if (header.size == kNoHeaderEnd) {
+    problem = "has a header without an end";
+    return std::nullopt;
+  }
+  std::string_view lines = bytes.substr(0, header.size);
+  if (!is_version_line(take_line(lines))) {
+    problem = "has no version line such as WARC/1.0";
+    return std::nullopt;
+  }
+  header.fields = HeaderFields(lines);
+  header.type = header.fields.find("WARC-Type");
+  const auto length = number_of(header.fields.find("Content-Length"));
+  constexpr uint64_t kMostLength = uint64_t{1} << 60;
+  if (header.type.empty() || !length || *length > kMostLength) {
+    problem = length && *length <= kMostLength ? "has no WARC-Type" : "has no Content-Length that is a number";
+    return std::nullopt;
+  }
+  header.content_length = *length;
+  return header;
+}
+
+std::optional<HttpHeader> read_http_header(std::string_view block) {
+  if (!block.starts_with("HTTP/")) return std::nullopt;
+  HttpHeader header;
+  header.size = std::min(header_size(block), block.size());
+  std::string_view lines = block.substr(0, std::min(header.size, kMaxWarcHeaderBytes));
+  std::string_view status = take_line(lines);
+  status.remove_prefix(std::min(status.find(' '), status.size()));
+  status = trimmed(status);
+  const auto code = number_of(status.substr(0, std::min<size_t>(status.find(' '), 3)));
+  header.status = static_cast<int>(code.value_or(0));
+  header.fields = HeaderFields(lines);
+  return header;
+}
+
+std::string_view media_type(std::string_view content_type) {
+  return trimmed(content_type.substr(0, content_type.find_first_of(";,")));
+}
+
+std::string_view charset_of(std::string_view content_type) {
+  size_t semicolon = content_type.find(';');
+  while (semicolon != std::string_view::npos) {
+    const size_t next = content_type.find(';', semicolon + 1);
+    const std::string_view parameter = trimmed(content_type.substr(semicolon + 1, next - semicolon - 1));
+    semicolon = next;
+    const size_t equals = parameter.find('=');
+    if (equals == std::string_view::npos || !same_name(trimmed(parameter.substr(0, equals)), "charset")) continue;
+    std::string_view value = trimmed(parameter.substr(equals + 1));
+    while (!value.empty() && (value.front() == '"' || value.front() == '\'')) value.remove_prefix(1);
+    while (!value.empty() && (value.back() == '"' || value.back() == '\'')) value.remove_suffix(1);
+    return value;
+  }
+  return {};
+}
+
+std::string_view without_brackets(std::string_view value) {
+  return value.size() >= 2 && value.front() == '<' && value.back() == '>' ? value.substr(1, value.size() - 2) : value;
+}
+
+}  // namespace neardup::corpus

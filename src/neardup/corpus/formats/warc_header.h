@@ -1,0 +1,73 @@
+// The header of a WARC record (ISO 28500, section 4: version line, named fields, an empty line), and that of an HTTP
+// response, which is made alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace neardup::corpus {
+
+/// A longer header is none: so no file can make a reader hold more.
+inline constexpr size_t kMaxWarcHeaderBytes = size_t{1} << 18;
+
+/// Lines "NAME: VALUE" up to an empty one; lines end with \r\n or \n. Lines of another kind, such as those that go on
+/// with the value of the line before, are passed over.
+class HeaderFields {
+ public:
+  HeaderFields() = default;
+  explicit HeaderFields(std::string_view lines) : lines_(lines) {}
+  /// Returns the value of the first field of that name, in large or small letters, without white space around it; empty
+  /// where there is none. Cost: one pass over the lines.
+  [[nodiscard]] std::string_view find(std::string_view name) const;
+  /// Calls visit(name, value) for each field.
+  template <class Visit>
+  void for_each(Visit&& visit) const;
+
+ private:
+  static bool next(std::string_view& lines, std::string_view& name, std::string_view& value);
+  std::string_view lines_;
+};
+
+template <class Visit>
+void HeaderFields::for_each(Visit&& visit) const {
+  std::string_view lines = lines_, name, value;
+  while (next(lines, name, value)) visit(name, value);
+}
+
+/// Returns how many bytes a header takes that `bytes` begin with, its empty line included; npos where it does not end
+/// in the first kMaxWarcHeaderBytes of them, or before a line that begins as a record does. Cost: up to there.
+[[nodiscard]] size_t header_size(std::string_view bytes);
+
+struct WarcHeader {
+  size_t size = 0;  // of its bytes
+  HeaderFields fields;
+  std::string_view type;        // "response"; small letters are not made
+  uint64_t content_length = 0;  // of the block behind it
+};
+
+/// Reads the header that `bytes` begin with; `problem` tells what is wrong where nothing is returned. A header that
+/// does not end in `bytes` is wrong. Views are of `bytes`.
+[[nodiscard]] std::optional<WarcHeader> read_warc_header(std::string_view bytes, std::string_view& problem);
+
+struct HttpHeader {
+  size_t size = 0;
+  int status = 0;
+  HeaderFields fields;
+};
+
+/// Reads the header of the HTTP response that `block` begins with; nothing where it is none. A header without an end
+/// takes all of the block.
+[[nodiscard]] std::optional<HttpHeader> read_http_header(std::string_view block);
+
+/// Returns "text/html" of " Text/HTML; charset=x" as it stands there, without what follows the type.
+[[nodiscard]] std::string_view media_type(std::string_view content_type);
+/// Returns the value of `charset=` in a Content-Type, without quotes; empty where there is none.
+[[nodiscard]] std::string_view charset_of(std::string_view content_type);
+/// Returns whether `a` and `b` are equal but for large and small letters of ASCII.
+[[nodiscard]] bool same_name(std::string_view a, std::string_view b);
+/// Returns `value` without "<" and ">" around it, in which WARC puts identifiers.
+[[nodiscard]] std::string_view without_brackets(std::string_view value);
+
+}  // namespace neardup::corpus
