@@ -46,10 +46,6 @@ Fate fate_of(const engine::RowFate& row) {
           .distance = row.distance ? int{*row.distance} : -1};
 }
 
-}  // namespace
-
-namespace {
-
 Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& context) {
   NEARDUP_ASSIGN(const engine::DedupOptions options, options_of_files(files));
   NEARDUP_ASSIGN(report::Report report, engine::dedup(options, context));

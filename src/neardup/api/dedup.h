@@ -17,11 +17,11 @@ namespace neardup {
 
 /// Files that become fewer. The names and defaults are those of `neardup dedup`.
 struct DedupFiles {
-  std::vector<std::string> inputs = {};      // files, folders, patterns; JSONL, text or lines, also .gz and .zst
+  std::vector<std::string> inputs = {};      // files, folders, patterns; whatever neardup dedup reads
   std::vector<std::string> references = {};  // read only: inputs are reduced against them
   std::string output = {};                   // folder of the results; created
   Matching matching = {};
-  std::string text_key = "text";  // of JSONL: the field with the text,
+  std::string text_key = "text";  // the field or column with the text,
   std::string id_key = "id";      // and that with the id
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
   bool overwrite = false;         // replace the results of another run in `output`
@@ -44,13 +44,8 @@ struct DedupCounts {
 
 /// What became of one text.
 struct Fate {
-  enum class Kind : uint8_t {
-    kKept,
-    kExact,
-    kNear,
-    kRejected
-  };  // kRejected: longer than 1 GiB, or than
-      // memory_bytes allows
+  /// kRejected: longer than 1 GiB, or than memory_bytes allows.
+  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected };
   Kind kind = Kind::kKept;
   size_t kept = 0;        // number of the text that is kept for it; its own where it is kept itself, or rejected
   double similarity = 1;  // to that one

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <memory>
 #include <type_traits>
+#include <utility>
 
 namespace neardup {
 
@@ -26,6 +27,13 @@ class LargeArray {
 
  public:
   LargeArray() = default;
+  /// What was moved from is empty.
+  LargeArray(LargeArray&& other) noexcept : data_(std::move(other.data_)), size_(std::exchange(other.size_, 0)) {}
+  LargeArray& operator=(LargeArray&& other) noexcept {
+    data_ = std::move(other.data_);
+    size_ = std::exchange(other.size_, 0);
+    return *this;
+  }
   /// Elements whose values are not set.
   explicit LargeArray(size_t size) : LargeArray(size, LargeMemory::Values::kUnset) {}
   /// Elements that are 0. From 4 MiB on they are memory only once they are touched, and whoever touches a page first

@@ -67,6 +67,8 @@ CLI::Option* Flags::value(const FlagText& text, const std::string& shown_default
   };
   CLI::Option* option = command_.app->add_option(all_names(text), std::move(callback), text.help);
   option->expected(1)->take_last()->default_str(shown_default);
+  // By two names a flag is easily given twice.
+  if (!text.formerly.empty()) option->multi_option_policy(CLI::MultiOptionPolicy::Throw);
   return finish(option, text);
 }
 

@@ -83,7 +83,9 @@ Status run(IndexCommand& command, Io& io) {
 void define(Flags& flags, IndexCommand& command) {
   IndexArguments& arguments = command.arguments;
   flags.group("Input");
-  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact", "What to do"}, command.action, 1);
+  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact",
+                   "What to do: create, add, query, delete, info, check, compact"},
+                  command.action, 1);
   flags.arguments({"DIR", "", "The folder of the index"}, command.folder, 1);
   flags.arguments(
       {"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input. For delete: ids"},

@@ -33,6 +33,9 @@ void catch_signals() {
   stop.sa_handler = on_stop_signal;
   sigaction(SIGINT, &stop, nullptr);
   sigaction(SIGTERM, &stop, nullptr);
+  struct sigaction before {};
+  if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)  // nohup
+    sigaction(SIGHUP, &stop, nullptr);
   std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set
 }
 

@@ -24,15 +24,12 @@ class RangeLoad {
     buffers_.begin = buffers_.end = 0;
     buffers_.tail.reset();
     raw_.clear(static_cast<size_t>(2 * options_.batch_bytes) + 4 * kReadAheadBytes);
-    if (const int error = file_.open(input_.path); error != 0)
-      return refuse(error, buffers_.unit.begin == 0 ? input_.size_bytes : 0);
+    if (const int error = file_.open(input_.path); error != 0) return refuse(error);
     const size_t range_bytes = static_cast<size_t>(buffers_.unit.end - first_);
-    if (const int error = read_more(range_bytes + kReadAheadBytes); error != 0)
-      return refuse(error, buffers_.unit.end - buffers_.unit.begin);
+    if (const int error = read_more(range_bytes + kReadAheadBytes); error != 0) return refuse(error);
     buffers_.end = std::min(range_bytes, raw_.size());
     find_first_line();
-    if (const int error = complete_last_line(); error != 0)
-      return refuse(error, buffers_.unit.end - buffers_.unit.begin);
+    if (const int error = complete_last_line(); error != 0) return refuse(error);
     if (is_short()) reject_truncated();
     return {};
   }
@@ -98,13 +95,12 @@ class RangeLoad {
     buffers_.tail = std::move(rejection);
   }
 
-  /// A file that cannot be opened is told of once: where it begins.
-  Status refuse(int error, uint64_t lost_bytes) {
+  /// Each unit tells of its own: one before may have been read, while the file still could be.
+  Status refuse(int error) {
     NEARDUP_TRY(check_failure(input_.path, error));
     buffers_.begin = buffers_.end = 0;
-    if (lost_bytes == 0) return {};
     Rejection rejection;
-    rejection.unread = Unread{.text_bytes = lost_bytes};
+    rejection.unread = Unread{.text_bytes = buffers_.unit.end - buffers_.unit.begin};
     rejection.reason = "unreadable";
     rejection.message =
         "'" + input_.path + "' from byte " + std::to_string(buffers_.unit.begin) + " on: " + std::strerror(error);

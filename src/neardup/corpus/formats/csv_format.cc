@@ -95,8 +95,10 @@ class RowConsumer {
         if (header_->columns[key] == num_fields) wanted[key] = field;
     }
     if (fields.fault() != CsvFault::kNone) return refuse_fault(document, fields.fault(), num_fields);
-    if (num_fields != header_->num_columns)
-      return refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields));
+    if (num_fields != header_->num_columns) {
+      refuse(document, "wrong_columns", wrong_columns_message(*header_, num_fields));
+      return tell_lines(document);
+    }
     if (header_->columns[kTextField] == kNoColumn)
       return refuse(document, "missing_text", missing_column_message(*header_, options_.text_key));
     set_fields(wanted, document);
@@ -106,10 +108,16 @@ class RowConsumer {
   /// A quote that does not end takes all behind it; one that ends late, some lines.
   bool refuse_fault(const Document& document, CsvFault fault, size_t num_fields) {
     refuse(document, "invalid_csv", describe(fault, num_fields));
+    if (fault != CsvFault::kOpenQuote) return tell_lines(document);
+    batch_.rejections.back().unread = Unread{.text_bytes = document.record.size()};
+    return false;
+  }
+
+  /// A row of several lines may be many, by a quote that was never meant to open.
+  bool tell_lines(const Document& document) {
     const auto num_ends = static_cast<uint64_t>(std::ranges::count(document.record, '\n'));
-    const uint64_t num_lines = fault == CsvFault::kOpenQuote ? 0 : num_ends + 1;
-    if (num_lines != 1)
-      batch_.rejections.back().unread = Unread{.text_bytes = document.record.size(), .num_lines = num_lines};
+    if (num_ends > 0)
+      batch_.rejections.back().unread = Unread{.text_bytes = document.record.size(), .num_lines = num_ends + 1};
     return false;
   }
 

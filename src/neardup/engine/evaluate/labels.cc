@@ -193,7 +193,7 @@ Result<std::vector<uint32_t>> labels_by_field(const Documents& documents, const 
   if (any_two) return labels;
   return fail(Code::kInvalidArgument,
               fmt::format("{} of {} documents have the field \"{}\", and no two the same value; name the field of the "
-                          "labels with --cluster-key, or give labelled pairs with --pairs",
+                          "labels with --cluster-key, or give labelled pairs with --labels",
                           num_labels, documents.size(), key));
 }
 

@@ -4,7 +4,6 @@
 #include "neardup/engine/match/commonness_pass.h"
 
 #include <algorithm>
-#include <atomic>
 #include <mutex>
 #include <numeric>
 #include <utility>
@@ -60,11 +59,13 @@ uint64_t count_tokens(const Documents& documents, const ExactGroups& groups, con
   return num_tokens;
 }
 
-// The stage "common", in two parts: families are told, then the texts that stand for them are counted.
+// The stage "common" over `num_texts` texts: in its first half families are told, if they are, then those that stand
+// for them are counted.
 class CommonStage {
  public:
-  CommonStage(Progress* progress, uint64_t num_texts) : progress_(progress), families_(*this), num_texts_(num_texts) {
-    if (progress_ != nullptr) progress_->begin_stage("common", "documents", 0, 2 * num_texts);
+  CommonStage(Progress* progress, uint64_t num_texts, bool tells_families)
+      : progress_(progress), families_(*this), num_texts_(num_texts), num_parts_(tells_families ? 2 : 1) {
+    if (progress_ != nullptr) progress_->begin_stage("common", "documents", 0, num_texts);
   }
   ~CommonStage() {
     if (progress_ != nullptr) progress_->end_stage();
@@ -76,9 +77,9 @@ class CommonStage {
   [[nodiscard]] Progress* families() { return progress_ == nullptr ? nullptr : &families_; }
   // Threads: any.
   void count(uint64_t texts) {
-    const uint64_t done = counted_ += texts;
     const std::scoped_lock lock(mutex_);
-    if (progress_ != nullptr) progress_->advance(0, num_texts_ + done);
+    counted_ += texts;
+    if (progress_ != nullptr) progress_->advance(0, ((num_parts_ - 1) * num_texts_ + counted_) / num_parts_);
   }
 
  private:
@@ -86,7 +87,7 @@ class CommonStage {
    public:
     explicit Families(CommonStage& stage) : stage_(stage) {}
     void begin_stage(std::string_view, std::string_view, uint64_t, uint64_t) override {}
-    void advance(uint64_t, uint64_t done_items) override { stage_.progress_->advance(0, done_items); }
+    void advance(uint64_t, uint64_t done_items) override { stage_.progress_->advance(0, done_items / 2); }
     void end_stage() override {}
     void warn(std::string_view message) override { stage_.progress_->warn(message); }
 
@@ -96,9 +97,9 @@ class CommonStage {
 
   Progress* progress_;
   Families families_;
-  uint64_t num_texts_;
-  std::atomic<uint64_t> counted_{0};
+  uint64_t num_texts_, num_parts_;
   std::mutex mutex_;
+  uint64_t counted_ = 0;
 };
 
 }  // namespace
@@ -111,7 +112,7 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
   // Each thread that counts holds up to a megabyte besides.
   num_threads = static_cast<int>(std::clamp<uint64_t>(memory_bytes >> 24, 1, static_cast<uint64_t>(num_threads)));
   std::vector<uint32_t> chosen = groups_of_texts(documents, groups);
-  CommonStage stage(context.progress, chosen.size());
+  CommonStage stage(context.progress, chosen.size(), tells_families(recipe));
   if (tells_families(recipe)) {
     const Context within{stage.families(), context.cancel};
     NEARDUP_ASSIGN(chosen, one_of_each_family(documents, groups, chosen, recipe.minhash.num_values,

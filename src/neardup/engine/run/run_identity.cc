@@ -99,7 +99,9 @@ std::string different_option(const Json& before, const Json& now, const char* pa
 }
 
 std::string different_reading(const Json& before, const Json& now) {
-  for (const char* part : {"format", "version", "inputs", "references"})
+  for (const char* part : {"format", "version"})
+    if (json_member(before, part) != now.at(part)) return "another version of neardup, which has to finish it";
+  for (const char* part : {"inputs", "references"})
     if (json_member(before, part) != now.at(part)) return fmt::format("other {}", part);
   return different_option(before, now, "reading");
 }

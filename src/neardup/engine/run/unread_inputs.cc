@@ -16,8 +16,10 @@ uint64_t number_in(const nlohmann::json& json, const char* name) {
   return value.is_number_unsigned() ? value.get<uint64_t>() : 0;
 }
 
-// "1,234 bytes", "17 bytes, and 1,234 of the compressed file".
-std::string what_is_lost(uint64_t text_bytes, uint64_t packed_bytes) {
+// "1,234 bytes", "17 bytes, and 1,234 of the compressed file behind them". Where an input was cut, nobody knows.
+std::string what_is_lost(uint64_t text_bytes, uint64_t packed_bytes, bool is_cut) {
+  if (is_cut && packed_bytes == 0)
+    return fmt::format("{} bytes of it are there; nobody knows how much followed", text_bytes);
   std::string lost = fmt::format("{} bytes", text_bytes);
   if (packed_bytes > 0) lost += fmt::format(", and {} of the compressed file behind them", packed_bytes);
   return lost;
@@ -27,7 +29,9 @@ std::string describe(const Documents::Rejected& rejected, const std::string& nam
   const auto json = parse_json<nlohmann::json>("{" + std::string(rejected.json) + "}").value_or(nlohmann::json());
   const nlohmann::json said = json_member(json, "message");
   const uint64_t num_lines = number_in(json, "unread_lines");
-  const std::string lost = what_is_lost(number_in(json, "unread_bytes"), number_in(json, "unread_packed_bytes"));
+  const bool is_cut = json_member(json, "reason") == "truncated" && num_lines == 0;
+  const std::string lost =
+      what_is_lost(number_in(json, "unread_bytes"), number_in(json, "unread_packed_bytes"), is_cut);
   const std::string where = num_lines > 0 ? fmt::format("{} lines from line {} on were", num_lines, rejected.line)
                                           : fmt::format("all from line {} on was", rejected.line);
   return fmt::format("'{}': {} not read ({}; one rejected record stands for it): {}", name, where, lost,
