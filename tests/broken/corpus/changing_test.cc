@@ -32,6 +32,31 @@ TEST(Changing, ShrunkFilesGiveTheirWholeLinesAndOneRejection) {
   }
 }
 
+TEST(Changing, AFileThatCannotBeOpenedAnyMoreIsToldOfToItsEnd) {
+  std::string lines;
+  for (int i = 0; i < 40; ++i) lines += "document " + std::to_string(i) + "\n";
+  const TempFolder folder;
+  const std::string path = folder.write("a.txt", lines);
+  auto reader = Reader::open(discover_all({path}, {.format = Format::kLines}), {.batch_bytes = 50});
+  ASSERT_TRUE(reader);
+  uint64_t read = 0, unread = 0;
+  Batch batch;
+  for (int number = 0; *reader->next(batch); ++number) {
+    ASSERT_TRUE(reader->load(batch));
+    for (const Document& document : batch.documents) read += document.record.size() + 1;
+    for (const Rejection& rejection : batch.rejections) {
+      EXPECT_EQ(rejection.reason, "unreadable");
+      unread += rejection.unread->text_bytes;
+    }
+    if (number != 2) continue;
+    std::filesystem::remove(path);
+    std::filesystem::create_symlink("a.txt", path);  // to itself: nobody can open it
+  }
+  EXPECT_GT(read, 100U);
+  EXPECT_GT(unread, 100U);
+  EXPECT_GE(read + unread, lines.size());
+}
+
 TEST(Changing, WhatIsAppendedLaterIsNotRead) {
   const TempFolder folder;
   const std::string path = folder.write("a.txt", "one\ntwo\n");
