@@ -65,17 +65,19 @@ void append_totals(std::string& out, const Report& report) {
 void append_sources(std::string& out, const Report& report) {
   if (report.by_input.size() < 2) return;
   out += "\n";
+  const bool any_rejected = report.total.rejected > 0;
   std::vector<Row> rows = {{"source", "read", "removed", ""}};
-  size_t shown = std::min(kMaxSources, report.by_input.size());
-  for (size_t i = 0; i < shown; ++i) {
-    const Tally& tally = report.by_input[i];
-    rows.push_back({terminal_line(tally.name, kNameColumns), human_count(tally.read), human_count(removed(tally)),
-                    percent(removed(tally), tally.read)});
-  }
+  if (any_rejected) rows[0].push_back("rejected");
+  const auto push = [&](const std::string& name, const Tally& tally) {
+    rows.push_back({name, human_count(tally.read), human_count(removed(tally)), percent(removed(tally), tally.read)});
+    if (any_rejected) rows.back().push_back(human_count(tally.rejected));
+  };
+  const size_t shown = std::min(kMaxSources, report.by_input.size());
+  for (const Tally& tally : std::span(report.by_input).first(shown))
+    push(terminal_line(tally.name, kNameColumns), tally);
   if (shown < report.by_input.size()) {
-    Tally rest = sum_of(std::span(report.by_input).subspan(shown), "");
-    rows.push_back({fmt::format("and {} more", human_count(report.by_input.size() - shown)), human_count(rest.read),
-                    human_count(removed(rest)), percent(removed(rest), rest.read)});
+    push(fmt::format("and {} more", human_count(report.by_input.size() - shown)),
+         sum_of(std::span(report.by_input).subspan(shown), ""));
   }
   append_table(out, rows);
 }
@@ -113,8 +115,7 @@ void append_main_facts(std::string& out, const Report& report) {
   if (report.total.rejected > 0 && !is_only_read(report))
     fact("rejected", counted(report.total.rejected, "record") + " named in rejected.jsonl, and not among what is kept");
   if (report.num_near_copies > 0) {
-    fact("equal",
-         counted(report.num_near_copies, "near-duplicate") + " equal to another removed text, not to a kept one");
+    fact("copies", counted(report.num_near_copies, "near-duplicate") + " equal to another removed document");
   }
   if (report.num_too_short > 0) {
     fact("too short", counted(report.num_too_short, "document") + ", looked for equal texts only");
