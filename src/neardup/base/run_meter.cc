@@ -1,7 +1,5 @@
 #include "neardup/base/run_meter.h"
 
-#include <algorithm>
-
 namespace neardup {
 
 void RunMeter::plan(std::span<const StageShare> stages) {
@@ -36,14 +34,10 @@ std::optional<double> RunMeter::seconds_left(const StageMeter& running) const {
   const Planned& stage = stages_[at_];
   const double spent = stage.seconds + (running.is_over() ? 0 : running.seconds());
   const std::optional<double> left = running.is_over() ? 0 : running.exact_seconds_left();
-  if (!left && done_shares_ <= 0) return std::nullopt;
-  // Of a stage that says nothing of itself the share tells how long it takes.
-  const double known_seconds = done_seconds_ + (left ? spent + *left : 0);
-  const double known_shares = done_shares_ + (left ? stage.share : 0);
+  if (!left) return std::nullopt;  // shares alone are too far off to tell how long a stage takes
+  const double known_shares = done_shares_ + stage.share;
   if (known_shares <= 0) return left;
-  const double second_per_share = known_seconds / known_shares;
-  const double of_stage = left ? *left : std::max(0.0, stage.share * second_per_share - spent);
-  return of_stage + share_to_come() * second_per_share;
+  return *left + share_to_come() * (done_seconds_ + spent + *left) / known_shares;
 }
 
 }  // namespace neardup
