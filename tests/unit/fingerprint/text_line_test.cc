@@ -111,7 +111,7 @@ RC_GTEST_PROP(TsvLine, AnyBytes, ()) {
   std::string written = line_of(parsed->id, parsed->fingerprints);
   written.pop_back();
   const auto again = parse_tsv_line(written);
-  RC_ASSERT(again.has_value() && again->id == parsed->id && again->fingerprints == parsed->fingerprints);
+  RC_ASSERT((again.has_value() && again->id == parsed->id && again->fingerprints == parsed->fingerprints));
 }
 
 }  // namespace

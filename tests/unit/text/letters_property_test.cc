@@ -132,7 +132,8 @@ RC_GTEST_PROP(NormalizeAny, IsValidUtf8AndNormalizedOnceForAll, (const std::stri
     RC_ASSERT(is_valid_utf8(once));
     if (kind != Normalization::kFolded) RC_ASSERT(normalized(once, kind, fold_han) == once);
     RC_ASSERT(once.find("  ") == std::string::npos);
-    RC_ASSERT(once.empty() || (once.front() != ' ' && once.back() != ' '));
+    // In parentheses: RC_ASSERT looks at both sides of an || of its own.
+    RC_ASSERT((once.empty() || (once.front() != ' ' && once.back() != ' ')));
   }
 }
 
