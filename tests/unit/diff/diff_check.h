@@ -44,8 +44,11 @@ inline std::string check_hunks(const std::vector<DiffPiece>& pieces, size_t cont
   size_t characters = 0, kept_characters = 0;
   auto count = [](std::string_view text) {
     size_t total = 0;
-    std::string dense = without_space(text);
-    for (size_t i = 0; i < dense.size(); ++total) i += character_at(dense, i).length;
+    // Where they stand: white space may lie between bytes that would be one character without it.
+    for (size_t i = 0, length = 0; i < text.size(); i += length) {
+      length = character_at(text, i).length;
+      if (!without_space(text.substr(i, length)).empty()) ++total;
+    }
     return total;
   };
   for (const DiffPiece& piece : pieces) {
