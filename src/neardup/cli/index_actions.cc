@@ -27,9 +27,21 @@ store::DirectoryOptions options_of(const IndexArguments& arguments, const Io& io
   return engine::index_options(arguments.num_threads, arguments.memory_bytes, {nullptr, io.cancel});
 }
 
-void say_added(const engine::IndexAddition& added, Io& io) {
+void tell_added(const engine::IndexAddition& added, const IndexArguments& arguments, Io& io) {
+  if (arguments.json)
+    return io.print(fmt::format("{{\"added\":{},\"replaced\":{},\"documents\":{}}}\n", added.documents, added.replaced,
+                                added.held));
   io.say(fmt::format("{} added, {} of them in the place of others; the index holds {}\n",
                      documents_text(added.documents), human_count(added.replaced), human_count(added.held)));
+}
+
+std::string json_list(const std::vector<std::string>& texts) {
+  std::string list = "[";
+  for (const std::string& text : texts) {
+    if (list.size() > 1) list += ',';
+    append_json_string(list, text);
+  }
+  return list + "]";
 }
 
 void append_match(std::string& out, IndexFormat format, std::string_view query, std::string_view id, int distance) {
@@ -56,7 +68,7 @@ Status create_index(const IndexArguments& arguments, Io& io) {
   settings.plan = arguments.plan;
   NEARDUP_ASSIGN(const auto added,
                  engine::create_index(arguments.folder, settings, arguments.rest, options_of(arguments, io)));
-  if (!arguments.rest.empty()) say_added(added, io);
+  tell_added(added, arguments, io);
   return {};
 }
 
@@ -64,7 +76,7 @@ Status add_to_index(const IndexArguments& arguments, Io& io) {
   if (arguments.rest.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: fingerprints, as neardup fingerprint writes them");
   NEARDUP_ASSIGN(const auto added, engine::add_to_index(arguments.folder, arguments.rest, options_of(arguments, io)));
-  say_added(added, io);
+  tell_added(added, arguments, io);
   return {};
 }
 
@@ -103,6 +115,11 @@ Status delete_from_index(const IndexArguments& arguments, Io& io) {
   }
   if (ids.empty()) return fail(Code::kInvalidArgument, "ID is missing: which documents? Name them, or --ids FILE");
   NEARDUP_ASSIGN(const auto deletion, engine::delete_from_index(arguments.folder, ids, options_of(arguments, io)));
+  if (arguments.json) {
+    io.print(fmt::format("{{\"deleted\":{},\"missing\":{},\"documents\":{}}}\n", deletion.deleted,
+                         json_list(deletion.missing), deletion.held));
+    return {};
+  }
   for (size_t i = 0; i < std::min(deletion.missing.size(), kNamedIds); ++i)
     io.say(fmt::format("warning: no document \"{}\"\n", deletion.missing[i]));
   io.say(fmt::format("{} deleted, {} not there; the index holds {}\n", documents_text(deletion.deleted),
@@ -117,19 +134,31 @@ Status show_index(const IndexArguments& arguments, Io& io) {
 }
 
 Status check_index(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto size, engine::check_index(arguments.folder, options_of(arguments, io)));
+  const auto size = engine::check_index(arguments.folder, options_of(arguments, io));
+  if (!size) {
+    std::string message;
+    append_json_string(message, size.error().message);
+    if (arguments.json && size.error().code == Code::kCorruption)
+      io.print(fmt::format("{{\"in_order\":false,\"message\":{}}}\n", message));
+    return tl::unexpected<Error>(size.error());
+  }
   if (arguments.json) {
-    io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size.documents,
-                         size.bytes, size.num_files));
+    io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size->documents,
+                         size->bytes, size->num_files));
     return {};
   }
-  io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size.documents),
-                     bytes_text(size.bytes), size.num_files));
+  io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size->documents),
+                     bytes_text(size->bytes), size->num_files));
   return {};
 }
 
 Status compact_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto done, engine::compact_index(arguments.folder, options_of(arguments, io)));
+  if (arguments.json) {
+    io.print(fmt::format("{{\"documents\":{},\"bytes_before\":{},\"bytes_after\":{}}}\n", done.documents,
+                         done.bytes_before, done.bytes_after));
+    return {};
+  }
   io.say(fmt::format("{}, {} before, {} now\n", documents_text(done.documents), bytes_text(done.bytes_before),
                      bytes_text(done.bytes_after)));
   return {};

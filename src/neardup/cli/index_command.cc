@@ -20,13 +20,13 @@ struct Action {
 
 const std::vector<Action>& actions() {
   static const std::vector<Action> list = {
-      {"create", create_index, {"--distance", "--plan", "--codec", "--memory", "--threads"}},
-      {"add", add_to_index, {"--memory", "--threads"}},
+      {"create", create_index, {"--distance", "--plan", "--codec", "--json", "--memory", "--threads"}},
+      {"add", add_to_index, {"--json", "--memory", "--threads"}},
       {"query", query_index, {"--distance", "--output-format", "--output", "--json"}},
-      {"delete", delete_from_index, {"--ids", "--memory", "--threads"}},
+      {"delete", delete_from_index, {"--ids", "--json", "--memory", "--threads"}},
       {"info", show_index, {"--json"}},
       {"check", check_index, {"--json"}},
-      {"compact", compact_index, {"--memory", "--threads"}}};
+      {"compact", compact_index, {"--json", "--memory", "--threads"}}};
   return list;
 }
 
@@ -106,7 +106,7 @@ void define(Flags& flags, IndexCommand& command) {
   flags.choice<IndexFormat>({"--output-format", "", "query: form of the output", "--format"}, arguments.format,
                             {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
   flags.text_once({"-o,--output", "FILE", "query: write to this file instead of standard output"}, arguments.output);
-  flags.on({"--json", "", "info, check: as one JSON object; query: one a line"}, arguments.json);
+  flags.on({"--json", "", "As one JSON object; query: one a line"}, arguments.json);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},
              arguments.memory_bytes);

@@ -76,7 +76,7 @@ struct Batch {
                           // other inputs, and of text files, whose documents are the files
   std::vector<Document> documents;    // in order
   std::vector<Rejection> rejections;  // in order
-  std::vector<Rejection> notes;       // what of an input is no document and no fault, at its end; its reason no_document
+  std::vector<Rejection> notes;  // what of an input is no document and no fault, at its end; its reason no_document
   std::unique_ptr<BatchBuffers, BatchBuffersDelete> buffers;
 };
 

@@ -29,7 +29,7 @@ struct ReadOptions {
   // Makes UTF-8 of `bytes` that their source says are in the encoding `charset`, such as a Content-Type header: for
   // formats that have it. Null: they stay as they are. Threads: any.
   std::string (*to_utf8)(std::string_view bytes, std::string_view charset) = nullptr;
-  std::string too_long_cure = {};        // what to do about such a record: the end of its message, after "; "
+  std::string too_long_cure = {};  // what to do about such a record: the end of its message, after "; "
   // Where given, a batch that grows by one long record waits for a permit of all of it; it holds the permit until
   // drop_documents() or the next use of the batch. Nobody may wait for such a batch and load another meanwhile.
   std::shared_ptr<RecordMemory> record_memory = {};

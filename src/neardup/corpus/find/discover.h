@@ -29,9 +29,10 @@ struct DiscoverOptions {
 /// it. Folders are searched to any depth; hidden entries are skipped; links are followed, a folder is read once. A link
 /// that cannot be followed and a folder below an argument that cannot be listed are inputs with a fault.
 ///
-/// Format: ".jsonl" or ".ndjson" in the name is JSONL, ".csv" is CSV, ".tsv" and ".tab" are TSV, ".warc", ".wet" and ".wat" are WARC, the usual endings of
-/// text files are text, and so is every other file of a folder; ".json", and unknown endings of files that were given
-/// themselves, are JSONL where the first line is a whole JSON object or at least begins like one. Compression: ".gz",
+/// Format: ".jsonl" or ".ndjson" in the name is JSONL, ".csv" is CSV, ".tsv" and ".tab" are TSV, ".warc", ".wet" and
+/// ".wat" are WARC, the usual endings of text files are text, and so is every other file of a folder; ".json", and
+/// unknown endings of files that were given themselves, are JSONL where the first line is a whole JSON object or at
+/// least begins like one. Compression: ".gz",
 /// ".zst", else the file's first bytes.
 ///
 /// Name: of a file its own, of a file in a folder its path below the folder, with the folder's own name first if there

@@ -107,7 +107,8 @@ std::string why_foreign(std::string_view bytes, std::string_view name) {
 
 std::string why_no_text_format(std::string_view bytes, std::string_view name) {
   if (!row_of(Format::kWarc).signs.has_magic(bytes)) return why_foreign(bytes, name);
-  return "is a WARC file, whose records are documents, and is to be read as one text: give it a name that ends in .warc, "
+  return "is a WARC file, whose records are documents, and is to be read as one text: give it a name that ends in "
+         ".warc, "
          "or say --format warc";
 }
 
