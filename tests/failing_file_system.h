@@ -59,6 +59,9 @@ class FailingFileSystem : public FileSystem {
   [[nodiscard]] int rename(const char* from, const char* to) override {
     return call_fails() ? -1 : FileSystem::rename(from, to);
   }
+  [[nodiscard]] int link(const char* from, const char* to) override {
+    return call_fails() ? -1 : FileSystem::link(from, to);
+  }
   int unlink(const char* path) override { return call_fails() ? -1 : FileSystem::unlink(path); }
   int rmdir(const char* path) override { return call_fails() ? -1 : FileSystem::rmdir(path); }
   [[nodiscard]] int mkdir(const char* path, mode_t mode) override {

@@ -105,6 +105,14 @@ class ForgetfulFileSystem : public FileSystem {
     if (is_inside(to)) folder_of(to).names[name_of(to)] = node != nullptr ? node : noted(to);
     return done;
   }
+  [[nodiscard]] int link(const char* from, const char* to) override {
+    const std::lock_guard guard(mutex_);
+    if (loses_power()) return -1;
+    const int done = FileSystem::link(from, to);
+    if (done == 0 && is_inside(to))
+      folder_of(to).names[name_of(to)] = is_inside(from) ? folder_of(from).names.at(name_of(from)) : noted(to);
+    return done;
+  }
   int unlink(const char* path) override {
     return removed(path, [&] { return FileSystem::unlink(path); });
   }

@@ -1,12 +1,15 @@
 // Values as bytes, and little-endian numbers in strings of bytes: appended, and taken off the front within bounds.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace neardup {
 
@@ -49,6 +52,21 @@ inline void append_varint(std::string& out, uint64_t value) {
   out += static_cast<char>(value);
 }
 
+static_assert(std::endian::native == std::endian::little);
+
+/// Appends numbers, each in sizeof(T) bytes, behind their count, which is a varint.
+template <class T>
+void append_numbers(std::string& out, std::span<const T> numbers) {
+  append_varint(out, numbers.size());
+  out += bytes_of(numbers);
+}
+
+/// Appends a piece behind its length, which is a varint.
+inline void append_text(std::string& out, std::string_view text) {
+  append_varint(out, text.size());
+  out += text;
+}
+
 /// Takes numbers and pieces off the front of bytes from outside. Once something was not there, ok() stays false and
 /// everything taken is 0 or empty: a reader takes all it wants and asks once. The bytes must outlive the pieces.
 class ByteReader {
@@ -82,6 +100,18 @@ class ByteReader {
       return ok_ ? value : 0;
     }
     return value;
+  }
+  /// Takes what append_text() wrote.
+  [[nodiscard]] std::string_view text() { return piece(varint()); }
+  /// Appends to `numbers` what append_numbers() wrote, and returns how many.
+  template <class T>
+  size_t numbers(std::vector<T>& numbers) {
+    const uint64_t count = varint();
+    const std::string_view bytes = piece(count > rest_.size() ? UINT64_MAX : count * sizeof(T));
+    const size_t before = numbers.size(), taken = bytes.size() / sizeof(T);
+    numbers.resize(before + taken);
+    if (taken > 0) std::memcpy(numbers.data() + before, bytes.data(), bytes.size());
+    return taken;
   }
   /// Returns whether everything taken so far was there.
   [[nodiscard]] bool ok() const { return ok_; }

@@ -18,19 +18,20 @@ struct CodeRow {
   Code code;
   std::string_view name;  // stable, in lower case
   int exit_code;          // of the program
+  int http_status;        // of an answer of the service
 };
 
 /// In the order of Code.
 inline constexpr std::array<CodeRow, 9> kCodeTable = {{
-    {Code::kInvalidArgument, "invalid_argument", kExitUsage},
-    {Code::kNotFound, "not_found", kExitFailed},
-    {Code::kIo, "io", kExitFailed},
-    {Code::kDiskFull, "disk_full", kExitFailed},
-    {Code::kCorruption, "corruption", kExitFailed},
-    {Code::kMismatch, "mismatch", kExitFailed},
-    {Code::kMemory, "memory", kExitFailed},
-    {Code::kUnsupported, "unsupported", kExitFailed},
-    {Code::kCancelled, "cancelled", kExitInterrupted},
+    {Code::kInvalidArgument, "invalid_argument", kExitUsage, 400},
+    {Code::kNotFound, "not_found", kExitFailed, 404},
+    {Code::kIo, "io", kExitFailed, 500},
+    {Code::kDiskFull, "disk_full", kExitFailed, 507},
+    {Code::kCorruption, "corruption", kExitFailed, 500},
+    {Code::kMismatch, "mismatch", kExitFailed, 409},
+    {Code::kMemory, "memory", kExitFailed, 503},
+    {Code::kUnsupported, "unsupported", kExitFailed, 422},
+    {Code::kCancelled, "cancelled", kExitInterrupted, 503},
 }};
 
 /// Returns the row of `code`.
@@ -38,5 +39,8 @@ inline constexpr std::array<CodeRow, 9> kCodeTable = {{
 
 /// Returns the exit code that stands for `code`.
 [[nodiscard]] constexpr int exit_code(Code code) { return row_of(code).exit_code; }
+
+/// Returns the HTTP status that stands for it.
+[[nodiscard]] constexpr int http_status(Code code) { return row_of(code).http_status; }
 
 }  // namespace neardup

@@ -30,6 +30,7 @@ int FileSystem::ftruncate(int descriptor, off_t size) { return ::ftruncate(descr
 int FileSystem::fsync(int descriptor) { return ::fsync(descriptor); }
 int FileSystem::fdatasync(int descriptor) { return ::fdatasync(descriptor); }
 int FileSystem::syncfs(int descriptor) { return ::syncfs(descriptor); }
+int FileSystem::link(const char* from, const char* to) { return ::link(from, to); }
 int FileSystem::rename(const char* from, const char* to) { return ::rename(from, to); }
 int FileSystem::unlink(const char* path) { return ::unlink(path); }
 int FileSystem::rmdir(const char* path) { return ::rmdir(path); }

@@ -24,6 +24,7 @@ class FileSystem {
   [[nodiscard]] virtual int fdatasync(int descriptor);
   [[nodiscard]] virtual int syncfs(int descriptor);
   [[nodiscard]] virtual int rename(const char* from, const char* to);
+  [[nodiscard]] virtual int link(const char* from, const char* to);
   virtual int unlink(const char* path);
   virtual int rmdir(const char* path);
   [[nodiscard]] virtual int mkdir(const char* path, mode_t mode);

@@ -129,6 +129,23 @@ void remove_all_quietly(const std::string& path) noexcept {
 
 void remove_empty_folder(const std::string& path) { file_system().rmdir(path.c_str()); }
 
+Status link_or_copy(const std::string& from, const std::string& to) {
+  if (file_system().link(from.c_str(), to.c_str()) == 0) return {};
+  const int error = errno;
+  if (error == ENOENT || error == EEXIST || error == ENOSPC || error == EIO)
+    return fail_errno("cannot link", to, error);
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(from));
+  NEARDUP_ASSIGN(AtomicFile copy, AtomicFile::create(to));
+  std::string bytes(size_t{1} << 20, '\0');
+  for (uint64_t at = 0; at < file.size_bytes();) {
+    NEARDUP_ASSIGN(const size_t size, file.read_at(at, bytes));
+    if (size == 0) break;
+    NEARDUP_TRY(copy.write(std::string_view(bytes).substr(0, size)));
+    at += size;
+  }
+  return copy.commit();
+}
+
 Status move_path(const std::string& from, const std::string& to) {
   if (file_system().rename(from.c_str(), to.c_str()) != 0) return fail_errno("cannot rename to", to, errno);
   return {};

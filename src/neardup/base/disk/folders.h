@@ -34,6 +34,11 @@ void remove_empty_folder(const std::string& path);
 /// Errors: kNotFound, kDiskFull, kIo.
 [[nodiscard]] Status move_path(const std::string& from, const std::string& to);
 
+/// Gives a file that never changes another name, or copies it where its file system cannot. Its bytes are on the disk,
+/// and the name outlasts a loss of power once the folder of `to` is synced. Requires: those of `from` are on the disk;
+/// there is nothing at `to`. Errors: kNotFound, kDiskFull, kIo.
+[[nodiscard]] Status link_or_copy(const std::string& from, const std::string& to);
+
 /// Waits until the names in folder `path` are on the disk (not what is in the files). Errors: kNotFound, kDiskFull,
 /// kIo.
 [[nodiscard]] Status sync_folder(const std::string& path);
