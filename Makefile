@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 10
 BUILD = cmake --build build/$(1) -j $(JOBS)
 SOURCES = $(shell git ls-files '*.cc' '*.h')
 
-.PHONY: build check format check-format tidy layers files test tsan fuzz bench docs install package clean
+.PHONY: build check format check-format tidy layers files test tsan fuzz torture bench docs install package clean
 
 build: build/release/CMakeCache.txt  ## the program: build/release/neardup
 	$(call BUILD,release) --target neardup_program
@@ -44,6 +44,11 @@ fuzz:  ## every fuzz target for FUZZ_SECONDS, from the seeds in tests/fuzz/corpu
 	cmake --preset fuzz --log-level=WARNING
 	$(call BUILD,fuzz) --target fuzzers
 	tools/run_fuzzers build/fuzz/bin $(FUZZ_SECONDS)
+
+torture: build/release/CMakeCache.txt  ## a store: 1,000 kills and 1,000 losses of power, some 15 minutes
+	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_TESTS=ON
+	$(call BUILD,release) --target store_driver
+	python3 tests/crash/store_test.py build/release/bin/store_driver --kills 1000 --losses 1000 --seed $$(date +%s)
 
 bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 	cmake --preset release --log-level=WARNING -DNEARDUP_BUILD_BENCH=ON

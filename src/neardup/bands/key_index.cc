@@ -12,6 +12,20 @@ namespace {
 
 constexpr size_t kKeysAtOnce = 32;  // whose memory is asked for before any is read
 
+// Calls `visit` with `base` + i.
+void find_in_segment(const KeySegment& segment, std::span<const uint64_t> keys, size_t base,
+                     const std::function<void(size_t i, uint64_t number)>& visit) {
+  if (segment.table.size() == 0) return;
+  std::vector<uint32_t> found;
+  for (const uint64_t key : keys) segment.table.prefetch(key);
+  for (const uint64_t key : keys) segment.table.prefetch_tags(key);
+  for (size_t i = 0; i < keys.size(); ++i) {
+    found.clear();
+    segment.table.find(keys[i], found);
+    for (const uint32_t number : found) visit(base + i, segment.first + number);
+  }
+}
+
 }  // namespace
 
 // A map, the number that its numbers count from, and how many of its entries are of whole documents.
@@ -44,6 +58,22 @@ void KeyView::find(std::span<const uint64_t> keys, std::vector<uint64_t>& number
     for (const uint32_t number : found) numbers.push_back(segment->first + number);
   }
   find_in_maps(0, 0, keys, numbers);
+}
+
+void KeyView::find_each(std::span<const uint64_t> keys,
+                        const std::function<void(size_t i, uint64_t number)>& visit) const {
+  std::vector<uint64_t> found;
+  for (size_t begin = 0; begin < keys.size(); begin += kKeysAtOnce) {
+    const auto some = keys.subspan(begin, std::min(kKeysAtOnce, keys.size() - begin));
+    for (const auto& segment : state_->segments) find_in_segment(*segment, some, begin, visit);
+    for (const auto& map : state_->maps)
+      for (const uint64_t key : some) map->keys.prefetch(key);
+    for (size_t i = 0; i < some.size(); ++i) {
+      found.clear();
+      find_in_maps(0, 0, some.subspan(i, 1), found);
+      for (const uint64_t number : found) visit(begin + i, number);
+    }
+  }
 }
 
 void KeyView::find_in_maps(size_t first_map, uint32_t from, std::span<const uint64_t> keys,

@@ -33,7 +33,9 @@ class KeyView {
   /// Appends the numbers of all documents that have one of `keys`: oldest segment first, the same one as often as it
   /// has keys in common. Cost: a look at each segment and map for each key, whose waits for memory overlap.
   void find(std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
-  /// The same of documents that `before`, an earlier state of the same index, does not have.
+  /// Calls `visit` with i and the number of each document that has keys[i]: for many keys of many documents, as find().
+  void find_each(std::span<const uint64_t> keys, const std::function<void(size_t i, uint64_t number)>& visit) const;
+  /// The same as find() of documents that `before`, an earlier state of the same index, does not have.
   void find_since(const KeyView& before, std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
   /// Returns the segments, oldest first: views into this object.
   [[nodiscard]] std::span<const std::shared_ptr<const KeySegment>> segments() const;

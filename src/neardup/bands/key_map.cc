@@ -15,19 +15,19 @@ constexpr int kLeastSlotBits = 6;
 KeyMap::KeyMap(uint32_t capacity)
     : capacity_(capacity),
       slot_bits_(std::max(kLeastSlotBits, static_cast<int>(std::bit_width(capacity - 1)))),
-      heads_(std::make_unique<std::atomic<uint32_t>[]>(size_t{1} << slot_bits_)),
-      entries_(std::make_unique_for_overwrite<Entry[]>(capacity)) {}
+      heads_(LargeArray<uint32_t>::zeros(size_t{1} << slot_bits_)),
+      entries_(capacity) {}
 
 void KeyMap::add(uint64_t key, uint32_t number) {
   const uint32_t entry = size_.load(std::memory_order_relaxed);  // only this thread writes it
-  std::atomic<uint32_t>& head = heads_[slot_of(key)];
+  const std::atomic_ref<uint32_t> head = this->head(key);
   entries_[entry] = {key, number, head.load(std::memory_order_relaxed)};
   head.store(entry + 1, std::memory_order_release);
   size_.store(entry + 1, std::memory_order_release);
 }
 
 void KeyMap::find(uint64_t key, uint32_t from, uint32_t to, std::vector<uint32_t>& found) const {
-  uint32_t at = heads_[slot_of(key)].load(std::memory_order_acquire);
+  uint32_t at = head(key).load(std::memory_order_acquire);
   for (; at > from; at = entries_[at - 1].next) {
     const Entry& entry = entries_[at - 1];
     if (at <= to && known_bits(entry.key) == known_bits(key)) found.push_back(entry.number);

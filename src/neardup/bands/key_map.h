@@ -8,18 +8,17 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "neardup/bands/key_table.h"
+#include "neardup/base/large_array.h"
 
 namespace neardup::bands {
 
 /// Threads: one writer at a time (add), any number of readers at the same time.
 class KeyMap {
  public:
-  /// Makes room for `capacity` entries. Memory: 4 to 8 bytes each at once, 16 more as they are added. Requires:
-  /// 1 <= capacity < 2^31.
+  /// Makes room for `capacity` entries. Memory: 20 to 24 bytes each, as they are added. Requires: 1 <= capacity < 2^31.
   explicit KeyMap(uint32_t capacity);
 
   /// Adds an entry, which is visible at once. Cost: about one cache miss. Requires: size() < capacity().
@@ -49,8 +48,11 @@ class KeyMap {
 
   uint32_t capacity_;
   int slot_bits_;
-  std::unique_ptr<std::atomic<uint32_t>[]> heads_;  // by slot: the newest entry, plus 1; 0 = none
-  std::unique_ptr<Entry[]> entries_;
+  // By slot: the newest entry, plus 1; 0 = none.
+  [[nodiscard]] std::atomic_ref<uint32_t> head(uint64_t key) const { return std::atomic_ref(heads_[slot_of(key)]); }
+
+  mutable LargeArray<uint32_t> heads_;  // memory as it is filled: a new map must not keep its writer
+  LargeArray<Entry> entries_;
   std::atomic<uint32_t> size_{0};
 };
 

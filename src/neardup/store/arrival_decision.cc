@@ -1,15 +1,25 @@
 #include "neardup/store/arrival_decision.h"
 
+#include <array>
+#include <span>
 #include <string>
 #include <utility>
 
 namespace neardup::store {
 namespace {
 
-Result<std::string> id_of(const StoreState& state, uint64_t number) {
+// Nothing where it was erased meanwhile, and its record is gone.
+Result<std::optional<std::string>> id_of(const StoreState& state, uint64_t number) {
   HeldRecord held;
-  NEARDUP_TRY(state.read(number, held));
-  return std::string(held->id);
+  NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+  return is_there ? std::optional(std::string(held->id)) : std::nullopt;
+}
+
+// The one that a document with `tag` sees: one at most.
+std::optional<uint64_t> seen_of(const StoreState& state, const std::vector<uint64_t>& numbers, std::string_view tag) {
+  for (const uint64_t number : numbers)
+    if (state.is_seen(number, tag)) return number;
+  return {};
 }
 
 // The answer that the same document got when it came, as long as the one that it repeats is there.
@@ -17,59 +27,112 @@ Result<std::optional<Answer>> answer_of_id(const StoreState& state, const Record
                                            std::optional<uint64_t> known) {
   if (!known) return std::optional<Answer>();
   HeldRecord held;
-  NEARDUP_TRY(state.read(*known, held));
+  NEARDUP_ASSIGN(const bool is_there, state.read(*known, held));
+  if (!is_there) return std::optional<Answer>();
   const bool is_new = held->fate.kind == Kind::kNew;
-  if (held->checksum != arriving.checksum || (!is_new && !state.is_live(held->fate.kept)))
+  if (held->checksum != arriving.checksum || (!is_new && !state.is_seen(held->fate.kept, arriving.tag)))
     return std::optional<Answer>();
   Answer answer{.fate = held->fate, .number = *known, .kept_id = {}, .is_repeated = true};
   if (!is_new) {
-    NEARDUP_ASSIGN(answer.kept_id, id_of(state, answer.fate.kept));
+    NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, answer.fate.kept));
+    if (!kept_id) return std::optional<Answer>();
+    answer.kept_id = std::move(*kept_id);
   }
   return std::optional(std::move(answer));
 }
 
-// What an equal text was told, whose document is `known` apart, or that it is an exact copy of.
-Result<std::optional<Fate>> fate_of_text(const StoreState& state, const Record& arriving,
-                                         std::optional<uint64_t> known) {
+// What an equal text was told, whose document is not the known one, or that it is an exact copy of it.
+Status take_fate_of_text(const StoreState& state, const Record& arriving, std::span<const uint64_t> equal,
+                         ArrivalDecision& decision) {
   HeldRecord held;
-  for (const uint64_t number : state.find_equal(arriving)) {
-    NEARDUP_TRY(state.read(number, held));
-    if (number == known || held->checksum != arriving.checksum || held->within != arriving.within) continue;
-    if (held->fate.kind == Kind::kNew) return std::optional(Fate{.kind = Kind::kExact, .kept = number});
-    if (held->fate.kept != known && state.is_live(held->fate.kept)) return std::optional(held->fate);
+  for (const uint64_t number : equal) {
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    if (!is_there || number == decision.known || held->checksum != arriving.checksum || held->within != arriving.within)
+      continue;
+    const bool is_new = held->fate.kind == Kind::kNew;
+    if (!is_new && (held->fate.kept == decision.known || !state.is_seen(held->fate.kept, arriving.tag))) continue;
+    decision.answer.fate = is_new ? Fate{.kind = Kind::kExact, .kept = number} : held->fate;
+    decision.equal = number;
+    return {};
   }
-  return std::optional<Fate>();
+  return {};
 }
 
 Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, std::optional<uint64_t> known,
-                             const Judge& judge) {
+                             std::span<const uint64_t> near, const Judge& judge) {
   HeldRecord held;
-  for (const uint64_t number : state.find_near(arriving)) {
+  for (const uint64_t number : near) {
     if (number == known) continue;
-    NEARDUP_TRY(state.read(number, held));
-    if (held->within != arriving.within) continue;
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    if (!is_there || held->within != arriving.within) continue;
     NEARDUP_ASSIGN(const auto likeness, judge.compare(arriving, *held));
-    if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance};
+    if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
   }
   return Fate{};
 }
 
 }  // namespace
 
-Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving, const Judge& judge) {
-  NEARDUP_ASSIGN(const std::optional<uint64_t> known, state.find_id(arriving.id));
-  NEARDUP_ASSIGN(std::optional<Answer> repeated, answer_of_id(state, arriving, known));
-  if (repeated) return ArrivalDecision{std::move(*repeated), {}};
-  ArrivalDecision decision{.answer = {}, .replaced = known};
-  NEARDUP_ASSIGN(const std::optional<Fate> equal, fate_of_text(state, arriving, known));
-  if (equal) {
-    decision.answer.fate = *equal;
-  } else {
-    NEARDUP_ASSIGN(decision.answer.fate, fate_of_nearest(state, arriving, known, judge));
+Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
+                                           const Candidates& candidates) {
+  std::vector<uint64_t> found;
+  HeldRecord held;
+  for (const uint64_t number : candidates.same_id) {
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    if (is_there && held->id == arriving.id) found.push_back(number);
   }
-  if (decision.answer.fate.kind == Kind::kNew) return decision;
-  NEARDUP_ASSIGN(decision.answer.kept_id, id_of(state, decision.answer.fate.kept));
+  return found;
+}
+
+namespace {
+
+// Once more where the one that it repeats was erased meanwhile: each time there is one less.
+Result<ArrivalDecision> decide_without(const StoreState& state, const Record& arriving, const Candidates& candidates,
+                                       uint64_t gone, const Judge& judge) {
+  Candidates others = candidates;
+  std::erase(others.near, gone);
+  std::erase(others.equal, gone);
+  return decide_arrival(state, arriving, others, judge);
+}
+
+}  // namespace
+
+Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving, const Candidates& candidates,
+                                       const Judge& judge) {
+  ArrivalDecision decision;
+  NEARDUP_ASSIGN(decision.same_id, find_same_id(state, arriving, candidates));
+  decision.known = seen_of(state, decision.same_id, arriving.tag);
+  NEARDUP_ASSIGN(std::optional<Answer> repeated, answer_of_id(state, arriving, decision.known));
+  if (repeated) {
+    decision.answer = std::move(*repeated);
+    return decision;
+  }
+  Fate& fate = decision.answer.fate;
+  NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
+  if (!decision.equal) {
+    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, judge));
+  }
+  if (fate.kind == Kind::kNew) return decision;
+  NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));
+  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, judge);
+  decision.answer.kept_id = std::move(*kept_id);
   return decision;
+}
+
+// Documents are compared oldest first, so what came since changes nothing for who is near an older one, as long as that
+// is there; nor does it matter that others were erased who were not similar, or did not come to be compared.
+bool still_holds(const StoreState& state, const StateStamp& stamp, const ArrivalDecision& decision,
+                 const Record& arriving, const DocumentKeys& keys, size_t i) {
+  const Fate& fate = decision.answer.fate;
+  const bool is_new = fate.kind == Kind::kNew;
+  if (decision.known && !state.is_seen(*decision.known, arriving.tag)) return false;
+  if (decision.equal && !state.is_seen(*decision.equal, arriving.tag)) return false;
+  if (!is_new && !state.is_seen(fate.kept, arriving.tag)) return false;
+  if (decision.answer.is_repeated) return true;  // who has its id is the one that had it
+  if (is_new && state.may_be_within_reach_since(stamp, arriving)) return false;
+  const std::array<uint64_t, 2> id_and_text = {keys.id(i), keys.text(i)};
+  if (state.may_have_come_since(stamp, id_and_text)) return false;
+  return !is_new || !state.may_have_come_since(stamp, keys.bands(i));
 }
 
 }  // namespace neardup::store

@@ -3,22 +3,35 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/store/candidates.h"
 #include "neardup/store/document_store.h"
 #include "neardup/store/store_state.h"
 
 namespace neardup::store {
 
 struct ArrivalDecision {
-  Answer answer;                     // without its own number where it did not come before
-  std::optional<uint64_t> replaced;  // the document whose place it takes
+  Answer answer;                  // without its own number where it did not come before
+  std::optional<uint64_t> known;  // the document with its id that it sees
+  std::vector<uint64_t> same_id;  // all with its id: StoreState::take_place(), unless the answer is a repeated one
+  std::optional<uint64_t> equal;  // the document with its text of which it has its fate
 };
 
+/// Returns the documents with the id of `arriving`, ascending, out of those that may have it. Errors: of reading.
+[[nodiscard]] Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
+                                                         const Candidates& candidates);
+
 /// Decides by what `state` holds: by its id, its text, and whom it is near, in this order (Store::check_and_insert()).
-/// Threads: any; nobody else may change the state meanwhile where the answer is to be kept to. Errors: of reading,
+/// Threads: any; where others change the state meanwhile, still_holds() tells whether that matters. Errors: of reading,
 /// those of `judge`.
 [[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving,
-                                                     const Judge& judge);
+                                                     const Candidates& candidates, const Judge& judge);
+
+/// Returns whether the same would be decided now: false where it may not. `stamp` was taken before the candidates were
+/// looked up; `keys` are those of documents[i]. Threads: those that change the state.
+[[nodiscard]] bool still_holds(const StoreState& state, const StateStamp& stamp, const ArrivalDecision& decision,
+                               const Record& arriving, const DocumentKeys& keys, size_t i);
 
 }  // namespace neardup::store

@@ -13,15 +13,19 @@
 
 namespace neardup::store {
 
-/// A document that came, perhaps in the place of another one; or documents that were erased.
+/// A document that came; documents that were erased; or a tag that was begun or ended (committed or cancelled).
 struct Change {
   std::optional<Record> document;
-  std::vector<uint64_t> erased;  // ascending
+  std::vector<uint64_t> same_id;  // documents that had its id: what becomes of them, StoreState::take_place() says
+  std::vector<uint64_t> erased;   // ascending
+  std::optional<std::string_view> begun, ended;
 };
 
 /// Appends the bytes of a change. Format: docs/formats/log.md.
-void append_arrival(std::string& bytes, const Record& document, std::optional<uint64_t> replaced);
+void append_arrival(std::string& bytes, const Record& document, std::span<const uint64_t> same_id);
 void append_erasure(std::string& bytes, std::span<const uint64_t> numbers);
+void append_tag_begin(std::string& bytes, std::string_view tag);
+void append_tag_end(std::string& bytes, std::string_view tag);
 
 /// Reads them. Threads: one at a time.
 class ChangeReader {

@@ -1,6 +1,7 @@
 #include "neardup/store/checkpointer.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/store/batch_record.h"
@@ -8,6 +9,7 @@
 #include "neardup/store/directory_files.h"
 #include "neardup/store/erased_file.h"
 #include "neardup/store/log_reader.h"
+#include "neardup/store/log_writer.h"
 #include "neardup/store/store_files.h"
 
 namespace neardup::store {
@@ -19,8 +21,12 @@ Checkpointer::Checkpointer(std::string folder, const StoreOptions& options, Stor
 }
 
 Result<std::unique_ptr<StoreState>> Checkpointer::open() {
-  return open_state(folder_, manifest_, options_,
-                    [this](std::span<const Segment<Fingerprint>> segments) { return store_segments(segments); });
+  NEARDUP_ASSIGN(auto state,
+                 open_state(folder_, manifest_, options_, [this](std::span<const Segment<Fingerprint>> segments) {
+                   return store_segments(segments);
+                 }));
+  without_fingerprints_ = state->erased();
+  return state;
 }
 
 void Checkpointer::add(const ClosedLog& log) {
@@ -30,22 +36,31 @@ void Checkpointer::add(const ClosedLog& log) {
 
 // Gives the records of the oldest closed log their place in its file.
 Result<RecordFiles> Checkpointer::move_records(StoreState& state, const ClosedLog& closed) {
-  std::vector<uint64_t> offsets(closed.end - closed.first, 0);
+  LogPlaces places{.log = closed.log, .first = closed.first, .places = {}};
+  DocumentFacts facts(closed.first);
   ChangeReader reader;
   const auto end = read_logs(folder_, {&closed.log, 1}, closed.previous, [&](const LoggedRecord& record) -> Status {
     return for_each_piece(record.bytes, [&](std::string_view bytes) -> Status {
       NEARDUP_ASSIGN(const Change change, reader.read(bytes));
       if (!change.document) return {};
-      const uint64_t number = change.document->number;
-      if (number >= closed.first && number < closed.end)
-        offsets[number - closed.first] = record.offset + static_cast<uint64_t>(bytes.data() - record.bytes.data());
+      const Record& document = *change.document;
+      if (document.number < facts.end() || document.number >= closed.end) return {};
+      places.places.fill_to(document.number - closed.first);
+      places.places.add(record.offset + static_cast<uint64_t>(bytes.data() - record.bytes.data()),
+                        document.fate.kind != Kind::kNew);
+      facts.add(document.number, document.time, document.tag);
       return {};
     });
   });
   if (!end) return tl::unexpected<Error>(end.error());
-  NEARDUP_ASSIGN(auto file, RecordFile::open(folder_, closed.log, closed.first, std::move(offsets)));
-  RecordFiles files{closed.log, closed.first, closed.end - closed.first, 0};
-  NEARDUP_ASSIGN(files.checksum, write_places(places_path(folder_, closed.log), *file));
+  places.places.fill_to(closed.end - closed.first);
+  facts.fill_to(closed.end);
+  RecordFiles files{.log = closed.log, .first = closed.first, .count = closed.end - closed.first};
+  files.oldest = std::bit_cast<uint64_t>(facts.oldest());
+  NEARDUP_ASSIGN(files.facts_checksum, write_facts(facts_path(folder_, closed.log), facts));
+  NEARDUP_ASSIGN(files.checksum, write_places(places_path(folder_, closed.log), places));
+  NEARDUP_ASSIGN(auto file, RecordFile::open(log_path(folder_, closed.log), std::move(places),
+                                             {facts_path(folder_, closed.log), facts.oldest()}));
   state.close_log(std::move(file));
   return files;
 }
@@ -56,22 +71,34 @@ Status Checkpointer::seal_keys(bands::KeyIndex& keys, uint64_t end, const bands:
     NEARDUP_TRY(options_.context.check_cancel());
     NEARDUP_TRY(store_keys(keys.seal(is_live), [&](auto segment) { keys.publish_sealed(std::move(segment)); }));
   }
-  return join_keys(keys, is_live);
+  return {};
 }
 
-Status Checkpointer::join_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
+Status Checkpointer::join_due_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
   while (true) {
     const auto segments = keys.view().segments_shared();
     std::vector<uint64_t> sizes;
     for (const auto& segment : segments) sizes.push_back(segment->table.size());
     const auto [begin, end] = pick_merge(sizes, {});
     if (begin == end) return {};
-    NEARDUP_TRY(options_.context.check_cancel());
-    const auto some = std::span(segments).subspan(begin, end - begin);
-    NEARDUP_TRY(store_keys(bands::KeyIndex::join(some, is_live), [&, first = begin](auto segment) {
-      keys.publish_joined(first, some.size(), std::move(segment));
-    }));
+    NEARDUP_TRY(join_keys(keys, begin, end, is_live));
   }
+}
+
+// Also a single one, for the keys of erased documents in it.
+Status Checkpointer::join_all_keys(bands::KeyIndex& keys, const bands::IsLive& is_live) {
+  const auto segments = keys.view().segments_shared();
+  if (segments.empty()) return {};
+  const uint64_t count = segments.back()->first + segments.back()->count - segments.front()->first;
+  return count > UINT32_MAX ? join_due_keys(keys, is_live) : join_keys(keys, 0, segments.size(), is_live);
+}
+
+Status Checkpointer::join_keys(bands::KeyIndex& keys, size_t begin, size_t end, const bands::IsLive& is_live) {
+  NEARDUP_TRY(options_.context.check_cancel());
+  const auto segments = keys.view().segments_shared();
+  const auto some = std::span(segments).subspan(begin, end - begin);
+  return store_keys(bands::KeyIndex::join(some, is_live),
+                    [&](auto segment) { keys.publish_joined(begin, some.size(), std::move(segment)); });
 }
 
 // Writes a segment, and publishes it as the file holds it.
@@ -87,20 +114,21 @@ Status Checkpointer::store_keys(const bands::KeySegment& segment,
   return {};
 }
 
-// Called by the index, in the background too: files are written, and named by the next checkpoint.
+// Called by the index, in the background too: files are written, and named by the next checkpoint. What is written is
+// told at once with which are the newest: between the two a checkpoint would take the files for old ones.
 Status Checkpointer::store_segments(std::span<const Segment<Fingerprint>> segments) {
   std::set<uint64_t> newest;
+  std::map<uint64_t, SegmentFiles> written;
   for (const Segment<Fingerprint>& segment : segments) {
     newest.insert(segment.number);
     {
       const std::lock_guard lock(mutex_);
       if (files_.contains(segment.number)) continue;
     }
-    NEARDUP_ASSIGN(const SegmentFiles written, write_segment<Fingerprint>(folder_, next_file_++, segment));
-    const std::lock_guard lock(mutex_);
-    files_.emplace(segment.number, written);
+    NEARDUP_ASSIGN(written[segment.number], write_segment<Fingerprint>(folder_, next_file_++, segment));
   }
   const std::lock_guard lock(mutex_);
+  files_.merge(written);
   newest_ = std::move(newest);
   return {};
 }
@@ -115,19 +143,65 @@ Status Checkpointer::write_erased(const NumberSet& erased, StoreManifest& next) 
   return {};
 }
 
-Status Checkpointer::run(StoreState& state, const LogStart& start, const NumberSet& erased,
-                         const std::atomic<uint64_t>& next_number) {
+Status Checkpointer::write_tags(const OpenTags& tags, StoreManifest& next) {
+  next.tags_file = 0;
+  if (tags.empty()) return {};
+  next.tags_file = next_file_++;
+  NEARDUP_ASSIGN(next.tags_checksum, write_open_tags(tags_path(folder_, next.tags_file), tags));
+  return {};
+}
+
+Status Checkpointer::run(StoreState& state, const LogStart& start, const std::atomic<uint64_t>& next_number,
+                         Effort effort) {
   NEARDUP_TRY(move_logs(state, start.log));
-  if (moved_.empty()) return {};
+  if (moved_.empty() && effort == Effort::kDue) return {};
   StoreManifest next = manifest_;
   next.first_log = start.log;
   next.last_sequence = start.previous;
   next.next_number = start.next_number;
   next.records.insert(next.records.end(), moved_.begin(), moved_.end());
-  NEARDUP_TRY(seal_keys(state.keys(), start.next_number, [&](uint64_t number) { return !erased.contains(number); }));
-  NEARDUP_TRY(state.index().flush());
-  NEARDUP_TRY(write_erased(erased, next));
-  return name(state, std::move(next), next_number);
+  const auto is_live = [&](uint64_t number) { return !start.erased.contains(number); };
+  NEARDUP_TRY(seal_keys(state.keys(), start.next_number, is_live));
+  const bool is_all = effort == Effort::kAll;
+  NEARDUP_TRY(is_all ? join_all_keys(state.keys(), is_live) : join_due_keys(state.keys(), is_live));
+  std::vector<RewrittenLog> rewritten;
+  NEARDUP_TRY(drop_dead_weight(state, start.erased, effort, next, rewritten));
+  NEARDUP_TRY(is_all ? state.index().compact() : state.index().flush());
+  NEARDUP_TRY(write_erased(start.erased, next));
+  NEARDUP_TRY(write_tags(start.tags, next));
+  const StoreManifest old = manifest_;
+  NEARDUP_TRY(name(state, std::move(next), next_number));
+  return remove_rewritten(state, old, rewritten);
+}
+
+// Where the checkpoint ends half-way the next one does it again.
+Status Checkpointer::drop_dead_weight(StoreState& state, const NumberSet& erased, Effort effort, StoreManifest& next,
+                                      std::vector<RewrittenLog>& rewritten) {
+  NEARDUP_TRY(erase_fingerprints(state, erased, without_fingerprints_, options_.context));
+  without_fingerprints_ = erased;
+  NEARDUP_ASSIGN(rewritten, rewrite_dead_logs(folder_, state.files(), erased, next_file_, effort, options_.context));
+  for (const RewrittenLog& log : rewritten) {
+    for (RecordFiles& files : next.records) {
+      if (files.log != log.file->log()) continue;
+      files.file = log.number;
+      files.checksum = log.checksum;
+    }
+  }
+  return {};
+}
+
+// Who reads one of the old files goes on with it.
+Status Checkpointer::remove_rewritten(StoreState& state, const StoreManifest& old,
+                                      const std::vector<RewrittenLog>& rewritten) {
+  for (const RewrittenLog& log : rewritten) {
+    state.replace_file(log.file);
+    RecordFiles before{.log = log.file->log()};
+    for (const RecordFiles& files : old.records)
+      if (files.log == before.log) before = files;
+    NEARDUP_TRY(remove_all(records_path(folder_, before)));
+    NEARDUP_TRY(remove_all(places_path(folder_, before)));
+  }
+  return {};
 }
 
 // A log may be closed while a checkpoint is made, for a failure: the next one takes it.
@@ -163,12 +237,13 @@ Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atom
   next.first_free = next_number;  // after the segments were looked at
   next.next_file = next_file_;
   NEARDUP_TRY(write_file_atomically(manifest_path(folder_), to_bytes(next)));
-  const uint64_t old_erased = manifest_.erased_file;
+  const uint64_t old_erased = manifest_.erased_file, old_tags = manifest_.tags_file;
   manifest_ = std::move(next);
   moved_.clear();
   if (old_erased != 0) NEARDUP_TRY(remove_all(erased_path(folder_, old_erased)));
+  if (old_tags != 0) NEARDUP_TRY(remove_all(tags_path(folder_, old_tags)));
   NEARDUP_TRY(remove_old_keys());
-  return remove_old_segments();
+  return remove_old_segments(state);
 }
 
 Status Checkpointer::remove_old_keys() {
@@ -181,14 +256,18 @@ Status Checkpointer::remove_old_keys() {
   return {};
 }
 
-// Files of merges that end meanwhile are newest, and stay.
-Status Checkpointer::remove_old_segments() {
+// What readers have, or will have once the last commit is seen, stays for the next manifest.
+Status Checkpointer::remove_old_segments(const StoreState& state) {
   const std::lock_guard lock(mutex_);
+  std::set<uint64_t> used = newest_;
+  const View<Fingerprint> view = state.index().view();
+  for (const Segment<Fingerprint>& segment : view.segments()) used.insert(segment.number);
   for (auto it = files_.begin(); it != files_.end();) {
     const bool is_named =
         std::find(manifest_.segments.begin(), manifest_.segments.end(), it->second) != manifest_.segments.end();
-    const bool stays = is_named || newest_.contains(it->first);
+    const bool stays = is_named || used.contains(it->first);
     if (!stays) NEARDUP_TRY(remove_all(segment_path(folder_, it->second.number)));
+    if (!stays && it->second.num_erased > 0) NEARDUP_TRY(remove_all(erased_path(folder_, it->second.number)));
     it = stays ? std::next(it) : files_.erase(it);
   }
   return {};

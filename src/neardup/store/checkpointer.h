@@ -17,6 +17,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/store/dead_weight.h"
 #include "neardup/store/embedded_store.h"
 #include "neardup/store/store_manifest.h"
 #include "neardup/store/store_state.h"
@@ -35,6 +36,8 @@ struct LogStart {
   uint64_t log = 0;
   uint64_t previous = 0;     // sequence number of the last record before it
   uint64_t next_number = 0;  // of its first document
+  NumberSet erased;          // by then
+  OpenTags tags;             // at that moment
 };
 
 /// Threads: one at a time, but for add().
@@ -46,11 +49,11 @@ class Checkpointer {
   [[nodiscard]] Result<std::unique_ptr<StoreState>> open();
   /// Adds a log whose records the next checkpoint takes over; oldest first. Threads: any.
   void add(const ClosedLog& log);
-  /// Moves all of the logs that were added, of which `start` is the end, to files; `erased` are the documents that are
-  /// erased by then; `next_number` is that of the next document, which others raise meanwhile. Nothing where none was
-  /// added. Errors: kIo, kDiskFull, kMemory, kCancelled.
-  [[nodiscard]] Status run(StoreState& state, const LogStart& start, const NumberSet& erased,
-                           const std::atomic<uint64_t>& next_number);
+  /// Moves all of the logs that were added, of which `start` is the end, to files; `next_number` is that of the next
+  /// document, which others raise meanwhile. With Effort::kDue nothing where none was added; else all is made as small
+  /// as it can be. Errors: kIo, kDiskFull, kMemory, kCancelled.
+  [[nodiscard]] Status run(StoreState& state, const LogStart& start, const std::atomic<uint64_t>& next_number,
+                           Effort effort = Effort::kDue);
   [[nodiscard]] const StoreManifest& manifest() const { return manifest_; }
 
  private:
@@ -59,20 +62,27 @@ class Checkpointer {
   Status move_logs(StoreState& state, uint64_t end);
   Result<RecordFiles> move_records(StoreState& state, const ClosedLog& closed);
   Status seal_keys(bands::KeyIndex& keys, uint64_t end, const bands::IsLive& is_live);
-  Status join_keys(bands::KeyIndex& keys, const bands::IsLive& is_live);
+  Status join_due_keys(bands::KeyIndex& keys, const bands::IsLive& is_live);
+  Status join_all_keys(bands::KeyIndex& keys, const bands::IsLive& is_live);
+  Status join_keys(bands::KeyIndex& keys, size_t begin, size_t end, const bands::IsLive& is_live);
   Status store_keys(const bands::KeySegment& segment,
                     const std::function<void(std::shared_ptr<const bands::KeySegment>)>& publish);
   Status store_segments(std::span<const Segment<Fingerprint>> segments);
   Status write_erased(const NumberSet& erased, StoreManifest& next);
+  Status write_tags(const OpenTags& tags, StoreManifest& next);
+  Status drop_dead_weight(StoreState& state, const NumberSet& erased, Effort effort, StoreManifest& next,
+                          std::vector<RewrittenLog>& rewritten);
+  Status remove_rewritten(StoreState& state, const StoreManifest& old, const std::vector<RewrittenLog>& rewritten);
   Status name(StoreState& state, StoreManifest next, const std::atomic<uint64_t>& next_number);
   Status remove_old_keys();
-  Status remove_old_segments();
+  Status remove_old_segments(const StoreState& state);
 
   const std::string folder_;
   const StoreOptions options_;
   StoreManifest manifest_;
   std::vector<RecordFiles> moved_;                   // that no manifest names yet
   std::map<uint64_t, bands::KeyFileIdentity> keys_;  // by number of the file
+  NumberSet without_fingerprints_;                   // documents that the index holds nothing of any more
   std::atomic<uint64_t> next_file_;
 
   std::mutex mutex_;                        // of all below

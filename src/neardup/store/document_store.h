@@ -22,6 +22,7 @@ namespace neardup::store {
 struct Likeness {
   float similarity = 1;
   uint32_t distance = 0;
+  bool is_estimate = false;  // the similarity
 };
 
 /// Compares. Threads: compare() from many at once.
@@ -41,11 +42,49 @@ struct Answer {
   bool is_repeated = false;  // it came before, with the same text: this is the answer that it got then
 };
 
+/// A stored document near one that was asked for.
+struct StoredNeighbour {
+  std::string id;
+  uint64_t number = 0;
+  Likeness likeness;      // as the judge gave it; of an exact one the greatest
+  bool is_exact = false;  // an equal text
+};
+
+struct StoredNeighbours {
+  std::vector<StoredNeighbour> found;  // most similar first, then in the order in which they came
+  bool truncated = false;              // there may be more: a limit was reached
+};
+
+/// So many stored documents are compared for one query at most: those with an equal checksum, then the oldest.
+inline constexpr size_t kMostCompared = 10000;
+
+/// A document that repeats another one.
+struct Member {
+  std::string id;
+  uint64_t number = 0;
+  Fate fate;
+};
+
+struct TagCount {
+  std::string tag;
+  uint64_t documents = 0;  // that are not erased
+  bool is_open = false;    // a crawl that is not decided yet
+};
+
+/// What a store holds. A store that has no such thing leaves it 0.
 struct Statistics {
-  uint64_t documents = 0;     // that are not erased
-  uint64_t next_number = 0;   // so many numbers were given
-  uint64_t log_bytes = 0;     // that a restart reads again
-  uint64_t memory_bytes = 0;  // that the indexes keep in memory
+  uint64_t documents = 0;    // that are not erased
+  uint64_t duplicates = 0;   // of these: repeat another one, and are not kept whole
+  uint64_t erased = 0;       // numbers that were given, and whose documents are there no more
+  uint64_t next_number = 0;  // so many numbers were given
+  uint64_t open_tags = 0;
+  uint64_t fingerprint_segments = 0, key_segments = 0, record_files = 0;
+  uint64_t log_bytes = 0;           // that a restart reads again
+  uint64_t disk_bytes = 0;          // of all its files
+  uint64_t memory_bytes = 0;        // that the indexes keep in memory
+  uint64_t checkpoints = 0;         // made since it was opened
+  uint64_t failed_checkpoints = 0;  // of these that were begun since then
+  std::string checkpoint_failure;   // of the last one; empty where it was made
 };
 
 /// Threads: any member from any number of threads; what changes takes turns.
@@ -66,16 +105,66 @@ class Store {
   /// The same without changing anything: what would become of each if it came alone.
   [[nodiscard]] virtual Result<std::vector<Answer>> check(std::span<const Record> arriving,
                                                           const Judge& judge) const = 0;
+  /// Returns the documents kept whole that have the checksum of `document`, or that `judge` says it is near, of its
+  /// category, `limit` at most: the most similar. Its id is not looked at. `truncated`: there are more than `limit`, or
+  /// more than kMostCompared to be compared. Errors: of reading, those of the judge.
+  [[nodiscard]] virtual Result<StoredNeighbours> query(const Record& document, const Judge& judge,
+                                                       size_t limit) const = 0;
+  /// Returns the document kept whole, of its category, that `document` repeats: the first with its checksum, else the
+  /// first that `judge` says it is near. Its id is not looked at, nor are the documents with the numbers in `but`,
+  /// which ascend. Errors: of reading, those of the judge.
+  [[nodiscard]] virtual Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
+                                                                      std::span<const uint64_t> but = {}) const = 0;
   /// Takes documents as kNew, whatever they repeat; each in the place of the one with its id, if any.
   [[nodiscard]] virtual Status put(std::span<const Record> documents) = 0;
-  /// Erases those that are there, and returns how many. Who repeats one of them may be kNew when it comes again.
-  [[nodiscard]] virtual Result<uint64_t> erase(std::span<const std::string_view> ids) = 0;
-  /// Erases all documents with this tag.
+  /// Erases those that are there, in open tags too, and returns how many. Who repeats one of them may be kNew when it
+  /// comes again. Appends to `missing` which of `ids` there is no document of, ascending.
+  [[nodiscard]] virtual Result<uint64_t> erase(std::span<const std::string_view> ids,
+                                               std::vector<size_t>* missing = nullptr) = 0;
+  /// Erases all documents with this tag, and returns how many; an open tag stays open. Many are erased in several
+  /// steps, oldest first, between which others write: where it fails, the first ones may be erased.
   [[nodiscard]] virtual Result<uint64_t> erase_tag(std::string_view tag) = 0;
-  /// Returns whether there is a document of that id, and shows it to `visit`.
+  /// Erases all documents in no open tag whose time is before `before` (seconds since 1970), as erase_tag() does. One
+  /// whose time is 0 (not known) stays. Only times that came with documents are looked at, no clock.
+  [[nodiscard]] virtual Result<uint64_t> expire(int64_t before) = 0;
+
+  // Crawls. A tag that was begun is open until it is committed or cancelled. A document that comes with an open tag is
+  // seen by those that come with the same tag alone: a crawl that is cancelled leaves nothing that others would repeat.
+  // - Its id may be that of a document outside of its tag: then it is compared as if that one were gone, and takes its
+  //   place at the commit. Of open tags that hold the same id the one that is committed last has it.
+  // - At a commit nothing is compared again: where two crawls brought the same text, both are kept whole.
+  // - A document that is there already, with the same id and checksum, gets its answer and keeps its tag.
+  // Documents that came with a tag before it was begun are as those of no open tag.
+  /// Opens a tag; returns false where it is open already. Errors: kInvalidArgument where it is empty, or too many are
+  /// open.
+  [[nodiscard]] virtual Result<bool> begin_tag(std::string_view tag) = 0;
+  /// Lets all see its documents; returns false where it is not open: a call that is sent again changes nothing.
+  [[nodiscard]] virtual Result<bool> commit_tag(std::string_view tag) = 0;
+  /// Erases its documents that came since it was begun; returns as commit_tag().
+  [[nodiscard]] virtual Result<bool> cancel_tag(std::string_view tag) = 0;
+
+  // Looking around: documents in no open tag. While others write, those that come or go meanwhile may be there or not.
   using Visitor = std::function<void(const Record&)>;
+  /// Returns whether there is a document of that id, and shows it to `visit`.
   [[nodiscard]] virtual Result<bool> find(std::string_view id, const Visitor& visit) const = 0;
+  /// The same of the document of that number.
+  [[nodiscard]] virtual Result<bool> find_number(uint64_t number, const Visitor& visit) const = 0;
+  /// Shows documents from number `first` on, ascending, at most `limit`. Returns with which number to go on; nothing
+  /// where there are no more.
+  [[nodiscard]] virtual Result<std::optional<uint64_t>> for_each(uint64_t first, size_t limit,
+                                                                 const Visitor& visit) const = 0;
+  /// Returns the documents from number `first` on that repeat the one of that id, ascending, at most `limit`; none
+  /// where it is not there.
+  [[nodiscard]] virtual Result<std::vector<Member>> duplicates_of(std::string_view id, uint64_t first,
+                                                                  size_t limit) const = 0;
+  /// Returns all tags of documents that are not erased, and those that are open, by name. Cost: linear in documents,
+  /// some nanoseconds each.
+  [[nodiscard]] virtual Result<std::vector<TagCount>> tags() const = 0;
   [[nodiscard]] virtual Result<Statistics> statistics() const = 0;
+  /// Makes a store of the same kind in a folder that is empty or not there: all that was acknowledged before the call,
+  /// and perhaps what comes meanwhile; who writes is not held up. It is durable when this returns. Errors:
+  /// kInvalidArgument where the folder is not empty; kIo, kDiskFull: then nothing is left there.
+  [[nodiscard]] virtual Status snapshot(const std::string& folder) = 0;
 };
 
 }  // namespace neardup::store

@@ -1,33 +1,31 @@
-// One writer decides at a time, in the order in which documents come to it; what it shows in memory may still be on its
-// way to the disk, and whoever builds on it waits for a later sync of the same log, which cannot succeed without the
-// earlier one. Where a sync fails, all that is not known to be durable is taken back, newest first, and all who wait
-// hear it: the memory then is what the disk is.
-// A checkpoint closes the log under the writer's lock, which takes two syncs; all else of it goes on beside writers.
+// How documents become changes: the writer shows and logs them, a thread makes checkpoints beside it.
 // docs/design/store.md.
 #include "neardup/store/embedded_store.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
-#include <deque>
 #include <mutex>
+#include <set>
 #include <thread>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folder_lock.h"
 #include "neardup/base/guard.h"
-#include "neardup/store/arrival_decision.h"
-#include "neardup/store/batch_record.h"
-#include "neardup/store/change.h"
+#include "neardup/store/arrivals.h"
+#include "neardup/store/browse.h"
 #include "neardup/store/checkpointer.h"
 #include "neardup/store/directory_files.h"
-#include "neardup/store/log_reader.h"
-#include "neardup/store/log_writer.h"
+#include "neardup/store/log_syncer.h"
+#include "neardup/store/neighbours.h"
+#include "neardup/store/repeated.h"
+#include "neardup/store/snapshot.h"
 #include "neardup/store/store_files.h"
+#include "neardup/store/store_replay.h"
 #include "neardup/store/store_state.h"
+#include "neardup/store/store_writer.h"
 
 namespace neardup::store {
 namespace {
@@ -35,10 +33,15 @@ namespace {
 using fingerprint::Fingerprint;
 
 constexpr std::chrono::seconds kPauseAfterFailure{1};
+constexpr size_t kErasedAtOnce = 1 << 14;  // some milliseconds under the writer's lock
 
-Result<FolderLock> lock_store(const std::string& folder) {
-  return FolderLock::acquire(folder + "/" + std::string(kLockName), false, false,
-                             "another process has this store open; ask that one, or end it");
+// Files that others remove meanwhile count as nothing.
+Result<uint64_t> folder_bytes(const std::string& folder) {
+  NEARDUP_ASSIGN(const std::vector<std::string> names, list_folder(folder));
+  uint64_t bytes = 0;
+  for (const std::string& name : names)
+    if (const auto info = file_info(folder + "/" + name); info && info->is_regular) bytes += info->size_bytes;
+  return bytes;
 }
 
 }  // namespace
@@ -55,46 +58,37 @@ class EmbeddedStore::Impl {
 
   Status open();
   void start() {
+    if (options_.sync_every_ms != 0)
+      syncer_ = std::make_unique<LogSyncer>(*writer_, std::chrono::milliseconds(options_.sync_every_ms));
     thread_ = std::thread([this] { make_checkpoints(); });
   }
 
   [[nodiscard]] const StoreSettings& settings() const { return settings_; }
+  [[nodiscard]] const std::string& folder() const { return folder_; }
   Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving, const Judge& judge);
   Result<std::vector<Answer>> check(std::span<const Record> arriving, const Judge& judge) const;
   Status put(std::span<const Record> documents);
-  Result<uint64_t> erase(const std::function<Result<std::vector<uint64_t>>()>& choose);
-  Status checkpoint();
+  Result<uint64_t> erase(std::span<const std::string_view> ids, std::vector<size_t>* missing);
+  Result<uint64_t> erase_tag(std::string_view tag);
+  Result<uint64_t> expire(int64_t before);
+  Result<bool> begin_tag(std::string_view tag);
+  Result<bool> end_tag(std::string_view tag, bool keeps);
+  Status checkpoint(Effort effort = Effort::kDue);
+  Status snapshot(const std::string& folder);
+  Status take_loss() { return writer_->take_loss(); }
   Result<Statistics> statistics() const;
   [[nodiscard]] const StoreState& state() const { return *state_; }
+  [[nodiscard]] Status check_fingerprints(const Record& record) const;
 
  private:
-  // What one call changes: all of it is durable, or nothing.
-  struct Batch {
-    std::string bytes;  // for the log
-    std::vector<uint64_t> added, erased;
-    uint64_t sequence = 0;  // in the log
-  };
-  // What an answer waits for.
-  struct Pending {
-    std::shared_ptr<LogWriter> log;
-    LogWriter::Ticket ticket;
-  };
+  using Batch = StoreWriter::Batch;
+  using Pending = StoreWriter::Pending;
 
-  Status replay();
-  void skip_to(uint64_t number);
-  Status replay_batch(const LoggedRecord& record, ChangeReader& reader, ClosedLog& closed);
   [[nodiscard]] Status check_record(const Record& record) const;
-  // Writing: require write_mutex_.
-  Status ready();
-  void forget_durable();
-  Status show(Record document, std::optional<uint64_t> replaced, Batch& batch);
-  void show_erasure(const std::vector<uint64_t>& numbers, Batch& batch);
-  Result<Pending> write(const std::function<Status(Batch& batch)>& change);
-  void take_back(const Batch& batch);
+  Result<uint64_t> erase_some(std::span<const uint64_t> numbers, const std::function<bool(uint64_t)>& is_meant);
+  Result<uint64_t> erase_open_tag(std::string_view tag);
   Status settle(const Pending& pending);
-
-  Status begin_log();
-  Result<LogStart> close_log(NumberSet& erased);
+  Status checkpoint_alone(Effort effort = Effort::kDue);
   void make_checkpoints();
   void stop();
 
@@ -104,16 +98,14 @@ class EmbeddedStore::Impl {
   const StoreSettings settings_;
   Checkpointer checkpointer_;
   std::unique_ptr<StoreState> state_;  // its threads write files by the checkpointer
-
-  mutable std::mutex write_mutex_;  // of the log and what follows; who has it decides and shows
-  std::shared_ptr<LogWriter> log_;
-  LogWriter::Ticket last_;
-  std::deque<Batch> shown_;  // that are not known to be durable; without their bytes
-  bool needs_log_ = false;   // the old one takes no more
-  uint64_t log_first_ = 0;   // first document of the log
-  std::atomic<uint64_t> next_number_{0};
+  std::unique_ptr<StoreWriter> writer_;
+  std::unique_ptr<LogSyncer> syncer_;  // where callers do not wait
 
   std::mutex checkpoint_mutex_;  // one at a time
+
+  mutable std::mutex figures_mutex_;  // of what follows
+  uint64_t checkpoints_ = 0, failed_checkpoints_ = 0;
+  std::string checkpoint_failure_;
 
   std::mutex thread_mutex_;
   std::condition_variable due_;
@@ -123,198 +115,154 @@ class EmbeddedStore::Impl {
 
 Status EmbeddedStore::Impl::open() {
   NEARDUP_ASSIGN(state_, checkpointer_.open());
-  return replay();
-}
-
-// What is read again has its answer. Its logs are closed, so that nothing is written behind what a crash has left.
-Status EmbeddedStore::Impl::replay() {
-  const StoreManifest& manifest = checkpointer_.manifest();
-  NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder_, manifest.first_log));
-  next_number_ = manifest.next_number;
-  ClosedLog closed;
-  ChangeReader reader;
-  NEARDUP_ASSIGN(const LogEnd end, read_logs(folder_, logs, manifest.last_sequence, [&](const LoggedRecord& record) {
-                   return replay_batch(record, reader, closed);
-                 }));
-  skip_to(std::max(manifest.first_free, next_number_.load()));
-  log_first_ = next_number_;
-  NEARDUP_ASSIGN(log_,
-                 LogWriter::create(folder_, logs.empty() ? manifest.first_log : logs.back() + 1, end.last_sequence));
-  if (closed.log == 0) return {};
-  checkpointer_.add(closed);
-  state_->begin_log(log_first_);
-  state_->keys().freeze();
-  is_due_ = true;
+  NEARDUP_ASSIGN(const Replayed replayed, replay_logs(folder_, checkpointer_.manifest(), *state_, checkpointer_));
+  is_due_ = replayed.any;
+  writer_ = std::make_unique<StoreWriter>(folder_, *state_, checkpointer_, options_.sync_every_ms == 0);
+  NEARDUP_TRY(writer_->start(replayed.next_log, replayed.last_sequence, replayed.next_number));
+  remove_empty_logs(folder_, checkpointer_.manifest().first_log, replayed.next_log);
   return {};
-}
-
-// Numbers of documents that were given up: what finds them may be in a segment.
-void EmbeddedStore::Impl::skip_to(uint64_t number) {
-  for (; next_number_ < number; ++next_number_) {
-    const uint64_t skipped = next_number_;
-    state_->erase({&skipped, 1});
-  }
-}
-
-Status EmbeddedStore::Impl::replay_batch(const LoggedRecord& record, ChangeReader& reader, ClosedLog& closed) {
-  if (closed.log != record.log) {
-    if (closed.log != 0) {
-      checkpointer_.add(closed);
-      state_->begin_log(next_number_);
-    }
-    closed = {record.log, record.sequence - 1, next_number_, next_number_};
-  }
-  return for_each_piece(record.bytes, [&](std::string_view bytes) -> Status {
-    NEARDUP_ASSIGN(const Change change, reader.read(bytes));
-    state_->erase(change.erased);
-    if (!change.document) return {};
-    if (change.document->number < next_number_)
-      return fail(Code::kCorruption, fmt::format("log {} of '{}' has document {} twice; restore the store from a copy",
-                                                 record.log, folder_, change.document->number));
-    skip_to(change.document->number);
-    closed.end = ++next_number_;
-    return state_->add(*change.document, std::string(bytes));
-  });
 }
 
 Status EmbeddedStore::Impl::check_record(const Record& record) const {
   if (record.id.empty()) return fail(Code::kInvalidArgument, "a document without an id cannot be stored");
+  return check_fingerprints(record);
+}
+
+Status EmbeddedStore::Impl::check_fingerprints(const Record& record) const {
   if (record.fingerprints.empty() || record.fingerprints.size() == settings_.num_fingerprints) return {};
   return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} fingerprints, the store holds {} of each",
                                                   record.id, record.fingerprints.size(), settings_.num_fingerprints));
 }
 
 Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> arriving, const Judge& judge) const {
-  std::vector<Answer> answers;
-  for (const Record& record : arriving) {
-    NEARDUP_TRY(check_record(record));
-    NEARDUP_ASSIGN(ArrivalDecision decision, decide_arrival(*state_, record, judge));
-    answers.push_back(std::move(decision.answer));
-  }
-  return answers;
+  for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
+  Arrivals arrivals(*state_, arriving, judge);
+  NEARDUP_TRY(arrivals.prepare());
+  return std::move(arrivals).prepared();
 }
 
 Result<std::vector<Answer>> EmbeddedStore::Impl::check_and_insert(std::span<const Record> arriving,
                                                                   const Judge& judge) {
   for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
-  std::vector<Answer> answers;
-  NEARDUP_ASSIGN(const Pending pending, write([&](Batch& batch) -> Status {
-                   for (const Record& record : arriving) {
-                     NEARDUP_ASSIGN(ArrivalDecision decision, decide_arrival(*state_, record, judge));
-                     answers.push_back(std::move(decision.answer));
-                     if (answers.back().is_repeated) continue;
-                     Record shown = record;
-                     shown.number = answers.back().number = next_number_;
-                     shown.fate = answers.back().fate;
-                     NEARDUP_TRY(show(shown, decision.replaced, batch));
-                   }
-                   return {};
-                 }));
+  Arrivals arrivals(*state_, arriving, judge);
+  NEARDUP_TRY(arrivals.prepare());
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) { return arrivals.show(*writer_, batch); }));
   NEARDUP_TRY(settle(pending));
-  return answers;
+  return std::move(arrivals.answers());
 }
 
 Status EmbeddedStore::Impl::put(std::span<const Record> documents) {
   for (const Record& record : documents) NEARDUP_TRY(check_record(record));
-  NEARDUP_ASSIGN(const Pending pending, write([&](Batch& batch) -> Status {
-                   for (const Record& record : documents) {
-                     NEARDUP_ASSIGN(const std::optional<uint64_t> known, state_->find_id(record.id));
-                     Record shown = record;
-                     shown.number = next_number_;
-                     shown.fate = {};
-                     NEARDUP_TRY(show(shown, known, batch));
-                   }
-                   return {};
-                 }));
+  Puts puts(*state_, documents);
+  NEARDUP_TRY(puts.prepare());
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) { return puts.show(*writer_, batch); }));
   return settle(pending);
 }
 
-Result<uint64_t> EmbeddedStore::Impl::erase(const std::function<Result<std::vector<uint64_t>>()>& choose) {
+Result<uint64_t> EmbeddedStore::Impl::erase(std::span<const std::string_view> ids, std::vector<size_t>* missing) {
   uint64_t count = 0;
-  NEARDUP_ASSIGN(const Pending pending, write([&](Batch& batch) -> Status {
-                   NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, choose());
-                   count = numbers.size();
-                   if (count > 0) show_erasure(numbers, batch);
-                   return {};
-                 }));
+  std::vector<size_t> not_there;
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
+    std::set<uint64_t> numbers;
+    for (size_t i = 0; i < ids.size(); ++i) {
+      NEARDUP_ASSIGN(const std::vector<uint64_t> found, state_->find_ids(ids[i]));
+      if (found.empty()) not_there.push_back(i);
+      numbers.insert(found.begin(), found.end());
+    }
+    count = numbers.size();
+    if (count > 0) writer_->show_erasure({numbers.begin(), numbers.end()}, batch);
+    return {};
+  }));
+  NEARDUP_TRY(settle(pending));
+  if (missing != nullptr) missing->insert(missing->end(), not_there.begin(), not_there.end());
+  return count;
+}
+
+// Of `numbers`, ascending, those that are meant when it is their turn; in steps that hold up nobody for long. They are
+// chosen before, so `numbers` must have those too that are erased already: that may not be durable yet, and is waited
+// for, or taken back by then.
+Result<uint64_t> EmbeddedStore::Impl::erase_some(std::span<const uint64_t> numbers,
+                                                 const std::function<bool(uint64_t)>& is_meant) {
+  uint64_t count = 0;
+  for (; !numbers.empty(); numbers = numbers.subspan(std::min(numbers.size(), kErasedAtOnce))) {
+    NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
+      std::vector<uint64_t> some;
+      for (const uint64_t number : numbers.first(std::min(numbers.size(), kErasedAtOnce)))
+        if (is_meant(number)) some.push_back(number);
+      count += some.size();
+      if (!some.empty()) writer_->show_erasure(some, batch);
+      return {};
+    }));
+    NEARDUP_TRY(settle(pending));
+  }
+  return count;
+}
+
+// A tag that is open begins anew: it takes nobody's place any more.
+Result<uint64_t> EmbeddedStore::Impl::erase_open_tag(std::string_view tag) {
+  uint64_t count = 0;
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
+    if (!state_->is_open(tag)) return {};
+    const std::vector<uint64_t> numbers = state_->documents_of(tag);
+    count = numbers.size();
+    if (count > 0) writer_->show_erasure(numbers, batch);
+    writer_->show_tag_end(tag, batch);
+    writer_->show_tag_begin(tag, batch);
+    return {};
+  }));
   NEARDUP_TRY(settle(pending));
   return count;
 }
 
-// Lets `change` show what one call does, and logs it. Where that ends half-way, all of it is taken back.
-Result<EmbeddedStore::Impl::Pending> EmbeddedStore::Impl::write(const std::function<Status(Batch& batch)>& change) {
-  const std::lock_guard lock(write_mutex_);
-  NEARDUP_TRY(ready());
-  Batch batch;
-  Status done = guarded([&] { return change(batch); });
-  if (done && !batch.bytes.empty()) {
-    auto ticket = log_->append(batch.bytes);
-    if (ticket) {
-      last_ = *ticket;
-      batch.sequence = ticket->sequence();
-      batch.bytes = {};
-      shown_.push_back(std::move(batch));
-    } else {
-      done = tl::unexpected<Error>(ticket.error());
-    }
+Result<uint64_t> EmbeddedStore::Impl::erase_tag(std::string_view tag) {
+  uint64_t count = 0;
+  if (state_->is_open(tag)) {
+    NEARDUP_ASSIGN(count, erase_open_tag(tag));
   }
-  // Also where nothing changed: what was found may be on its way to the disk.
-  if (done) return Pending{log_, last_};
-  take_back(batch);
-  return tl::unexpected<Error>(done.error());
+  NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, state_->find_tag(tag));
+  NEARDUP_ASSIGN(const uint64_t others, erase_some(numbers, [&](uint64_t number) { return state_->is_live(number); }));
+  return count + others;
 }
 
-// A document that is a duplicate needs nothing by which others would find it.
-Status EmbeddedStore::Impl::show(Record document, std::optional<uint64_t> replaced, Batch& batch) {
-  if (document.fate.kind != Kind::kNew) {
-    document.fingerprints = {};
-    document.keys = {};
-    document.body = {};
-  }
-  std::string bytes;
-  append_arrival(bytes, document, replaced);
-  append_piece(batch.bytes, bytes);
-  batch.added.push_back(next_number_++);
-  NEARDUP_TRY(state_->add(document, std::move(bytes)));
-  if (!replaced) return {};
-  batch.erased.push_back(*replaced);
-  state_->erase({&*replaced, 1});
-  return {};
+Result<uint64_t> EmbeddedStore::Impl::expire(int64_t before) {
+  NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, numbers_before(*state_, before));
+  return erase_some(numbers, [&](uint64_t number) { return state_->is_seen(number, {}); });
 }
 
-void EmbeddedStore::Impl::show_erasure(const std::vector<uint64_t>& numbers, Batch& batch) {
-  std::string bytes;
-  append_erasure(bytes, numbers);
-  append_piece(batch.bytes, bytes);
-  batch.erased = numbers;
-  state_->erase(numbers);
+Result<bool> EmbeddedStore::Impl::begin_tag(std::string_view tag) {
+  if (tag.empty()) return fail(Code::kInvalidArgument, "a crawl needs a tag that is not empty");
+  bool is_begun = false;
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
+    if (state_->is_open(tag)) return {};
+    if (state_->num_open_tags() >= kMostOpenTags)
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{} tags are open; commit or cancel one before another is begun", kMostOpenTags));
+    is_begun = true;
+    writer_->show_tag_begin(tag, batch);
+    return {};
+  }));
+  NEARDUP_TRY(settle(pending));
+  return is_begun;
 }
 
-// The log takes records: what a failed write left is taken back first.
-Status EmbeddedStore::Impl::ready() {
-  forget_durable();
-  state_->index().resume();
-  if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
-  for (; !shown_.empty(); shown_.pop_back()) take_back(shown_.back());
-  if (!needs_log_ && log_->resume()) return {};
-  return begin_log();  // nobody knows how much of the old file is on the disk: the next one says from where it goes on
+// What it takes the place of is erased, or its own documents are; and it is open no more: all at once.
+Result<bool> EmbeddedStore::Impl::end_tag(std::string_view tag, bool keeps) {
+  bool is_ended = false;
+  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) -> Status {
+    if (!state_->is_open(tag)) return {};
+    is_ended = true;
+    const std::vector<uint64_t> erased = keeps ? state_->superseded_by(tag) : state_->documents_of(tag);
+    if (!erased.empty()) writer_->show_erasure(erased, batch);
+    writer_->show_tag_end(tag, batch);
+    return {};
+  }));
+  NEARDUP_TRY(settle(pending));
+  return is_ended;
 }
 
-void EmbeddedStore::Impl::forget_durable() {
-  const uint64_t durable = log_->last_durable();
-  while (!shown_.empty() && shown_.front().sequence <= durable) shown_.pop_front();
-}
-
-// A document that took the place of another one in the same batch was added after it.
-void EmbeddedStore::Impl::take_back(const Batch& batch) {
-  state_->restore(batch.erased);
-  state_->erase(batch.added);
-}
-
-// Without a ticket nothing was ever appended to this log: all is durable.
+// A log that is long enough makes a checkpoint due.
 Status EmbeddedStore::Impl::settle(const Pending& pending) {
-  if (!pending.ticket.is_set()) return {};
-  NEARDUP_TRY(pending.log->wait(pending.ticket));
+  NEARDUP_TRY(writer_->wait(pending));
   if (pending.log->size_bytes() < options_.log_bytes) return {};
   const std::lock_guard lock(thread_mutex_);
   is_due_ = true;
@@ -322,36 +270,28 @@ Status EmbeddedStore::Impl::settle(const Pending& pending) {
   return {};
 }
 
-// Closes the log if there is anything in it, with all of it durable.
-Result<LogStart> EmbeddedStore::Impl::close_log(NumberSet& erased) {
-  const std::lock_guard lock(write_mutex_);
-  NEARDUP_TRY(ready());
-  if (last_.is_set()) NEARDUP_TRY(log_->wait(last_));
-  if (last_.is_set()) NEARDUP_TRY(begin_log());
-  erased = state_->erased();
-  return LogStart{log_->number(), log_->last_durable(), log_first_};
-}
-
-// Requires write_mutex_, and that nothing waits for the old log. Where it fails the next file may be there all the
-// same, and say from where it goes on: nothing is written to the old one any more.
-Status EmbeddedStore::Impl::begin_log() {
-  needs_log_ = true;
-  NEARDUP_ASSIGN(auto next, LogWriter::create(folder_, log_->number() + 1, log_->last_durable()));
-  checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_});
-  needs_log_ = false;
-  log_ = std::move(next);
-  last_ = {};
-  log_first_ = next_number_;
-  state_->begin_log(log_first_);
-  state_->keys().freeze();
-  return {};
-}
-
-Status EmbeddedStore::Impl::checkpoint() {
+Status EmbeddedStore::Impl::checkpoint(Effort effort) {
   const std::lock_guard one(checkpoint_mutex_);
-  NumberSet erased;
-  NEARDUP_ASSIGN(const LogStart start, close_log(erased));
-  return checkpointer_.run(*state_, start, erased, next_number_);
+  return checkpoint_alone(effort);
+}
+
+// No checkpoint removes a file meanwhile.
+Status EmbeddedStore::Impl::snapshot(const std::string& folder) {
+  const std::lock_guard one(checkpoint_mutex_);
+  NEARDUP_TRY(checkpoint_alone());
+  return copy_store(folder_, checkpointer_.manifest(), folder);
+}
+
+// Requires checkpoint_mutex_.
+Status EmbeddedStore::Impl::checkpoint_alone(Effort effort) {
+  const Status made = guarded([&]() -> Status {
+    NEARDUP_ASSIGN(const LogStart start, writer_->close_log());
+    return checkpointer_.run(*state_, start, writer_->next_number(), effort);
+  });
+  const std::lock_guard lock(figures_mutex_);
+  ++(made ? checkpoints_ : failed_checkpoints_);
+  checkpoint_failure_ = made ? std::string() : made.error().message;
+  return made;
 }
 
 // What fails is tried again when the next one is due; all that was acknowledged is in the logs.
@@ -379,11 +319,17 @@ void EmbeddedStore::Impl::stop() {
 
 Result<Statistics> EmbeddedStore::Impl::statistics() const {
   Statistics statistics;
-  const std::lock_guard lock(write_mutex_);
-  statistics.next_number = next_number_;
-  statistics.documents = next_number_ - state_->erased().size();
-  statistics.log_bytes = log_->size_bytes();
+  writer_->count(statistics);
+  statistics.open_tags = state_->num_open_tags();
+  statistics.fingerprint_segments = state_->index().view().figures().segments;
+  statistics.key_segments = state_->keys().view().segments().size();
+  statistics.record_files = state_->num_files();
   statistics.memory_bytes = state_->size_bytes();
+  NEARDUP_ASSIGN(statistics.disk_bytes, folder_bytes(folder_));
+  const std::lock_guard lock(figures_mutex_);
+  statistics.checkpoints = checkpoints_;
+  statistics.failed_checkpoints = failed_checkpoints_;
+  statistics.checkpoint_failure = checkpoint_failure_;
   return statistics;
 }
 
@@ -391,7 +337,8 @@ EmbeddedStore::EmbeddedStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)
 EmbeddedStore::~EmbeddedStore() = default;
 
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::create(const std::string& folder, StoreSettings settings,
-                                                             const StoreOptions& options) {
+                                                             const StoreOptions& options,
+                                                             std::span<const GivenFile> files) {
   if (settings.max_distance < 0 || settings.max_distance > fingerprint::kMaxDistance)
     return fail(Code::kInvalidArgument, fmt::format("expected a distance of 0 to {}, found {}",
                                                     fingerprint::kMaxDistance, settings.max_distance));
@@ -402,6 +349,8 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::create(const std::string& 
   {
     NEARDUP_ASSIGN(const FolderLock lock, lock_store(folder));
     NEARDUP_TRY(check_empty(folder));
+    NEARDUP_ASSIGN(manifest.settings.files, write_own_files(folder, files));
+    NEARDUP_TRY(write_file_atomically(settings_path(folder), to_bytes(manifest)));
     NEARDUP_TRY(write_file_atomically(manifest_path(folder), to_bytes(manifest)));
   }
   return open(folder, options);
@@ -411,6 +360,7 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
   NEARDUP_TRY(read_store_manifest(folder));  // no lock is left in a folder that is no store
   NEARDUP_ASSIGN(FolderLock lock, lock_store(folder));
   NEARDUP_ASSIGN(StoreManifest manifest, read_store_manifest(folder));
+  NEARDUP_TRY(check_own_files(folder, manifest.settings.files, options.verify));
   NEARDUP_TRY(sweep_store(folder, manifest));
   auto impl = std::make_unique<Impl>(folder, options, std::move(lock), std::move(manifest));
   NEARDUP_TRY(impl->open());
@@ -419,41 +369,61 @@ Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::open(const std::string& fo
 }
 
 const StoreSettings& EmbeddedStore::settings() const { return impl_->settings(); }
-Status EmbeddedStore::checkpoint() { return impl_->checkpoint(); }
+std::string EmbeddedStore::file_path(std::string_view name) const { return own_file_path(impl_->folder(), name); }
+Status EmbeddedStore::checkpoint() {
+  NEARDUP_TRY(impl_->take_loss());
+  return impl_->checkpoint();
+}
+Status EmbeddedStore::compact() {
+  NEARDUP_TRY(impl_->take_loss());
+  return impl_->checkpoint(Effort::kAll);
+}
 Result<std::vector<Answer>> EmbeddedStore::check_and_insert(std::span<const Record> arriving, const Judge& judge) {
   return impl_->check_and_insert(arriving, judge);
 }
 Result<std::vector<Answer>> EmbeddedStore::check(std::span<const Record> arriving, const Judge& judge) const {
   return impl_->check(arriving, judge);
 }
+Result<StoredNeighbours> EmbeddedStore::query(const Record& document, const Judge& judge, size_t limit) const {
+  NEARDUP_TRY(impl_->check_fingerprints(document));
+  return find_neighbours(impl_->state(), document, judge, limit);
+}
+Result<std::optional<uint64_t>> EmbeddedStore::find_repeated(const Record& document, const Judge& judge,
+                                                             std::span<const uint64_t> but) const {
+  NEARDUP_TRY(impl_->check_fingerprints(document));
+  return store::find_repeated(impl_->state(), document, judge, but);
+}
 Status EmbeddedStore::put(std::span<const Record> documents) { return impl_->put(documents); }
 
-Result<uint64_t> EmbeddedStore::erase(std::span<const std::string_view> ids) {
-  return impl_->erase([&]() -> Result<std::vector<uint64_t>> {
-    std::vector<uint64_t> numbers;
-    for (const std::string_view id : ids) {
-      NEARDUP_ASSIGN(const std::optional<uint64_t> number, impl_->state().find_id(id));
-      if (number) numbers.push_back(*number);
-    }
-    std::sort(numbers.begin(), numbers.end());
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-    return numbers;
-  });
+Result<uint64_t> EmbeddedStore::erase(std::span<const std::string_view> ids, std::vector<size_t>* missing) {
+  return impl_->erase(ids, missing);
 }
-
-Result<uint64_t> EmbeddedStore::erase_tag(std::string_view tag) {
-  return impl_->erase([&] { return impl_->state().find_tag(tag); });
-}
+Result<uint64_t> EmbeddedStore::erase_tag(std::string_view tag) { return impl_->erase_tag(tag); }
+Result<uint64_t> EmbeddedStore::expire(int64_t before) { return impl_->expire(before); }
+Result<bool> EmbeddedStore::begin_tag(std::string_view tag) { return impl_->begin_tag(tag); }
+Result<bool> EmbeddedStore::commit_tag(std::string_view tag) { return impl_->end_tag(tag, true); }
+Result<bool> EmbeddedStore::cancel_tag(std::string_view tag) { return impl_->end_tag(tag, false); }
 
 Result<bool> EmbeddedStore::find(std::string_view id, const Visitor& visit) const {
-  NEARDUP_ASSIGN(const std::optional<uint64_t> number, impl_->state().find_id(id));
-  if (!number) return false;
-  HeldRecord held;
-  NEARDUP_TRY(impl_->state().read(*number, held));
-  visit(*held);
-  return true;
+  NEARDUP_ASSIGN(const std::optional<uint64_t> number, impl_->state().find_id(id, {}));
+  return number ? find_number(*number, visit) : Result<bool>(false);
 }
+Result<bool> EmbeddedStore::find_number(uint64_t number, const Visitor& visit) const {
+  if (!impl_->state().is_seen(number, {})) return false;
+  HeldRecord held;
+  NEARDUP_ASSIGN(const bool is_there, impl_->state().read(number, held));
+  if (is_there) visit(*held);
+  return is_there;
+}
+Result<std::optional<uint64_t>> EmbeddedStore::for_each(uint64_t first, size_t limit, const Visitor& visit) const {
+  return visit_documents(impl_->state(), first, limit, visit);
+}
+Result<std::vector<Member>> EmbeddedStore::duplicates_of(std::string_view id, uint64_t first, size_t limit) const {
+  return members_of(impl_->state(), id, first, limit);
+}
+Result<std::vector<TagCount>> EmbeddedStore::tags() const { return count_tags(impl_->state()); }
 
+Status EmbeddedStore::snapshot(const std::string& folder) { return impl_->snapshot(folder); }
 Result<Statistics> EmbeddedStore::statistics() const { return impl_->statistics(); }
 
 }  // namespace neardup::store

@@ -8,10 +8,14 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "neardup/base/context.h"
 #include "neardup/store/document_store.h"
+#include "neardup/store/own_files.h"
 
 namespace neardup::store {
 
@@ -19,12 +23,19 @@ namespace neardup::store {
 struct StoreSettings {
   uint32_t num_fingerprints = 0;  // of each document that has any
   int max_distance = 3;           // bits: who is no further in one fingerprint is compared
-  std::string recipe_id;          // empty: not known
-  std::string recipe_json;
+  std::string recipe_id = {};     // empty: not known
+  std::string recipe_json = {};
+  std::string matching_json = {};   // how its owner compares; not read here
+  std::vector<OwnFile> files = {};  // filled by create()
   bool operator==(const StoreSettings&) const = default;
 };
 
 struct StoreOptions {
+  /// 0: what is acknowledged is on the disk. Else it is written there so often (milliseconds) by a thread of the store:
+  /// a crash of the machine, or of the process, may take what was acknowledged since the last time, newest first and
+  /// never one without what came after it. What a failed write took is told to the next call that changes anything:
+  /// once, and nothing of that call counts. The end of the store writes all; checkpoint() tells whether it could.
+  uint32_t sync_every_ms = 0;
   uint64_t log_bytes = uint64_t{64} << 20;  // of a log that makes a checkpoint due
   uint32_t map_keys = 1 << 22;              // of a map of keys; 20 bytes each
   bool verify = true;                       // checks every byte that is opened, against checksums
@@ -34,9 +45,11 @@ struct StoreOptions {
 /// One process writes. Threads: as Store; a thread of its own makes checkpoints.
 class EmbeddedStore : public Store {
  public:
-  /// Makes an empty store in a folder that is empty or not there. Errors: kInvalidArgument, kIo, kDiskFull.
+  /// Makes an empty store in a folder that is empty or not there, with the files that are given. Errors:
+  /// kInvalidArgument, kIo, kDiskFull.
   [[nodiscard]] static Result<std::unique_ptr<EmbeddedStore>> create(const std::string& folder, StoreSettings settings,
-                                                                     const StoreOptions& options = {});
+                                                                     const StoreOptions& options = {},
+                                                                     std::span<const GivenFile> files = {});
   /// Opens one with all that was durable, whatever ended the process before. Errors: kNotFound; kIo where another
   /// process has it open; kCorruption that names what is lost; kMemory.
   [[nodiscard]] static Result<std::unique_ptr<EmbeddedStore>> open(const std::string& folder,
@@ -44,18 +57,41 @@ class EmbeddedStore : public Store {
   ~EmbeddedStore() override;
 
   [[nodiscard]] const StoreSettings& settings() const;
+  /// Returns where a file lies that create() was given.
+  [[nodiscard]] std::string file_path(std::string_view name) const;
   /// Makes a checkpoint now, so that a restart reads little. Errors: kIo, kDiskFull, kMemory, kCancelled; all that was
   /// acknowledged is durable all the same.
   [[nodiscard]] Status checkpoint();
+  /// Makes a checkpoint that leaves nothing behind: no record of an erased document, one segment of keys, one of
+  /// fingerprints. Cost: reads and writes all that is not so yet; others may write meanwhile. Memory: 16 bytes for each
+  /// key, and that of a build of the index. Errors: as checkpoint().
+  [[nodiscard]] Status compact();
 
   [[nodiscard]] Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving,
                                                              const Judge& judge) override;
   [[nodiscard]] Result<std::vector<Answer>> check(std::span<const Record> arriving, const Judge& judge) const override;
+  [[nodiscard]] Result<StoredNeighbours> query(const Record& document, const Judge& judge, size_t limit) const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
+                                                              std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const Record> documents) override;
-  [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids) override;
+  [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,
+                                       std::vector<size_t>* missing = nullptr) override;
   [[nodiscard]] Result<uint64_t> erase_tag(std::string_view tag) override;
+  [[nodiscard]] Result<uint64_t> expire(int64_t before) override;
+  [[nodiscard]] Result<bool> begin_tag(std::string_view tag) override;
+  [[nodiscard]] Result<bool> commit_tag(std::string_view tag) override;
+  [[nodiscard]] Result<bool> cancel_tag(std::string_view tag) override;
   [[nodiscard]] Result<bool> find(std::string_view id, const Visitor& visit) const override;
+  [[nodiscard]] Result<bool> find_number(uint64_t number, const Visitor& visit) const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> for_each(uint64_t first, size_t limit,
+                                                         const Visitor& visit) const override;
+  [[nodiscard]] Result<std::vector<Member>> duplicates_of(std::string_view id, uint64_t first,
+                                                          size_t limit) const override;
+  [[nodiscard]] Result<std::vector<TagCount>> tags() const override;
   [[nodiscard]] Result<Statistics> statistics() const override;
+  /// Makes a checkpoint, and names its files a second time where the file system can: then it takes no room until the
+  /// store has removed them.
+  [[nodiscard]] Status snapshot(const std::string& folder) override;
 
  private:
   class Impl;

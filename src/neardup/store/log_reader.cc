@@ -33,6 +33,10 @@ class GroupReader {
       if (const auto group = read_group(bytes_.substr(at), salt_)) return group;
     return {};
   }
+  /// Goes on there.
+  void skip_to(const LogGroup& group, std::string_view bytes) {
+    at_ = static_cast<size_t>(group.payload.data() - bytes.data()) - kGroupHeaderBytes;
+  }
   /// Returns how many bytes there are after the last group, up to the last that is not 0.
   [[nodiscard]] uint64_t bytes_left() const {
     const size_t last = bytes_.find_last_not_of('\0');
@@ -46,17 +50,26 @@ class GroupReader {
   size_t at_ = kLogHeaderBytes;
 };
 
+Status visit_group(const LogGroup& group, uint64_t number, std::string_view file, const RecordVisitor& visit) {
+  ByteReader reader(group.payload);
+  for (uint64_t sequence = group.first; sequence < group.first + group.num_records; ++sequence) {
+    const std::string_view record = reader.piece(reader.number<uint32_t>());
+    NEARDUP_TRY(visit({sequence, number, static_cast<uint64_t>(record.data() - file.data()), record}));
+  }
+  return {};
+}
+
 class LogsReader {
  public:
-  LogsReader(const std::string& folder, std::span<const uint64_t> numbers, uint64_t after, const RecordVisitor& visit)
-      : folder_(folder), numbers_(numbers), after_(after), visit_(visit) {}
+  LogsReader(std::span<const LogFile> files, uint64_t after, const RecordVisitor& visit)
+      : files_(files), after_(after), visit_(visit) {}
 
   Result<LogEnd> run() {
     end_.last_sequence = after_;
-    for (size_t i = 0; i < numbers_.size(); ++i) {
+    for (size_t i = 0; i < files_.size(); ++i) {
       NEARDUP_ASSIGN(const std::string bytes, read_file(path(i)));
       std::optional<uint64_t> limit;  // what lies behind it was given up
-      if (i + 1 < numbers_.size()) {
+      if (i + 1 < files_.size()) {
         NEARDUP_ASSIGN(limit, previous_of(i + 1));
       }
       NEARDUP_TRY(read(i, bytes, limit));
@@ -65,19 +78,22 @@ class LogsReader {
   }
 
  private:
-  [[nodiscard]] std::string path(size_t i) const { return log_path(folder_, numbers_[i]); }
+  [[nodiscard]] const std::string& path(size_t i) const { return files_[i].path; }
 
   [[nodiscard]] Result<uint64_t> previous_of(size_t i) const {
-    NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path(i)));
-    std::string bytes(kLogHeaderBytes, '\0');
-    NEARDUP_ASSIGN(const size_t size, file.read_at(0, bytes));
-    NEARDUP_ASSIGN(const LogHeader header, header_of(i, std::string_view(bytes).substr(0, size)));
+    NEARDUP_ASSIGN(const LogHeader header, read_log_header(path(i)));
+    NEARDUP_TRY(check_number(i, header));
     return header.previous;
   }
 
   [[nodiscard]] Result<LogHeader> header_of(size_t i, std::string_view bytes) const {
     NEARDUP_ASSIGN(const LogHeader header, parse_log_header(bytes, path(i)));
-    if (header.number == numbers_[i]) return header;
+    NEARDUP_TRY(check_number(i, header));
+    return header;
+  }
+
+  [[nodiscard]] Status check_number(size_t i, const LogHeader& header) const {
+    if (header.number == files_[i].number) return {};
     return fail(Code::kCorruption,
                 fmt::format("log '{}' says that it is number {}; {}", path(i), header.number, kLogCure));
   }
@@ -91,7 +107,7 @@ class LogsReader {
       if (limit && group->first > *limit) break;
       if (group->previous != last) return lost(i, groups.at() - group->size_bytes, group->previous);
       last = group->first + group->num_records - 1;
-      NEARDUP_TRY(visit(*group, numbers_[i], bytes));
+      NEARDUP_TRY(visit(*group, files_[i].number, bytes));
     }
     end_.last_sequence = std::max(end_.last_sequence, last);
     if (limit) return last < *limit ? lost(i, groups.at(), *limit) : Status();
@@ -101,14 +117,11 @@ class LogsReader {
   }
 
   [[nodiscard]] Status visit(const LogGroup& group, uint64_t number, std::string_view file) {
-    ByteReader reader(group.payload);
-    for (uint64_t sequence = group.first; sequence < group.first + group.num_records; ++sequence) {
-      const std::string_view record = reader.piece(reader.number<uint32_t>());
-      if (sequence <= after_) continue;
+    return visit_group(group, number, file, [&](const LoggedRecord& record) -> Status {
+      if (record.sequence <= after_) return {};
       ++end_.num_records;
-      NEARDUP_TRY(visit_({sequence, number, static_cast<uint64_t>(record.data() - file.data()), record}));
-    }
-    return {};
+      return visit_(record);
+    });
   }
 
   [[nodiscard]] Status lost(size_t i, uint64_t byte, uint64_t through) const {
@@ -116,8 +129,7 @@ class LogsReader {
                                                byte, end_.last_sequence + 1, through, kLogCure));
   }
 
-  const std::string& folder_;
-  std::span<const uint64_t> numbers_;
+  std::span<const LogFile> files_;
   uint64_t after_;
   const RecordVisitor& visit_;
   LogEnd end_;
@@ -125,9 +137,43 @@ class LogsReader {
 
 }  // namespace
 
+Result<LogHeader> read_log_header(const std::string& path) {
+  NEARDUP_ASSIGN(const ReadFile file, ReadFile::open(path));
+  std::string bytes(kLogHeaderBytes, '\0');
+  NEARDUP_ASSIGN(const size_t size, file.read_at(0, bytes));
+  return parse_log_header(std::string_view(bytes).substr(0, size), path);
+}
+
+Result<LogEnd> read_logs(std::span<const LogFile> files, uint64_t after, const RecordVisitor& visit) {
+  return LogsReader(files, after, visit).run();
+}
+
 Result<LogEnd> read_logs(const std::string& folder, std::span<const uint64_t> numbers, uint64_t after,
                          const RecordVisitor& visit) {
-  return LogsReader(folder, numbers, after, visit).run();
+  std::vector<LogFile> files;
+  for (const uint64_t number : numbers) files.push_back({number, log_path(folder, number)});
+  return read_logs(files, after, visit);
+}
+
+Result<std::vector<LogGap>> salvage_log(const LogFile& file, uint64_t limit, const RecordVisitor& visit) {
+  NEARDUP_ASSIGN(const std::string bytes, read_file(file.path));
+  NEARDUP_ASSIGN(const LogHeader header, parse_log_header(bytes, file.path));
+  std::vector<LogGap> gaps;
+  uint64_t last = header.previous;
+  GroupReader groups(bytes, header.salt);
+  while (true) {
+    std::optional<LogGroup> group = groups.next();
+    if (!group && (group = groups.find_later())) {
+      groups.skip_to(*group, bytes);
+      group = groups.next();
+    }
+    if (!group || (limit != 0 && group->first > limit)) break;
+    if (group->previous != last) gaps.push_back({groups.at() - group->size_bytes, last, group->first});
+    last = group->first + group->num_records - 1;
+    NEARDUP_TRY(visit_group(*group, file.number, bytes, visit));
+  }
+  if (last < limit) gaps.push_back({groups.at(), last, limit + 1});
+  return gaps;
 }
 
 }  // namespace neardup::store

@@ -6,8 +6,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "neardup/base/result.h"
+#include "neardup/store/log_format.h"
 
 namespace neardup::store {
 
@@ -27,6 +29,12 @@ struct LogEnd {
   uint64_t torn_bytes = 0;     // behind the last whole group of the last file: of a group that was cut short
 };
 
+/// A log, wherever it lies.
+struct LogFile {
+  uint64_t number = 0;
+  std::string path;
+};
+
 /// Calls `visit` with each record after `after` of the logs numbers[i] of `folder`, ascending, in order: a prefix of
 /// what was appended that holds all that was durable. What the writer had given up (LogWriter::wait() failed) is not
 /// visited where a newer file went on. A group that is cut short at the end of the last file was promised to nobody:
@@ -35,5 +43,18 @@ struct LogEnd {
 /// sequence numbers are lost; kIo, kNotFound; those of `visit`.
 [[nodiscard]] Result<LogEnd> read_logs(const std::string& folder, std::span<const uint64_t> numbers, uint64_t after,
                                        const RecordVisitor& visit);
+/// The same of files by their paths.
+[[nodiscard]] Result<LogEnd> read_logs(std::span<const LogFile> files, uint64_t after, const RecordVisitor& visit);
+
+/// Bytes of a log that are no group, or the bytes behind a gap: what is lost there.
+struct LogGap {
+  uint64_t offset = 0;
+  uint64_t after = 0, before = 0;  // the records between these sequence numbers are not there
+};
+/// Reads what there is of one log, whatever is damaged: every whole group behind the first damage too, up to the record
+/// `limit` (0: all). Errors: kNotFound, kIo; kCorruption where its header is none; those of `visit`.
+[[nodiscard]] Result<std::vector<LogGap>> salvage_log(const LogFile& file, uint64_t limit, const RecordVisitor& visit);
+/// Reads the header of a log. Errors: kNotFound, kIo, kCorruption.
+[[nodiscard]] Result<LogHeader> read_log_header(const std::string& path);
 
 }  // namespace neardup::store

@@ -141,6 +141,11 @@ bool LogWriter::has_failed() const {
   return !failure_;
 }
 
+Status LogWriter::failure() const {
+  const std::lock_guard lock(mutex_);
+  return failure_;
+}
+
 uint64_t LogWriter::last_durable() const {
   const std::lock_guard lock(mutex_);
   return last_durable_;

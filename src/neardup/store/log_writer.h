@@ -58,6 +58,8 @@ class LogWriter {
 
   /// Returns whether a write failed since the last resume().
   [[nodiscard]] bool has_failed() const;
+  /// Returns why, or that none did.
+  [[nodiscard]] Status failure() const;
   /// Returns the sequence number of the last record that is on the disk: `previous` where there is none.
   [[nodiscard]] uint64_t last_durable() const;
   /// Returns how long the file is with all that was appended, without the zeros behind it.

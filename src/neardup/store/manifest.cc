@@ -14,15 +14,16 @@ namespace neardup::store {
 
 namespace {
 
-constexpr FileKind kManifestKind{"NDUPMANI", 1, "index manifest", "restore it from a copy, or make the index again"};
+constexpr FileKind kManifestKind{kManifestMagic, 1, "index manifest",
+                                 "restore it from a copy, or make the index again"};
 constexpr uint32_t kMaxColumns = 64;
 
-void append_text(std::string& out, std::string_view text) {
+void append_counted(std::string& out, std::string_view text) {
   append_little(out, static_cast<uint32_t>(text.size()));
   out += text;
 }
 
-std::string take_text(ByteReader& reader) { return std::string(reader.piece(reader.number<uint32_t>())); }
+std::string take_counted(ByteReader& reader) { return std::string(reader.piece(reader.number<uint32_t>())); }
 
 void append_segment(std::string& out, const SegmentFiles& segment) {
   for (const uint64_t number : {segment.number, segment.num_entries, segment.index_bytes, segment.index_checksum,
@@ -90,9 +91,9 @@ std::string to_bytes(const Manifest& manifest) {
   append_little(out, static_cast<uint32_t>(settings.max_distance));
   append_little(out, static_cast<uint32_t>(settings.codec));
   append_little(out, settings.num_columns);
-  append_text(out, settings.plan);
-  append_text(out, settings.recipe_id);
-  append_text(out, settings.recipe_json);
+  append_counted(out, settings.plan);
+  append_counted(out, settings.recipe_id);
+  append_counted(out, settings.recipe_json);
   append_little(out, manifest.commit);
   append_little(out, manifest.next_document);
   append_little(out, manifest.num_documents);
@@ -114,9 +115,9 @@ Result<Manifest> parse_manifest(std::string_view bytes, std::string_view path) {
   settings.max_distance = static_cast<int>(reader.number<uint32_t>());
   settings.codec = static_cast<hamming::Codec>(reader.number<uint32_t>());
   settings.num_columns = reader.number<uint32_t>();
-  settings.plan = take_text(reader);
-  settings.recipe_id = take_text(reader);
-  settings.recipe_json = take_text(reader);
+  settings.plan = take_counted(reader);
+  settings.recipe_id = take_counted(reader);
+  settings.recipe_json = take_counted(reader);
   for (uint64_t* number : {&manifest.commit, &manifest.next_document, &manifest.num_documents, &manifest.next_file})
     *number = reader.number<uint64_t>();
   const auto num_segments = reader.number<uint32_t>(), num_ids = reader.number<uint32_t>();

@@ -56,6 +56,7 @@ struct Manifest {
 };
 
 inline constexpr std::string_view kManifestName = "MANIFEST";
+inline constexpr std::string_view kManifestMagic = "NDUPMANI";
 
 /// Returns the bytes of the file.
 [[nodiscard]] std::string to_bytes(const Manifest& manifest);

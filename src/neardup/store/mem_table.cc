@@ -229,6 +229,7 @@ void MemTable<F>::query(F query, int max_distance, MemVersion version, std::vect
         __builtin_prefetch(&chains.next[first[i] - 1]);
       }
       for (size_t i = 0; i < count; ++i) {
+        if (first[i] == 0) continue;
         probe.bucket = query ^ chains.masks[begin + i];
         walk(chains, probe, first[i], matches);
       }

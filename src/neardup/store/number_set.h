@@ -31,15 +31,17 @@ class NumberSet {
     --size_;
   }
   [[nodiscard]] uint64_t size() const { return size_; }
-  /// Returns the numbers, ascending.
-  [[nodiscard]] std::vector<uint64_t> sorted() const {
+  [[nodiscard]] uint64_t size_bytes() const { return words_.capacity() * sizeof(uint64_t); }
+  /// Returns those that are not in `other`, ascending.
+  [[nodiscard]] std::vector<uint64_t> without(const NumberSet& other) const {
     std::vector<uint64_t> numbers;
-    numbers.reserve(size_);
     for (size_t i = 0; i < words_.size(); ++i)
-      for (uint64_t rest = words_[i]; rest != 0; rest &= rest - 1)
+      for (uint64_t rest = words_[i] & ~(i < other.words_.size() ? other.words_[i] : 0); rest != 0; rest &= rest - 1)
         numbers.push_back(i * 64 + static_cast<uint64_t>(std::countr_zero(rest)));
     return numbers;
   }
+  /// Returns the numbers, ascending.
+  [[nodiscard]] std::vector<uint64_t> sorted() const { return without({}); }
 
  private:
   std::vector<uint64_t> words_;

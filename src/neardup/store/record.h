@@ -20,6 +20,7 @@ struct Fate {
   uint64_t kept = 0;     // number of the document that it repeats; of kNew nothing
   float similarity = 1;  // to that one
   uint32_t distance = 0;
+  bool is_estimate = false;  // the similarity
   bool operator==(const Fate&) const = default;
 };
 
@@ -33,7 +34,7 @@ struct Record {
   int64_t time = 0;         // seconds since 1970-01-01
   std::string_view within;  // category: only documents of the same one are compared
   std::string_view tag;     // of the crawl that brought it
-  Fate fate;
+  Fate fate = {};
   std::span<const uint64_t> fingerprints;  // of 64 bits; those of 128 as two words, the lower one first
   std::span<const uint64_t> keys;          // hashes of bands; documents that share one are candidates
   std::string_view body;                   // what comparing takes

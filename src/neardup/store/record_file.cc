@@ -17,10 +17,11 @@ constexpr size_t kFirstReadBytes = 4096;  // most records are shorter: one call 
 
 }  // namespace
 
-Result<std::shared_ptr<const RecordFile>> RecordFile::open(const std::string& folder, uint64_t log, uint64_t first,
-                                                           std::vector<uint64_t> offsets) {
-  NEARDUP_ASSIGN(ReadFile file, ReadFile::open(log_path(folder, log)));
-  return std::shared_ptr<const RecordFile>(new RecordFile(std::move(file), log, first, std::move(offsets)));
+Result<std::shared_ptr<const RecordFile>> RecordFile::open(const std::string& path, LogPlaces places,
+                                                           FactsPlace facts) {
+  NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path));
+  places.places.shrink();
+  return std::shared_ptr<const RecordFile>(new RecordFile(std::move(file), std::move(places), std::move(facts)));
 }
 
 Status RecordFile::read(uint64_t number, std::string& bytes) const {
@@ -29,40 +30,41 @@ Status RecordFile::read(uint64_t number, std::string& bytes) const {
                                                "index check' on the folder",
                                                number, file_.path()));
   };
-  if (number < first_ || number >= end() || offsets_[number - first_] < kLengthBytes) return damaged();
-  const uint64_t begin = offsets_[number - first_] - kLengthBytes;
+  if (number < first() || number >= end()) return damaged();
+  const std::optional<uint64_t> place = places_.places.at(number - first());
+  if (!place || *place < kLengthBytes) return damaged();
+  const uint64_t begin = *place - kLengthBytes;
   bytes.resize(kFirstReadBytes);
   NEARDUP_ASSIGN(size_t got, file_.read_at(begin, bytes));
   if (got < kLengthBytes) return damaged();
-  const uint64_t end = kLengthBytes + ByteReader(bytes).number<uint32_t>();
-  if (begin + end > file_.size_bytes()) return damaged();
-  bytes.resize(std::max<uint64_t>(end, got));
-  if (got < end) NEARDUP_TRY(file_.read_exact_at(begin + got, std::span(bytes).subspan(got, end - got)));
-  bytes.resize(end);
+  const uint64_t size = kLengthBytes + ByteReader(bytes).number<uint32_t>();
+  if (begin + size > file_.size_bytes()) return damaged();
+  bytes.resize(std::max<uint64_t>(size, got));
+  if (got < size) NEARDUP_TRY(file_.read_exact_at(begin + got, std::span(bytes).subspan(got, size - got)));
+  bytes.resize(size);
   bytes.erase(0, kLengthBytes);
   return {};
 }
 
-Result<uint64_t> write_places(const std::string& path, const RecordFile& file) {
+Result<uint64_t> write_places(const std::string& path, const LogPlaces& places) {
   std::string bytes = begin_frame(kPlacesKind);
-  append_little(bytes, file.log());
-  append_little(bytes, file.first());
-  bytes += bytes_of(file.offsets());
+  append_little(bytes, places.log);
+  append_little(bytes, places.first);
+  places.places.append_to(bytes);
   end_frame(bytes);
   NEARDUP_TRY(write_file_atomically(path, bytes));
   return frame_checksum(bytes);
 }
 
-Result<Places> parse_places(std::string_view bytes, std::string_view path) {
+Result<LogPlaces> parse_places(std::string_view bytes, std::string_view path) {
   NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kPlacesKind, path));
   ByteReader reader(payload);
-  Places places;
+  LogPlaces places;
   places.log = reader.number<uint64_t>();
   places.first = reader.number<uint64_t>();
-  if (!reader.ok() || reader.rest().size() % sizeof(uint64_t) != 0)
-    return damaged_file(kPlacesKind, path, "its length is not that of its list");
-  places.offsets.reserve(reader.rest().size() / sizeof(uint64_t));
-  while (!reader.rest().empty()) places.offsets.push_back(reader.number<uint64_t>());
+  auto list = Places::parse(reader.rest());
+  if (!reader.ok() || !list) return damaged_file(kPlacesKind, path, "its list is not one of places");
+  places.places = std::move(*list);
   places.checksum = frame_checksum(bytes);
   return places;
 }

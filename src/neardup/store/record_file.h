@@ -4,50 +4,62 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/result.h"
+#include "neardup/store/places.h"
 
 namespace neardup::store {
 
-/// Where the records of documents first, first + 1, ... stand in a log. Memory: 8 bytes for each document. Threads:
-/// any number of readers.
+/// Where the records of documents first, first + 1, ... stand in a log: the offsets of their changes. Those of
+/// duplicates are marked.
+struct LogPlaces {
+  uint64_t log = 0;
+  uint64_t first = 0;
+  Places places;
+  uint64_t checksum = 0;  // of the file; as parse_places() gives it
+
+  [[nodiscard]] uint64_t end() const { return first + places.size(); }
+};
+
+/// Where the times and tags of the documents of a log stand (DocumentFacts).
+struct FactsPlace {
+  std::string path;
+  int64_t oldest = INT64_MAX;  // time that is known
+};
+
+/// Memory: about a byte for each document. Threads: any number of readers.
 class RecordFile {
  public:
-  /// `offsets` are those of LoggedRecord::offset, less how the caller marks a record, 0 where a number has none.
-  /// Errors: kNotFound, kIo.
-  [[nodiscard]] static Result<std::shared_ptr<const RecordFile>> open(const std::string& folder, uint64_t log,
-                                                                      uint64_t first, std::vector<uint64_t> offsets);
+  /// `path` is that of the log. Errors: kNotFound, kIo.
+  [[nodiscard]] static Result<std::shared_ptr<const RecordFile>> open(const std::string& path, LogPlaces places,
+                                                                      FactsPlace facts);
 
-  [[nodiscard]] uint64_t log() const { return log_; }
-  [[nodiscard]] uint64_t first() const { return first_; }
-  [[nodiscard]] uint64_t end() const { return first_ + offsets_.size(); }
-  [[nodiscard]] const std::vector<uint64_t>& offsets() const { return offsets_; }
+  [[nodiscard]] uint64_t log() const { return places_.log; }
+  [[nodiscard]] uint64_t first() const { return places_.first; }
+  [[nodiscard]] uint64_t end() const { return places_.end(); }
+  [[nodiscard]] const LogPlaces& places() const { return places_; }
+  [[nodiscard]] const FactsPlace& facts() const { return facts_; }
+  [[nodiscard]] const std::string& path() const { return file_.path(); }
+  /// Returns whether it has the record of a document: not of a number that was given up, or erased long ago. Requires:
+  /// first() <= number < end().
+  [[nodiscard]] bool has(uint64_t number) const { return places_.places.at(number - first()).has_value(); }
   /// Fills `bytes` with the record of `number`, as it was logged. Errors: kIo; kCorruption where there is none, or the
   /// file is not what it was.
   [[nodiscard]] Status read(uint64_t number, std::string& bytes) const;
 
  private:
-  RecordFile(ReadFile file, uint64_t log, uint64_t first, std::vector<uint64_t> offsets)
-      : file_(std::move(file)), log_(log), first_(first), offsets_(std::move(offsets)) {}
+  RecordFile(ReadFile file, LogPlaces places, FactsPlace facts)
+      : file_(std::move(file)), places_(std::move(places)), facts_(std::move(facts)) {}
 
   ReadFile file_;
-  uint64_t log_;
-  uint64_t first_;
-  std::vector<uint64_t> offsets_;
+  LogPlaces places_;
+  FactsPlace facts_;
 };
 
-/// Writes where its records stand to a file, and returns the checksum. Errors: kIo, kDiskFull.
-[[nodiscard]] Result<uint64_t> write_places(const std::string& path, const RecordFile& file);
-
-struct Places {
-  uint64_t log = 0;
-  uint64_t first = 0;
-  std::vector<uint64_t> offsets;
-  uint64_t checksum = 0;
-};
+/// Writes them to a file, and returns the checksum. Format: docs/formats/store.md. Errors: kIo, kDiskFull.
+[[nodiscard]] Result<uint64_t> write_places(const std::string& path, const LogPlaces& places);
 /// Reads and validates what write_places() wrote. Errors: kCorruption, naming `path` and the cure.
-[[nodiscard]] Result<Places> parse_places(std::string_view bytes, std::string_view path);
+[[nodiscard]] Result<LogPlaces> parse_places(std::string_view bytes, std::string_view path);
 
 }  // namespace neardup::store

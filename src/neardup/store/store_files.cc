@@ -3,13 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
 #include <optional>
 #include <set>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/erased_file.h"
+#include "neardup/store/log_format.h"
+#include "neardup/store/log_reader.h"
 #include "neardup/store/log_writer.h"
 
 namespace neardup::store {
@@ -52,13 +56,14 @@ Result<std::unique_ptr<bands::KeyIndex>> open_keys(const std::string& folder, co
 }
 
 Result<std::shared_ptr<const RecordFile>> open_records(const std::string& folder, const RecordFiles& files) {
-  const std::string path = places_path(folder, files.log);
+  const std::string path = places_path(folder, files);
   NEARDUP_ASSIGN(const std::string bytes, read_file(path));
-  NEARDUP_ASSIGN(Places places, parse_places(bytes, path));
+  NEARDUP_ASSIGN(LogPlaces places, parse_places(bytes, path));
   if (places.checksum != files.checksum || places.log != files.log || places.first != files.first ||
-      places.offsets.size() != files.count)
+      places.places.size() != files.count)
     return not_the_one(path);
-  return RecordFile::open(folder, files.log, files.first, std::move(places.offsets));
+  return RecordFile::open(records_path(folder, files), std::move(places),
+                          {facts_path(folder, files.log), std::bit_cast<int64_t>(files.oldest)});
 }
 
 // A segment by the functions of index folders, whose manifest differs.
@@ -72,13 +77,68 @@ Result<std::vector<Segment<Fingerprint>>> open_segments(const std::string& folde
   return std::move(content.segments);
 }
 
+Status open_erased(const std::string& folder, const StoreManifest& manifest, StoreState& state) {
+  if (manifest.erased_file == 0) return {};
+  const std::string path = erased_path(folder, manifest.erased_file);
+  NEARDUP_ASSIGN(const ErasedFile erased, read_erased_file(path));
+  if (erased.checksum != manifest.erased_checksum) return not_the_one(path);
+  state.set_erased(NumberSet(erased.documents.sorted()));
+  return {};
+}
+
+Status open_tags(const std::string& folder, const StoreManifest& manifest, StoreState& state) {
+  if (manifest.tags_file == 0) return {};
+  const std::string path = tags_path(folder, manifest.tags_file);
+  NEARDUP_ASSIGN(const std::string bytes, read_file(path));
+  NEARDUP_ASSIGN(OpenTagsFile file, parse_open_tags(bytes, path, manifest.next_number));
+  if (file.checksum != manifest.tags_checksum) return not_the_one(path);
+  state.set_open_tags(std::move(file.tags));
+  return {};
+}
+
+// Of a process that was killed while it wrote a file of ours. What cannot go is no hindrance.
+void remove_temporaries(const std::string& folder, std::span<const std::string> names) {
+  std::set<std::string> targets;
+  for (const std::string& name : names) {
+    const size_t end = name.find(".tmp");
+    constexpr std::string_view kOurs[] = {"MANIFEST", "SETTINGS", "log-",     "records-",
+                                          "keys-",    "tags-",    "segment-", "own-"};
+    const bool is_ours = std::ranges::any_of(kOurs, [&](std::string_view start) { return name.starts_with(start); });
+    if (end != std::string::npos && is_ours) targets.insert(name.substr(0, end));
+  }
+  for (const std::string& target : targets) static_cast<void>(remove_stale_temporaries(folder + "/" + target));
+}
+
 }  // namespace
 
 std::string places_path(const std::string& folder, uint64_t log) {
   return fmt::format("{}/log-{:06}.places", folder, log);
 }
+std::string records_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/records-{:06}.log", folder, number);
+}
+std::string record_places_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/records-{:06}.places", folder, number);
+}
+std::string records_path(const std::string& folder, const RecordFiles& files) {
+  return files.file == 0 ? log_path(folder, files.log) : records_path(folder, files.file);
+}
+std::string places_path(const std::string& folder, const RecordFiles& files) {
+  return files.file == 0 ? places_path(folder, files.log) : record_places_path(folder, files.file);
+}
+std::string facts_path(const std::string& folder, uint64_t log) {
+  return fmt::format("{}/log-{:06}.facts", folder, log);
+}
+std::string tags_path(const std::string& folder, uint64_t number) {
+  return fmt::format("{}/tags-{:06}.open", folder, number);
+}
 std::string keys_path(const std::string& folder, uint64_t number) {
   return fmt::format("{}/keys-{:06}.ndx", folder, number);
+}
+
+Result<FolderLock> lock_store(const std::string& folder) {
+  return FolderLock::acquire(folder + "/" + std::string(kLockName), false, false,
+                             "another process has this store open; ask that one, or end it");
 }
 
 Result<StoreManifest> read_store_manifest(const std::string& folder) {
@@ -112,41 +172,78 @@ Result<std::unique_ptr<StoreState>> open_state(const std::string& folder, const 
     NEARDUP_ASSIGN(auto file, open_records(folder, files));
     state->add_file(std::move(file));
   }
-  if (manifest.erased_file == 0) return state;
-  const std::string path = erased_path(folder, manifest.erased_file);
-  NEARDUP_ASSIGN(const ErasedFile erased, read_erased_file(path));
-  if (erased.checksum != manifest.erased_checksum) return not_the_one(path);
-  state->set_erased(NumberSet(erased.documents.sorted()));
+  NEARDUP_TRY(open_erased(folder, manifest, *state));
+  NEARDUP_TRY(open_tags(folder, manifest, *state));
   return state;
 }
 
-Status sweep_store(const std::string& folder, const StoreManifest& manifest) {
-  std::set<std::string> named;
+std::string settings_path(const std::string& folder) { return folder + "/SETTINGS"; }
+
+std::vector<std::string> files_of(const StoreManifest& manifest) {
+  std::vector<std::string> paths{settings_path("")};
   for (const RecordFiles& files : manifest.records) {
-    named.insert(name_of(log_path(folder, files.log)));
-    named.insert(name_of(places_path(folder, files.log)));
+    paths.push_back(records_path("", files));
+    paths.push_back(places_path("", files));
+    paths.push_back(facts_path("", files.log));
   }
-  for (const KeyFiles& files : manifest.keys) named.insert(name_of(keys_path(folder, files.number)));
+  for (const KeyFiles& files : manifest.keys) paths.push_back(keys_path("", files.number));
   for (const SegmentFiles& files : manifest.segments) {
-    named.insert(name_of(segment_path(folder, files.number)));
-    if (files.num_erased > 0) named.insert(name_of(erased_path(folder, files.number)));
+    paths.push_back(segment_path("", files.number));
+    if (files.num_erased > 0) paths.push_back(erased_path("", files.number));
   }
-  if (manifest.erased_file != 0) named.insert(name_of(erased_path(folder, manifest.erased_file)));
+  if (manifest.erased_file != 0) paths.push_back(erased_path("", manifest.erased_file));
+  if (manifest.tags_file != 0) paths.push_back(tags_path("", manifest.tags_file));
+  for (const OwnFile& file : manifest.settings.files) paths.push_back(own_file_path("", file.name));
+  for (std::string& path : paths) path = name_of(path);
+  return paths;
+}
+
+Status sweep_store(const std::string& folder, const StoreManifest& manifest) {
+  const std::vector<std::string> all = files_of(manifest);
+  const std::set<std::string> named(all.begin(), all.end());
   NEARDUP_ASSIGN(const auto names, list_folder(folder));
+  remove_temporaries(folder, names);
   for (const std::string& name : names) {
     const auto log = number_in(name, "log-", ".log");
     const bool is_ours = (log && *log < manifest.first_log) || number_in(name, "log-", ".places") ||
+                         number_in(name, "log-", ".facts") || number_in(name, "records-", ".log") ||
+                         number_in(name, "records-", ".places") || number_in(name, "tags-", ".open") ||
                          number_in(name, "keys-", ".ndx") || number_in(name, "segment-", ".ndx") ||
-                         number_in(name, "segment-", ".del");
+                         number_in(name, "segment-", ".del") || is_own_file(name);
     if (is_ours && !named.contains(name)) NEARDUP_TRY(remove_all(folder + "/" + name));
   }
   return {};
 }
 
+namespace {
+
+// Nothing was ever written to it: of one with a torn group nobody knows what was in it.
+bool is_empty_log(const std::string& path) {
+  constexpr uint64_t kMostBytes = uint64_t{1} << 16;  // of a new one
+  const auto info = file_info(path);
+  if (!info || info->size_bytes > kMostBytes || !read_log_header(path)) return false;
+  const auto bytes = read_file(path);
+  return bytes && bytes->find_first_not_of('\0', kLogHeaderBytes) == std::string::npos;
+}
+
+}  // namespace
+
+void remove_empty_logs(const std::string& folder, uint64_t first, uint64_t end) {
+  const auto logs = list_logs(folder, first);
+  if (!logs) return;
+  for (auto log = logs->rbegin(); log != logs->rend(); ++log) {
+    if (*log >= end) continue;
+    if (!is_empty_log(log_path(folder, *log))) return;
+    remove_all_quietly(log_path(folder, *log));
+  }
+}
+
+// Files of an owner are of a store that was not made to its end.
 Status check_empty(const std::string& folder) {
   NEARDUP_ASSIGN(const auto names, list_folder(folder));
   for (const std::string& name : names)
-    if (name != kLockName && !name.starts_with(std::string(kManifestName) + ".tmp"))
+    if (name != kLockName && name != "SETTINGS" && !is_own_file(name) && !name.starts_with("SETTINGS.tmp") &&
+        !name.starts_with(std::string(kManifestName) + ".tmp"))
       return fail(Code::kInvalidArgument, fmt::format("'{}' is not empty; a store needs a folder of its own", folder));
   return {};
 }

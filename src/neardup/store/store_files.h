@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "neardup/base/disk/folder_lock.h"
 #include "neardup/base/result.h"
 #include "neardup/store/embedded_store.h"
 #include "neardup/store/store_manifest.h"
@@ -14,7 +15,18 @@
 namespace neardup::store {
 
 [[nodiscard]] std::string places_path(const std::string& folder, uint64_t log);
+/// Those of a log that was written again.
+[[nodiscard]] std::string records_path(const std::string& folder, uint64_t number);
+[[nodiscard]] std::string record_places_path(const std::string& folder, uint64_t number);
+/// Where the records of a closed log are, and the list of their places.
+[[nodiscard]] std::string records_path(const std::string& folder, const RecordFiles& files);
+[[nodiscard]] std::string places_path(const std::string& folder, const RecordFiles& files);
+[[nodiscard]] std::string facts_path(const std::string& folder, uint64_t log);
+[[nodiscard]] std::string tags_path(const std::string& folder, uint64_t number);
 [[nodiscard]] std::string keys_path(const std::string& folder, uint64_t number);
+
+/// Locks a store for this process. Errors: kIo where another one has it open.
+[[nodiscard]] Result<FolderLock> lock_store(const std::string& folder);
 
 /// Reads MANIFEST. Errors: kNotFound with the cure, kIo, kCorruption.
 [[nodiscard]] Result<StoreManifest> read_store_manifest(const std::string& folder);
@@ -28,8 +40,19 @@ namespace neardup::store {
                                                              const StoreOptions& options,
                                                              UpdatableIndex<fingerprint::Fingerprint>::Commit commit);
 
+/// Returns the names of all files that `manifest` names, in its folder; not MANIFEST.
+[[nodiscard]] std::vector<std::string> files_of(const StoreManifest& manifest);
+
+/// What a store is, for a repair that has no MANIFEST: the bytes of its first one.
+[[nodiscard]] std::string settings_path(const std::string& folder);
+
 /// Removes files of ours that `manifest` does not name: of a process that was killed, or of before a checkpoint.
 [[nodiscard]] Status sweep_store(const std::string& folder, const StoreManifest& manifest);
+
+/// Removes logs from `first` on, and before `end`, behind the last one with a record or a trace of one: each opening
+/// that writes nothing leaves one. Requires: log `end` is there, and durable; it tells from where the logs go on. What
+/// cannot be removed stays.
+void remove_empty_logs(const std::string& folder, uint64_t first, uint64_t end);
 
 /// Makes sure that a new store may be made in a folder. Errors: kInvalidArgument.
 [[nodiscard]] Status check_empty(const std::string& folder);

@@ -9,13 +9,15 @@
 namespace neardup::store {
 namespace {
 
-constexpr FileKind kStoreKind{"NDUPSTOR", 1, "store manifest", "restore the store from a copy"};
+constexpr FileKind kStoreKind{kStoreMagic, 1, "store manifest", "restore the store from a copy"};
 constexpr uint32_t kMostFingerprints = 64;
 
 // The numbers of a row of each list, in order.
 template <class Use>
 void each_number(RecordFiles& row, const Use& use) {
-  for (uint64_t* number : {&row.log, &row.first, &row.count, &row.checksum}) use(*number);
+  for (uint64_t* number :
+       {&row.log, &row.file, &row.first, &row.count, &row.checksum, &row.facts_checksum, &row.oldest})
+    use(*number);
 }
 template <class Use>
 void each_number(KeyFiles& row, const Use& use) {
@@ -29,8 +31,9 @@ void each_number(SegmentFiles& row, const Use& use) {
 }
 template <class Use>
 void each_number(StoreManifest& manifest, const Use& use) {
-  for (uint64_t* number : {&manifest.first_log, &manifest.last_sequence, &manifest.next_number, &manifest.first_free,
-                           &manifest.next_file, &manifest.erased_file, &manifest.erased_checksum})
+  for (uint64_t* number :
+       {&manifest.first_log, &manifest.last_sequence, &manifest.next_number, &manifest.first_free, &manifest.next_file,
+        &manifest.erased_file, &manifest.erased_checksum, &manifest.tags_file, &manifest.tags_checksum})
     use(*number);
 }
 
@@ -51,6 +54,8 @@ std::string_view fault_of(const StoreManifest& manifest) {
   if (manifest.settings.max_distance < 0 || manifest.settings.max_distance > fingerprint::kMaxDistance)
     return "its distance";
   if (manifest.settings.num_fingerprints > kMostFingerprints) return "its number of fingerprints";
+  for (const OwnFile& file : manifest.settings.files)
+    if (file.name.empty() || file.name.find('/') != std::string::npos) return "the name of a file of its owner";
   std::set<uint64_t> numbers;
   const auto is_new = [&](uint64_t number) { return number < manifest.next_file && numbers.insert(number).second; };
   for (const KeyFiles& files : manifest.keys)
@@ -58,10 +63,12 @@ std::string_view fault_of(const StoreManifest& manifest) {
   for (const SegmentFiles& files : manifest.segments)
     if (!is_new(files.number)) return "a segment's number";
   if (manifest.erased_file != 0 && !is_new(manifest.erased_file)) return "the number of the list of erased documents";
+  if (manifest.tags_file != 0 && !is_new(manifest.tags_file)) return "the number of the list of open tags";
   uint64_t next = 0, log = 0;
   for (const RecordFiles& files : manifest.records) {
     if (files.first < next || files.first > manifest.next_number || files.count > manifest.next_number - files.first)
       return "records of two logs overlap";
+    if (files.file != 0 && !is_new(files.file)) return "the number of a log that was written again";
     if (files.log <= log || files.log >= manifest.first_log) return "the number of a log";
     next = files.first + files.count;
     log = files.log;
@@ -75,9 +82,14 @@ std::string to_bytes(const StoreManifest& manifest) {
   std::string out = begin_frame(kStoreKind);
   append_little(out, manifest.settings.num_fingerprints);
   append_little(out, static_cast<uint32_t>(manifest.settings.max_distance));
-  for (const std::string_view text : {manifest.settings.recipe_id, manifest.settings.recipe_json}) {
-    append_varint(out, text.size());
-    out += text;
+  for (const std::string_view text :
+       {manifest.settings.recipe_id, manifest.settings.recipe_json, manifest.settings.matching_json})
+    append_text(out, text);
+  append_varint(out, manifest.settings.files.size());
+  for (const OwnFile& file : manifest.settings.files) {
+    append_text(out, file.name);
+    append_little(out, file.size_bytes);
+    append_little(out, file.checksum);
   }
   StoreManifest copy = manifest;
   each_number(copy, [&](uint64_t number) { append_little(out, number); });
@@ -94,8 +106,15 @@ Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_v
   StoreManifest manifest;
   manifest.settings.num_fingerprints = reader.number<uint32_t>();
   manifest.settings.max_distance = static_cast<int>(reader.number<uint32_t>());
-  for (std::string* text : {&manifest.settings.recipe_id, &manifest.settings.recipe_json})
-    *text = reader.piece(reader.varint());
+  for (std::string* text :
+       {&manifest.settings.recipe_id, &manifest.settings.recipe_json, &manifest.settings.matching_json})
+    *text = reader.text();
+  for (uint64_t left = reader.varint(); left > 0 && reader.ok(); --left) {
+    OwnFile& file = manifest.settings.files.emplace_back();
+    file.name = reader.text();
+    file.size_bytes = reader.number<uint64_t>();
+    file.checksum = reader.number<uint64_t>();
+  }
   each_number(manifest, [&](uint64_t& number) { number = reader.number<uint64_t>(); });
   take_rows(reader, manifest.records);
   take_rows(reader, manifest.keys);

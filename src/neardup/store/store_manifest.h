@@ -17,9 +17,12 @@ namespace neardup::store {
 /// A closed log, and the file that says where the records of its documents stand.
 struct RecordFiles {
   uint64_t log = 0;
+  uint64_t file = 0;   // in its names, where it was written again; 0: those of the log
   uint64_t first = 0;  // document
   uint64_t count = 0;
   uint64_t checksum = 0;  // of the file of places
+  uint64_t facts_checksum = 0;
+  uint64_t oldest = 0;  // time of a document that is known, as 64 bits
   bool operator==(const RecordFiles&) const = default;
 };
 
@@ -38,11 +41,15 @@ struct StoreManifest {
   uint64_t next_file = 1;      // greater than all named here, logs apart
   uint64_t erased_file = 0;    // 0: nothing is erased
   uint64_t erased_checksum = 0;
+  uint64_t tags_file = 0;  // 0: no tag is open
+  uint64_t tags_checksum = 0;
   std::vector<RecordFiles> records;    // by document
   std::vector<KeyFiles> keys;          // oldest first
   std::vector<SegmentFiles> segments;  // of fingerprints, oldest first
   bool operator==(const StoreManifest&) const = default;
 };
+
+inline constexpr std::string_view kStoreMagic = "NDUPSTOR";
 
 /// Returns the bytes of the file.
 [[nodiscard]] std::string to_bytes(const StoreManifest& manifest);

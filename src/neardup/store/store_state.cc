@@ -5,34 +5,13 @@
 #include <algorithm>
 #include <mutex>
 
-#include "neardup/base/hash.h"
+#include "neardup/store/candidates.h"
 
 namespace neardup::store {
+using fingerprint::Fingerprint;
 namespace {
 
-using fingerprint::Fingerprint;
-
-// Keys of different kinds share one index; of one kind they differ by category, so that nothing of another is found.
-enum Salt : uint64_t { kIdSalt = 0x6964, kTagSalt = 0x746167, kTextSalt = 0x74657874, kBandSalt = 0x62616e64 };
-
-uint64_t id_key(std::string_view id) { return hash64(id, kIdSalt); }
-uint64_t tag_key(std::string_view tag) { return hash64(tag, kTagSalt); }
-uint64_t text_key(const Record& document) { return mix64(document.checksum.low ^ hash64(document.within, kTextSalt)); }
-std::vector<uint64_t> band_keys(const Record& document) {
-  std::vector<uint64_t> keys;
-  const uint64_t salt = hash64(document.within, kBandSalt);
-  for (const uint64_t key : document.keys) keys.push_back(mix64(key ^ salt));
-  return keys;
-}
-
-// All by which a document is found.
-std::vector<uint64_t> all_keys(const Record& document) {
-  std::vector<uint64_t> keys = band_keys(document);
-  keys.push_back(id_key(document.id));
-  keys.push_back(text_key(document));
-  if (!document.tag.empty()) keys.push_back(tag_key(document.tag));
-  return keys;
-}
+constexpr size_t kMostFoundByText = 16;  // documents of one text that are near another one
 
 }  // namespace
 
@@ -40,18 +19,23 @@ StoreState::StoreState(uint32_t num_fingerprints, int max_distance, std::unique_
                        std::unique_ptr<UpdatableIndex<Fingerprint>> index)
     : num_fingerprints_(num_fingerprints),
       max_distance_(max_distance),
+      recent_(num_fingerprints),
       keys_(std::move(keys)),
       index_(std::move(index)) {
   open_.emplace_back();
 }
 
 // The record first: who finds the number reads it.
-Status StoreState::add(const Record& document, std::string logged) {
+Status StoreState::add(const Record& document, std::span<const uint64_t> keys, std::string logged) {
   {
     const std::lock_guard lock(mutex_);
     OpenLog& log = open_.back();
     log.records.resize(document.number - log.first);
+    log.size_bytes += logged.capacity();
     log.records.push_back(std::move(logged));
+    log.facts.add(document.number, document.time, document.tag);
+    tags_.add(document.tag, document.number);
+    if (document.fate.kind != Kind::kNew) duplicates_.add(document.number);
     end_ = document.number + 1;
   }
   if (!document.fingerprints.empty()) {
@@ -59,8 +43,8 @@ Status StoreState::add(const Record& document, std::string logged) {
     for (uint32_t which = 0; which < num_fingerprints_; ++which)
       payloads.push_back(document.number * num_fingerprints_ + which);
     NEARDUP_TRY(index_->insert(document.fingerprints, payloads));
+    recent_.add(document.number, document.fingerprints);
   }
-  const std::vector<uint64_t> keys = all_keys(document);
   if (keys_->is_full(keys.size())) keys_->freeze();
   keys_->add(document.number, keys);
   return {};
@@ -68,12 +52,50 @@ Status StoreState::add(const Record& document, std::string logged) {
 
 void StoreState::erase(std::span<const uint64_t> numbers) {
   const std::lock_guard lock(mutex_);
-  for (const uint64_t number : numbers) erased_.add(number);
+  for (const uint64_t number : numbers) erase_locked(number);
+}
+
+void StoreState::erase_locked(uint64_t number) {
+  if (duplicates_.contains(number) && !erased_.contains(number)) ++erased_duplicates_;
+  erased_.add(number);
 }
 
 void StoreState::restore(std::span<const uint64_t> numbers) {
   const std::lock_guard lock(mutex_);
-  for (const uint64_t number : numbers) erased_.remove(number);
+  for (const uint64_t number : numbers) {
+    if (duplicates_.contains(number) && erased_.contains(number)) --erased_duplicates_;
+    erased_.remove(number);
+  }
+  if (!numbers.empty()) ++shifts_;
+}
+
+Replacement StoreState::take_place(const Record& document, std::span<const uint64_t> same_id) {
+  Replacement replacement;
+  if (same_id.empty()) return replacement;
+  const std::lock_guard lock(mutex_);
+  const std::string* own = tags_.tag_of(document.number);
+  const auto at_commit = [&](const std::string* tag, uint64_t number) {
+    if (tag != nullptr && tags_.supersede(*tag, number)) replacement.at_commit.emplace_back(*tag, number);
+  };
+  for (const uint64_t number : same_id) {
+    if (erased_.contains(number)) continue;
+    const std::string* other = tags_.tag_of(number);
+    if (own == other) {
+      erase_locked(number);
+      replacement.erased.push_back(number);
+      continue;
+    }
+    at_commit(own, number);
+    at_commit(other, document.number);
+  }
+  return replacement;
+}
+
+void StoreState::take_back(const Replacement& replacement) {
+  restore(replacement.erased);
+  const std::lock_guard lock(mutex_);
+  ++shifts_;
+  for (const auto& [tag, number] : replacement.at_commit) tags_.forget_superseded(tag, number);
 }
 
 bool StoreState::is_live(uint64_t number) const {
@@ -81,70 +103,120 @@ bool StoreState::is_live(uint64_t number) const {
   return !erased_.contains(number);
 }
 
-// Those that are not erased, each once, ascending. Segments may hold fingerprints of documents that a crash took: their
-// numbers are beyond the last one, or another document's by now.
-void StoreState::keep_live(std::vector<uint64_t>& numbers) const {
-  std::sort(numbers.begin(), numbers.end());
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+bool StoreState::is_seen(uint64_t number, std::string_view tag) const {
   const std::shared_lock lock(mutex_);
-  std::erase_if(numbers, [this](uint64_t number) { return number >= end_ || erased_.contains(number); });
+  return is_live_locked(number) && tags_.sees(tag, number);
 }
 
-std::vector<uint64_t> StoreState::numbers_of(std::span<const uint64_t> keys) const {
+// Those that are not erased, each once, ascending. Segments may hold fingerprints of documents that a crash took: their
+// numbers are beyond the last one, or another document's by now.
+void StoreState::keep_live(std::span<std::vector<uint64_t>* const> lists) const {
+  for (std::vector<uint64_t>* list : lists) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+  const std::shared_lock lock(mutex_);
+  const auto is_gone = [this](uint64_t number) { return number >= end_ || erased_.contains(number); };
+  for (std::vector<uint64_t>* list : lists) std::erase_if(*list, is_gone);
+}
+
+void StoreState::keep_seen(std::vector<uint64_t>& numbers, std::string_view tag) const {
+  std::vector<uint64_t>* const list = &numbers;
+  keep_live({&list, 1});
+  const std::shared_lock lock(mutex_);
+  std::erase_if(numbers, [&](uint64_t number) { return !tags_.sees(tag, number); });
+}
+
+std::vector<uint64_t> StoreState::numbers_of(uint64_t key) const {
   std::vector<uint64_t> numbers;
-  keys_->view().find(keys, numbers);
-  keep_live(numbers);
+  keys_->view().find({&key, 1}, numbers);
   return numbers;
 }
 
-Result<std::optional<uint64_t>> StoreState::find_id(std::string_view id) const {
-  const uint64_t key = id_key(id);
-  HeldRecord held;
-  for (const uint64_t number : numbers_of({&key, 1})) {
-    NEARDUP_TRY(read(number, held));
-    if (held->id == id) return std::optional(number);
-  }
-  return std::optional<uint64_t>();
+StateStamp StoreState::stamp() const {
+  StateStamp stamp{keys_->view(), 0, 0};
+  stamp.end = stamp.keys.end();  // keys are the last that is added of a document
+  const std::shared_lock lock(mutex_);
+  stamp.shifts = shifts_;
+  return stamp;
 }
 
-Result<std::vector<uint64_t>> StoreState::find_tag(std::string_view tag) const {
-  const uint64_t key = tag_key(tag);
-  std::vector<uint64_t> found;
+bool StoreState::may_have_come_since(const StateStamp& stamp, std::span<const uint64_t> keys) const {
+  {
+    const std::shared_lock lock(mutex_);
+    if (shifts_ != stamp.shifts) return true;
+  }
+  std::vector<uint64_t> numbers;
+  keys_->view().find_since(stamp.keys, keys, numbers);
+  return !numbers.empty();
+}
+
+Result<std::vector<uint64_t>> StoreState::find_ids(std::string_view id) const {
+  std::vector<uint64_t> numbers = numbers_of(id_key(id)), found;
+  std::vector<uint64_t>* const list = &numbers;
+  keep_live({&list, 1});
   HeldRecord held;
-  for (const uint64_t number : numbers_of({&key, 1})) {
-    NEARDUP_TRY(read(number, held));
-    if (held->tag == tag) found.push_back(number);
+  for (const uint64_t number : numbers) {
+    NEARDUP_ASSIGN(const bool is_there, read(number, held));
+    if (is_there && held->id == id) found.push_back(number);
   }
   return found;
 }
 
-std::vector<uint64_t> StoreState::find_equal(const Record& document) const {
-  const uint64_t key = text_key(document);
-  return numbers_of({&key, 1});
+Result<std::optional<uint64_t>> StoreState::find_id(std::string_view id, std::string_view tag) const {
+  NEARDUP_ASSIGN(const std::vector<uint64_t> numbers, find_ids(id));
+  for (const uint64_t number : numbers)
+    if (is_seen(number, tag)) return std::optional(number);
+  return std::optional<uint64_t>();
 }
 
-std::vector<uint64_t> StoreState::find_near(const Record& document) const {
-  std::vector<uint64_t> numbers;
-  keys_->view().find(band_keys(document), numbers);
-  add_within_reach(document, numbers);
-  keep_live(numbers);
+Result<std::vector<uint64_t>> StoreState::find_tag(std::string_view tag) const {
+  std::vector<uint64_t> numbers = numbers_of(tag_key(tag)), found;
+  std::sort(numbers.begin(), numbers.end());
+  HeldRecord held;
+  for (const uint64_t number : numbers) {
+    NEARDUP_ASSIGN(const bool is_there, read(number, held));
+    if (is_there && held->tag == tag) found.push_back(number);
+  }
+  return found;
+}
+
+std::vector<uint64_t> StoreState::find_duplicates(uint64_t kept) const {
+  std::vector<uint64_t> numbers = numbers_of(kept_key(kept));
+  keep_seen(numbers, {});
   return numbers;
 }
 
-// Fingerprints are compared with those of the same place alone.
-void StoreState::add_within_reach(const Record& document, std::vector<uint64_t>& numbers) const {
-  if (document.fingerprints.empty()) return;
-  const View<Fingerprint> view = index_->view();
-  std::vector<hamming::Match<Fingerprint>> matches;
-  for (size_t which = 0; which < document.fingerprints.size(); ++which) {
-    matches.clear();
-    view.query(document.fingerprints[which], max_distance_, matches);
-    for (const auto& match : matches)
-      if (match.document % num_fingerprints_ == which) numbers.push_back(match.document / num_fingerprints_);
-  }
+// All copies of a text would be looked at for each that comes, so few are found by it. An exact copy never decides what
+// becomes of the next one: whoever may follow it sees the document that it repeats, which came before and has the same
+// text. Of those that are near another one the first that is there decides; some more are kept for when it goes, and
+// where all of these are gone the text is compared again.
+std::vector<uint64_t> StoreState::keys_to_add(const Record& document) const {
+  if (document.fate.kind == Kind::kExact) return keys_of_stored(document, ByText::kNo);
+  if (document.fate.kind == Kind::kNew) return keys_of_stored(document, ByText::kYes);
+  std::vector<uint64_t> equal = numbers_of(DocumentKeys({&document, 1}).text(0));
+  keep_seen(equal, document.tag);
+  return keys_of_stored(document, equal.size() < kMostFoundByText ? ByText::kYes : ByText::kNo);
 }
 
-Status StoreState::read_bytes(uint64_t number, std::string& bytes) const {
+// Fingerprints are compared with those of the same place alone.
+void StoreState::find_within_reach(std::span<const Record> documents, const Found& visit) const {
+  std::vector<Fingerprint> queries;
+  std::vector<size_t> of;
+  for (size_t i = 0; i < documents.size(); ++i) {
+    queries.insert(queries.end(), documents[i].fingerprints.begin(), documents[i].fingerprints.end());
+    of.resize(queries.size(), i);
+  }
+  if (queries.empty()) return;
+  index_->view().query_batch(queries, max_distance_, [&](size_t query, const auto& matches) {
+    const size_t i = of[query];
+    const size_t which = query - (std::lower_bound(of.begin(), of.end(), i) - of.begin());
+    for (const auto& match : matches)
+      if (match.document % num_fingerprints_ == which) visit(i, match.document / num_fingerprints_);
+  });
+}
+
+Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
   std::shared_ptr<const RecordFile> file;
   {
     const std::shared_lock lock(mutex_);
@@ -153,34 +225,56 @@ Status StoreState::read_bytes(uint64_t number, std::string& bytes) const {
       if (number < log.first) continue;
       if (number - log.first >= log.records.size()) break;
       bytes = log.records[number - log.first];
-      return {};
+      return true;
     }
     const auto after = std::upper_bound(files_.begin(), files_.end(), number,
                                         [](uint64_t n, const auto& other) { return n < other->first(); });
     if (after != files_.begin()) file = *(after - 1);
   }
-  if (file != nullptr) return file->read(number, bytes);
+  if (file != nullptr && number < file->end() && !file->has(number) && !is_live(number)) return false;
+  if (file != nullptr) {
+    NEARDUP_TRY(file->read(number, bytes));
+    return true;
+  }
   return fail(Code::kCorruption, fmt::format("document {} has no record", number));
 }
 
-Status StoreState::read(uint64_t number, HeldRecord& held) const {
-  NEARDUP_TRY(read_bytes(number, held.bytes_));
+Result<bool> StoreState::read(uint64_t number, HeldRecord& held) const {
+  NEARDUP_ASSIGN(const bool is_there, read_bytes(number, held.bytes_));
+  if (!is_there) return false;
   NEARDUP_ASSIGN(const Change change, held.reader_.read(held.bytes_));
   if (!change.document || change.document->number != number)
     return fail(Code::kCorruption, fmt::format("document {} has the record of another one", number));
   held.record_ = *change.document;
-  return {};
+  return true;
+}
+
+void StoreState::replace_file(std::shared_ptr<const RecordFile> file) {
+  const std::lock_guard lock(mutex_);
+  for (auto& other : files_) {
+    if (other->log() == file->log()) {
+      other = std::move(file);
+      return;
+    }
+  }
+}
+
+std::vector<std::shared_ptr<const RecordFile>> StoreState::files() const {
+  const std::shared_lock lock(mutex_);
+  return files_;
 }
 
 void StoreState::add_file(std::shared_ptr<const RecordFile> file) {
   const std::lock_guard lock(mutex_);
+  for (const uint64_t i : file->places().places.marked()) duplicates_.add(file->first() + i);
   open_.back().first = end_ = file->end();
+  open_.back().facts = DocumentFacts(end_);
   files_.push_back(std::move(file));
 }
 
 void StoreState::begin_log(uint64_t first) {
   const std::lock_guard lock(mutex_);
-  open_.push_back({first, {}});
+  open_.push_back({first, {}, 0, DocumentFacts(first)});
 }
 
 void StoreState::close_log(std::shared_ptr<const RecordFile> file) {
@@ -194,14 +288,36 @@ NumberSet StoreState::erased() const {
   return erased_;
 }
 
+uint64_t StoreState::num_erased() const {
+  const std::shared_lock lock(mutex_);
+  return erased_.size();
+}
+
 void StoreState::set_erased(NumberSet erased) {
   const std::lock_guard lock(mutex_);
   erased_ = std::move(erased);
+  erased_duplicates_ = 0;
+  for (const uint64_t number : erased_.sorted())
+    if (duplicates_.contains(number)) ++erased_duplicates_;
+}
+
+uint64_t StoreState::num_duplicates() const {
+  const std::shared_lock lock(mutex_);
+  return duplicates_.size() - erased_duplicates_;
+}
+
+size_t StoreState::num_files() const {
+  const std::shared_lock lock(mutex_);
+  return files_.size();
 }
 
 uint64_t StoreState::size_bytes() const {
   const UpdateFigures figures = index_->view().figures();
-  return keys_->view().size_bytes() + figures.mem_bytes + figures.sealed_bytes;
+  uint64_t bytes = keys_->view().size_bytes() + figures.mem_bytes + figures.sealed_bytes;
+  const std::shared_lock lock(mutex_);
+  for (const auto& file : files_) bytes += file->places().places.size_bytes();
+  for (const OpenLog& log : open_) bytes += log.size_bytes + log.records.capacity() * sizeof(std::string);
+  return bytes + erased_.size_bytes() + duplicates_.size_bytes();
 }
 
 }  // namespace neardup::store

@@ -15,7 +15,11 @@
 #include "neardup/base/result.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/store/change.h"
+#include "neardup/store/document_facts.h"
+#include "neardup/store/document_keys.h"
 #include "neardup/store/number_set.h"
+#include "neardup/store/open_tags.h"
+#include "neardup/store/recent_fingerprints.h"
 #include "neardup/store/record.h"
 #include "neardup/store/record_file.h"
 #include "neardup/store/updatable_index.h"
@@ -38,6 +42,19 @@ class HeldRecord {
   Record record_;
 };
 
+/// What became of those whose id a document has that came.
+struct Replacement {
+  std::vector<uint64_t> erased;                             // their place was taken
+  std::vector<std::pair<std::string, uint64_t>> at_commit;  // open tag, and whose place it takes when it is committed
+};
+
+/// A moment, to ask later what came since.
+struct StateStamp {
+  bands::KeyView keys;
+  uint64_t end = 0;     // the number behind the last document
+  uint64_t shifts = 0;  // so often others came to be seen that were there: not erased after all, or of another tag
+};
+
 /// Threads: const members from any number; those that change by one at a time, beside them.
 class StoreState {
  public:
@@ -45,25 +62,74 @@ class StoreState {
   StoreState(uint32_t num_fingerprints, int max_distance, std::unique_ptr<bands::KeyIndex> keys,
              std::unique_ptr<UpdatableIndex<fingerprint::Fingerprint>> index);
 
-  /// Adds a document whose number is greater than all before; `logged` are the bytes of its change. Errors:
-  /// those of the index.
-  [[nodiscard]] Status add(const Record& document, std::string logged);
+  /// Adds a document whose number is greater than all before; `logged` are the bytes of its change, `keys` those by
+  /// which it is found. Where its tag is open it is seen by documents of that tag alone. Errors: those of the index.
+  [[nodiscard]] Status add(const Record& document, std::span<const uint64_t> keys, std::string logged);
+  /// Lets it take the place of documents with its id: at once of those that are in its tag, or as it in no open tag;
+  /// of others at the commit of an open tag.
+  Replacement take_place(const Record& document, std::span<const uint64_t> same_id);
+  void take_back(const Replacement& replacement);
   void erase(std::span<const uint64_t> numbers);
   /// Takes back an erasure.
   void restore(std::span<const uint64_t> numbers);
 
   [[nodiscard]] bool is_live(uint64_t number) const;
-  /// Returns the number of the document with this id. Errors: of reading.
-  [[nodiscard]] Result<std::optional<uint64_t>> find_id(std::string_view id) const;
-  /// Returns the numbers of live documents with this tag, ascending.
+  /// Returns whether a document that comes with `tag` sees it: it is live, and in the same open tag or in none, and no
+  /// document of the tag is about to take its place.
+  [[nodiscard]] bool is_seen(uint64_t number, std::string_view tag) const;
+  /// Returns the numbers of the live documents with this id, ascending: one in all open tags, and one beside. Errors:
+  /// of reading.
+  [[nodiscard]] Result<std::vector<uint64_t>> find_ids(std::string_view id) const;
+  /// Returns the one of them that a document with `tag` sees.
+  [[nodiscard]] Result<std::optional<uint64_t>> find_id(std::string_view id, std::string_view tag) const;
+  /// Returns the numbers of documents with this tag, ascending; of those that are erased perhaps not all.
   [[nodiscard]] Result<std::vector<uint64_t>> find_tag(std::string_view tag) const;
-  /// Returns the numbers of live documents that have the checksum and category of `document`, ascending, and perhaps
-  /// those of a few others.
-  [[nodiscard]] std::vector<uint64_t> find_equal(const Record& document) const;
-  /// The same of those that share a key or are within reach.
-  [[nodiscard]] std::vector<uint64_t> find_near(const Record& document) const;
-  /// Reads a document, erased or not. Errors: kIo, kCorruption.
-  [[nodiscard]] Status read(uint64_t number, HeldRecord& held) const;
+  /// Returns the numbers of documents that repeat `kept` and are in no open tag, ascending, and perhaps those of a few
+  /// others.
+  [[nodiscard]] std::vector<uint64_t> find_duplicates(uint64_t kept) const;
+  /// Returns the keys by which a document is to be found whose fate is decided, and which is not added yet: that of its
+  /// text where others need it. Threads: those that change.
+  [[nodiscard]] std::vector<uint64_t> keys_to_add(const Record& document) const;
+  /// Calls `visit` with i and the number of each document within reach of documents[i], erased or not.
+  using Found = std::function<void(size_t i, uint64_t number)>;
+  void find_within_reach(std::span<const Record> documents, const Found& visit) const;
+  /// Makes each list one of live documents, each once, ascending.
+  void keep_live(std::span<std::vector<uint64_t>* const> lists) const;
+  /// Makes it one of those among them that a document with `tag` sees.
+  void keep_seen(std::vector<uint64_t>& numbers, std::string_view tag) const;
+
+  /// Returns this moment: to be taken before anything is looked up.
+  [[nodiscard]] StateStamp stamp() const;
+  /// Returns whether a document that has one of `keys` may have come since, or one that was there may be
+  /// seen now.
+  [[nodiscard]] bool may_have_come_since(const StateStamp& stamp, std::span<const uint64_t> keys) const;
+  /// Returns whether a document within reach may have come since. Threads: those that change.
+  [[nodiscard]] bool may_be_within_reach_since(const StateStamp& stamp, const Record& document) const {
+    return recent_.may_reach(stamp.end, document.fingerprints, max_distance_);
+  }
+  /// Reads a document, erased or not, and returns whether it is there: of one that is erased the record may be gone.
+  /// Errors: kIo, kCorruption.
+  [[nodiscard]] Result<bool> read(uint64_t number, HeldRecord& held) const;
+  /// Returns the first documents from `first` on that are live and in no open tag, at most `limit`.
+  [[nodiscard]] std::vector<uint64_t> numbers_from(uint64_t first, size_t limit) const;
+  /// Calls `visit` with the facts of documents, ascending, of each log in which some time that is known is before
+  /// `before`, of all logs where that is nothing. Errors: of reading, those of `visit`.
+  [[nodiscard]] Status for_each_facts(std::optional<int64_t> before,
+                                      const std::function<Status(const DocumentFacts&)>& visit) const;
+
+  // Open tags.
+  void open_tag(std::string_view tag);
+  /// Requires: it is open.
+  [[nodiscard]] std::shared_ptr<const OpenTags::Tag> close_tag(std::string_view tag);
+  void reopen_tag(std::string_view tag, const OpenTags::Tag& content);
+  [[nodiscard]] OpenTags open_tags() const;
+  void set_open_tags(OpenTags tags);
+  [[nodiscard]] bool is_open(std::string_view tag) const;
+  [[nodiscard]] size_t num_open_tags() const;
+  /// Returns the live documents of an open tag, ascending; none where it is not open.
+  [[nodiscard]] std::vector<uint64_t> documents_of(std::string_view tag) const;
+  /// Returns those whose place they take at a commit: live and in no open tag.
+  [[nodiscard]] std::vector<uint64_t> superseded_by(std::string_view tag) const;
 
   // Records on their way from memory to files.
   /// Adds a closed log: its documents are newer than all so far.
@@ -73,25 +139,39 @@ class StoreState {
   /// Puts a file in the place of the oldest records in memory.
   void close_log(std::shared_ptr<const RecordFile> file);
 
+  /// Puts a file in the place of one of the same log. Requires: what it leaves out is erased.
+  void replace_file(std::shared_ptr<const RecordFile> file);
+  [[nodiscard]] std::vector<std::shared_ptr<const RecordFile>> files() const;
+
   [[nodiscard]] NumberSet erased() const;
+  [[nodiscard]] uint64_t num_erased() const;
+  /// Returns how many documents there are that are not erased and are duplicates.
+  [[nodiscard]] uint64_t num_duplicates() const;
+  [[nodiscard]] size_t num_files() const;
+  /// Returns under which numbers the index may hold fingerprints of documents.
+  [[nodiscard]] std::vector<uint64_t> with_fingerprints(const std::vector<uint64_t>& documents) const;
   void set_erased(NumberSet erased);
   [[nodiscard]] bands::KeyIndex& keys() { return *keys_; }
   [[nodiscard]] const bands::KeyIndex& keys() const { return *keys_; }
   [[nodiscard]] UpdatableIndex<fingerprint::Fingerprint>& index() { return *index_; }
+  [[nodiscard]] const UpdatableIndex<fingerprint::Fingerprint>& index() const { return *index_; }
   [[nodiscard]] uint64_t size_bytes() const;
 
  private:
   struct OpenLog {
     uint64_t first = 0;
     std::vector<std::string> records;  // of first, first + 1, ...; empty: none
+    uint64_t size_bytes = 0;           // of the records
+    DocumentFacts facts;
   };
-  [[nodiscard]] Status read_bytes(uint64_t number, std::string& bytes) const;
-  void keep_live(std::vector<uint64_t>& numbers) const;
-  [[nodiscard]] std::vector<uint64_t> numbers_of(std::span<const uint64_t> keys) const;
-  void add_within_reach(const Record& document, std::vector<uint64_t>& numbers) const;
+  [[nodiscard]] Result<bool> read_bytes(uint64_t number, std::string& bytes) const;
+  [[nodiscard]] bool is_live_locked(uint64_t number) const { return number < end_ && !erased_.contains(number); }
+  void erase_locked(uint64_t number);
+  [[nodiscard]] std::vector<uint64_t> numbers_of(uint64_t key) const;
 
   uint32_t num_fingerprints_;
   int max_distance_;
+  RecentFingerprints recent_;  // of those that change
   std::unique_ptr<bands::KeyIndex> keys_;
   std::unique_ptr<UpdatableIndex<fingerprint::Fingerprint>> index_;
 
@@ -99,7 +179,11 @@ class StoreState {
   std::vector<std::shared_ptr<const RecordFile>> files_;
   std::vector<OpenLog> open_;  // the last grows
   NumberSet erased_;
+  NumberSet duplicates_;  // erased or not
+  uint64_t erased_duplicates_ = 0;
+  OpenTags tags_;
   uint64_t end_ = 0;  // behind the last document
+  uint64_t shifts_ = 0;
 };
 
 }  // namespace neardup::store

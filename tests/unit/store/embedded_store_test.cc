@@ -1,16 +1,17 @@
-// The store in a folder against the slowest obvious one: its answers, also after it was opened again, by whatever end.
+// The store in a folder: what every store must do, and what is its own.
 #include "neardup/store/embedded_store.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <mutex>
+#include <fstream>
 #include <random>
-#include <thread>
 
+#include "neardup/store/directory_files.h"
+#include "neardup/store/store_state.h"
 #include "tests/failing_file_system.h"
-#include "tests/forgetful_file_system.h"
 #include "tests/own_path.h"
+#include "tests/unit/store/conformance.h"
 #include "tests/unit/store/store_model.h"
 
 namespace neardup::store {
@@ -18,23 +19,12 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int kDistance = 3;
-// Every call; under sanitizers, which are here for what is done with memory, every fifth.
-#ifdef __SANITIZE_ADDRESS__
-constexpr uint64_t kStep = 5;
-#else
-constexpr uint64_t kStep = 1;
-#endif
-const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance, .recipe_id = {}, .recipe_json = {}};
-
-void expect_equal(const Answer& a, const Answer& b, const std::string& where) {
-  ASSERT_EQ(static_cast<int>(a.fate.kind), static_cast<int>(b.fate.kind)) << where;
-  ASSERT_EQ(a.kept_id, b.kept_id) << where;
-  ASSERT_EQ(a.is_repeated, b.is_repeated) << where;
-  if (a.fate.kind == Kind::kNear) {
-    ASSERT_EQ(a.fate.similarity, b.fate.similarity) << where;
-    ASSERT_EQ(a.fate.distance, b.fate.distance) << where;
-  }
-}
+const StoreSettings kSettings = [] {
+  StoreSettings settings;
+  settings.num_fingerprints = 1;
+  settings.max_distance = kDistance;
+  return settings;
+}();
 
 class EmbeddedStoreTest : public testing::Test {
  protected:
@@ -55,43 +45,10 @@ class EmbeddedStoreTest : public testing::Test {
     EXPECT_TRUE(store) << store.error().message;
     return std::move(*store);
   }
-  Answer insert(EmbeddedStore& store, const OwnedRecord& document) const {
-    const Record view = document.view();
-    auto answers = store.check_and_insert({&view, 1}, judge_);
-    EXPECT_TRUE(answers) << answers.error().message;
-    return answers ? answers->at(0) : Answer();
-  }
-  OwnedRecord some_document(std::mt19937_64& random) const {
-    OwnedRecord document = document_of("d" + std::to_string(random() % 60), static_cast<int>(random() % 80));
-    if (random() % 4 == 0) document.within = "b";
-    if (random() % 3 == 0) document.tag = "t" + std::to_string(random() % 3);
-    if (random() % 9 == 0) document.keys.clear(), document.fingerprints.clear();
-    return document;
-  }
-
   std::string folder_;
   StoreOptions options_;
   ByNumber judge_;
 };
-
-TEST_F(EmbeddedStoreTest, TellsNewExactNearAndAgain) {
-  const auto store = make();
-  EXPECT_EQ(insert(*store, document_of("a", 20)).fate.kind, Kind::kNew);
-  const Answer exact = insert(*store, document_of("b", 20));
-  EXPECT_EQ(exact.fate.kind, Kind::kExact);
-  EXPECT_EQ(exact.kept_id, "a");
-  const Answer near = insert(*store, document_of("c", 21));
-  EXPECT_EQ(near.fate.kind, Kind::kNear);
-  EXPECT_EQ(near.kept_id, "a");
-  EXPECT_EQ(near.fate.similarity, .875F);
-  const Answer again = insert(*store, document_of("c", 21));
-  EXPECT_TRUE(again.is_repeated);
-  EXPECT_EQ(again.fate, near.fate);
-  EXPECT_EQ(insert(*store, document_of("d", 21)).fate.kind, Kind::kNear);  // equal to c, which is near a
-  const Answer self = insert(*store, document_of("a", 20));
-  EXPECT_TRUE(self.is_repeated);
-  EXPECT_EQ(self.fate.kind, Kind::kNew);
-}
 
 TEST_F(EmbeddedStoreTest, RefusesWhatCannotBeStored) {
   const auto store = make();
@@ -107,183 +64,224 @@ TEST_F(EmbeddedStoreTest, RefusesWhatCannotBeStored) {
   EXPECT_EQ(EmbeddedStore::open(folder_ + "-not", options_).error().code, Code::kNotFound);
 }
 
-TEST_F(EmbeddedStoreTest, AgreesWithTheModelThroughEverything) {
+// A process that was killed, or a disk that was full, leaves them.
+TEST_F(EmbeddedStoreTest, FilesOnTheirWayToTheirNamesDoNotStay) {
+  make();
+  const std::string kNames[] = {"MANIFEST.tmp12-3", "own-counts.bin.tmp12-4", "own-counts.bin",
+                                "keys-000001.ndx.tmp12-5"};
+  for (const std::string& name : kNames) std::ofstream(folder_ + "/" + name) << "half";
+  std::ofstream(folder_ + "/note.tmp") << "of somebody else";
+  open();
+  for (const std::string& name : kNames) EXPECT_FALSE(fs::exists(folder_ + "/" + name)) << name;
+  EXPECT_TRUE(fs::exists(folder_ + "/note.tmp"));
+}
+
+// Segments are merged in the background meanwhile.
+TEST_F(EmbeddedStoreTest, ManyCheckpointsOneAfterTheOther) {
   FailingFileSystem unsynced({});
   const ReplacedFileSystem replaced(unsynced);
-  for (uint64_t seed = 0; seed < 6; ++seed) {
-    SetUp();
-    std::mt19937_64 random(seed);
-    StoreModel model(kDistance);
-    auto store = make();
-    for (int step = 0; step < 300; ++step) {
-      const std::string where = std::to_string(seed) + ":" + std::to_string(step);
-      const uint64_t what = random() % 40;
-      if (what == 0) store.reset(), store = open();
-      if (what == 1) {
-        const Status made = store->checkpoint();
-        ASSERT_TRUE(made) << made.error().message;
-      }
-      if (what == 2) {
-        const std::string id = "d" + std::to_string(random() % 60);
-        const std::string_view ids[] = {id, id};
-        const auto erased = store->erase(ids);
-        ASSERT_TRUE(erased);
-        ASSERT_EQ(*erased, model.erase(id) ? 1u : 0u) << where;
-      }
-      if (what == 3) {
-        const std::string tag = "t" + std::to_string(random() % 3);
-        const auto erased = store->erase_tag(tag);
-        ASSERT_TRUE(erased) << erased.error().message;
-        ASSERT_EQ(*erased, model.erase_tag(tag)) << where;
-      }
-      if (what == 4) {
-        const OwnedRecord document = some_document(random);
-        const Record view = document.view();
-        ASSERT_TRUE(store->put({&view, 1}));
-        model.put(document);
-      }
-      if (what < 5) continue;
-      std::vector<OwnedRecord> batch;
-      for (uint64_t i = 0; i <= random() % 4; ++i) batch.push_back(some_document(random));
-      const auto checked = store->check(views_of({batch[0]}), judge_);
-      ASSERT_TRUE(checked);
-      expect_equal(checked->at(0), model.check(batch[0]), where);
-      const auto answers = store->check_and_insert(views_of(batch), judge_);
-      ASSERT_TRUE(answers) << answers.error().message;
-      for (size_t i = 0; i < batch.size(); ++i) expect_equal(answers->at(i), model.check_and_insert(batch[i]), where);
-    }
-    const auto statistics = store->statistics();
-    ASSERT_TRUE(statistics);
-    EXPECT_EQ(statistics->documents, model.ids().size());
-  }
-}
-
-TEST_F(EmbeddedStoreTest, OfManyAtOnceExactlyOneIsNew) {
-  options_.log_bytes = 4096;  // checkpoints meanwhile
   const auto store = make();
-  constexpr int kThreads = 4, kTexts = 40;
-  std::vector<int> num_new(kTexts, 0);
-  std::mutex mutex;
-  std::vector<std::thread> threads;
-  for (int t = 0; t < kThreads; ++t) {
-    threads.emplace_back([&, t] {
-      for (int i = 0; i < kTexts; ++i) {
-        const int text = (i + t * 7) % kTexts;
-        const Answer answer =
-            insert(*store, document_of("d" + std::to_string(t) + "-" + std::to_string(text), text * 20));
-        const std::lock_guard lock(mutex);
-        if (answer.fate.kind == Kind::kNew) ++num_new[static_cast<size_t>(text)];
-      }
+  for (int i = 0; i < 300; ++i) {
+    ASSERT_TRUE(store->put(views_of({document_of("d" + std::to_string(i), i * 20)})));
+    const Status made = store->checkpoint();
+    ASSERT_TRUE(made) << made.error().message;
+  }
+}
+
+// Records of erased documents go, others are found as before, also by who opens it again.
+TEST_F(EmbeddedStoreTest, WhatIsErasedLeavesTheDisk) {
+  FailingFileSystem unsynced({});
+  const ReplacedFileSystem replaced(unsynced);
+  constexpr int kCount = 300;
+  auto store = make();
+  const auto put = [&](int i) {
+    OwnedRecord document = document_of("d" + std::to_string(i), i * 20);
+    document.tag = i % 5 == 0 ? "stays" : "goes";
+    return store->put(views_of({document}));
+  };
+  for (int i = 0; i < kCount; ++i) {
+    ASSERT_TRUE(put(i));
+    if (i % 100 == 99) {
+      ASSERT_TRUE(store->checkpoint());
+    }
+  }
+  const uint64_t before = store->statistics()->disk_bytes;
+  EXPECT_EQ(*store->erase_tag("goes"), 240u);
+  ASSERT_TRUE(store->checkpoint());
+  ASSERT_TRUE(put(0));
+  ASSERT_TRUE(store->checkpoint());
+  EXPECT_LT(store->statistics()->disk_bytes, before);
+  for (int round = 0; round < 2; ++round) {
+    EXPECT_EQ(store->statistics()->documents, 60u);
+    for (int i = 0; i < kCount; ++i) {
+      const bool is_there = *store->find("d" + std::to_string(i),
+                                         [&](const Record& record) { EXPECT_EQ(record.body, std::to_string(i * 20)); });
+      EXPECT_EQ(is_there, i % 5 == 0) << i;
+      EXPECT_EQ(store->query(document_of("x", i * 20).view(), judge_, 9)->found.size(), i % 5 == 0 ? 1u : 0u) << i;
+    }
+    store.reset();
+    store = open();
+  }
+}
+
+// Each that comes would look at all that came before.
+TEST(StoreState, FewCopiesOfATextAreFoundByIt) {
+  UpdateOptions options;
+  options.max_distance = kDistance;
+  options.plan_for = plans_by_number(64, kDistance);
+  StoreState state(1, kDistance, std::make_unique<bands::KeyIndex>(1 << 16),
+                   std::make_unique<UpdatableIndex<fingerprint::Fingerprint>>(options));
+  const OwnedRecord document = document_of("x", 20);
+  Record record = document.view();
+  const uint64_t text = DocumentKeys({&record, 1}).text(0);
+  const auto num_found = [&](Kind kind) {
+    record.fate = {.kind = kind, .kept = 0};
+    for (int i = 0; i < 100; ++i, ++record.number) EXPECT_TRUE(state.add(record, state.keys_to_add(record), "logged"));
+    std::vector<uint64_t> found;
+    state.keys().view().find({&text, 1}, found);
+    return found.size();
+  };
+  EXPECT_EQ(num_found(Kind::kExact), 0u);
+  EXPECT_EQ(num_found(Kind::kNear), 16u);
+  const uint64_t first[] = {100, 101};
+  state.erase(first);
+  EXPECT_EQ(num_found(Kind::kNear), 18u);
+  EXPECT_EQ(num_found(Kind::kNew), 118u);
+}
+
+TEST_F(EmbeddedStoreTest, VerdictsOfCopiesStayWhenThoseThatTheTextFindsGo) {
+  auto store = make();
+  const auto put = [&](const std::string& id, int number) {
+    return store->check_and_insert(views_of({document_of(id, number)}), judge_)->at(0);
+  };
+  ASSERT_EQ(put("kept", 20).fate.kind, Kind::kNew);
+  for (int i = 0; i < 100; ++i) {
+    ASSERT_EQ(put("same" + std::to_string(i), 20).kept_id, "kept");
+    const Answer near = put("near" + std::to_string(i), 21);
+    ASSERT_EQ(near.fate.kind, Kind::kNear) << i;
+    ASSERT_EQ(near.kept_id, "kept") << i;
+  }
+  for (int i = 0; i < 100; ++i) {  // the first ones go, and with them those that the text finds
+    const std::string ids[] = {"same" + std::to_string(i), "near" + std::to_string(i)};
+    const std::string_view views[] = {ids[0], ids[1]};
+    ASSERT_EQ(*store->erase(views), 2u);
+    ASSERT_EQ(put("a" + std::to_string(i), 20).fate.kind, Kind::kExact);
+    const Answer near = put("b" + std::to_string(i), 21);
+    ASSERT_EQ(near.fate.kind, Kind::kNear);
+    ASSERT_EQ(near.kept_id, "kept");
+    if (i % 30 == 0) store.reset(), store = open();
+  }
+}
+
+TEST_F(EmbeddedStoreTest, ADocumentIsFoundByItsNumber) {
+  const auto store = make();
+  ASSERT_TRUE(store->begin_tag("open"));
+  OwnedRecord hidden = document_of("hidden", 60);
+  hidden.tag = "open";
+  ASSERT_TRUE(store->put(views_of({document_of("a", 20), document_of("b", 40), hidden})));
+  const std::string_view ids[] = {"none", "a", "hidden", "nor"};
+  std::string id;
+  const auto visit = [&](const Record& record) { id = record.id; };
+  EXPECT_TRUE(*store->find_number(1, visit));
+  EXPECT_EQ(id, "b");
+  EXPECT_FALSE(*store->find_number(2, visit));  // in an open tag
+  EXPECT_FALSE(*store->find_number(3, visit));
+  std::vector<size_t> missing;
+  EXPECT_EQ(*store->erase(ids, &missing), 2u);
+  EXPECT_EQ(missing, (std::vector<size_t>{0, 3}));
+  EXPECT_FALSE(*store->find_number(0, visit));
+  EXPECT_EQ(id, "b");
+}
+
+// Segments and logs that no checkpoint finds worth its while.
+TEST_F(EmbeddedStoreTest, CompactLeavesNothingBehind) {
+  FailingFileSystem unsynced({});
+  const ReplacedFileSystem replaced(unsynced);
+  auto store = make();
+  std::vector<std::string> erased;
+  for (int i = 0; i < 700; ++i) {
+    OwnedRecord document = document_of("d" + std::to_string(i), i * 20);
+    ASSERT_TRUE(store->put(views_of({document})));
+    if (i % 10 == 3) erased.push_back(document.id);
+    if (i % 100 == 99) {
+      ASSERT_TRUE(store->checkpoint());
+    }
+  }
+  ASSERT_EQ(*store->erase(std::vector<std::string_view>(erased.begin(), erased.end())), erased.size());
+  ASSERT_TRUE(store->checkpoint());
+  const auto num_rewritten = [&] {
+    return std::count_if(fs::directory_iterator(folder_), fs::directory_iterator(), [](const auto& entry) {
+      return entry.path().filename().string().starts_with("records-") && entry.path().extension() == ".log";
     });
-  }
-  for (std::thread& thread : threads) thread.join();
-  EXPECT_EQ(num_new, std::vector<int>(kTexts, 1));
-  EXPECT_EQ(store->statistics()->documents, uint64_t{kThreads} * kTexts);
-}
-
-// What a caller knows of documents 0, 1, 2, ..., all different, that it sent to a store on a bad disk.
-struct Sent {
-  std::vector<bool> is_acknowledged;
-};
-
-// Sends 14 documents, with checkpoints and a restart between; where something fails it goes on.
-Sent send_documents(const std::string& folder, const StoreOptions& options) {
-  Sent sent;
-  const ByNumber judge;
-  auto store = EmbeddedStore::create(folder, kSettings, options);
-  for (int i = 0; i < 14; ++i) {
-    if (i == 9) store = fail(Code::kCancelled, "");
-    if (!store) store = EmbeddedStore::open(folder, options);
-    if (!store && !fs::exists(folder + "/MANIFEST")) store = EmbeddedStore::create(folder, kSettings, options);
-    bool is_acknowledged = false;
-    if (store) {
-      if (i % 5 == 4) static_cast<void>((*store)->checkpoint());
-      const OwnedRecord document = document_of("d" + std::to_string(i), i * 20);
-      const Record view = document.view();
-      const auto answers = (*store)->check_and_insert({&view, 1}, judge);
-      is_acknowledged = answers.has_value();
-      EXPECT_TRUE(!answers || answers->at(0).fate.kind == Kind::kNew);
+  };
+  EXPECT_EQ(num_rewritten(), 0);
+  for (int round = 0; round < 2; ++round) {
+    const Status compacted = store->compact();
+    ASSERT_TRUE(compacted) << compacted.error().message;
+    EXPECT_EQ(num_rewritten(), 7);
+    EXPECT_EQ(store->statistics()->key_segments, 1u);
+    EXPECT_EQ(store->statistics()->fingerprint_segments, 1u);
+    for (int i = 0; i < 700; ++i) {
+      EXPECT_EQ(*store->find("d" + std::to_string(i), [](const Record&) {}), i % 10 != 3) << i;
+      EXPECT_EQ(store->query(document_of("x", i * 20).view(), judge_, 9)->found.size(), i % 10 != 3 ? 1u : 0u) << i;
     }
-    sent.is_acknowledged.push_back(is_acknowledged);
-  }
-  return sent;
-}
-
-// What was acknowledged is there, whole, and told to be there; `only`: nothing else is.
-void expect_kept(const std::string& folder, const StoreOptions& options, const Sent& sent, bool only,
-                 const std::string& where) {
-  const auto store = EmbeddedStore::open(folder, options);
-  const bool any =
-      std::find(sent.is_acknowledged.begin(), sent.is_acknowledged.end(), true) != sent.is_acknowledged.end();
-  if (!store && !any) return;
-  ASSERT_TRUE(store) << where << " " << store.error().message;
-  const ByNumber judge;
-  for (size_t i = 0; i < sent.is_acknowledged.size(); ++i) {
-    const OwnedRecord document = document_of("other" + std::to_string(i), static_cast<int>(i) * 20);
-    const Record view = document.view();
-    const auto answers = (*store)->check({&view, 1}, judge);
-    ASSERT_TRUE(answers) << where << " " << answers.error().message;
-    const bool is_there = answers->at(0).fate.kind == Kind::kExact;
-    // Of the last one before a restart nobody knows.
-    if (sent.is_acknowledged[i] || (only && i != 8 && i != 13)) {
-      ASSERT_EQ(is_there, sent.is_acknowledged[i]) << where << " document " << i;
-    }
-    ASSERT_EQ(answers->at(0).kept_id, is_there ? "d" + std::to_string(i) : "") << where;
+    store.reset();
+    store = open();
   }
 }
 
-TEST_F(EmbeddedStoreTest, WhicheverCallFailsWhatIsAcknowledgedIsThereAndNothingElse) {
-  for (const int error : {EIO, ENOSPC}) {
-    for (uint64_t n = 1;; n += kStep) {
-      SetUp();
-      FailingFileSystem failing({.n = n, .error = error});
-      Sent sent;
-      {
-        const ReplacedFileSystem replaced(failing);
-        sent = send_documents(folder_, options_);
-      }
-      ASSERT_NO_FATAL_FAILURE(
-          expect_kept(folder_, options_, sent, true, std::to_string(error) + ":" + std::to_string(n)));
-      if (!failing.failed()) break;
-      EXPECT_GE(std::count(sent.is_acknowledged.begin(), sent.is_acknowledged.end(), true), 12) << n;
-      ASSERT_LT(n, 2000u);
-    }
-  }
+TEST_F(EmbeddedStoreTest, OpeningItAgainAndAgainLeavesNoLogs) {
+  make();
+  const auto num_logs = [&] {
+    return std::count_if(fs::directory_iterator(folder_), fs::directory_iterator(), [](const auto& entry) {
+      return entry.path().filename().string().starts_with("log-") && entry.path().extension() == ".log";
+    });
+  };
+  for (int i = 0; i < 4; ++i) open();
+  EXPECT_EQ(num_logs(), 1);
+  ASSERT_TRUE(open()->put(views_of({document_of("a", 20)})));
+  for (int i = 0; i < 4; ++i) open();
+  EXPECT_LE(num_logs(), 2);  // that with the document, and the last one
+  ASSERT_TRUE(open()->put(views_of({document_of("b", 40)})));
+  const auto store = open();
+  for (const std::string id : {"a", "b"}) EXPECT_TRUE(*store->find(id, [](const Record&) {})) << id;
 }
 
-TEST_F(EmbeddedStoreTest, AFullDiskEndsNothingForGood) {
-  for (uint64_t n = 1; n < 120; n += 3) {
-    SetUp();
-    FailingFileSystem failing({.n = n, .error = ENOSPC, .lasts = true});
-    Sent sent;
-    {
-      const ReplacedFileSystem replaced(failing);
-      sent = send_documents(folder_, options_);
-    }
-    ASSERT_NO_FATAL_FAILURE(expect_kept(folder_, options_, sent, false, std::to_string(n)));
-  }
+StoreOptions small() {
+  StoreOptions options;
+  options.map_keys = 64;
+  options.log_bytes = 4096;  // checkpoints meanwhile
+  return options;
 }
 
-TEST_F(EmbeddedStoreTest, ALossOfPowerTakesNothingThatWasAcknowledged) {
-  using Unsynced = ForgetfulFileSystem::Unsynced;
-  for (const Unsynced unsynced : {Unsynced::kNone, Unsynced::kNewNames, Unsynced::kRemovals, Unsynced::kByChance}) {
-    for (uint64_t n = 1;; n += kStep) {
-      SetUp();
-      fs::create_directories(folder_);
-      ForgetfulFileSystem forgetful(folder_, n);
-      Sent sent;
-      {
-        const ReplacedFileSystem replaced(forgetful);
-        sent = send_documents(folder_, options_);
-      }
-      if (!forgetful.lost_power()) break;
-      forgetful.crash(unsynced, n);
-      ASSERT_NO_FATAL_FAILURE(expect_kept(folder_, options_, sent, false,
-                                          std::to_string(static_cast<int>(unsynced)) + ":" + std::to_string(n)));
-      ASSERT_LT(n, 2000u);
-    }
-  }
+StoreFactory embedded() {
+  StoreFactory factory;
+  factory.name = "embedded";
+  factory.make = []() -> std::unique_ptr<Store> {
+    fs::remove_all(own_path());
+    auto store = EmbeddedStore::create(own_path(), kSettings, small());
+    EXPECT_TRUE(store) << store.error().message;
+    return std::move(*store);
+  };
+  factory.again = [](std::unique_ptr<Store> store) -> std::unique_ptr<Store> {
+    store.reset();
+    auto opened = EmbeddedStore::open(own_path(), small());
+    EXPECT_TRUE(opened) << opened.error().message;
+    return std::move(*opened);
+  };
+  factory.settle = [](Store& store) {
+    const Status made = dynamic_cast<EmbeddedStore&>(store).checkpoint();
+    EXPECT_TRUE(made) << made.error().message;
+  };
+  factory.open_snapshot = [](const std::string& folder) -> std::unique_ptr<Store> {
+    auto opened = EmbeddedStore::open(folder, small());
+    EXPECT_TRUE(opened) << opened.error().message;
+    return opened ? std::move(*opened) : nullptr;
+  };
+  factory.remove = [] { fs::remove_all(own_path()); };
+  return factory;
 }
+INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded()));
 
 }  // namespace
 }  // namespace neardup::store

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <bit>
+#include <map>
 #include <optional>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,12 +20,14 @@ struct OwnedRecord {
   std::string id, within, tag, body;
   std::vector<uint64_t> fingerprints, keys;
   Hash128 checksum;
+  int64_t time = 0;
 
   [[nodiscard]] Record view() const {
     Record record;
     record.id = id;
     record.checksum = checksum;
     record.size_bytes = body.size();
+    record.time = time;
     record.within = within;
     record.tag = tag;
     record.fingerprints = fingerprints;
@@ -63,15 +67,25 @@ inline OwnedRecord document_of(const std::string& id, int number) {
   return document;
 }
 
+/// One of few ids and texts, so that they meet.
+inline OwnedRecord some_document(std::mt19937_64& random) {
+  OwnedRecord document = document_of("d" + std::to_string(random() % 60), static_cast<int>(random() % 80));
+  if (random() % 4 == 0) document.within = "b";
+  if (random() % 3 == 0) document.tag = "t" + std::to_string(random() % 3);
+  if (random() % 4 != 0) document.time = static_cast<int64_t>(random() % 30) - 1;
+  if (random() % 9 == 0) document.keys.clear(), document.fingerprints.clear();
+  return document;
+}
+
 class StoreModel {
  public:
   explicit StoreModel(int max_distance) : max_distance_(max_distance) {}
 
   Answer check(const OwnedRecord& arriving) const {
-    const std::optional<size_t> known = find(arriving.id);
+    const std::optional<size_t> known = find(arriving.id, arriving.tag);
     if (known && documents_[*known].record.checksum == arriving.checksum) {
       const Answer& first = documents_[*known].answer;
-      if (first.fate.kind == Kind::kNew || documents_[first.fate.kept].is_live) {
+      if (first.fate.kind == Kind::kNew || sees(arriving.tag, first.fate.kept)) {
         Answer again = first;
         again.is_repeated = true;
         return again;
@@ -87,39 +101,118 @@ class StoreModel {
     if (!answer.is_repeated) insert(arriving, answer);
     return answer;
   }
+  StoredNeighbours query(const OwnedRecord& document, size_t limit) const {
+    StoredNeighbours neighbours;
+    for (size_t i = 0; i < documents_.size(); ++i) {
+      const Document& other = documents_[i];
+      if (!sees(document.tag, i) || other.answer.fate.kind != Kind::kNew || other.record.within != document.within)
+        continue;
+      if (other.record.checksum == document.checksum)
+        neighbours.found.push_back({other.record.id, i, {}, true});
+      else if (const auto like = ByNumber::likeness(document.body, other.record.body);
+               like && meet(document, other.record))
+        neighbours.found.push_back({other.record.id, i, *like, false});
+    }
+    std::stable_sort(neighbours.found.begin(), neighbours.found.end(),
+                     [](const StoredNeighbour& a, const StoredNeighbour& b) {
+                       return a.likeness.similarity > b.likeness.similarity;
+                     });
+    neighbours.truncated = neighbours.found.size() > limit;
+    if (neighbours.truncated) neighbours.found.resize(limit);
+    return neighbours;
+  }
   void put(const OwnedRecord& document) {
     Answer answer;
     insert(document, answer);
   }
-  bool erase(const std::string& id) {
-    const auto known = find(id);
-    if (known) documents_[*known].is_live = false;
-    return known.has_value();
+  uint64_t erase(const std::string& id) {
+    return erase_if([&](const Document& document) { return document.record.id == id; });
   }
   uint64_t erase_tag(const std::string& tag) {
-    uint64_t count = 0;
-    for (Document& document : documents_)
-      if (document.is_live && document.record.tag == tag) document.is_live = false, ++count;
-    return count;
+    return erase_if([&](const Document& document) { return document.record.tag == tag; });
   }
-  [[nodiscard]] std::vector<std::string> ids() const {
+  uint64_t expire(int64_t before) {
+    return erase_if([&](const Document& document) {
+      return document.scope.empty() && document.record.time != 0 && document.record.time < before;
+    });
+  }
+
+  bool begin_tag(const std::string& tag) { return open_.insert(tag).second; }
+  bool commit_tag(const std::string& tag) {
+    if (open_.erase(tag) == 0) return false;
+    for (Document& document : documents_) {
+      if (document.scope != tag) continue;
+      if (document.is_live)
+        erase_if([&](const Document& o) { return o.scope.empty() && o.record.id == document.record.id; });
+    }
+    for (Document& document : documents_)
+      if (document.scope == tag) document.scope.clear();
+    return true;
+  }
+  bool cancel_tag(const std::string& tag) {
+    if (open_.erase(tag) == 0) return false;
+    erase_if([&](const Document& document) { return document.scope == tag; });
+    return true;
+  }
+
+  /// Of all that are not erased, or those in no open tag.
+  [[nodiscard]] std::vector<std::string> ids(bool in_open_tags_too = true) const {
     std::vector<std::string> ids;
     for (const Document& document : documents_)
-      if (document.is_live) ids.push_back(document.record.id);
+      if (document.is_live && (in_open_tags_too || document.scope.empty())) ids.push_back(document.record.id);
     return ids;
+  }
+  [[nodiscard]] uint64_t num_duplicates() const {
+    return static_cast<uint64_t>(std::count_if(documents_.begin(), documents_.end(), [](const Document& document) {
+      return document.is_live && document.answer.fate.kind != Kind::kNew;
+    }));
+  }
+  [[nodiscard]] std::vector<std::string> duplicates_of(const std::string& id) const {
+    std::vector<std::string> ids;
+    const auto kept = find(id, "");
+    for (size_t i = 0; kept && i < documents_.size(); ++i)
+      if (sees("", i) && documents_[i].answer.fate.kind != Kind::kNew && documents_[i].answer.fate.kept == *kept)
+        ids.push_back(documents_[i].record.id);
+    return ids;
+  }
+  [[nodiscard]] std::map<std::string, std::pair<uint64_t, bool>> tags() const {
+    std::map<std::string, std::pair<uint64_t, bool>> tags;
+    for (const std::string& tag : open_) tags[tag].second = true;
+    for (const Document& document : documents_)
+      if (document.is_live && !document.record.tag.empty()) ++tags[document.record.tag].first;
+    return tags;
   }
 
  private:
   struct Document {
     OwnedRecord record;
     Answer answer;
+    std::string scope;  // the open tag that it is in; empty: none
     bool is_live = true;
   };
 
-  [[nodiscard]] std::optional<size_t> find(const std::string& id) const {
+  // Whether a document that comes with `tag` sees document i.
+  [[nodiscard]] bool sees(const std::string& tag, size_t i) const {
+    const Document& document = documents_[i];
+    if (!document.is_live) return false;
+    const std::string& scope = open_.contains(tag) ? tag : "";
+    if (document.scope == scope) return true;
+    if (!document.scope.empty()) return false;
+    return std::none_of(documents_.begin(), documents_.end(), [&](const Document& other) {
+      return other.is_live && other.scope == scope && other.record.id == document.record.id;
+    });
+  }
+  [[nodiscard]] std::optional<size_t> find(const std::string& id, const std::string& tag) const {
     for (size_t i = 0; i < documents_.size(); ++i)
-      if (documents_[i].is_live && documents_[i].record.id == id) return i;
+      if (sees(tag, i) && documents_[i].record.id == id) return i;
     return {};
+  }
+  template <class IsMeant>
+  uint64_t erase_if(const IsMeant& is_meant) {
+    uint64_t count = 0;
+    for (Document& document : documents_)
+      if (document.is_live && is_meant(document)) document.is_live = false, ++count;
+    return count;
   }
   [[nodiscard]] bool meet(const OwnedRecord& a, const OwnedRecord& b) const {
     for (const uint64_t key : a.keys)
@@ -131,16 +224,16 @@ class StoreModel {
   [[nodiscard]] Fate fate_of(const OwnedRecord& arriving, std::optional<size_t> known) const {
     for (size_t i = 0; i < documents_.size(); ++i) {
       const Document& other = documents_[i];
-      if (!other.is_live || i == known || other.record.within != arriving.within ||
+      if (!sees(arriving.tag, i) || i == known || other.record.within != arriving.within ||
           other.record.checksum != arriving.checksum)
         continue;
       const Fate& fate = other.answer.fate;
       if (fate.kind == Kind::kNew) return {.kind = Kind::kExact, .kept = i};
-      if (fate.kept != known && documents_[fate.kept].is_live) return fate;
+      if (fate.kept != known && sees(arriving.tag, fate.kept)) return fate;
     }
     for (size_t i = 0; i < documents_.size(); ++i) {
       const Document& other = documents_[i];
-      if (!other.is_live || i == known || other.answer.fate.kind != Kind::kNew ||
+      if (!sees(arriving.tag, i) || i == known || other.answer.fate.kind != Kind::kNew ||
           other.record.within != arriving.within || !meet(arriving, other.record))
         continue;
       if (const auto like = ByNumber::likeness(arriving.body, other.record.body))
@@ -149,13 +242,15 @@ class StoreModel {
     return {};
   }
   void insert(const OwnedRecord& record, Answer& answer) {
-    erase(record.id);
+    const std::string scope = open_.contains(record.tag) ? record.tag : "";
+    erase_if([&](const Document& document) { return document.scope == scope && document.record.id == record.id; });
     answer.number = documents_.size();
-    documents_.push_back({record, answer});
+    documents_.push_back({record, answer, scope});
   }
 
   int max_distance_;
   std::vector<Document> documents_;
+  std::set<std::string> open_;
 };
 
 }  // namespace neardup::store

@@ -1,0 +1,28 @@
+// Who may be what documents that come to a store repeat: found for a whole batch at once, so that waits for memory
+// overlap.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "neardup/store/document_keys.h"
+#include "neardup/store/store_state.h"
+
+namespace neardup::store {
+
+/// Numbers of live documents, ascending, and perhaps those of a few others.
+struct Candidates {
+  std::vector<uint64_t> same_id;  // in whatever open tag; all below: that the document sees
+  std::vector<uint64_t> equal;    // checksum and category
+  std::vector<uint64_t> near;     // share a band, or are within reach
+};
+
+/// Which of them are looked for.
+enum class Wanted { kSameId, kAll };
+
+/// Returns those of each document, in order. `keys` are theirs. Threads: any.
+[[nodiscard]] std::vector<Candidates> find_candidates(const StoreState& state, std::span<const Record> documents,
+                                                      const DocumentKeys& keys, Wanted wanted);
+
+}  // namespace neardup::store

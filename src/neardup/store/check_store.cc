@@ -1,0 +1,143 @@
+#include "neardup/store/check_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/store/candidates.h"
+#include "neardup/store/directory_files.h"
+#include "neardup/store/document_facts.h"
+#include "neardup/store/log_reader.h"
+#include "neardup/store/store_files.h"
+#include "neardup/store/store_replay.h"
+
+namespace neardup::store {
+namespace {
+
+class Checker {
+ public:
+  Checker(const std::string& folder, const StoreOptions& options, StoreManifest manifest)
+      : folder_(folder), options_(options), manifest_(std::move(manifest)) {
+    options_.verify = true;
+  }
+
+  Result<StoreCheck> run() {
+    NEARDUP_TRY(check_files());
+    if (result_.faults.empty()) NEARDUP_TRY(check_content());
+    return std::move(result_);
+  }
+
+ private:
+  // Notes damage; what is no damage ends it.
+  Status note(const Status& checked) {
+    if (checked) return {};
+    const Code code = checked.error().code;
+    if (code != Code::kCorruption && code != Code::kNotFound) return checked;
+    add(checked.error().message);
+    return {};
+  }
+  void add(std::string fault) {
+    result_.truncated = result_.faults.size() == kMostFaults;
+    if (!result_.truncated) result_.faults.push_back(std::move(fault));
+  }
+  template <class Result>
+  Status noted(const Result& result) {
+    return note(result ? Status() : Status(tl::unexpected<Error>(result.error())));
+  }
+
+  // What only a repair reads.
+  Status check_settings() {
+    const std::string path = settings_path(folder_);
+    const auto bytes = read_file(path);
+    NEARDUP_TRY(noted(bytes));
+    if (!bytes) return {};
+    const auto first = parse_store_manifest(*bytes, path);
+    if (first && !(first->settings == manifest_.settings)) add(fmt::format("'{}' is that of another store", path));
+    return noted(first);
+  }
+  Status check_files() {
+    NEARDUP_TRY(check_settings());
+    for (size_t i = 0; i < manifest_.records.size(); ++i) NEARDUP_TRY(check_records(i));
+    NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder_, manifest_.first_log));
+    return noted(read_logs(folder_, logs, manifest_.last_sequence, [](const LoggedRecord&) { return Status(); }));
+  }
+  // The sequence number of the last record of a closed log: the next log says it, or MANIFEST of the newest.
+  Result<uint64_t> last_of(size_t which) const {
+    if (which + 1 == manifest_.records.size()) return manifest_.last_sequence;
+    NEARDUP_ASSIGN(const LogHeader next, read_log_header(records_path(folder_, manifest_.records[which + 1])));
+    return next.previous;
+  }
+  Status check_records(size_t which) {
+    NEARDUP_TRY(options_.context.check_cancel());
+    const RecordFiles& files = manifest_.records[which];
+    const LogFile log{files.log, records_path(folder_, files)};
+    const auto last = last_of(which);  // where the next one is damaged it is named for itself
+    const auto gaps = salvage_log(log, last ? *last : 0, [](const LoggedRecord&) { return Status(); });
+    NEARDUP_TRY(noted(gaps));
+    for (const LogGap& gap : gaps ? *gaps : std::vector<LogGap>())
+      add(fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost", log.path, gap.offset, gap.after + 1,
+                      gap.before - 1));
+    const std::string path = facts_path(folder_, files.log);
+    const auto facts = read_facts(path);
+    NEARDUP_TRY(noted(facts));
+    if (facts && (facts->checksum != files.facts_checksum || facts->facts.first() != files.first ||
+                  facts->facts.end() != files.first + files.count))
+      add(fmt::format("'{}' is not the file that the store was made with", path));
+    return {};
+  }
+
+  // What a restart would hold, without writing anything.
+  Status check_content() {
+    auto state = open_state(folder_, manifest_, options_, {});
+    NEARDUP_TRY(noted(state));
+    if (!state) return {};
+    Checkpointer unused(folder_, options_, manifest_);
+    const auto replayed = replay_logs(folder_, manifest_, **state, unused, Moves::kNothing);
+    NEARDUP_TRY(noted(replayed));
+    if (!replayed) return {};
+    NEARDUP_TRY((*state)->for_each_facts({}, [&](const DocumentFacts& facts) -> Status {
+      for (uint64_t number = facts.first(); number < facts.end(); ++number)
+        if ((*state)->is_live(number)) NEARDUP_TRY(check_document(**state, facts, number));
+      return options_.context.check_cancel();
+    }));
+    return {};
+  }
+  Status check_document(const StoreState& state, const DocumentFacts& facts, uint64_t number) {
+    HeldRecord held;
+    const auto read = state.read(number, held);
+    NEARDUP_TRY(noted(read));
+    if (!read || !*read) return {};
+    ++result_.documents;
+    const std::span<const Record> one(&*held, 1);
+    const Candidates found = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
+    const auto has = [&](const std::vector<uint64_t>& numbers) {
+      return std::binary_search(numbers.begin(), numbers.end(), number);
+    };
+    const bool is_near = held->fate.kind == Kind::kNew && !(held->keys.empty() && held->fingerprints.empty());
+    if (!has(found.same_id)) add(fmt::format("document {} is not found by its id", number));
+    if (is_near && state.is_seen(number, held->tag) && !has(found.near))
+      add(fmt::format("document {} is not found by what it is near to", number));
+    if (facts.time(number) != held->time || facts.tags()[facts.tag(number)] != held->tag)
+      add(fmt::format("document {} has another time or tag in the list", number));
+    return {};
+  }
+
+  std::string folder_;
+  StoreOptions options_;
+  StoreManifest manifest_;
+  StoreCheck result_;
+};
+
+}  // namespace
+
+Result<StoreCheck> check_store(const std::string& folder, const StoreOptions& options) {
+  NEARDUP_TRY(file_info(folder));
+  NEARDUP_ASSIGN(const FolderLock lock, lock_store(folder));
+  auto manifest = read_store_manifest(folder);
+  if (!manifest && manifest.error().code == Code::kCorruption) return StoreCheck{{manifest.error().message}};
+  if (!manifest) return tl::unexpected<Error>(manifest.error());
+  return Checker(folder, options, std::move(*manifest)).run();
+}
+
+}  // namespace neardup::store

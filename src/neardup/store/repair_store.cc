@@ -1,0 +1,172 @@
+// The logs are made whole first, each under its first name; then a MANIFEST that names nothing lets a restart read all
+// of them. Meanwhile there is no MANIFEST, so nothing that is half done is taken for a store.
+#include "neardup/store/repair_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/store/directory_files.h"
+#include "neardup/store/log_copy.h"
+#include "neardup/store/log_writer.h"
+#include "neardup/store/store_files.h"
+
+namespace neardup::store {
+namespace {
+
+// MANIFEST, or where that is not readable the first one.
+Result<StoreSettings> find_settings(const std::string& folder) {
+  const auto manifest = read_store_manifest(folder);
+  if (manifest) return manifest->settings;
+  const std::string path = settings_path(folder);
+  const auto bytes = read_file(path);
+  if (!bytes) return tl::unexpected<Error>(manifest.error());
+  NEARDUP_ASSIGN(StoreManifest first, parse_store_manifest(*bytes, path));
+  return std::move(first.settings);
+}
+
+class Repair {
+ public:
+  explicit Repair(const std::string& folder) : folder_(folder) {}
+
+  /// `manifest`: where it can be read.
+  Status run(const StoreSettings& settings, const std::optional<StoreManifest>& manifest);
+  [[nodiscard]] std::vector<std::string>& lost() { return lost_; }
+
+ private:
+  Status take_rewritten();
+  void name_missing(const StoreManifest& manifest, const std::vector<uint64_t>& logs);
+  [[nodiscard]] uint64_t last_of(uint64_t log, std::optional<uint64_t> next_log,
+                                 const std::optional<StoreManifest>& manifest) const;
+  Status make_whole(uint64_t log, uint64_t limit);
+  [[nodiscard]] Result<std::string> free_name(uint64_t log) const;
+  Status put_aside(uint64_t log);
+  Status replace(uint64_t log, const std::string& copy);
+
+  const std::string& folder_;
+  std::vector<std::string> lost_;
+  std::vector<uint64_t> logs_;
+  uint64_t last_ = 0;  // sequence number of the last record that is there
+  uint64_t first_log_ = 1, before_first_ = 0;
+};
+
+// Logs that were written again take the place of those that they were made of, if these are there yet.
+Status Repair::take_rewritten() {
+  NEARDUP_ASSIGN(const auto names, list_folder(folder_));
+  for (const std::string& name : names) {
+    if (!name.starts_with("records-") || !name.ends_with(".log")) continue;
+    const std::string path = folder_ + "/" + name;
+    const auto header = read_log_header(path);
+    if (header) NEARDUP_TRY(move_path(path, log_path(folder_, header->number)));
+    if (!header) lost_.push_back(header.error().message);
+  }
+  return sync_folder(folder_);
+}
+
+// What an earlier repair has put aside stays.
+Result<std::string> Repair::free_name(uint64_t log) const {
+  NEARDUP_ASSIGN(const auto names, list_folder(folder_));
+  const std::string first = fmt::format("damaged-{:06}", log);
+  std::string name = first;
+  for (size_t i = 2; std::ranges::binary_search(names, name); ++i) name = fmt::format("{}-{}", first, i);
+  return folder_ + "/" + name;
+}
+
+Status Repair::put_aside(uint64_t log) {
+  NEARDUP_ASSIGN(const std::string aside, free_name(log));
+  return move_path(log_path(folder_, log), aside);
+}
+
+// At each moment there is a log of that name: who repairs once more after a crash finds what there is to be saved.
+Status Repair::replace(uint64_t log, const std::string& copy) {
+  NEARDUP_ASSIGN(const std::string aside, free_name(log));
+  NEARDUP_TRY(link_or_copy(log_path(folder_, log), aside));
+  NEARDUP_TRY(sync_folder(folder_));
+  return move_path(copy, log_path(folder_, log));
+}
+
+// Logs that MANIFEST knows, and that are there no more.
+void Repair::name_missing(const StoreManifest& manifest, const std::vector<uint64_t>& logs) {
+  for (const RecordFiles& files : manifest.records)
+    if (std::ranges::find(logs, files.log) == logs.end())
+      lost_.push_back(fmt::format("log '{}' is gone, and with it documents {} to {}", log_path(folder_, files.log),
+                                  files.first, files.first + files.count - 1));
+}
+
+// The sequence number of the last record of a log; 0: nobody knows.
+uint64_t Repair::last_of(uint64_t log, std::optional<uint64_t> next_log,
+                         const std::optional<StoreManifest>& manifest) const {
+  if (next_log)
+    if (const auto next = read_log_header(log_path(folder_, *next_log))) return next->previous;
+  return manifest && log < manifest->first_log ? manifest->last_sequence : 0;
+}
+
+Status Repair::make_whole(uint64_t log, uint64_t limit) {
+  const LogFile file{log, log_path(folder_, log)};
+  const auto header = read_log_header(file.path);
+  if (!header || header->number != log) {
+    lost_.push_back(header ? fmt::format("log '{}' is that of another number", file.path) : header.error().message);
+    return put_aside(log);
+  }
+  if (logs_.empty()) last_ = before_first_ = header->previous, first_log_ = log;
+  logs_.push_back(log);
+  if (header->previous > last_)
+    lost_.push_back(fmt::format("records {} to {} before log '{}' are lost", last_ + 1, header->previous, file.path));
+  uint64_t last = header->previous;
+  NEARDUP_ASSIGN(const std::vector<LogGap> gaps, salvage_log(file, limit, [&](const LoggedRecord& record) -> Status {
+                   last = record.sequence;
+                   return {};
+                 }));
+  for (const LogGap& gap : gaps)
+    lost_.push_back(fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost", file.path, gap.offset,
+                                gap.after + 1, gap.before - 1));
+  const bool is_whole = gaps.empty() && header->previous == last_;
+  const uint64_t previous = std::exchange(last_, std::max(last, limit));
+  if (is_whole) return {};
+  const std::string copy = file.path + ".whole";
+  NEARDUP_TRY(copy_salvaged(file, copy, previous, limit));
+  return replace(log, copy);
+}
+
+Status Repair::run(const StoreSettings& settings, const std::optional<StoreManifest>& manifest) {
+  NEARDUP_TRY(remove_all(manifest_path(folder_)));
+  NEARDUP_TRY(sync_folder(folder_));
+  NEARDUP_TRY(take_rewritten());
+  NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder_, 0));
+  if (manifest) name_missing(*manifest, logs);
+  for (size_t i = 0; i < logs.size(); ++i) {
+    const auto next = i + 1 < logs.size() ? std::optional(logs[i + 1]) : std::nullopt;
+    NEARDUP_TRY(make_whole(logs[i], last_of(logs[i], next, manifest)));
+  }
+  NEARDUP_TRY(sync_folder(folder_));
+  StoreManifest first;
+  first.settings = settings;
+  first.first_log = first_log_;
+  first.last_sequence = before_first_;
+  return write_file_atomically(manifest_path(folder_), to_bytes(first));
+}
+
+}  // namespace
+
+Result<StoreRepair> repair_store(const std::string& folder, const StoreOptions& options) {
+  NEARDUP_TRY(file_info(folder));
+  NEARDUP_ASSIGN(const StoreSettings settings, find_settings(folder));
+  Repair repair(folder);
+  {
+    NEARDUP_ASSIGN(const FolderLock lock, lock_store(folder));
+    StoreManifest first;
+    first.settings = settings;
+    NEARDUP_TRY(write_file_atomically(settings_path(folder), to_bytes(first)));
+    const auto manifest = read_store_manifest(folder);
+    NEARDUP_TRY(repair.run(settings, manifest ? std::optional(*manifest) : std::nullopt));
+  }
+  NEARDUP_ASSIGN(const auto store, EmbeddedStore::open(folder, options));
+  NEARDUP_TRY(store->checkpoint());
+  NEARDUP_ASSIGN(const Statistics statistics, store->statistics());
+  return StoreRepair{std::move(repair.lost()), statistics.documents};
+}
+
+}  // namespace neardup::store

@@ -1,0 +1,45 @@
+#include "neardup/store/repeated.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/store/candidates.h"
+
+namespace neardup::store {
+namespace {
+
+using Numbers = std::span<const uint64_t>;  // ascending
+
+// The first of `numbers`, but for some, whose record `repeats` says so of.
+template <class Repeats>
+Result<std::optional<uint64_t>> first_of(const StoreState& state, Numbers numbers, Numbers but,
+                                         const Repeats& repeats) {
+  HeldRecord held;
+  for (const uint64_t number : numbers) {
+    if (std::ranges::binary_search(but, number)) continue;
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    if (!is_there || held->fate.kind != Kind::kNew) continue;
+    NEARDUP_ASSIGN(const bool is_it, repeats(*held));
+    if (is_it) return std::optional(number);
+  }
+  return std::optional<uint64_t>();
+}
+
+}  // namespace
+
+Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Record& document, const Judge& judge,
+                                              Numbers but) {
+  const std::span<const Record> one(&document, 1);
+  const Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
+  NEARDUP_ASSIGN(const auto equal, first_of(state, candidates.equal, but, [&](const Record& stored) -> Result<bool> {
+                   return stored.checksum == document.checksum && stored.within == document.within;
+                 }));
+  if (equal) return equal;
+  return first_of(state, candidates.near, but, [&](const Record& stored) -> Result<bool> {
+    if (stored.within != document.within) return false;
+    NEARDUP_ASSIGN(const auto likeness, judge.compare(document, stored));
+    return likeness.has_value();
+  });
+}
+
+}  // namespace neardup::store

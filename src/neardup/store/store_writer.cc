@@ -1,0 +1,171 @@
+// One writer decides at a time, in the order in which documents come to it; what it shows in memory may still be on its
+// way to the disk, and whoever builds on it waits for a later sync of the same log, which cannot succeed without the
+// earlier one. Where a sync fails, all that is not known to be durable is taken back, newest first, and all who wait
+// hear it: the memory then is what the disk is. docs/design/store.md.
+#include "neardup/store/store_writer.h"
+
+#include <utility>
+
+#include "neardup/base/guard.h"
+#include "neardup/store/batch_record.h"
+#include "neardup/store/change.h"
+
+namespace neardup::store {
+
+StoreWriter::StoreWriter(std::string folder, StoreState& state, Checkpointer& checkpointer, bool waits)
+    : folder_(std::move(folder)), state_(state), checkpointer_(checkpointer), waits_(waits) {}
+
+Status StoreWriter::start(uint64_t log, uint64_t previous, uint64_t next_number) {
+  const std::lock_guard lock(mutex_);
+  next_number_ = log_first_ = next_number;
+  NEARDUP_ASSIGN(log_, LogWriter::create(folder_, log, previous));
+  return {};
+}
+
+Result<StoreWriter::Pending> StoreWriter::write(const std::function<Status(Batch& batch)>& change) {
+  const std::lock_guard lock(mutex_);
+  NEARDUP_TRY(ready());
+  NEARDUP_TRY(std::exchange(loss_, {}));
+  Batch batch;
+  Status done = guarded([&] { return change(batch); });
+  if (done && !batch.bytes.empty()) {
+    auto ticket = log_->append(batch.bytes);
+    if (ticket) {
+      last_ = *ticket;
+      log_has_records_ = true;
+      batch.sequence = ticket->sequence();
+      batch.bytes = {};
+      shown_.push_back(std::move(batch));
+    } else {
+      done = tl::unexpected<Error>(ticket.error());
+    }
+  }
+  // Also where nothing changed: what was found may be on its way to the disk.
+  if (done) return Pending{log_, last_};
+  take_back(batch);
+  return tl::unexpected<Error>(done.error());
+}
+
+// Without a ticket nothing was appended to this log since it was begun, or failed: all is durable.
+Status StoreWriter::wait(const Pending& pending) {
+  if (!pending.ticket.is_set()) return {};
+  if (!waits_ && pending.log->waiting_bytes() < kMostWaitingBytes) return {};
+  return pending.log->wait(pending.ticket);
+}
+
+Status StoreWriter::sync() {
+  Pending pending;
+  {
+    const std::lock_guard lock(mutex_);
+    pending = {log_, last_};
+  }
+  return pending.ticket.is_set() ? pending.log->wait(pending.ticket) : Status();
+}
+
+Status StoreWriter::take_loss() {
+  const std::lock_guard lock(mutex_);
+  NEARDUP_TRY(ready());
+  return std::exchange(loss_, {});
+}
+
+// A document that is a duplicate needs nothing by which others would find it.
+Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::span<const uint64_t> same_id,
+                         Batch& batch) {
+  if (document.fate.kind != Kind::kNew) {
+    document.fingerprints = {};
+    document.keys = {};
+    document.body = {};
+  }
+  document.number = next_number_;
+  std::string bytes;
+  append_arrival(bytes, document, same_id);
+  append_piece(batch.bytes, bytes);
+  batch.added.push_back(next_number_++);
+  NEARDUP_TRY(state_.add(document, keys, std::move(bytes)));
+  if (same_id.empty()) return {};
+  batch.undo.emplace_back([this, made = state_.take_place(document, same_id)] { state_.take_back(made); });
+  return {};
+}
+
+void StoreWriter::show_erasure(const std::vector<uint64_t>& numbers, Batch& batch) {
+  std::string bytes;
+  append_erasure(bytes, numbers);
+  append_piece(batch.bytes, bytes);
+  batch.undo.emplace_back([this, numbers] { state_.restore(numbers); });
+  state_.erase(numbers);
+}
+
+void StoreWriter::show_tag_begin(std::string_view tag, Batch& batch) {
+  std::string bytes;
+  append_tag_begin(bytes, tag);
+  append_piece(batch.bytes, bytes);
+  batch.undo.emplace_back([this, name = std::string(tag)] { static_cast<void>(state_.close_tag(name)); });
+  state_.open_tag(tag);
+}
+
+void StoreWriter::show_tag_end(std::string_view tag, Batch& batch) {
+  std::string bytes;
+  append_tag_end(bytes, tag);
+  append_piece(batch.bytes, bytes);
+  batch.undo.emplace_back(
+      [this, name = std::string(tag), content = state_.close_tag(tag)] { state_.reopen_tag(name, *content); });
+}
+
+// The log takes records: what a failed write left is taken back first.
+Status StoreWriter::ready() {
+  forget_durable();
+  state_.index().resume();
+  if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
+  if (!waits_ && !shown_.empty()) loss_ = log_->failure();
+  for (; !shown_.empty(); shown_.pop_back()) take_back(shown_.back());
+  last_ = {};  // nobody who asks from here on builds on what failed
+  if (!needs_log_ && log_->resume()) return {};
+  return begin_log();  // nobody knows how much of the old file is on the disk: the next one says from where it goes on
+}
+
+void StoreWriter::forget_durable() {
+  const uint64_t durable = log_->last_durable();
+  while (!shown_.empty() && shown_.front().sequence <= durable) shown_.pop_front();
+}
+
+// Newest first. A document that took the place of another one in the same batch was added after it.
+void StoreWriter::take_back(const Batch& batch) {
+  for (auto undo = batch.undo.rbegin(); undo != batch.undo.rend(); ++undo) (*undo)();
+  state_.erase(batch.added);
+}
+
+// Under the lock, which takes two syncs; all else of a checkpoint goes on beside writers.
+Result<LogStart> StoreWriter::close_log() {
+  const std::lock_guard lock(mutex_);
+  NEARDUP_TRY(ready());
+  if (last_.is_set()) NEARDUP_TRY(log_->wait(last_));
+  if (log_has_records_) NEARDUP_TRY(begin_log());
+  return LogStart{log_->number(), log_->last_durable(), log_first_, state_.erased(), state_.open_tags()};
+}
+
+// Requires that nothing waits for the old log. Where it fails the next file may be there all the same, and say from
+// where it goes on: nothing is written to the old one any more.
+Status StoreWriter::begin_log() {
+  needs_log_ = true;
+  NEARDUP_ASSIGN(auto next, LogWriter::create(folder_, log_->number() + 1, log_->last_durable()));
+  checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_});
+  needs_log_ = false;
+  log_ = std::move(next);
+  last_ = {};
+  log_has_records_ = false;
+  log_first_ = next_number_;
+  state_.begin_log(log_first_);
+  state_.keys().freeze();
+  return {};
+}
+
+void StoreWriter::count(Statistics& statistics) const {
+  const std::lock_guard lock(mutex_);
+  statistics.next_number = next_number_;
+  statistics.erased = state_.num_erased();
+  statistics.documents = next_number_ - statistics.erased;
+  statistics.duplicates = state_.num_duplicates();
+  statistics.log_bytes = log_->size_bytes();
+}
+
+}  // namespace neardup::store
