@@ -115,10 +115,12 @@ void Phrases::join(std::vector<uint64_t>& tokens) const {
 
 std::string Phrases::id() const { return to_hex(hash128(body_of(head_, sorted_)).high); }
 
-Status Phrases::save(const std::string& path) const {
-  std::string bytes = body_of(head_, sorted_);
-  return write_file_atomically(path, bytes + dictionary_checksum(hash128(bytes)));
+std::string Phrases::to_bytes() const {
+  const std::string bytes = body_of(head_, sorted_);
+  return bytes + dictionary_checksum(hash128(bytes));
 }
+
+Status Phrases::save(const std::string& path) const { return write_file_atomically(path, to_bytes()); }
 
 Result<std::shared_ptr<const Phrases>> Phrases::load(const std::string& path, uint64_t memory_bytes) {
   NEARDUP_TRY(check_dictionary_memory(path, kMemoryPerPhraseByte, memory_bytes,

@@ -45,7 +45,9 @@ class Phrases {
   /// Returns 16 hexadecimal digits that change when any phrase does: the start of the file's checksum.
   [[nodiscard]] std::string id() const;
 
-  /// Writes a checksummed file, whole or not at all (docs/formats/phrases.md). Errors: kIo, kDiskFull.
+  /// Returns the bytes of a checksummed file (docs/formats/phrases.md).
+  [[nodiscard]] std::string to_bytes() const;
+  /// Writes them, whole or not at all. Errors: kIo, kDiskFull.
   [[nodiscard]] Status save(const std::string& path) const;
   /// Memory: six times the file while it is loaded. Errors: kNotFound, kIo, kCorruption (magic, version, size,
   /// checksum, or contents that save() does not write); kMemory where that is more than a quarter of `memory_bytes`.

@@ -11,7 +11,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/engine/online/band_index.h"
 #include "neardup/engine/online/band_map.h"
-#include "neardup/engine/online/fingerprint_index.h"
+#include "neardup/engine/online/fingerprint_scan.h"
 #include "neardup/engine/online/kept_texts.h"
 
 namespace neardup::engine {
@@ -82,10 +82,10 @@ TEST(BandIndex, FindsWhoeverHasABandInCommon) {
   }
 }
 
-TEST(FingerprintIndex, FindsAllWithinTheDistanceInAnyColumn) {
+TEST(FingerprintScan, FindsAllWithinTheDistanceInAnyColumn) {
   std::mt19937_64 random(6);
   for (const int max_distance : {0, 3, 13}) {
-    FingerprintIndex index(2, max_distance);
+    FingerprintScan index(2, max_distance);
     std::vector<std::vector<uint64_t>> stored;
     for (uint32_t document = 0; document < 300; ++document) {
       std::vector<uint64_t> fingerprints = {random(), random()};

@@ -121,6 +121,16 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
   return ids;
 }
 
+IndexSize size_of_files(const std::string& folder, uint64_t documents) {
+  IndexSize size{.documents = documents};
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    size.bytes += entry.file_size(error);
+    ++size.num_files;
+  }
+  return size;
+}
+
 Result<IndexSize> check_index(const std::string& folder, const store::DirectoryOptions& options) {
   NEARDUP_ASSIGN(const FingerprintIndex index, FingerprintIndex::open_to_read(folder, options));
   NEARDUP_TRY(index.check());

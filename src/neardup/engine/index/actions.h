@@ -53,6 +53,9 @@ struct IndexSize {
   uint64_t num_files = 0;  // that the index is made of
 };
 
+/// Returns the size of the files in a folder that holds `documents`.
+[[nodiscard]] IndexSize size_of_files(const std::string& folder, uint64_t documents);
+
 /// Reads every byte of the index. Errors: kCorruption naming what is wrong; those of opening.
 [[nodiscard]] Result<IndexSize> check_index(const std::string& folder, const store::DirectoryOptions& options);
 

@@ -1,6 +1,6 @@
 // Which stored documents may meet a new one: what the Deduplicator asks before it compares.
 //
-// It holds them in memory (band_index.h, fingerprint_index.h); a store that outlives the process does so behind the
+// It holds them in memory (band_index.h, fingerprint_scan.h); a store that outlives the process does so behind the
 // same two questions.
 #pragma once
 

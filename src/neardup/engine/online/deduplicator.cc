@@ -3,30 +3,23 @@
 // so both come to the same end.
 #include "neardup/engine/online/deduplicator.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/decision.h"
-#include "neardup/engine/match/given_commonness.h"
-#include "neardup/engine/match/short_texts.h"
 #include "neardup/engine/online/band_index.h"
-#include "neardup/engine/online/fingerprint_index.h"
+#include "neardup/engine/online/fingerprint_scan.h"
 #include "neardup/engine/online/kept_texts.h"
-#include "neardup/engine/read/family.h"
-#include "neardup/engine/read/idf_pass.h"
+#include "neardup/engine/online/matcher.h"
+#include "neardup/engine/online/text_maker.h"
 
 namespace neardup::engine {
 namespace {
 
-constexpr uint64_t kExpectedDocuments = 1'000'000;
 constexpr uint32_t kMostDocuments = (uint32_t{1} << 31) - 1;
-constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is given back
 
 struct HashOfChecksum {
   size_t operator()(const Hash128& checksum) const { return checksum.low; }
@@ -40,32 +33,17 @@ struct TextFate {
   bool is_near = false;
 };
 
-// A text that is on its way: its fingerprints and what else is looked at.
-struct Made {
-  recipe::TextFingerprint text_fingerprint;
-  std::vector<uint16_t> short_signature;
-};
-
 }  // namespace
 
 class Deduplicator::Impl {
  public:
-  Impl(const DedupOptions& options, Decision decision, std::shared_ptr<const feature::Idf> idf,
-       std::shared_ptr<const verify::Commonness> common);
+  Impl(Matcher matcher, uint64_t memory_bytes);
 
   Result<Arrival> add(std::string_view id, std::string_view text);
   DeduplicatorFigures figures() const;
-  const recipe::Recipe& recipe() const { return recipe_; }
+  const recipe::Recipe& recipe() const { return matcher_.recipe; }
 
  private:
-  struct Worker {
-    recipe::Fingerprinter fingerprinter;
-    Made made;
-  };
-  Result<std::unique_ptr<Worker>> take_worker();
-  void give_back(std::unique_ptr<Worker> worker);
-  void make(std::string_view text, Worker& worker) const;
-  [[nodiscard]] PairSide side_of_made(const Made& made) const;
   [[nodiscard]] Arrival arrival_of(const TextFate& fate, std::string_view id) const;
   Result<Arrival> settle(std::string_view id, const PairSide& side);
   Result<TextFate> decide(const PairSide& side);
@@ -75,14 +53,10 @@ class Deduplicator::Impl {
   [[nodiscard]] std::string_view id_of(uint32_t kept) const;
   Status read_tokens(uint32_t text, std::vector<uint32_t>& tokens) const;
 
-  const recipe::Recipe recipe_;
-  const std::shared_ptr<const feature::Idf> idf_;
-  const std::shared_ptr<const verify::Commonness> common_;
-  const Decision decision_;
+  const Matcher matcher_;
+  const Decision& decision_ = matcher_.decision;
   std::unique_ptr<verify::Verifier> verifier_;  // by numbers of texts, which are never used twice
-
-  mutable std::mutex workers_mutex_;
-  std::vector<std::unique_ptr<Worker>> idle_;
+  TextMaker maker_{matcher_};
 
   mutable std::mutex mutex_;  // of all below
   std::unique_ptr<CandidateIndex> index_, short_index_;
@@ -97,64 +71,22 @@ class Deduplicator::Impl {
   std::vector<uint64_t> seen_;  // a bit for each kept document; clear between uses
 };
 
-Deduplicator::Impl::Impl(const DedupOptions& options, Decision decision, std::shared_ptr<const feature::Idf> idf,
-                         std::shared_ptr<const verify::Commonness> common)
-    : recipe_(options.recipe), idf_(std::move(idf)), common_(std::move(common)), decision_(std::move(decision)) {
-  verifier_ =
-      decision_.verifier([this](uint32_t text, std::vector<uint32_t>& tokens) { return read_tokens(text, tokens); },
-                         options.memory_bytes / 8);
-  if (recipe_.family == recipe::Family::kMinHash)
+Deduplicator::Impl::Impl(Matcher matcher, uint64_t memory_bytes) : matcher_(std::move(matcher)) {
+  verifier_ = decision_.verifier(
+      [this](uint32_t text, std::vector<uint32_t>& tokens) { return read_tokens(text, tokens); }, memory_bytes / 8);
+  if (matcher_.recipe.family == recipe::Family::kMinHash)
     index_ = std::make_unique<BandIndex>(PairRoute::kMinHash, decision_.band_rule(PairRoute::kMinHash).bands());
   else
-    index_ = std::make_unique<FingerprintIndex>(recipe_.num_fingerprints(), decision_.bounds().max_distance);
+    index_ = std::make_unique<FingerprintScan>(matcher_.recipe.num_fingerprints(), decision_.bounds().max_distance);
   short_index_ =
       std::make_unique<BandIndex>(PairRoute::kCharacters, decision_.band_rule(PairRoute::kCharacters).bands());
 }
 
-Result<std::unique_ptr<Deduplicator::Impl::Worker>> Deduplicator::Impl::take_worker() {
-  {
-    const std::lock_guard lock(workers_mutex_);
-    if (!idle_.empty()) {
-      auto worker = std::move(idle_.back());
-      idle_.pop_back();
-      return worker;
-    }
-  }
-  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe_, idf_));
-  return std::make_unique<Worker>(Worker{std::move(fingerprinter), {}});
-}
-
-void Deduplicator::Impl::give_back(std::unique_ptr<Worker> worker) {
-  const std::lock_guard lock(workers_mutex_);
-  idle_.push_back(std::move(worker));
-}
-
-void Deduplicator::Impl::make(std::string_view text, Worker& worker) const {
-  Made& made = worker.made;
-  worker.fingerprinter.fingerprint(text, made.text_fingerprint);
-  if (decision_.route(true) != PairRoute::kCharacters) made.text_fingerprint.short_text.clear();
-  made.short_signature.clear();
-  if (!made.text_fingerprint.short_text.empty())
-    made.short_signature = short_text_signature(made.text_fingerprint.short_text);
-}
-
-PairSide Deduplicator::Impl::side_of_made(const Made& made) const {
-  PairSide side = side_of(made.text_fingerprint);
-  side.short_signature = made.short_signature;
-  return side;
-}
-
 Result<Arrival> Deduplicator::Impl::add(std::string_view id, std::string_view text) {
-  NEARDUP_ASSIGN(auto worker, take_worker());
-  make(text, *worker);
-  const PairSide side = side_of_made(worker->made);
-  Result<Arrival> arrival;
-  {
-    const std::lock_guard lock(mutex_);
-    arrival = settle(id, side);
-  }
-  if (text.size() <= kUsualBytes) give_back(std::move(worker));
-  return arrival;
+  NEARDUP_ASSIGN(TextMaker::Loan loan, maker_.lend());
+  const PairSide side = loan.make(text).side();
+  const std::lock_guard lock(mutex_);
+  return settle(id, side);
 }
 
 // One after the other: requires mutex_.
@@ -259,40 +191,10 @@ Deduplicator::Deduplicator(Deduplicator&&) noexcept = default;
 Deduplicator& Deduplicator::operator=(Deduplicator&&) noexcept = default;
 Deduplicator::~Deduplicator() = default;
 
-namespace {
-
-Status check_online(const DedupOptions& options) {
-  if (options.recipe.needs_idf() && options.recipe.idf == "corpus" && options.idf_file.empty())
-    return fail(Code::kInvalidArgument,
-                fmt::format("the recipe '{}' learns the weights of words from all documents, which are not there yet; "
-                            "give an IDF file (neardup idf makes one), or take the recipe grams, which learns nothing",
-                            options.recipe.name));
-  if (options.verify.kind == verify::Rule::Kind::kCode)
-    return fail(Code::kUnsupported,
-                "the rule code learns what the files of a corpus have in common, so it is for whole corpora: take "
-                "dedup, or --verify jaccard:T");
-  return {};
-}
-
-}  // namespace
-
 Result<Deduplicator> Deduplicator::create(DedupOptions options) {
-  settle_rule(options);
-  NEARDUP_TRY(check_rule(options.verify, options.recipe));
-  NEARDUP_TRY(check_commonness(options));
-  if (options.checksum == fingerprint::Checksum::kMd5) options.recipe.checksum = "md5";
-  NEARDUP_TRY(settle_family(options, family_within_memory(options)));
-  NEARDUP_TRY(check_online(options));
-  NEARDUP_ASSIGN(auto idf,
-                 provide_idf(options.recipe, options.idf_file, {}, options.read, {1, options.memory_bytes}, {}));
-  std::shared_ptr<const verify::Commonness> common;
-  if (!options.commonness_file.empty()) {
-    NEARDUP_ASSIGN(common, given_commonness(options.commonness_file, options.memory_bytes / 4));
-  }
-  options.verify.common = common.get();
-  const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments))};
-  NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
-  return Deduplicator(std::make_unique<Impl>(options, std::move(decision), std::move(idf), std::move(common)));
+  const uint64_t memory_bytes = options.memory_bytes;
+  NEARDUP_ASSIGN(Matcher matcher, make_matcher(std::move(options)));
+  return Deduplicator(std::make_unique<Impl>(std::move(matcher), memory_bytes));
 }
 
 Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) { return impl_->add(id, text); }

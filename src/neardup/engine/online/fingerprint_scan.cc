@@ -1,15 +1,15 @@
-#include "neardup/engine/online/fingerprint_index.h"
+#include "neardup/engine/online/fingerprint_scan.h"
 
 #include "neardup/match/kernels.h"
 
 namespace neardup::engine {
 
-FingerprintIndex::FingerprintIndex(size_t num_fingerprints, int max_distance)
+FingerprintScan::FingerprintScan(size_t num_fingerprints, int max_distance)
     : columns_(num_fingerprints), max_distance_(max_distance) {
   for (Column& column : columns_) column.values.resize(match::kPadding);
 }
 
-Status FingerprintIndex::find(const PairSide& side, std::vector<uint32_t>& found) {
+Status FingerprintScan::find(const PairSide& side, std::vector<uint32_t>& found) {
   struct Sink {
     const Column& column;
     std::vector<uint32_t>& found;
@@ -33,7 +33,7 @@ Status FingerprintIndex::find(const PairSide& side, std::vector<uint32_t>& found
   return {};
 }
 
-Status FingerprintIndex::add(uint32_t number, const PairSide& side) {
+Status FingerprintScan::add(uint32_t number, const PairSide& side) {
   for (size_t which = 0; which < columns_.size(); ++which) {
     Column& column = columns_[which];
     const fingerprint::Fingerprint value = side.fingerprints[which];
@@ -46,7 +46,7 @@ Status FingerprintIndex::add(uint32_t number, const PairSide& side) {
   return {};
 }
 
-uint64_t FingerprintIndex::size_bytes() const {
+uint64_t FingerprintScan::size_bytes() const {
   constexpr uint64_t kNodeBytes = 56;  // of a map, with a list of one
   uint64_t sum = 0;
   for (const Column& column : columns_)

@@ -12,9 +12,9 @@ namespace neardup::engine {
 /// Finds whoever is within max_distance bits in one of the fingerprints: by looking at all, some at a time, since the
 /// distances that find edited texts (13 of 64) leave tables nothing to leave out. Cost: about 0.2 ns for each stored
 /// fingerprint. Memory: 8 bytes for each, and 40 to 60 for each different one.
-class FingerprintIndex : public CandidateIndex {
+class FingerprintScan : public CandidateIndex {
  public:
-  FingerprintIndex(size_t num_fingerprints, int max_distance);
+  FingerprintScan(size_t num_fingerprints, int max_distance);
 
   [[nodiscard]] Status find(const PairSide& side, std::vector<uint32_t>& found) override;
   [[nodiscard]] Status add(uint32_t number, const PairSide& side) override;

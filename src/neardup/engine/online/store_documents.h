@@ -1,0 +1,53 @@
+// The documents of files into a store of texts, or asked of one.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/base/result.h"
+#include "neardup/corpus/corpus.h"
+#include "neardup/engine/online/text_store.h"
+
+namespace neardup::engine {
+
+/// What became of the documents of some files. All that was read is in one of the first five.
+struct StoredCounts {
+  uint64_t fresh = 0, exact = 0, near = 0;
+  uint64_t repeated = 0;  // came before, under the same id with the same text
+  uint64_t rejected = 0;  // records that could not be read
+  [[nodiscard]] uint64_t read() const { return fresh + exact + near + repeated + rejected; }
+};
+
+/// What is told on the way, in the order of the files; members may be empty.
+struct StoringCalls {
+  std::function<Status(std::string_view id, const TextVerdict& verdict)> verdict = {};
+  std::function<void(const std::string& message)> rejected = {};  // "file:line: why"
+};
+
+/// Which of them, and as what.
+struct StoringOptions {
+  corpus::ReadOptions read;  // within_key: their categories
+  std::string tag;
+  int num_threads = 0;  // that fingerprint; 0: all cores
+};
+
+/// Gives the documents of `inputs` to store.check_and_insert(), in order. A document without an id is place_id()
+/// of "name:line".
+/// Where it ends early, those that were told of are stored. Errors: of reading, of the store; kCancelled.
+[[nodiscard]] Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus::Input>& inputs,
+                                                   const StoringOptions& options, const Context& context,
+                                                   const StoringCalls& calls);
+
+/// What near documents were found of each.
+using FoundCall = std::function<Status(std::string_view id, const store::StoredNeighbours& found)>;
+
+/// Asks store.query() for the documents of `inputs`, at most `limit` for each; calls `found` in order.
+[[nodiscard]] Status query_documents(const TextStore& store, const std::vector<corpus::Input>& inputs,
+                                     const StoringOptions& options, size_t limit, const Context& context,
+                                     const FoundCall& found, const StoringCalls& calls);
+
+}  // namespace neardup::engine

@@ -1,0 +1,44 @@
+#include "neardup/engine/online/text_judge.h"
+
+#include "neardup/engine/online/text_record.h"
+#include "neardup/fingerprint/value.h"
+#include "neardup/verify/decide.h"
+
+namespace neardup::engine {
+
+using store::Likeness;
+
+Result<std::optional<Likeness>> TextJudge::compare(const store::Record& arriving, const store::Record& stored) const {
+  TextRecord arriving_text, stored_text;
+  NEARDUP_TRY(arriving_text.read(arriving));
+  NEARDUP_TRY(stored_text.read(stored));
+  const PairSide &a = arriving_text.side(), &b = stored_text.side();
+  const PairRoute route = decision_.route(a, b);
+  if (route == PairRoute::kExact || route == PairRoute::kTooShort) return std::optional<Likeness>();
+  if (arriving_text.is_whole() && stored_text.is_whole()) return judge(route, a, b);
+  return estimate(a, b);
+}
+
+std::optional<Likeness> TextJudge::judge(PairRoute route, const PairSide& arriving, const PairSide& stored) const {
+  const Meeting meeting = decision_.meet(route, arriving, stored);
+  if (!meeting.are_candidates) return {};
+  const verify::Verdict verdict = decision_.compare(route, stored, arriving);
+  if (!verdict.similar) return {};
+  return Likeness{verdict.similarity, meeting.distance};
+}
+
+std::optional<Likeness> TextJudge::estimate(const PairSide& arriving, const PairSide& stored) const {
+  const PairRoute route = decision_.route(false);
+  const bool has_both = route == PairRoute::kSimHash || (!arriving.signature.empty() && !stored.signature.empty());
+  if (!has_both) return Likeness{.is_estimate = true};
+  const Meeting meeting = decision_.meet(route, arriving, stored);
+  if (!meeting.are_candidates) return {};
+  const size_t most = route == PairRoute::kSimHash ? fingerprint::kNumBits : arriving.signature.size();
+  const float similarity = 1 - static_cast<float>(meeting.distance) / static_cast<float>(most);
+  const bool is_enough =
+      route == PairRoute::kSimHash || similarity >= static_cast<float>(verify::lowest_threshold(decision_.rule()));
+  if (!is_enough) return {};
+  return Likeness{similarity, meeting.distance, true};
+}
+
+}  // namespace neardup::engine

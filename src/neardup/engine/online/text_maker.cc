@@ -1,0 +1,50 @@
+#include "neardup/engine/online/text_maker.h"
+
+#include <algorithm>
+
+#include "neardup/engine/match/short_texts.h"
+
+namespace neardup::engine {
+namespace {
+
+constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is given back
+
+}  // namespace
+
+PairSide MadeText::side() const {
+  PairSide side = side_of(text_fingerprint);
+  side.short_signature = short_signature;
+  return side;
+}
+
+Result<TextMaker::Loan> TextMaker::lend() {
+  {
+    const std::lock_guard lock(mutex_);
+    if (!idle_.empty()) {
+      auto worker = std::move(idle_.back());
+      idle_.pop_back();
+      return Loan(*this, std::move(worker));
+    }
+  }
+  NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(matcher_.recipe, matcher_.idf));
+  return Loan(*this, std::make_unique<Worker>(Worker{std::move(fingerprinter), {}}));
+}
+
+TextMaker::Loan::~Loan() {
+  if (worker_ == nullptr || longest_bytes_ > kUsualBytes) return;
+  const std::lock_guard lock(maker_->mutex_);
+  maker_->idle_.push_back(std::move(worker_));
+}
+
+const MadeText& TextMaker::Loan::make(std::string_view text) {
+  longest_bytes_ = std::max(longest_bytes_, text.size());
+  MadeText& made = worker_->made;
+  worker_->fingerprinter.fingerprint(text, made.text_fingerprint);
+  if (maker_->matcher_.decision.route(true) != PairRoute::kCharacters) made.text_fingerprint.short_text.clear();
+  made.short_signature.clear();
+  if (!made.text_fingerprint.short_text.empty())
+    made.short_signature = short_text_signature(made.text_fingerprint.short_text);
+  return made;
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,74 @@
+#include "neardup/engine/online/text_record.h"
+
+#include <fmt/format.h>
+
+#include <span>
+
+#include "neardup/base/bytes.h"
+#include "neardup/base/hash.h"
+#include "neardup/join/band_words.h"
+
+namespace neardup::engine {
+namespace {
+
+enum BodyFlag : uint8_t { kFeatures = 1, kWhole = 2, kText = 4 };
+
+// Keys of different bands, and of words and characters, are different ones.
+void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::span<const uint16_t> signature,
+                      uint64_t salt) {
+  for (const join::Band& band : rule.bands()) keys.push_back(mix64(join::band_hash(signature.data(), band) + ++salt));
+}
+
+}  // namespace
+
+void append_body(std::string& body, const PairSide& side, RecordsKept records, std::string_view text) {
+  const bool is_whole = records == RecordsKept::kTokens;
+  body += static_cast<char>((side.has_features ? kFeatures : 0) | (is_whole ? kWhole : 0) | (text.empty() ? 0 : kText));
+  append_numbers(body, records == RecordsKept::kNone ? std::span<const uint16_t>() : side.signature);
+  append_numbers(body, is_whole ? side.tokens : std::span<const uint32_t>());
+  append_numbers(body, is_whole ? side.short_text : std::span<const uint32_t>());
+  append_numbers(body, is_whole ? side.short_signature : std::span<const uint16_t>());
+  body += text;
+}
+
+void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const PairSide& side) {
+  constexpr uint64_t kWordSalt = 0, kCharacterSalt = uint64_t{1} << 32;
+  if (!side.has_features) return;
+  if (!side.signature.empty())
+    append_band_keys(keys, decision.band_rule(PairRoute::kMinHash), side.signature, kWordSalt);
+  if (!side.short_signature.empty())
+    append_band_keys(keys, decision.band_rule(PairRoute::kCharacters), side.short_signature, kCharacterSalt);
+}
+
+Status TextRecord::read(const store::Record& record) {
+  side_ = {.checksum = record.checksum, .has_features = false};
+  text_ = {};
+  is_whole_ = false;
+  if (record.body.empty()) return {};
+  ByteReader reader(record.body);
+  const auto flags = reader.number<uint8_t>();
+  signature_.clear();
+  reader.numbers(signature_);
+  tokens_.clear();
+  reader.numbers(tokens_);
+  short_text_.clear();
+  reader.numbers(short_text_);
+  short_signature_.clear();
+  reader.numbers(short_signature_);
+  if (!reader.ok() || ((flags & kText) == 0 && !reader.rest().empty()))
+    return fail(Code::kCorruption,
+                fmt::format("what is kept of document '{}' does not end where it should; restore the store from a copy",
+                            record.id));
+  text_ = reader.rest();
+  is_whole_ = (flags & kWhole) != 0;
+  side_ = {.checksum = record.checksum,
+           .has_features = (flags & kFeatures) != 0,
+           .fingerprints = record.fingerprints,
+           .signature = signature_,
+           .tokens = tokens_,
+           .short_text = short_text_,
+           .short_signature = short_signature_};
+  return {};
+}
+
+}  // namespace neardup::engine

@@ -1,0 +1,43 @@
+// What a store keeps of a text, and who may be near it. Format: docs/formats/store.md.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/result.h"
+#include "neardup/engine/match/decision.h"
+#include "neardup/engine/online/records_kept.h"
+#include "neardup/store/record.h"
+
+namespace neardup::engine {
+
+/// Appends the body of a record: what `records` says of `side`, and `text` unless it is empty.
+void append_body(std::string& body, const PairSide& side, RecordsKept records, std::string_view text);
+
+/// Appends the hashes of the bands of `side`: two texts that Decision::meet() takes for candidates by signatures share
+/// one.
+void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const PairSide& side);
+
+/// Reads records. Threads: one at a time.
+class TextRecord {
+ public:
+  /// Of a document that is a duplicate nothing is kept: it has no features. Errors: kCorruption, naming the document.
+  [[nodiscard]] Status read(const store::Record& record);
+  /// Returns what is looked at. It is valid until the next read(), and as long as the record.
+  [[nodiscard]] const PairSide& side() const { return side_; }
+  /// Whether it holds all that comparing takes.
+  [[nodiscard]] bool is_whole() const { return is_whole_; }
+  /// Returns the text, where texts are kept.
+  [[nodiscard]] std::string_view text() const { return text_; }
+
+ private:
+  PairSide side_;
+  std::vector<uint16_t> signature_, short_signature_;
+  std::vector<uint32_t> tokens_, short_text_;
+  bool is_whole_ = false;
+  std::string_view text_;
+};
+
+}  // namespace neardup::engine

@@ -1,0 +1,274 @@
+#include "neardup/engine/online/text_store.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "neardup/engine/read/idf_pass.h"
+#include "neardup/feature/idf.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/recipe/recipe_tokens.h"
+#include "tests/own_path.h"
+
+namespace neardup::engine {
+namespace {
+
+using store::Kind;
+
+constexpr const char* kText =
+    "The committee met on Tuesday to discuss the new rules for keeping bees in town gardens. Members heard two "
+    "neighbours, a beekeeper and a doctor, and asked for a map of all hives before anything is decided. A second "
+    "meeting is planned after the summer, when the map will be there and the costs of inspections are known.";
+
+std::string edited() { return std::string(kText) + " The minutes will be sent to all who asked."; }
+std::string other() {
+  return "A ship that left the harbour in the night carried grain, machines and forty passengers across the strait. "
+         "Nobody on board knew that the lighthouse at the northern cape had been dark since the storm of that week.";
+}
+
+class TextStoreTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = own_path();
+    std::filesystem::remove_all(folder_);
+  }
+  void TearDown() override {
+    store_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  void create(const TextStoreSettings& settings = {}) {
+    store_.reset();
+    std::filesystem::remove_all(folder_);
+    auto created = TextStore::create(folder_, settings);
+    ASSERT_TRUE(created) << created.error().message;
+    store_ = std::move(*created);
+  }
+  void reopen() {
+    store_.reset();
+    auto opened = TextStore::open(folder_);
+    ASSERT_TRUE(opened) << opened.error().message;
+    store_ = std::move(*opened);
+  }
+  TextVerdict add(const ArrivingText& arriving) {
+    const auto verdicts = store_->check_and_insert({&arriving, 1});
+    EXPECT_TRUE(verdicts) << verdicts.error().message;
+    return verdicts ? verdicts->front() : TextVerdict();
+  }
+  TextVerdict add(std::string_view id, std::string_view text) { return add({.id = id, .text = text}); }
+  Error refused(const ArrivingText& arriving) {
+    const auto verdicts = store_->check_and_insert({&arriving, 1});
+    EXPECT_FALSE(verdicts);
+    return verdicts ? Error{} : verdicts.error();
+  }
+
+  std::string folder_;
+  std::unique_ptr<TextStore> store_;
+};
+
+TEST_F(TextStoreTest, TellsNewExactAndNear) {
+  create();
+  EXPECT_EQ(add("a", kText).kind, Kind::kNew);
+  const TextVerdict exact = add("b", kText);
+  EXPECT_EQ(exact.kind, Kind::kExact);
+  EXPECT_EQ(exact.duplicate_of, "a");
+  EXPECT_EQ(exact.similarity, 1);
+  const TextVerdict near = add("c", edited());
+  EXPECT_EQ(near.kind, Kind::kNear);
+  EXPECT_EQ(near.duplicate_of, "a");
+  EXPECT_LT(near.similarity, 1);
+  EXPECT_GT(near.similarity, .5);
+  EXPECT_EQ(add("d", other()).kind, Kind::kNew);
+}
+
+TEST_F(TextStoreTest, ARetryGetsItsFirstVerdictAgain) {
+  create();
+  add("a", kText);
+  const TextVerdict first = add("b", edited());
+  reopen();
+  const TextVerdict again = add("a", kText), near_again = add("b", edited());
+  EXPECT_EQ(again.kind, Kind::kNew);
+  EXPECT_TRUE(again.is_repeated);
+  EXPECT_EQ(near_again.kind, first.kind);
+  EXPECT_EQ(near_again.duplicate_of, first.duplicate_of);
+  EXPECT_EQ(near_again.similarity, first.similarity);
+  EXPECT_TRUE(near_again.is_repeated);
+}
+
+TEST_F(TextStoreTest, AnIdWithAnotherTextTakesItsPlace) {
+  create();
+  add("a", kText);
+  EXPECT_EQ(add("a", other()).kind, Kind::kNew);
+  EXPECT_EQ(add("b", kText).kind, Kind::kNew) << "nobody has that text any more";
+  EXPECT_EQ(add("c", other()).duplicate_of, "a");
+}
+
+TEST_F(TextStoreTest, CategoriesDoNotMeet) {
+  create();
+  add({.id = "a", .text = kText, .within = "news"});
+  EXPECT_EQ(add({.id = "b", .text = kText, .within = "mail"}).kind, Kind::kNew);
+  EXPECT_EQ(add({.id = "c", .text = edited(), .within = "mail"}).duplicate_of, "b");
+}
+
+TEST_F(TextStoreTest, ShortTextsMeetByTheirCharacters) {
+  create();
+  add("a", "Breaking: the harbour bridge is closed until Monday morning");
+  EXPECT_EQ(add("b", "Breaking - the harbour bridge is closed until monday mornin").duplicate_of, "a");
+  EXPECT_EQ(add("c", "Weather: rain until Monday morning, then sun").kind, Kind::kNew);
+}
+
+TEST_F(TextStoreTest, PagesCountByTheirMainText) {
+  create();
+  add("a", kText);
+  const std::string page = "<html><head><title>Bees</title></head><body><nav><a href='/'>Home</a></nav><article><p>" +
+                           std::string(kText) + "</p></article></body></html>";
+  const TextVerdict verdict = add({.id = "b", .text = page, .is_html = true});
+  EXPECT_NE(verdict.kind, Kind::kNew);
+  EXPECT_EQ(verdict.duplicate_of, "a");
+}
+
+TEST_F(TextStoreTest, APieceOfAPageIsOneWhereItIsSaidToBe) {
+  create();
+  add("a", "The caf\xC3\xA9 by the ferry is closed until the storm is over, said the captain of the ship last night.");
+  const TextVerdict verdict =
+      add({.id = "b",
+           .text = "The caf&eacute; by the <b>ferry</b> is closed until the storm is over, said "
+                   "the captain of the ship last night.",
+           .is_html = true});
+  EXPECT_EQ(verdict.kind, Kind::kExact);
+}
+
+TEST_F(TextStoreTest, QueryFindsAllThatAreSimilar) {
+  create();
+  add("a", kText);
+  ASSERT_TRUE(store_->put(std::vector<ArrivingText>{{.id = "b", .text = kText}}));
+  const std::string text = edited();
+  ASSERT_TRUE(store_->put(std::vector<ArrivingText>{{.id = "c", .text = text}, {.id = "d", .text = "quite short"}}));
+  const auto found = store_->query({.text = kText}, 10);
+  ASSERT_TRUE(found) << found.error().message;
+  ASSERT_EQ(found->found.size(), 3U);
+  EXPECT_EQ(found->found[0].id, "a");
+  EXPECT_TRUE(found->found[1].is_exact);
+  EXPECT_EQ(found->found[2].id, "c");
+  EXPECT_FALSE(found->found[2].is_exact);
+  EXPECT_FALSE(found->truncated);
+  const auto one = store_->query({.text = kText}, 1);
+  EXPECT_EQ(one->found.size(), 1U);
+  EXPECT_TRUE(one->truncated);
+}
+
+TEST_F(TextStoreTest, WithoutTokensTheSimilarityIsAnEstimate) {
+  for (const RecordsKept records : {RecordsKept::kSignature, RecordsKept::kNone}) {
+    SCOPED_TRACE(name_of(records));
+    create({.records = records});
+    add("a", kText);
+    reopen();
+    EXPECT_EQ(store_->settings().records, records);
+    EXPECT_FALSE(add("b", kText).is_estimate) << "equal texts are equal";
+    const TextVerdict near = add("c", edited());
+    EXPECT_EQ(near.kind, Kind::kNear);
+    EXPECT_TRUE(near.is_estimate);
+    EXPECT_TRUE(add("c", edited()).is_estimate) << "and remains one";
+    EXPECT_EQ(add("d", other()).kind, Kind::kNew);
+  }
+}
+
+TEST_F(TextStoreTest, TakesSignaturesThatWereMadeElsewhere) {
+  create();
+  add("a", kText);
+  auto fingerprinter = recipe::Fingerprinter::create(store_->recipe(), nullptr);
+  recipe::TextFingerprint made;
+  fingerprinter->fingerprint(edited(), made);
+  const TextVerdict near = add({.id = "b", .signature = made.signature});
+  EXPECT_EQ(near.duplicate_of, "a");
+  EXPECT_TRUE(near.is_estimate);
+  EXPECT_TRUE(add({.id = "b", .signature = made.signature}).is_repeated);
+}
+
+TEST_F(TextStoreTest, TakesFingerprintsThatWereMadeElsewhere) {
+  TextStoreSettings settings;
+  settings.matching.recipe = *recipe::find_recipe("grams");
+  settings.matching.distance = 3;
+  create(settings);
+  const std::vector<fingerprint::Fingerprint> far(store_->recipe().num_fingerprints(), 0xFFFF0000FFFF0000);
+  std::vector<fingerprint::Fingerprint> near = far;
+  near[0] ^= 0b101;
+  EXPECT_EQ(add({.id = "a", .fingerprints = far}).kind, Kind::kNew);
+  const TextVerdict verdict = add({.id = "b", .fingerprints = near});
+  EXPECT_EQ(verdict.duplicate_of, "a");
+  EXPECT_TRUE(verdict.is_estimate);
+  near[0] ^= 0xFF00;
+  for (auto& fingerprint : near) fingerprint ^= 0xFF00FF00;
+  EXPECT_EQ(add({.id = "c", .fingerprints = near}).kind, Kind::kNew);
+}
+
+TEST_F(TextStoreTest, SaysWhatIsWrongWithADocument) {
+  create();
+  EXPECT_EQ(refused({.text = kText}).message, "a document has no id; each needs one");
+  const std::vector<fingerprint::SignatureValue> three = {1, 2, 3};
+  EXPECT_NE(refused({.id = "x", .signature = three}).message.find("'x' has 0 fingerprints and 3 signature values"),
+            std::string::npos);
+  EXPECT_NE(refused({.id = "x", .text = kText, .signature = three}).message.find("give one of the two"),
+            std::string::npos);
+}
+
+TEST_F(TextStoreTest, KeepsTextsWhereAsked) {
+  create({.keep_texts = true});
+  add("a", kText);
+  reopen();
+  std::string text;
+  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = *TextStore::text_of(record); }));
+  EXPECT_EQ(text, kText);
+  create();
+  add("a", kText);
+  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = *TextStore::text_of(record); }));
+  EXPECT_EQ(text, "");
+}
+
+TEST_F(TextStoreTest, ItsSettingsAreThereAgain) {
+  TextStoreSettings settings;
+  settings.matching.verify = {.kind = verify::Rule::Kind::kOrigin, .templates = true};
+  settings.matching.recipe.mask = {"dates"};
+  create(settings);
+  const std::string id = store_->recipe_id();
+  reopen();
+  EXPECT_EQ(store_->recipe_id(), id);
+  EXPECT_EQ(store_->settings().matching.verify, settings.matching.verify);
+  EXPECT_EQ(store_->recipe().mask, settings.matching.recipe.mask);
+}
+
+// The file may be gone: the store has its own.
+TEST_F(TextStoreTest, KeepsTheIdfThatItWasMadeWith) {
+  TextStoreSettings settings;
+  settings.matching.recipe = *recipe::find_recipe("default");
+  settings.matching.family = FamilyChoice::kSimHash;
+  EXPECT_FALSE(TextStore::create(folder_, settings)) << "the default recipe learns how rare words are";
+  recipe::Recipe learning = settings.matching.recipe;
+  ASSERT_TRUE(recipe::take_family(learning, recipe::Family::kSimHash));
+  auto fingerprinter = recipe::Fingerprinter::create(counting_recipe(learning), nullptr);
+  ASSERT_TRUE(fingerprinter) << fingerprinter.error().message;
+  feature::IdfBuilder builder;
+  fingerprinter->count_tokens(kText, builder);
+  fingerprinter->count_tokens(other(), builder);
+  const std::string path = folder_ + ".idf";
+  ASSERT_TRUE(builder.save(path, {.tokens = recipe::tokens_json(learning)}));
+  settings.matching.idf_file = path;
+  create(settings);
+  std::filesystem::remove(path);
+  add("a", kText);
+  reopen();
+  EXPECT_EQ(add("b", edited()).duplicate_of, "a");
+}
+
+TEST_F(TextStoreTest, AStoreOfFingerprintsIsNone) {
+  ASSERT_TRUE(store::EmbeddedStore::create(folder_, {.num_fingerprints = 1}));
+  const auto opened = TextStore::open(folder_);
+  ASSERT_FALSE(opened);
+  EXPECT_EQ(opened.error().code, Code::kInvalidArgument);
+}
+
+}  // namespace
+}  // namespace neardup::engine
