@@ -15,6 +15,7 @@
 #include "neardup/cli/verify_flag.h"
 #include "neardup/engine/read/sources.h"
 #include "neardup/engine/run/dedup.h"
+#include "neardup/engine/stored/run_store.h"
 #include "neardup/report/render.h"
 #include "neardup/report/warnings.h"
 
@@ -34,7 +35,10 @@ void define_input(Flags& flags, DedupArguments& arguments) {
       {"INPUT", "",
        "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
       options.inputs);
-  flags.list({"--reference", "PATH", "Compare with these documents too; they are only read"}, options.references);
+  flags.list({"--reference", "PATH", "Compare with these documents too, files or a store; they are only read"},
+             options.references);
+  flags.text_once({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
+                  options.into);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
 }
@@ -47,7 +51,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
   define_distance_flag(flags, options.distance);
   define_bands_flag(flags, options.recipe, options.family);
   define_pair_filter_flags(flags, options.read.within_key, options.size_within);
-  define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes);
+  define_recipe_flags(flags, options.recipe, options.idf_file, &options.memory_bytes, &options.recipe_is_given);
   flags.choice<fingerprint::Checksum>({"--checksum", "", "Digest that tells equal texts"}, options.checksum,
                                       {{"xxh3", fingerprint::Checksum::kXxh3}, {"md5", fingerprint::Checksum::kMd5}});
 }
@@ -166,6 +170,14 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
 // The engine puts these into its commands itself.
 const std::vector<std::string> kKnownToEngine = {"--text-key", "--id-key", "--verify", "--templates", "--commonness"};
 
+// Which flags explain is not given. It knows no stores.
+std::vector<std::string> left_out_of_explain(const engine::DedupOptions& options) {
+  std::vector<std::string> flags = kKnownToEngine;
+  const auto is_store = [](const std::string& path) { return engine::is_store_of_texts(path); };
+  if (std::ranges::any_of(options.references, is_store)) flags.emplace_back("--reference");
+  return flags;
+}
+
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
   NEARDUP_TRY(check(arguments.options));
@@ -197,7 +209,9 @@ void add_dedup_command(CommandLine& line) {
        "INPUT... -o DIR [FLAGS]",
        {{"neardup dedup corpus.jsonl.zst -o out", "out/kept/corpus.jsonl.zst is the corpus without its duplicates."},
         {"neardup dedup new/ --reference old/ --keep longest -o out",
-         "Documents of new/ that repeat one of old/ go, too."}},
+         "Documents of new/ that repeat one of old/ go, too."},
+        {"neardup dedup january.jsonl --into seen -o out/january",
+         "What is kept is put into the store seen: february.jsonl can be reduced against it."}},
        {"DIR receives kept/ (the inputs without the removed documents and the rejected records, same names and "
         "formats), duplicates.jsonl, "
         "clusters.jsonl, rejected.jsonl, report.json and report.html. The same inputs and flags give the same bytes "
@@ -206,8 +220,8 @@ void add_dedup_command(CommandLine& line) {
         "Equal texts are the same once normalised: letter case, accents, width and white space do not count, as the "
         "recipe says, but punctuation does. All other duplicates are near-duplicates.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
-       {"--reference", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output", "--mode",
-        "--overwrite", "--memory", "--threads", "--resume"}});
+       {"--reference", "--into", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output",
+        "--mode", "--overwrite", "--memory", "--resume"}});
   Flags flags(command);
   define_input(flags, *arguments);
   define_matching(flags, arguments->options);
@@ -216,7 +230,7 @@ void add_dedup_command(CommandLine& line) {
   define_running(flags, *arguments);
   command.run = [arguments, &line](Io& io) {
     arguments->options.command = line.as_typed();
-    arguments->options.explain_flags = line.shared_flags("dedup", "explain", kKnownToEngine);
+    arguments->options.explain_flags = line.shared_flags("dedup", "explain", left_out_of_explain(arguments->options));
     return run(*arguments, io);
   };
 }

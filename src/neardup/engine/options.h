@@ -41,11 +41,13 @@ struct GroupLimit {
 
 struct DedupOptions {
   std::vector<std::string> inputs;      // files, folders, globs; "-" = standard input
-  std::vector<std::string> references;  // likewise: read only; inputs are reduced against them
+  std::vector<std::string> references;  // likewise: read only; inputs are reduced against them. One may be a store
+  std::string into;                     // a store: inputs are reduced against it, and what is kept becomes part of it
   std::string output;                   // folder; created
   corpus::DiscoverOptions discover;
   corpus::ReadOptions read;
   recipe::Recipe recipe = recipe::default_recipe();
+  bool recipe_is_given = false;  // else a store's may take its place; another one than the default is given in any case
   FamilyChoice family = FamilyChoice::kAuto;
   std::string idf_file;  // where recipe.idf is "file"
   fingerprint::Checksum checksum = fingerprint::Checksum::kXxh3;
@@ -64,11 +66,13 @@ struct DedupOptions {
   int num_threads = 0;             // 0 = all cores
   std::optional<int> shard_index;  // with shard_count: only fingerprint this part, for a later merge
   int shard_count = 0;
-  bool merge_shards = false;  // take the parts of all `shard_count` shards instead of reading again
-  bool resume = false;        // go on where an earlier run with the same inputs and options stopped
-  bool overwrite = false;     // replace the results of another run in `output`
-  bool strict = false;        // the first rejected record is an error
-  std::string command;        // as typed, for the report
+  bool merge_shards = false;    // take the parts of all `shard_count` shards instead of reading again
+  bool resume = false;          // go on where an earlier run with the same inputs and options stopped
+  bool overwrite = false;       // replace the results of another run in `output`
+  bool strict = false;          // the first rejected record is an error
+  std::string reference_store;  // the one of `references` that is a store: the run sets it, and leaves it out there
+  bool commonness_is_stored = false;  // the counts are a store's, or will be: the run sets it
+  std::string command;                // as typed, for the report
   std::string explain_flags;  // " --recipe FILE" and the like: what explain must be told, for the commands in warnings
 };
 

@@ -19,6 +19,8 @@ class WorkFolder {
   [[nodiscard]] std::string idf() const { return root() + "/idf.bin"; }
   [[nodiscard]] std::string outcome() const { return root() + "/outcome.bin"; }
   [[nodiscard]] std::string scratch() const { return root() + "/scratch"; }
+  /// The part with the documents of a store that the inputs repeat.
+  [[nodiscard]] std::string stored() const { return root() + "/stored"; }
   /// Standard input, copied because it is read twice.
   [[nodiscard]] std::string stdin_copy() const { return root() + "/stdin"; }
   /// Where results are written before they move to output().

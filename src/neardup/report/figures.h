@@ -54,6 +54,17 @@ struct Stage {
   uint64_t bytes = 0, items = 0;
 };
 
+/// The store that inputs were reduced against.
+struct StoreUse {
+  std::string name;
+  bool takes_kept = false;                // what is kept becomes part of it
+  uint64_t num_documents = 0;             // that it had before
+  uint64_t num_repeated = 0;              // of these: some input repeats them, or is them
+  uint64_t num_added = 0, num_known = 0;  // of what is kept: came to it; was there with the same id and text
+  uint64_t num_replaced = 0;              // of those added: took the place of another text with the same id
+  bool lacks_texts = false;               // it keeps texts, and has none of those that were added
+};
+
 /// All that the report shows. The same figures go to JSON and HTML. A report without recipe_id knows only its total and
 /// the figures of the run: of one shard, or of a run that was complete already.
 struct Report {
@@ -65,8 +76,9 @@ struct Report {
   int num_values = 0;  // of a MinHash signature; 0: the fingerprints are SimHash
   int num_bands = 0, band_rows = 0;
   std::string verify, keep, cluster, mode;
-  Tally total;  // name "total"; references not counted
-  uint64_t num_references = 0;
+  Tally total;                  // name "total"; references not counted
+  uint64_t num_references = 0;  // of files
+  std::optional<StoreUse> store = {};
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
   uint64_t num_settled = 0;                // documents whose signature met no other one in any band

@@ -130,6 +130,18 @@ Json stages(const Report& report) {
   return list;
 }
 
+Json store(const StoreUse& use) {
+  Json json = Json::object();
+  json["name"] = use.name;
+  json["documents"] = use.num_documents;
+  json["repeated"] = use.num_repeated;
+  if (!use.takes_kept) return json;
+  json["added"] = use.num_added;
+  json["known"] = use.num_known;
+  json["replaced"] = use.num_replaced;
+  return json;
+}
+
 Json run(const Report& report) {
   Json json = Json::object();
   json["command"] = report.command;
@@ -149,6 +161,7 @@ std::string to_json(const Report& report) {
   json["format"] = kFormat;
   json["total"] = figures(report.total);
   json["references"] = report.num_references;
+  if (report.store) json["store"] = store(*report.store);
   json["clusters"] = report.num_clusters;
   json["too_short"] = report.num_too_short;
   json["short_texts"] = {{"documents", report.num_short}, {"removed_near", report.num_short_removed}};

@@ -27,6 +27,13 @@ std::string mode_sentence(const Report& report) {
   return "";
 }
 
+std::string store_sentence(const StoreUse& store) {
+  const std::string text = fmt::format("Compared with the store {}, of whose {} {} repeated. ", escape_html(store.name),
+                                       counted(store.num_documents, "document"), human_count(store.num_repeated));
+  if (!store.takes_kept) return text;
+  return text + fmt::format("{} became part of it. ", counted(store.num_added, "document"));
+}
+
 std::string lead(const Report& report) {
   const Tally& total = report.total;
   std::string text = removed_sentence(total);
@@ -39,6 +46,7 @@ std::string lead(const Report& report) {
     text +=
         fmt::format("Compared with {}, which were only read. ", counted(report.num_references, "reference document"));
   }
+  if (report.store) text += store_sentence(*report.store);
   return text + mode_sentence(report);
 }
 

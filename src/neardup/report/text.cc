@@ -95,6 +95,13 @@ std::string candidates_line(const Report& report) {
   return fmt::format("by MinHash: {} values, {} bands of {}", report.num_values, report.num_bands, report.band_rows);
 }
 
+std::string store_line(const StoreUse& store) {
+  std::string line = counted(store.num_documents, "document") + ", " + human_count(store.num_repeated) + " repeated";
+  if (!store.takes_kept) return line + "; only read";
+  line += "; " + human_count(store.num_added) + " added";
+  return store.num_known == 0 ? line : line + ", " + human_count(store.num_known) + " there already";
+}
+
 std::string time_line(const Report& report) {
   std::string line = duration(report.seconds);
   if (report.stages.empty()) return line;  // nothing was done
@@ -112,6 +119,7 @@ void append_main_facts(std::string& out, const Report& report) {
     fact("candidates", candidates_line(report));
   }
   if (report.num_references > 0) fact("references", counted(report.num_references, "document") + ", only read");
+  if (report.store) fact("store", store_line(*report.store));
   if (report.total.rejected > 0 && !is_only_read(report))
     fact("rejected", counted(report.total.rejected, "record") + " named in rejected.jsonl, and not among what is kept");
   if (report.num_near_copies > 0) {

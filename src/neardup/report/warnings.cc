@@ -72,6 +72,21 @@ void check_rejected(const Report& report, std::vector<std::string>& out) {
                             example.empty() ? "" : fmt::format(" For example {}.", example)));
 }
 
+void check_store(const Report& report, std::vector<std::string>& out) {
+  if (!report.store) return;
+  const StoreUse& store = *report.store;
+  if (store.num_replaced > 0)
+    out.push_back(
+        fmt::format("{} of the documents added took the place of another text with the same id in {}. Where "
+                    "these are other documents, give each an id of its own (--id-key).",
+                    human_count(store.num_replaced), store.name));
+  if (store.lacks_texts && store.num_added > 0)
+    out.push_back(
+        fmt::format("{} keeps texts, and has none of the documents added: they are compared, and cannot be "
+                    "shown.",
+                    store.name));
+}
+
 void check_total(const Report& report, std::vector<std::string>& out) {
   const Tally& total = report.total;
   if (total.read >= kFewDocuments && more_than(removed(total), total.read, 0.9)) {
@@ -131,6 +146,7 @@ std::vector<std::string> all_warnings(const Report& report) {
   check_names(report.by_group, "value", all);
   check_settings(report, all);
   check_ids(report, all);
+  check_store(report, all);
   std::vector<std::string> unique;
   for (std::string& warning : all) {
     if (std::find(unique.begin(), unique.end(), warning) == unique.end()) unique.push_back(std::move(warning));

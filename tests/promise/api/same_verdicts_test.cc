@@ -1,7 +1,9 @@
-// Online equals offline: a Deduplicator gives each document the verdict that `dedup --keep first` gives it in the same
-// order, where both weigh n-grams by the same counts. On every corpus of the repository.
+// Online equals offline: a Deduplicator, and a store of texts through restarts, give each document the verdict that
+// `dedup --keep first` gives it in the same order, where both weigh n-grams by the same counts. On every corpus of the
+// repository.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -10,32 +12,19 @@
 #include <string>
 #include <vector>
 
+#include "neardup/api/options_of.h"
 #include "neardup/base/json.h"
-#include "neardup/corpus/corpus.h"
-#include "neardup/corpus/each_batch.h"
 #include "neardup/engine/match/shown_pair.h"
+#include "neardup/engine/online/text_store.h"
 #include "neardup/neardup.h"
 #include "tests/own_path.h"
+#include "tests/promise/api/corpora.h"
 #include "tests/promise/engine/made_corpus.h"
 
 namespace neardup {
 namespace {
 
 using Texts = std::vector<std::string>;
-
-Texts texts_of(const std::string& path) {
-  const auto inputs = corpus::discover(std::vector{path}, {});
-  EXPECT_TRUE(inputs) << inputs.error().message;
-  Texts texts;
-  const Status status =
-      corpus::for_each_batch(*inputs, {}, {}, [&texts](const corpus::Batch& batch, uint64_t) -> Result<bool> {
-        for (const corpus::Document& document : batch.documents)
-          if (!document.not_utf8) texts.emplace_back(document.text);
-        return true;
-      });
-  EXPECT_TRUE(status) << status.error().message;
-  return texts;
-}
 
 // As the lines of duplicates.jsonl tell it.
 struct Line {
@@ -52,15 +41,13 @@ std::ostream& operator<<(std::ostream& out, const Line& line) {
 
 using Lines = std::map<std::string, Line>;
 
-std::string id_of(size_t number) { return "d" + std::to_string(number); }
-
 class SameVerdicts : public ::testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     folder_ = own_path();
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
-    texts_ = GetParam() == "made" ? engine::made_texts(3, 1500) : texts_of(GetParam());
+    texts_ = texts_of_corpus(GetParam());
     ASSERT_FALSE(texts_.empty());
     std::ofstream out(folder_ + "/in.jsonl", std::ios::binary);
     for (size_t i = 0; i < texts_.size(); ++i) {
@@ -92,7 +79,46 @@ class SameVerdicts : public ::testing::TestWithParam<std::string> {
       fates[id_of(i)] = {arrival->kind == Arrival::Kind::kExact ? "exact" : "near", arrival->duplicate_of,
                          arrival->distance, engine::shown_similarity(static_cast<float>(arrival->similarity))};
     }
+    EXPECT_EQ(stored(matching), fates) << "in a store";
     return fates;
+  }
+
+  // In batches of different sizes; closed and opened again on the way, with and without a checkpoint.
+  [[nodiscard]] Lines stored(const Matching& matching) const {
+    const std::string folder = folder_ + "/store";
+    std::filesystem::remove_all(folder);
+    auto store = engine::TextStore::create(folder, {.matching = *options_of(matching)});
+    EXPECT_TRUE(store) << store.error().message;
+    Lines fates;
+    for (size_t begin = 0, round = 1; begin < texts_.size(); ++round) {
+      const size_t end = std::min(begin + 1 + round * 37 % 200, texts_.size());
+      add_to(**store, begin, end, fates);
+      begin = end;
+      if (round % 4 == 0) {
+        EXPECT_TRUE((*store)->store().checkpoint());
+      }
+      if (round % 5 != 0) continue;
+      store->reset();
+      store = engine::TextStore::open(folder);
+      EXPECT_TRUE(store) << store.error().message;
+    }
+    return fates;
+  }
+
+  void add_to(engine::TextStore& store, size_t begin, size_t end, Lines& fates) const {
+    std::vector<std::string> ids;
+    for (size_t i = begin; i < end; ++i) ids.push_back(id_of(i));
+    std::vector<engine::ArrivingText> arriving;
+    for (size_t i = begin; i < end; ++i) arriving.push_back({.id = ids[i - begin], .text = texts_[i]});
+    const auto verdicts = store.check_and_insert(arriving);
+    ASSERT_TRUE(verdicts) << verdicts.error().message;
+    for (size_t i = 0; i < verdicts->size(); ++i) {
+      const engine::TextVerdict& verdict = (*verdicts)[i];
+      EXPECT_FALSE(verdict.is_estimate || verdict.is_repeated);
+      if (verdict.kind == store::Kind::kNew) continue;
+      fates[ids[i]] = {verdict.kind == store::Kind::kExact ? "exact" : "near", verdict.duplicate_of,
+                       static_cast<int>(verdict.distance), engine::shown_similarity(verdict.similarity)};
+    }
   }
 
   void expect_same(const Matching& as_offline, const Matching& as_online) {
@@ -149,16 +175,7 @@ TEST_P(SameVerdicts, ByOtherRecipes) {
   }
 }
 
-std::string corpus(const std::string& path) { return NEARDUP_TEST_DATA "/" + path; }
-
-INSTANTIATE_TEST_SUITE_P(Corpora, SameVerdicts,
-                         ::testing::Values("made", corpus("../../examples/corpus/peps"),
-                                           corpus("../../examples/corpus/laws"), corpus("judged/documents.jsonl.zst"),
-                                           corpus("languages.jsonl"), corpus("pages")),
-                         [](const auto& param) {
-                           std::string name = std::filesystem::path(param.param).stem().stem().string();
-                           return name == "documents" ? std::string("judged") : name;
-                         });
+INSTANTIATE_TEST_SUITE_P(Corpora, SameVerdicts, ::testing::ValuesIn(all_corpora()), name_of_corpus);
 
 }  // namespace
 }  // namespace neardup

@@ -34,6 +34,8 @@ std::vector<Case> cases() {
   const Arguments other = {"dedup", "INPUT/b.jsonl", "-o", "DISK/out", "--threads", "1"};
   const Arguments shard0 = with(kDedup, {"--shard", "0/2"}), shard1 = with(kDedup, {"--shard", "1/2"}),
                   merge = with(kDedup, {"--merge-shards", "2"});
+  const Arguments into = {"dedup", "INPUT/a.jsonl", "-o", "DISK/out", "--into", "DISK/store", "--threads", "1"},
+                  into_again = {"dedup", "INPUT/b.jsonl", "-o", "DISK/more", "--into", "DISK/store", "--threads", "1"};
   const Arguments create = {"index", "create", "DISK/index", "INPUT/a.tsv", "--threads", "1"},
                   add = {"index", "add", "DISK/index", "INPUT/b.tsv", "--threads", "1"},
                   erase = {"index", "delete", "DISK/index", "--ids", "INPUT/ids"},
@@ -54,6 +56,13 @@ std::vector<Case> cases() {
         {with(shard0, {"--overwrite"}), shard1, merge},
         {},
         outputs}},
+      {"DedupInto",
+       {{},
+        {into, into_again},
+        {with(into, {"--resume"}), with(into_again, {"--resume"})},
+        {},
+        {"out/kept", "out/duplicates.jsonl", "out/clusters.jsonl", "more/kept", "more/duplicates.jsonl",
+         "more/clusters.jsonl"}}},
       {"Idf", {{}, {{"idf", "INPUT/a.jsonl", "-o", "DISK/a.idf", "--threads", "1"}}, {}, {}, {"a.idf"}}},
       {"Pairs",
        {{},

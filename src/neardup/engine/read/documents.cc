@@ -19,6 +19,11 @@ Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_
   documents.num_fingerprints_ = num_fingerprints;
   documents.num_values_ = num_values;
   documents.inputs_ = sources.all();
+  if (sources.store) {
+    documents.inputs_.push_back(*sources.store);
+    NEARDUP_ASSIGN(const bool has_stored, file_exists(folder.stored()));
+    if (has_stored) NEARDUP_TRY(documents.add_part(folder.stored(), 0, 1));
+  }
   for (int i = 0; i < num_parts; ++i) NEARDUP_TRY(documents.add_part(folder.part(i, num_parts), i, num_parts));
   return documents;
 }
@@ -69,6 +74,7 @@ Status Documents::place_batches(const std::string& folder, uint64_t first_docume
                         row.flags, row.checksum});
     next_line_ += row.num_lines;
     if ((row.flags & kIsReference) != 0) num_references_ += row.num_documents;
+    if ((row.flags & kIsStored) != 0) num_stored_ += row.num_documents;
   }
   return {};
 }

@@ -29,14 +29,16 @@ struct BatchPlace {
 /// Rows and ids come from mapped files, tokens by positioned reads. Threads: all const members from many at once.
 class Documents {
  public:
-  /// `num_fingerprints` and `num_values` (of a signature): what each document has.
+  /// `num_fingerprints` and `num_values` (of a signature): what each document has. folder.stored() is looked at where
+  /// it is there and `sources` has a store.
   /// Errors: kNotFound or kMismatch where a part is missing or not complete (naming the shard to run), kCorruption.
   [[nodiscard]] static Result<Documents> open(const WorkFolder& folder, int num_parts, size_t num_fingerprints,
                                               size_t num_values, const Sources& sources);
 
   [[nodiscard]] uint32_t size() const { return num_documents_; }
-  /// Documents of references: they come first.
+  /// Documents of references: they come first, and of them those of a store.
   [[nodiscard]] uint32_t num_references() const { return num_references_; }
+  [[nodiscard]] uint32_t num_stored() const { return num_stored_; }
   [[nodiscard]] const Row& row(uint32_t document) const;
   [[nodiscard]] fingerprint::Fingerprint fingerprint_of(uint32_t document, size_t which) const;
   /// Copies the signatures of `count` documents from `first` on to `values`, one after the other.
@@ -96,7 +98,7 @@ class Documents {
   [[nodiscard]] Rejected place_rejected(const Part& part, const RejectedRow& row, std::string_view json) const;
 
   uint32_t num_documents_ = 0;
-  uint32_t num_references_ = 0;
+  uint32_t num_references_ = 0, num_stored_ = 0;
   size_t num_fingerprints_ = 0;
   size_t num_values_ = 0;
   bool ignores_short_texts_ = false;

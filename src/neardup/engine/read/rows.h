@@ -16,6 +16,7 @@ inline constexpr uint32_t kNotWhole = 16;    // not recipe::TextFingerprint::who
 inline constexpr uint32_t kCut = 32;         // recipe::TextFingerprint::cut
 inline constexpr uint32_t kHasUnread = 64;   // of a rejection: corpus::Rejection::unread is set
 inline constexpr uint32_t kIsNote = 128;     // no rejected record: corpus::Batch::notes
+inline constexpr uint32_t kIsStored = 256;   // kIsReference, and of a store
 inline constexpr uint32_t kNoGroup = 0xFFFFFFFF;
 
 /// One document. Offsets count from the start of its part's ids.bin and tokens.bin.

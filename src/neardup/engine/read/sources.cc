@@ -122,6 +122,23 @@ Status check_notes(const Sources& sources, const DedupOptions& options) {
   return {};
 }
 
+// A store and the results of a run are folders of their own.
+Status check_store_apart(const std::string& store, const DedupOptions& options) {
+  const std::filesystem::path folder = real_path(store), output = real_path(options.output);
+  if (!lies_in(output, folder) && !lies_in(folder, output)) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("the output folder '{}' and the store '{}' lie one in the other; choose a folder outside",
+                          options.output, store));
+}
+
+// Documents of a store are no rows of a file: nobody reads it as an input.
+corpus::Input input_of_store(const std::string& store) {
+  corpus::Input input;
+  input.path = input.name = store;
+  input.format = corpus::Format::kRows;
+  return input;
+}
+
 Status check_standard_input(const DedupOptions& options) {
   if (options.shard_index || options.merge_shards || options.resume)
     return fail(Code::kInvalidArgument,
@@ -141,6 +158,10 @@ bool reads_standard_input(const DedupOptions& options) { return corpus::names_st
 
 Result<Sources> find_sources(const DedupOptions& options, const WorkFolder& folder, const Context& context) {
   Sources sources;
+  if (const std::string& store = options.into.empty() ? options.reference_store : options.into; !store.empty()) {
+    NEARDUP_TRY(check_store_apart(store, options));
+    sources.store = input_of_store(store);
+  }
   NEARDUP_ASSIGN(sources.inputs, corpus::discover_files(options.inputs, options.discover));
   if (!options.references.empty()) {
     NEARDUP_ASSIGN(sources.references, corpus::discover(options.references, options.discover));

@@ -23,6 +23,10 @@
 #include "neardup/engine/run/run_identity.h"
 #include "neardup/engine/run/unread_inputs.h"
 #include "neardup/engine/stage_plan.h"
+#include "neardup/engine/stored/insertion.h"
+#include "neardup/engine/stored/run_store.h"
+#include "neardup/engine/stored/stored_references.h"
+#include "neardup/engine/stored/stored_texts.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
 #include "neardup/engine/write/similarity_doubts.h"
@@ -80,6 +84,7 @@ Status check_nothing_lost(const Documents& documents, uint64_t num_kept, uint64_
 DedupOptions for_rows(const DedupOptions& options, const std::string& folder) {
   DedupOptions result = options;
   result.output = folder;
+  result.into.clear();
   result.write_pairs = result.resume = result.merge_shards = false;
   result.shard_index = {};
   result.shard_count = 0;
@@ -112,8 +117,10 @@ class Run {
 
  private:
   Status load_files();
-  Result<Documents> open_documents() const;
+  Result<Documents> open_documents(const Sources& sources) const;
+  Status open_store();
   Status read();
+  Status read_stored();
   Status settle_reading();
   Result<Progressed> begin();
   Status provide_recipe();
@@ -123,6 +130,7 @@ class Run {
   Status provide_commonness(const Documents& documents, const ExactGroups& groups);
   Result<bool> has_staged_matches() const;
   Result<Outcome> match(const Documents& documents);
+  [[nodiscard]] DedupOptions matching_options() const;
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
   void fill_run_figures(report::Report& report) const;
@@ -132,6 +140,7 @@ class Run {
   WorkFolder folder_;
   std::optional<FolderLock> part_lock_;  // of a shard
   Sources sources_;
+  std::optional<RunStore> store_;
   std::shared_ptr<const feature::Idf> idf_;
   std::shared_ptr<const verify::Commonness> common_;
   Clock::time_point start_ = Clock::now();
@@ -191,17 +200,18 @@ Status Run::load_files() {
     NEARDUP_ASSIGN(
         idf_, provide_idf(options_.recipe, options_.idf_file, {}, options_.read, {1, options_.memory_bytes}, context_));
   }
-  if (!options_.commonness_file.empty()) {
+  if (!options_.commonness_file.empty() && common_ == nullptr) {
     NEARDUP_ASSIGN(common_, given_commonness(options_.commonness_file,
                                              MemoryPlan(options_.memory_bytes).bytes_of(MemoryUse::kGivenCommonness)));
-    options_.verify.common = common_.get();
   }
+  options_.verify.common = common_.get();
   return {};
 }
 
 Result<report::Report> Run::run() {
   NEARDUP_TRY(check_files(options_));
   NEARDUP_TRY(check_options(options_));
+  NEARDUP_TRY(open_store());
   if (!reads_standard_input(options_)) {  // a mistyped name must leave no folder behind
     NEARDUP_ASSIGN(sources_, find_sources(options_, folder_, context_));
   }
@@ -217,7 +227,28 @@ Result<report::Report> Run::run() {
   if (options_.shard_index) options_.resume = true;  // parts that are there belong to this very run
   if (options_.shard_index) return read_shard();
   if (!options_.merge_shards) NEARDUP_TRY(read());
+  NEARDUP_TRY(read_stored());
   return finish_run();
+}
+
+Status Run::open_store() {
+  NEARDUP_ASSIGN(store_, open_run_store(options_, context_));
+  if (!store_ || store_->texts == nullptr) return {};
+  common_ = store_->texts->matcher().common;
+  return check_options(options_);
+}
+
+// Of the store only what the inputs repeat is read, once they are.
+Status Run::read_stored() {
+  if (!store_ || store_->texts == nullptr) return {};
+  const auto start = Clock::now();
+  Sources files = sources_;
+  files.store.reset();
+  NEARDUP_ASSIGN(const Documents documents, open_documents(files));
+  NEARDUP_TRY(read_stored_references(*store_, documents, static_cast<uint32_t>(documents.num_inputs()), options_,
+                                     folder_, context_));
+  add_stage("store", start, 0, documents.size());
+  return {};
 }
 
 Status Run::read() {
@@ -262,6 +293,13 @@ Result<bool> Run::has_staged_matches() const {
          (options_.verify.kind != verify::Rule::Kind::kContent || has_commonness);
 }
 
+// What an open store keeps in memory is none of theirs; results do not depend on it.
+DedupOptions Run::matching_options() const {
+  DedupOptions options = options_;
+  if (store_) options.memory_bytes -= std::min(store_->size_bytes(), options.memory_bytes / 2);
+  return options;
+}
+
 Result<Outcome> Run::match(const Documents& documents) {
   const std::string pairs = folder_.staged() + "/" + kPairsName;
   NEARDUP_ASSIGN(const bool is_staged, has_staged_matches());
@@ -277,38 +315,45 @@ Result<Outcome> Run::match(const Documents& documents) {
   add_stage("exact", start, 0, documents.size());
   NEARDUP_TRY(provide_commonness(documents, groups));
   start = Clock::now();
-  NEARDUP_ASSIGN(const Outcome outcome, match_documents(documents, groups, options_, folder_, pairs, context_));
+  NEARDUP_ASSIGN(Outcome outcome, match_documents(documents, groups, matching_options(), folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
   near_copies_ = count_near_copies(groups, outcome);
+  if (store_ && store_->takes_kept) keep_stored_inputs(documents, outcome);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
   return outcome;
 }
 
-Result<Documents> Run::open_documents() const {
+Result<Documents> Run::open_documents(const Sources& sources) const {
   const int num_parts = options_.merge_shards ? options_.shard_count : 1;
   NEARDUP_ASSIGN(Documents documents, Documents::open(folder_, num_parts, options_.recipe.num_fingerprints(),
-                                                      options_.recipe.num_signature_values(), sources_));
+                                                      options_.recipe.num_signature_values(), sources));
   if (!verify::looks_at_characters(options_.verify)) documents.ignore_short_texts();
   NEARDUP_TRY(create_directories(folder_.staged()));
   return documents;
 }
 
 Result<report::Report> Run::finish_run() {
-  NEARDUP_ASSIGN(const Documents documents, open_documents());
+  NEARDUP_ASSIGN(const Documents documents, open_documents(sources_));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   const auto start = Clock::now();
   const Clusters clusters(outcome.fates);
   const ShownDocuments shown = choose_shown(outcome, clusters, options_.verify);
-  NEARDUP_ASSIGN(const KeptFiles kept, write_kept(documents, outcome, clusters, sources_, options_,
-                                                  shown.documents(outcome, clusters), folder_.staged(), context_));
+  const std::vector<uint32_t> wanted = shown.documents(outcome, clusters);
+  NEARDUP_ASSIGN(KeptFiles kept,
+                 write_kept(documents, outcome, clusters, sources_, options_, wanted, folder_.staged(), context_));
   NEARDUP_ASSIGN(const uint64_t num_removed,
                  write_duplicates(documents, outcome, clusters, folder_.staged() + "/duplicates.jsonl", context_));
   NEARDUP_TRY(write_clusters(documents, clusters, folder_.staged() + "/clusters.jsonl", context_));
   NEARDUP_ASSIGN(const uint64_t num_rejected,
                  write_rejected(documents, folder_.stdin_copy(), folder_.staged() + "/rejected.jsonl"));
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
+  if (store_) NEARDUP_TRY(add_stored_texts(*store_, documents, wanted, options_.recipe, kept.shown));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
+  const std::vector<uint32_t> stays = store_ ? kept_inputs(documents, outcome) : std::vector<uint32_t>();
+  if (store_) {
+    NEARDUP_ASSIGN(report.store, count_use(*store_, documents, stays));
+  }
   NEARDUP_ASSIGN(report.warnings, unread_inputs(documents));
   const auto signs = doubts(documents, sources_, options_);
   report.warnings.insert(report.warnings.end(), signs.begin(), signs.end());
@@ -322,6 +367,7 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.json", report::to_json(report)));
   NEARDUP_TRY(write_file_atomically(folder_.staged() + "/report.html", report::to_html(report)));
   NEARDUP_TRY(publish());
+  if (store_ && store_->takes_kept) NEARDUP_TRY(insert_kept(*store_, documents, stays, options_, context_));
   NEARDUP_TRY(complete_run(folder_, report.total));
   return report;
 }
@@ -334,7 +380,7 @@ Result<RowFates> Run::run_rows(Sources sources) {
   NEARDUP_TRY(settle_reading());
   NEARDUP_TRY(provide_recipe());
   NEARDUP_TRY(read());
-  NEARDUP_ASSIGN(const Documents documents, open_documents());
+  NEARDUP_ASSIGN(const Documents documents, open_documents(sources_));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
   return fates_of_rows(documents, outcome, sources_.inputs.front().rows->size());
 }

@@ -51,17 +51,25 @@ Json describe_reading(const DedupOptions& options) {
   return json;
 }
 
+// A store that a run makes has its counts when the run goes on.
+std::string commonness_of(const DedupOptions& options) {
+  if (options.commonness_is_stored) return "stored";
+  return options.verify.common == nullptr ? "learnt" : options.verify.common->id();
+}
+
 // What the stages after it depend on.
 Json describe_deciding(const DedupOptions& options) {
   Json json = Json::object();
   json["recipe"] = fmt::format("bands {}, rows {}", options.recipe.minhash.bands, options.recipe.minhash.rows);
   json["distance"] = options.distance ? std::to_string(*options.distance) : "auto";
   json["verify"] = verify::to_string(options.verify);
-  json["commonness"] = options.verify.common == nullptr ? "learnt" : options.verify.common->id();
+  json["commonness"] = commonness_of(options);
   json["size-within"] = options.size_within ? Json(*options.size_within) : Json();
   json["cluster"] = to_string(options.cluster);
   json["mode"] = to_string(options.mode);
   json["pairs"] = options.write_pairs;
+  if (!options.into.empty()) json["into"] = options.into;
+  if (!options.reference_store.empty()) json["reference"] = options.reference_store;
   return json;
 }
 
@@ -91,7 +99,9 @@ std::string_view flag_of(const std::string& key) { return key == "page-bytes" ? 
 // Returns which option of `part` differs, as "another --distance ("auto" then, "3" now)".
 std::string different_option(const Json& before, const Json& now, const char* part) {
   const Json old = json_member(before, part);
-  for (const auto& [key, value] : now.at(part).items())
+  Json all = now.at(part);
+  for (const auto& [key, value] : old.items()) all.emplace(key, Json());  // what only the other run had
+  for (const auto& [key, value] : all.items())
     if (json_member(old, key) != value)
       return fmt::format("another --{} ({} then, {} now{})", flag_of(key), json_member(old, key).dump(), value.dump(),
                          other_causes(key));

@@ -32,6 +32,13 @@ std::string rule_of(const DedupOptions& options) {
          shell_word(options.output + "/commonness.bin");
 }
 
+// The text of a stored document is in no file that the run knows.
+std::string store_note(const Documents& documents, const DedupOptions& options, uint32_t kept) {
+  if (kept >= documents.num_stored()) return {};
+  return fmt::format("  # {} is in the store {}: name a file with it by --reference", shell_word(documents.id(kept)),
+                     shell_word(options.into.empty() ? options.reference_store : options.into));
+}
+
 }  // namespace
 
 std::string explain_command(const Documents& documents, const Outcome& outcome, const DedupOptions& options,
@@ -43,8 +50,9 @@ std::string explain_command(const Documents& documents, const Outcome& outcome, 
   command += options.explain_flags;
   if (options.recipe.family == recipe::Family::kSimHash && !options.distance)
     command += fmt::format(" --distance {}", outcome.distance);  // of --distance auto: explain reads two documents
-  return fmt::format("{}{} {} {}{}", command, rule_of(options), shell_word(documents.id(outcome.fates[document].kept)),
-                     shell_word(documents.id(document)), inputs.end);
+  const uint32_t kept = outcome.fates[document].kept;
+  return fmt::format("{}{} {} {}{}{}", command, rule_of(options), shell_word(documents.id(kept)),
+                     shell_word(documents.id(document)), inputs.end, store_note(documents, options, kept));
 }
 
 }  // namespace neardup::engine

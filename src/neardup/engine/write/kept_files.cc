@@ -316,10 +316,10 @@ std::vector<bool> inputs_without_document(const Documents& documents, const Sour
   return has_rejected;
 }
 
-size_t count_reference_batches(const Documents& documents) {
-  const auto& batches = documents.batches();
-  return static_cast<size_t>(
-      std::count_if(batches.begin(), batches.end(), [](const BatchPlace& b) { return (b.flags & kIsReference) != 0; }));
+// Those of references come first, and of them those of a store.
+size_t count_batches(const Documents& documents, uint32_t flag) {
+  return static_cast<size_t>(std::ranges::count_if(
+      documents.batches(), [flag](const BatchPlace& batch) { return (batch.flags & flag) != 0; }));
 }
 
 }  // namespace
@@ -330,10 +330,11 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   KeptWriter writer(documents, outcome, clusters, options, wanted, context);
   corpus::ReadOptions read = options.read;
   read.record_memory = nullptr;  // batches are held until they are written in turn: they must not wait for each other
-  const size_t first = count_reference_batches(documents);
-  if (!wanted.empty() && wanted.front() < documents.num_references()) {
+  const size_t stored = count_batches(documents, kIsStored), first = count_batches(documents, kIsReference);
+  const auto of_files = std::ranges::lower_bound(wanted, documents.num_stored());
+  if (of_files != wanted.end() && *of_files < documents.num_references()) {
     NEARDUP_ASSIGN(corpus::Reader references, corpus::Reader::open(sources.references, read));
-    NEARDUP_TRY(writer.run(std::move(references), 0, first, 0, nullptr));
+    NEARDUP_TRY(writer.run(std::move(references), stored, first, 0, nullptr));
   }
   const bool writes = options.mode != Mode::kIds;
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));

@@ -26,8 +26,8 @@ struct KeptFiles {
 /// Reads the inputs once more and writes, below `folder`, kept/NAME for each input (Mode::kRemove), annotated/NAME
 /// (kAnnotate) or kept_ids.txt (kIds), in the input's format and compression, records byte for byte. An input of which
 /// all records were rejected gets no file. Returns how many kept documents were written, and the texts of `wanted`
-/// (ascending document numbers, references too). Errors: those of reading and writing; kMismatch where an input changed
-/// since it was read.
+/// (ascending document numbers, references too, but none of a store). Errors: those of reading and writing; kMismatch
+/// where an input changed since it was read.
 [[nodiscard]] Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
                                            const Sources& sources, const DedupOptions& options,
                                            const std::vector<uint32_t>& wanted, const std::string& folder,

@@ -111,7 +111,7 @@ void Summarizer::settings() {
   report_.num_candidates = outcome_.num_candidates;
   report_.num_verified = outcome_.num_verified;
   report_.num_similar = outcome_.num_similar;
-  report_.num_references = documents_.num_references();
+  report_.num_references = documents_.num_references() - documents_.num_stored();
 }
 
 void Summarizer::count_distance(uint32_t document) {

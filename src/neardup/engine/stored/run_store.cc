@@ -1,0 +1,233 @@
+#include "neardup/engine/stored/run_store.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/engine/match/given_commonness.h"
+#include "neardup/engine/online/matcher.h"
+#include "neardup/store/folder_kind.h"
+#include "neardup/store/store_files.h"
+
+namespace neardup::engine {
+namespace {
+
+tl::unexpected<Error> cannot(std::string_view flag, std::string_view why) {
+  return fail(Code::kUnsupported, fmt::format("{} cannot go with a store of texts: {}", flag, why));
+}
+
+Status check_supported(const DedupOptions& options) {
+  if (options.cluster == ClusterKind::kComponents)
+    return cannot("--cluster components", "a text stored long ago could join what is kept apart; leave it out");
+  if (options.write_pairs)
+    return cannot("--pairs", "of the store only those documents are looked at that an input repeats; leave it out");
+  if (!options.read.within_key.empty())
+    return cannot("--within", "its documents would have to be in the same categories; leave it out");
+  if (options.shard_index || options.merge_shards)
+    return cannot(options.shard_index ? "--shard" : "--merge-shards",
+                  "one process has it open; run without shards, or put what is kept there in a run of its own");
+  return {};
+}
+
+Result<store::FolderKind> kind_of(const std::string& path) {
+  const auto info = file_info(path);
+  if (!info || !info->is_directory) return store::FolderKind::kOther;  // a file, a pattern, standard input
+  return store::kind_of_folder(path);
+}
+
+// Leaves the store among the references out of them.
+Result<std::string> take_reference_store(DedupOptions& options) {
+  std::vector<std::string> stores, others;
+  for (const std::string& reference : options.references) {
+    NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(reference));
+    (kind == store::FolderKind::kStore ? stores : others).push_back(reference);
+  }
+  if (stores.size() + (options.into.empty() ? 0 : 1) > 1)
+    return fail(Code::kUnsupported,
+                fmt::format("'{}' and '{}' are two stores; a run takes one: run again on what is kept for the other",
+                            stores[0], stores.size() > 1 ? stores[1] : options.into));
+  options.references = std::move(others);
+  return stores.empty() ? std::string() : stores[0];
+}
+
+tl::unexpected<Error> differs(const std::string& folder, std::string_view what, std::string_view flag,
+                              const std::string& of_store, const std::string& named) {
+  return fail(Code::kMismatch,
+              fmt::format("the store '{}' has the {} {}, and {} names {}: leave {} out, and the store's "
+                          "is taken, or choose another store",
+                          folder, what, of_store, flag, named, flag));
+}
+
+std::string words_of(const recipe::Recipe& recipe) {
+  return fmt::format("{} ({}, {} bands of {}, short texts of less than {} tokens)", recipe.name,
+                     recipe::recipe_id(recipe), recipe.minhash.bands, recipe.minhash.rows, recipe.short_tokens);
+}
+
+// The recipe that is asked for, as it would be in such a store.
+Status check_recipe(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  if (!options.recipe_is_given && options.idf_file.empty() && options.recipe == recipe::default_recipe()) return {};
+  const recipe::Recipe& stored = texts.recipe();
+  DedupOptions asked = options;
+  asked.verify = texts.settings().matching.verify;
+  asked.verify_is_given = true;
+  asked.family = texts.settings().matching.family;
+  asked.commonness_file.clear();
+  asked.distance.reset();
+  if (asked.idf_file.empty()) asked.idf_file = texts.settings().matching.idf_file;
+  NEARDUP_ASSIGN(const Matcher matcher, make_matcher(asked));
+  const std::string found = words_of(matcher.recipe), expected = words_of(stored);
+  const bool is_same = recipe::recipe_id(matcher.recipe) == recipe::recipe_id(stored) &&
+                       matcher.recipe.minhash == stored.minhash && matcher.recipe.short_tokens == stored.short_tokens;
+  return is_same ? Status() : differs(folder, "recipe", "--recipe", expected, found);
+}
+
+Status check_family(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  const FamilyChoice stored = texts.settings().matching.family;
+  if (options.family != FamilyChoice::kAuto && options.family != stored) {
+    const bool is_simhash = stored == FamilyChoice::kSimHash;
+    return differs(folder, "family", "--family", is_simhash ? "simhash" : "minhash",
+                   is_simhash ? "minhash" : "simhash");
+  }
+  const auto& distance = texts.settings().matching.distance;
+  if (options.distance && distance && *options.distance != *distance)
+    return differs(folder, "distance", "--distance", std::to_string(*distance), std::to_string(*options.distance));
+  return {};
+}
+
+Status check_rule_of_store(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  const std::string asked = verify::to_string(options.verify),
+                    stored = verify::to_string(texts.settings().matching.verify);
+  const bool is_given = options.verify_is_given || asked != verify::to_string(verify::Rule());
+  return is_given && asked != stored ? differs(folder, "rule", "--verify", stored, asked) : Status();
+}
+
+Status check_counts(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  if (options.commonness_file.empty()) return {};
+  NEARDUP_ASSIGN(const auto asked, given_commonness(options.commonness_file, options.memory_bytes / 4));
+  NEARDUP_ASSIGN(const auto none, given_commonness(kNoCommonness));
+  const auto& common = texts.matcher().common;
+  const std::string stored = (common == nullptr ? *none : *common).id();
+  return asked->id() == stored ? Status() : differs(folder, "counts", "--commonness", stored, asked->id());
+}
+
+// What explain must be told, as nobody has typed it.
+std::string explain_flags_of(const DedupOptions& options, const recipe::Recipe& recipe, std::optional<int> distance) {
+  std::string flags;
+  const bool is_named = options.recipe_is_given || options.recipe != recipe::default_recipe();
+  const auto names = recipe::recipe_names();
+  if (!is_named && recipe.name != "default" && std::ranges::find(names, recipe.name) != names.end())
+    flags += " --recipe " + recipe.name;
+  const bool is_simhash = recipe.family == recipe::Family::kSimHash;
+  if (is_simhash && options.family == FamilyChoice::kAuto) flags += " --family simhash";
+  if (is_simhash && !options.distance && distance) flags += fmt::format(" --distance {}", *distance);
+  return flags;
+}
+
+void take_settings(DedupOptions& options, const TextStore& texts) {
+  const DedupOptions& stored = texts.settings().matching;
+  options.explain_flags += explain_flags_of(options, texts.recipe(), stored.distance);
+  options.commonness_is_stored = options.commonness_file.empty();
+  options.recipe = texts.recipe();
+  options.checksum = fingerprint::Checksum::kXxh3;  // the recipe says which
+  options.family = stored.family;
+  if (stored.distance) options.distance = stored.distance;
+  options.verify = stored.verify;
+  options.verify.common = nullptr;
+  options.verify_is_given = true;
+  options.idf_file = stored.idf_file;
+  options.commonness_file = stored.commonness_file;
+  const bool weighs = stored.verify.kind == verify::Rule::Kind::kContent;
+  if (weighs && options.commonness_file.empty()) options.commonness_file = kNoCommonness;
+}
+
+Status check_stored(const DedupOptions& options, const RunStore& store) {
+  if (store.texts->settings().records != RecordsKept::kTokens)
+    return fail(Code::kUnsupported,
+                fmt::format("the store '{}' keeps no tokens of its documents ({}), so that it can only estimate what "
+                            "dedup compares: take a store that keeps them",
+                            store.folder, name_of(store.texts->settings().records)));
+  if (store.size_bytes() <= options.memory_bytes / 2) return {};
+  return fail(Code::kMemory,
+              fmt::format("the store '{}' takes {} MiB of memory, and --memory allows {} MiB in all; give "
+                          "more than twice of what the store takes",
+                          store.folder, (store.size_bytes() >> 20) + 1, options.memory_bytes >> 20));
+}
+
+Status open_stored(DedupOptions& options, RunStore& store, const Context& context) {
+  NEARDUP_ASSIGN(store.texts, TextStore::open(store.folder, store_options(options, context)));
+  NEARDUP_TRY(check_stored(options, store));
+  NEARDUP_TRY(check_same_settings(options, store.folder, *store.texts));
+  take_settings(options, *store.texts);
+  return {};
+}
+
+// What would fail when the store is made fails now, and what its documents decide elsewhere is settled beforehand.
+Status settle_new(DedupOptions& options, const std::string& folder) {
+  if (folder.find("://") != std::string::npos)
+    return fail(Code::kUnsupported, fmt::format("'{}' is no folder; --into takes a store in a folder", folder));
+  const auto info = file_info(folder);
+  if (info && !info->is_directory)
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is a file; --into takes a store in a folder", folder));
+  NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(folder));
+  if (kind == store::FolderKind::kIndex)
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' is an index without texts; --into makes a store in a folder of "
+                            "its own",
+                            folder));
+  if (info) NEARDUP_TRY(store::check_empty(folder));
+  DedupOptions made = options;
+  made.commonness_file.clear();
+  NEARDUP_ASSIGN(const Matcher matcher, make_matcher(made));
+  const bool is_simhash = matcher.recipe.family == recipe::Family::kSimHash;
+  const int distance = matcher.decision.bounds().max_distance;
+  if (is_simhash && !options.distance) options.explain_flags += fmt::format(" --distance {}", distance);
+  options.family = is_simhash ? FamilyChoice::kSimHash : FamilyChoice::kMinHash;
+  if (is_simhash) options.distance = distance;
+  options.commonness_is_stored = options.commonness_file.empty();
+  return {};
+}
+
+}  // namespace
+
+uint64_t RunStore::size_bytes() const {
+  if (texts == nullptr) return 0;
+  const auto statistics = texts->store().statistics();
+  return statistics ? statistics->memory_bytes : 0;
+}
+
+bool is_store_of_texts(const std::string& path) { return kind_of(path) == store::FolderKind::kStore; }
+
+store::StoreOptions store_options(const DedupOptions& options, const Context& context) {
+  store::StoreOptions result;
+  result.log_bytes = std::clamp(options.memory_bytes / 64, uint64_t{1} << 20, result.log_bytes);
+  constexpr uint64_t kBytesPerKey = 20;
+  result.map_keys =
+      static_cast<uint32_t>(std::clamp<uint64_t>(options.memory_bytes / 16 / kBytesPerKey, 1 << 16, result.map_keys));
+  result.context = context;
+  result.context.progress = nullptr;
+  return result;
+}
+
+Status check_same_settings(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  NEARDUP_TRY(check_family(options, folder, texts));
+  NEARDUP_TRY(check_recipe(options, folder, texts));
+  NEARDUP_TRY(check_rule_of_store(options, folder, texts));
+  return check_counts(options, folder, texts);
+}
+
+Result<std::optional<RunStore>> open_run_store(DedupOptions& options, const Context& context) {
+  NEARDUP_ASSIGN(options.reference_store, take_reference_store(options));
+  if (options.into.empty() && options.reference_store.empty()) return std::optional<RunStore>();
+  RunStore store{.folder = options.into.empty() ? options.reference_store : options.into,
+                 .takes_kept = !options.into.empty(),
+                 .texts = nullptr};
+  NEARDUP_TRY(check_supported(options));
+  NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(store.folder));
+  const bool is_there = kind == store::FolderKind::kStore;
+  NEARDUP_TRY(is_there ? open_stored(options, store, context) : settle_new(options, store.folder));
+  return std::optional(std::move(store));
+}
+
+}  // namespace neardup::engine
