@@ -37,7 +37,7 @@ enum class JsonVerdict : uint8_t { kObject, kNotAnObject, kInvalid, kInvalidUtf8
 class JsonLine {
  public:
   static constexpr size_t kMaxDepth = 1024;
-  static constexpr size_t kMaxKeys = 8;
+  static constexpr size_t kMaxKeys = 12;
 
   using Keys = std::shared_ptr<const std::vector<WantedKey>>;
 

@@ -5,11 +5,9 @@
 
 #include "neardup/base/json.h"
 #include "neardup/corpus/find/encoding.h"
-#include "neardup/corpus/find/foreign.h"
-#include "neardup/corpus/formats/lines.h"
 #include "neardup/corpus/formats/utf8_repair.h"
-#include "neardup/corpus/formats/warc_payload.h"
 #include "neardup/corpus/formats/warc_stream.h"
+#include "neardup/corpus/formats/warc_text.h"
 #include "neardup/corpus/output.h"
 #include "neardup/corpus/read_plan.h"
 #include "neardup/corpus/sink.h"
@@ -58,33 +56,12 @@ class RecordConsumer {
     std::string_view problem;
     const auto header = read_warc_header(document.record, problem);  // as the stream has read it
     const WarcContent content = warc_content(*header, document.record.substr(header->size));
-    WarcPayload payload{content.body};
-    if (content.status != 0) payload = decode_http_body(content.http, content.body, options_, buffers_);
-    if (!payload.reason.empty()) return refuse(record, std::move(payload.reason), payload.message);
-    const std::string_view text = to_text(content, payload.bytes);
-    if (text.size() > options_.max_record_bytes)
-      return refuse(record, "too_long", "holds a page that is " + too_long_message(options_));
-    if (const std::string why = why_binary(text); !why.empty()) return refuse(record, "binary", why);
-    document.text = without_byte_order_mark(text);
+    WarcPayload text = read_warc_text(content, options_, buffers_);
+    if (!text.reason.empty()) return refuse(record, std::move(text.reason), text.message);
+    document.text = text.bytes;
     document.not_utf8 = !options_.any_encoding && is_hardly_utf8(document.text);
     set_fields(*header, content, document);
     return true;
-  }
-
-  /// In UTF-8 where the server said what it sent; else whoever reads it looks at it.
-  std::string_view to_text(const WarcContent& content, std::string_view bytes) {
-    const std::string_view charset = charset_of(content.content_type);
-    if (options_.to_utf8 == nullptr || charset.empty() || same_name(charset, "utf-8")) return bytes;
-    const std::string text = options_.to_utf8(bytes, charset);
-    return to_arena(text);
-  }
-
-  /// A server may call anything text.
-  [[nodiscard]] std::string why_binary(std::string_view text) const {
-    const std::string foreign = why_foreign(text.substr(0, kForeignProbeBytes), "");
-    if (!foreign.empty()) return "is said to be text, and what it holds " + foreign.substr(0, foreign.find(','));
-    if (options_.any_encoding && foreign_byte_order_mark(text) == "UTF-16") return {};
-    return why_no_text(text, true).empty() ? "" : "is said to be text, and is not: it has NUL bytes";
   }
 
   void set_fields(const WarcHeader& header, const WarcContent& content, Document& document) {

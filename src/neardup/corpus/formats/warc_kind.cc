@@ -96,18 +96,22 @@ void WarcTally::add(const std::string& kind) {
   ++kinds_[is_new ? "of other kinds" : kind];
 }
 
-std::string WarcTally::message(uint64_t num_records) const {
+std::string WarcTally::kinds() const {
   std::vector<std::pair<std::string, uint64_t>> kinds(kinds_.begin(), kinds_.end());
   std::ranges::stable_sort(kinds, [](const auto& a, const auto& b) { return a.second > b.second; });
-  std::string says = std::to_string(total_) + " of " + std::to_string(num_records) + " records are no documents:";
+  std::string says;
   uint64_t others = 0;
   for (size_t i = 0; i < kinds.size(); ++i) {
     if (i >= kMostKindsShown) others += kinds[i].second;
-    if (i < kMostKindsShown) says += (i == 0 ? " " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
+    if (i < kMostKindsShown) says += (i == 0 ? "" : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
   }
-  return others == 0 ? says
-                     : says + ", " + std::to_string(others) + " of " + std::to_string(kinds.size() - kMostKindsShown) +
-                           " other kinds";
+  if (others == 0) return says;
+  return says + ", " + std::to_string(others) + " of " + std::to_string(kinds.size() - kMostKindsShown) +
+         " other kinds";
+}
+
+std::string WarcTally::message(uint64_t num_records) const {
+  return std::to_string(total_) + " of " + std::to_string(num_records) + " records are no documents: " + kinds();
 }
 
 }  // namespace neardup::corpus

@@ -46,6 +46,8 @@ class WarcTally {
  public:
   void add(const std::string& kind);
   [[nodiscard]] uint64_t total() const { return total_; }
+  /// Returns "12 request, 11 image/png, 1 warcinfo", the most first; empty where nothing was added.
+  [[nodiscard]] std::string kinds() const;
   /// Returns "24 of 36 records are no documents: 12 request, 11 image/png, 1 warcinfo".
   [[nodiscard]] std::string message(uint64_t num_records) const;
 

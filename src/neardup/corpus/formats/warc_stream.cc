@@ -22,9 +22,10 @@ std::string name_warc_place(const WarcPlace& place) {
   return "the record at byte " + std::to_string(place.byte) + (place.is_unpacked ? " of what is decompressed " : " ");
 }
 
-Result<std::unique_ptr<WarcStream>> WarcStream::open(const Input& input, const ReadOptions& options) {
+Result<std::unique_ptr<WarcStream>> WarcStream::open(const Input& input, const ReadOptions& options,
+                                                     WarcWanted wanted) {
   NEARDUP_ASSIGN(WarcWindow window, WarcWindow::open(input, options.context));
-  return std::unique_ptr<WarcStream>(new WarcStream(std::move(window), input, options));
+  return std::unique_ptr<WarcStream>(new WarcStream(std::move(window), input, options, wanted));
 }
 
 void WarcStream::begin(BatchBuffers& buffers) {
@@ -145,15 +146,20 @@ Status WarcStream::take_whole(const WarcHeader& found, BatchBuffers& buffers) {
 
   std::string_view problem;  // the window may have moved since the header was read
   const auto header = read_warc_header(window_.view().substr(0, size), problem);
-  const WarcVerdict verdict = judge_warc_record(*header, window_.view().substr(head, size - head));
-  using Kind = WarcVerdict::Kind;
-  if (verdict.kind == Kind::kRejected)
-    note_fault(verdict.reason, name_warc_place(window_.place()) + verdict.says, buffers);
-  if (verdict.kind == Kind::kDocument || verdict.kind == Kind::kInfo)
-    keep({buffers.warc->num_records, buffers.raw.size(), size, window_.place(), verdict.kind == Kind::kInfo}, buffers);
-  if (verdict.kind == Kind::kNone || verdict.kind == Kind::kInfo) pass_over(verdict.says, buffers);
+  take(judge_warc_record(*header, window_.view().substr(head, size - head)), size, buffers);
   window_.advance(size);
   return {};
+}
+
+/// The record of `size` bytes at position().
+void WarcStream::take(const WarcVerdict& verdict, size_t size, BatchBuffers& buffers) {
+  using Kind = WarcVerdict::Kind;
+  const bool is_all = wanted_ == WarcWanted::kAll, is_info = !is_all && verdict.kind == Kind::kInfo;
+  if (verdict.kind == Kind::kRejected && !is_all)
+    note_fault(verdict.reason, name_warc_place(window_.place()) + verdict.says, buffers);
+  if (is_all || verdict.kind == Kind::kDocument || is_info)
+    keep({buffers.warc->num_records, buffers.raw.size(), size, window_.place(), is_info, verdict}, buffers);
+  if (!is_all && (verdict.kind == Kind::kNone || is_info)) pass_over(verdict.says, buffers);
 }
 
 void WarcStream::keep(const WarcRecord& record, BatchBuffers& buffers) {
@@ -179,7 +185,7 @@ Status WarcStream::take_long(const WarcHeader& found, BatchBuffers& buffers) {
   const std::string_view there = window_.view().substr(0, looked_at);
   const auto header = read_warc_header(there, problem);
   const WarcVerdict verdict = judge_warc_record(*header, there.substr(header->size));
-  const bool is_rejected = verdict.kind != WarcVerdict::Kind::kNone;
+  const bool is_rejected = wanted_ == WarcWanted::kAll || verdict.kind != WarcVerdict::Kind::kNone;
   const std::string place = name_warc_place(window_.place());
   if (is_rejected) note_fault("too_long", place + "is " + too_long_message(options_), buffers);
   NEARDUP_ASSIGN(const bool is_whole, skip_long(size));

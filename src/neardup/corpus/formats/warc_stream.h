@@ -21,14 +21,21 @@ struct WarcRecord {
   size_t size = 0;      // of header and block, without the empty lines behind
   WarcPlace place;
   bool is_info = false;  // warcinfo: no document
+  WarcVerdict verdict = {};
+};
+
+/// Which records of a file are kept.
+enum class WarcWanted {
+  kDocuments,  // and every warcinfo, to which they refer
+  kAll,        // whatever they are, but for those that are too long or cannot be taken apart
 };
 
 /// What a WarcStream puts beside the bytes of a batch.
 struct WarcBatch {
-  std::vector<WarcRecord> records;  // that are documents, or warcinfo
-  std::vector<Rejection> faults;    // records that are neither, as they are damaged; their lines are their numbers
-  std::vector<Rejection> notes;     // at the end of the file: what is no document
-  uint64_t num_records = 0;         // of all kinds
+  std::vector<WarcRecord> records;               // that are wanted
+  std::vector<Rejection> faults;                 // what is no record that can be kept; their lines are their numbers
+  std::vector<Rejection> notes;                  // at the end of the file: what is no document
+  uint64_t num_records = 0;                      // of all kinds
   Compression compression = Compression::kNone;  // of the input
 };
 
@@ -41,15 +48,16 @@ struct WarcBatch {
 class WarcStream : public BatchStream {
  public:
   /// Errors: as InputBytes::open().
-  [[nodiscard]] static Result<std::unique_ptr<WarcStream>> open(const Input& input, const ReadOptions& options);
+  [[nodiscard]] static Result<std::unique_ptr<WarcStream>> open(const Input& input, const ReadOptions& options,
+                                                                WarcWanted wanted = WarcWanted::kDocuments);
 
   Result<bool> fill(uint64_t end_byte, BatchBuffers& buffers) override;
   Status skip_to(uint64_t byte) override;
   [[nodiscard]] uint64_t consumed() const override { return window_.consumed(); }
 
  private:
-  WarcStream(WarcWindow window, const Input& input, const ReadOptions& options)
-      : window_(std::move(window)), input_(input), options_(options) {}
+  WarcStream(WarcWindow window, const Input& input, const ReadOptions& options, WarcWanted wanted)
+      : window_(std::move(window)), input_(input), options_(options), wanted_(wanted) {}
 
   void begin(BatchBuffers& buffers);
   [[nodiscard]] bool is_full(uint64_t end_byte) const;
@@ -64,6 +72,7 @@ class WarcStream : public BatchStream {
   Result<bool> skip_long(uint64_t size);
   void pass_over(const std::string& kind, BatchBuffers& buffers);
   [[nodiscard]] std::string why_no_end(size_t size) const;
+  void take(const WarcVerdict& verdict, size_t size, BatchBuffers& buffers);
   void keep(const WarcRecord& record, BatchBuffers& buffers);
   Status refuse(const std::string& reason, const std::string& message, size_t from, BatchBuffers& buffers);
   Status refuse_short(uint64_t size, size_t from, BatchBuffers& buffers);
@@ -74,6 +83,7 @@ class WarcStream : public BatchStream {
   WarcWindow window_;
   const Input input_;
   const ReadOptions options_;
+  const WarcWanted wanted_;
   WarcTally tally_;
   uint64_t num_records_ = 0;  // of the file, so far
   uint64_t batch_begin_ = 0;  // the position where it begins
