@@ -1,0 +1,221 @@
+#include "neardup/server/document_work.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include "neardup/base/guard.h"
+#include "neardup/server/body.h"
+#include "neardup/server/json_pieces.h"
+
+namespace neardup::server {
+namespace {
+
+constexpr size_t kKeptReaderBytes = size_t{1} << 20;  // a reader of more gives its memory back
+
+/// A worker's own: its tables are made once.
+std::unique_ptr<DocumentReader>& own_reader() {
+  thread_local std::unique_ptr<DocumentReader> reader;
+  return reader;
+}
+
+DocumentReader& cleared_reader(const ServiceState& state) {
+  auto& reader = own_reader();
+  if (reader == nullptr) reader = std::make_unique<DocumentReader>(state.backend->facts().values);
+  reader->clear();
+  return *reader;
+}
+
+void forget_large_reader(size_t bytes) {
+  if (bytes > kKeptReaderBytes) own_reader().reset();
+}
+
+OperationContext context_of(ServiceState& state, const Exchange& exchange) {
+  return {*state.backend, state.metrics, exchange.query_limit};
+}
+
+/// One call for each text: of lines each counts for itself.
+AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<const engine::ArrivingText> texts) {
+  auto objects = std::make_shared<std::vector<std::string>>();
+  for (size_t i = 0; i < texts.size(); ++i) {
+    const auto append = exchange.route->operation(context_of(state, exchange), texts.subspan(i, 1));
+    std::string& object = objects->emplace_back();
+    if (append) {
+      (*append)(object, 0);
+    } else {
+      object = "{\"error\":";
+      append_error(object, code_name(append.error().code), append.error().message);
+      append_text(object, "id", texts[i].id);
+    }
+  }
+  return [objects](std::string& out, size_t i) { out += (*objects)[i]; };
+}
+
+/// A document that the store does not take is no fault of the others, where each counts for itself.
+Result<AppendObject> run_batch(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch) {
+  auto append = exchange.route->operation(context_of(state, exchange), batch.texts());
+  if (append || append.error().code != Code::kInvalidArgument || exchange.form != BodyForm::kLines) return append;
+  return run_each(state, exchange, batch.texts());
+}
+
+void answer(Exchange& exchange, const DocumentBatch& batch, const AppendObject& append) {
+  exchange.response.content_type = batch.answers_in_lines() ? kLinesType : kJsonType;
+  batch.append_answer(exchange.response.body, append);
+}
+
+void work_alone(ServiceState& state, Exchange& exchange, const DocumentBatch& batch) {
+  const auto append = guarded([&] { return run_batch(state, exchange, batch); });
+  if (append) {
+    answer(exchange, batch, *append);
+    count_answer(state, exchange);
+  } else {
+    exchange.response = refuse(append.error());
+  }
+}
+
+/// The documents of several exchanges, taken apart.
+class Group {
+ public:
+  Group(ServiceState& state, const std::vector<Exchange*>& exchanges) : state_(state) {
+    DocumentReader& reader = cleared_reader(state);
+    for (Exchange* exchange : exchanges) {
+      auto batch = std::make_unique<DocumentBatch>(exchange->batch, state.backend->facts(), reader);
+      if (auto refusal = batch->read(exchange->body.view(), exchange->place)) {
+        exchange->response = std::move(*refusal);
+        continue;
+      }
+      texts_.insert(texts_.end(), batch->texts().begin(), batch->texts().end());
+      members_.emplace_back(exchange, std::move(batch));
+    }
+  }
+
+  void run() {
+    if (members_.empty()) return;
+    if (members_.size() == 1) return work_alone(state_, *members_[0].first, *members_[0].second);
+    state_.metrics.grouped(texts_.size());
+    const Route& route = *members_[0].first->route;
+    const auto append = route.operation(context_of(state_, *members_[0].first), texts_);
+    size_t first = 0;
+    for (const auto& [exchange, batch] : members_) {
+      if (append) {
+        answer(*exchange, *batch, [&](std::string& out, size_t i) { (*append)(out, first + i); });
+        count_answer(state_, *exchange);
+      } else {
+        work_alone(state_, *exchange, *batch);
+      }
+      first += batch->texts().size();
+    }
+  }
+
+ private:
+  ServiceState& state_;
+  std::vector<std::pair<Exchange*, std::unique_ptr<DocumentBatch>>> members_;
+  std::vector<engine::ArrivingText> texts_;
+};
+
+/// Returns the first lines of `text`, kMostLinesAtOnce at most.
+std::string_view first_lines(std::string_view text, size_t most) {
+  size_t end = 0;
+  for (size_t lines = 0; lines < most && end < text.size(); ++lines)
+    end = std::min(text.find('\n', end), text.size() - 1) + 1;
+  return text.substr(0, end);
+}
+
+/// Behind what was answered of the stream: nothing more of it is looked at.
+void append_end(Exchange& exchange, std::string_view code, std::string_view message) {
+  std::string& out = exchange.response.body;
+  out += "{\"error\":";
+  append_error(out, code, message);
+  append_count(out, "line", exchange.place.lines + 1);
+  out += ",\"truncated\":true}\n";
+  exchange.refusal = std::move(exchange.response);
+}
+
+void fail_stream(Exchange& exchange, const Error& error) {
+  if (exchange.response.body.empty()) {
+    exchange.refusal = refuse(error);
+  } else {
+    append_end(exchange, code_name(error.code), error.message);
+  }
+}
+
+void work_on_lines(ServiceState& state, Exchange& exchange, std::string_view lines) {
+  StreamPlace place = exchange.place;
+  DocumentBatch batch(exchange.batch, state.backend->facts(), cleared_reader(state));
+  static_cast<void>(batch.read(lines, place));  // lines are refused one by one
+  const auto append = guarded([&] { return run_batch(state, exchange, batch); });
+  if (!append) return fail_stream(exchange, append.error());
+  answer(exchange, batch, *append);
+  exchange.place = place;
+  if (exchange.response.body.size() > state.options.limits.answer_bytes)
+    return fail_stream(exchange,
+                       {Code::kUnsupported, "the answer is longer than --max-answer; send fewer lines at once"});
+  const uint64_t bytes = exchange.body.size() + exchange.response.body.size();
+  if (exchange.share.grow_to(bytes)) return;
+  exchange.share.count(bytes);
+  end_stream(exchange, too_many_bytes(state));
+}
+
+/// How many lines one call takes: the answers of a query are long.
+size_t lines_at_once(const Exchange& exchange) {
+  const bool queries = exchange.route->operation == query_documents;
+  return queries ? std::max<size_t>(kMostFoundAtOnce / exchange.query_limit, 1) : kMostLinesAtOnce;
+}
+
+void work_on_held_lines(ServiceState& state, Exchange& exchange) {
+  const std::string_view held = exchange.body.view();
+  const size_t end = exchange.has_ended ? held.size() : exchange.line_begin;
+  size_t done = 0;
+  while (done < end && !exchange.refusal) {
+    const std::string_view lines = first_lines(held.substr(done, end - done), lines_at_once(exchange));
+    work_on_lines(state, exchange, lines);
+    done += lines.size();
+  }
+  const size_t left = held.size() - end;
+  std::memmove(exchange.body.data(), exchange.body.data() + end, left);
+  exchange.body.set_size(left);
+  exchange.scanned_bytes = left;
+  exchange.line_begin = 0;
+}
+
+}  // namespace
+
+void end_stream(Exchange& exchange, const Refusal& refusal) {
+  if (exchange.response.body.empty()) {
+    exchange.refusal = refuse(refusal);
+  } else {
+    append_end(exchange, refusal.code, refusal.message);
+  }
+}
+
+void work_on_documents(ServiceState& state, std::vector<Exchange*>& exchanges) {
+  const Status done = guarded([&]() -> Status {
+    Group(state, exchanges).run();
+    return {};
+  });
+  size_t bytes = 0;
+  for (Exchange* exchange : exchanges) {
+    bytes = std::max(bytes, exchange->body.size());
+    if (!done) exchange->response = refuse(done.error());
+    exchange->is_done = true;
+  }
+  forget_large_reader(bytes);
+  for (Exchange* exchange : exchanges) exchange->waiter.resume();
+}
+
+void work_on_stream(ServiceState& state, Exchange& exchange) {
+  const Status done = guarded([&]() -> Status {
+    work_on_held_lines(state, exchange);
+    return {};
+  });
+  if (!done) fail_stream(exchange, done.error());
+  exchange.response.content_type = kLinesType;
+  exchange.is_done = exchange.has_ended;
+  if (exchange.is_done && exchange.refusal) exchange.response = std::move(*exchange.refusal);
+  exchange.waiter.resume();
+}
+
+}  // namespace neardup::server

@@ -1,0 +1,42 @@
+// What answers requests, whoever brings them: reads bodies, hands work to lanes, makes answers.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "neardup/server/exchange.h"
+#include "neardup/server/lane.h"
+#include "neardup/server/service_state.h"
+
+namespace neardup::server {
+
+/// Threads: begin(), take() and end() of one exchange from one at a time; of different ones at once.
+class Service {
+ public:
+  explicit Service(ServiceState& state);
+  ~Service();
+
+  [[nodiscard]] std::unique_ptr<Exchange> open(std::string uri, Waiter& waiter);
+  /// The headers are there.
+  [[nodiscard]] Step begin(Exchange& exchange, const Head& head);
+  /// More of the body, all of which is taken.
+  [[nodiscard]] Step take(Exchange& exchange, std::string_view bytes);
+  /// The body is complete; also called again when the exchange was resumed.
+  [[nodiscard]] Step end(Exchange& exchange);
+  /// The response is about to be sent.
+  void answer(Exchange& exchange);
+
+  /// Does what waits, and takes nothing more.
+  void stop();
+
+ private:
+  using Queue = Lane<Exchange*>;
+  void refuse_rest(Exchange& exchange, const Refusal& refusal);
+  [[nodiscard]] Step push(Queue& lane, Exchange& exchange);
+  [[nodiscard]] Queue& lane_of(const Exchange& exchange);
+
+  ServiceState& state_;
+  Queue arrivals_, tasks_, streams_, slow_;
+};
+
+}  // namespace neardup::server

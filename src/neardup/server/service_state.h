@@ -1,0 +1,38 @@
+// What all requests share.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "neardup/server/backend.h"
+#include "neardup/server/byte_budget.h"
+#include "neardup/server/keys.h"
+#include "neardup/server/log.h"
+#include "neardup/server/metrics.h"
+#include "neardup/server/options.h"
+
+namespace neardup::server {
+
+enum class Phase : uint8_t { kStarting, kReady, kStopping };
+
+struct ServiceState {
+  ServerOptions options;
+  Keys keys;
+  Log& log;
+  Metrics metrics;
+  ByteBudget budget{options.limits.waiting_bytes};
+  std::atomic<Phase> phase = Phase::kStarting;
+  std::atomic<uint64_t> num_connections = 0, next_request = 1;
+  const std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
+  // Set once, before `phase` becomes kReady.
+  std::unique_ptr<Backend> backend = nullptr;
+  std::function<std::vector<std::pair<std::string_view, uint64_t>>()> waiting = {};  // requests, by lane
+};
+
+/// Reads what is shown of the present. Errors: the store's.
+[[nodiscard]] Result<Gauges> read_gauges(const ServiceState& state);
+
+}  // namespace neardup::server

@@ -1,0 +1,20 @@
+// The store of texts behind the service.
+#pragma once
+
+#include <memory>
+
+#include "neardup/engine/online/matcher.h"
+#include "neardup/server/backend.h"
+
+namespace neardup::server {
+
+/// Returns the backend of an open store. Errors: those of engine::make_matcher().
+[[nodiscard]] Result<std::unique_ptr<Backend>> make_backend(std::unique_ptr<engine::TextStore> store);
+
+/// Of two texts: what dedup would make of them alone, why, and where they differ. Texts together longer than
+/// kMostExplainedBytes are refused (kUnsupported), as it takes microseconds a word.
+[[nodiscard]] Result<Explanation> explain_two(const engine::Matcher& matcher, const engine::TextStoreSettings& settings,
+                                              const ExplainedSide& a, const ExplainedSide& b);
+inline constexpr size_t kMostExplainedBytes = size_t{1} << 20;
+
+}  // namespace neardup::server

@@ -1,0 +1,287 @@
+#include "neardup/server/transport.h"
+
+#include <fmt/format.h>
+#include <microhttpd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <thread>
+
+#include "neardup/server/watch.h"
+
+namespace neardup::server {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// An exchange on its connection. The time that it is worked on is ours, not the client's.
+class Wire : public Waiter {
+ public:
+  Wire(MHD_Connection* connection, Watch::Entry& entry, Clock::duration allowance)
+      : connection_(connection), entry_(entry), allowance_(allowance) {}
+
+  void suspend() override {
+    suspended_ = Clock::now();
+    waits_.store(true, std::memory_order_relaxed);
+    entry_.set_end(Watch::kNever);
+    MHD_suspend_connection(connection_);
+  }
+  void resume() override {
+    const auto now = Clock::now();
+    begun += now - suspended_;
+    entry_.set_end(now + allowance_);
+    waits_.store(false, std::memory_order_release);
+    MHD_resume_connection(connection_);  // from here on this may be gone
+  }
+  /// Whether a worker has the exchange. libmicrohttpd hands on a chunk that it holds already, suspended or not.
+  [[nodiscard]] bool waits() const { return waits_.load(std::memory_order_acquire); }
+  void set_end(Clock::time_point end) { entry_.set_end(end); }
+
+  std::unique_ptr<Exchange> exchange;
+  bool has_begun = false;
+  Clock::time_point begun;
+
+ private:
+  MHD_Connection* connection_;
+  Watch::Entry& entry_;
+  const Clock::duration allowance_;
+  Clock::time_point suspended_;
+  std::atomic<bool> waits_{false};
+};
+
+Watch::Entry* entry_of(MHD_Connection* connection) {
+  const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info == nullptr ? nullptr : static_cast<Watch::Entry*>(info->socket_context);
+}
+
+Head head_of(MHD_Connection* connection, const char* method) {
+  return {method, [connection](const char* name) {
+            const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+            return value == nullptr ? std::string_view() : std::string_view(value);
+          }};
+}
+
+void add_header(MHD_Response* response, const char* name, const std::string& value) {
+  static_cast<void>(MHD_add_response_header(response, name, value.c_str()));
+}
+
+bool has_header(const Response& response, std::string_view name) {
+  for (const auto& [own, value] : response.headers) {
+    if (own == name) return true;
+  }
+  return false;
+}
+
+void add_headers(MHD_Response* response, const Exchange& exchange, const ServiceState& state) {
+  add_header(response, "Content-Type", std::string(exchange.response.content_type));
+  add_header(response, "X-Content-Type-Options", "nosniff");
+  add_header(response, "Neardup-Request", fmt::format("{}", exchange.number));
+  const Phase phase = state.phase;
+  if (phase != Phase::kStarting) add_header(response, "Neardup-Recipe", state.backend->facts().recipe_id);
+  if (exchange.closes || phase == Phase::kStopping) add_header(response, "Connection", "close");
+  if (!has_header(exchange.response, "Cache-Control")) add_header(response, "Cache-Control", "no-store");
+  for (const auto& [name, value] : exchange.response.headers) add_header(response, std::string(name).c_str(), value);
+}
+
+/// The path is decoded by who reads it: a %00 must not end it, a %2F not cut it.
+size_t leave_escaped(void* /*nothing*/, MHD_Connection* /*connection*/, char* text) {
+  return std::char_traits<char>::length(text);
+}
+
+void drop_message(void* /*nothing*/, const char* /*format*/, va_list /*arguments*/) {}
+
+}  // namespace
+
+struct Transport::Impl {
+  Impl(int socket, ServiceState& its_state, Service& its_service)
+      : listening(socket), state(its_state), service(its_service) {}
+  ~Impl() {
+    stop();
+    if (listening >= 0) close(listening);
+  }
+
+  [[nodiscard]] Status start_daemon();
+  void stop() {
+    if (daemon != nullptr) MHD_stop_daemon(std::exchange(daemon, nullptr));
+  }
+
+  MHD_Result handle(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes, size_t* size);
+  Step next(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes, size_t* size);
+  MHD_Result send(MHD_Connection* connection, Wire& wire);
+  void ended(MHD_Connection* connection, Wire* wire);
+  [[nodiscard]] Clock::duration time_for(uint64_t bytes) const {
+    return state.options.limits.request + std::chrono::seconds(bytes / state.options.limits.least_bytes_per_second);
+  }
+
+  // What libmicrohttpd calls.
+  static void* on_uri(void* self, const char* uri, MHD_Connection* connection) noexcept;
+  static MHD_Result on_request(void* self, MHD_Connection* connection, const char* url, const char* method,
+                               const char* version, const char* bytes, size_t* size, void** wire) noexcept;
+  static void on_ended(void* self, MHD_Connection* connection, void** wire, MHD_RequestTerminationCode code) noexcept;
+  static void on_connection(void* self, MHD_Connection* connection, void** entry,
+                            MHD_ConnectionNotificationCode code) noexcept;
+
+  int listening;
+  ServiceState& state;
+  Service& service;
+  std::string certificate, key;
+  Watch watch;
+  std::mutex mutex;
+  std::condition_variable answered;
+  uint64_t num_open = 0;  // exchanges whose headers came
+  MHD_Daemon* daemon = nullptr;
+};
+
+void* Transport::Impl::on_uri(void* self, const char* uri, MHD_Connection* connection) noexcept {
+  try {
+    Impl& impl = *static_cast<Impl*>(self);
+    Watch::Entry* entry = entry_of(connection);
+    if (entry == nullptr) return nullptr;
+    auto wire = std::make_unique<Wire>(connection, *entry, impl.state.options.limits.request);
+    wire->exchange = impl.service.open(uri, *wire);
+    return wire.release();
+  } catch (const std::exception&) {
+    return nullptr;
+  }
+}
+
+MHD_Result Transport::Impl::on_request(void* self, MHD_Connection* connection, const char* /*url*/, const char* method,
+                                       const char* /*version*/, const char* bytes, size_t* size, void** wire) noexcept {
+  if (*wire == nullptr) return MHD_NO;
+  try {
+    return static_cast<Impl*>(self)->handle(connection, *static_cast<Wire*>(*wire), method, bytes, size);
+  } catch (const std::exception&) {  // no memory: the connection ends
+    return MHD_NO;
+  }
+}
+
+void Transport::Impl::on_ended(void* self, MHD_Connection* connection, void** wire,
+                               MHD_RequestTerminationCode /*code*/) noexcept {
+  static_cast<Impl*>(self)->ended(connection, static_cast<Wire*>(std::exchange(*wire, nullptr)));
+}
+
+void Transport::Impl::on_connection(void* self, MHD_Connection* connection, void** entry,
+                                    MHD_ConnectionNotificationCode code) noexcept {
+  Impl& impl = *static_cast<Impl*>(self);
+  if (code == MHD_CONNECTION_NOTIFY_STARTED) {
+    const auto* info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    auto watched = std::make_unique<Watch::Entry>(info->connect_fd);
+    watched->set_end(Clock::now() + impl.state.options.limits.idle);
+    impl.watch.add(*watched);
+    *entry = watched.release();
+    ++impl.state.num_connections;
+    return;
+  }
+  const std::unique_ptr<Watch::Entry> watched(static_cast<Watch::Entry*>(std::exchange(*entry, nullptr)));
+  if (watched != nullptr) impl.watch.remove(*watched);
+  --impl.state.num_connections;
+}
+
+Step Transport::Impl::next(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes,
+                           size_t* size) {
+  Exchange& exchange = *wire.exchange;
+  if (!wire.has_begun) {
+    wire.has_begun = true;
+    wire.begun = Clock::now();
+    wire.set_end(wire.begun + time_for(0));
+    const std::lock_guard lock(mutex);
+    ++num_open;
+  } else if (*size == 0) {
+    return service.end(exchange);
+  } else {
+    const std::string_view piece(bytes, std::exchange(*size, 0));
+    wire.set_end(wire.begun + time_for(exchange.received_bytes));
+    return service.take(exchange, piece);
+  }
+  return service.begin(exchange, head_of(connection, method));
+}
+
+MHD_Result Transport::Impl::handle(MHD_Connection* connection, Wire& wire, const char* method, const char* bytes,
+                                   size_t* size) {
+  if (wire.waits()) return MHD_YES;  // nothing of it is taken: it comes again
+  switch (next(connection, wire, method, bytes, size)) {
+    case Step::kClose:
+      return MHD_NO;
+    case Step::kAnswer:
+      return send(connection, wire);
+    case Step::kRead:
+    case Step::kWait:
+      break;
+  }
+  return MHD_YES;
+}
+
+MHD_Result Transport::Impl::send(MHD_Connection* connection, Wire& wire) {
+  Exchange& exchange = *wire.exchange;
+  service.answer(exchange);
+  std::string& body = exchange.response.body;
+  MHD_Response* response = MHD_create_response_from_buffer(body.size(), body.data(), MHD_RESPMEM_PERSISTENT);
+  if (response == nullptr) return MHD_NO;
+  add_headers(response, exchange, state);
+  wire.set_end(Clock::now() + time_for(body.size()));
+  const MHD_Result queued = MHD_queue_response(connection, static_cast<unsigned>(exchange.response.status), response);
+  MHD_destroy_response(response);
+  return queued;
+}
+
+void Transport::Impl::ended(MHD_Connection* connection, Wire* wire) {
+  const std::unique_ptr<Wire> owned(wire);
+  if (Watch::Entry* entry = entry_of(connection); entry != nullptr)
+    entry->set_end(Clock::now() + state.options.limits.idle);
+  if (owned == nullptr || !owned->has_begun) return;
+  const std::lock_guard lock(mutex);
+  if (--num_open == 0) answered.notify_all();
+}
+
+Status Transport::Impl::start_daemon() {
+  const Limits& limits = state.options.limits;
+  const bool is_secure = !certificate.empty();
+  const unsigned flags = MHD_USE_EPOLL_INTERNAL_THREAD | MHD_USE_INTERNAL_POLLING_THREAD | MHD_ALLOW_SUSPEND_RESUME |
+                         MHD_USE_ERROR_LOG | (is_secure ? MHD_USE_TLS : 0);
+  const MHD_OptionItem secure[] = {{MHD_OPTION_HTTPS_MEM_CERT, 0, certificate.data()},
+                                   {MHD_OPTION_HTTPS_MEM_KEY, 0, key.data()},
+                                   {MHD_OPTION_END, 0, nullptr}};
+  const MHD_OptionItem plain[] = {{MHD_OPTION_END, 0, nullptr}};
+  daemon = MHD_start_daemon(
+      flags, 0, nullptr, nullptr, &Impl::on_request, this, MHD_OPTION_EXTERNAL_LOGGER, &drop_message, nullptr,
+      MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_THREAD_POOL_SIZE, static_cast<unsigned>(state.options.io_threads),
+      MHD_OPTION_CONNECTION_LIMIT, static_cast<unsigned>(limits.connections), MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+      static_cast<size_t>(limits.header_bytes), MHD_OPTION_CONNECTION_TIMEOUT, 0U, MHD_OPTION_URI_LOG_CALLBACK,
+      &Impl::on_uri, this, MHD_OPTION_UNESCAPE_CALLBACK, &leave_escaped, nullptr, MHD_OPTION_NOTIFY_COMPLETED,
+      &Impl::on_ended, this, MHD_OPTION_NOTIFY_CONNECTION, &Impl::on_connection, this, MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_ARRAY, is_secure ? secure : plain, MHD_OPTION_END);
+  if (daemon != nullptr) return {};
+  if (is_secure)
+    return fail(Code::kInvalidArgument, "--tls-certificate and --tls-key: not a certificate and its key in PEM");
+  return fail(Code::kIo, "the HTTP server does not start");
+}
+
+Transport::Transport(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Transport::~Transport() = default;
+
+Result<std::unique_ptr<Transport>> Transport::start(int listening, ServiceState& state, Service& service,
+                                                    std::string certificate, std::string key) {
+  auto impl = std::make_unique<Impl>(listening, state, service);
+  impl->certificate = std::move(certificate);
+  impl->key = std::move(key);
+  NEARDUP_TRY(impl->start_daemon());
+  return std::unique_ptr<Transport>(new Transport(std::move(impl)));
+}
+
+void Transport::stop_listening() {
+  static_cast<void>(MHD_quiesce_daemon(impl_->daemon));
+  shutdown(impl_->listening, SHUT_RDWR);
+}
+
+bool Transport::wait_until_answered(std::chrono::milliseconds most) {
+  std::unique_lock lock(impl_->mutex);
+  return impl_->answered.wait_for(lock, most, [&] { return impl_->num_open == 0; });
+}
+
+void Transport::stop() { impl_->stop(); }
+
+}  // namespace neardup::server

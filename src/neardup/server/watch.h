@@ -1,0 +1,55 @@
+// Connections and how long each may take: who is too slow is cut off.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <set>
+#include <thread>
+
+namespace neardup::server {
+
+/// Ends connections whose time is up, by shutting down their sockets: whoever reads them finds their end. Threads: any.
+class Watch {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// A connection.
+  class Entry {
+   public:
+    explicit Entry(int socket) : socket_(socket) {}
+    /// Its time is up at `end`; kNever: it has as much as it takes.
+    void set_end(Clock::time_point end) { end_.store(end, std::memory_order_relaxed); }
+
+   private:
+    friend class Watch;
+    const int socket_;
+    std::atomic<Clock::time_point> end_ = kNever;
+  };
+  static constexpr Clock::time_point kNever = Clock::time_point::max();
+
+  Watch();
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch();
+
+  void add(Entry& entry);
+  /// Its socket is not touched any more when this returns.
+  void remove(Entry& entry);
+  [[nodiscard]] uint64_t num_ended() const { return num_ended_; }
+
+ private:
+  void run();
+  void end_late(Clock::time_point now);
+
+  std::mutex mutex_;
+  std::condition_variable stop_;
+  bool stopped_ = false;
+  std::set<Entry*> entries_;
+  std::atomic<uint64_t> num_ended_ = 0;
+  std::thread thread_;
+};
+
+}  // namespace neardup::server

@@ -1,0 +1,92 @@
+// A backend in memory for tests: equal texts are exact copies, and nothing else is like anything.
+#pragma once
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "neardup/server/backend.h"
+
+namespace neardup::server {
+
+class FakeBackend : public Backend {
+ public:
+  FakeBackend()
+      : facts_{.recipe_id = "0123456789ab",
+               .recipe_json = "{}",
+               .family = "minhash",
+               .records = "tokens",
+               .values = {.fingerprints = 0, .signature = 16}} {}
+
+  const BackendFacts& facts() const override { return facts_; }
+  Result<std::vector<engine::TextVerdict>> check_and_insert(std::span<const engine::ArrivingText> arriving) override {
+    std::unique_lock lock(mutex_);
+    opened_.wait(lock, [&] { return is_open_; });
+    calls.push_back(arriving.size());
+    for (const auto& text : arriving) {
+      if (text.id == refused_id) return fail(Code::kInvalidArgument, "document 'bad' is refused");
+    }
+    if (failure) return tl::unexpected<Error>(*failure);
+    std::vector<engine::TextVerdict> verdicts;
+    for (const auto& text : arriving) {
+      const auto [place, is_new] = first_.try_emplace(std::string(text.text), text.id);
+      engine::TextVerdict verdict;
+      verdict.kind = is_new ? store::Kind::kNew : store::Kind::kExact;
+      if (!is_new) verdict.duplicate_of = place->second;
+      verdicts.push_back(verdict);
+    }
+    return verdicts;
+  }
+  Result<std::vector<engine::TextVerdict>> check(std::span<const engine::ArrivingText> arriving) const override {
+    return std::vector<engine::TextVerdict>(arriving.size());
+  }
+  Status put(std::span<const engine::ArrivingText>) override { return {}; }
+  Result<store::StoredNeighbours> query(const engine::ArrivingText&, size_t limit) const override {
+    store::StoredNeighbours first = neighbours;
+    first.truncated = first.found.size() > limit;
+    if (first.truncated) first.found.resize(limit);
+    return first;
+  }
+  Result<bool> find(std::string_view, const store::Store::Visitor&) const override { return false; }
+  Result<std::string> id_of(uint64_t) const override { return std::string(); }
+  Result<uint64_t> erase(std::span<const std::string_view> ids) override { return ids.size(); }
+  Result<uint64_t> erase_tag(std::string_view) override { return 0; }
+  Result<store::Statistics> statistics() const override { return store::Statistics{}; }
+  Result<std::vector<store::TagCount>> tags() const override { return std::vector<store::TagCount>{}; }
+  Result<bool> begin_tag(std::string_view) override { return true; }
+  Result<bool> commit_tag(std::string_view) override { return true; }
+  Result<bool> cancel_tag(std::string_view) override { return true; }
+  Result<uint64_t> expire(int64_t) override { return 0; }
+  Status snapshot(const std::string&) override { return {}; }
+  Result<ClusterPage> clusters(const ClusterQuery&) const override { return ClusterPage{}; }
+  Result<Explanation> explain(const ExplainedSide&, const ExplainedSide&) const override { return Explanation{}; }
+  Result<std::optional<std::string>> text_of(const store::Record&) const override {
+    return std::optional<std::string>();
+  }
+
+  /// Lets calls of check_and_insert() wait, or go on.
+  void set_open(bool is_open) {
+    {
+      const std::lock_guard lock(mutex_);
+      is_open_ = is_open;
+    }
+    opened_.notify_all();
+  }
+
+  std::vector<size_t> calls;  // documents of each call of check_and_insert()
+  std::string refused_id;
+  store::StoredNeighbours neighbours;  // that query() returns the first of
+  std::optional<Error> failure;
+
+ private:
+  BackendFacts facts_;
+  std::mutex mutex_;
+  std::condition_variable opened_;
+  bool is_open_ = true;
+  std::map<std::string, std::string> first_;
+};
+
+}  // namespace neardup::server

@@ -1,0 +1,331 @@
+// The service without sockets: what is admitted, gathered, refused.
+#include "neardup/server/service.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include "tests/unit/server/fake_backend.h"
+
+namespace neardup::server {
+namespace {
+
+using Headers = std::map<std::string, std::string>;
+
+class TestWaiter : public Waiter {
+ public:
+  void suspend() override {
+    const std::lock_guard lock(mutex_);
+    is_suspended_ = true;
+  }
+  void resume() override {
+    {
+      const std::lock_guard lock(mutex_);
+      is_suspended_ = false;
+    }
+    resumed_.notify_all();
+  }
+  void wait() {
+    std::unique_lock lock(mutex_);
+    resumed_.wait(lock, [&] { return !is_suspended_; });
+  }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable resumed_;
+  bool is_suspended_ = false;
+};
+
+class ServiceTest : public testing::Test {
+ protected:
+  void start(const ServerOptions& options = {}) {
+    state_.reset(new ServiceState{.options = options,
+                                  .keys = {},
+                                  .log = log_,
+                                  .metrics = Metrics(std::vector<std::string>(routes().size() + 1, "route"))});
+    auto backend = std::make_unique<FakeBackend>();
+    backend_ = backend.get();
+    state_->backend = std::move(backend);
+    state_->phase = Phase::kReady;
+    service_ = std::make_unique<Service>(*state_);
+  }
+  void TearDown() override {
+    if (backend_ != nullptr) backend_->set_open(true);
+    service_.reset();
+  }
+
+  struct Asked {
+    TestWaiter waiter;
+    std::unique_ptr<Exchange> exchange;
+    Step step = Step::kRead;
+  };
+
+  /// Brings a request up to the end of its body.
+  std::unique_ptr<Asked> bring(const std::string& method, const std::string& uri, std::string_view body,
+                               const Headers& headers = {{"Content-Type", "application/json"}}, size_t piece = 1000) {
+    auto asked = std::make_unique<Asked>();
+    asked->exchange = service_->open(uri, asked->waiter);
+    const Head head{method, [&](const char* name) {
+                      const auto found = headers.find(name);
+                      return found == headers.end() ? std::string_view() : std::string_view(found->second);
+                    }};
+    asked->step = service_->begin(*asked->exchange, head);
+    while (asked->step == Step::kRead && !body.empty()) {
+      asked->step = service_->take(*asked->exchange, body.substr(0, piece));
+      body.remove_prefix(std::min(piece, body.size()));
+      if (asked->step == Step::kWait) asked->waiter.wait(), asked->step = Step::kRead;
+    }
+    if (asked->step == Step::kRead) asked->step = service_->end(*asked->exchange);
+    return asked;
+  }
+
+  const Response& answer(Asked& asked) {
+    while (asked.step == Step::kWait) {
+      asked.waiter.wait();
+      asked.step = service_->end(*asked.exchange);
+    }
+    EXPECT_EQ(asked.step, Step::kAnswer);
+    service_->answer(*asked.exchange);
+    return asked.exchange->response;
+  }
+
+  Response ask(const std::string& method, const std::string& uri, std::string_view body = {},
+               const Headers& headers = {{"Content-Type", "application/json"}}, size_t piece = 1000) {
+    return answer(*bring(method, uri, body, headers, piece));
+  }
+
+  std::string logged_;
+  Log log_{[this](std::string_view line) { logged_ += line; }};
+  std::unique_ptr<ServiceState> state_;
+  FakeBackend* backend_ = nullptr;
+  std::unique_ptr<Service> service_;
+};
+
+std::string document(int id, const std::string& text) {
+  return "{\"id\":\"" + std::to_string(id) + "\",\"text\":\"" + text + "\"}";
+}
+
+constexpr const char* kInsert = "/v1/check-and-insert";
+const Headers kLines = {{"Content-Type", "application/x-ndjson"}};
+
+TEST_F(ServiceTest, WhatComesAtOnceGoesIntoOneCallOfTheStore) {
+  ServerOptions options;
+  options.work_threads = 1;
+  start(options);
+  backend_->set_open(false);
+  std::vector<std::unique_ptr<Asked>> all;
+  for (int i = 0; i < 50; ++i) all.push_back(bring("POST", kInsert, document(i, "same")));
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the first one has been taken alone
+  backend_->set_open(true);
+  int num_new = 0;
+  for (auto& asked : all) num_new += answer(*asked).body.find("\"new\"") != std::string::npos ? 1 : 0;
+  EXPECT_EQ(num_new, 1);
+  EXPECT_LE(backend_->calls.size(), 3U);
+}
+
+TEST_F(ServiceTest, ALongRequestGoesAlone) {
+  ServerOptions options;
+  options.work_threads = 1;
+  start(options);
+  backend_->set_open(false);
+  std::vector<std::unique_ptr<Asked>> all;
+  for (int i = 0; i < 10; ++i) all.push_back(bring("POST", kInsert, document(i, "short")));
+  for (int i = 10; i < 13; ++i) all.push_back(bring("POST", kInsert, document(i, std::string(100000, 'x'))));
+  backend_->set_open(true);
+  for (auto& asked : all) EXPECT_EQ(answer(*asked).status, 200);
+  EXPECT_GE(std::count(backend_->calls.begin(), backend_->calls.end(), 1U), 3);
+}
+
+TEST_F(ServiceTest, WhoIsWrongIsAloneInIt) {
+  ServerOptions options;
+  options.work_threads = 1;
+  start(options);
+  backend_->set_open(false);
+  backend_->refused_id = "7";
+  std::vector<std::unique_ptr<Asked>> all;
+  for (int i = 0; i < 20; ++i) all.push_back(bring("POST", kInsert, document(i, std::to_string(i))));
+  all.push_back(bring("POST", kInsert, "{\"id\":\"x\"}"));
+  backend_->set_open(true);
+  for (int i = 0; i < 20; ++i) EXPECT_EQ(answer(*all[static_cast<size_t>(i)]).status, i == 7 ? 400 : 200) << i;
+  EXPECT_EQ(answer(*all.back()).status, 400);
+}
+
+TEST_F(ServiceTest, ALineThatTheStoreRefusesIsNoFaultOfTheOthers) {
+  start();
+  backend_->refused_id = "2";
+  const std::string lines = document(1, "a") + "\n" + document(2, "b") + "\n" + document(3, "c") + "\n";
+  const Response response = ask("POST", kInsert, lines, kLines);
+  EXPECT_EQ(response.status, 200);
+  EXPECT_EQ(std::count(response.body.begin(), response.body.end(), '\n'), 3);
+  EXPECT_NE(response.body.find("\"error\""), std::string::npos);
+  EXPECT_NE(response.body.find("{\"id\":\"3\",\"verdict\":\"new\""), std::string::npos);
+}
+
+TEST_F(ServiceTest, StreamsAnswerTheSameHoweverTheyAreCut) {
+  std::string lines;
+  for (int i = 0; i < 3000; ++i)
+    lines += i % 7 == 3 ? "{bad}\n" : document(i, std::string(700, 'x') + std::to_string(i % 50)) + "\n";
+  lines.pop_back();  // the last line needs no end
+  std::string expected;
+  for (const size_t piece : {size_t{1} << 30, size_t{32768}, size_t{1000}, size_t{17}}) {
+    start();
+    const Response response = ask("POST", kInsert, lines, kLines, piece);
+    EXPECT_EQ(std::count(response.body.begin(), response.body.end(), '\n'), 3000);
+    if (expected.empty()) expected = response.body;
+    EXPECT_EQ(response.body, expected) << piece;
+    service_.reset();
+  }
+}
+
+TEST_F(ServiceTest, ALongLineIsReadOnce) {
+  start();
+  const std::string line = document(1, std::string(size_t{8} << 20, 'x'));
+  const auto begun = std::chrono::steady_clock::now();
+  EXPECT_EQ(ask("POST", kInsert, document(0, "a") + "\n" + line, kLines, 100).status, 200);
+  // Looking through all that is held for each of 80,000 pieces takes half a minute and more.
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, std::chrono::seconds(10));
+}
+
+TEST_F(ServiceTest, AFailureOfTheStoreHasItsStatus) {
+  start();
+  backend_->failure = Error{Code::kDiskFull, "no space"};
+  EXPECT_EQ(ask("POST", kInsert, document(1, "a")).status, 507);
+  EXPECT_EQ(ask("POST", kInsert, document(1, "a") + "\n", kLines).status, 507);
+  EXPECT_NE(logged_.find("\"status\":507"), std::string::npos);
+}
+
+TEST_F(ServiceTest, MoreThanMayWaitIsRefused) {
+  ServerOptions options;
+  options.work_threads = 1;
+  options.limits.waiting = 2;
+  start(options);
+  backend_->set_open(false);
+  std::vector<std::unique_ptr<Asked>> all;
+  for (int i = 0; i < 10; ++i) all.push_back(bring("POST", kInsert, document(i, "a")));
+  int num_busy = 0;
+  for (size_t i = 5; i < all.size(); ++i) num_busy += answer(*all[i]).status == 429 ? 1 : 0;
+  EXPECT_GE(num_busy, 4);
+  backend_->set_open(true);
+  EXPECT_EQ(answer(*all[0]).status, 200);
+  for (size_t i = 1; i < 5; ++i) static_cast<void>(answer(*all[i]));  // a worker may have them still
+  EXPECT_GE(state_->metrics.totals().refused, 4U);
+}
+
+TEST_F(ServiceTest, MoreBytesThanMayBeHeldAreRefused) {
+  ServerOptions options;
+  options.limits.waiting_bytes = 5000;
+  start(options);
+  EXPECT_EQ(ask("POST", kInsert, document(1, std::string(6000, 'x'))).status, 429);
+  EXPECT_EQ(state_->budget.held(), 0U);
+  EXPECT_EQ(ask("POST", kInsert, document(1, std::string(600, 'x'))).status, 200);
+}
+
+TEST_F(ServiceTest, AnAnswerCountsAmongWhatIsHeldAndIsGivenWhereItTellsOfAChange) {
+  ServerOptions options;
+  options.limits.waiting_bytes = 4000;
+  start(options);
+  std::string batch = "{\"documents\":[";
+  for (int i = 0; i < 40; ++i) batch += (i > 0 ? "," : "") + document(i, "a");
+  batch += "]}";
+  ASSERT_LT(batch.size(), 2000U);
+  EXPECT_EQ(ask("POST", "/v1/check", batch).status, 429);
+  auto asked = bring("POST", kInsert, batch);
+  EXPECT_EQ(answer(*asked).status, 200);
+  EXPECT_EQ(state_->budget.held(), batch.size() + asked->exchange->response.body.size());
+  asked.reset();
+  EXPECT_EQ(state_->budget.held(), 0U);
+}
+
+TEST_F(ServiceTest, AnAnnouncedLengthTakesNoBytes) {
+  ServerOptions options;
+  options.limits.waiting_bytes = 5000;
+  start(options);
+  const Headers announced = {{"Content-Type", "application/json"}, {"Content-Length", "4000"}};
+  TestWaiter waiter;
+  const auto exchange = service_->open("/v1/check", waiter);
+  const Head head{"POST", [&](const char* name) {
+                    const auto found = announced.find(name);
+                    return found == announced.end() ? std::string_view() : std::string_view(found->second);
+                  }};
+  EXPECT_EQ(service_->begin(*exchange, head), Step::kRead);
+  EXPECT_EQ(state_->budget.held(), 0U);
+  const Headers more = {{"Content-Type", "application/json"}, {"Content-Length", "5001"}};
+  EXPECT_EQ(ask("POST", "/v1/check", document(1, "a"), more).status, 429);
+}
+
+TEST_F(ServiceTest, AStreamThatIsRefusedLaterKeepsTheAnswersOfWhatWasDone) {
+  ServerOptions options;
+  options.limits.waiting_bytes = uint64_t{2} << 20;
+  start(options);
+  std::string lines;
+  for (int i = 0; i < 1600; ++i) lines += document(i, std::string(700, 'x')) + "\n";
+  lines += document(1600, std::string(size_t{3} << 20, 'x'));
+  const Response response = ask("POST", kInsert, lines, kLines);
+  EXPECT_EQ(response.status, 200);
+  EXPECT_TRUE(response.body.starts_with("{\"id\":\"0\",\"verdict\":\"new\""));
+  EXPECT_TRUE(response.body.ends_with(",\"truncated\":true}\n"));
+  EXPECT_NE(response.body.find("\"busy\""), std::string::npos);
+}
+
+TEST_F(ServiceTest, AQueryLeavesOutTheDocumentItself) {
+  start();
+  for (const char* id : {"b", "a", "c", "d"}) backend_->neighbours.found.push_back({.id = id, .likeness = {}});
+  const Response response = ask("POST", "/v1/query?limit=2", "{\"id\":\"a\",\"text\":\"x\"}");
+  EXPECT_EQ(response.body.find("{\"id\":\"a\",\"sim"), std::string::npos);
+  EXPECT_NE(response.body.find("{\"id\":\"c\",\"sim"), std::string::npos) << response.body;
+  EXPECT_EQ(response.body.find("{\"id\":\"d\",\"sim"), std::string::npos);
+}
+
+TEST_F(ServiceTest, TagsAreTextOfLimitedLength) {
+  start();
+  const std::string long_tag(1025, 't');
+  for (const std::string& tag : {long_tag, std::string("%FF"), std::string("a%00b")}) {
+    EXPECT_EQ(ask("POST", kInsert + ("?tag=" + tag), document(1, "a")).status, 400) << tag;
+    EXPECT_EQ(ask("POST", "/v1/tags/" + tag + "/begin").status, 400) << tag;
+    EXPECT_EQ(ask("DELETE", "/v1/tags/" + tag).status, 400) << tag;
+  }
+  EXPECT_EQ(ask("POST", "/v1/tags/%C3%A9/begin").status, 200);
+}
+
+TEST_F(ServiceTest, BeforeItIsReadyOnlyWhatNeedsNoStoreIsAnswered) {
+  start();
+  state_->phase = Phase::kStarting;
+  EXPECT_EQ(ask("GET", "/healthz").status, 200);
+  EXPECT_EQ(ask("GET", "/metrics").status, 200);
+  EXPECT_EQ(ask("GET", "/readyz").status, 503);
+  EXPECT_EQ(ask("POST", "/v1/check", document(1, "a")).status, 503);
+  state_->phase = Phase::kStopping;
+  auto asked = bring("POST", "/v1/check", document(1, "a"));
+  EXPECT_EQ(answer(*asked).status, 503);
+  EXPECT_TRUE(asked->exchange->closes);
+}
+
+TEST_F(ServiceTest, ABodyThatIsRefusedEarlyIsDroppedUpToABound) {
+  start();
+  const Headers wrong = {{"Content-Type", "image/png"}, {"Content-Length", "5000"}};
+  EXPECT_EQ(ask("POST", "/v1/check", std::string(5000, 'x'), wrong).status, 415);
+  const Headers large = {{"Content-Type", "application/json"}, {"Content-Length", "99999999999"}};
+  auto asked = bring("POST", "/v1/check", "x", large);
+  EXPECT_EQ(answer(*asked).status, 413);
+  EXPECT_TRUE(asked->exchange->closes);
+}
+
+TEST_F(ServiceTest, EveryRouteAnswers) {
+  start();
+  for (const Route& route : routes()) {
+    std::string path = shown_path(route);
+    if (const size_t place = path.find('{'); place != std::string::npos)
+      path.replace(place, path.find('}') - place + 1, "x");
+    const Response response = ask(std::string(method_name(route.method)), path, "{}");
+    EXPECT_NE(response.status, 405) << path;
+    EXPECT_EQ(response.body.find("nothing at this path"), std::string::npos) << path;
+    EXPECT_NE(openapi_document().find("\"" + std::string(route.name) + "\""), std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace neardup::server
