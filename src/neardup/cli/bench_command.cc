@@ -8,6 +8,7 @@
 #include "neardup/bench/join.h"
 #include "neardup/cli/bench_output.h"
 #include "neardup/cli/bench_query.h"
+#include "neardup/cli/bench_store.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
@@ -29,6 +30,8 @@ struct BenchArguments {
   uint64_t num_queries = 0;
   std::string stored_file;
   bench::QueryBench query;
+  bench::StoreBench store;
+  bool names_recipe = false;
   bool json = false;
 };
 
@@ -85,19 +88,30 @@ Status run_query(const BenchArguments& arguments, Io& io) {
   return {};
 }
 
+Status run_store(const BenchArguments& arguments, Io& io) {
+  bench::StoreBench options = arguments.store;
+  options.count = arguments.count;
+  options.max_distance = arguments.max_distance;
+  options.context = {nullptr, io.cancel};
+  if (arguments.names_recipe) options.recipe = arguments.fingerprint.recipe;
+  return bench_store(options, arguments.json, io);
+}
+
 Status check(const std::string& what, const BenchArguments& arguments) {
   const bool has_inputs = !arguments.fingerprint.inputs.empty();
   if (what == "join" && has_inputs) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
   if (what == "query" && has_inputs)
     return fail(Code::kInvalidArgument, "bench query takes no INPUT, only --data FOLDER");
-  if (what == "fingerprint" || what == "join" || what == "query") return {};
-  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join", "query"}, what));
+  if (what == "store" && has_inputs) return fail(Code::kInvalidArgument, "bench store takes no INPUT, only --count");
+  if (what == "fingerprint" || what == "join" || what == "query" || what == "store") return {};
+  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join", "query", "store"}, what));
 }
 
 Status run(BenchArguments& arguments, Io& io) {
   const std::string what = arguments.what.empty() ? "" : arguments.what.front();
   NEARDUP_TRY(check(what, arguments));
   if (what == "query") return run_query(arguments, io);
+  if (what == "store") return run_store(arguments, io);
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const auto measurements,
                  what == "join" ? run_join(arguments, context) : run_fingerprint(arguments, context));
@@ -107,18 +121,20 @@ Status run(BenchArguments& arguments, Io& io) {
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments({"BENCH", "fingerprint|join|query", "fingerprint, join or query"}, arguments.what, 1);
+  flags.arguments({"BENCH", "fingerprint|join|query|store", "fingerprint, join, query or store"}, arguments.what, 1);
   flags.arguments({"INPUT", "", "For fingerprint: files instead of made-up texts"}, arguments.fingerprint.inputs);
-  flags.count(
-      {"--count", "N", "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints]"},
-      arguments.count);
+  flags.count({"--count", "N",
+               "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints; in a store 1M "
+               "fingerprints, 100,000 texts]"},
+              arguments.count);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments.num_threads, 0, 4096, "0");
   flags.on({"--json", "", "One JSON object a line for programs"}, arguments.json);
   flags.group("fingerprint");
   define_input_flags(flags, arguments.input, arguments.fingerprint.read, arguments.fingerprint.discover);
-  define_recipe_flags(flags, arguments.fingerprint.recipe, arguments.fingerprint.idf_file);
+  define_recipe_flags(flags, arguments.fingerprint.recipe, arguments.fingerprint.idf_file, nullptr,
+                      &arguments.names_recipe);
   define_family_flag(flags, arguments.fingerprint.family, "What is made; auto: a line for each that the recipe has");
-  flags.group("join and query");
+  flags.group("join, query and store");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments.max_distance, 0,
               fingerprint::kMaxDistance, "3");
   flags.choice<fingerprint::Spread>({"--spread", "", "How the fingerprints are spread"}, arguments.spread,
@@ -142,6 +158,8 @@ void define(Flags& flags, BenchArguments& arguments) {
               });
   flags.group("query");
   define_bench_query_flags(flags, arguments.query);
+  flags.group("store");
+  define_bench_store_flags(flags, arguments.store);
 }
 
 }  // namespace
@@ -151,17 +169,22 @@ void add_bench_command(CommandLine& line) {
   Command& command = line.add(
       {"bench",
        "Measure the speed of this machine",
-       "Measures how fast this machine makes fingerprints, joins them, or finds those near one.",
-       "fingerprint|join|query [INPUT...] [FLAGS]",
+       "Measures how fast this machine makes fingerprints, joins them, finds those near one, or stores them.",
+       "fingerprint|join|query|store [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
         {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},
+        {"neardup bench store --count 1e7 --json", "What a store of ten million does in a second, durably."},
+        {"neardup bench store --recipe default", "The same with texts, verified, in a store of 100,000."},
         {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
         "family (an object a line where the recipe has both) and mb_per_second (of text); join distance and pairs "
         "(with --clusters those that stay); query queries, distance, "
-        "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest. "
-        "bytes_per_item is text for fingerprint, peak memory for join, the index for query. A count of 0 is the "
+        "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest; "
+        "store an object for each operation (insert, query, check_and_insert, merge, reopen) with batch, distance, "
+        "documents, p50_us, p99_us and worst_us of a call, disk_bytes_per_item, log_bytes and fdatasync_per_second. "
+        "bytes_per_item is text for fingerprint, peak memory for join, the index for query and store. A count of 0 is "
+        "the "
         "default."},
        {"--count", "--threads", "--json", "--distance", "--recipe", "--family", "--queries", "--batch"}});
   Flags flags(command);
