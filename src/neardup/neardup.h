@@ -6,6 +6,7 @@
 //   api/dedup.h           dedup_files()   files -> those that stay, lists, a report; what `neardup dedup` does
 //                         dedup_texts(), dedup_range()   texts in memory -> the fate of each
 //   api/deduplicator.h    Deduplicator    texts one after the other -> new, exact copy, near-duplicate of which
+//   api/store.h           Store           the same, kept in a folder for good, for many threads
 //   api/index.h           Index           a folder of fingerprints: add, query, erase
 //   api/recipe.h, api/matching.h          how texts are fingerprinted, and what makes two of them duplicates
 //
@@ -33,5 +34,6 @@
 #include "neardup/api/index.h"
 #include "neardup/api/matching.h"
 #include "neardup/api/recipe.h"
+#include "neardup/api/store.h"
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"

@@ -15,6 +15,7 @@ Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(files.matching));
   options.inputs = files.inputs;
   options.references = files.references;
+  options.into = files.into;
   options.output = files.output;
   options.read.text_key = files.text_key;
   options.read.id_key = files.id_key;
@@ -57,6 +58,7 @@ Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& cont
                      .near = total.near,
                      .rejected = total.rejected,
                      .clusters = report.num_clusters,
+                     .added = report.store ? report.store->num_added : 0,
                      .warnings = std::move(report.warnings)};
 }
 

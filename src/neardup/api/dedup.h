@@ -18,8 +18,9 @@ namespace neardup {
 /// Files that become fewer. The names and defaults are those of `neardup dedup`.
 struct DedupFiles {
   std::vector<std::string> inputs = {};      // files, folders, patterns; whatever neardup dedup reads
-  std::vector<std::string> references = {};  // read only: inputs are reduced against them
-  std::string output = {};                   // folder of the results; created
+  std::vector<std::string> references = {};  // read only: inputs are reduced against them; one may be a store
+  std::string into = {};    // a store of texts: inputs are reduced against it, and what is kept becomes part of it
+  std::string output = {};  // folder of the results; created
   Matching matching = {};
   std::string text_key = "text";  // the field or column with the text,
   std::string id_key = "id";      // and that with the id
@@ -33,13 +34,16 @@ struct DedupFiles {
 struct DedupCounts {
   uint64_t read = 0, kept = 0, exact = 0, near = 0, rejected = 0;
   uint64_t clusters = 0;                   // with at least one removed document
+  uint64_t added = 0;                      // of those kept: came to the store of files.into
   std::vector<std::string> warnings = {};  // signs that the run did not do what was meant
 };
 
 /// Writes into files.output what `neardup dedup` writes: kept/, duplicates.jsonl, clusters.jsonl, rejected.jsonl,
 /// report.json, report.html. The same bytes for any number of threads; memory is bounded, larger work goes through the
-/// disk. `context` shows progress and may stop the run. Errors: kInvalidArgument, kNotFound (an input), kMismatch (the
-/// folder holds another run), kMemory, kDiskFull, kIo, kCancelled.
+/// disk. `context` shows progress and may stop the run. A store that is there gives recipe and rule where `matching` is
+/// as it was made. Errors: kInvalidArgument, kNotFound (an input), kMismatch (the folder holds another run, the store
+/// another recipe or rule), kUnsupported, kMemory, kDiskFull, kIo (also where another process has the store open),
+/// kCancelled.
 [[nodiscard]] Result<DedupCounts> dedup_files(const DedupFiles& files, const Context& context = {});
 
 /// What became of one text.

@@ -17,6 +17,9 @@ struct Arrival {
   std::string duplicate_of = {};  // id of the document that it repeats, itself a new one; empty for kNew
   double similarity = 1;          // to that one: what the rule looked at
   int distance = 0;               // of signatures in values, of fingerprints in bits
+  // Of a Store alone:
+  bool is_repeated = false;  // it came before, with the same id and text: this is what it was told then
+  bool is_estimate = false;  // the similarity is estimated, as not all is kept of the other one
   [[nodiscard]] bool is_new() const { return kind == Kind::kNew; }
 };
 

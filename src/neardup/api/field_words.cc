@@ -29,6 +29,7 @@ constexpr Words kWords[] = {
     {"--memory", "memory_bytes"},
     {"--threads", "num_threads"},
     {"--reference", "references"},
+    {"--into", "into"},
     {"--overwrite", "overwrite"},
     {"--text-key", "text_key"},
     {"--id-key", "id_key"},
