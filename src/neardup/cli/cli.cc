@@ -50,6 +50,8 @@ void add_commands(CommandLine& line) {
   add_evaluate_command(line);
   add_pairs_command(line);
   add_index_command(line);
+  add_crawl_filter_command(line);
+  add_serve_command(line);
   add_text_command(line);
   add_tokens_command(line);
   add_plan_command(line);

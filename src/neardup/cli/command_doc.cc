@@ -35,6 +35,7 @@ FlagDoc describe_option(const CLI::Option& option) {
   }
   doc.default_value = option.get_default_str();
   doc.help = option.get_description();
+  doc.environment = option.get_envname();
   doc.choices = choices_of(doc.is_argument ? option.get_type_name() : doc.value);
   doc.hidden = option.get_group().empty();
   return doc;

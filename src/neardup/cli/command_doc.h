@@ -14,6 +14,7 @@ struct FlagDoc {
   std::string value;          // "DIR", "auto|plain" or ""
   std::string default_value;  // "" where there is none to show
   std::string help;
+  std::string environment;           // variable that says the same; "" where there is none
   std::vector<std::string> choices;  // the words among `value`
   bool is_argument = false;
   bool repeatable = false;

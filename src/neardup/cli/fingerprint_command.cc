@@ -148,8 +148,8 @@ void add_fingerprint_command(CommandLine& line) {
   flags.arguments({"INPUT", "", "Files, folders, patterns; - is standard input"}, arguments->inputs);
   define_input_flags(flags, arguments->input, arguments->read, arguments->discover);
   flags.group("Fingerprints");
-  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes,
-                      &arguments->names_recipe);
+  define_recipe_flags(flags, arguments->recipe, arguments->idf_file, &arguments->memory_bytes, &arguments->names_recipe,
+                      kKeptRecipe);
   define_family_flag(flags, arguments->family,
                      "Signatures or fingerprints; auto: what dedup takes of the recipe (the recipe's; simhash where it "
                      "has both)");

@@ -124,6 +124,15 @@ CLI::Option* Flags::arguments(const FlagText& text, std::vector<std::string>& ta
   return finish(option, text);
 }
 
+void Flags::environment(const std::string& prefix) {
+  for (CLI::Option* option : command_.app->get_options()) {
+    if (option->get_lnames().empty() || option->get_group().empty() || option == command_.app->get_help_ptr()) continue;
+    std::string name = prefix + option->get_lnames().front();
+    for (char& c : name) c = c == '-' ? '_' : c >= 'a' && c <= 'z' ? static_cast<char>(c - ('a' - 'A')) : c;
+    option->envname(name);
+  }
+}
+
 CLI::Option* Flags::config() {
   return text({"--config", "FILE", "Read flags from a TOML or INI file: lines such as distance = 8"},
               command_.config_path);

@@ -59,6 +59,9 @@ class Flags {
   CLI::Option* arguments(const FlagText& text, std::vector<std::string>& target, int most = 0);
   /// Calls `prepare` when all flags are read, before the command runs.
   void before_run(std::function<Status(Io&)> prepare) { command_.prepare.push_back(std::move(prepare)); }
+  /// Gives each flag defined so far that is shown an environment variable: `prefix` and its name in capitals. What is
+  /// typed counts before it, and it before what --config says.
+  void environment(const std::string& prefix);
   /// --config FILE: the same words in a file; CommandLine::parse() reads it.
   CLI::Option* config();
 

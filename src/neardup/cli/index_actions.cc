@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "neardup/base/disk/stale_temporaries.h"
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/index_facts.h"
+#include "neardup/cli/index_outcomes.h"
+#include "neardup/cli/line_output.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/engine/index/actions.h"
 #include "neardup/engine/index/query.h"
@@ -16,12 +17,6 @@
 
 namespace neardup::cli {
 namespace {
-
-constexpr size_t kNamedIds = 5;
-
-std::string documents_text(uint64_t count) { return human_count(count) + (count == 1 ? " document" : " documents"); }
-
-std::string bytes_text(uint64_t bytes) { return human_bytes(static_cast<double>(bytes)); }
 
 store::DirectoryOptions options_of(const IndexArguments& arguments, const Io& io) {
   return engine::index_options(arguments.num_threads, arguments.memory_bytes, {nullptr, io.cancel});
@@ -33,15 +28,6 @@ void tell_added(const engine::IndexAddition& added, const IndexArguments& argume
                                 added.held));
   io.say(fmt::format("{} added, {} of them in the place of others; the index holds {}\n",
                      documents_text(added.documents), human_count(added.replaced), human_count(added.held)));
-}
-
-std::string json_list(const std::vector<std::string>& texts) {
-  std::string list = "[";
-  for (const std::string& text : texts) {
-    if (list.size() > 1) list += ',';
-    append_json_string(list, text);
-  }
-  return list + "]";
 }
 
 void append_match(std::string& out, IndexFormat format, std::string_view query, std::string_view id, int distance) {
@@ -84,46 +70,20 @@ Status query_index(const IndexArguments& arguments, Io& io) {
   if (arguments.rest.size() != 1)
     return fail(Code::kInvalidArgument, "expected one FILE of fingerprints, as neardup fingerprint writes them");
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
-  std::optional<AtomicFile> file;
-  std::string lines;
-  const auto begin = [&]() -> Status {
-    if (arguments.output.empty()) return {};
-    NEARDUP_ASSIGN(file, create_output(arguments.output));
-    return {};
-  };
+  LineOutput output(arguments.output, io);
   const auto match = [&](std::string_view query, std::string_view id, int distance) {
-    append_match(lines, arguments.json ? IndexFormat::kJsonl : arguments.format, query, id, distance);
-  };
-  const auto flush = [&]() -> Status {
-    const std::string block = std::exchange(lines, {});
-    if (file) return file->write(block);
-    io.print(block);
-    io.flush();
-    return {};
+    append_match(output.lines(), arguments.json ? IndexFormat::kJsonl : arguments.format, query, id, distance);
   };
   const std::optional<int> distance = arguments.max_distance < 0 ? std::nullopt : std::optional(arguments.max_distance);
   NEARDUP_TRY(engine::query_index(arguments.folder, arguments.rest.front(), distance, options_of(arguments, io),
-                                  {begin, match, flush}));
-  return file ? file->commit() : Status{};
+                                  {[&] { return output.begin(); }, match, [&] { return output.flush(); }}));
+  return output.finish();
 }
 
 Status delete_from_index(const IndexArguments& arguments, Io& io) {
-  std::vector<std::string> ids = arguments.rest;
-  if (!arguments.ids_file.empty()) {
-    NEARDUP_ASSIGN(const auto more, engine::read_ids(arguments.ids_file));
-    ids.insert(ids.end(), more.begin(), more.end());
-  }
-  if (ids.empty()) return fail(Code::kInvalidArgument, "ID is missing: which documents? Name them, or --ids FILE");
+  NEARDUP_ASSIGN(const std::vector<std::string> ids, ids_to_delete(arguments));
   NEARDUP_ASSIGN(const auto deletion, engine::delete_from_index(arguments.folder, ids, options_of(arguments, io)));
-  if (arguments.json) {
-    io.print(fmt::format("{{\"deleted\":{},\"missing\":{},\"documents\":{}}}\n", deletion.deleted,
-                         json_list(deletion.missing), deletion.held));
-    return {};
-  }
-  for (size_t i = 0; i < std::min(deletion.missing.size(), kNamedIds); ++i)
-    io.say(fmt::format("warning: no document \"{}\"\n", deletion.missing[i]));
-  io.say(fmt::format("{} deleted, {} not there; the index holds {}\n", documents_text(deletion.deleted),
-                     human_count(deletion.missing.size()), human_count(deletion.held)));
+  tell_deleted(deletion, arguments, io);
   return {};
 }
 
@@ -134,33 +94,12 @@ Status show_index(const IndexArguments& arguments, Io& io) {
 }
 
 Status check_index(const IndexArguments& arguments, Io& io) {
-  const auto size = engine::check_index(arguments.folder, options_of(arguments, io));
-  if (!size) {
-    std::string message;
-    append_json_string(message, size.error().message);
-    if (arguments.json && size.error().code == Code::kCorruption)
-      io.print(fmt::format("{{\"in_order\":false,\"message\":{}}}\n", message));
-    return tl::unexpected<Error>(size.error());
-  }
-  if (arguments.json) {
-    io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size->documents,
-                         size->bytes, size->num_files));
-    return {};
-  }
-  io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size->documents),
-                     bytes_text(size->bytes), size->num_files));
-  return {};
+  return tell_checked(engine::check_index(arguments.folder, options_of(arguments, io)), arguments, io);
 }
 
 Status compact_index(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto done, engine::compact_index(arguments.folder, options_of(arguments, io)));
-  if (arguments.json) {
-    io.print(fmt::format("{{\"documents\":{},\"bytes_before\":{},\"bytes_after\":{}}}\n", done.documents,
-                         done.bytes_before, done.bytes_after));
-    return {};
-  }
-  io.say(fmt::format("{}, {} before, {} now\n", documents_text(done.documents), bytes_text(done.bytes_before),
-                     bytes_text(done.bytes_after)));
+  tell_compacted(done, arguments, io);
   return {};
 }
 

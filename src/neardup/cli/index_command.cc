@@ -3,30 +3,51 @@
 #include <CLI/App.hpp>
 #include <algorithm>
 
+#include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/index_actions.h"
+#include "neardup/cli/store_actions.h"
+#include "neardup/corpus/find/detect.h"
+#include "neardup/corpus/formats.h"
 #include "neardup/hamming/plan_text.h"
+#include "neardup/store/folder_kind.h"
 
 namespace neardup::cli {
 
 namespace {
 
+using Run = Status (*)(const IndexArguments& arguments, Io& io);
+
 struct Action {
   const char* name;
-  Status (*run)(const IndexArguments& arguments, Io& io);
+  Run of_index;                    // null: it is for stores alone
+  Run of_store;                    // null: it is for indexes alone
+  bool takes_rest;                 // FILEs or ids
   std::vector<std::string> flags;  // that it takes, beside those of all
 };
 
+std::vector<std::string> with(std::vector<std::string> flags, const std::vector<std::string>& more) {
+  flags.insert(flags.end(), more.begin(), more.end());
+  return flags;
+}
+
 const std::vector<Action>& actions() {
   static const std::vector<Action> list = {
-      {"create", create_index, {"--distance", "--plan", "--codec", "--json", "--memory", "--threads"}},
-      {"add", add_to_index, {"--json", "--memory", "--threads"}},
-      {"query", query_index, {"--distance", "--output-format", "--output", "--json"}},
-      {"delete", delete_from_index, {"--ids", "--json", "--memory", "--threads"}},
-      {"info", show_index, {"--json"}},
-      {"check", check_index, {"--json"}},
-      {"compact", compact_index, {"--json", "--memory", "--threads"}}};
+      {"create", create_index, create_store, true,
+       with(with({"--distance", "--plan", "--codec", "--tag", "--output", "--json", "--memory", "--threads"},
+                 text_flags()),
+            document_flags())},
+      {"add", add_to_index, add_to_store, true,
+       with({"--tag", "--output", "--json", "--memory", "--threads"}, document_flags())},
+      {"query", query_index, query_store, true,
+       with({"--distance", "--limit", "--output-format", "--output", "--json", "--threads"}, document_flags())},
+      {"delete", delete_from_index, delete_from_store, true, {"--ids", "--json", "--memory", "--threads"}},
+      {"info", show_index, show_store, false, {"--json"}},
+      {"check", check_index, check_store, false, {"--json", "--repair"}},
+      {"compact", compact_index, compact_store, false, {"--json", "--memory", "--threads"}},
+      {"export", nullptr, export_store, false, {"--output"}},
+      {"copy", nullptr, copy_store, true, {}}};
   return list;
 }
 
@@ -69,29 +90,69 @@ Status check_folder(const std::vector<std::string>& folder) {
               fmt::format("{}: an index is a folder of this machine; other places are not offered", folder.front()));
 }
 
+bool is_given(const CLI::App& app, const std::string& flag) {
+  const CLI::Option* option = app.get_option_no_throw(flag);
+  return option != nullptr && option->count() > 0;
+}
+
+bool any_given(const CLI::App& app, const std::vector<std::string>& flags) {
+  return std::ranges::any_of(flags, [&](const std::string& flag) { return is_given(app, flag); });
+}
+
+// Fingerprints come in files of other names: .tsv, .txt, .bin.
+bool is_of_documents(const std::string& path) {
+  const auto info = file_info(path);
+  if (info && info->is_directory) return true;
+  return std::ranges::any_of(corpus::formats(), [&](const corpus::FormatRow& row) {
+    const bool is_sure = row.format == corpus::Format::kJsonl || row.format == corpus::Format::kCsv ||
+                         row.format == corpus::Format::kWarc;
+    return is_sure && row.signs.has_ending(corpus::ending_of(path));
+  });
+}
+
+// An index without documents takes the kind of what is added first.
+bool asks_for_texts(const IndexCommand& command) {
+  return any_given(*command.app, document_flags()) || std::ranges::any_of(command.arguments.rest, is_of_documents);
+}
+
+Result<Run> choose_run(const Action& action, const IndexCommand& command) {
+  NEARDUP_ASSIGN(const store::FolderKind kind, store::kind_of_folder(command.arguments.folder));
+  const bool is_store =
+      action.of_index == create_index
+          ? any_given(*command.app, text_flags()) || asks_for_texts(command)
+          : kind == store::FolderKind::kStore || (action.of_index == add_to_index && asks_for_texts(command));
+  const Run run = is_store ? action.of_store : action.of_index;
+  if (run != nullptr) return run;
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}' is no store of texts; only those are exported and copied", command.arguments.folder));
+}
+
 Status run(IndexCommand& command, Io& io) {
   NEARDUP_ASSIGN(const Action* action, find_action(command.action));
   NEARDUP_TRY(check_folder(command.folder));
   NEARDUP_TRY(check_flags(*action, *command.app));
   command.arguments.folder = command.folder.front();
-  const std::string name = action->name;
-  if (!command.arguments.rest.empty() && (name == "info" || name == "check" || name == "compact"))
+  if (!command.arguments.rest.empty() && !action->takes_rest)
     return fail(Code::kInvalidArgument, fmt::format("\"{}\" is one argument too many", command.arguments.rest.front()));
-  return action->run(command.arguments, io);
+  NEARDUP_ASSIGN(const Run chosen, choose_run(*action, command));
+  return chosen(command.arguments, io);
 }
 
 void define(Flags& flags, IndexCommand& command) {
   IndexArguments& arguments = command.arguments;
   flags.group("Input");
-  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact",
-                   "What to do: create, add, query, delete, info, check, compact"},
+  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact|export|copy",
+                   "What to do: create, add, query, delete, info, check, compact, export, copy"},
                   command.action, 1);
-  flags.arguments({"DIR", "", "The folder of the index"}, command.folder, 1);
+  flags.arguments({"DIR", "", "The folder of the index or store"}, command.folder, 1);
   flags.arguments(
-      {"FILE", "", "Fingerprints from neardup fingerprint, text or bin; - is standard input. For delete: ids"},
+      {"FILE", "",
+       "Index: fingerprints from neardup fingerprint, text or bin. Store: documents, as neardup dedup takes "
+       "them. - is standard input. For delete: ids"},
       arguments.rest);
   flags.text({"--ids", "FILE", "delete: the ids of this file, one a line"}, arguments.ids_file);
-  flags.group("Index");
+  define_document_flags(flags, arguments);
+  flags.group("Index of fingerprints");
   flags.whole(
       {"--distance", "K", "create: bits that queries may ask for, 0 to 16; query: bits that a match may differ in"},
       arguments.max_distance, 0, fingerprint::kMaxDistance, "3");
@@ -102,10 +163,15 @@ void define(Flags& flags, IndexCommand& command) {
   flags.choice<hamming::Codec>(
       {"--codec", "", "create: how tables are stored"}, arguments.codec,
       {{"packed", hamming::Codec::kPacked}, {"plain", hamming::Codec::kPlain}, {"delta", hamming::Codec::kDelta}});
+  define_text_flags(flags, arguments);
+  flags.on({"--repair", "", "check: make a damaged store again of its logs, and name what is lost"}, arguments.repair);
   flags.group("Output");
-  flags.choice<IndexFormat>({"--output-format", "", "query: form of the output", "--format"}, arguments.format,
-                            {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
-  flags.text_once({"-o,--output", "FILE", "query: write to this file instead of standard output"}, arguments.output);
+  define_output_format(flags, arguments.input, arguments.format,
+                       {{"tsv", IndexFormat::kTsv}, {"jsonl", IndexFormat::kJsonl}});
+  flags.text_once({"-o,--output", "FILE",
+                   "query, export: write to this file instead of standard output; add to a store: write the verdict of "
+                   "each document to it, as JSONL"},
+                  arguments.output);
   flags.on({"--json", "", "As one JSON object; query: one a line"}, arguments.json);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Memory that building a segment may take beside its input and result; 0 is no limit"},
@@ -120,22 +186,41 @@ void add_index_command(CommandLine& line) {
   auto state = std::make_shared<IndexCommand>();
   Command& command = line.add(
       {"index",
-       "Keep fingerprints in a folder and ask for near ones",
-       "Keeps the fingerprints of documents in a folder, to which documents are added and from which they are deleted, "
-       "and finds those near others.",
+       "Keep documents or fingerprints in a folder and ask for near ones",
+       "Keeps documents (a store of texts), or fingerprints alone (an index), in a folder, to which others are added "
+       "and "
+       "from which they are deleted, and finds those near others.",
        "ACTION DIR [FILE...] [FLAGS]",
-       {{"neardup index create news --distance 3 prints.tsv", "A new index, with the documents of a file."},
-        {"neardup index query news today.tsv > matches.tsv", "Id of the query, id of the match, distance."},
-        {"neardup fingerprint new.txt | neardup index query news -", "Which are near a text?"},
+       {{"neardup index create news monday.jsonl", "A store with the documents of a file."},
+        {"neardup index add news tuesday.jsonl -o verdicts.jsonl",
+         "Which of these are new, and which repeat one that was there?"},
+        {"neardup index query news today.jsonl --json", "The documents near each of a file; nothing is added."},
+        {"neardup index create prints --distance 3 prints.tsv", "An index of fingerprints."},
+        {"neardup fingerprint new.txt | neardup index query prints -", "Which are near a text?"},
         {"neardup index delete news doc17 doc18", "Take documents out."}},
-       {"create makes an index of the FILEs, or an empty one; add adds FILEs, and a document replaces one with the "
-        "same "
-        "id; query prints the documents near each document of a FILE, in its order, the nearest first; delete takes "
-        "out documents by their ids and warns of unknown ones; info shows what the index holds; check reads every "
-        "byte and says whether all is in order; compact makes the smallest and fastest form.",
-        "Each action happens completely or, if it is interrupted, not at all. One process at a time changes an index, "
-        "any number may query it meanwhile. All documents within the distance are found, with every plan and codec."},
-       {"--ids", "--distance", "--output-format", "--output", "--json", "--memory", "--threads"}});
+       {"A store compares texts as neardup dedup does: a document that is added gets its verdict (new, an exact copy, "
+        "or "
+        "a near-duplicate of one that came before), in the order of the files, and only new ones are kept whole; the "
+        "verdicts are those of neardup dedup --keep first under the same --commonness. An index holds fingerprints and "
+        "finds all within some bits. create makes a store where FILEs are documents or one of its flags is given, else "
+        "an index; an index without documents becomes a store when documents are added to it, or neardup serve opens "
+        "it.",
+        "create makes it of the FILEs, or empty; add adds FILEs, and a document replaces one with the same id; query "
+        "prints the documents near each document of a FILE, in its order, the nearest first; delete takes out "
+        "documents "
+        "by their ids and warns of unknown ones; info shows what there is; check reads every byte and says whether all "
+        "is in order; compact makes the smallest and fastest form; export prints the documents of a store as JSONL; "
+        "copy "
+        "makes a store TO of all that is in one: files that never change are hard links to the same bytes, so a backup "
+        "is a "
+        "copy on another disk.",
+        "Each action on an index happens completely or, if it is interrupted, not at all; of documents added to a "
+        "store "
+        "those of finished batches stay. One process at a time changes it, any number may query an index meanwhile; "
+        "the "
+        "process that has a store open is asked over HTTP (neardup serve). All documents within the distance of an "
+        "index are found, with every plan and codec."},
+       {"--ids", "--distance", "--recipe", "--output-format", "--output", "--json", "--memory", "--threads"}});
   state->app = command.app;
   Flags flags(command);
   define(flags, *state);

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "neardup/cli/reference.h"
 
 namespace neardup::cli {
@@ -23,10 +25,19 @@ std::string cell(const std::string& text) {
   return out;
 }
 
-std::string flag_row(const FlagDoc& flag) {
+std::string flag_row(const FlagDoc& flag, bool with_environment) {
   const std::string shown = flag.default_value.empty() ? "" : "`" + cell(flag.default_value) + "`";
   const std::string help = flag.help + (flag.repeatable ? " (may be repeated)" : "");
-  return fmt::format("| `{}` | {} | {} |\n", cell(flag.heading()), cell(help), shown);
+  const std::string variable = flag.environment.empty() ? "" : "`" + flag.environment + "`";
+  return fmt::format("| `{}` | {} | {} |{}\n", cell(flag.heading()), cell(help), shown,
+                     with_environment ? fmt::format(" {} |", variable) : "");
+}
+
+bool has_environment(const CommandDoc& doc) {
+  const auto has_any = [](const FlagGroupDoc& group) {
+    return std::ranges::any_of(group.flags, [](const FlagDoc& flag) { return !flag.environment.empty(); });
+  };
+  return std::ranges::any_of(doc.groups, has_any);
 }
 
 std::string command_page(const CommandDoc& doc) {
@@ -36,8 +47,10 @@ std::string command_page(const CommandDoc& doc) {
   for (const Example& example : doc.text.examples)
     out += fmt::format("\n{}\n\n```sh\n{}\n```\n", example.comment, example.line);
   for (const FlagGroupDoc& group : doc.groups) {
-    out += fmt::format("\n## {}\n\n| flag | meaning | default |\n|---|---|---|\n", group.name);
-    for (const FlagDoc& flag : group.flags) out += flag_row(flag);
+    const bool variables = has_environment(doc);
+    out += fmt::format("\n## {}\n\n| flag | meaning | default |{}\n|---|---|---|{}\n", group.name,
+                       variables ? " environment |" : "", variables ? "---|" : "");
+    for (const FlagDoc& flag : group.flags) out += flag_row(flag, variables);
   }
   if (!doc.text.notes.empty()) out += "\n## Notes\n";
   for (const std::string& note : doc.text.notes) out += "\n" + note + "\n";

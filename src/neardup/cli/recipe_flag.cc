@@ -122,10 +122,9 @@ void define_hidden(Flags& flags, const RecipeOverride& change) {
 }
 
 void define(Flags& flags, recipe::Recipe& recipe, const std::vector<RecipeOverride>& overrides, bool with_idf,
-            bool* names_recipe = nullptr) {
+            bool* names_recipe = nullptr, const std::string& shown_default = recipe::default_recipe().name) {
   recipe = recipe::default_recipe();
-  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)},
-              names_recipe == nullptr ? recipe.name : kKeptRecipe,
+  flags.value({"--recipe", "NAME|FILE[,KEY=VALUE]...", help_of(with_idf)}, shown_default,
               [&recipe, overrides, names_recipe](const std::string& typed) {
                 if (names_recipe != nullptr) *names_recipe = !starts_with_change(typed, overrides);
                 return read_recipe(recipe, overrides, typed);
@@ -164,10 +163,10 @@ void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* me
 }
 
 void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file, const uint64_t* memory_bytes,
-                         bool* names_recipe) {
+                         bool* names_recipe, const std::string& shown_default) {
   std::vector<RecipeOverride> overrides = overrides_of(flags, recipe, memory_bytes);
   overrides.push_back({"idf", "FILE", [&idf_file](const std::string& typed) { return idf_file = typed, Status{}; }});
-  define(flags, recipe, overrides, true, names_recipe);
+  define(flags, recipe, overrides, true, names_recipe, shown_default);
 }
 
 void take_kept_recipe(recipe::Recipe& recipe) {

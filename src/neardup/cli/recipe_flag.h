@@ -34,10 +34,11 @@ struct RecipeWords {
 /// command runs. `memory_bytes` is where --memory is put, of which phrases may take a share; null = no limit.
 void define_recipe_flag(Flags& flags, recipe::Recipe& recipe, const uint64_t* memory_bytes = nullptr);
 
-/// The same with idf=FILE. `names_recipe`, for a command that takes kKeptRecipe where none is named, is told whether
-/// one is.
+/// The same with idf=FILE. `names_recipe` is told whether one is named, for a command that takes `shown_default`, or
+/// the recipe of a store, where none is.
 void define_recipe_flags(Flags& flags, recipe::Recipe& recipe, std::string& idf_file,
-                         const uint64_t* memory_bytes = nullptr, bool* names_recipe = nullptr);
+                         const uint64_t* memory_bytes = nullptr, bool* names_recipe = nullptr,
+                         const std::string& shown_default = recipe::default_recipe().name);
 
 /// The recipe of fingerprints that are kept: it learns nothing, so those of any two inputs can be compared.
 inline constexpr const char* kKeptRecipe = "grams";

@@ -82,9 +82,11 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"pairs"}, "FILE is missing: fingerprints, as neardup fingerprint writes them"},
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
-        UsageCase{{"bench", "jion"}, "BENCH: expected fingerprint, join or query, found \"jion\"; did you mean join?"},
+        UsageCase{{"bench", "jion"},
+                  "BENCH: expected fingerprint, join, query or store, found \"jion\"; did you mean join?"},
         UsageCase{{"help", "dedpu"},
-                  "expected dedup, fingerprint, explain, evaluate, pairs, index, text, tokens, plan, idf, phrases, "
+                  "expected dedup, fingerprint, explain, evaluate, pairs, index, crawl-filter, serve, text, tokens, "
+                  "plan, idf, phrases, "
                   "bench, recipes, completion or help, found "
                   "\"dedpu\"; did "
                   "you mean dedup?"}));

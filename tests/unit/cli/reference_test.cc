@@ -88,12 +88,15 @@ TEST_F(Reference, ColorOnlyWhereWanted) {
 
 TEST_F(Reference, ManPageNamesEverything) {
   const std::string page = man_page(line_);
-  for (const FlagDoc& flag : all_flags()) {
+  const auto escaped = [](const std::string& text) {
     std::string name;
-    for (const char c : flag.long_name) name += c == '-' ? std::string("\\-") : std::string(1, c);
-    EXPECT_NE(page.find(name), std::string::npos) << flag.long_name;
-  }
-  for (const std::string& name : line_.names()) EXPECT_NE(page.find("neardup " + name), std::string::npos);
+    for (const char c : text) name += c == '-' ? std::string("\\-") : std::string(1, c);
+    return name;
+  };
+  for (const FlagDoc& flag : all_flags())
+    EXPECT_NE(page.find(escaped(flag.long_name)), std::string::npos) << flag.long_name;
+  for (const std::string& name : line_.names())
+    EXPECT_NE(page.find("neardup " + escaped(name)), std::string::npos) << name;
 }
 
 // man-db's reader stops at nothing, so its warnings count.

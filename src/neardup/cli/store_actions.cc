@@ -1,0 +1,275 @@
+#include "neardup/cli/store_actions.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+
+#include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
+#include "neardup/cli/index_outcomes.h"
+#include "neardup/cli/line_output.h"
+#include "neardup/cli/same_file.h"
+#include "neardup/cli/store_facts.h"
+#include "neardup/corpus/find/input_set.h"
+#include "neardup/engine/index/actions.h"
+#include "neardup/engine/online/store_documents.h"
+#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/verdict_json.h"
+#include "neardup/fingerprint/text_line.h"
+#include "neardup/recipe/recipe_words.h"
+#include "neardup/store/check_store.h"
+#include "neardup/store/repair_store.h"
+
+namespace neardup::cli {
+namespace {
+
+using engine::TextStore;
+using StoreOpened = Result<std::unique_ptr<TextStore>>;
+
+constexpr size_t kShownRejections = 10;
+constexpr size_t kRecordsAtOnce = 1000;  // of an export
+
+store::StoreOptions options_of(const Io& io) {
+  store::StoreOptions options;
+  options.context = {nullptr, io.cancel};
+  return options;
+}
+
+StoreOpened open_store(const IndexArguments& arguments, const Io& io) {
+  return engine::open_store_folder(arguments.folder, options_of(io), arguments.settings);
+}
+
+Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, const Io& io) {
+  if (arguments.rest.empty())
+    return fail(Code::kInvalidArgument, "FILE is missing: documents, as neardup dedup takes them");
+  corpus::DiscoverOptions discover = arguments.discover;
+  NEARDUP_TRY(apply_input_flags(arguments.input, discover));
+  return corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel});
+}
+
+// Says the first ones, and how many there were.
+class Rejections {
+ public:
+  explicit Rejections(Io& io) : io_(io) {}
+  void tell(const std::string& message) {
+    if (++count_ <= kShownRejections) io_.say(fmt::format("warning: rejected {}\n", message));
+  }
+  void finish() const {
+    if (count_ > kShownRejections)
+      io_.say(fmt::format("warning: {} records were rejected in all\n", human_count(count_)));
+  }
+
+ private:
+  Io& io_;
+  uint64_t count_ = 0;
+};
+
+engine::StoringOptions storing_options(const IndexArguments& arguments) {
+  return {.read = arguments.read, .tag = arguments.tag, .num_threads = arguments.num_threads};
+}
+
+void tell_stored(const engine::StoredCounts& counts, uint64_t held, const IndexArguments& arguments, Io& io) {
+  if (arguments.json)
+    return io.print(
+        fmt::format("{{\"read\":{},\"new\":{},\"exact\":{},\"near\":{},\"repeated\":{},\"rejected\":{},"
+                    "\"documents\":{}}}\n",
+                    counts.read(), counts.fresh, counts.exact, counts.near, counts.repeated, counts.rejected, held));
+  io.say(fmt::format(
+      "{} read: {} new, {} exact copies, {} near-duplicates, {} that were there, {} rejected; the store "
+      "knows {}\n",
+      human_count(counts.read()), human_count(counts.fresh), human_count(counts.exact), human_count(counts.near),
+      human_count(counts.repeated), human_count(counts.rejected), human_count(held)));
+}
+
+void append_found(std::string& out, IndexFormat format, std::string_view query, const store::StoredNeighbours& near) {
+  for (const store::StoredNeighbour& neighbour : near.found) {
+    if (format == IndexFormat::kJsonl) {
+      std::string line;
+      engine::append_neighbour(line, neighbour);
+      out += "{\"query\":";
+      append_json_string(out, query);
+      out += ',' + line.substr(1) + '\n';
+      continue;
+    }
+    fingerprint::append_escaped_id(out, query);
+    out += '\t';
+    fingerprint::append_escaped_id(out, neighbour.id);
+    fmt::format_to(std::back_inserter(out), "\t{}\t{:.4f}\n", neighbour.likeness.distance,
+                   neighbour.likeness.similarity);
+  }
+}
+
+void append_exported(std::string& out, const store::Record& record, const std::string& text) {
+  fmt::format_to(std::back_inserter(out), "{{\"number\":{},\"id\":", record.number);
+  append_json_string(out, record.id);
+  fmt::format_to(std::back_inserter(out), ",\"kind\":\"{}\",\"checksum\":\"{}\",\"size_bytes\":{},\"time\":{}",
+                 engine::name_of(record.fate.kind), to_hex(record.checksum), record.size_bytes, record.time);
+  for (const auto& [name, value] : {std::pair{"within", record.within}, {"tag", record.tag}}) {
+    fmt::format_to(std::back_inserter(out), ",\"{}\":", name);
+    append_json_string(out, value);
+  }
+  if (record.fate.kind != store::Kind::kNew)
+    fmt::format_to(std::back_inserter(out), ",\"duplicate_of_number\":{}", record.fate.kept);
+  if (!text.empty()) {
+    out += ",\"text\":";
+    append_json_string(out, text);
+  }
+  out += "}\n";
+}
+
+std::string faults_text(const store::StoreCheck& check, const std::string& folder) {
+  std::string text;
+  for (const std::string& fault : check.faults) text += fault + "\n";
+  if (check.truncated) text += "and more\n";
+  return text + fmt::format("neardup index check {} --repair makes what can be made of the logs again", folder);
+}
+
+Status repair_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const store::StoreRepair repair, store::repair_store(arguments.folder, options_of(io)));
+  if (arguments.json) {
+    io.print(
+        fmt::format("{{\"repaired\":true,\"documents\":{},\"lost\":{}}}\n", repair.documents, json_list(repair.lost)));
+    return {};
+  }
+  for (const std::string& lost : repair.lost) io.say(fmt::format("warning: lost: {}\n", lost));
+  io.say(fmt::format("{} is made again: {}\n", arguments.folder, documents_text(repair.documents)));
+  return {};
+}
+
+}  // namespace
+
+Status create_store(const IndexArguments& arguments, Io& io) {
+  engine::TextStoreSettings settings = arguments.settings;
+  if (arguments.max_distance >= 0) settings.matching.distance = arguments.max_distance;
+  {
+    NEARDUP_ASSIGN(const auto made, TextStore::create(arguments.folder, settings, options_of(io)));
+    if (arguments.rest.empty()) {
+      if (arguments.json) tell_stored({}, 0, arguments, io);
+      io.say(fmt::format("{} is an empty store of texts, recipe {}\n", arguments.folder,
+                         recipe::recipe_words(made->recipe_id())));
+      return {};
+    }
+  }
+  return add_to_store(arguments, io);
+}
+
+Status add_to_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
+  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
+  LineOutput output(arguments.output, io);
+  if (!arguments.output.empty()) NEARDUP_TRY(output.begin());
+  Rejections rejections(io);
+  const auto verdict = [&](std::string_view id, const engine::TextVerdict& told) -> Status {
+    if (arguments.output.empty()) return {};
+    output.lines() += '{';
+    engine::append_verdict(output.lines(), id, told);
+    output.lines() += "}\n";
+    return output.flush_if_full();
+  };
+  NEARDUP_ASSIGN(const auto counts,
+                 engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {nullptr, io.cancel},
+                                         {verdict, [&](const std::string& message) { rejections.tell(message); }}));
+  rejections.finish();
+  NEARDUP_TRY(store->store().checkpoint());
+  if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
+  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
+  tell_stored(counts, statistics.documents, arguments, io);
+  return {};
+}
+
+Status query_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.rest));
+  NEARDUP_ASSIGN(const corpus::InputSet inputs, inputs_of(arguments, io));
+  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
+  LineOutput output(arguments.output, io);
+  NEARDUP_TRY(output.begin());
+  Rejections rejections(io);
+  const IndexFormat format = arguments.json ? IndexFormat::kJsonl : arguments.format;
+  uint64_t truncated = 0;
+  const auto found = [&](std::string_view id, const store::StoredNeighbours& near) -> Status {
+    truncated += near.truncated ? 1 : 0;
+    append_found(output.lines(), format, id, near);
+    return output.flush_if_full();
+  };
+  NEARDUP_TRY(engine::query_documents(*store, inputs.inputs(), storing_options(arguments),
+                                      static_cast<size_t>(arguments.limit), {nullptr, io.cancel}, found,
+                                      {{}, [&](const std::string& message) { rejections.tell(message); }}));
+  rejections.finish();
+  if (truncated > 0)
+    io.say(fmt::format("warning: of {} documents not all that are near were shown; --limit N shows more\n",
+                       human_count(truncated)));
+  return output.finish();
+}
+
+Status delete_from_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const std::vector<std::string> ids, ids_to_delete(arguments));
+  NEARDUP_ASSIGN(const auto store, open_store(arguments, io));
+  engine::IndexDeletion deletion;
+  const std::vector<std::string_view> views(ids.begin(), ids.end());
+  std::vector<size_t> missing;
+  NEARDUP_ASSIGN(deletion.deleted, store->store().erase(views, &missing));
+  for (const size_t i : missing) deletion.missing.push_back(ids[i]);
+  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
+  deletion.held = statistics.documents;
+  tell_deleted(deletion, arguments, io);
+  return {};
+}
+
+Status show_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
+  NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
+  io.print(arguments.json ? store_facts_json(*store, statistics) : store_facts_text(*store, statistics));
+  return {};
+}
+
+Status check_store(const IndexArguments& arguments, Io& io) {
+  if (arguments.repair) return repair_store(arguments, io);
+  const auto size = [&]() -> Result<engine::IndexSize> {
+    NEARDUP_ASSIGN(const store::StoreCheck check, store::check_store(arguments.folder, options_of(io)));
+    if (!check.faults.empty()) return fail(Code::kCorruption, faults_text(check, arguments.folder));
+    return engine::size_of_files(arguments.folder, check.documents);
+  }();
+  return tell_checked(size, arguments, io);
+}
+
+Status compact_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
+  NEARDUP_ASSIGN(const store::Statistics before, store->store().statistics());
+  NEARDUP_TRY(store->store().compact());
+  NEARDUP_ASSIGN(const store::Statistics after, store->store().statistics());
+  tell_compacted({after.documents, before.disk_bytes, after.disk_bytes}, arguments, io);
+  return {};
+}
+
+Status export_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
+  LineOutput output(arguments.output, io);
+  NEARDUP_TRY(output.begin());
+  Status written;
+  const auto visit = [&](const store::Record& record) {
+    auto text = TextStore::text_of(record);
+    if (!text && written) written = tl::unexpected<Error>(text.error());
+    if (text) append_exported(output.lines(), record, *text);
+  };
+  for (std::optional<uint64_t> next = 0; next;) {
+    NEARDUP_TRY(options_of(io).context.check_cancel());
+    NEARDUP_ASSIGN(next, store->store().for_each(*next, kRecordsAtOnce, visit));
+    NEARDUP_TRY(written);
+    NEARDUP_TRY(output.flush_if_full());
+  }
+  return output.finish();
+}
+
+Status copy_store(const IndexArguments& arguments, Io& io) {
+  if (arguments.rest.size() != 1) return fail(Code::kInvalidArgument, "TO is missing: the folder of the copy");
+  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
+  NEARDUP_TRY(store->store().snapshot(arguments.rest.front()));
+  io.say(fmt::format("{} is a copy of {}; files that never change are shared by hard links where the disk allows\n",
+                     arguments.rest.front(), arguments.folder));
+  return {};
+}
+
+}  // namespace neardup::cli
