@@ -8,6 +8,9 @@ set_target_properties(neardup_lexbor PROPERTIES EXPORT_NAME lexbor)
 install(TARGETS neardup_lexbor EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES ${lexbor_unpacked}/${lexbor_name}/lexbor/LICENSE ${lexbor_unpacked}/${lexbor_name}/lexbor/NOTICE
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/lexbor)
+if(NEARDUP_HAS_WEB)
+  install(FILES ${NEARDUP_PAGE_MODULES}/uplot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}/uplot)
+endif()
 install(FILES ${NEARDUP_OPENCC_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR}/opencc RENAME NOTICE)
 foreach(room IN LISTS rooms)
   set_target_properties(neardup_${room} PROPERTIES EXPORT_NAME ${room})
@@ -15,7 +18,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 # What neardup/neardup.h leads to, and nothing else: the test consumer sees to it that they need no other header of ours.
 set(public_headers neardup.h base/context.h base/result.h api/compare.h api/dedup.h api/deduplicator.h api/fingerprinter.h
-  api/index.h api/matching.h api/recipe.h)
+  api/index.h api/matching.h api/recipe.h api/store.h)
 foreach(header IN LISTS public_headers)
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/src/neardup/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neardup/${folder})

@@ -7,14 +7,7 @@ set(NEARDUP_LEXBOR_PACKAGE_VERSION 1.0.2)  # holds lexbor 3.1.0
 set(NEARDUP_LEXBOR_SHA256 f0508ad927aa426425d4aa7a2bb2f8b21c01412534465bd227e241d4d0a6a418)
 set(lexbor_name ${NEARDUP_LEXBOR_PACKAGE}-${NEARDUP_LEXBOR_PACKAGE_VERSION})
 
-if(DEFINED ENV{XDG_CACHE_HOME})
-  set(lexbor_cache $ENV{XDG_CACHE_HOME}/neardup)
-elseif(DEFINED ENV{HOME})
-  set(lexbor_cache $ENV{HOME}/.cache/neardup)
-else()
-  set(lexbor_cache ${PROJECT_BINARY_DIR}/downloads)
-endif()
-set(NEARDUP_LEXBOR_ARCHIVE ${lexbor_cache}/${lexbor_name}.tar.gz CACHE FILEPATH
+set(NEARDUP_LEXBOR_ARCHIVE ${NEARDUP_CACHE_FOLDER}/${lexbor_name}.tar.gz CACHE FILEPATH
   "Source distribution ${lexbor_name}.tar.gz; fetched where it is missing")
 
 function(neardup_lexbor_has_hash file result)

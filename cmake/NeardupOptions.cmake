@@ -6,6 +6,15 @@ option(NEARDUP_UNITY "Compile many sources as one: a third of the time for a bui
 set(NEARDUP_UNITY_SIZE 16 CACHE STRING "With NEARDUP_UNITY: how many sources are one at most; 0 = a whole room")
 set(NEARDUP_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as address,undefined or thread")
 
+# What is fetched once and kept for all build folders.
+if(DEFINED ENV{XDG_CACHE_HOME})
+  set(NEARDUP_CACHE_FOLDER $ENV{XDG_CACHE_HOME}/neardup)
+elseif(DEFINED ENV{HOME})
+  set(NEARDUP_CACHE_FOLDER $ENV{HOME}/.cache/neardup)
+else()
+  set(NEARDUP_CACHE_FOLDER ${PROJECT_BINARY_DIR}/downloads)
+endif()
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)

@@ -15,6 +15,6 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION utils)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 file(STRINGS ${PROJECT_SOURCE_DIR}/tools/packages.txt neardup_packages REGEX "(-dev|^pkg-config)$")
-list(REMOVE_ITEM neardup_packages libcli11-dev libopencc-dev)  # the program alone takes them
+list(REMOVE_ITEM neardup_packages libcli11-dev libmicrohttpd-dev libopencc-dev prometheus-cpp-dev)  # the program alone takes them
 list(JOIN neardup_packages ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 include(CPack)

@@ -34,9 +34,10 @@ TABLE = {
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
-    "bench": "base corpus fingerprint recipe hamming planner join cluster engine",
+    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine",
+    "server": "base corpus fingerprint recipe diff store engine explain",
     "api": "base corpus fingerprint recipe verify cluster report store engine explain",
-    "cli": "base engine explain bench",
+    "cli": "base engine explain bench server",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
 # the engine explains.
