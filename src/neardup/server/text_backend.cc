@@ -31,8 +31,8 @@ BackendFacts facts_of(const engine::TextStore& store, const recipe::Recipe& reci
 
 class TextBackend : public Backend {
  public:
-  TextBackend(std::unique_ptr<engine::TextStore> store, engine::Matcher matcher)
-      : texts_(std::move(store)), matcher_(std::move(matcher)), facts_(facts_of(*texts_, texts_->recipe())) {}
+  explicit TextBackend(std::unique_ptr<engine::TextStore> store)
+      : texts_(std::move(store)), facts_(facts_of(*texts_, texts_->recipe())) {}
 
   const BackendFacts& facts() const override { return facts_; }
 
@@ -70,7 +70,6 @@ class TextBackend : public Backend {
   [[nodiscard]] Result<ExplainedSide> with_text(const ExplainedSide& side) const;
 
   const std::unique_ptr<engine::TextStore> texts_;
-  const engine::Matcher matcher_;
   const BackendFacts facts_;
   const std::string nobody_ = unguessable_id();
 };
@@ -147,14 +146,13 @@ Result<ExplainedSide> TextBackend::with_text(const ExplainedSide& side) const {
 Result<Explanation> TextBackend::explain(const ExplainedSide& a, const ExplainedSide& b) const {
   NEARDUP_ASSIGN(const ExplainedSide first, with_text(a));
   NEARDUP_ASSIGN(const ExplainedSide second, with_text(b));
-  return explain_two(matcher_, texts_->settings(), first, second);
+  return explain_two(texts_->matcher(), texts_->settings(), first, second);
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Backend>> make_backend(std::unique_ptr<engine::TextStore> store) {
-  NEARDUP_ASSIGN(engine::Matcher matcher, engine::make_matcher(store->settings().matching));
-  return std::unique_ptr<Backend>(std::make_unique<TextBackend>(std::move(store), std::move(matcher)));
+std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store) {
+  return std::make_unique<TextBackend>(std::move(store));
 }
 
 }  // namespace neardup::server

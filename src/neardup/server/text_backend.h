@@ -8,8 +8,8 @@
 
 namespace neardup::server {
 
-/// Returns the backend of an open store. Errors: those of engine::make_matcher().
-[[nodiscard]] Result<std::unique_ptr<Backend>> make_backend(std::unique_ptr<engine::TextStore> store);
+/// Returns the backend of an open store.
+[[nodiscard]] std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store);
 
 /// Of two texts: what dedup would make of them alone, why, and where they differ. Texts together longer than
 /// kMostExplainedBytes are refused (kUnsupported), as it takes microseconds a word.
