@@ -36,7 +36,6 @@ void Watch::end_late(Clock::time_point now) {
     if (entry->end_.load(std::memory_order_relaxed) > now) continue;
     entry->set_end(kNever);
     shutdown(entry->socket_, SHUT_RDWR);
-    ++num_ended_;
   }
 }
 

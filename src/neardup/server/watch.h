@@ -38,7 +38,6 @@ class Watch {
   void add(Entry& entry);
   /// Its socket is not touched any more when this returns.
   void remove(Entry& entry);
-  [[nodiscard]] uint64_t num_ended() const { return num_ended_; }
 
  private:
   void run();
@@ -48,7 +47,6 @@ class Watch {
   std::condition_variable stop_;
   bool stopped_ = false;
   std::set<Entry*> entries_;
-  std::atomic<uint64_t> num_ended_ = 0;
   std::thread thread_;
 };
 
