@@ -39,11 +39,7 @@ struct IndexArguments {
 
 /// Those of documents that are added or asked for: --text-key and the like, --tag, --limit.
 void define_document_flags(Flags& flags, IndexArguments& arguments);
-/// What a store of texts compares by: --recipe, --verify, --records, ...
-void define_text_flags(Flags& flags, IndexArguments& arguments);
-
-/// Returns the flags of define_text_flags() that say how an index is made, and those of define_document_flags().
-[[nodiscard]] const std::vector<std::string>& text_flags();
+/// Returns those that say how documents are read.
 [[nodiscard]] const std::vector<std::string>& document_flags();
 
 }  // namespace neardup::cli

@@ -8,6 +8,7 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/index_actions.h"
 #include "neardup/cli/store_actions.h"
+#include "neardup/cli/text_store_flags.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats.h"
 #include "neardup/hamming/plan_text.h"
@@ -36,7 +37,7 @@ const std::vector<Action>& actions() {
   static const std::vector<Action> list = {
       {"create", create_index, create_store, true,
        with(with({"--distance", "--plan", "--codec", "--tag", "--output", "--json", "--memory", "--threads"},
-                 text_flags()),
+                 text_store_flags()),
             document_flags())},
       {"add", add_to_index, add_to_store, true,
        with({"--tag", "--output", "--json", "--memory", "--threads"}, document_flags())},
@@ -119,7 +120,7 @@ Result<Run> choose_run(const Action& action, const IndexCommand& command) {
   NEARDUP_ASSIGN(const store::FolderKind kind, store::kind_of_folder(command.arguments.folder));
   const bool is_store =
       action.of_index == create_index
-          ? any_given(*command.app, text_flags()) || asks_for_texts(command)
+          ? any_given(*command.app, text_store_flags()) || asks_for_texts(command)
           : kind == store::FolderKind::kStore || (action.of_index == add_to_index && asks_for_texts(command));
   const Run run = is_store ? action.of_store : action.of_index;
   if (run != nullptr) return run;
@@ -163,7 +164,8 @@ void define(Flags& flags, IndexCommand& command) {
   flags.choice<hamming::Codec>(
       {"--codec", "", "create: how tables are stored"}, arguments.codec,
       {{"packed", hamming::Codec::kPacked}, {"plain", hamming::Codec::kPlain}, {"delta", hamming::Codec::kDelta}});
-  define_text_flags(flags, arguments);
+  flags.group("A store of texts");
+  define_text_store_flags(flags, arguments.settings);
   flags.on({"--repair", "", "check: make a damaged store again of its logs, and name what is lost"}, arguments.repair);
   flags.group("Output");
   define_output_format(flags, arguments.input, arguments.format,

@@ -12,9 +12,9 @@ namespace {
 
 constexpr size_t kNamedIds = 5;
 
-std::string bytes_text(uint64_t bytes) { return human_bytes(static_cast<double>(bytes)); }
-
 }  // namespace
+
+std::string bytes_text(uint64_t bytes) { return human_bytes(static_cast<double>(bytes)); }
 
 std::string json_list(const std::vector<std::string>& texts) {
   std::string list = "[";

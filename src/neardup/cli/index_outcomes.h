@@ -13,6 +13,8 @@ namespace neardup::cli {
 /// Returns "1 document", "2,000 documents".
 [[nodiscard]] std::string documents_text(uint64_t count);
 
+/// Returns "11.4 MB".
+[[nodiscard]] std::string bytes_text(uint64_t bytes);
 /// Returns them as a JSON array.
 [[nodiscard]] std::string json_list(const std::vector<std::string>& texts);
 

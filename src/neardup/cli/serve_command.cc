@@ -10,8 +10,7 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
-#include "neardup/cli/recipe_flag.h"
-#include "neardup/cli/verify_flag.h"
+#include "neardup/cli/text_store_flags.h"
 #include "neardup/engine/online/store_folder.h"
 #include "neardup/engine/stored/run_store.h"
 #include "neardup/server/server.h"
@@ -156,20 +155,6 @@ void define_limits(Flags& flags, server::Limits& limits) {
   define_seconds(flags, {"--stop-timeout", "S", "Seconds for what was accepted, once it is to stop"}, limits.stop);
 }
 
-void define_store(Flags& flags, engine::TextStoreSettings& store) {
-  flags.group("A store that is made");
-  define_recipe_flags(flags, store.matching.recipe, store.matching.idf_file, nullptr, &store.matching.recipe_is_given);
-  define_family_flag(flags, store.matching.family, kFamilyOfCandidates);
-  define_distance_flag(flags, store.matching.distance);
-  define_verify_flags(flags, store.matching.verify, store.matching.verify_is_given);
-  define_commonness_flag(flags, store.matching.commonness_file);
-  using engine::RecordsKept;
-  flags.choice<RecordsKept>(
-      {"--records", "", "What is kept of each document to compare others with it"}, store.records,
-      {{"tokens", RecordsKept::kTokens}, {"signature", RecordsKept::kSignature}, {"none", RecordsKept::kNone}});
-  flags.on({"--keep-texts", "", "Keep the texts too, to be shown again"}, store.keep_texts);
-}
-
 void define(Flags& flags, ServeArguments& arguments) {
   server::ServerOptions& options = arguments.server;
   flags.group("Input");
@@ -189,7 +174,9 @@ void define(Flags& flags, ServeArguments& arguments) {
               "always", [&arguments](const std::string& typed) { return read_sync(typed, arguments.sync_every_ms); });
   flags.text({"--snapshots", "DIR", "Where POST /v1/snapshot may put copies"}, options.snapshot_folder);
   flags.on({"--log-requests", "", "Log every request, not only those that failed"}, options.log_requests);
-  define_store(flags, arguments.store);
+  flags.group("A store that is made");
+  define_text_store_flags(flags, arguments.store);
+  define_distance_flag(flags, arguments.store.matching.distance);
   define_limits(flags, options.limits);
   flags.group("Running");
   constexpr int64_t kMostThreads = 256;

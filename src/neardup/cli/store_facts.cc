@@ -4,14 +4,10 @@
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
+#include "neardup/cli/index_outcomes.h"
 #include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
-namespace {
-
-std::string bytes_text(uint64_t bytes) { return human_bytes(static_cast<double>(bytes)); }
-
-}  // namespace
 
 std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics) {
   std::string out;
