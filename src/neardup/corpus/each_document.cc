@@ -5,21 +5,19 @@
 #include "neardup/corpus/each_batch.h"
 
 namespace neardup::corpus {
-namespace {
 
-std::string place_of(const corpus::Input& input, uint64_t line) {
-  return input.format == corpus::Format::kText ? input.path : fmt::format("{}:{}", input.path, line);
+std::string line_name(const Input& input, uint64_t line) { return fmt::format("{}:{}", input.name, line); }
+
+std::string line_place(const Input& input, uint64_t line) {
+  return input.format == Format::kText ? input.path : fmt::format("{}:{}", input.path, line);
 }
-
-}  // namespace
 
 Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus::ReadOptions& read,
                          const Context& context, const EachDocument& each) {
   const auto take = [&](const corpus::Batch& batch, uint64_t lines_before) -> Result<bool> {
     for (const corpus::Document& document : batch.documents) {
       const uint64_t line = lines_before + document.line + 1;
-      if (!each.visit(document, document.has_id ? std::string(document.id)
-                                                : fmt::format("{}:{}", inputs[document.input].name, line)))
+      if (!each.visit(document, document.has_id ? std::string(document.id) : line_name(inputs[document.input], line)))
         return false;
     }
     if (!batch.rejections.empty() && batch.documents.empty() && inputs.size() == 1 &&
@@ -28,7 +26,7 @@ Status for_each_document(const std::vector<corpus::Input>& inputs, const corpus:
     }
     for (const corpus::Rejection& rejection : batch.rejections) {
       if (each.rejected)
-        each.rejected(fmt::format("{}: {}", place_of(inputs[rejection.input], lines_before + rejection.line + 1),
+        each.rejected(fmt::format("{}: {}", line_place(inputs[rejection.input], lines_before + rejection.line + 1),
                                   rejection.message));
     }
     for (const corpus::Rejection& note : batch.notes)

@@ -11,6 +11,11 @@
 
 namespace neardup::corpus {
 
+/// Returns the name of what stands on a line (from 1) of `input`: the id of a document that has none.
+[[nodiscard]] std::string line_name(const Input& input, uint64_t line);
+/// Returns where that is, for people: "path:line", of a text file its path.
+[[nodiscard]] std::string line_place(const Input& input, uint64_t line);
+
 struct EachDocument {
   /// Called for each document in the order of the input; `id` is its own, or "name:line". False ends the walk.
   std::function<bool(const corpus::Document& document, const std::string& id)> visit;

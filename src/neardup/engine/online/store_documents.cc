@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "neardup/base/threads.h"
+#include "neardup/corpus/each_document.h"
 #include "neardup/engine/online/place_id.h"
 
 namespace neardup::engine {
@@ -77,9 +78,9 @@ class StoringPass {
   Status make(StoringSlot& slot) const {
     slot.ids.clear();
     for (const corpus::Document& document : slot.batch.documents)
-      slot.ids.push_back(
-          document.has_id ? std::string(document.id)
-                          : fmt::format("{}:{}", inputs_[document.input].name, slot.lines_before + document.line + 1));
+      slot.ids.push_back(document.has_id
+                             ? std::string(document.id)
+                             : corpus::line_name(inputs_[document.input], slot.lines_before + document.line + 1));
     slot.records.clear();
     for (size_t i = 0; i < slot.ids.size(); ++i) {
       const ArrivingText arriving = arriving_of(slot.batch.documents[i], slot.ids[i], options_.tag);
@@ -98,10 +99,7 @@ class StoringPass {
 
   void tell(const corpus::Rejection& rejection, uint64_t lines_before) const {
     if (!calls_.rejected) return;
-    const corpus::Input& input = inputs_[rejection.input];
-    const std::string place = input.format == corpus::Format::kText
-                                  ? input.path
-                                  : fmt::format("{}:{}", input.path, lines_before + rejection.line + 1);
+    const std::string place = corpus::line_place(inputs_[rejection.input], lines_before + rejection.line + 1);
     calls_.rejected(fmt::format("{}: {}", place, rejection.message));
   }
 

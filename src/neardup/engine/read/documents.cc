@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "neardup/corpus/each_document.h"
+
 namespace neardup::engine {
 
 Result<Documents> Documents::open(const WorkFolder& folder, int num_parts, size_t num_fingerprints, size_t num_values,
@@ -121,7 +123,7 @@ std::string Documents::id(uint32_t document) const {
   const Part& part = part_of(document);
   const Row& row = part.rows.as<Row>()[document - part.first_document];
   if ((row.flags & kHasId) != 0) return std::string(part.ids.bytes().substr(row.id_offset, row.id_size));
-  return fmt::format("{}:{}", inputs_[row.input].name, batches_[batch_of(document)].first_line + row.line + 1);
+  return corpus::line_name(inputs_[row.input], batches_[batch_of(document)].first_line + row.line + 1);
 }
 
 Status Documents::read_numbers(const Part& part, uint64_t offset, size_t count, std::vector<uint32_t>& numbers) const {
