@@ -21,8 +21,7 @@ TEST(AfterFailure, WhatChangesNothingSucceedsOnceTheDiskDoes) {
   for (uint64_t n = 1; n < 4; ++n) {
     const std::string folder = own_path(std::to_string(n));
     std::filesystem::remove_all(folder);
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
+    const StoreSettings settings{.num_fingerprints = 1};
     auto store = *EmbeddedStore::create(folder, settings);
     ASSERT_TRUE(store->check_and_insert({&views[0], 1}, judge));
     {

@@ -19,12 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int kDistance = 3;
-const StoreSettings kSettings = [] {
-  StoreSettings settings;
-  settings.num_fingerprints = 1;
-  settings.max_distance = kDistance;
-  return settings;
-}();
+const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance};
 
 class EmbeddedStoreTest : public testing::Test {
  protected:

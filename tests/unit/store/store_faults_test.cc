@@ -22,12 +22,7 @@ constexpr uint64_t kStep = 5;
 #else
 constexpr uint64_t kStep = 1;
 #endif
-const StoreSettings kSettings = [] {
-  StoreSettings settings;
-  settings.num_fingerprints = 1;
-  settings.max_distance = kDistance;
-  return settings;
-}();
+const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance};
 
 class StoreFaultsTest : public testing::Test {
  protected:

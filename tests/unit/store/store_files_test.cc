@@ -22,8 +22,7 @@ class StoreFilesTest : public testing::Test {
   void SetUp() override {
     folder_ = own_path();
     fs::remove_all(folder_);
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
+    const StoreSettings settings{.num_fingerprints = 1};
     auto made = EmbeddedStore::create(folder_, settings);
     ASSERT_TRUE(made);
     for (int i = 0; i < 200; ++i) {

@@ -35,9 +35,7 @@ class StoreRepairTest : public testing::Test {
 
   // Four logs, one of them written again, and one that is read again; a tag is open.
   void make() {
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
-    settings.max_distance = 3;
+    const StoreSettings settings{.num_fingerprints = 1, .max_distance = 3};
     auto store = EmbeddedStore::create(folder_, settings, options_);
     ASSERT_TRUE(store);
     std::mt19937_64 random(3);

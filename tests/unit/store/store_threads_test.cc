@@ -31,8 +31,7 @@ class StoreThreadsTest : public testing::Test {
   void SetUp() override {
     folder_ = own_path();
     std::filesystem::remove_all(folder_);
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
+    const StoreSettings settings{.num_fingerprints = 1};
     StoreOptions options;
     options.map_keys = 64;
     options.log_bytes = 4096;  // checkpoints meanwhile

@@ -42,8 +42,7 @@ class SyncTest : public testing::Test {
   void make(uint32_t sync_every_ms) {
     StoreOptions options;
     options.sync_every_ms = sync_every_ms;
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
+    const StoreSettings settings{.num_fingerprints = 1};
     auto made = EmbeddedStore::create(folder_, settings, options);
     ASSERT_TRUE(made);
     store_ = std::move(*made);
