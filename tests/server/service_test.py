@@ -126,6 +126,20 @@ class Verdicts(unittest.TestCase):
             self.assertEqual(self.service.post("/v1/explain", {"a": a, "b": b})[1]["verdict"], "exact")
         self.assertNotEqual(self.service.post("/v1/explain", {"a": {"text": page}, "b": {"html": page}})[1]["pieces"][0]["a"], FERRY)
 
+    def test_a_stored_page_is_explained_as_it_was_compared(self):
+        page = f"{SCHOOL} A caf&eacute; is <b>planned</b>."  # by itself it does not look like a page
+        text = f"{SCHOOL} A caf\u00e9 is planned."
+        self.service.post("/v1/insert", {"documents": [{"id": "page", "html": page}, {"id": "no page", "text": page}]})
+        status, answer = self.service.post("/v1/explain", {"a": {"id": "page"}, "b": {"text": text}})
+        self.assertEqual((status, answer["verdict"]), (200, "exact"))
+        self.assertNotEqual(self.service.post("/v1/explain", {"a": {"id": "no page"}, "b": {"text": text}})[1]["verdict"], "exact")
+
+    def test_reasons_name_no_flags(self):
+        for pair in ((FERRY, NEAR_FERRY), (FERRY, SCHOOL), (FERRY, FERRY), ("x", "y")):
+            answer = self.service.post("/v1/explain", {"a": {"text": pair[0]}, "b": {"text": pair[1]}})[1]
+            self.assertTrue(answer["why"])
+            self.assertNotIn("--", "".join(answer["why"]))
+
     def test_the_etag_changes_with_the_original(self):
         for name in ("orig", "copy"):
             self.service.post("/v1/check-and-insert", {"id": name, "text": FERRY + " etag"})

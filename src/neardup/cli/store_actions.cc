@@ -252,7 +252,7 @@ Status export_store(const IndexArguments& arguments, Io& io) {
   const auto visit = [&](const store::Record& record) {
     auto text = TextStore::text_of(record);
     if (!text && written) written = tl::unexpected<Error>(text.error());
-    if (text) append_exported(output.lines(), record, *text);
+    if (text) append_exported(output.lines(), record, text->text);
   };
   for (std::optional<uint64_t> next = 0; next;) {
     NEARDUP_TRY(options_of(io).context.check_cancel());

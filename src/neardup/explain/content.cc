@@ -161,8 +161,8 @@ std::string weight_sentence(const ContentMatch& match) {
         "alike it is {}.",
         human_count(match.num_texts), share, plain);
   return fmt::format(
-      "Of all word 3-grams of the two, {} are in both. They weigh the same here, as no corpus says which are common: "
-      "--input or --commonness FILE does.",
+      "Of all word 3-grams of the two, {} are in both. They weigh the same here, as no corpus says which are "
+      "common.",
       plain);
 }
 

@@ -288,6 +288,8 @@ std::string explain_page(const Explained& explained, const Style& style) {
     out += "\n" + summary_table(explained) + content_section(explained, style) + "\n" + bold("Difference", style) +
            (style.color ? "" : " [-only in A-] {+only in B+}") + "\n" + diff_page(explained.diff, style);
   out += family_sections(explained, style);
+  if (explained.content && !explained.content->has_corpus)
+    out += "\n--input or --commonness FILE says which n-grams are common.\n";
   if (!style.details)
     out += two ? "\n--details shows the whole difference, features, votes and signatures.\n"
                : "\n--details shows the votes of each bit, too.\n";

@@ -70,6 +70,13 @@ std::string difference_reason(verify::ShortDifference difference, bool enough) {
   return fmt::format("{} {}{}", enough ? ", but" : ";", what, enough ? "" : ", too");
 }
 
+// Reasons are read by users of the service and the library, too: they name no flags.
+std::string rule_name(const verify::Rule& rule) {
+  verify::Rule plain = rule;
+  plain.templates = false;
+  return verify::to_string(plain) + (rule.templates ? " with templates" : "");
+}
+
 std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
   const bool enough = decision.verdict.similarity >= decision.asked;
   if (decision.route == PairRoute::kCharacters)
@@ -78,9 +85,9 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
         "takes{}.",
         options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
         difference_reason(decision.difference, enough));
-  if (options.verify.kind == verify::Rule::Kind::kNone) return "--verify none takes every two candidates as similar.";
-  return fmt::format("Their similarity by --verify {} is {}, {} the {:.2f} that it takes{}.",
-                     verify::to_string(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
+  if (options.verify.kind == verify::Rule::Kind::kNone) return "The rule none takes every two candidates as similar.";
+  return fmt::format("Their similarity by the rule {} is {}, {} the {:.2f} that it takes{}.",
+                     rule_name(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
                      decision.asked,
                      decision.verdict.other_numbers        ? ", but their numbers differ"
                      : enough && !decision.verdict.similar ? few_ngrams(decision.jaccard3)
@@ -108,7 +115,7 @@ std::string bands_reason(const PairDecision& decision) {
 
 std::string shown_distance(const PairDecision& decision) {
   if (!decision.num_documents) return fmt::format("{} may", decision.max_distance);
-  return fmt::format("{} may (--distance auto for {}{} documents)", decision.max_distance,
+  return fmt::format("{} may (the distance for {}{} documents)", decision.max_distance,
                      *decision.num_documents > 2 ? "about " : "", human_count(*decision.num_documents));
 }
 
@@ -118,13 +125,14 @@ std::string distance_reason(const PairDecision& decision) {
                      decision.distances.size() > 1 ? "in one of them " : "", shown_distance(decision));
 }
 
-// What --within or --size-within keeps apart; what is said without them comes behind.
+// What is in another category or of another size is kept apart; what is said without them comes behind.
 VerdictText kept_apart(const PairDecision& decision, const engine::DedupOptions& options, const VerdictText& without) {
   const std::string why =
       decision.apart == engine::KeptApart::kByField
-          ? fmt::format("Their values of \"{0}\" differ: --within {0} compares only documents of one value.",
+          ? fmt::format("Their values of \"{}\" differ: only documents of one value are compared.",
                         options.read.within_key)
-          : fmt::format("Their sizes differ by {:.1f} % of the larger: --size-within {:.4g}% compares no such texts.",
+          : fmt::format("Their sizes differ by {:.1f} % of the larger: only texts that differ by at most {:.4g} % are "
+                        "compared.",
                         decision.size_difference * 100, *options.size_within * 100);
   VerdictText text{"kept_apart", "Kept apart: dedup would keep both", {why}};
   text.reasons.insert(text.reasons.end(), without.reasons.begin(), without.reasons.end());

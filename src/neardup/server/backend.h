@@ -104,7 +104,7 @@ class Backend {
   /// Errors: kNotFound; kUnsupported where a text is not kept.
   [[nodiscard]] virtual Result<Explanation> explain(const ExplainedSide& a, const ExplainedSide& b) const = 0;
   /// Returns the text that was kept, if any.
-  [[nodiscard]] virtual Result<std::optional<std::string>> text_of(const store::Record& record) const = 0;
+  [[nodiscard]] virtual Result<std::optional<engine::StoredText>> text_of(const store::Record& record) const = 0;
 };
 
 }  // namespace neardup::server

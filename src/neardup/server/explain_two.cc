@@ -36,10 +36,8 @@ std::vector<std::string> reasons_of(const explain::Explained& explained) {
 
 /// The store takes the main text of what comes as a page, also under a recipe that takes bytes as they are.
 std::string compared_text(const engine::Matcher& matcher, const ExplainedSide& side) {
-  if (!side.is_html || matcher.recipe.extraction != "none") return side.text;
-  recipe::Recipe of_pages = matcher.recipe;
-  of_pages.extraction = "html";
-  return engine::shown_text(of_pages, side.text);
+  if (!side.is_html || matcher.recipe.extraction == "html") return side.text;
+  return engine::shown_text(engine::recipe_of_pages(matcher.recipe), side.text);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ void append_fingerprints(std::string& out, std::span<const uint64_t> fingerprint
 }
 
 void append_record(std::string& out, const store::Record& record, std::string_view kept_id,
-                   const std::optional<std::string>& text) {
+                   const std::optional<engine::StoredText>& text) {
   out += '{';
   append_text(out, "id", record.id);
   out += ',';
@@ -34,7 +34,7 @@ void append_record(std::string& out, const store::Record& record, std::string_vi
   append_text(out, "checksum", to_hex(record.checksum));
   append_fingerprints(out, record.fingerprints);
   if (text) {
-    append_text(out, "text", *text);
+    append_text(out, "text", text->text);
   } else {
     out += ",\"text\":null";
   }
@@ -117,7 +117,7 @@ Response get_document(ServiceState& state, const Request& request) {
   if (!*found) return refuse(no_document(id));
   const Result<std::string> kept_id = is_new ? std::string() : backend.id_of(kept);
   if (!kept_id) return refuse(kept_id.error());
-  Result<std::optional<std::string>> text;
+  Result<std::optional<engine::StoredText>> text;
   found = backend.find(id, [&](const store::Record& record) {
     text = backend.text_of(record);
     if (text) append_record(body, record, *kept_id, *text);

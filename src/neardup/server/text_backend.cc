@@ -62,7 +62,7 @@ class TextBackend : public Backend {
 
   Result<ClusterPage> clusters(const ClusterQuery& query) const override;
   Result<Explanation> explain(const ExplainedSide& a, const ExplainedSide& b) const override;
-  Result<std::optional<std::string>> text_of(const store::Record& record) const override;
+  Result<std::optional<engine::StoredText>> text_of(const store::Record& record) const override;
 
  private:
   [[nodiscard]] store::EmbeddedStore& stored() const { return texts_->store(); }
@@ -121,26 +121,26 @@ Result<ClusterPage> TextBackend::clusters(const ClusterQuery& query) const {
   return page;
 }
 
-Result<std::optional<std::string>> TextBackend::text_of(const store::Record& record) const {
-  if (!facts_.keeps_texts || record.fate.kind != store::Kind::kNew) return std::optional<std::string>();
-  NEARDUP_ASSIGN(std::string text, engine::TextStore::text_of(record));
-  return std::optional<std::string>(std::move(text));
+Result<std::optional<engine::StoredText>> TextBackend::text_of(const store::Record& record) const {
+  if (!facts_.keeps_texts || record.fate.kind != store::Kind::kNew) return std::optional<engine::StoredText>();
+  NEARDUP_ASSIGN(engine::StoredText text, engine::TextStore::text_of(record));
+  return std::optional<engine::StoredText>(std::move(text));
 }
 
 /// Returns the side with the text that is stored of it.
 Result<ExplainedSide> TextBackend::with_text(const ExplainedSide& side) const {
   if (!side.id) return side;
-  Result<std::optional<std::string>> text;
+  Result<std::optional<engine::StoredText>> text;
   NEARDUP_ASSIGN(const bool found,
                  stored().find(*side.id, [&](const store::Record& record) { text = text_of(record); }));
   if (!found) return fail(Code::kNotFound, fmt::format("no document \"{}\"", *side.id));
   if (!text) return tl::unexpected<Error>(text.error());
-  if (!*text || (*text)->empty())
+  if (!*text || (*text)->text.empty())
     return fail(
         Code::kUnsupported,
         fmt::format("the text of \"{}\" was not kept: texts of kept documents are, in a store made with --keep-texts",
                     *side.id));
-  return ExplainedSide{.id = side.id, .text = std::move(**text), .is_html = side.is_html};
+  return ExplainedSide{.id = side.id, .text = std::move((*text)->text), .is_html = (*text)->is_html};
 }
 
 Result<Explanation> TextBackend::explain(const ExplainedSide& a, const ExplainedSide& b) const {

@@ -75,7 +75,9 @@ TEST_F(ExplainContent, WithoutACorpusItSaysSo) {
   EXPECT_EQ(page["content"]["corpus_texts"], nullptr);
   EXPECT_EQ(page["content"]["frequent_ngrams"], nullptr);
   EXPECT_NEAR(page["content"]["share"], page["content"]["jaccard3"], 1e-9);
-  EXPECT_NE(page["content"]["why"][0].get<std::string>().find("--commonness FILE"), std::string::npos);
+  EXPECT_NE(page["content"]["why"][0].get<std::string>().find("no corpus says which are common"), std::string::npos);
+  const Ran shown = run({"explain", "--text", kFrame + body(1), kFrame + body(2)});
+  EXPECT_NE(shown.out.find("--input or --commonness FILE"), std::string::npos) << shown.out;
 }
 
 TEST_F(ExplainContent, TakesWhatDedupHasLeft) {

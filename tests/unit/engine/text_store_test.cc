@@ -220,12 +220,33 @@ TEST_F(TextStoreTest, KeepsTextsWhereAsked) {
   add("a", kText);
   reopen();
   std::string text;
-  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = *TextStore::text_of(record); }));
+  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = TextStore::text_of(record)->text; }));
   EXPECT_EQ(text, kText);
   create();
   add("a", kText);
-  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = *TextStore::text_of(record); }));
+  ASSERT_TRUE(store_->store().find("a", [&](const store::Record& record) { text = TextStore::text_of(record)->text; }));
   EXPECT_EQ(text, "");
+}
+
+TEST_F(TextStoreTest, KnowsOfWhatItKeepsWhetherItCameAsAPage) {
+  create({.keep_texts = true});
+  add("a", kText);
+  const std::string page = "<p>" + other();
+  add({.id = "b", .text = page, .is_html = true});
+  reopen();
+  for (const auto& [id, is_html] : {std::pair("a", false), std::pair("b", true)}) {
+    StoredText text;
+    ASSERT_TRUE(store_->store().find(id, [&](const store::Record& record) { text = *TextStore::text_of(record); }));
+    EXPECT_EQ(text.is_html, is_html) << id;
+  }
+}
+
+TEST(TextRecord, BodiesFromBeforePagesWereMarkedAreRead) {
+  const std::string body = std::string("\x05\0\0\0\0", 5) + "<p>a text";
+  TextRecord record;
+  ASSERT_TRUE(record.read({.id = "a", .body = body}));
+  EXPECT_EQ(record.text().bytes, "<p>a text");
+  EXPECT_FALSE(record.text().is_page);
 }
 
 TEST_F(TextStoreTest, ItsSettingsAreThereAgain) {

@@ -127,7 +127,7 @@ TEST(VerdictText, SimilarityIsNamedWithTheRuleAndWhatItTakes) {
   engine::DedupOptions options;
   options.verify = *verify::rule_from_string("jaccard:0.7");
   EXPECT_EQ(say(by_bands(3, 0.812F, 0.7, true), options).reasons[0],
-            "Their similarity by --verify jaccard:0.7 is 0.812, at least the 0.70 that it takes.");
+            "Their similarity by the rule jaccard:0.7 is 0.812, at least the 0.70 that it takes.");
 }
 
 TEST(VerdictText, ASimilarityJustBelowDoesNotLookLikeWhatItTakes) {
@@ -175,9 +175,9 @@ TEST(VerdictText, DistancesAreNamedWithTheLargestAllowed) {
             "may.");
   PairDecision chosen = by_bits({4}, 8, true);
   chosen.num_documents = 2;
-  EXPECT_TRUE(say(chosen).reasons[1].ends_with("at most 8 may (--distance auto for 2 documents)."));
+  EXPECT_TRUE(say(chosen).reasons[1].ends_with("at most 8 may (the distance for 2 documents)."));
   chosen.num_documents = 30'000;
-  EXPECT_NE(say(chosen).reasons[1].find("(--distance auto for about 30"), std::string::npos) << say(chosen).reasons[1];
+  EXPECT_NE(say(chosen).reasons[1].find("(the distance for about 30"), std::string::npos) << say(chosen).reasons[1];
 }
 
 TEST(VerdictText, WithoutVerificationNothingIsSimilarOrNot) {
@@ -185,7 +185,7 @@ TEST(VerdictText, WithoutVerificationNothingIsSimilarOrNot) {
   options.verify = *verify::rule_from_string("none");
   PairDecision decision = by_bands(0, 0.1F, 0, true);
   EXPECT_EQ(say(decision, options).title, "Never compared: dedup would keep both");
-  EXPECT_EQ(say(decision, options).reasons[1], "--verify none takes every two candidates as similar.");
+  EXPECT_EQ(say(decision, options).reasons[1], "The rule none takes every two candidates as similar.");
 }
 
 struct ShortDifferenceCase {
@@ -223,9 +223,28 @@ TEST(VerdictText, EveryReasonIsAWholeSentence) {
     EXPECT_EQ(said.reasons.size(), 2U);
     for (const std::string& reason : said.reasons) {
       EXPECT_TRUE(reason.ends_with('.')) << reason;
-      EXPECT_TRUE(std::isupper(static_cast<unsigned char>(reason[0])) || reason.starts_with("--")) << reason;
+      EXPECT_TRUE(std::isupper(static_cast<unsigned char>(reason[0]))) << reason;
     }
   }
+}
+
+TEST(VerdictText, NoReasonNamesAFlag) {
+  engine::DedupOptions options;
+  options.verify = *verify::rule_from_string("origin");
+  options.verify.templates = true;
+  options.read.within_key = "language";
+  options.size_within = 0.1;
+  PairDecision chosen = by_bits({4}, 8, true);
+  chosen.num_documents = 2;
+  for (PairDecision decision : {by_bands(3, 0.8F, 0.45, true), by_bits({1}, 3, true), chosen}) {
+    for (const engine::KeptApart apart :
+         {engine::KeptApart::kNo, engine::KeptApart::kByField, engine::KeptApart::kBySize}) {
+      decision.apart = apart;
+      for (const std::string& reason : say(decision, options).reasons)
+        EXPECT_EQ(reason.find("--"), std::string::npos) << reason;
+    }
+  }
+  EXPECT_TRUE(say(chosen, options).reasons[0].starts_with("Their similarity by the rule origin with templates is "));
 }
 
 TEST(VerdictOfARule, IsSaidInTwoWordsOrSo) {

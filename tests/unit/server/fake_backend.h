@@ -63,8 +63,8 @@ class FakeBackend : public Backend {
   Status snapshot(const std::string&) override { return {}; }
   Result<ClusterPage> clusters(const ClusterQuery&) const override { return ClusterPage{}; }
   Result<Explanation> explain(const ExplainedSide&, const ExplainedSide&) const override { return Explanation{}; }
-  Result<std::optional<std::string>> text_of(const store::Record&) const override {
-    return std::optional<std::string>();
+  Result<std::optional<engine::StoredText>> text_of(const store::Record&) const override {
+    return std::optional<engine::StoredText>();
   }
 
   /// Lets calls of check_and_insert() wait, or go on.

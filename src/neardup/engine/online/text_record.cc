@@ -11,7 +11,7 @@
 namespace neardup::engine {
 namespace {
 
-enum BodyFlag : uint8_t { kFeatures = 1, kWhole = 2, kText = 4 };
+enum BodyFlag : uint8_t { kFeatures = 1, kWhole = 2, kText = 4, kPage = 8 };
 
 // Keys of different bands, and of words and characters, are different ones.
 void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::span<const uint16_t> signature,
@@ -21,14 +21,15 @@ void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::sp
 
 }  // namespace
 
-void append_body(std::string& body, const PairSide& side, RecordsKept records, std::string_view text) {
+void append_body(std::string& body, const PairSide& side, RecordsKept records, const KeptText& text) {
   const bool is_whole = records == RecordsKept::kTokens;
-  body += static_cast<char>((side.has_features ? kFeatures : 0) | (is_whole ? kWhole : 0) | (text.empty() ? 0 : kText));
+  const int of_text = text.bytes.empty() ? 0 : kText | (text.is_page ? kPage : 0);
+  body += static_cast<char>((side.has_features ? kFeatures : 0) | (is_whole ? kWhole : 0) | of_text);
   append_numbers(body, records == RecordsKept::kNone ? std::span<const uint16_t>() : side.signature);
   append_numbers(body, is_whole ? side.tokens : std::span<const uint32_t>());
   append_numbers(body, is_whole ? side.short_text : std::span<const uint32_t>());
   append_numbers(body, is_whole ? side.short_signature : std::span<const uint16_t>());
-  body += text;
+  body += text.bytes;
 }
 
 void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const PairSide& side) {
@@ -59,7 +60,7 @@ Status TextRecord::read(const store::Record& record) {
     return fail(Code::kCorruption,
                 fmt::format("what is kept of document '{}' does not end where it should; restore the store from a copy",
                             record.id));
-  text_ = reader.rest();
+  text_ = {.bytes = reader.rest(), .is_page = (flags & kPage) != 0};
   is_whole_ = (flags & kWhole) != 0;
   side_ = {.checksum = record.checksum,
            .has_features = (flags & kFeatures) != 0,

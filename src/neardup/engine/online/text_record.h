@@ -13,8 +13,14 @@
 
 namespace neardup::engine {
 
+/// A text as it came.
+struct KeptText {
+  std::string_view bytes = {};
+  bool is_page = false;  // it was said to be one: its main text is what was compared
+};
+
 /// Appends the body of a record: what `records` says of `side`, and `text` unless it is empty.
-void append_body(std::string& body, const PairSide& side, RecordsKept records, std::string_view text);
+void append_body(std::string& body, const PairSide& side, RecordsKept records, const KeptText& text);
 
 /// Appends the hashes of the bands of `side`: two texts that Decision::meet() takes for candidates by signatures share
 /// one.
@@ -29,15 +35,15 @@ class TextRecord {
   [[nodiscard]] const PairSide& side() const { return side_; }
   /// Whether it holds all that comparing takes.
   [[nodiscard]] bool is_whole() const { return is_whole_; }
-  /// Returns the text, where texts are kept.
-  [[nodiscard]] std::string_view text() const { return text_; }
+  /// Returns the text, where texts are kept; of a record that was made before pages were marked, as if it was none.
+  [[nodiscard]] const KeptText& text() const { return text_; }
 
  private:
   PairSide side_;
   std::vector<uint16_t> signature_, short_signature_;
   std::vector<uint32_t> tokens_, short_text_;
   bool is_whole_ = false;
-  std::string_view text_;
+  KeptText text_;
 };
 
 }  // namespace neardup::engine

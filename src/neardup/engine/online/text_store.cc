@@ -13,6 +13,7 @@
 #include "neardup/engine/online/text_maker.h"
 #include "neardup/engine/online/text_record.h"
 #include "neardup/engine/online/text_store_settings.h"
+#include "neardup/engine/write/shown_text.h"
 
 namespace neardup::engine {
 namespace {
@@ -57,7 +58,7 @@ bool has_values(const ArrivingText& arriving) { return !arriving.fingerprints.em
 // The same, where every document is a page.
 Matcher matcher_of_pages(const Matcher& matcher) {
   Matcher of_pages = matcher;
-  of_pages.recipe.extraction = "html";
+  of_pages.recipe = recipe_of_pages(matcher.recipe);
   return of_pages;
 }
 
@@ -155,24 +156,26 @@ Result<MadeRecord> TextStore::make(const ArrivingText& arriving) const {
     keep({.checksum = checksum_of_values(arriving),
           .fingerprints = arriving.fingerprints,
           .signature = arriving.signature},
-         RecordsKept::kSignature, "", made);
+         RecordsKept::kSignature, {}, made);
     return made;
   }
   NEARDUP_ASSIGN(TextMaker::Loan loan, impl_->maker_of(arriving).lend());
   const MadeText& text = loan.make(arriving.text);
   made.head_.size_bytes = text.text_fingerprint.size_bytes;
-  keep(text.side(), settings().records, settings().keep_texts ? arriving.text : "", made);
+  KeptText kept;
+  if (settings().keep_texts) kept = {.bytes = arriving.text, .is_page = arriving.is_html};
+  keep(text.side(), settings().records, kept, made);
   return made;
 }
 
 MadeRecord TextStore::make(const PairSide& side, const store::Record& head) const {
   MadeRecord made;
   made.head_ = head;
-  keep(side, settings().records, "", made);
+  keep(side, settings().records, {}, made);
   return made;
 }
 
-void TextStore::keep(const PairSide& side, RecordsKept records, std::string_view text, MadeRecord& made) const {
+void TextStore::keep(const PairSide& side, RecordsKept records, const KeptText& text, MadeRecord& made) const {
   made.head_.checksum = side.checksum;
   append_body(made.body_, side, records, text);
   append_keys(made.keys_, impl_->matcher().decision, side);
@@ -221,10 +224,10 @@ Result<store::StoredNeighbours> TextStore::query(const MadeRecord& record, size_
   return impl_->store().query(record.view(), impl_->judge(), limit);
 }
 
-Result<std::string> TextStore::text_of(const store::Record& record) {
+Result<StoredText> TextStore::text_of(const store::Record& record) {
   TextRecord text;
   NEARDUP_TRY(text.read(record));
-  return std::string(text.text());
+  return StoredText{std::string(text.text().bytes), text.text().is_page};
 }
 
 }  // namespace neardup::engine

@@ -14,6 +14,7 @@
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/online/matcher.h"
 #include "neardup/engine/online/records_kept.h"
+#include "neardup/engine/online/text_record.h"
 #include "neardup/engine/options.h"
 #include "neardup/fingerprint/signature.h"
 #include "neardup/fingerprint/value.h"
@@ -40,6 +41,12 @@ struct ArrivingText {
   std::string_view within = {};                                 // category: only documents of the same one are compared
   std::string_view tag = {};                                    // of the crawl that brings it
   int64_t time = 0;                                             // seconds since 1970-01-01; 0: now
+};
+
+/// What was kept of a text that came.
+struct StoredText {
+  std::string text;      // as it came; empty: nothing was kept
+  bool is_html = false;  // as in its ArrivingText
 };
 
 /// What became of a document, or would.
@@ -112,13 +119,13 @@ class TextStore {
   [[nodiscard]] Status put(std::span<const ArrivingText> arriving);
   /// Returns the stored documents that are equal or similar to one: store::Store::query(). Its id may be empty.
   [[nodiscard]] Result<store::StoredNeighbours> query(const ArrivingText& document, size_t limit) const;
-  /// Returns the text of a stored record, where texts are kept; else nothing. Errors: kCorruption.
-  [[nodiscard]] static Result<std::string> text_of(const store::Record& record);
+  /// Returns the text of a stored record, where texts are kept. Errors: kCorruption.
+  [[nodiscard]] static Result<StoredText> text_of(const store::Record& record);
 
  private:
   class Impl;
   [[nodiscard]] Result<std::vector<MadeRecord>> make_all(std::span<const ArrivingText> arriving) const;
-  void keep(const PairSide& side, RecordsKept records, std::string_view text, MadeRecord& made) const;
+  void keep(const PairSide& side, RecordsKept records, const KeptText& text, MadeRecord& made) const;
   explicit TextStore(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };

@@ -13,14 +13,15 @@ Status add_stored_texts(const RunStore& store, const Documents& documents, const
   if (store.texts == nullptr || !store.texts->settings().keep_texts) return {};
   for (const uint32_t document : wanted) {
     if (document >= documents.num_stored()) break;  // ascending
-    Result<std::string> text;
+    Result<StoredText> text;
     NEARDUP_ASSIGN(const bool is_there,
                    store.texts->store().find(documents.id(document), [&text](const store::Record& record) {
                      text = TextStore::text_of(record);
                    }));
     NEARDUP_TRY(text);
-    if (is_there && !text->empty())
-      texts.emplace(document, std::string(cut_at_character(shown_text(recipe, *text), kShownBytes + kMoreThanShown)));
+    if (!is_there || text->text.empty()) continue;
+    const std::string shown = shown_text(text->is_html ? recipe_of_pages(recipe) : recipe, text->text);
+    texts.emplace(document, std::string(cut_at_character(shown, kShownBytes + kMoreThanShown)));
   }
   return {};
 }

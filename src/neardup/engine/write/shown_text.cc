@@ -16,6 +16,12 @@ std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes) {
   return std::string(extract.from(bytes).text);
 }
 
+recipe::Recipe recipe_of_pages(const recipe::Recipe& recipe) {
+  recipe::Recipe of_pages = recipe;
+  of_pages.extraction = "html";
+  return of_pages;
+}
+
 diff::FoldWord fold_word_of(const recipe::Recipe& recipe) {
   const auto normalizer = std::make_shared<text::Normalizer>(recipe::normalize_options(recipe));
   return [normalizer](std::string_view word) {

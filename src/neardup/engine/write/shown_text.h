@@ -13,6 +13,9 @@ namespace neardup::engine {
 /// normalisation; whatever else as it is.
 [[nodiscard]] std::string shown_text(const recipe::Recipe& recipe, std::string_view bytes);
 
+/// Returns the recipe by which documents are compared that are said to be pages, whatever `recipe` says of pages.
+[[nodiscard]] recipe::Recipe recipe_of_pages(const recipe::Recipe& recipe);
+
 /// Returns what words become under the recipe's normalisation (letter case, traditional Han, full width, ...).
 /// Threads: one copy per thread.
 [[nodiscard]] diff::FoldWord fold_word_of(const recipe::Recipe& recipe);
