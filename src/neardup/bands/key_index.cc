@@ -60,6 +60,27 @@ void KeyView::find(std::span<const uint64_t> keys, std::vector<uint64_t>& number
   find_in_maps(0, 0, keys, numbers);
 }
 
+// Segments and maps follow each other; those of a map come newest first.
+std::vector<uint64_t> KeyView::find_from(uint64_t key, uint64_t first, size_t limit) const {
+  std::vector<uint64_t> numbers;
+  std::vector<uint32_t> found;
+  for (const auto& segment : state_->segments) {
+    if (numbers.size() == limit) return numbers;
+    if (segment->first + segment->count <= first) continue;
+    found.clear();
+    const uint64_t skipped = first - std::min(first, segment->first);
+    segment->table.find_from(key, static_cast<uint32_t>(skipped), limit - numbers.size(), found);
+    for (const uint32_t number : found) numbers.push_back(segment->first + number);
+  }
+  for (size_t i = 0; i < state_->maps.size() && numbers.size() < limit; ++i) {
+    found.clear();
+    find_in_map(i, 0, {&key, 1}, found);
+    for (auto number = found.rbegin(); number != found.rend() && numbers.size() < limit; ++number)
+      if (state_->maps[i]->base + *number >= first) numbers.push_back(state_->maps[i]->base + *number);
+  }
+  return numbers;
+}
+
 void KeyView::find_each(std::span<const uint64_t> keys,
                         const std::function<void(size_t i, uint64_t number)>& visit) const {
   std::vector<uint64_t> found;
@@ -80,14 +101,18 @@ void KeyView::find_in_maps(size_t first_map, uint32_t from, std::span<const uint
                            std::vector<uint64_t>& numbers) const {
   std::vector<uint32_t> found;
   for (size_t i = first_map; i < state_->maps.size(); ++i) {
-    const Map& map = *state_->maps[i];
-    const bool is_last = i + 1 == state_->maps.size();
-    const uint32_t to = is_last ? size_ : map.whole.load(std::memory_order_acquire);
     found.clear();
-    for (const uint64_t key : keys) map.keys.prefetch(key);
-    for (const uint64_t key : keys) map.keys.find(key, i == first_map ? from : 0, to, found);
-    for (const uint32_t number : found) numbers.push_back(map.base + number);
+    find_in_map(i, i == first_map ? from : 0, keys, found);
+    for (const uint32_t number : found) numbers.push_back(state_->maps[i]->base + number);
   }
+}
+
+void KeyView::find_in_map(size_t i, uint32_t from, std::span<const uint64_t> keys, std::vector<uint32_t>& found) const {
+  const Map& map = *state_->maps[i];
+  const bool is_last = i + 1 == state_->maps.size();
+  const uint32_t to = is_last ? size_ : map.whole.load(std::memory_order_acquire);
+  for (const uint64_t key : keys) map.keys.prefetch(key);
+  for (const uint64_t key : keys) map.keys.find(key, from, to, found);
 }
 
 // Where the map that was the last one of `before` is a segment by now, a look at all tells the new ones by their

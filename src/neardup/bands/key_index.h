@@ -35,6 +35,9 @@ class KeyView {
   void find(std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
   /// Calls `visit` with i and the number of each document that has keys[i]: for many keys of many documents, as find().
   void find_each(std::span<const uint64_t> keys, const std::function<void(size_t i, uint64_t number)>& visit) const;
+  /// Returns the first `limit` numbers from `first` on of documents that have `key`, ascending. Cost: as find() of so
+  /// many in segments, however many have it; a look at each that has it in a map.
+  [[nodiscard]] std::vector<uint64_t> find_from(uint64_t key, uint64_t first, size_t limit) const;
   /// The same as find() of documents that `before`, an earlier state of the same index, does not have.
   void find_since(const KeyView& before, std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const;
   /// Returns the segments, oldest first: views into this object.
@@ -52,6 +55,7 @@ class KeyView {
   friend class KeyIndex;
   struct Map;
   struct State;
+  void find_in_map(size_t i, uint32_t from, std::span<const uint64_t> keys, std::vector<uint32_t>& found) const;
   void find_in_maps(size_t first_map, uint32_t from, std::span<const uint64_t> keys,
                     std::vector<uint64_t>& numbers) const;
 

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <ranges>
+#include <tuple>
 
 #include "neardup/hamming/section.h"
 
@@ -80,6 +82,22 @@ void KeyTable::find(uint64_t key, std::vector<uint32_t>& found) const {
   const uint32_t rest = rest_of(known);
   for (uint64_t rank = range.begin; rank < range.end; ++rank)
     if (tags_[rank] == tag && rest_at(rank) == rest) found.push_back(number_at(rank));
+}
+
+// Entries of a group ascend by tag, rest and number.
+void KeyTable::find_from(uint64_t key, uint32_t first, size_t limit, std::vector<uint32_t>& found) const {
+  if (size() == 0) return;
+  const uint64_t known = known_bits(key);
+  const PackedDirectory::Range range = directory_.range(group_of(known));
+  const auto wanted = std::tuple(tag_of(known), rest_of(known), first);
+  const auto is_before = [&](uint64_t rank) {
+    return std::tuple(tags_[rank], rest_at(rank), number_at(rank)) < wanted;
+  };
+  const auto ranks = std::views::iota(range.begin, range.end);
+  for (auto rank = std::ranges::partition_point(ranks, is_before); rank != ranks.end() && limit > 0; ++rank, --limit) {
+    if (tags_[*rank] != tag_of(known) || rest_at(*rank) != rest_of(known)) break;
+    found.push_back(number_at(*rank));
+  }
 }
 
 void KeyTable::for_each(const std::function<void(KeyEntry)>& visit) const {

@@ -40,6 +40,9 @@ class KeyTable {
   /// Appends the numbers of all entries with this key, ascending. Cost: two reads of memory where there is none, that
   /// nearly always are one each; one more for each number.
   void find(uint64_t key, std::vector<uint32_t>& found) const;
+  /// Appends the numbers of the first `limit` entries with this key whose number is `first` or greater, ascending.
+  /// Cost: as find() of those alone, and the logarithm of all with this key.
+  void find_from(uint64_t key, uint32_t first, size_t limit, std::vector<uint32_t>& found) const;
   /// Lets the processor fetch what find() looks at first. Requires: not empty, here and below.
   void prefetch(uint64_t key) const { directory_.prefetch(group_of(known_bits(key))); }
   /// The same one step later: what prefetch() asked for is used.

@@ -1,5 +1,6 @@
 #include "neardup/store/browse.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -22,17 +23,35 @@ Result<std::optional<uint64_t>> visit_documents(const StoreState& state, uint64_
   }
 }
 
+namespace {
+
+// Appends those that repeat `kept` until there are `limit`.
+Status read_members(const StoreState& state, uint64_t kept, const std::vector<uint64_t>& numbers, size_t limit,
+                    std::vector<Member>& members) {
+  HeldRecord held;
+  for (const uint64_t number : numbers) {
+    if (members.size() == limit) break;
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    if (is_there && held->fate.kind != Kind::kNew && held->fate.kept == kept)
+      members.push_back({std::string(held->id), number, held->fate});
+  }
+  return {};
+}
+
+}  // namespace
+
+// A page of a cluster costs what it shows, however many there are beside: of those in memory a look at each.
 Result<std::vector<Member>> members_of(const StoreState& state, std::string_view id, uint64_t first, size_t limit) {
   std::vector<Member> members;
   NEARDUP_ASSIGN(const std::optional<uint64_t> kept, state.find_id(id, {}));
   if (!kept) return members;
-  HeldRecord held;
-  for (const uint64_t number : state.find_duplicates(*kept)) {
-    if (number < first) continue;
-    if (members.size() >= limit) break;
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
-    if (is_there && held->fate.kind != Kind::kNew && held->fate.kept == *kept)
-      members.push_back({std::string(held->id), number, held->fate});
+  constexpr size_t kLookedUp = 1000;  // at least: some may be gone
+  while (members.size() < limit) {
+    std::vector<uint64_t> numbers = state.find_duplicates(*kept, first, std::max(limit - members.size(), kLookedUp));
+    if (numbers.empty()) break;
+    first = numbers.back() + 1;
+    state.keep_seen(numbers, {});
+    NEARDUP_TRY(read_members(state, *kept, numbers, limit, members));
   }
   return members;
 }

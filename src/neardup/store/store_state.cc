@@ -181,10 +181,8 @@ Result<std::vector<uint64_t>> StoreState::find_tag(std::string_view tag) const {
   return found;
 }
 
-std::vector<uint64_t> StoreState::find_duplicates(uint64_t kept) const {
-  std::vector<uint64_t> numbers = numbers_of(kept_key(kept));
-  keep_seen(numbers, {});
-  return numbers;
+std::vector<uint64_t> StoreState::find_duplicates(uint64_t kept, uint64_t first, size_t limit) const {
+  return keys_->view().find_from(kept_key(kept), first, limit);
 }
 
 // All copies of a text would be looked at for each that comes, so few are found by it. An exact copy never decides what

@@ -84,9 +84,9 @@ class StoreState {
   [[nodiscard]] Result<std::optional<uint64_t>> find_id(std::string_view id, std::string_view tag) const;
   /// Returns the numbers of documents with this tag, ascending; of those that are erased perhaps not all.
   [[nodiscard]] Result<std::vector<uint64_t>> find_tag(std::string_view tag) const;
-  /// Returns the numbers of documents that repeat `kept` and are in no open tag, ascending, and perhaps those of a few
-  /// others.
-  [[nodiscard]] std::vector<uint64_t> find_duplicates(uint64_t kept) const;
+  /// Returns the first `limit` numbers from `first` on of documents that repeat `kept`, ascending, and perhaps those of
+  /// a few others: erased or not, in whatever tag.
+  [[nodiscard]] std::vector<uint64_t> find_duplicates(uint64_t kept, uint64_t first, size_t limit) const;
   /// Returns the keys by which a document is to be found whose fate is decided, and which is not added yet: that of its
   /// text where others need it. Threads: those that change.
   [[nodiscard]] std::vector<uint64_t> keys_to_add(const Record& document) const;

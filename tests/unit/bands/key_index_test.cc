@@ -48,6 +48,16 @@ std::vector<uint64_t> found_since(const KeyView& view, const KeyView& before, co
   std::sort(numbers.begin(), numbers.end());
   return numbers;
 }
+// The pages of one key agree with all that is found, wherever they begin.
+void expect_pages(const KeyView& view, uint64_t key, std::mt19937_64& random) {
+  const std::vector<uint64_t> all = found(view, {key});
+  const uint64_t first = random() % (view.end() + 2);
+  const size_t limit = random() % 6;
+  const auto begin = std::ranges::lower_bound(all, first);
+  const auto rest = static_cast<size_t>(all.end() - begin);
+  ASSERT_EQ(view.find_from(key, first, limit),
+            std::vector<uint64_t>(begin, begin + static_cast<std::ptrdiff_t>(std::min(limit, rest))));
+}
 bool all_live(uint64_t) { return true; }
 std::shared_ptr<const KeySegment> shared(KeySegment segment) {
   return std::make_shared<const KeySegment>(std::move(segment));
@@ -84,10 +94,26 @@ TEST(KeyIndex, AgreesInEachStateAndBetweenAnyTwo) {
     for (uint64_t& key : keys) key = mix64(random() % 30);
     for (size_t i = 0; i < states.size(); i += 3) {
       ASSERT_EQ(found(states[i], keys), model.find(keys, 0, states[i].end()));
+      for (const uint64_t key : keys) expect_pages(states[i], key, random);
       for (size_t j = i; j < states.size(); j += 4)
         ASSERT_EQ(found_since(states[j], states[i], keys), model.find(keys, states[i].end(), states[j].end()))
             << round << " " << i << " " << j;
     }
+  }
+}
+
+// Were all looked at for each page, this would take hours.
+TEST(KeyIndex, APageOfAMillionCostsWhatItShows) {
+  constexpr uint32_t kMembers = 1 << 20;
+  KeyIndex index(kMembers);
+  const uint64_t key = mix64(7);
+  for (uint32_t number = 0; number < kMembers; ++number) index.add(number, {&key, 1});
+  index.freeze();
+  index.publish_sealed(shared(index.seal(all_live)));
+  const KeyView view = index.view();
+  for (uint64_t page = 0; page < 100'000; ++page) {
+    const uint64_t first = page * 10;
+    ASSERT_EQ(view.find_from(key, first, 2), (std::vector<uint64_t>{first, first + 1}));
   }
 }
 

@@ -56,8 +56,22 @@ class Sections {
   std::vector<std::vector<std::byte>> bytes_;
 };
 
+// Pages of what is found.
+void expect_pages(const KeyTable& table, uint64_t key, const std::vector<uint32_t>& all) {
+  for (const uint32_t first : {0U, 1U, all.empty() ? 7U : all[all.size() / 2], UINT32_MAX}) {
+    const auto begin = std::ranges::lower_bound(all, first);
+    for (const size_t limit : {size_t{0}, size_t{1}, size_t{3}, all.size() + 1}) {
+      std::vector<uint32_t> page;
+      table.find_from(key, first, limit, page);
+      const size_t rest = static_cast<size_t>(all.end() - begin);
+      ASSERT_EQ(page, std::vector<uint32_t>(begin, begin + static_cast<std::ptrdiff_t>(std::min(limit, rest))));
+    }
+  }
+}
+
 void expect_agrees(const std::vector<KeyEntry>& entries, std::span<const uint64_t> keys) {
   const KeyTable table(entries);
+  for (const uint64_t key : keys) expect_pages(table, key, find(table, key));
   ASSERT_EQ(table.size(), entries.size());
   const Sections file(table);
   const auto opened = file.open(uint64_t{1} << 32);
