@@ -120,6 +120,20 @@ class Verdicts(unittest.TestCase):
         self.assertFalse(self.service.post("/v1/tags/crawl/cancel", None)[1]["changed"])
         self.assertEqual(self.service.post("/v1/check-and-insert", {"id": "p2", "text": words(4)})[1]["verdict"], "new")
 
+    def test_a_tag_that_was_never_begun_cannot_end(self):
+        for end in ("commit", "cancel"):
+            status, answer = self.service.post(f"/v1/tags/never/{end}", None)
+            self.assertEqual((status, answer["error"]["code"]), (404, "not_found"))
+            self.assertIn("/v1/tags/never/begin", answer["error"]["message"])
+        self.service.post("/v1/insert", {"id": "plain", "text": words(44), "tag": "plain"})  # counts at once
+        self.assertEqual(self.service.post("/v1/tags/plain/commit", None)[1]["changed"], False)
+        for first, second in (("commit", "cancel"), ("cancel", "commit")):
+            self.service.post(f"/v1/tags/{first}/begin", None)
+            for changed in (True, False):
+                self.assertEqual(self.service.post(f"/v1/tags/{first}/{first}", None)[1]["changed"], changed)
+            status, answer = self.service.post(f"/v1/tags/{first}/{second}", None)
+            self.assertEqual((status, answer["error"]["code"]), (409, "mismatch"))
+
     def test_a_page_is_explained_by_its_main_text(self):
         page = f"<p>{FERRY}</p>"
         for a, b in (({"text": FERRY}, {"html": page}), ({"html": page}, {"html": FERRY})):

@@ -10,13 +10,47 @@
 namespace neardup::server {
 namespace {
 
-Response answer_tag(const ServiceState& state, const Result<bool>& done, std::string_view tag, std::string_view now) {
-  if (!done) return refuse(done.error());
+Response answer_tag(const ServiceState& state, bool is_changed, std::string_view tag, std::string_view now) {
   std::string body = "{";
   append_text(body, "tag", tag);
   append_text(body, "state", now);
-  append_bool(body, "changed", *done);
+  append_bool(body, "changed", is_changed);
   return answer_with_recipe(state, std::move(body));
+}
+
+std::string_view name_of(TagEnd end) { return end == TagEnd::kCommitted ? "committed" : "cancelled"; }
+
+/// What became of a tag that is not open. One that was committed is still known where it has documents.
+Result<std::optional<TagEnd>> end_of(const ServiceState& state, std::string_view tag) {
+  const auto known = state.ended_tags.find(tag);
+  if (known) return known;
+  NEARDUP_ASSIGN(const auto tags, state.backend->tags());
+  const bool is_there = std::ranges::find(tags, tag, &store::TagCount::tag) != tags.end();
+  return is_there ? std::optional(TagEnd::kCommitted) : std::nullopt;
+}
+
+/// Of a tag that is not open: the same answer again, or why there is none.
+Response answer_ended(const ServiceState& state, std::string_view tag, TagEnd wanted) {
+  const auto end = end_of(state, tag);
+  if (!end) return refuse(end.error());
+  if (!*end)
+    return refuse(Error{Code::kNotFound, fmt::format("the tag \"{0}\" is not open: POST /v1/tags/{0}/begin opens it, "
+                                                     "before its documents come",
+                                                     tag)});
+  if (**end == wanted) return answer_tag(state, false, tag, name_of(wanted));
+  return refuse(Error{Code::kMismatch, fmt::format("the tag \"{}\" is {} already; {}", tag, name_of(**end),
+                                                   wanted == TagEnd::kCommitted
+                                                       ? "its documents are gone: begin it anew, and send them again"
+                                                       : "DELETE /v1/tags/TAG erases its documents")});
+}
+
+Response end_tag(ServiceState& state, std::string_view tag, TagEnd wanted) {
+  Backend& backend = *state.backend;
+  const Result<bool> ended = wanted == TagEnd::kCommitted ? backend.commit_tag(tag) : backend.cancel_tag(tag);
+  if (!ended) return refuse(ended.error());
+  if (!*ended) return answer_ended(state, tag, wanted);
+  state.ended_tags.add(tag, wanted);
+  return answer_tag(state, true, tag, name_of(wanted));
 }
 
 /// A name that leads nowhere but into its folder.
@@ -48,17 +82,16 @@ Response list_tags(ServiceState& state, const Request& /*request*/) {
 
 Response begin_tag(ServiceState& state, const Request& request) {
   const std::string& tag = request.places.front();
-  return answer_tag(state, state.backend->begin_tag(tag), tag, "open");
+  const Result<bool> begun = state.backend->begin_tag(tag);
+  return begun ? answer_tag(state, *begun, tag, "open") : refuse(begun.error());
 }
 
 Response commit_tag(ServiceState& state, const Request& request) {
-  const std::string& tag = request.places.front();
-  return answer_tag(state, state.backend->commit_tag(tag), tag, "committed");
+  return end_tag(state, request.places.front(), TagEnd::kCommitted);
 }
 
 Response cancel_tag(ServiceState& state, const Request& request) {
-  const std::string& tag = request.places.front();
-  return answer_tag(state, state.backend->cancel_tag(tag), tag, "cancelled");
+  return end_tag(state, request.places.front(), TagEnd::kCancelled);
 }
 
 Response delete_tag(ServiceState& state, const Request& request) {

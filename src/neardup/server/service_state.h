@@ -9,6 +9,7 @@
 
 #include "neardup/server/backend.h"
 #include "neardup/server/byte_budget.h"
+#include "neardup/server/ended_tags.h"
 #include "neardup/server/keys.h"
 #include "neardup/server/log.h"
 #include "neardup/server/metrics.h"
@@ -24,6 +25,7 @@ struct ServiceState {
   Log& log;
   Metrics metrics;
   ByteBudget budget{options.limits.waiting_bytes};
+  EndedTags ended_tags = {};
   std::atomic<Phase> phase = Phase::kStarting;
   std::atomic<uint64_t> num_connections = 0, next_request = 1;
   const std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();

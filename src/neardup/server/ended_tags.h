@@ -1,0 +1,44 @@
+// The last tags that were committed or cancelled: so that a request that is sent again is told from one about a tag
+// that was never begun.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace neardup::server {
+
+enum class TagEnd { kCommitted, kCancelled };
+
+/// Threads: any.
+class EndedTags {
+ public:
+  static constexpr size_t kMost = 1024;
+
+  void add(std::string_view tag, TagEnd end) {
+    const std::lock_guard lock(mutex_);
+    std::erase_if(tags_, [&](const Ended& one) { return one.tag == tag; });
+    if (tags_.size() == kMost) tags_.pop_front();
+    tags_.push_back({std::string(tag), end});
+  }
+  /// Returns how it ended last; nothing where that is not known any more.
+  [[nodiscard]] std::optional<TagEnd> find(std::string_view tag) const {
+    const std::lock_guard lock(mutex_);
+    const auto found = std::ranges::find(tags_, tag, &Ended::tag);
+    return found == tags_.end() ? std::nullopt : std::optional(found->end);
+  }
+
+ private:
+  struct Ended {
+    std::string tag;
+    TagEnd end;
+  };
+  mutable std::mutex mutex_;
+  std::deque<Ended> tags_;  // the last ended last
+};
+
+}  // namespace neardup::server
