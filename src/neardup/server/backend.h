@@ -91,6 +91,8 @@ class Backend {
   [[nodiscard]] virtual Result<uint64_t> erase(std::span<const std::string_view> ids) = 0;
   [[nodiscard]] virtual Result<uint64_t> erase_tag(std::string_view tag) = 0;
   [[nodiscard]] virtual Result<store::Statistics> statistics() const = 0;
+  /// As in engine::TextStore.
+  [[nodiscard]] virtual engine::Comparisons comparisons() const = 0;
 
   [[nodiscard]] virtual Result<std::vector<store::TagCount>> tags() const = 0;
   [[nodiscard]] virtual Result<bool> begin_tag(std::string_view tag) = 0;

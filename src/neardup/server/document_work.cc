@@ -37,11 +37,17 @@ OperationContext context_of(ServiceState& state, const Exchange& exchange) {
   return {*state.backend, state.metrics, exchange.query_limit};
 }
 
+Result<AppendObject> call_store(ServiceState& state, const Exchange& exchange,
+                                std::span<const engine::ArrivingText> texts) {
+  state.metrics.grouped(texts.size());
+  return exchange.route->operation(context_of(state, exchange), texts);
+}
+
 /// One call for each text: of lines each counts for itself.
 AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<const engine::ArrivingText> texts) {
   auto objects = std::make_shared<std::vector<std::string>>();
   for (size_t i = 0; i < texts.size(); ++i) {
-    const auto append = exchange.route->operation(context_of(state, exchange), texts.subspan(i, 1));
+    const auto append = call_store(state, exchange, texts.subspan(i, 1));
     std::string& object = objects->emplace_back();
     if (append) {
       (*append)(object, 0);
@@ -56,7 +62,7 @@ AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<c
 
 /// A document that the store does not take is no fault of the others, where each counts for itself.
 Result<AppendObject> run_batch(ServiceState& state, const Exchange& exchange, const DocumentBatch& batch) {
-  auto append = exchange.route->operation(context_of(state, exchange), batch.texts());
+  auto append = call_store(state, exchange, batch.texts());
   if (append || append.error().code != Code::kInvalidArgument || exchange.form != BodyForm::kLines) return append;
   return run_each(state, exchange, batch.texts());
 }
@@ -95,9 +101,7 @@ class Group {
   void run() {
     if (members_.empty()) return;
     if (members_.size() == 1) return work_alone(state_, *members_[0].first, *members_[0].second);
-    state_.metrics.grouped(texts_.size());
-    const Route& route = *members_[0].first->route;
-    const auto append = route.operation(context_of(state_, *members_[0].first), texts_);
+    const auto append = call_store(state_, *members_[0].first, texts_);
     size_t first = 0;
     for (const auto& [exchange, batch] : members_) {
       if (append) {

@@ -73,6 +73,7 @@ Result<Gauges> read_gauges(const ServiceState& state) {
   gauges.is_ready = state.phase == Phase::kReady;
   if (state.phase == Phase::kStarting) return gauges;
   NEARDUP_ASSIGN(const store::Statistics statistics, state.backend->statistics());
+  gauges.compared = state.backend->comparisons();
   gauges.documents = statistics.documents;
   gauges.duplicates = statistics.duplicates;
   gauges.numbers = statistics.next_number;

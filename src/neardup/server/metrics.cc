@@ -8,9 +8,11 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstdio>
+#include <mutex>
 
 namespace neardup::server {
 namespace {
@@ -69,6 +71,12 @@ struct Metrics::Impl {
     gauges_of(registry, name, help).Add(labels).Set(value);
   }
 
+  /// Brings a counter to what something else has counted. Threads: one at a time.
+  void count(const char* name, const char* help, double total, const prometheus::Labels& labels = {}) {
+    Counter& counter = counters(registry, name, help).Add(labels);
+    counter.Increment(std::max(total - counter.Value(), 0.0));
+  }
+
   using Statuses = std::array<std::atomic<Counter*>, kEndStatus - kFirstStatus>;
   const std::vector<std::string> routes;
   prometheus::Registry registry{prometheus::Registry::InsertBehavior::Merge};
@@ -88,6 +96,7 @@ struct Metrics::Impl {
   std::vector<Statuses> counted;
   std::atomic<uint64_t> num_requests = 0, num_errors = 0, num_refused = 0;
   LatencyWindow latency;
+  std::mutex text_mutex;  // one at a time shows them
 };
 
 Metrics::Metrics(std::vector<std::string> routes) : impl_(std::make_unique<Impl>(std::move(routes))) {}
@@ -127,6 +136,7 @@ Totals Metrics::totals() const {
 LatencyWindow& Metrics::latency() { return impl_->latency; }
 
 std::string Metrics::text(const Gauges& gauges) {
+  const std::lock_guard lock(impl_->text_mutex);
   const auto set = [&](const char* name, const char* help, auto value) {
     impl_->set(name, help, static_cast<double>(value));
   };
@@ -141,7 +151,15 @@ std::string Metrics::text(const Gauges& gauges) {
   set("neardup_connections", "Connections that are open", gauges.connections);
   set("neardup_waiting_bytes", "Bodies and answers that are held", gauges.waiting_bytes);
   set("process_resident_memory_bytes", "Resident memory size in bytes.", gauges.process_memory_bytes);
-  set("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.", gauges.process_cpu_seconds);
+  impl_->count("process_cpu_seconds_total", "Total user and system CPU time spent in seconds.",
+               gauges.process_cpu_seconds);
+  const auto candidates = [&](const char* outcome, uint64_t total) {
+    impl_->count("neardup_candidates_total", "Stored documents that were looked at, as they may be near one that came",
+                 static_cast<double>(total), {{"outcome", outcome}});
+  };
+  candidates("unlike", gauges.compared.unlike);
+  candidates("refused", gauges.compared.refused);
+  candidates("similar", gauges.compared.similar);
   for (const auto& [lane, waiting] : gauges.waiting)
     impl_->set("neardup_waiting_requests", "Requests that wait to be worked on", static_cast<double>(waiting),
                {{"lane", std::string(lane)}});

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/engine/online/text_judge.h"
 #include "neardup/server/latency.h"
 #include "neardup/store/record.h"
 
@@ -21,6 +22,7 @@ struct Gauges {
   double process_cpu_seconds = 0;
   uint64_t connections = 0, waiting_bytes = 0;
   std::vector<std::pair<std::string_view, uint64_t>> waiting;  // requests, by lane
+  engine::Comparisons compared;                                // since the start
   bool is_ready = false;
 };
 
@@ -43,7 +45,7 @@ class Metrics {
   void refused(std::string_view reason);
   void checked(store::Kind kind, uint64_t count);
   void queried(uint64_t count);
-  /// So many documents went into one call of the store.
+  /// So many documents go into one call of the store.
   void grouped(size_t documents);
 
   [[nodiscard]] Totals totals() const;

@@ -52,6 +52,7 @@ class TextBackend : public Backend {
   Result<uint64_t> erase(std::span<const std::string_view> ids) override { return stored().erase(ids); }
   Result<uint64_t> erase_tag(std::string_view tag) override { return stored().erase_tag(tag); }
   Result<store::Statistics> statistics() const override { return stored().statistics(); }
+  engine::Comparisons comparisons() const override { return texts_->comparisons(); }
 
   Result<std::vector<store::TagCount>> tags() const override { return stored().tags(); }
   Result<bool> begin_tag(std::string_view tag) override { return stored().begin_tag(tag); }

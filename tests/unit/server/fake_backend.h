@@ -55,6 +55,7 @@ class FakeBackend : public Backend {
   Result<uint64_t> erase(std::span<const std::string_view> ids) override { return ids.size(); }
   Result<uint64_t> erase_tag(std::string_view) override { return 0; }
   Result<store::Statistics> statistics() const override { return store::Statistics{}; }
+  engine::Comparisons comparisons() const override { return {.unlike = 3, .refused = 2, .similar = 1}; }
   Result<std::vector<store::TagCount>> tags() const override { return std::vector<store::TagCount>{}; }
   Result<bool> begin_tag(std::string_view) override { return true; }
   Result<bool> commit_tag(std::string_view) override { return true; }

@@ -8,6 +8,15 @@ namespace neardup::engine {
 
 using store::Likeness;
 
+namespace {
+
+std::optional<Likeness> counted(std::atomic<uint64_t>& count, std::optional<Likeness> likeness) {
+  count.fetch_add(1, std::memory_order_relaxed);
+  return likeness;
+}
+
+}  // namespace
+
 Result<std::optional<Likeness>> TextJudge::compare(const store::Record& arriving, const store::Record& stored) const {
   TextRecord arriving_text, stored_text;
   NEARDUP_TRY(arriving_text.read(arriving));
@@ -21,24 +30,24 @@ Result<std::optional<Likeness>> TextJudge::compare(const store::Record& arriving
 
 std::optional<Likeness> TextJudge::judge(PairRoute route, const PairSide& arriving, const PairSide& stored) const {
   const Meeting meeting = decision_.meet(route, arriving, stored);
-  if (!meeting.are_candidates) return {};
+  if (!meeting.are_candidates) return counted(unlike_, {});
   const verify::Verdict verdict = decision_.compare(route, stored, arriving);
-  if (!verdict.similar) return {};
-  return Likeness{verdict.similarity, meeting.distance};
+  if (!verdict.similar) return counted(refused_, {});
+  return counted(similar_, Likeness{verdict.similarity, meeting.distance});
 }
 
 std::optional<Likeness> TextJudge::estimate(const PairSide& arriving, const PairSide& stored) const {
   const PairRoute route = decision_.route(false);
   const bool has_both = route == PairRoute::kSimHash || (!arriving.signature.empty() && !stored.signature.empty());
-  if (!has_both) return Likeness{.is_estimate = true};
+  if (!has_both) return counted(similar_, Likeness{.is_estimate = true});
   const Meeting meeting = decision_.meet(route, arriving, stored);
-  if (!meeting.are_candidates) return {};
+  if (!meeting.are_candidates) return counted(unlike_, {});
   const size_t most = route == PairRoute::kSimHash ? fingerprint::kNumBits : arriving.signature.size();
   const float similarity = 1 - static_cast<float>(meeting.distance) / static_cast<float>(most);
   const bool is_enough =
       route == PairRoute::kSimHash || similarity >= static_cast<float>(verify::lowest_threshold(decision_.rule()));
-  if (!is_enough) return {};
-  return Likeness{similarity, meeting.distance, true};
+  if (!is_enough) return counted(refused_, {});
+  return counted(similar_, Likeness{similarity, meeting.distance, true});
 }
 
 }  // namespace neardup::engine

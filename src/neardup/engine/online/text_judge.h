@@ -1,6 +1,8 @@
 // TextJudge: compares what a store keeps of two texts, as dedup compares the texts.
 #pragma once
 
+#include <atomic>
+#include <cstdint>
 #include <optional>
 
 #include "neardup/base/result.h"
@@ -8,6 +10,13 @@
 #include "neardup/store/document_store.h"
 
 namespace neardup::engine {
+
+/// How many candidates were compared, and what that said.
+struct Comparisons {
+  uint64_t unlike = 0;   // share a band, but their signatures are too far apart for the rule to be asked
+  uint64_t refused = 0;  // the rule says that they are no duplicates
+  uint64_t similar = 0;
+};
 
 /// Where all is there that comparing takes, the verdict is Decision's. Where something is missing of one of the two,
 /// candidates are similar whose similarity is estimated to be what the rule asks for at least (verify::
@@ -19,6 +28,8 @@ class TextJudge : public store::Judge {
   explicit TextJudge(const Decision& decision) : decision_(decision) {}
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const store::Record& arriving,
                                                                const store::Record& stored) const override;
+  /// Returns those since it was made.
+  [[nodiscard]] Comparisons comparisons() const { return {unlike_, refused_, similar_}; }
 
  private:
   [[nodiscard]] std::optional<store::Likeness> judge(PairRoute route, const PairSide& arriving,
@@ -26,6 +37,7 @@ class TextJudge : public store::Judge {
   [[nodiscard]] std::optional<store::Likeness> estimate(const PairSide& arriving, const PairSide& stored) const;
 
   const Decision& decision_;
+  mutable std::atomic<uint64_t> unlike_ = 0, refused_ = 0, similar_ = 0;
 };
 
 }  // namespace neardup::engine

@@ -162,22 +162,20 @@ Result<MadeRecord> TextStore::make(const ArrivingText& arriving) const {
   NEARDUP_ASSIGN(TextMaker::Loan loan, impl_->maker_of(arriving).lend());
   const MadeText& text = loan.make(arriving.text);
   made.head_.size_bytes = text.text_fingerprint.size_bytes;
-  KeptText kept;
-  if (settings().keep_texts) kept = {.bytes = arriving.text, .is_page = arriving.is_html};
-  keep(text.side(), settings().records, kept, made);
+  keep(text.side(), settings().records, {.bytes = arriving.text, .is_page = arriving.is_html}, made);
   return made;
 }
 
-MadeRecord TextStore::make(const PairSide& side, const store::Record& head) const {
+MadeRecord TextStore::make(const PairSide& side, const store::Record& head, const KeptText& text) const {
   MadeRecord made;
   made.head_ = head;
-  keep(side, settings().records, {}, made);
+  keep(side, settings().records, text, made);
   return made;
 }
 
 void TextStore::keep(const PairSide& side, RecordsKept records, const KeptText& text, MadeRecord& made) const {
   made.head_.checksum = side.checksum;
-  append_body(made.body_, side, records, text);
+  append_body(made.body_, side, records, settings().keep_texts ? text : KeptText{});
   append_keys(made.keys_, impl_->matcher().decision, side);
   if (side.has_features) made.fingerprints_.assign(side.fingerprints.begin(), side.fingerprints.end());
 }
@@ -223,6 +221,8 @@ Result<store::StoredNeighbours> TextStore::query(const ArrivingText& document, s
 Result<store::StoredNeighbours> TextStore::query(const MadeRecord& record, size_t limit) const {
   return impl_->store().query(record.view(), impl_->judge(), limit);
 }
+
+Comparisons TextStore::comparisons() const { return impl_->judge().comparisons(); }
 
 Result<StoredText> TextStore::text_of(const store::Record& record) {
   TextRecord text;

@@ -14,6 +14,7 @@
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/online/matcher.h"
 #include "neardup/engine/online/records_kept.h"
+#include "neardup/engine/online/text_judge.h"
 #include "neardup/engine/online/text_record.h"
 #include "neardup/engine/options.h"
 #include "neardup/fingerprint/signature.h"
@@ -103,9 +104,9 @@ class TextStore {
   /// Fingerprints a document, for calls that take records: by the thread that has time for it, for the one that
   /// decides. Errors: kInvalidArgument naming the document that has no id, or neither text nor values of the recipe.
   [[nodiscard]] Result<MadeRecord> make(const ArrivingText& arriving) const;
-  /// The same of what was made of a text elsewhere under the store's recipe: `head` says all else. Its text is not
-  /// kept.
-  [[nodiscard]] MadeRecord make(const PairSide& side, const store::Record& head) const;
+  /// The same of what was made of a text elsewhere under the store's recipe: `head` says all else. `text` is kept where
+  /// the store keeps texts; it is not looked at.
+  [[nodiscard]] MadeRecord make(const PairSide& side, const store::Record& head, const KeptText& text = {}) const;
   /// store::Store::check_and_insert() and query().
   [[nodiscard]] Result<std::vector<TextVerdict>> check_and_insert(std::span<const MadeRecord> records);
   [[nodiscard]] Result<store::StoredNeighbours> query(const MadeRecord& record, size_t limit) const;
@@ -121,10 +122,13 @@ class TextStore {
   [[nodiscard]] Result<store::StoredNeighbours> query(const ArrivingText& document, size_t limit) const;
   /// Returns the text of a stored record, where texts are kept. Errors: kCorruption.
   [[nodiscard]] static Result<StoredText> text_of(const store::Record& record);
+  /// Returns what was compared since it was opened, by calls that take documents or ask for them.
+  [[nodiscard]] Comparisons comparisons() const;
 
  private:
   class Impl;
   [[nodiscard]] Result<std::vector<MadeRecord>> make_all(std::span<const ArrivingText> arriving) const;
+  /// Makes the rest of a record that has a head.
   void keep(const PairSide& side, RecordsKept records, const KeptText& text, MadeRecord& made) const;
   explicit TextStore(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
