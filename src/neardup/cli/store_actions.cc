@@ -49,10 +49,16 @@ Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, const Io& io
   return corpus::InputSet::open(arguments.rest, discover, {nullptr, io.cancel});
 }
 
-// Says the first ones, and how many there were.
+// Says the first ones, and how many there were; and what else was no document.
 class Rejections {
  public:
   explicit Rejections(Io& io) : io_(io) {}
+  /// To be told on the way.
+  [[nodiscard]] engine::StoringCalls calls() {
+    return {.verdict = {},
+            .rejected = [this](const std::string& message) { tell(message); },
+            .noted = [this](const std::string& message) { io_.say(fmt::format("warning: {}\n", message)); }};
+  }
   void tell(const std::string& message) {
     if (++count_ <= kShownRejections) io_.say(fmt::format("warning: rejected {}\n", message));
   }
@@ -67,7 +73,9 @@ class Rejections {
 };
 
 engine::StoringOptions storing_options(const IndexArguments& arguments) {
-  return {.read = arguments.read, .tag = arguments.tag, .num_threads = arguments.num_threads};
+  engine::StoringOptions options{.read = arguments.read, .tag = arguments.tag, .num_threads = arguments.num_threads};
+  if (arguments.memory_bytes > 0) options.memory_bytes = arguments.memory_bytes;
+  return options;
 }
 
 void tell_stored(const engine::StoredCounts& counts, uint64_t held, const IndexArguments& arguments, Io& io) {
@@ -169,9 +177,10 @@ Status add_to_store(const IndexArguments& arguments, Io& io) {
     output.lines() += "}\n";
     return output.flush_if_full();
   };
-  NEARDUP_ASSIGN(const auto counts,
-                 engine::store_documents(*store, inputs.inputs(), storing_options(arguments), {nullptr, io.cancel},
-                                         {verdict, [&](const std::string& message) { rejections.tell(message); }}));
+  engine::StoringCalls calls = rejections.calls();
+  calls.verdict = verdict;
+  NEARDUP_ASSIGN(const auto counts, engine::store_documents(*store, inputs.inputs(), storing_options(arguments),
+                                                            {nullptr, io.cancel}, calls));
   rejections.finish();
   NEARDUP_TRY(store->store().checkpoint());
   if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
@@ -196,7 +205,7 @@ Status query_store(const IndexArguments& arguments, Io& io) {
   };
   NEARDUP_TRY(engine::query_documents(*store, inputs.inputs(), storing_options(arguments),
                                       static_cast<size_t>(arguments.limit), {nullptr, io.cancel}, found,
-                                      {{}, [&](const std::string& message) { rejections.tell(message); }}));
+                                      rejections.calls()));
   rejections.finish();
   if (truncated > 0)
     io.say(fmt::format("warning: of {} documents not all that are near were shown; --limit N shows more\n",

@@ -4,32 +4,35 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <ctime>
+#include <deque>
 #include <vector>
 
-#include "neardup/base/threads.h"
 #include "neardup/corpus/each_document.h"
 #include "neardup/engine/online/place_id.h"
+#include "neardup/engine/online/text_maker.h"
+#include "neardup/engine/read/document_pipeline.h"
+#include "neardup/engine/record_limits.h"
 
 namespace neardup::engine {
 namespace {
 
 constexpr size_t kRecordsAtOnce = 1024;  // of one call of the store: what one sync is waited for
 
-struct StoringSlot {
-  corpus::Batch batch;
-  uint64_t lines_before = 0;
-  std::vector<std::string> ids;  // of each document
-  std::vector<MadeRecord> records;
+struct StoredDocument {
+  uint32_t input = 0;
+  uint64_t line = 0;
+  bool has_id = false;
 };
 
-ArrivingText arriving_of(const corpus::Document& document, std::string_view id, std::string_view tag) {
-  ArrivingText arriving;
-  arriving.id = id;
-  arriving.text = document.text;
-  arriving.within = document.within;
-  arriving.tag = tag;
-  return arriving;
-}
+// A batch, and what is left of it when its texts are gone.
+struct StoringSlot {
+  corpus::Batch batch;
+  std::vector<StoredDocument> documents;
+  std::vector<std::string> ids;
+  std::deque<std::string> categories;  // views of these are in records
+  std::vector<MadeRecord> records;
+};
 
 // Takes batches to `commit`, fingerprinted, in order.
 class StoringPass {
@@ -38,69 +41,85 @@ class StoringPass {
               const Context& context, const StoringCalls& calls)
       : store_(store), inputs_(inputs), options_(options), context_(context), calls_(calls) {}
 
-  Status run(const std::function<Status(StoringSlot& slot)>& commit) {
-    corpus::ReadOptions read = options_.read;
-    read.context = context_;
-    NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs_, read));
-    const int num_threads = resolve_num_threads(options_.num_threads);
-    std::vector<StoringSlot> slots(static_cast<size_t>(num_threads) + 2);
-    const auto slot = [&](size_t index) -> StoringSlot& { return slots[index % slots.size()]; };
-    return run_pipeline({.num_threads = num_threads,
-                         .window = slots.size(),
-                         .begin = [&](size_t index) { return begin(reader, slot(index)); },
-                         .work = [&](size_t index, int) { return make(slot(index)); },
-                         .commit = [&](size_t index) { return finish(slot(index), commit); }});
-  }
-
   /// Gives documents without an id of their own one to be stored under.
   static void name_by_text(StoringSlot& slot) {
     for (size_t i = 0; i < slot.ids.size(); ++i) {
-      if (slot.batch.documents[i].has_id) continue;
+      if (slot.documents[i].has_id) continue;
       slot.ids[i] = place_id(slot.ids[i], slot.records[i].view().checksum);
       slot.records[i].rename(slot.ids[i]);
     }
   }
 
+  using Commit = std::function<Status(StoringSlot& slot)>;
+  Status run(const Commit& commit) {
+    DedupOptions as_dedup = store_.settings().matching;
+    as_dedup.memory_bytes = options_.memory_bytes;
+    as_dedup.num_threads = options_.num_threads;
+    const int num_threads = num_batch_threads(as_dedup);
+    corpus::ReadOptions read = within_memory(options_.read, store_.recipe(), options_.memory_bytes, num_threads);
+    read.context = context_;
+    NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(inputs_, read));
+    NEARDUP_ASSIGN(auto pipeline,
+                   DocumentPipeline<StoringSlot>::create(store_.recipe(), store_.matcher().idf, read.record_memory,
+                                                         num_threads, static_cast<size_t>(num_threads) + 2));
+    return pipeline.run(context_,
+                        {.next = [&](StoringSlot& slot) { return reader.next(slot.batch); },
+                         .load = [&](StoringSlot& slot) { return load(reader, slot); },
+                         .use = [&](StoringSlot& slot, size_t, const corpus::Document& document, auto& fingerprinter,
+                                    auto& made) { add(slot, document, fingerprinter, made); },
+                         .commit = [&](StoringSlot& slot) { return finish(slot, commit); }});
+  }
+
   [[nodiscard]] uint64_t num_rejected() const { return num_rejected_; }
 
  private:
-  Result<bool> begin(corpus::Reader& reader, StoringSlot& slot) {
-    NEARDUP_TRY(context_.check_cancel());
-    NEARDUP_ASSIGN(const bool more, reader.next(slot.batch));
-    if (!more) return false;
-    NEARDUP_TRY(reader.load(slot.batch));
-    if (slot.batch.begins_input) next_line_ = 0;
-    slot.lines_before = next_line_;
-    next_line_ += slot.batch.num_lines;
-    return true;
-  }
-
-  Status make(StoringSlot& slot) const {
+  static Status load(const corpus::Reader& reader, StoringSlot& slot) {
+    slot.documents.clear();
     slot.ids.clear();
-    for (const corpus::Document& document : slot.batch.documents)
-      slot.ids.push_back(document.has_id
-                             ? std::string(document.id)
-                             : corpus::line_name(inputs_[document.input], slot.lines_before + document.line + 1));
+    slot.categories.clear();
     slot.records.clear();
-    for (size_t i = 0; i < slot.ids.size(); ++i) {
-      const ArrivingText arriving = arriving_of(slot.batch.documents[i], slot.ids[i], options_.tag);
-      NEARDUP_ASSIGN(MadeRecord made, store_.make(arriving));
-      slot.records.push_back(std::move(made));
-    }
-    return {};
+    return reader.load(slot.batch);
   }
 
-  Status finish(StoringSlot& slot, const std::function<Status(StoringSlot& slot)>& commit) {
+  void add(StoringSlot& slot, const corpus::Document& document, recipe::Fingerprinter& fingerprinter,
+           recipe::TextFingerprint& buffers) const {
+    MadeText made{std::move(buffers), {}};
+    fingerprinter.fingerprint(document.text, made.text_fingerprint);
+    made.settle(store_.matcher().decision);
+    store::Record head;
+    head.size_bytes = made.text_fingerprint.size_bytes;
+    head.time = time_;
+    head.within = slot.categories.emplace_back(document.within);
+    head.tag = options_.tag;
+    slot.records.push_back(store_.make(made.side(), head, {.bytes = document.text}));
+    slot.documents.push_back({document.input, document.line, document.has_id});
+    slot.ids.emplace_back(document.id);
+    buffers = std::move(made.text_fingerprint);
+  }
+
+  Status finish(StoringSlot& slot, const Commit& commit) {
+    if (slot.batch.begins_input) lines_before_ = 0;
+    for (size_t i = 0; i < slot.ids.size(); ++i) name(slot, i);
     NEARDUP_TRY(commit(slot));
     num_rejected_ += slot.batch.rejections.size();
-    for (const corpus::Rejection& rejection : slot.batch.rejections) tell(rejection, slot.lines_before);
+    for (const corpus::Rejection& rejection : slot.batch.rejections)
+      if (calls_.rejected)
+        calls_.rejected(fmt::format("{}: {}", corpus::line_place(inputs_[rejection.input], line_of(rejection.line)),
+                                    rejection.message));
+    for (const corpus::Rejection& note : slot.batch.notes)
+      if (calls_.noted) calls_.noted(fmt::format("{}: {}", inputs_[note.input].path, note.message));
+    lines_before_ += slot.batch.num_lines;
     return {};
   }
 
-  void tell(const corpus::Rejection& rejection, uint64_t lines_before) const {
-    if (!calls_.rejected) return;
-    const std::string place = corpus::line_place(inputs_[rejection.input], lines_before + rejection.line + 1);
-    calls_.rejected(fmt::format("{}: {}", place, rejection.message));
+  [[nodiscard]] uint64_t line_of(uint64_t line_of_batch) const { return lines_before_ + line_of_batch + 1; }
+
+  // Which line it is of the input is known once all batches before are.
+  void name(StoringSlot& slot, size_t i) const {
+    const StoredDocument& document = slot.documents[i];
+    std::string& id = slot.ids[i];
+    if (!document.has_id) id = corpus::line_name(inputs_[document.input], line_of(document.line));
+    slot.records[i].rename(id);
   }
 
   const TextStore& store_;
@@ -108,7 +127,8 @@ class StoringPass {
   const StoringOptions& options_;
   const Context& context_;
   const StoringCalls& calls_;
-  uint64_t next_line_ = 0;  // of the input
+  const int64_t time_ = std::time(nullptr);
+  uint64_t lines_before_ = 0;  // of the input
   uint64_t num_rejected_ = 0;
 };
 

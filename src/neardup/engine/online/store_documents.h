@@ -26,17 +26,19 @@ struct StoredCounts {
 struct StoringCalls {
   std::function<Status(std::string_view id, const TextVerdict& verdict)> verdict = {};
   std::function<void(const std::string& message)> rejected = {};  // "file:line: why"
+  std::function<void(const std::string& message)> noted = {};     // "file: what", of what is no document and no fault
 };
 
 /// Which of them, and as what.
 struct StoringOptions {
-  corpus::ReadOptions read;  // within_key: their categories
+  corpus::ReadOptions read;  // within_key: their categories; within_memory() is done here
   std::string tag;
-  int num_threads = 0;  // that fingerprint; 0: all cores
+  int num_threads = 0;                                  // that fingerprint; 0: all cores
+  uint64_t memory_bytes = DedupOptions{}.memory_bytes;  // how long records may be depends on it, as in dedup
 };
 
-/// Gives the documents of `inputs` to store.check_and_insert(), in order. A document without an id is place_id()
-/// of "name:line".
+/// Gives the documents of `inputs` to store.check_and_insert(), in order: those that dedup() reads of the same inputs
+/// with as much memory. A document without an id is place_id() of "name:line".
 /// Where it ends early, those that were told of are stored. Errors: of reading, of the store; kCancelled.
 [[nodiscard]] Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus::Input>& inputs,
                                                    const StoringOptions& options, const Context& context,

@@ -11,6 +11,12 @@ constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is gi
 
 }  // namespace
 
+void MadeText::settle(const Decision& decision) {
+  if (decision.route(true) != PairRoute::kCharacters) text_fingerprint.short_text.clear();
+  short_signature.clear();
+  if (!text_fingerprint.short_text.empty()) short_signature = short_text_signature(text_fingerprint.short_text);
+}
+
 PairSide MadeText::side() const {
   PairSide side = side_of(text_fingerprint);
   side.short_signature = short_signature;
@@ -40,10 +46,7 @@ const MadeText& TextMaker::Loan::make(std::string_view text) {
   longest_bytes_ = std::max(longest_bytes_, text.size());
   MadeText& made = worker_->made;
   worker_->fingerprinter.fingerprint(text, made.text_fingerprint);
-  if (maker_->matcher_.decision.route(true) != PairRoute::kCharacters) made.text_fingerprint.short_text.clear();
-  made.short_signature.clear();
-  if (!made.text_fingerprint.short_text.empty())
-    made.short_signature = short_text_signature(made.text_fingerprint.short_text);
+  made.settle(maker_->matcher_.decision);
   return made;
 }
 

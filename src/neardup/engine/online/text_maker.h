@@ -18,6 +18,8 @@ namespace neardup::engine {
 struct MadeText {
   recipe::TextFingerprint text_fingerprint;
   std::vector<uint16_t> short_signature;  // empty: it is no short text
+  /// Makes of a text_fingerprint that is new all that `decision` looks at.
+  void settle(const Decision& decision);
   /// Returns views of it.
   [[nodiscard]] PairSide side() const;
 };
