@@ -200,6 +200,38 @@ class Verdicts(unittest.TestCase):
                      "neardup_waiting_requests", "neardup_connections", "neardup_group_documents_count", "process_resident_memory_bytes"):
             self.assertIn(f"\n{name}", text)
 
+    def metric(self, name):
+        """The value of one row of /metrics; 0 where it is not there."""
+        rows = [line for line in self.service.get("/metrics")[1].decode().splitlines() if line.startswith(name + " ")]
+        return float(rows[0].rsplit(" ", 1)[1]) if rows else 0
+
+    def test_candidates_are_counted_by_what_became_of_them(self):
+        names = {outcome: f'neardup_candidates_total{{outcome="{outcome}"}}' for outcome in ("unlike", "refused", "similar")}
+        before = {outcome: self.metric(name) for outcome, name in names.items()}
+        frame = " ".join(f"frame{i}" for i in range(60))
+        for i in range(20):  # a common half is enough to be compared, and too little to be near
+            self.service.post("/v1/check-and-insert?within=count", {"id": f"framed{i}", "text": f"{frame} {words(i)} {words(i + 20)[:300]}"})
+        self.service.post("/v1/check-and-insert?within=count", {"id": "framed copy", "text": f"{frame} {words(0)} {words(20)[:290]}"})
+        after = {outcome: self.metric(name) - before[outcome] for outcome, name in names.items()}
+        self.assertGreater(after["refused"], 0)
+        self.assertEqual(after["similar"], 1)
+        self.assertIn("# TYPE neardup_candidates_total counter", self.service.get("/metrics")[1].decode())
+
+    def test_the_page_names_every_metric_and_figure(self):
+        page = (pathlib.Path(__file__).parents[2] / "docs" / "http.md").read_text()
+        rows = self.service.get("/metrics")[1].decode().splitlines()
+        for name in {row.split()[2] for row in rows if row.startswith("# TYPE ")}:
+            self.assertIn(f"`{name}`", page)
+        for name in json.loads(self.service.get("/v1/stats")[1]):
+            self.assertIn(f'"{name}":', page)
+
+    def test_documents_of_one_call_are_counted_one_by_one_too(self):
+        calls, documents = (self.metric(f"neardup_group_documents_{what}") for what in ("count", "sum"))
+        self.service.post("/v1/check", {"documents": [{"text": "a"}, {"text": "b"}]})
+        self.service.post("/v1/check", {"text": "c"})
+        self.assertEqual(self.metric("neardup_group_documents_count"), calls + 2)
+        self.assertEqual(self.metric("neardup_group_documents_sum"), documents + 3)
+
     def test_fingerprints_come_as_a_file(self):
         with tempfile.TemporaryDirectory() as folder:
             texts = pathlib.Path(folder, "texts.jsonl")
@@ -362,6 +394,17 @@ class Snapshots(unittest.TestCase):
 
 
 class Ends(unittest.TestCase):
+    def test_it_says_that_it_opens_and_when_it_is_ready(self):
+        with Service(PROGRAM) as service:
+            url = service.url
+            self.assertEqual(service.process.stdout.readline(), f"opening {service.folder}: {url}/readyz says when it answers\n")
+            service.process.send_signal(signal.SIGTERM)
+            self.assertEqual(service.process.wait(60), 0)
+            service.reader.join(10)
+            events = [json.loads(line)["event"] for line in service.log]
+            self.assertEqual(events[:3], ["listening", "opening", "ready"])
+            self.assertEqual(service.process.stdout.read(), "", "a reader may be gone by then")
+
     def test_a_stop_loses_nothing_that_was_acknowledged(self):
         with tempfile.TemporaryDirectory() as root:
             self.check_end(root, signal.SIGTERM, 0)

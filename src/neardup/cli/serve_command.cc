@@ -93,13 +93,21 @@ void wait_for_stop(const Io& io) {
   while (!io.cancel->load()) std::this_thread::sleep_for(kPause);
 }
 
+/// All that a program reads of standard output comes at once: it may close it behind the first line, and what is
+/// written then would end the server. The log and /readyz tell it when the store is open.
+void say_opening(const server::Server& server, const std::string& folder, server::Log& log, Io& io) {
+  log.info("opening", {{"folder", folder}});
+  io.print(
+      fmt::format("listening on {}\nopening {}: {}/readyz says when it answers\n", server.url(), folder, server.url()));
+  io.flush();
+}
+
 Status run(const ServeArguments& arguments, Io& io) {
   if (arguments.folder.empty()) return fail(Code::kInvalidArgument, "DIR is missing: the folder of the store");
   NEARDUP_TRY(check_folder(arguments.folder.front()));
   server::Log log([&io](std::string_view line) { io.say_raw(line); });
   NEARDUP_ASSIGN(const auto server, server::Server::start(arguments.server, log));
-  io.print(fmt::format("listening on {}\n", server->url()));
-  io.flush();
+  say_opening(*server, arguments.folder.front(), log, io);
   auto backend = open_backend(arguments, io);
   if (!backend) {
     server->stop();
@@ -107,6 +115,7 @@ Status run(const ServeArguments& arguments, Io& io) {
     return tl::unexpected<Error>(std::move(backend).error());
   }
   server->serve(std::move(*backend));
+  if (io.line_by_line) io.print("ready\n");
   wait_for_stop(io);
   server->stop();
   return {};
