@@ -6,6 +6,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/corpus/find/input_set.h"
@@ -38,9 +39,7 @@ Status check_crawl_output(const CrawlFilterArguments& arguments) {
 
 Status check_crawl_arguments(const CrawlFilterArguments& arguments) {
   if (arguments.folder.empty()) return fail(Code::kInvalidArgument, "STORE is missing: the folder of the store");
-  if (arguments.folder.front().find("://") != std::string::npos)
-    return fail(Code::kUnsupported, fmt::format("{}: a store is a folder of this machine; other places are not offered",
-                                                arguments.folder.front()));
+  NEARDUP_TRY(check_is_folder(arguments.folder.front(), "a store"));
   if (arguments.inputs.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: a WARC file, or a folder of them");
   if (arguments.filter.is_transaction && arguments.filter.tag.empty())

@@ -6,6 +6,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/index_actions.h"
 #include "neardup/cli/store_actions.h"
 #include "neardup/cli/text_store_flags.h"
@@ -86,14 +87,7 @@ Status check_flags(const Action& action, const CLI::App& app) {
 
 Status check_folder(const std::vector<std::string>& folder) {
   if (folder.empty()) return fail(Code::kInvalidArgument, "DIR is missing: the folder of the index");
-  if (folder.front().find("://") == std::string::npos) return {};
-  return fail(Code::kUnsupported,
-              fmt::format("{}: an index is a folder of this machine; other places are not offered", folder.front()));
-}
-
-bool is_given(const CLI::App& app, const std::string& flag) {
-  const CLI::Option* option = app.get_option_no_throw(flag);
-  return option != nullptr && option->count() > 0;
+  return check_is_folder(folder.front(), "an index");
 }
 
 bool any_given(const CLI::App& app, const std::vector<std::string>& flags) {

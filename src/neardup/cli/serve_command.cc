@@ -10,6 +10,7 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/text_store_flags.h"
 #include "neardup/engine/online/store_folder.h"
 #include "neardup/engine/stored/run_store.h"
@@ -44,6 +45,7 @@ Status read_address(const std::string& typed, server::ServerOptions& options) {
 
 /// A store is opened, an empty folder becomes one. What else lies there is told before anybody connects.
 Status check_folder(const std::string& folder) {
+  NEARDUP_TRY(check_is_folder(folder, "a store"));
   NEARDUP_ASSIGN(const store::FolderKind kind, store::kind_of_folder(folder));
   if (kind != store::FolderKind::kOther) return {};
   NEARDUP_ASSIGN(const bool is_there, file_exists(folder));
@@ -56,19 +58,15 @@ Status check_folder(const std::string& folder) {
       fmt::format("'{}' holds other files and no store; make one in another folder: neardup index create NEW", folder));
 }
 
-bool is_typed(const ServeArguments& arguments, const char* flag) {
-  return arguments.app->get_option(flag)->count() > 0;
-}
-
 Status check_kept(const ServeArguments& arguments, const engine::TextStore& texts) {
   const engine::TextStoreSettings &asked = arguments.store, &stored = texts.settings();
   const auto differs = [&](std::string_view flag, std::string_view of_store) {
     return fail(Code::kMismatch, fmt::format("the store '{}' was made {}: leave {} out, or choose another store",
                                              arguments.folder.front(), of_store, flag));
   };
-  if (is_typed(arguments, "--records") && asked.records != stored.records)
+  if (is_given(*arguments.app, "--records") && asked.records != stored.records)
     return differs("--records", fmt::format("with --records {}", name_of(stored.records)));
-  if (is_typed(arguments, "--keep-texts") && asked.keep_texts != stored.keep_texts)
+  if (is_given(*arguments.app, "--keep-texts") && asked.keep_texts != stored.keep_texts)
     return differs("--keep-texts", stored.keep_texts ? "with --keep-texts" : "without --keep-texts");
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "neardup/base/json.h"
 #include "neardup/engine/match/shown_pair.h"
+#include "neardup/engine/online/verdict_json.h"
 
 namespace neardup::engine {
 namespace {
@@ -13,11 +14,11 @@ using VerdictKind = CrawlVerdict::Kind;
 std::string_view name_of_verdict(VerdictKind kind) {
   switch (kind) {
     case VerdictKind::kNew:
-      return "new";
+      return name_of(store::Kind::kNew);
     case VerdictKind::kExact:
-      return "exact";
+      return name_of(store::Kind::kExact);
     case VerdictKind::kNear:
-      return "near";
+      return name_of(store::Kind::kNear);
     case VerdictKind::kNone:
       return "none";
     case VerdictKind::kRejected:

@@ -63,6 +63,19 @@ void PartBatch::clear() {
   groups.clear();
 }
 
+void PartBatch::add(Row row, std::string_view id, std::span<const uint32_t> document_tokens,
+                    std::span<const uint32_t> short_text) {
+  row.id_offset = ids.size();
+  row.id_size = static_cast<uint32_t>(id.size());
+  row.tokens_offset = tokens.size();
+  row.num_tokens = static_cast<uint32_t>(document_tokens.size());
+  row.short_size = static_cast<uint32_t>(short_text.size());
+  rows.push_back(row);
+  ids += id;
+  tokens.insert(tokens.end(), document_tokens.begin(), document_tokens.end());
+  tokens.insert(tokens.end(), short_text.begin(), short_text.end());
+}
+
 Result<PartWriter> PartWriter::open(const std::string& folder, const std::optional<Checkpoint>& checkpoint,
                                     const GroupLimit& limit) {
   NEARDUP_TRY(create_directories_durably(folder));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -49,6 +50,9 @@ struct PartBatch {
   std::string rejected;
   std::vector<std::string> groups;
   void clear();
+  /// Appends a document without its fingerprints and signature: `row` says all but where its id and tokens lie.
+  void add(Row row, std::string_view id, std::span<const uint32_t> document_tokens,
+           std::span<const uint32_t> short_text);
 };
 
 /// Writes a part, batch by batch. Threads: one at a time.

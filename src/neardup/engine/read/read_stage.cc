@@ -165,23 +165,15 @@ void PartReader::add_document(const corpus::Document& document, ReadSlot& slot,
   Row row;
   row.checksum = text_fingerprint.checksum;
   row.size_bytes = text_fingerprint.size_bytes;
-  row.id_offset = out.ids.size();
-  row.id_size = static_cast<uint32_t>(document.id.size());
-  row.tokens_offset = out.tokens.size();
-  row.num_tokens = static_cast<uint32_t>(text_fingerprint.tokens.size());
   row.keep_key = options_.keep.key(text_fingerprint.size_bytes, document.value);
   row.line = static_cast<uint32_t>(document.line);
   row.input = document.input + (slot.is_reference ? 0 : num_references);
-  row.short_size = static_cast<uint32_t>(text_fingerprint.short_text.size());
   if (!options_.read.within_key.empty()) keep_within(row, document.within);
   row.flags = (text_fingerprint.has_features ? kHasFeatures : 0) | (document.has_id ? kHasId : 0) |
               (slot.is_reference ? kIsReference : 0) | (document.not_utf8 ? kNotUtf8 : 0) |
               (text_fingerprint.whole ? 0 : kNotWhole) | (text_fingerprint.cut ? kCut : 0);
   row.text_bytes = static_cast<uint32_t>(std::min<size_t>(document.text.size(), std::numeric_limits<uint32_t>::max()));
-  out.rows.push_back(row);
-  out.ids += document.id;
-  out.tokens.insert(out.tokens.end(), text_fingerprint.tokens.begin(), text_fingerprint.tokens.end());
-  out.tokens.insert(out.tokens.end(), text_fingerprint.short_text.begin(), text_fingerprint.short_text.end());
+  out.add(row, document.id, text_fingerprint.tokens, text_fingerprint.short_text);
   out.fingerprints.insert(out.fingerprints.end(), text_fingerprint.fingerprints.begin(),
                           text_fingerprint.fingerprints.end());
   out.signatures.insert(out.signatures.end(), text_fingerprint.signature.begin(), text_fingerprint.signature.end());
