@@ -27,6 +27,7 @@ struct ServeArguments {
   engine::TextStoreSettings store;
   CLI::App* app = nullptr;
   uint32_t sync_every_ms = 0;  // 0: before each answer
+  uint64_t most_compared = 0;  // 0: all
 };
 
 Status read_address(const std::string& typed, server::ServerOptions& options) {
@@ -81,6 +82,7 @@ Result<std::unique_ptr<server::Backend>> open_backend(const ServeArguments& argu
   store::StoreOptions options;
   options.context = {nullptr, io.cancel};
   options.sync_every_ms = arguments.sync_every_ms;
+  options.most_compared = arguments.most_compared;
   NEARDUP_ASSIGN(auto store, engine::open_or_make_store(arguments.folder.front(), arguments.store, options));
   NEARDUP_TRY(check_typed(arguments, *store));
   return server::make_backend(std::move(store));
@@ -179,6 +181,12 @@ void define(Flags& flags, ServeArguments& arguments) {
                "always: what was answered is on the disk; every:MS: it is at most so many milliseconds later, and a "
                "power cut may take what came in them"},
               "always", [&arguments](const std::string& typed) { return read_sync(typed, arguments.sync_every_ms); });
+  constexpr int64_t kMostCompared = 1'000'000'000;
+  flags.whole(
+      {"--max-compared", "N",
+       "Stored documents that one that comes is compared with; where there are more, its verdict says that it is "
+       "truncated. 0 is all, as dedup does"},
+      arguments.most_compared, 0, kMostCompared, "0");
   flags.text({"--snapshots", "DIR", "Where POST /v1/snapshot may put copies"}, options.snapshot_folder);
   flags.on({"--log-requests", "", "Log every request, not only those that failed"}, options.log_requests);
   flags.group("A store that is made");

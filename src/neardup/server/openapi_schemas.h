@@ -30,6 +30,7 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
  "id":{"type":["string","null"]},"verdict":{"$ref":"#/components/schemas/Kind"},
  "duplicate_of":{"type":["string","null"]},"similarity":{"type":["number","null"],"minimum":0,"maximum":1},
  "distance":{"type":["integer","null"],"minimum":0},"estimate":{"type":"boolean"},"repeated":{"type":"boolean"},
+ "truncated":{"type":"boolean"},
  "recipe":{"$ref":"#/components/schemas/Recipe12"}}},
 "Verdicts":{"oneOf":[{"$ref":"#/components/schemas/VerdictOut"},{"type":"object",
  "required":["recipe","results","truncated"],"properties":{"recipe":{"$ref":"#/components/schemas/Recipe12"},

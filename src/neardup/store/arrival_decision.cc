@@ -59,13 +59,15 @@ Status take_fate_of_text(const StoreState& state, const Record& arriving, std::s
 }
 
 Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, std::optional<uint64_t> known,
-                             std::span<const uint64_t> near, const Judge& judge) {
+                             std::span<const uint64_t> near, const Comparing& comparing) {
   HeldRecord held;
+  uint64_t num_compared = 0;
   for (const uint64_t number : near) {
     if (number == known) continue;
+    if (comparing.most != 0 && num_compared++ == comparing.most) return Fate{.is_truncated = true};
     NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
     if (!is_there || held->within != arriving.within) continue;
-    NEARDUP_ASSIGN(const auto likeness, judge.compare(arriving, *held));
+    NEARDUP_ASSIGN(const auto likeness, comparing.judge.compare(arriving, *held));
     if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
   }
   return Fate{};
@@ -88,17 +90,17 @@ namespace {
 
 // Once more where the one that it repeats was erased meanwhile: each time there is one less.
 Result<ArrivalDecision> decide_without(const StoreState& state, const Record& arriving, const Candidates& candidates,
-                                       uint64_t gone, const Judge& judge) {
+                                       uint64_t gone, const Comparing& comparing) {
   Candidates others = candidates;
   std::erase(others.near, gone);
   std::erase(others.equal, gone);
-  return decide_arrival(state, arriving, others, judge);
+  return decide_arrival(state, arriving, others, comparing);
 }
 
 }  // namespace
 
 Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving, const Candidates& candidates,
-                                       const Judge& judge) {
+                                       const Comparing& comparing) {
   ArrivalDecision decision;
   NEARDUP_ASSIGN(decision.same_id, find_same_id(state, arriving, candidates));
   decision.known = seen_of(state, decision.same_id, arriving.tag);
@@ -110,11 +112,11 @@ Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& ar
   Fate& fate = decision.answer.fate;
   NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
   if (!decision.equal) {
-    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, judge));
+    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, comparing));
   }
   if (fate.kind == Kind::kNew) return decision;
   NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));
-  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, judge);
+  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, comparing);
   decision.answer.kept_id = std::move(*kept_id);
   return decision;
 }

@@ -12,6 +12,12 @@
 
 namespace neardup::store {
 
+/// By whom candidates are compared, and how many at most; 0: all. The judge must outlive it.
+struct Comparing {
+  const Judge& judge;
+  uint64_t most = 0;
+};
+
 struct ArrivalDecision {
   Answer answer;                  // without its own number where it did not come before
   std::optional<uint64_t> known;  // the document with its id that it sees
@@ -25,9 +31,9 @@ struct ArrivalDecision {
 
 /// Decides by what `state` holds: by its id, its text, and whom it is near, in this order (Store::check_and_insert()).
 /// Threads: any; where others change the state meanwhile, still_holds() tells whether that matters. Errors: of reading,
-/// those of `judge`.
+/// those of the judge.
 [[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving,
-                                                     const Candidates& candidates, const Judge& judge);
+                                                     const Candidates& candidates, const Comparing& comparing);
 
 /// Returns whether the same would be decided now: false where it may not. `stamp` was taken before the candidates were
 /// looked up; `keys` are those of documents[i]. Threads: those that change the state.

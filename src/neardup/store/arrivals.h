@@ -17,8 +17,8 @@ namespace neardup::store {
 class Arrivals {
  public:
   /// All of them must outlive it.
-  Arrivals(const StoreState& state, std::span<const Record> documents, const Judge& judge)
-      : state_(state), documents_(documents), judge_(judge), keys_(documents) {}
+  Arrivals(const StoreState& state, std::span<const Record> documents, const Comparing& comparing)
+      : state_(state), documents_(documents), comparing_(comparing), keys_(documents) {}
 
   /// Beside others. Errors: of reading, those of the judge.
   [[nodiscard]] Status prepare();
@@ -36,7 +36,7 @@ class Arrivals {
 
   const StoreState& state_;
   std::span<const Record> documents_;
-  const Judge& judge_;
+  const Comparing comparing_;
   const DocumentKeys keys_;
   StateStamp stamp_;
   std::vector<ArrivalDecision> decisions_;

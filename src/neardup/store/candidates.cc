@@ -1,7 +1,20 @@
 #include "neardup/store/candidates.h"
 
+#include <algorithm>
+
 namespace neardup::store {
 namespace {
+
+// A document may share every band with as many as there are: of each one number is kept, not one for each band.
+void add_number(std::vector<uint64_t>& numbers, uint64_t number) {
+  constexpr size_t kMany = 4096;
+  if (numbers.size() == numbers.capacity() && numbers.size() >= kMany) {
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    if (numbers.size() > numbers.capacity() / 2) numbers.reserve(2 * numbers.capacity());
+  }
+  numbers.push_back(number);
+}
 
 // What is looked up, and where what is found goes.
 struct Lookups {
@@ -31,7 +44,8 @@ std::vector<Candidates> find_candidates(const StoreState& state, std::span<const
                                         const DocumentKeys& keys, Wanted wanted) {
   std::vector<Candidates> candidates(documents.size());
   const Lookups lookups = lookups_of(keys, wanted, candidates);
-  state.keys().view().find_each(lookups.keys, [&](size_t i, uint64_t number) { lookups.found[i]->push_back(number); });
+  state.keys().view().find_each(lookups.keys,
+                                [&](size_t i, uint64_t number) { add_number(*lookups.found[i], number); });
   if (wanted == Wanted::kAll)
     state.find_within_reach(documents, [&](size_t i, uint64_t number) { candidates[i].near.push_back(number); });
   std::vector<std::vector<uint64_t>*> lists;

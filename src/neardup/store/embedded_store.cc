@@ -136,7 +136,7 @@ Status EmbeddedStore::Impl::check_fingerprints(const Record& record) const {
 
 Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> arriving, const Judge& judge) const {
   for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
-  Arrivals arrivals(*state_, arriving, judge);
+  Arrivals arrivals(*state_, arriving, {judge, options_.most_compared});
   NEARDUP_TRY(arrivals.prepare());
   return std::move(arrivals).prepared();
 }
@@ -144,7 +144,7 @@ Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> a
 Result<std::vector<Answer>> EmbeddedStore::Impl::check_and_insert(std::span<const Record> arriving,
                                                                   const Judge& judge) {
   for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
-  Arrivals arrivals(*state_, arriving, judge);
+  Arrivals arrivals(*state_, arriving, {judge, options_.most_compared});
   NEARDUP_TRY(arrivals.prepare());
   NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) { return arrivals.show(*writer_, batch); }));
   NEARDUP_TRY(settle(pending));

@@ -36,6 +36,9 @@ struct StoreOptions {
   /// never one without what came after it. What a failed write took is told to the next call that changes anything:
   /// once, and nothing of that call counts. The end of the store writes all; checkpoint() tells whether it could.
   uint32_t sync_every_ms = 0;
+  /// So many candidates at most, the oldest, are looked at for a document that comes, unless it is 0: a bound on what
+  /// one costs where many are alike and none is near. What it cuts off is said: Fate::is_truncated.
+  uint64_t most_compared = 0;
   uint64_t log_bytes = uint64_t{64} << 20;  // of a log that makes a checkpoint due
   uint32_t map_keys = 1 << 22;              // of a map of keys; 20 bytes each
   bool verify = true;                       // checks every byte that is opened, against checksums

@@ -7,11 +7,12 @@
 namespace neardup::store {
 namespace {
 
-constexpr uint8_t kIsEstimate = 0x80;  // beside the kind
+constexpr uint8_t kIsEstimate = 0x80, kIsTruncated = 0x40;  // beside the kind
 constexpr uint8_t kLastKind = static_cast<uint8_t>(Kind::kNear);
 
 void append_fate(std::string& bytes, const Fate& fate) {
-  bytes += static_cast<char>(static_cast<uint8_t>(fate.kind) | (fate.is_estimate ? kIsEstimate : 0));
+  bytes += static_cast<char>(static_cast<uint8_t>(fate.kind) | (fate.is_estimate ? kIsEstimate : 0) |
+                             (fate.is_truncated ? kIsTruncated : 0));
   if (fate.kind == Kind::kNew) return;
   append_varint(bytes, fate.kept);
   append_little(bytes, std::bit_cast<uint32_t>(fate.similarity));
@@ -20,9 +21,11 @@ void append_fate(std::string& bytes, const Fate& fate) {
 
 Result<Fate> take_fate(ByteReader& reader) {
   const auto byte = reader.number<uint8_t>();
-  const uint8_t kind = byte & ~kIsEstimate;
+  const uint8_t kind = byte & ~(kIsEstimate | kIsTruncated);
   if (kind > kLastKind) return fail(Code::kCorruption, "a record has a kind that there is not");
-  Fate fate{.kind = static_cast<Kind>(kind), .is_estimate = kind != byte};
+  Fate fate{.kind = static_cast<Kind>(kind),
+            .is_estimate = (byte & kIsEstimate) != 0,
+            .is_truncated = (byte & kIsTruncated) != 0};
   if (fate.kind == Kind::kNew) return fate;
   fate.kept = reader.varint();
   fate.similarity = std::bit_cast<float>(reader.number<uint32_t>());

@@ -141,6 +141,38 @@ TEST_F(TextStoreTest, APieceOfAPageIsOneWhereItIsSaidToBe) {
   EXPECT_EQ(verdict.kind, Kind::kExact);
 }
 
+// Many texts of one frame, none near another: whoever comes would be compared with all of them.
+TEST_F(TextStoreTest, ABoundOnWhatIsComparedIsSaidWhereItCuts) {
+  const auto framed = [](int number) {
+    std::string text;
+    for (int i = 0; i < 60; ++i) text += "frame" + std::to_string(i) + " ";
+    for (int i = 0; i < 45; ++i) text += "own" + std::to_string(number) + "x" + std::to_string(i) + " ";
+    return text;
+  };
+  constexpr int kTexts = 30;
+  const std::string last_edited = framed(kTexts - 1) + " at the end";
+  for (const uint64_t most : {uint64_t{0}, uint64_t{2}}) {
+    store_.reset();
+    std::filesystem::remove_all(folder_);
+    store_ = std::move(*TextStore::create(folder_, {}, {.most_compared = most}));
+    bool any_truncated = false;
+    for (int i = 0; i < kTexts; ++i) {
+      const TextVerdict verdict = add(std::to_string(i), framed(i));
+      ASSERT_EQ(verdict.kind, Kind::kNew) << i;
+      any_truncated |= verdict.is_truncated;
+    }
+    EXPECT_EQ(any_truncated, most != 0);
+    const TextVerdict verdict = add("edited", last_edited);
+    EXPECT_EQ(verdict.kind, most == 0 ? Kind::kNear : Kind::kNew);
+    EXPECT_EQ(verdict.is_truncated, most != 0);
+    reopen();
+    const TextVerdict again = add("edited", last_edited);
+    EXPECT_TRUE(again.is_repeated);
+    EXPECT_EQ(again.is_truncated, most != 0) << "the first verdict";
+    EXPECT_EQ(add("equal", last_edited).kind, most == 0 ? Kind::kNear : Kind::kExact) << "equal texts are always found";
+  }
+}
+
 TEST_F(TextStoreTest, QueryFindsAllThatAreSimilar) {
   create();
   add("a", kText);

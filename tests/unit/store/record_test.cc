@@ -52,6 +52,19 @@ void expect_equal(const Record& a, const Record& b) {
   EXPECT_EQ(a.body, b.body);
 }
 
+TEST(Record, SaysOfAVerdictWhetherItIsAnEstimateOrTruncated) {
+  RecordReader reader;
+  for (const Fate& fate : {Fate{}, Fate{.is_truncated = true}, Fate{Kind::kNear, 1, .5F, 2, true},
+                           Fate{Kind::kNear, 1, .5F, 2, false}, Fate{Kind::kExact, 1}}) {
+    Record record = whole_record();
+    record.fate = fate;
+    const std::string bytes = bytes_of(record);
+    const auto read = reader.read(bytes);
+    ASSERT_TRUE(read);
+    EXPECT_EQ(read->fate, fate);
+  }
+}
+
 TEST(Record, IsReadAsItWasWritten) {
   RecordReader reader;
   for (const int64_t time : {int64_t{0}, int64_t{-1}, std::numeric_limits<int64_t>::min()}) {

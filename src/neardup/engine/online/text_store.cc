@@ -36,7 +36,8 @@ TextVerdict verdict_of(store::Answer answer) {
           .similarity = answer.fate.similarity,
           .distance = answer.fate.distance,
           .is_estimate = answer.fate.is_estimate,
-          .is_repeated = answer.is_repeated};
+          .is_repeated = answer.is_repeated,
+          .is_truncated = answer.fate.is_truncated};
 }
 
 std::vector<TextVerdict> verdicts_of(std::vector<store::Answer> answers) {

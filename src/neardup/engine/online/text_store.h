@@ -58,6 +58,7 @@ struct TextVerdict {
   uint32_t distance = 0;          // of signatures in values, of fingerprints in bits
   bool is_estimate = false;       // similarity is estimated: tokens of one of the two are not there
   bool is_repeated = false;       // it came before with the same text: the verdict is that of then
+  bool is_truncated = false;      // store::Fate::is_truncated
 };
 
 /// A document as a store takes it: fingerprinted. Views id, category and tag of the ArrivingText that it was made of.

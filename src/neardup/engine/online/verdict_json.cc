@@ -25,7 +25,11 @@ void append_verdict(std::string& out, std::string_view id, const TextVerdict& ve
   else
     append_json_string(out, id);
   out += ',';
-  append_fate(out, {.kind = verdict.kind, .similarity = verdict.similarity, .distance = verdict.distance},
+  append_fate(out,
+              {.kind = verdict.kind,
+               .similarity = verdict.similarity,
+               .distance = verdict.distance,
+               .is_truncated = verdict.is_truncated},
               verdict.duplicate_of);
   if (verdict.is_estimate) out += ",\"estimate\":true";
   if (verdict.is_repeated) out += ",\"repeated\":true";
@@ -35,6 +39,7 @@ void append_fate(std::string& out, const store::Fate& fate, std::string_view dup
   fmt::format_to(std::back_inserter(out), "\"verdict\":\"{}\",\"duplicate_of\":", name_of(fate.kind));
   if (fate.kind == store::Kind::kNew) {
     out += "null,\"similarity\":null,\"distance\":null";
+    if (fate.is_truncated) out += ",\"truncated\":true";
     return;
   }
   if (duplicate_of.empty())
