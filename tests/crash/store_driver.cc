@@ -40,10 +40,12 @@ class Unlike : public Judge {
   std::exit(1);
 }
 
-Result<std::unique_ptr<EmbeddedStore>> open_or_create(const std::string& folder) {
+// A new store has two fingerprints of 64 bits of a document, or one of 128: the same words.
+Result<std::unique_ptr<EmbeddedStore>> open_or_create(const std::string& folder, bool is_wide) {
   if (fs::exists(folder + "/MANIFEST")) return EmbeddedStore::open(folder, small_options());
   StoreSettings settings;
-  settings.num_fingerprints = 1;
+  settings.num_bits = is_wide ? 128 : 64;
+  settings.num_fingerprints = is_wide ? 1 : 2;
   return EmbeddedStore::create(folder, settings, small_options());
 }
 
@@ -148,7 +150,7 @@ uint64_t verify_caller(const EmbeddedStore& store, ExpectedState& expected, uint
 }
 
 void verify(const std::string& folder, ExpectedState& expected) {
-  const auto store = open_or_create(folder);
+  const auto store = open_or_create(folder, false);
   if (!store) end_with(store.error().message);
   uint64_t there = 0;
   for (uint32_t caller = 0; caller < kCallers; ++caller) there += verify_caller(**store, expected, caller);
@@ -158,7 +160,7 @@ void verify(const std::string& folder, ExpectedState& expected) {
 
 void run(const std::string& folder, uint64_t seed) {
   ExpectedState expected(folder + ".expected");
-  const auto store = open_or_create(folder);
+  const auto store = open_or_create(folder, mix64(seed) % 2 == 0);
   if (!store) end_with(store.error().message);
   call_all(**store, expected, seed, UINT64_MAX);
   end_with("a call failed");
@@ -169,7 +171,7 @@ void lose_power(const std::string& folder, ExpectedState& expected, uint64_t see
   ForgetfulFileSystem forgetful(folder, 1 + random() % 300);
   {
     const ReplacedFileSystem replaced(forgetful);
-    if (const auto store = open_or_create(folder)) call_all(**store, expected, seed, 1000);
+    if (const auto store = open_or_create(folder, mix64(seed) % 2 == 1)) call_all(**store, expected, seed, 1000);
   }
   if (forgetful.lost_power()) forgetful.crash(static_cast<ForgetfulFileSystem::Unsynced>(random() % 4), seed);
 }

@@ -23,18 +23,18 @@ constexpr uint32_t kAbsent = 0, kNothing = UINT32_MAX;  // versions
 /// Version `version` of a document: all of its content follows from that.
 struct SentDocument {
   std::string id, body;
-  uint64_t fingerprint, key;
+  uint64_t words[2], key;  // of fingerprints
 
   SentDocument(uint32_t caller, uint32_t number, uint32_t version)
       : id(std::to_string(caller) + "-" + std::to_string(number)),
         body(std::to_string(version)),
-        fingerprint(hash64(id + ":" + body)),
-        key(mix64(fingerprint)) {}
+        words{hash64(id + ":" + body), hash64(body + ":" + id)},
+        key(mix64(words[0])) {}
   [[nodiscard]] Record view() const {
     Record record;
     record.id = id;
-    record.checksum = {fingerprint, key};
-    record.fingerprints = {&fingerprint, 1};
+    record.checksum = {words[0], key};
+    record.fingerprints = words;
     record.keys = {&key, 1};
     record.body = body;
     return record;

@@ -82,8 +82,8 @@ class Run {
  public:
   Run(const StoreBench& options, std::string folder, StoreMeasured measured)
       : options_(options), folder_(std::move(folder)), measured_(std::move(measured)) {
-    subject_ =
-        options.recipe ? text_subject(*options.recipe, options.text_bytes) : fingerprint_subject(options.max_distance);
+    subject_ = options.recipe ? text_subject(*options.recipe, options.text_bytes)
+                              : fingerprint_subject(options.max_distance, options.num_bits);
   }
 
   Status run() {

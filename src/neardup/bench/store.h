@@ -16,6 +16,7 @@ struct StoreBench {
   uint64_t count = 1'000'000;  // documents that are there before the work is measured
   uint64_t num_documents = 0;  // of each work that is measured; 0: a tenth of count, but 10,000 to 1,000,000
   int max_distance = 3;
+  uint32_t num_bits = 64;                // of fingerprints: 64 or 128
   std::optional<recipe::Recipe> recipe;  // texts under it; else fingerprints that come ready
   uint64_t text_bytes = 2000;            // of such a text
   int num_threads = 4;                   // callers

@@ -13,7 +13,7 @@ using store::EmbeddedStore;
 class FingerprintBatch : public DocumentBatch {
  public:
   FingerprintBatch(EmbeddedStore& store, const store::Judge& judge, uint64_t seed, uint64_t first, uint64_t count)
-      : store_(store), judge_(judge), documents_(seed, first, count) {}
+      : store_(store), judge_(judge), documents_(seed, first, count, store.settings().num_bits) {}
   [[nodiscard]] Status put() override { return store_.put(documents_.records()); }
   [[nodiscard]] Status check() override {
     NEARDUP_TRY(store_.check(documents_.records(), judge_));
@@ -33,8 +33,9 @@ class FingerprintBatch : public DocumentBatch {
 
 class FingerprintSubject : public StoreSubject {
  public:
-  explicit FingerprintSubject(int max_distance) : judge_(max_distance) {
+  FingerprintSubject(int max_distance, uint32_t num_bits) : judge_(max_distance, num_bits) {
     settings_.num_fingerprints = 1;
+    settings_.num_bits = num_bits;
     settings_.max_distance = max_distance;
   }
   [[nodiscard]] Status create(const std::string& folder, const store::StoreOptions& options) override {
@@ -124,8 +125,8 @@ class TextSubject : public StoreSubject {
 
 }  // namespace
 
-std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance) {
-  return std::make_unique<FingerprintSubject>(max_distance);
+std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance, uint32_t num_bits) {
+  return std::make_unique<FingerprintSubject>(max_distance, num_bits);
 }
 
 std::unique_ptr<StoreSubject> text_subject(const recipe::Recipe& recipe, uint64_t text_bytes) {

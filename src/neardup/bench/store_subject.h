@@ -37,8 +37,8 @@ class StoreSubject {
   [[nodiscard]] virtual std::unique_ptr<DocumentBatch> make(uint64_t seed, uint64_t first, uint64_t count) = 0;
 };
 
-/// Fingerprints of 64 bits; who is within `max_distance` is a near-duplicate.
-[[nodiscard]] std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance);
+/// Fingerprints of 64 or 128 bits; who is within `max_distance` is a near-duplicate.
+[[nodiscard]] std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance, uint32_t num_bits);
 /// Texts of `text_bytes`, every twentieth an edited copy of an earlier one; verified.
 [[nodiscard]] std::unique_ptr<StoreSubject> text_subject(const recipe::Recipe& recipe, uint64_t text_bytes);
 

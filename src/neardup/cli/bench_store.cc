@@ -17,8 +17,8 @@ double store_rate(const bench::StoreMeasurement& m) {
 }
 
 std::string store_json(const bench::StoreMeasurement& m, const bench::StoreBench& options) {
-  const std::string family =
-      options.recipe ? "\"family\":\"texts\"" : fmt::format("\"distance\":{}", options.max_distance);
+  std::string family = options.recipe ? "\"family\":\"texts\"" : fmt::format("\"distance\":{}", options.max_distance);
+  if (options.num_bits != 64) family += fmt::format(",\"bits\":{}", options.num_bits);
   return fmt::format(
       "{{\"bench\":\"store\",\"operation\":\"{}\",\"count\":{},\"threads\":{},\"batch\":{},{},"
       "\"documents\":{},\"seconds\":{:.6f},\"per_second\":{:.0f},\"p50_us\":{:.1f},\"p99_us\":{:.1f},"
@@ -49,12 +49,16 @@ void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
               options.num_documents);
   flags.whole({"--callers", "N", "Callers at once"}, options.num_threads, 1, 4096, "4");
   flags.count({"--batch-size", "N", "Documents of a call [100]"}, options.batch);
+  flags.choice<uint32_t>({"--bits", "", "Bits of a fingerprint in a store"}, options.num_bits,
+                         {{"64", 64}, {"128", 128}});
   flags.text({"--uri", "FOLDER", "Where to make the store; it stays [one in this folder, which does not]"},
              options.folder);
 }
 
 Status bench_store(bench::StoreBench options, bool json, Io& io) {
   const bench::StoreBench defaults;
+  if (options.recipe && options.num_bits != 64)
+    return fail(Code::kInvalidArgument, "recipes make fingerprints of 64 bits; leave out --bits 128 or --recipe");
   if (options.count == 0) options.count = options.recipe ? kTextsInStore : defaults.count;
   if (options.batch == 0) options.batch = defaults.batch;
   return bench::run_store_bench(options, [&](const bench::StoreMeasurement& m) {

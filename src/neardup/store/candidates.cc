@@ -47,7 +47,8 @@ std::vector<Candidates> find_candidates(const StoreState& state, std::span<const
   state.keys().view().find_each(lookups.keys,
                                 [&](size_t i, uint64_t number) { add_number(*lookups.found[i], number); });
   if (wanted == Wanted::kAll)
-    state.find_within_reach(documents, [&](size_t i, uint64_t number) { candidates[i].near.push_back(number); });
+    state.index().find_within_reach(documents,
+                                    [&](size_t i, uint64_t number) { candidates[i].near.push_back(number); });
   std::vector<std::vector<uint64_t>*> lists;
   for (Candidates& some : candidates)
     for (std::vector<uint64_t>* list : {&some.same_id, &some.equal, &some.near})

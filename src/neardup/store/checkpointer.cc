@@ -21,10 +21,10 @@ Checkpointer::Checkpointer(std::string folder, const StoreOptions& options, Stor
 }
 
 Result<std::unique_ptr<StoreState>> Checkpointer::open() {
-  NEARDUP_ASSIGN(auto state,
-                 open_state(folder_, manifest_, options_, [this](std::span<const Segment<Fingerprint>> segments) {
-                   return store_segments(segments);
-                 }));
+  NEARDUP_ASSIGN(auto state, open_state(folder_, manifest_, options_,
+                                        [this](std::span<const uint64_t> segments, const auto& write) {
+                                          return store_segments(segments, write);
+                                        }));
   without_fingerprints_ = state->erased();
   return state;
 }
@@ -116,20 +116,18 @@ Status Checkpointer::store_keys(const bands::KeySegment& segment,
 
 // Called by the index, in the background too: files are written, and named by the next checkpoint. What is written is
 // told at once with which are the newest: between the two a checkpoint would take the files for old ones.
-Status Checkpointer::store_segments(std::span<const Segment<Fingerprint>> segments) {
-  std::set<uint64_t> newest;
+Status Checkpointer::store_segments(std::span<const uint64_t> segments, const FingerprintIndex::WriteSegment& write) {
   std::map<uint64_t, SegmentFiles> written;
-  for (const Segment<Fingerprint>& segment : segments) {
-    newest.insert(segment.number);
+  for (const uint64_t segment : segments) {
     {
       const std::lock_guard lock(mutex_);
-      if (files_.contains(segment.number)) continue;
+      if (files_.contains(segment)) continue;
     }
-    NEARDUP_ASSIGN(written[segment.number], write_segment<Fingerprint>(folder_, next_file_++, segment));
+    NEARDUP_ASSIGN(written[segment], write(segment, next_file_++));
   }
   const std::lock_guard lock(mutex_);
   files_.merge(written);
-  newest_ = std::move(newest);
+  newest_ = {segments.begin(), segments.end()};
   return {};
 }
 
@@ -230,9 +228,9 @@ Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atom
     next.keys.push_back({segment->file, keys_.at(segment->file)});
   next.segments.clear();
   {
-    const View<Fingerprint> view = state.index().view();
+    const std::vector<uint64_t> segments = state.index().segments();
     const std::lock_guard lock(mutex_);
-    for (const Segment<Fingerprint>& segment : view.segments()) next.segments.push_back(files_.at(segment.number));
+    for (const uint64_t segment : segments) next.segments.push_back(files_.at(segment));
   }
   next.first_free = next_number;  // after the segments were looked at
   next.next_file = next_file_;
@@ -260,8 +258,7 @@ Status Checkpointer::remove_old_keys() {
 Status Checkpointer::remove_old_segments(const StoreState& state) {
   const std::lock_guard lock(mutex_);
   std::set<uint64_t> used = newest_;
-  const View<Fingerprint> view = state.index().view();
-  for (const Segment<Fingerprint>& segment : view.segments()) used.insert(segment.number);
+  for (const uint64_t segment : state.index().segments()) used.insert(segment);
   for (auto it = files_.begin(); it != files_.end();) {
     const bool is_named =
         std::find(manifest_.segments.begin(), manifest_.segments.end(), it->second) != manifest_.segments.end();

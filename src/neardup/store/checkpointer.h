@@ -57,7 +57,6 @@ class Checkpointer {
   [[nodiscard]] const StoreManifest& manifest() const { return manifest_; }
 
  private:
-  using Fingerprint = fingerprint::Fingerprint;
   std::optional<ClosedLog> oldest_before(uint64_t log);
   Status move_logs(StoreState& state, uint64_t end);
   Result<RecordFiles> move_records(StoreState& state, const ClosedLog& closed);
@@ -67,7 +66,7 @@ class Checkpointer {
   Status join_keys(bands::KeyIndex& keys, size_t begin, size_t end, const bands::IsLive& is_live);
   Status store_keys(const bands::KeySegment& segment,
                     const std::function<void(std::shared_ptr<const bands::KeySegment>)>& publish);
-  Status store_segments(std::span<const Segment<Fingerprint>> segments);
+  Status store_segments(std::span<const uint64_t> segments, const FingerprintIndex::WriteSegment& write);
   Status write_erased(const NumberSet& erased, StoreManifest& next);
   Status write_tags(const OpenTags& tags, StoreManifest& next);
   Status drop_dead_weight(StoreState& state, const NumberSet& erased, Effort effort, StoreManifest& next,

@@ -64,12 +64,14 @@ Result<std::vector<RewrittenLog>> rewrite_dead_logs(const std::string& folder,
 
 Status erase_fingerprints(StoreState& state, const NumberSet& erased, const NumberSet& before, const Context& context) {
   const std::vector<uint64_t> numbers = state.with_fingerprints(erased.without(before));
+  const size_t each = std::max<size_t>(state.index().num_fingerprints(), 1);
+  const size_t at_once = std::max<size_t>(kFingerprintsAtOnce / each, 1);
   size_t in_memory = 0;
-  for (size_t begin = 0; begin < numbers.size(); begin += kFingerprintsAtOnce) {
+  for (size_t begin = 0; begin < numbers.size(); begin += at_once) {
     NEARDUP_TRY(context.check_cancel());
-    const auto some = std::span(numbers).subspan(begin, std::min(kFingerprintsAtOnce, numbers.size() - begin));
+    const auto some = std::span(numbers).subspan(begin, std::min(at_once, numbers.size() - begin));
     NEARDUP_TRY(state.index().erase(some));
-    if ((in_memory += some.size()) < kErasedInMemory) continue;
+    if ((in_memory += some.size() * each) < kErasedInMemory) continue;
     NEARDUP_TRY(state.index().flush());
     in_memory = 0;
   }

@@ -18,6 +18,7 @@
 #include "neardup/store/browse.h"
 #include "neardup/store/checkpointer.h"
 #include "neardup/store/directory_files.h"
+#include "neardup/store/fingerprint_index.h"
 #include "neardup/store/log_syncer.h"
 #include "neardup/store/neighbours.h"
 #include "neardup/store/repeated.h"
@@ -30,8 +31,6 @@
 namespace neardup::store {
 namespace {
 
-using fingerprint::Fingerprint;
-
 constexpr std::chrono::seconds kPauseAfterFailure{1};
 constexpr size_t kErasedAtOnce = 1 << 14;  // some milliseconds under the writer's lock
 
@@ -42,6 +41,15 @@ Result<uint64_t> folder_bytes(const std::string& folder) {
   for (const std::string& name : names)
     if (const auto info = file_info(folder + "/" + name); info && info->is_regular) bytes += info->size_bytes;
   return bytes;
+}
+
+Status check_new_settings(const StoreSettings& settings) {
+  if (!is_width(settings.num_bits))
+    return fail(Code::kInvalidArgument, fmt::format("fingerprints have 64 or 128 bits, found {}", settings.num_bits));
+  const int most = greatest_distance(settings.num_bits);
+  if (settings.max_distance >= 0 && settings.max_distance <= most) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("expected a distance of 0 to {}, found {}", most, settings.max_distance));
 }
 
 }  // namespace
@@ -129,9 +137,11 @@ Status EmbeddedStore::Impl::check_record(const Record& record) const {
 }
 
 Status EmbeddedStore::Impl::check_fingerprints(const Record& record) const {
-  if (record.fingerprints.empty() || record.fingerprints.size() == settings_.num_fingerprints) return {};
-  return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} fingerprints, the store holds {} of each",
-                                                  record.id, record.fingerprints.size(), settings_.num_fingerprints));
+  const size_t words = record.fingerprints.size();
+  if (words == 0 || words == num_words(settings_)) return {};
+  const std::string_view what = settings_.num_bits == 64 ? "fingerprints" : "words of fingerprints";
+  return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} {}, the store holds {} of each", record.id,
+                                                  words, what, num_words(settings_)));
 }
 
 Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> arriving, const Judge& judge) const {
@@ -321,7 +331,7 @@ Result<Statistics> EmbeddedStore::Impl::statistics() const {
   Statistics statistics;
   writer_->count(statistics);
   statistics.open_tags = state_->num_open_tags();
-  statistics.fingerprint_segments = state_->index().view().figures().segments;
+  statistics.fingerprint_segments = state_->index().figures().segments;
   statistics.key_segments = state_->keys().view().segments().size();
   statistics.record_files = state_->num_files();
   statistics.memory_bytes = state_->size_bytes();
@@ -339,9 +349,7 @@ EmbeddedStore::~EmbeddedStore() = default;
 Result<std::unique_ptr<EmbeddedStore>> EmbeddedStore::create(const std::string& folder, StoreSettings settings,
                                                              const StoreOptions& options,
                                                              std::span<const GivenFile> files) {
-  if (settings.max_distance < 0 || settings.max_distance > fingerprint::kMaxDistance)
-    return fail(Code::kInvalidArgument, fmt::format("expected a distance of 0 to {}, found {}",
-                                                    fingerprint::kMaxDistance, settings.max_distance));
+  NEARDUP_TRY(check_new_settings(settings));
   NEARDUP_TRY(create_directories_durably(folder));
   NEARDUP_TRY(check_empty(folder));
   StoreManifest manifest;

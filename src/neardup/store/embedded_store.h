@@ -22,7 +22,8 @@ namespace neardup::store {
 /// What a store is, fixed when it is made.
 struct StoreSettings {
   uint32_t num_fingerprints = 0;  // of each document that has any
-  int max_distance = 3;           // bits: who is no further in one fingerprint is compared
+  uint32_t num_bits = 64;         // of each of them: 64 or 128
+  int max_distance = 3;           // bits, 0 to a quarter of them: who is no further in one fingerprint is compared
   std::string recipe_id = {};     // empty: not known
   std::string recipe_json = {};
   std::string matching_json = {};   // how its owner compares; not read here

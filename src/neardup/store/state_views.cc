@@ -36,8 +36,7 @@ std::vector<uint64_t> StoreState::with_fingerprints(const std::vector<uint64_t>&
   std::vector<uint64_t> numbers;
   const std::shared_lock lock(mutex_);
   for (const uint64_t document : documents)
-    for (uint32_t which = 0; which < num_fingerprints_ && !duplicates_.contains(document); ++which)
-      numbers.push_back(document * num_fingerprints_ + which);
+    if (!duplicates_.contains(document)) numbers.push_back(document);
   return numbers;
 }
 

@@ -19,8 +19,6 @@
 namespace neardup::store {
 namespace {
 
-using fingerprint::Fingerprint;
-
 // Returns the number in a name like "log-000012.log".
 std::optional<uint64_t> number_in(std::string_view name, std::string_view start, std::string_view end) {
   if (!name.starts_with(start) || !name.ends_with(end) || name.size() < start.size() + end.size() + 6) return {};
@@ -29,14 +27,6 @@ std::optional<uint64_t> number_in(std::string_view name, std::string_view start,
   const auto [rest, error] = std::from_chars(digits.begin(), digits.end(), number);
   if (error != std::errc() || rest != digits.end()) return {};
   return number;
-}
-
-UpdateOptions update_options(const StoreManifest& manifest, const StoreOptions& options) {
-  UpdateOptions update;
-  update.max_distance = manifest.settings.max_distance;
-  update.plan_for = plans_by_number(64, update.max_distance);
-  update.context = options.context;
-  return update;
 }
 
 Result<std::unique_ptr<bands::KeyIndex>> open_keys(const std::string& folder, const StoreManifest& manifest,
@@ -64,17 +54,6 @@ Result<std::shared_ptr<const RecordFile>> open_records(const std::string& folder
     return not_the_one(path);
   return RecordFile::open(records_path(folder, files), std::move(places),
                           {facts_path(folder, files.log), std::bit_cast<int64_t>(files.oldest)});
-}
-
-// A segment by the functions of index folders, whose manifest differs.
-Result<std::vector<Segment<Fingerprint>>> open_segments(const std::string& folder, const StoreManifest& manifest,
-                                                        const StoreOptions& options) {
-  Manifest named;
-  named.settings.max_distance = manifest.settings.max_distance;
-  named.segments = manifest.segments;
-  NEARDUP_ASSIGN(auto content,
-                 open_content<Fingerprint>(folder, named, hamming::Access::kMap, options.verify, options.context));
-  return std::move(content.segments);
 }
 
 Status open_erased(const std::string& folder, const StoreManifest& manifest, StoreState& state) {
@@ -160,14 +139,11 @@ Result<std::vector<uint64_t>> list_logs(const std::string& folder, uint64_t firs
 }
 
 Result<std::unique_ptr<StoreState>> open_state(const std::string& folder, const StoreManifest& manifest,
-                                               const StoreOptions& options,
-                                               UpdatableIndex<Fingerprint>::Commit commit) {
+                                               const StoreOptions& options, FingerprintIndex::Commit commit) {
   NEARDUP_ASSIGN(auto keys, open_keys(folder, manifest, options));
-  NEARDUP_ASSIGN(auto segments, open_segments(folder, manifest, options));
-  auto index = std::make_unique<UpdatableIndex<Fingerprint>>(update_options(manifest, options), std::move(segments),
-                                                             std::move(commit));
-  auto state = std::make_unique<StoreState>(manifest.settings.num_fingerprints, manifest.settings.max_distance,
-                                            std::move(keys), std::move(index));
+  NEARDUP_ASSIGN(auto index,
+                 FingerprintIndex::open(folder, manifest.settings, manifest.segments, options, std::move(commit)));
+  auto state = std::make_unique<StoreState>(std::move(keys), std::move(index));
   for (const RecordFiles& files : manifest.records) {
     NEARDUP_ASSIGN(auto file, open_records(folder, files));
     state->add_file(std::move(file));

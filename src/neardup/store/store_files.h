@@ -38,7 +38,7 @@ namespace neardup::store {
 /// the index of fingerprints. Errors: kNotFound, kIo, kCorruption, kMemory, kCancelled.
 [[nodiscard]] Result<std::unique_ptr<StoreState>> open_state(const std::string& folder, const StoreManifest& manifest,
                                                              const StoreOptions& options,
-                                                             UpdatableIndex<fingerprint::Fingerprint>::Commit commit);
+                                                             FingerprintIndex::Commit commit);
 
 /// Returns the names of all files that `manifest` names, in its folder; not MANIFEST.
 [[nodiscard]] std::vector<std::string> files_of(const StoreManifest& manifest);

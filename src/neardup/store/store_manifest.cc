@@ -1,15 +1,17 @@
 #include "neardup/store/store_manifest.h"
 
+#include <algorithm>
 #include <set>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/checked_bytes.h"
-#include "neardup/fingerprint/value.h"
+#include "neardup/store/fingerprint_index.h"
 
 namespace neardup::store {
 namespace {
 
 constexpr FileKind kStoreKind{kStoreMagic, 1, "store manifest", "restore the store from a copy"};
+constexpr FileKind kWideStoreKind{kStoreMagic, 2, kStoreKind.noun, kStoreKind.cure};  // of 128 bits
 constexpr uint32_t kMostFingerprints = 64;
 
 // The numbers of a row of each list, in order.
@@ -51,8 +53,8 @@ void take_rows(ByteReader& reader, std::vector<Row>& rows) {
 
 // Returns what is wrong with it; empty where nothing is.
 std::string_view fault_of(const StoreManifest& manifest) {
-  if (manifest.settings.max_distance < 0 || manifest.settings.max_distance > fingerprint::kMaxDistance)
-    return "its distance";
+  const StoreSettings& settings = manifest.settings;
+  if (settings.max_distance < 0 || settings.max_distance > greatest_distance(settings.num_bits)) return "its distance";
   if (manifest.settings.num_fingerprints > kMostFingerprints) return "its number of fingerprints";
   for (const OwnFile& file : manifest.settings.files)
     if (file.name.empty() || file.name.find('/') != std::string::npos) return "the name of a file of its owner";
@@ -76,10 +78,15 @@ std::string_view fault_of(const StoreManifest& manifest) {
   return manifest.next_number <= manifest.first_free ? "" : "its number of documents";
 }
 
+// Of a file with this magic; 0 where it is too short.
+uint32_t manifest_version(std::string_view bytes) {
+  return ByteReader(bytes.substr(std::min(bytes.size(), kStoreMagic.size()))).number<uint32_t>();
+}
+
 }  // namespace
 
 std::string to_bytes(const StoreManifest& manifest) {
-  std::string out = begin_frame(kStoreKind);
+  std::string out = begin_frame(manifest.settings.num_bits == 64 ? kStoreKind : kWideStoreKind);
   append_little(out, manifest.settings.num_fingerprints);
   append_little(out, static_cast<uint32_t>(manifest.settings.max_distance));
   for (const std::string_view text :
@@ -101,9 +108,11 @@ std::string to_bytes(const StoreManifest& manifest) {
 }
 
 Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kStoreKind, path));
+  const bool is_wide = manifest_version(bytes) == kWideStoreKind.version;
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, is_wide ? kWideStoreKind : kStoreKind, path));
   ByteReader reader(payload);
   StoreManifest manifest;
+  manifest.settings.num_bits = is_wide ? 128 : 64;
   manifest.settings.num_fingerprints = reader.number<uint32_t>();
   manifest.settings.max_distance = static_cast<int>(reader.number<uint32_t>());
   for (std::string* text :

@@ -8,20 +8,14 @@
 #include "neardup/store/candidates.h"
 
 namespace neardup::store {
-using fingerprint::Fingerprint;
 namespace {
 
 constexpr size_t kMostFoundByText = 16;  // documents of one text that are near another one
 
 }  // namespace
 
-StoreState::StoreState(uint32_t num_fingerprints, int max_distance, std::unique_ptr<bands::KeyIndex> keys,
-                       std::unique_ptr<UpdatableIndex<Fingerprint>> index)
-    : num_fingerprints_(num_fingerprints),
-      max_distance_(max_distance),
-      recent_(num_fingerprints),
-      keys_(std::move(keys)),
-      index_(std::move(index)) {
+StoreState::StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<FingerprintIndex> index)
+    : keys_(std::move(keys)), index_(std::move(index)) {
   open_.emplace_back();
 }
 
@@ -38,13 +32,7 @@ Status StoreState::add(const Record& document, std::span<const uint64_t> keys, s
     if (document.fate.kind != Kind::kNew) duplicates_.add(document.number);
     end_ = document.number + 1;
   }
-  if (!document.fingerprints.empty()) {
-    std::vector<uint64_t> payloads;
-    for (uint32_t which = 0; which < num_fingerprints_; ++which)
-      payloads.push_back(document.number * num_fingerprints_ + which);
-    NEARDUP_TRY(index_->insert(document.fingerprints, payloads));
-    recent_.add(document.number, document.fingerprints);
-  }
+  if (!document.fingerprints.empty()) NEARDUP_TRY(index_->add(document.number, document.fingerprints));
   if (keys_->is_full(keys.size())) keys_->freeze();
   keys_->add(document.number, keys);
   return {};
@@ -197,23 +185,6 @@ std::vector<uint64_t> StoreState::keys_to_add(const Record& document) const {
   return keys_of_stored(document, equal.size() < kMostFoundByText ? ByText::kYes : ByText::kNo);
 }
 
-// Fingerprints are compared with those of the same place alone.
-void StoreState::find_within_reach(std::span<const Record> documents, const Found& visit) const {
-  std::vector<Fingerprint> queries;
-  std::vector<size_t> of;
-  for (size_t i = 0; i < documents.size(); ++i) {
-    queries.insert(queries.end(), documents[i].fingerprints.begin(), documents[i].fingerprints.end());
-    of.resize(queries.size(), i);
-  }
-  if (queries.empty()) return;
-  index_->view().query_batch(queries, max_distance_, [&](size_t query, const auto& matches) {
-    const size_t i = of[query];
-    const size_t which = query - (std::lower_bound(of.begin(), of.end(), i) - of.begin());
-    for (const auto& match : matches)
-      if (match.document % num_fingerprints_ == which) visit(i, match.document / num_fingerprints_);
-  });
-}
-
 Result<bool> StoreState::read_bytes(uint64_t number, std::string& bytes) const {
   std::shared_ptr<const RecordFile> file;
   {
@@ -310,7 +281,7 @@ size_t StoreState::num_files() const {
 }
 
 uint64_t StoreState::size_bytes() const {
-  const UpdateFigures figures = index_->view().figures();
+  const UpdateFigures figures = index_->figures();
   uint64_t bytes = keys_->view().size_bytes() + figures.mem_bytes + figures.sealed_bytes;
   const std::shared_lock lock(mutex_);
   for (const auto& file : files_) bytes += file->places().places.size_bytes();

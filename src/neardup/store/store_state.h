@@ -13,16 +13,14 @@
 
 #include "neardup/bands/key_index.h"
 #include "neardup/base/result.h"
-#include "neardup/fingerprint/value.h"
 #include "neardup/store/change.h"
 #include "neardup/store/document_facts.h"
 #include "neardup/store/document_keys.h"
+#include "neardup/store/fingerprint_index.h"
 #include "neardup/store/number_set.h"
 #include "neardup/store/open_tags.h"
-#include "neardup/store/recent_fingerprints.h"
 #include "neardup/store/record.h"
 #include "neardup/store/record_file.h"
-#include "neardup/store/updatable_index.h"
 
 namespace neardup::store {
 
@@ -58,9 +56,7 @@ struct StateStamp {
 /// Threads: const members from any number; those that change by one at a time, beside them.
 class StoreState {
  public:
-  /// `index` holds fingerprints under number * num_fingerprints + which.
-  StoreState(uint32_t num_fingerprints, int max_distance, std::unique_ptr<bands::KeyIndex> keys,
-             std::unique_ptr<UpdatableIndex<fingerprint::Fingerprint>> index);
+  StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<FingerprintIndex> index);
 
   /// Adds a document whose number is greater than all before; `logged` are the bytes of its change, `keys` those by
   /// which it is found. Where its tag is open it is seen by documents of that tag alone. Errors: those of the index.
@@ -90,9 +86,6 @@ class StoreState {
   /// Returns the keys by which a document is to be found whose fate is decided, and which is not added yet: that of its
   /// text where others need it. Threads: those that change.
   [[nodiscard]] std::vector<uint64_t> keys_to_add(const Record& document) const;
-  /// Calls `visit` with i and the number of each document within reach of documents[i], erased or not.
-  using Found = std::function<void(size_t i, uint64_t number)>;
-  void find_within_reach(std::span<const Record> documents, const Found& visit) const;
   /// Makes each list one of live documents, each once, ascending.
   void keep_live(std::span<std::vector<uint64_t>* const> lists) const;
   /// Makes it one of those among them that a document with `tag` sees.
@@ -105,7 +98,7 @@ class StoreState {
   [[nodiscard]] bool may_have_come_since(const StateStamp& stamp, std::span<const uint64_t> keys) const;
   /// Returns whether a document within reach may have come since. Threads: those that change.
   [[nodiscard]] bool may_be_within_reach_since(const StateStamp& stamp, const Record& document) const {
-    return recent_.may_reach(stamp.end, document.fingerprints, max_distance_);
+    return index_->may_be_within_reach_since(stamp.end, document.fingerprints);
   }
   /// Reads a document, erased or not, and returns whether it is there: of one that is erased the record may be gone.
   /// Errors: kIo, kCorruption.
@@ -148,13 +141,13 @@ class StoreState {
   /// Returns how many documents there are that are not erased and are duplicates.
   [[nodiscard]] uint64_t num_duplicates() const;
   [[nodiscard]] size_t num_files() const;
-  /// Returns under which numbers the index may hold fingerprints of documents.
+  /// Returns those of which the index may hold fingerprints.
   [[nodiscard]] std::vector<uint64_t> with_fingerprints(const std::vector<uint64_t>& documents) const;
   void set_erased(NumberSet erased);
   [[nodiscard]] bands::KeyIndex& keys() { return *keys_; }
   [[nodiscard]] const bands::KeyIndex& keys() const { return *keys_; }
-  [[nodiscard]] UpdatableIndex<fingerprint::Fingerprint>& index() { return *index_; }
-  [[nodiscard]] const UpdatableIndex<fingerprint::Fingerprint>& index() const { return *index_; }
+  [[nodiscard]] FingerprintIndex& index() { return *index_; }
+  [[nodiscard]] const FingerprintIndex& index() const { return *index_; }
   [[nodiscard]] uint64_t size_bytes() const;
 
  private:
@@ -169,11 +162,8 @@ class StoreState {
   void erase_locked(uint64_t number);
   [[nodiscard]] std::vector<uint64_t> numbers_of(uint64_t key) const;
 
-  uint32_t num_fingerprints_;
-  int max_distance_;
-  RecentFingerprints recent_;  // of those that change
   std::unique_ptr<bands::KeyIndex> keys_;
-  std::unique_ptr<UpdatableIndex<fingerprint::Fingerprint>> index_;
+  std::unique_ptr<FingerprintIndex> index_;
 
   mutable std::shared_mutex mutex_;  // of all below
   std::vector<std::shared_ptr<const RecordFile>> files_;

@@ -47,6 +47,13 @@ TEST_F(StoreBenchTest, MeasuresFingerprints) {
   expect_all_measured();
 }
 
+TEST_F(StoreBenchTest, MeasuresFingerprintsOf128Bits) {
+  options_.count = 3000;
+  options_.num_documents = 500;
+  options_.num_bits = 128;
+  expect_all_measured();
+}
+
 TEST_F(StoreBenchTest, MeasuresTexts) {
   options_.count = 300;
   options_.num_documents = 100;

@@ -24,6 +24,7 @@ namespace neardup::store {
 /// A kind of store to be tried.
 struct StoreFactory {
   std::string name;
+  uint32_t num_bits = 64;  // of a fingerprint
   /// Makes an empty store, of kConformanceDistance and one fingerprint a document, in the place of the one before.
   std::function<std::unique_ptr<Store>()> make;
   /// Ends it, and opens it again with what it held.
@@ -43,6 +44,11 @@ class StoreConformance : public testing::TestWithParam<StoreFactory> {
   void TearDown() override { GetParam().remove(); }
   static std::unique_ptr<Store> make() { return GetParam().make(); }
   static std::unique_ptr<Store> again(std::unique_ptr<Store> store) { return GetParam().again(std::move(store)); }
+  static OwnedRecord with_width(OwnedRecord document) {
+    return GetParam().num_bits == 128 ? widened(std::move(document)) : document;
+  }
+  static OwnedRecord make_document(const std::string& id, int number) { return with_width(document_of(id, number)); }
+  static OwnedRecord some(std::mt19937_64& random) { return with_width(some_document(random)); }
   Answer insert(Store& store, const OwnedRecord& document) const {
     const Record view = document.view();
     auto answers = store.check_and_insert({&view, 1}, judge_);
@@ -133,19 +139,19 @@ inline void call_other(Store& store, StoreModel& model, const OwnedRecord& docum
 
 TEST_P(StoreConformance, TellsNewExactNearAndAgain) {
   const auto store = make();
-  EXPECT_EQ(insert(*store, document_of("a", 20)).fate.kind, Kind::kNew);
-  const Answer exact = insert(*store, document_of("b", 20));
+  EXPECT_EQ(insert(*store, make_document("a", 20)).fate.kind, Kind::kNew);
+  const Answer exact = insert(*store, make_document("b", 20));
   EXPECT_EQ(exact.fate.kind, Kind::kExact);
   EXPECT_EQ(exact.kept_id, "a");
-  const Answer near = insert(*store, document_of("c", 21));
+  const Answer near = insert(*store, make_document("c", 21));
   EXPECT_EQ(near.fate.kind, Kind::kNear);
   EXPECT_EQ(near.kept_id, "a");
   EXPECT_EQ(near.fate.similarity, .875F);
-  const Answer again = insert(*store, document_of("c", 21));
+  const Answer again = insert(*store, make_document("c", 21));
   EXPECT_TRUE(again.is_repeated);
   EXPECT_EQ(again.fate, near.fate);
-  EXPECT_EQ(insert(*store, document_of("d", 21)).fate.kind, Kind::kNear);  // equal to c, which is near a
-  const Answer self = insert(*store, document_of("a", 20));
+  EXPECT_EQ(insert(*store, make_document("d", 21)).fate.kind, Kind::kNear);  // equal to c, which is near a
+  const Answer self = insert(*store, make_document("a", 20));
   EXPECT_TRUE(self.is_repeated);
   EXPECT_EQ(self.fate.kind, Kind::kNew);
 }
@@ -153,9 +159,9 @@ TEST_P(StoreConformance, TellsNewExactNearAndAgain) {
 TEST_P(StoreConformance, AQueryFindsWhatIsKeptWholeMostSimilarFirst) {
   const auto store = make();
   for (const auto& [id, number] : {std::pair("a", 21), {"b", 20}, {"c", 25}})
-    ASSERT_TRUE(store->put(views_of({document_of(id, number)})));
-  insert(*store, document_of("d", 20));  // an exact copy: what it repeats is found, not it
-  const OwnedRecord document = document_of("b", 20);
+    ASSERT_TRUE(store->put(views_of({make_document(id, number)})));
+  insert(*store, make_document("d", 20));  // an exact copy: what it repeats is found, not it
+  const OwnedRecord document = make_document("b", 20);
   auto all = store->query(document.view(), judge_, 9);
   ASSERT_TRUE(all);
   ASSERT_EQ(all->found.size(), 2u);
@@ -172,10 +178,10 @@ TEST_P(StoreConformance, AQueryFindsWhatIsKeptWholeMostSimilarFirst) {
 TEST_P(StoreConformance, TheFirstThatIsRepeatedIsFoundAmongWhatIsKeptWhole) {
   const auto store = make();
   for (const auto& [id, number] : {std::pair("a", 21), {"b", 20}, {"c", 20}})
-    ASSERT_TRUE(store->put(views_of({document_of(id, number)})));
-  insert(*store, document_of("d", 21));  // repeated by none, as it is an exact copy itself
+    ASSERT_TRUE(store->put(views_of({make_document(id, number)})));
+  insert(*store, make_document("d", 21));  // repeated by none, as it is an exact copy itself
   const auto first = [&](int number, std::vector<uint64_t> but) {
-    const OwnedRecord document = document_of("a", number);
+    const OwnedRecord document = make_document("a", number);
     const auto found = store->find_repeated(document.view(), judge_, but);
     EXPECT_TRUE(found) << found.error().message;
     return found->value_or(UINT64_MAX);
@@ -193,12 +199,12 @@ TEST_P(StoreConformance, AQueryOfTooManyCandidatesSaysThatItIsCutShort) {
   const auto store = make();
   std::vector<OwnedRecord> documents;
   for (size_t i = 0; i <= kMostCompared; ++i) {
-    documents.push_back(document_of("d" + std::to_string(i), static_cast<int>(i) + 100));
+    documents.push_back(make_document("d" + std::to_string(i), static_cast<int>(i) + 100));
     documents.back().keys = {1};
     documents.back().fingerprints = {};
   }
   ASSERT_TRUE(store->put(views_of(documents)));
-  OwnedRecord asked = document_of("x", 0);
+  OwnedRecord asked = make_document("x", 0);
   asked.keys = {1};
   EXPECT_TRUE(store->query(asked.view(), judge_, 9)->truncated);
   asked.body = std::to_string(100 + kMostCompared);  // the last one: compared first where the checksum is equal
@@ -214,7 +220,7 @@ TEST_P(StoreConformance, AgreesWithTheModelThroughEverything) {
   const ReplacedFileSystem replaced(unsynced);
   for (uint64_t seed = 0; seed < 12; ++seed) {
     std::mt19937_64 random(seed);
-    StoreModel model(kConformanceDistance);
+    StoreModel model(kConformanceDistance, GetParam().num_bits);
     auto store = make();
     for (int step = 0; step < 300; ++step) {
       const std::string where = std::to_string(seed) + ":" + std::to_string(step);
@@ -225,10 +231,10 @@ TEST_P(StoreConformance, AgreesWithTheModelThroughEverything) {
         ASSERT_EQ(seen_in(*store), seen_in(model)) << where;
       }
       if (what < 14) {
-        ASSERT_NO_FATAL_FAILURE(call_other(*store, model, some_document(random), random, where));
+        ASSERT_NO_FATAL_FAILURE(call_other(*store, model, some(random), random, where));
       }
       std::vector<OwnedRecord> batch;
-      for (uint64_t i = 0; i <= random() % 4; ++i) batch.push_back(some_document(random));
+      for (uint64_t i = 0; i <= random() % 4; ++i) batch.push_back(some(random));
       const auto checked = store->check(views_of({batch[0]}), judge_);
       ASSERT_TRUE(checked);
       ASSERT_NO_FATAL_FAILURE(expect_equal(checked->at(0), model.check(batch[0]), where));
@@ -251,11 +257,11 @@ TEST_P(StoreConformance, ASnapshotIsAStoreOfItsOwnWhileWritingGoesOn) {
   const std::string folder = own_path("snapshot");
   std::filesystem::remove_all(folder);
   const auto store = make();
-  StoreModel model(kConformanceDistance);
+  StoreModel model(kConformanceDistance, GetParam().num_bits);
   std::mt19937_64 random(5);
   const auto fill = [&](int count) {
     for (int i = 0; i < count; ++i) {
-      const OwnedRecord document = some_document(random);
+      const OwnedRecord document = some(random);
       insert(*store, document);
       model.check_and_insert(document);
       if (i % 9 == 0) {
@@ -268,7 +274,7 @@ TEST_P(StoreConformance, ASnapshotIsAStoreOfItsOwnWhileWritingGoesOn) {
   };
   fill(50);
   std::thread writer([&] {
-    for (int i = 0; i < 100; ++i) insert(*store, document_of("later" + std::to_string(i), 1000 + 20 * i));
+    for (int i = 0; i < 100; ++i) insert(*store, make_document("later" + std::to_string(i), 1000 + 20 * i));
   });
   const Status made = store->snapshot(folder);
   writer.join();
@@ -304,7 +310,7 @@ TEST_P(StoreConformance, OfManyAtOnceExactlyOneIsNew) {
       for (int i = 0; i < kTexts; ++i) {
         const int text = (i + t * 7) % kTexts;
         const Answer answer =
-            insert(*store, document_of("d" + std::to_string(t) + "-" + std::to_string(text), text * 20));
+            insert(*store, make_document("d" + std::to_string(t) + "-" + std::to_string(text), text * 20));
         const std::lock_guard lock(mutex);
         if (answer.fate.kind == Kind::kNew) ++num_new[static_cast<size_t>(text)];
       }

@@ -19,7 +19,10 @@ namespace {
 
 namespace fs = std::filesystem;
 constexpr int kDistance = 3;
-const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance};
+StoreSettings settings_of(uint32_t num_bits) {
+  return {.num_fingerprints = 1, .num_bits = num_bits, .max_distance = kDistance};
+}
+const StoreSettings kSettings = settings_of(64);
 
 class EmbeddedStoreTest : public testing::Test {
  protected:
@@ -121,11 +124,9 @@ TEST_F(EmbeddedStoreTest, WhatIsErasedLeavesTheDisk) {
 
 // Each that comes would look at all that came before.
 TEST(StoreState, FewCopiesOfATextAreFoundByIt) {
-  UpdateOptions options;
-  options.max_distance = kDistance;
-  options.plan_for = plans_by_number(64, kDistance);
-  StoreState state(1, kDistance, std::make_unique<bands::KeyIndex>(1 << 16),
-                   std::make_unique<UpdatableIndex<fingerprint::Fingerprint>>(options));
+  auto index = FingerprintIndex::open("", kSettings);
+  ASSERT_TRUE(index) << index.error().message;
+  StoreState state(std::make_unique<bands::KeyIndex>(1 << 16), std::move(*index));
   const OwnedRecord document = document_of("x", 20);
   Record record = document.view();
   const uint64_t text = DocumentKeys({&record, 1}).text(0);
@@ -249,12 +250,13 @@ StoreOptions small() {
   return options;
 }
 
-StoreFactory embedded() {
+StoreFactory embedded(uint32_t num_bits) {
   StoreFactory factory;
-  factory.name = "embedded";
-  factory.make = []() -> std::unique_ptr<Store> {
+  factory.name = "embedded" + std::to_string(num_bits);
+  factory.num_bits = num_bits;
+  factory.make = [num_bits]() -> std::unique_ptr<Store> {
     fs::remove_all(own_path());
-    auto store = EmbeddedStore::create(own_path(), kSettings, small());
+    auto store = EmbeddedStore::create(own_path(), settings_of(num_bits), small());
     EXPECT_TRUE(store) << store.error().message;
     return std::move(*store);
   };
@@ -276,7 +278,7 @@ StoreFactory embedded() {
   factory.remove = [] { fs::remove_all(own_path()); };
   return factory;
 }
-INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded()));
+INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded(64), embedded(128)));
 
 }  // namespace
 }  // namespace neardup::store

@@ -67,6 +67,19 @@ inline OwnedRecord document_of(const std::string& id, int number) {
   return document;
 }
 
+/// The same with fingerprints of 128 bits: as far from each other where they were near, the bits that differ in both
+/// words, and further where they were not.
+inline OwnedRecord widened(OwnedRecord document) {
+  constexpr uint64_t kEven = 0x5555555555555555;
+  std::vector<uint64_t> words;
+  for (const uint64_t value : document.fingerprints) {
+    words.push_back(value & kEven);
+    words.push_back((value & ~kEven) | (mix64(value >> 7) & kEven));
+  }
+  document.fingerprints = std::move(words);
+  return document;
+}
+
 /// One of few ids and texts, so that they meet.
 inline OwnedRecord some_document(std::mt19937_64& random) {
   OwnedRecord document = document_of("d" + std::to_string(random() % 60), static_cast<int>(random() % 80));
@@ -79,7 +92,8 @@ inline OwnedRecord some_document(std::mt19937_64& random) {
 
 class StoreModel {
  public:
-  explicit StoreModel(int max_distance) : max_distance_(max_distance) {}
+  explicit StoreModel(int max_distance, uint32_t num_bits = 64)
+      : max_distance_(max_distance), words_each_(num_bits / 64) {}
 
   Answer check(const OwnedRecord& arriving) const {
     const std::optional<size_t> known = find(arriving.id, arriving.tag);
@@ -217,9 +231,14 @@ class StoreModel {
   [[nodiscard]] bool meet(const OwnedRecord& a, const OwnedRecord& b) const {
     for (const uint64_t key : a.keys)
       if (std::find(b.keys.begin(), b.keys.end(), key) != b.keys.end()) return true;
-    for (size_t i = 0; i < std::min(a.fingerprints.size(), b.fingerprints.size()); ++i)
-      if (std::popcount(a.fingerprints[i] ^ b.fingerprints[i]) <= max_distance_) return true;
+    for (size_t i = 0; i < std::min(a.fingerprints.size(), b.fingerprints.size()); i += words_each_)
+      if (distance_at(i, a, b) <= max_distance_) return true;
     return false;
+  }
+  [[nodiscard]] int distance_at(size_t word, const OwnedRecord& a, const OwnedRecord& b) const {
+    int distance = 0;
+    for (size_t i = word; i < word + words_each_; ++i) distance += std::popcount(a.fingerprints[i] ^ b.fingerprints[i]);
+    return distance;
   }
   [[nodiscard]] Fate fate_of(const OwnedRecord& arriving, std::optional<size_t> known) const {
     for (size_t i = 0; i < documents_.size(); ++i) {
@@ -249,6 +268,7 @@ class StoreModel {
   }
 
   int max_distance_;
+  size_t words_each_;  // of 64 bits, of a fingerprint
   std::vector<Document> documents_;
   std::set<std::string> open_;
 };
