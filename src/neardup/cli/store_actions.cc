@@ -130,18 +130,19 @@ void append_exported(std::string& out, const store::Record& record, const std::s
 std::string faults_text(const store::StoreCheck& check, const std::string& folder) {
   std::string text;
   for (const std::string& fault : check.faults) text += fault + "\n";
-  if (check.truncated) text += "and more\n";
   return text + fmt::format("neardup index check {} --repair makes what can be made of the logs again", folder);
 }
 
 Status repair_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const store::StoreRepair repair, store::repair_store(arguments.folder, options_of(io)));
   if (arguments.json) {
-    io.print(
-        fmt::format("{{\"repaired\":true,\"documents\":{},\"lost\":{}}}\n", repair.documents, json_list(repair.lost)));
+    io.print(fmt::format("{{\"repaired\":true,\"documents\":{},\"lost_documents\":{},\"lost\":{}}}\n", repair.documents,
+                         repair.lost_documents, json_list(repair.lost)));
     return {};
   }
   for (const std::string& lost : repair.lost) io.say(fmt::format("warning: lost: {}\n", lost));
+  if (repair.lost_documents > 0)
+    io.say(fmt::format("warning: {} are lost at most\n", documents_text(repair.lost_documents)));
   io.say(fmt::format("{} is made again: {}\n", arguments.folder, documents_text(repair.documents)));
   return {};
 }

@@ -9,11 +9,41 @@
 #include "neardup/store/directory_files.h"
 #include "neardup/store/document_facts.h"
 #include "neardup/store/log_reader.h"
+#include "neardup/store/lost_documents.h"
 #include "neardup/store/store_files.h"
 #include "neardup/store/store_replay.h"
 
 namespace neardup::store {
 namespace {
+
+// Faults, as they came, but of each kind some at most, and how many more there are.
+class Faults {
+ public:
+  void add(std::string_view kind, std::string fault) {
+    auto known = std::ranges::find(kinds_, kind, &OfKind::kind);
+    if (known == kinds_.end()) known = kinds_.insert(known, {kind, 0, {}});
+    if (++known->count <= kMostOfAKind) known->first.push_back(std::move(fault));
+  }
+  [[nodiscard]] bool empty() const { return kinds_.empty(); }
+  [[nodiscard]] std::vector<std::string> list() const {
+    std::vector<std::string> list;
+    for (const OfKind& some : kinds_) {
+      list.insert(list.end(), some.first.begin(), some.first.end());
+      if (some.count > kMostOfAKind) list.push_back(fmt::format("and {} more of this kind", some.count - kMostOfAKind));
+    }
+    return list;
+  }
+
+ private:
+  struct OfKind {
+    std::string_view kind;
+    uint64_t count = 0;
+    std::vector<std::string> first;
+  };
+  std::vector<OfKind> kinds_;
+};
+
+constexpr std::string_view kOfFile = "file", kOfLog = "log", kUnread = "unread";
 
 class Checker {
  public:
@@ -23,27 +53,28 @@ class Checker {
   }
 
   Result<StoreCheck> run() {
+    erased_ = erased_in(folder_, manifest_);
     NEARDUP_TRY(check_files());
-    if (result_.faults.empty()) NEARDUP_TRY(check_content());
-    return std::move(result_);
+    if (faults_.empty()) NEARDUP_TRY(check_content());
+    return StoreCheck{faults_.list(), documents_};
   }
 
  private:
   // Notes damage; what is no damage ends it.
-  Status note(const Status& checked) {
+  Status note(const Status& checked, std::string_view kind) {
     if (checked) return {};
     const Code code = checked.error().code;
     if (code != Code::kCorruption && code != Code::kNotFound) return checked;
-    add(checked.error().message);
+    faults_.add(kind, checked.error().message);
     return {};
   }
-  void add(std::string fault) {
-    result_.truncated = result_.faults.size() == kMostFaults;
-    if (!result_.truncated) result_.faults.push_back(std::move(fault));
-  }
   template <class Result>
-  Status noted(const Result& result) {
-    return note(result ? Status() : Status(tl::unexpected<Error>(result.error())));
+  Status noted(const Result& result, std::string_view kind = kOfFile) {
+    return note(result ? Status() : Status(tl::unexpected<Error>(result.error())), kind);
+  }
+  void add_of_file(std::string fault) { faults_.add(kOfFile, std::move(fault)); }
+  void add_of_document(std::string_view fault, uint64_t number) {
+    faults_.add(fault, fmt::format("document {} {}", number, fault));
   }
 
   // What only a repair reads.
@@ -53,7 +84,8 @@ class Checker {
     NEARDUP_TRY(noted(bytes));
     if (!bytes) return {};
     const auto first = parse_store_manifest(*bytes, path);
-    if (first && !(first->settings == manifest_.settings)) add(fmt::format("'{}' is that of another store", path));
+    if (first && !(first->settings == manifest_.settings))
+      add_of_file(fmt::format("'{}' is that of another store", path));
     return noted(first);
   }
   Status check_files() {
@@ -73,17 +105,23 @@ class Checker {
     const RecordFiles& files = manifest_.records[which];
     const LogFile log{files.log, records_path(folder_, files)};
     const auto last = last_of(which);  // where the next one is damaged it is named for itself
-    const auto gaps = salvage_log(log, last ? *last : 0, [](const LoggedRecord&) { return Status(); });
+    LoggedNumbers numbers(files.first);
+    const auto gaps =
+        salvage_log(log, last ? *last : 0, [&](const LoggedRecord& record) { return numbers.add(record); });
     NEARDUP_TRY(noted(gaps));
-    for (const LogGap& gap : gaps ? *gaps : std::vector<LogGap>())
-      add(fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost", log.path, gap.offset, gap.after + 1,
-                      gap.before - 1));
+    for (const LogGap& gap : gaps ? *gaps : std::vector<LogGap>()) {
+      NumberRange documents = numbers.lost_in(gap);
+      if (!documents.end) documents.end = files.first + files.count;
+      faults_.add(kOfLog,
+                  fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost{}", log.path, gap.offset,
+                              gap.after + 1, gap.before - 1, lost_documents_text(documents, erased_)));
+    }
     const std::string path = facts_path(folder_, files.log);
     const auto facts = read_facts(path);
     NEARDUP_TRY(noted(facts));
     if (facts && (facts->checksum != files.facts_checksum || facts->facts.first() != files.first ||
                   facts->facts.end() != files.first + files.count))
-      add(fmt::format("'{}' is not the file that the store was made with", path));
+      add_of_file(fmt::format("'{}' is not the file that the store was made with", path));
     return {};
   }
 
@@ -106,27 +144,29 @@ class Checker {
   Status check_document(const StoreState& state, const DocumentFacts& facts, uint64_t number) {
     HeldRecord held;
     const auto read = state.read(number, held);
-    NEARDUP_TRY(noted(read));
+    NEARDUP_TRY(noted(read, kUnread));
     if (!read || !*read) return {};
-    ++result_.documents;
+    ++documents_;
     const std::span<const Record> one(&*held, 1);
     const Candidates found = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
     const auto has = [&](const std::vector<uint64_t>& numbers) {
       return std::binary_search(numbers.begin(), numbers.end(), number);
     };
     const bool is_near = held->fate.kind == Kind::kNew && !(held->keys.empty() && held->fingerprints.empty());
-    if (!has(found.same_id)) add(fmt::format("document {} is not found by its id", number));
+    if (!has(found.same_id)) add_of_document("is not found by its id", number);
     if (is_near && state.is_seen(number, held->tag) && !has(found.near))
-      add(fmt::format("document {} is not found by what it is near to", number));
+      add_of_document("is not found by what it is near to", number);
     if (facts.time(number) != held->time || facts.tags()[facts.tag(number)] != held->tag)
-      add(fmt::format("document {} has another time or tag in the list", number));
+      add_of_document("has another time or tag in the list", number);
     return {};
   }
 
   std::string folder_;
   StoreOptions options_;
   StoreManifest manifest_;
-  StoreCheck result_;
+  NumberSet erased_;
+  Faults faults_;
+  uint64_t documents_ = 0;
 };
 
 }  // namespace

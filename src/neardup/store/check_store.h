@@ -11,12 +11,11 @@
 namespace neardup::store {
 
 struct StoreCheck {
-  std::vector<std::string> faults;  // each names a file or a document; kMostFaults at most
-  bool truncated = false;           // there are more
+  std::vector<std::string> faults;  // each names a file or a document; "and N more of this kind" behind kMostOfAKind
   uint64_t documents = 0;           // that were read
 };
 
-inline constexpr size_t kMostFaults = 100;
+inline constexpr size_t kMostOfAKind = 20;
 
 /// Reads every byte of a store that nobody has open, and changes nothing: each file against its checksum; where all are
 /// sound, each document: that its record is there, that it is found by its id, and where it is kept whole by its keys

@@ -12,6 +12,7 @@
 #include "neardup/store/directory_files.h"
 #include "neardup/store/log_copy.h"
 #include "neardup/store/log_writer.h"
+#include "neardup/store/lost_documents.h"
 #include "neardup/store/store_files.h"
 
 namespace neardup::store {
@@ -35,19 +36,29 @@ class Repair {
   /// `manifest`: where it can be read.
   Status run(const StoreSettings& settings, const std::optional<StoreManifest>& manifest);
   [[nodiscard]] std::vector<std::string>& lost() { return lost_; }
+  [[nodiscard]] uint64_t lost_documents() const { return lost_documents_; }
 
  private:
   Status take_rewritten();
   void name_missing(const StoreManifest& manifest, const std::vector<uint64_t>& logs);
   [[nodiscard]] uint64_t last_of(uint64_t log, std::optional<uint64_t> next_log,
                                  const std::optional<StoreManifest>& manifest) const;
-  Status make_whole(uint64_t log, uint64_t limit);
+  [[nodiscard]] static std::optional<uint64_t> end_of(uint64_t log, const std::optional<StoreManifest>& manifest);
+  Status make_whole(uint64_t log, uint64_t limit, std::optional<uint64_t> end);
+  void name_lost(std::string message, const NumberRange& documents);
+  void end_open_range(uint64_t end);
   [[nodiscard]] Result<std::string> free_name(uint64_t log) const;
   Status put_aside(uint64_t log);
   Status replace(uint64_t log, const std::string& copy);
 
   const std::string& folder_;
   std::vector<std::string> lost_;
+  uint64_t lost_documents_ = 0;
+  std::optional<NumberRange> open_range_;  // its end is told by the next document that is there
+  size_t open_line_ = 0;                   // in lost_, of that range
+  uint64_t next_document_ = 0;             // behind the last one that is there, or is known to be lost
+  NumberSet erased_;                       // that are known to be
+  bool names_missing_ = false;             // logs that are gone are named already
   std::vector<uint64_t> logs_;
   uint64_t last_ = 0;  // sequence number of the last record that is there
   uint64_t first_log_ = 1, before_first_ = 0;
@@ -90,10 +101,29 @@ Status Repair::replace(uint64_t log, const std::string& copy) {
 
 // Logs that MANIFEST knows, and that are there no more.
 void Repair::name_missing(const StoreManifest& manifest, const std::vector<uint64_t>& logs) {
-  for (const RecordFiles& files : manifest.records)
-    if (std::ranges::find(logs, files.log) == logs.end())
-      lost_.push_back(fmt::format("log '{}' is gone, and with it documents {} to {}", log_path(folder_, files.log),
-                                  files.first, files.first + files.count - 1));
+  for (const RecordFiles& files : manifest.records) {
+    if (std::ranges::find(logs, files.log) != logs.end()) continue;
+    lost_documents_ += num_documents({files.first, files.first + files.count}, erased_);
+    lost_.push_back(fmt::format("log '{}' is gone, and with it documents {} to {}", log_path(folder_, files.log),
+                                files.first, files.first + files.count - 1));
+  }
+}
+
+// Of several without an end, one behind the other, the first tells of all.
+void Repair::name_lost(std::string message, const NumberRange& documents) {
+  lost_.push_back(message + lost_documents_text(documents, erased_));
+  lost_documents_ += num_documents(documents, erased_);
+  if (documents.end || open_range_) return;
+  open_range_ = documents;
+  open_line_ = lost_.size() - 1;
+}
+
+void Repair::end_open_range(uint64_t end) {
+  if (!open_range_) return;
+  const NumberRange range{open_range_->first, end};
+  lost_[open_line_] += lost_documents_text(range, erased_);
+  lost_documents_ += num_documents(range, erased_);
+  open_range_.reset();
 }
 
 // The sequence number of the last record of a log; 0: nobody knows.
@@ -104,25 +134,42 @@ uint64_t Repair::last_of(uint64_t log, std::optional<uint64_t> next_log,
   return manifest && log < manifest->first_log ? manifest->last_sequence : 0;
 }
 
-Status Repair::make_whole(uint64_t log, uint64_t limit) {
+// The number behind those of its documents, of a log that was closed before MANIFEST was written.
+std::optional<uint64_t> Repair::end_of(uint64_t log, const std::optional<StoreManifest>& manifest) {
+  if (!manifest) return {};
+  const auto files = std::ranges::find(manifest->records, log, &RecordFiles::log);
+  return files == manifest->records.end() ? std::nullopt : std::optional(files->first + files->count);
+}
+
+Status Repair::make_whole(uint64_t log, uint64_t limit, std::optional<uint64_t> end) {
   const LogFile file{log, log_path(folder_, log)};
   const auto header = read_log_header(file.path);
   if (!header || header->number != log) {
-    lost_.push_back(header ? fmt::format("log '{}' is that of another number", file.path) : header.error().message);
+    name_lost(header ? fmt::format("log '{}' is that of another number", file.path) : header.error().message,
+              {next_document_, end});
+    next_document_ = std::max(next_document_, end.value_or(0));
     return put_aside(log);
   }
   if (logs_.empty()) last_ = before_first_ = header->previous, first_log_ = log;
   logs_.push_back(log);
-  if (header->previous > last_)
-    lost_.push_back(fmt::format("records {} to {} before log '{}' are lost", last_ + 1, header->previous, file.path));
   uint64_t last = header->previous;
+  LoggedNumbers numbers(next_document_);
   NEARDUP_ASSIGN(const std::vector<LogGap> gaps, salvage_log(file, limit, [&](const LoggedRecord& record) -> Status {
                    last = record.sequence;
-                   return {};
+                   return numbers.add(record);
                  }));
-  for (const LogGap& gap : gaps)
-    lost_.push_back(fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost", file.path, gap.offset,
-                                gap.after + 1, gap.before - 1));
+  if (numbers.first()) end_open_range(*numbers.first());
+  if (header->previous > last_)
+    name_lost(fmt::format("records {} to {} before log '{}' are lost", last_ + 1, header->previous, file.path),
+              {next_document_, names_missing_ ? next_document_ : numbers.first()});
+  for (const LogGap& gap : gaps) {
+    NumberRange documents = numbers.lost_in(gap);
+    if (!documents.end) documents.end = end;
+    name_lost(fmt::format("log '{}' is damaged at byte {}: records {} to {} are lost", file.path, gap.offset,
+                          gap.after + 1, gap.before - 1),
+              documents);
+  }
+  next_document_ = std::max(numbers.end(), end.value_or(0));
   const bool is_whole = gaps.empty() && header->previous == last_;
   const uint64_t previous = std::exchange(last_, std::max(last, limit));
   if (is_whole) return {};
@@ -136,10 +183,12 @@ Status Repair::run(const StoreSettings& settings, const std::optional<StoreManif
   NEARDUP_TRY(sync_folder(folder_));
   NEARDUP_TRY(take_rewritten());
   NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder_, 0));
+  names_missing_ = manifest.has_value();
+  if (manifest) erased_ = erased_in(folder_, *manifest);
   if (manifest) name_missing(*manifest, logs);
   for (size_t i = 0; i < logs.size(); ++i) {
     const auto next = i + 1 < logs.size() ? std::optional(logs[i + 1]) : std::nullopt;
-    NEARDUP_TRY(make_whole(logs[i], last_of(logs[i], next, manifest)));
+    NEARDUP_TRY(make_whole(logs[i], last_of(logs[i], next, manifest), end_of(logs[i], manifest)));
   }
   NEARDUP_TRY(sync_folder(folder_));
   StoreManifest first;
@@ -166,7 +215,7 @@ Result<StoreRepair> repair_store(const std::string& folder, const StoreOptions& 
   NEARDUP_ASSIGN(const auto store, EmbeddedStore::open(folder, options));
   NEARDUP_TRY(store->checkpoint());
   NEARDUP_ASSIGN(const Statistics statistics, store->statistics());
-  return StoreRepair{std::move(repair.lost()), statistics.documents};
+  return StoreRepair{std::move(repair.lost()), repair.lost_documents(), statistics.documents};
 }
 
 }  // namespace neardup::store

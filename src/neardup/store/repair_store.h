@@ -11,8 +11,9 @@
 namespace neardup::store {
 
 struct StoreRepair {
-  std::vector<std::string> lost;  // what could not be read: file, byte, sequence numbers of records
-  uint64_t documents = 0;         // that are there now
+  std::vector<std::string> lost;  // what could not be read: file, byte, sequence numbers of records, documents
+  uint64_t lost_documents = 0;  // at most; of damage behind which nothing is, and that nobody knows the extent of, none
+  uint64_t documents = 0;       // that are there now
 };
 
 /// Makes MANIFEST, keys, fingerprints, lists of places, times and tags again from the logs alone, which hold all that

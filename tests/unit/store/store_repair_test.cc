@@ -8,6 +8,7 @@
 
 #include "neardup/store/check_store.h"
 #include "neardup/store/log_writer.h"
+#include "neardup/store/lost_documents.h"
 #include "neardup/store/repair_store.h"
 #include "neardup/store/store_files.h"
 #include "tests/failing_file_system.h"
@@ -152,6 +153,64 @@ TEST_F(StoreRepairTest, WhatOfALogIsLostIsNamedAndTheRestIsThere) {
   }
 }
 
+// Batches of ten: what is lost is a record each, and so many documents.
+TEST_F(StoreRepairTest, LostDocumentsAreCounted) {
+  for (const bool has_manifest : {true, false}) {
+    for (const double where : {.01, .2, .4, .6, .8, .99}) {
+      fs::remove_all(folder_);
+      auto store = EmbeddedStore::create(folder_, {.num_fingerprints = 1}, options_);
+      ASSERT_TRUE(store);
+      uint64_t bytes = 0;
+      for (int batch = 0; batch < 60; ++batch) {
+        std::vector<OwnedRecord> documents;
+        for (int i = 0; i < 10; ++i)
+          documents.push_back(document_of(std::to_string(batch) + "." + std::to_string(i), batch * 200 + i * 20));
+        ASSERT_TRUE((*store)->put(views_of(documents)));
+        if (batch == 19) bytes = read_file(log_path(folder_, 1))->find_last_not_of('\0');
+        if (batch % 20 == 19) {
+          ASSERT_TRUE((*store)->checkpoint());
+        }
+      }
+      store->reset();
+      const std::string path = log_path(folder_, 1);
+      damage(fs::path(path).filename(), where * static_cast<double>(bytes) / static_cast<double>(fs::file_size(path)));
+      if (has_manifest) {
+        const auto checked = check_store(folder_, options_);
+        ASSERT_TRUE(checked && checked->faults.size() == 1) << where;
+        EXPECT_NE(checked->faults[0].find("10 documents at most"), std::string::npos) << checked->faults[0];
+      } else {
+        fs::remove(folder_ + "/MANIFEST");
+      }
+      const auto repaired = repair_store(folder_, options_);
+      ASSERT_TRUE(repaired) << repaired.error().message;
+      ASSERT_EQ(repaired->lost.size(), 1u) << where;
+      EXPECT_NE(repaired->lost[0].find("and with them 10 documents at most, from number "), std::string::npos)
+          << repaired->lost[0];
+      EXPECT_EQ(repaired->lost_documents, 10u) << where;
+      EXPECT_EQ(repaired->documents, 590u) << where;
+    }
+  }
+}
+
+TEST_F(StoreRepairTest, OfEqualFaultsTwentyAreTold) {
+  fs::remove_all(folder_);
+  auto store = EmbeddedStore::create(folder_, {.num_fingerprints = 1}, options_);
+  ASSERT_TRUE(store);
+  for (int i = 0; i < 30; ++i) {
+    ASSERT_TRUE((*store)->put(views_of({document_of(std::to_string(i), i * 20)})));
+    ASSERT_TRUE((*store)->checkpoint());
+  }
+  store->reset();
+  const auto manifest = read_store_manifest(folder_);
+  ASSERT_TRUE(manifest);
+  ASSERT_EQ(manifest->records.size(), 30u);
+  for (const RecordFiles& files : manifest->records) fs::remove(facts_path(folder_, files.log));
+  const auto checked = check_store(folder_, options_);
+  ASSERT_TRUE(checked);
+  ASSERT_EQ(checked->faults.size(), kMostOfAKind + 1);
+  EXPECT_EQ(checked->faults.back(), "and 10 more of this kind");
+}
+
 // Nothing stands behind it that would tell: MANIFEST, or the next log, says how far it went.
 TEST_F(StoreRepairTest, TheEndOfAClosedLogIsMissed) {
   const auto manifest = read_store_manifest(copy_);
@@ -175,6 +234,7 @@ TEST_F(StoreRepairTest, TheEndOfAClosedLogIsMissed) {
 TEST_F(StoreRepairTest, ALogThatIsGoneIsMissed) {
   const auto manifest = read_store_manifest(copy_);
   ASSERT_TRUE(manifest);
+  const NumberSet erased = erased_in(copy_, *manifest);
   for (const RecordFiles& files : manifest->records) {
     restore();
     const std::string path = records_path(folder_, files);
@@ -185,6 +245,10 @@ TEST_F(StoreRepairTest, ALogThatIsGoneIsMissed) {
     ASSERT_TRUE(repaired) << repaired.error().message;
     ASSERT_FALSE(repaired->lost.empty()) << path;
     EXPECT_NE(repaired->lost[0].find("is gone"), std::string::npos) << repaired->lost[0];
+    uint64_t num_live = 0;
+    for (uint64_t number = files.first; number < files.first + files.count; ++number)
+      num_live += erased.contains(number) ? 0 : 1;
+    EXPECT_EQ(repaired->lost_documents, num_live) << testing::PrintToString(repaired->lost);
     ASSERT_NO_FATAL_FAILURE(expect_whole(path));
   }
 }
