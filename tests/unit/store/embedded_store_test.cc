@@ -62,6 +62,30 @@ TEST_F(EmbeddedStoreTest, RefusesWhatCannotBeStored) {
   EXPECT_EQ(EmbeddedStore::open(folder_ + "-not", options_).error().code, Code::kNotFound);
 }
 
+TEST_F(EmbeddedStoreTest, RefusesWidthsAndDistancesThatThereAreNot) {
+  for (const auto& [num_bits, distance, message] : {std::tuple(32, 3, "64 or 128 bits"),
+                                                    {64, 17, "a distance of 0 to 16"},
+                                                    {128, 33, "a distance of 0 to 32"},
+                                                    {128, -1, "a distance of 0 to 32"}}) {
+    StoreSettings settings = settings_of(static_cast<uint32_t>(num_bits));
+    settings.max_distance = distance;
+    const auto refused = EmbeddedStore::create(folder_, settings, options_);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, Code::kInvalidArgument);
+    EXPECT_NE(refused.error().message.find(message), std::string::npos) << refused.error().message;
+    EXPECT_FALSE(fs::exists(folder_));
+  }
+  const auto store = EmbeddedStore::create(folder_, settings_of(128), options_);
+  ASSERT_TRUE(store) << store.error().message;
+  OwnedRecord document = document_of("x", 1);  // half a fingerprint
+  Record view = document.view();
+  EXPECT_EQ((*store)->check_and_insert({&view, 1}, judge_).error().code, Code::kInvalidArgument);
+  EXPECT_EQ((*store)->query(view, judge_, 9).error().code, Code::kInvalidArgument);
+  document = widened(document);
+  view = document.view();
+  EXPECT_TRUE((*store)->check_and_insert({&view, 1}, judge_));
+}
+
 // A process that was killed, or a disk that was full, leaves them.
 TEST_F(EmbeddedStoreTest, FilesOnTheirWayToTheirNamesDoNotStay) {
   make();
