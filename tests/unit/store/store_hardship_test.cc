@@ -29,15 +29,10 @@ class StoreHardshipTest : public testing::Test {
   void SetUp() override { fs::remove_all(folder_); }
   void TearDown() override { fs::remove_all(folder_); }
 
-  static StoreSettings settings() {
-    StoreSettings settings;
-    settings.num_fingerprints = 1;
-    settings.max_distance = 3;
-    return settings;
-  }
   [[nodiscard]] std::unique_ptr<EmbeddedStore> open() const {
-    auto store = fs::exists(folder_ + "/MANIFEST") ? EmbeddedStore::open(folder_, options_)
-                                                   : EmbeddedStore::create(folder_, settings(), options_);
+    auto store = fs::exists(folder_ + "/MANIFEST")
+                     ? EmbeddedStore::open(folder_, options_)
+                     : EmbeddedStore::create(folder_, {.num_fingerprints = 1, .max_distance = 3}, options_);
     EXPECT_TRUE(store) << store.error().message;
     return store ? std::move(*store) : nullptr;
   }
