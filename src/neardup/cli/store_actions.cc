@@ -130,6 +130,7 @@ void append_exported(std::string& out, const store::Record& record, const std::s
 std::string faults_text(const store::StoreCheck& check, const std::string& folder) {
   std::string text;
   for (const std::string& fault : check.faults) text += fault + "\n";
+  if (text.find(" --repair ") != std::string::npos) return text.substr(0, text.size() - 1);  // a fault says so itself
   return text + fmt::format("neardup index check {} --repair makes what can be made of the logs again", folder);
 }
 

@@ -13,7 +13,7 @@ enum class FolderKind {
   kStore,  // EmbeddedStore
 };
 
-/// Looks at the first bytes of its MANIFEST. Errors: kIo.
+/// Looks at the first bytes of its MANIFEST; where these tell nothing, at what a store has beside it. Errors: kIo.
 [[nodiscard]] Result<FolderKind> kind_of_folder(const std::string& folder);
 
 }  // namespace neardup::store

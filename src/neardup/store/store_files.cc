@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <optional>
@@ -120,10 +121,29 @@ Result<FolderLock> lock_store(const std::string& folder) {
                              "another process has this store open; ask that one, or end it");
 }
 
+Result<bool> has_settings_and_log(const std::string& folder) {
+  const auto file = ReadFile::open(settings_path(folder));
+  if (!file && file.error().code == Code::kNotFound) return false;
+  if (!file) return tl::unexpected<Error>(file.error());
+  std::array<char, kStoreMagic.size()> magic{};
+  NEARDUP_ASSIGN(const size_t size_bytes, file->read_at(0, magic));
+  if (std::string_view(magic.data(), size_bytes) != kStoreMagic) return false;
+  NEARDUP_ASSIGN(const std::vector<uint64_t> logs, list_logs(folder, 0));
+  return !logs.empty();
+}
+
 Result<StoreManifest> read_store_manifest(const std::string& folder) {
   const std::string path = manifest_path(folder);
   const auto bytes = read_file(path);
-  if (!bytes && bytes.error().code == Code::kNotFound)
+  const bool is_missing = !bytes && bytes.error().code == Code::kNotFound;
+  if (is_missing) {
+    NEARDUP_ASSIGN(const bool is_lost, has_settings_and_log(folder));
+    if (is_lost)
+      return fail(Code::kCorruption, fmt::format("the store '{0}' is damaged: {1} is missing; neardup index check {0} "
+                                                 "--repair makes what can be made of the logs again",
+                                                 folder, kManifestName));
+  }
+  if (is_missing)
     return fail(Code::kNotFound, fmt::format("'{}' is not a store: there is no {}", folder, kManifestName));
   if (!bytes) return tl::unexpected<Error>(bytes.error());
   return parse_store_manifest(*bytes, path);

@@ -28,7 +28,11 @@ namespace neardup::store {
 /// Locks a store for this process. Errors: kIo where another one has it open.
 [[nodiscard]] Result<FolderLock> lock_store(const std::string& folder);
 
-/// Reads MANIFEST. Errors: kNotFound with the cure, kIo, kCorruption.
+/// Returns whether a folder holds a store, be its MANIFEST there or not: SETTINGS, and a log, which a store has from
+/// its first opening on. Errors: kIo.
+[[nodiscard]] Result<bool> has_settings_and_log(const std::string& folder);
+
+/// Reads MANIFEST. Errors: kNotFound with the cure, kIo; kCorruption, also where a store has lost it.
 [[nodiscard]] Result<StoreManifest> read_store_manifest(const std::string& folder);
 
 /// Returns the numbers of the logs in a folder from `first` on, ascending. Errors: kIo.

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "neardup/store/check_store.h"
+#include "neardup/store/folder_kind.h"
 #include "neardup/store/log_writer.h"
 #include "neardup/store/lost_documents.h"
 #include "neardup/store/repair_store.h"
@@ -131,6 +132,36 @@ TEST_F(StoreRepairTest, WhicheverFileIsDamagedItIsFoundAndMadeAgain) {
       ASSERT_EQ(seen(), seen_) << name;
     }
   }
+}
+
+// Else nobody would think of repairing it. A repair that ended half-way leaves it so, too.
+TEST_F(StoreRepairTest, AStoreThatHasLostItsManifestIsStillKnownAsOne) {
+  const std::string manifest = folder_ + "/MANIFEST";
+  fs::remove(manifest);
+  for (const bool is_there : {false, true}) {
+    if (is_there) std::ofstream(manifest) << "no manifest";
+    EXPECT_EQ(kind_of_folder(folder_).value_or(FolderKind::kOther), FolderKind::kStore);
+    const auto opened = EmbeddedStore::open(folder_, options_);
+    ASSERT_FALSE(opened);
+    EXPECT_EQ(opened.error().code, Code::kCorruption);
+    EXPECT_EQ(opened.error().message.find("--repair") != std::string::npos, !is_there) << opened.error().message;
+    const auto checked = check_store(folder_, options_);
+    ASSERT_TRUE(checked) << checked.error().message;
+    EXPECT_EQ(checked->faults.size(), 1u);
+  }
+  ASSERT_TRUE(repair_store(folder_, options_));
+  EXPECT_EQ(seen(), seen_);
+}
+
+// What is left where making it was ended: another one may be made there.
+TEST_F(StoreRepairTest, SettingsAloneAreNoStore) {
+  fs::remove_all(folder_);
+  EXPECT_EQ(kind_of_folder(folder_).value_or(FolderKind::kStore), FolderKind::kOther);
+  fs::create_directories(folder_);
+  fs::copy(copy_ + "/SETTINGS", folder_);
+  EXPECT_EQ(kind_of_folder(folder_).value_or(FolderKind::kStore), FolderKind::kOther);
+  EXPECT_EQ(EmbeddedStore::open(folder_, options_).error().code, Code::kNotFound);
+  EXPECT_TRUE(EmbeddedStore::create(folder_, {.num_fingerprints = 1}, options_));
 }
 
 TEST_F(StoreRepairTest, WhatOfALogIsLostIsNamedAndTheRestIsThere) {
