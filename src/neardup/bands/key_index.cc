@@ -57,7 +57,7 @@ void KeyView::find(std::span<const uint64_t> keys, std::vector<uint64_t>& number
     }
     for (const uint32_t number : found) numbers.push_back(segment->first + number);
   }
-  find_in_maps(0, 0, keys, numbers);
+  find_in_maps(0, 0, keys, [&](size_t, uint64_t number) { numbers.push_back(number); });
 }
 
 // Segments and maps follow each other; those of a map come newest first.
@@ -74,7 +74,7 @@ std::vector<uint64_t> KeyView::find_from(uint64_t key, uint64_t first, size_t li
   }
   for (size_t i = 0; i < state_->maps.size() && numbers.size() < limit; ++i) {
     found.clear();
-    find_in_map(i, 0, {&key, 1}, found);
+    find_in_map(i, 0, key, found);
     for (auto number = found.rbegin(); number != found.rend() && numbers.size() < limit; ++number)
       if (state_->maps[i]->base + *number >= first) numbers.push_back(state_->maps[i]->base + *number);
   }
@@ -83,43 +83,40 @@ std::vector<uint64_t> KeyView::find_from(uint64_t key, uint64_t first, size_t li
 
 void KeyView::find_each(std::span<const uint64_t> keys,
                         const std::function<void(size_t i, uint64_t number)>& visit) const {
-  std::vector<uint64_t> found;
   for (size_t begin = 0; begin < keys.size(); begin += kKeysAtOnce) {
     const auto some = keys.subspan(begin, std::min(kKeysAtOnce, keys.size() - begin));
     for (const auto& segment : state_->segments) find_in_segment(*segment, some, begin, visit);
-    for (const auto& map : state_->maps)
-      for (const uint64_t key : some) map->keys.prefetch(key);
-    for (size_t i = 0; i < some.size(); ++i) {
-      found.clear();
-      find_in_maps(0, 0, some.subspan(i, 1), found);
-      for (const uint64_t number : found) visit(begin + i, number);
-    }
+    find_in_maps(0, 0, some, [&](size_t i, uint64_t number) { visit(begin + i, number); });
   }
 }
 
 void KeyView::find_in_maps(size_t first_map, uint32_t from, std::span<const uint64_t> keys,
-                           std::vector<uint64_t>& numbers) const {
+                           const std::function<void(size_t i, uint64_t number)>& visit) const {
   std::vector<uint32_t> found;
   for (size_t i = first_map; i < state_->maps.size(); ++i) {
-    found.clear();
-    find_in_map(i, i == first_map ? from : 0, keys, found);
-    for (const uint32_t number : found) numbers.push_back(state_->maps[i]->base + number);
+    for (const uint64_t key : keys) state_->maps[i]->keys.prefetch(key);
+    for (size_t k = 0; k < keys.size(); ++k) {
+      found.clear();
+      find_in_map(i, i == first_map ? from : 0, keys[k], found);
+      for (const uint32_t number : found) visit(k, state_->maps[i]->base + number);
+    }
   }
 }
 
-void KeyView::find_in_map(size_t i, uint32_t from, std::span<const uint64_t> keys, std::vector<uint32_t>& found) const {
+void KeyView::find_in_map(size_t i, uint32_t from, uint64_t key, std::vector<uint32_t>& found) const {
   const Map& map = *state_->maps[i];
   const bool is_last = i + 1 == state_->maps.size();
   const uint32_t to = is_last ? size_ : map.whole.load(std::memory_order_acquire);
-  for (const uint64_t key : keys) map.keys.prefetch(key);
-  for (const uint64_t key : keys) map.keys.find(key, from, to, found);
+  map.keys.find(key, from, to, found);
 }
 
 // Where the map that was the last one of `before` is a segment by now, a look at all tells the new ones by their
 // numbers.
 void KeyView::find_since(const KeyView& before, std::span<const uint64_t> keys, std::vector<uint64_t>& numbers) const {
   const uint64_t last = before.state_->num_sealed + before.state_->maps.size() - 1;  // of all maps there ever were
-  if (last >= state_->num_sealed) return find_in_maps(last - state_->num_sealed, before.size_, keys, numbers);
+  if (last >= state_->num_sealed)
+    return find_in_maps(last - state_->num_sealed, before.size_, keys,
+                        [&](size_t, uint64_t number) { numbers.push_back(number); });
   const size_t begin = numbers.size();
   find(keys, numbers);
   const uint64_t first_new = before.end();
@@ -213,6 +210,9 @@ KeySegment KeyIndex::join(std::span<const std::shared_ptr<const KeySegment>> seg
   joined.count = segments.back()->first + segments.back()->count - joined.first;
   std::vector<KeyEntry> entries;
   std::vector<size_t> ends;
+  uint64_t most = 0;
+  for (const auto& segment : segments) most += segment->table.size();
+  entries.reserve(most);
   for (const auto& segment : segments) {
     segment->table.for_each([&](KeyEntry entry) {
       const uint64_t number = segment->first + entry.number;

@@ -55,9 +55,9 @@ class KeyView {
   friend class KeyIndex;
   struct Map;
   struct State;
-  void find_in_map(size_t i, uint32_t from, std::span<const uint64_t> keys, std::vector<uint32_t>& found) const;
+  void find_in_map(size_t i, uint32_t from, uint64_t key, std::vector<uint32_t>& found) const;
   void find_in_maps(size_t first_map, uint32_t from, std::span<const uint64_t> keys,
-                    std::vector<uint64_t>& numbers) const;
+                    const std::function<void(size_t i, uint64_t number)>& visit) const;
 
   std::shared_ptr<const State> state_;
   uint32_t size_ = 0;  // entries of the last map that count

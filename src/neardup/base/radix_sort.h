@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -19,20 +21,21 @@ template <class Word>
   return varying;
 }
 
-/// Sorts `from` by the digit of kRadixBits bits at `shift` into `to`, equal digits in the order in which they stand.
+/// Sorts `from` by the digit of kRadixBits bits at `shift` of word_of(item) into `to`, equal digits in the order in
+/// which they stand. Requires: fewer than 2^32.
 inline constexpr int kRadixBits = 11;
-template <class Word>
-void sort_by_digit(std::span<const Word> from, std::span<Word> to, int shift) {
-  constexpr Word kMask = (Word{1} << kRadixBits) - 1;
-  std::array<uint32_t, kMask + 1> places{};
-  for (const Word word : from) ++places[word >> shift & kMask];
+template <class Item, class WordOf = std::identity>
+void sort_by_digit(std::span<const Item> from, std::span<Item> to, int shift, const WordOf& word_of = {}) {
+  constexpr size_t kDigits = size_t{1} << kRadixBits;
+  std::array<uint32_t, kDigits> places{};
+  for (const Item& item : from) ++places[word_of(item) >> shift & (kDigits - 1)];
   uint32_t place = 0;
   for (uint32_t& count : places) {
     const uint32_t begin = place;
     place += count;
     count = begin;
   }
-  for (const Word word : from) to[places[word >> shift & kMask]++] = word;
+  for (const Item& item : from) to[places[word_of(item) >> shift & (kDigits - 1)]++] = item;
 }
 
 /// Sorts `words` ascending. `scratch` grows to their number. Requires: fewer than 2^32.

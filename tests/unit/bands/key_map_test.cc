@@ -50,6 +50,19 @@ TEST(KeyMap, AgreesForAllPairsOfStates) {
   }
 }
 
+// Slots of many keys, whose marks are shared.
+TEST(KeyMap, FindsEachOfManyKeysAndNoOther) {
+  for (const uint32_t count : {100U, 5000U, 1U << 16}) {
+    KeyMap map(count);
+    for (uint32_t i = 0; i < count; ++i) map.add(mix64(i), i);
+    for (uint32_t i = 0; i < 2 * count; ++i) {
+      std::vector<uint32_t> found;
+      map.find(mix64(i), 0, count, found);
+      ASSERT_EQ(found, i < count ? std::vector<uint32_t>{i} : std::vector<uint32_t>()) << count << " " << i;
+    }
+  }
+}
+
 TEST(KeyMap, HoldsAsManyAsItSays) {
   KeyMap one(1);
   EXPECT_EQ(one.size(), 0u);

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <random>
+#include <vector>
 
 namespace neardup {
 namespace {
@@ -21,6 +23,23 @@ TEST(RadixSort, AgreesWithSortForAllPlacesOfTheVaryingBits) {
         ASSERT_EQ(words, expected) << size << " " << shift << " " << mask;
       }
     }
+  }
+}
+
+TEST(SortByDigit, KeepsTheOrderOfEqualDigits) {
+  struct Item {
+    uint64_t word;
+    uint32_t place;
+    bool operator==(const Item&) const = default;
+  };
+  std::mt19937_64 random(2);
+  for (const int shift : {0, 7, 53}) {
+    std::vector<Item> items(5000), sorted(items.size());
+    for (uint32_t i = 0; i < items.size(); ++i) items[i] = {random() << shift, i};
+    const auto digit_of = [&](const Item& item) { return item.word >> shift & ((1 << kRadixBits) - 1); };
+    sort_by_digit(std::span<const Item>(items), std::span(sorted), shift, [](const Item& item) { return item.word; });
+    std::ranges::stable_sort(items, {}, digit_of);
+    EXPECT_EQ(sorted, items) << shift;
   }
 }
 
