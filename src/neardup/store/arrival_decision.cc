@@ -62,12 +62,14 @@ Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, st
                              std::span<const uint64_t> near, const Comparing& comparing) {
   HeldRecord held;
   uint64_t num_compared = 0;
+  Judge::Comparison compare;  // made for the first: most documents have none
   for (const uint64_t number : near) {
     if (number == known) continue;
     if (comparing.most != 0 && num_compared++ == comparing.most) return Fate{.is_truncated = true};
     NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
     if (!is_there || held->within != arriving.within) continue;
-    NEARDUP_ASSIGN(const auto likeness, comparing.judge.compare(arriving, *held));
+    if (!compare) compare = comparing.judge.comparison_of(arriving);
+    NEARDUP_ASSIGN(const auto likeness, compare(*held));
     if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
   }
   return Fate{};

@@ -32,6 +32,13 @@ class Judge {
   /// Returns whether `arriving` is a near-duplicate of `stored`. Both have all that their senders gave; they are in the
   /// same category, and have other checksums. Errors end what asked.
   [[nodiscard]] virtual Result<std::optional<Likeness>> compare(const Record& arriving, const Record& stored) const = 0;
+
+  /// compare() of one document with others, one after the other.
+  using Comparison = std::function<Result<std::optional<Likeness>>(const Record& stored)>;
+  /// Returns one for `arriving`, which must outlive it, as must this. What takes long of `arriving` is done once.
+  [[nodiscard]] virtual Comparison comparison_of(const Record& arriving) const {
+    return [this, &arriving](const Record& stored) { return compare(arriving, stored); };
+  }
 };
 
 /// What became of a document that came.

@@ -21,11 +21,11 @@ std::vector<uint64_t> numbers_to_compare(const StoreState& state, const Record& 
 }
 
 Result<std::optional<StoredNeighbour>> compare_stored(const Record& document, const Record& stored,
-                                                      const Judge& judge) {
+                                                      const Judge::Comparison& compare) {
   if (stored.fate.kind != Kind::kNew || stored.within != document.within) return std::optional<StoredNeighbour>();
   StoredNeighbour neighbour{.id = std::string(stored.id), .number = stored.number, .likeness = {}, .is_exact = true};
   if (stored.checksum == document.checksum) return std::optional(std::move(neighbour));
-  NEARDUP_ASSIGN(const auto likeness, judge.compare(document, stored));
+  NEARDUP_ASSIGN(const auto likeness, compare(stored));
   if (!likeness) return std::optional<StoredNeighbour>();
   neighbour.likeness = *likeness;
   neighbour.is_exact = false;
@@ -43,16 +43,19 @@ bool is_nearer(const StoredNeighbour& a, const StoredNeighbour& b) {
 Result<StoredNeighbours> find_neighbours(const StoreState& state, const Record& document, const Judge& judge,
                                          size_t limit) {
   StoredNeighbours neighbours;
+  const std::vector<uint64_t> numbers = numbers_to_compare(state, document);
+  if (numbers.empty()) return neighbours;
+  const Judge::Comparison compare = judge.comparison_of(document);
   size_t num_compared = 0;
   HeldRecord held;
-  for (const uint64_t number : numbers_to_compare(state, document)) {
+  for (const uint64_t number : numbers) {
     if (num_compared++ == kMostCompared) {
       neighbours.truncated = true;
       break;
     }
     NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
     if (!is_there) continue;
-    NEARDUP_ASSIGN(auto neighbour, compare_stored(document, *held, judge));
+    NEARDUP_ASSIGN(auto neighbour, compare_stored(document, *held, compare));
     if (neighbour) neighbours.found.push_back(std::move(*neighbour));
   }
   std::sort(neighbours.found.begin(), neighbours.found.end(), is_nearer);

@@ -35,11 +35,13 @@ Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Rec
                    return stored.checksum == document.checksum && stored.within == document.within;
                  }));
   if (equal) return equal;
-  return first_of(state, candidates.near, but, [&](const Record& stored) -> Result<bool> {
-    if (stored.within != document.within) return false;
-    NEARDUP_ASSIGN(const auto likeness, judge.compare(document, stored));
-    return likeness.has_value();
-  });
+  if (candidates.near.empty()) return std::optional<uint64_t>();
+  return first_of(state, candidates.near, but,
+                  [&, compare = judge.comparison_of(document)](const Record& stored) -> Result<bool> {
+                    if (stored.within != document.within) return false;
+                    NEARDUP_ASSIGN(const auto likeness, compare(stored));
+                    return likeness.has_value();
+                  });
 }
 
 }  // namespace neardup::store

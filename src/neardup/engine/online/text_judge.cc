@@ -1,6 +1,7 @@
 #include "neardup/engine/online/text_judge.h"
 
-#include "neardup/engine/online/text_record.h"
+#include <memory>
+
 #include "neardup/fingerprint/value.h"
 #include "neardup/verify/decide.h"
 
@@ -18,13 +19,28 @@ std::optional<Likeness> counted(std::atomic<uint64_t>& count, std::optional<Like
 }  // namespace
 
 Result<std::optional<Likeness>> TextJudge::compare(const store::Record& arriving, const store::Record& stored) const {
-  TextRecord arriving_text, stored_text;
-  NEARDUP_TRY(arriving_text.read(arriving));
-  NEARDUP_TRY(stored_text.read(stored));
-  const PairSide &a = arriving_text.side(), &b = stored_text.side();
+  return comparison_of(arriving)(stored);
+}
+
+store::Judge::Comparison TextJudge::comparison_of(const store::Record& arriving) const {
+  struct Both {
+    TextRecord arriving, stored;
+    Status read;
+  };
+  auto both = std::make_shared<Both>();
+  both->read = both->arriving.read(arriving);
+  return [this, both](const store::Record& stored) -> Result<std::optional<Likeness>> {
+    NEARDUP_TRY(both->read);
+    NEARDUP_TRY(both->stored.read(stored));
+    return compare(both->arriving, both->stored);
+  };
+}
+
+std::optional<Likeness> TextJudge::compare(const TextRecord& arriving, const TextRecord& stored) const {
+  const PairSide &a = arriving.side(), &b = stored.side();
   const PairRoute route = decision_.route(a, b);
-  if (route == PairRoute::kExact || route == PairRoute::kTooShort) return std::optional<Likeness>();
-  if (arriving_text.is_whole() && stored_text.is_whole()) return judge(route, a, b);
+  if (route == PairRoute::kExact || route == PairRoute::kTooShort) return {};
+  if (arriving.is_whole() && stored.is_whole()) return judge(route, a, b);
   return estimate(a, b);
 }
 

@@ -7,6 +7,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/engine/match/decision.h"
+#include "neardup/engine/online/text_record.h"
 #include "neardup/store/document_store.h"
 
 namespace neardup::engine {
@@ -28,10 +29,12 @@ class TextJudge : public store::Judge {
   explicit TextJudge(const Decision& decision) : decision_(decision) {}
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const store::Record& arriving,
                                                                const store::Record& stored) const override;
+  [[nodiscard]] Comparison comparison_of(const store::Record& arriving) const override;
   /// Returns those since it was made.
   [[nodiscard]] Comparisons comparisons() const { return {unlike_, refused_, similar_}; }
 
  private:
+  [[nodiscard]] std::optional<store::Likeness> compare(const TextRecord& arriving, const TextRecord& stored) const;
   [[nodiscard]] std::optional<store::Likeness> judge(PairRoute route, const PairSide& arriving,
                                                      const PairSide& stored) const;
   [[nodiscard]] std::optional<store::Likeness> estimate(const PairSide& arriving, const PairSide& stored) const;

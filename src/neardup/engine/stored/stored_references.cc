@@ -30,9 +30,15 @@ class ReferenceJudge final : public store::Judge {
   explicit ReferenceJudge(const Decision& decision) : decision_(decision), judge_(decision) {}
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const store::Record& arriving,
                                                                const store::Record& stored) const override {
-    if (!decision_.sizes_fit(arriving.size_bytes, stored.size_bytes)) return std::optional<store::Likeness>();
-    NEARDUP_ASSIGN(const auto likeness, judge_.compare(arriving, stored));
-    return likeness && likeness->is_estimate ? std::optional<store::Likeness>() : likeness;
+    return comparison_of(arriving)(stored);
+  }
+  [[nodiscard]] Comparison comparison_of(const store::Record& arriving) const override {
+    return [this, &arriving, compare = judge_.comparison_of(arriving)](
+               const store::Record& stored) -> Result<std::optional<store::Likeness>> {
+      if (!decision_.sizes_fit(arriving.size_bytes, stored.size_bytes)) return std::optional<store::Likeness>();
+      NEARDUP_ASSIGN(const auto likeness, compare(stored));
+      return likeness && likeness->is_estimate ? std::optional<store::Likeness>() : likeness;
+    };
   }
 
  private:
