@@ -18,6 +18,18 @@ Error in_place(const Error& error, size_t index) {
   return {error.code, fmt::format("documents[{}]: {}", index, error.message)};
 }
 
+size_t bytes_of_ids(std::span<const fingerprint::Record> records) {
+  size_t bytes = 0;
+  for (const fingerprint::Record& record : records) bytes += record.id.size();
+  return bytes;
+}
+
+/// Requires room for it, so that nothing moves.
+std::string_view appended(std::string& all, std::string_view piece) {
+  all += piece;
+  return std::string_view(all).substr(all.size() - piece.size());
+}
+
 }  // namespace
 
 std::optional<Response> DocumentBatch::read(std::string_view bytes, StreamPlace& place) {
@@ -101,10 +113,12 @@ std::optional<Response> DocumentBatch::add_block(std::span<const fingerprint::Re
   auto& signatures = signatures_.emplace_back();
   prints.reserve(records.size() * facts_.values.fingerprints);
   signatures.reserve(records.size() * facts_.values.signature);
+  auto& ids = ids_.emplace_back();
+  ids.reserve(bytes_of_ids(records));
   for (const fingerprint::Record& record : records) {
     engine::ArrivingText text{.within = request_.defaults.within, .tag = request_.defaults.tag};
     text.time = request_.defaults.time;
-    text.id = record.id.empty() ? default_id(true, texts_.size()) : ids_.emplace_back(record.id);
+    text.id = record.id.empty() ? default_id(true, texts_.size()) : appended(ids, record.id);
     if (const Status named = check_id(text.id); !named) return refuse(in_place(named.error(), texts_.size()));
     if (record.fingerprints.size() != facts_.values.fingerprints || record.signature.size() != facts_.values.signature)
       return refuse(

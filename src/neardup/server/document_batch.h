@@ -77,7 +77,7 @@ class DocumentBatch {
   std::vector<engine::ArrivingText> texts_;
   std::vector<Slot> slots_;
   bool is_batch_ = true;
-  std::deque<std::string> ids_;                                     // that were made
+  std::deque<std::string> ids_;                                     // that were made, or of a block of a file
   std::deque<std::vector<fingerprint::Fingerprint>> fingerprints_;  // of blocks of a file
   std::deque<std::vector<fingerprint::SignatureValue>> signatures_;
 };

@@ -13,6 +13,8 @@ enum Salt : uint64_t {
   kKeptSalt = 0x6b657074
 };
 
+constexpr size_t kMostOthers = 3;  // keys of a document that are no bands
+
 }  // namespace
 
 uint64_t id_key(std::string_view id) { return hash64(id, kIdSalt); }
@@ -30,6 +32,9 @@ std::vector<uint64_t> keys_of_stored(const Record& document, ByText by_text) {
 DocumentKeys::DocumentKeys(std::span<const Record> documents) {
   begins_.reserve(documents.size() + 1);
   bands_.reserve(documents.size());
+  size_t most = 0;
+  for (const Record& document : documents) most += kMostOthers + document.keys.size();
+  keys_.reserve(most);
   for (const Record& document : documents) {
     keys_.push_back(id_key(document.id));
     keys_.push_back(mix64(document.checksum.low ^ hash64(document.within, kTextSalt)));

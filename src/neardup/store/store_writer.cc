@@ -77,11 +77,12 @@ Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::s
     document.body = {};
   }
   document.number = next_number_;
-  std::string bytes;
-  append_arrival(bytes, document, same_id);
-  append_piece(batch.bytes, bytes);
+  arrival_.clear();
+  append_arrival(arrival_, document, same_id);
+  append_piece(batch.bytes, arrival_);
   batch.added.push_back(next_number_++);
-  NEARDUP_TRY(state_.add(document, keys, std::move(bytes)));
+  NEARDUP_TRY(state_.add(document, keys, arrival_));  // a copy has no room behind it
+  if (arrival_.capacity() > kUsualArrivalBytes) arrival_ = {};
   if (same_id.empty()) return {};
   batch.undo.emplace_back([this, made = state_.take_place(document, same_id)] { state_.take_back(made); });
   return {};

@@ -78,6 +78,7 @@ class StoreWriter {
   void take_back(const Batch& batch);
   Status begin_log();
 
+  static constexpr size_t kUsualArrivalBytes = size_t{1} << 20;      // room of more is given back
   static constexpr uint64_t kMostWaitingBytes = uint64_t{32} << 20;  // then who need not wait waits
 
   const std::string folder_;
@@ -89,6 +90,7 @@ class StoreWriter {
   std::shared_ptr<LogWriter> log_;
   LogWriter::Ticket last_;        // of what was appended and may not be durable yet
   bool log_has_records_ = false;  // or had some that were taken back
+  std::string arrival_;           // room to write one in
   std::deque<Batch> shown_;       // that are not known to be durable; without their bytes
   bool needs_log_ = false;        // the old one takes no more
   Status loss_;                   // that nobody was told of; where nobody waits

@@ -23,6 +23,10 @@ void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::sp
 
 void append_body(std::string& body, const PairSide& side, RecordsKept records, const KeptText& text) {
   const bool is_whole = records == RecordsKept::kTokens;
+  constexpr size_t kMostCounts = 32;  // bytes of the flags and of how many there are of each
+  body.reserve(
+      body.size() + kMostCounts + side.signature.size_bytes() + text.bytes.size() +
+      (is_whole ? side.tokens.size_bytes() + side.short_text.size_bytes() + side.short_signature.size_bytes() : 0));
   const int of_text = text.bytes.empty() ? 0 : kText | (text.is_page ? kPage : 0);
   body += static_cast<char>((side.has_features ? kFeatures : 0) | (is_whole ? kWhole : 0) | of_text);
   append_numbers(body, records == RecordsKept::kNone ? std::span<const uint16_t>() : side.signature);
@@ -35,6 +39,8 @@ void append_body(std::string& body, const PairSide& side, RecordsKept records, c
 void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const PairSide& side) {
   constexpr uint64_t kWordSalt = 0, kCharacterSalt = uint64_t{1} << 32;
   if (!side.has_features) return;
+  keys.reserve(keys.size() + (side.signature.empty() ? 0 : decision.band_rule(PairRoute::kMinHash).bands().size()) +
+               (side.short_signature.empty() ? 0 : decision.band_rule(PairRoute::kCharacters).bands().size()));
   if (!side.signature.empty())
     append_band_keys(keys, decision.band_rule(PairRoute::kMinHash), side.signature, kWordSalt);
   if (!side.short_signature.empty())
