@@ -2,8 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <optional>
 #include <span>
 #include <string>
@@ -77,9 +77,9 @@ class DocumentBatch {
   std::vector<engine::ArrivingText> texts_;
   std::vector<Slot> slots_;
   bool is_batch_ = true;
-  std::deque<std::string> ids_;                                     // that were made, or of a block of a file
-  std::deque<std::vector<fingerprint::Fingerprint>> fingerprints_;  // of blocks of a file
-  std::deque<std::vector<fingerprint::SignatureValue>> signatures_;
+  std::list<std::string> ids_;                                     // that were made, or of a block of a file
+  std::list<std::vector<fingerprint::Fingerprint>> fingerprints_;  // of blocks of a file
+  std::list<std::vector<fingerprint::SignatureValue>> signatures_;
 };
 
 }  // namespace neardup::server

@@ -4,6 +4,8 @@
 // Chains are by bucket, not by fingerprint: with one chain for each fingerprint an insertion would search its chain,
 // and a bucket of many different fingerprints make that quadratic. A long chain costs a query at most a scan of the
 // table. docs/design/updates.md, "The table of the newest entries".
+// What leads to an entry tells some bits of its fingerprint, and whether the chain goes on behind it: most entries that
+// are met are too far off, and nothing need be read of them.
 // Each match once: a chain passes over what an earlier table of the plan must meet, as in the static index.
 #include "neardup/store/mem_table.h"
 
@@ -19,6 +21,26 @@ namespace {
 
 constexpr uint32_t kMinSlots = 1U << 6;
 constexpr size_t kProbesAtOnce = 32;
+constexpr uint32_t kGoesOn = uint32_t{1} << 31;  // in a link: the chain does, behind the entry
+constexpr int kLinkBits = 31;                    // others, of the entry's number, plus 1, and its tag
+
+// Bits of a 32-bit word, without a call where the processor is not known to count.
+int count_few_ones(uint32_t word) {
+  word -= word >> 1 & 0x55555555;
+  word = (word & 0x33333333) + (word >> 2 & 0x33333333);
+  return static_cast<int>(((word + (word >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24);
+}
+
+// Where `count` neighbouring bits begin of which the fewest are in `prefix`: the others are equal anyway, or nearly.
+template <fingerprint::AnyFingerprint F>
+int place_of_tag(F prefix, int count) {
+  const F ones = (F{1} << count) - 1;
+  int best = 0;
+  for (int place = 1; place + count <= fingerprint::kBitsOf<F>; ++place)
+    if (fingerprint::count_ones<F>(prefix >> place & ones) < fingerprint::count_ones<F>(prefix >> best & ones))
+      best = place;
+  return best;
+}
 
 // Multiplication moves every bit of the bucket's number into the upper ones.
 template <fingerprint::AnyFingerprint F>
@@ -43,23 +65,38 @@ void append_flips(const std::vector<F>& bits, size_t end, int count, F base, std
 
 }  // namespace
 
-// Slot s of `heads` is the newest entry, plus 1, of the buckets that fall into it; next[i] the one before entry i.
+// Slot s of `heads` leads to the newest entry of the buckets that fall into it; next[i] to the one before entry i. A
+// link is the entry plus 1, 0 for none; above it a tag, as many bits of its fingerprint as there is room for; and
+// kGoesOn.
 template <fingerprint::AnyFingerprint F>
 struct MemTable<F>::Chains {
   F prefix = 0;  // the bits of the bucket, in the fingerprint
   int flips = 0;
   std::vector<F> masks;  // what the buckets of a query differ in from its own
+  int entry_bits;        // of a link
+  uint32_t tag_mask;     // its tag's
+  int tag_place = 0;     // of the fingerprint
   std::unique_ptr<std::atomic<uint32_t>[]> heads;
   std::unique_ptr<uint32_t[]> next;
 
   Chains(const hamming::TableLayout& layout, uint32_t capacity, size_t num_slots)
       : flips(layout.flips),
+        entry_bits(std::bit_width(capacity)),
+        tag_mask(~kGoesOn & ~((uint32_t{1} << entry_bits) - 1)),
         heads(std::make_unique<std::atomic<uint32_t>[]>(num_slots)),
         next(std::make_unique_for_overwrite<uint32_t[]>(capacity)) {
     std::vector<F> bits;
     for (int place = 0; place < layout.prefix_bits; ++place) bits.push_back(F{1} << layout.order[place]);
     for (const F bit : bits) prefix |= bit;
     for (int count = 0; count <= flips; ++count) append_flips(bits, bits.size(), count, F{0}, masks);
+    tag_place = place_of_tag<F>(prefix, kLinkBits - entry_bits);
+  }
+  [[nodiscard]] uint32_t tag_of(F fingerprint) const {
+    return static_cast<uint32_t>(fingerprint >> tag_place) << entry_bits & tag_mask;
+  }
+  [[nodiscard]] uint32_t entry_of(uint32_t link) const { return (link & ((uint32_t{1} << entry_bits) - 1)) - 1; }
+  [[nodiscard]] bool may_be_within(uint32_t link, F fingerprint, int max_distance) const {
+    return count_few_ones((link ^ tag_of(fingerprint)) & tag_mask) <= max_distance;
   }
 };
 
@@ -120,8 +157,9 @@ void MemTable<F>::write_entry(uint32_t entry, F fingerprint, uint64_t document) 
     ascending_.store(entry + 1, std::memory_order_relaxed);
   for (Chains& chains : chains_) {
     std::atomic<uint32_t>& head = chains.heads[slot_hash<F>(fingerprint & chains.prefix) >> (64 - slot_bits_)];
-    chains.next[entry] = head.load(std::memory_order_relaxed);
-    head.store(entry + 1, std::memory_order_release);
+    const uint32_t next = head.load(std::memory_order_relaxed);
+    chains.next[entry] = next;
+    head.store((entry + 1) | chains.tag_of(fingerprint) | (next != 0 ? kGoesOn : 0), std::memory_order_release);
   }
 }
 
@@ -193,12 +231,21 @@ bool MemTable<F>::met_before(const Chains& chains, F difference) const {
 template <fingerprint::AnyFingerprint F>
 void MemTable<F>::walk(const Chains& chains, const Probe& probe, uint32_t first,
                        std::vector<hamming::Match<F>>& matches) const {
-  for (uint32_t at = first; at != 0; at = chains.next[at - 1]) {
-    const F difference = fingerprints_[at - 1] ^ probe.query;
-    if (fingerprint::count_ones<F>(difference) > probe.max_distance || at > probe.version.inserted) continue;
-    if (((fingerprints_[at - 1] ^ probe.bucket) & chains.prefix) != 0 || met_before(chains, difference)) continue;
-    offer(at - 1, probe, matches);
+  for (uint32_t link = first;; link = chains.next[chains.entry_of(link)]) {
+    if (chains.may_be_within(link, probe.query, probe.max_distance))
+      meet(chains, probe, chains.entry_of(link), matches);
+    if ((link & kGoesOn) == 0) return;
   }
+}
+
+template <fingerprint::AnyFingerprint F>
+void MemTable<F>::meet(const Chains& chains, const Probe& probe, uint32_t entry,
+                       std::vector<hamming::Match<F>>& matches) const {
+  if (entry >= probe.version.inserted) return;
+  const F difference = fingerprints_[entry] ^ probe.query;
+  if (fingerprint::count_ones<F>(difference) > probe.max_distance) return;
+  if (((fingerprints_[entry] ^ probe.bucket) & chains.prefix) != 0 || met_before(chains, difference)) return;
+  offer(entry, probe, matches);
 }
 
 template <fingerprint::AnyFingerprint F>
@@ -224,9 +271,7 @@ void MemTable<F>::query(F query, int max_distance, MemVersion version, std::vect
       }
       for (size_t i = 0; i < count; ++i) {
         first[i] = chains.heads[slots[i]].load(std::memory_order_acquire);
-        if (first[i] == 0) continue;
-        __builtin_prefetch(&fingerprints_[first[i] - 1]);
-        __builtin_prefetch(&chains.next[first[i] - 1]);
+        if ((first[i] & kGoesOn) != 0) __builtin_prefetch(&chains.next[chains.entry_of(first[i])]);
       }
       for (size_t i = 0; i < count; ++i) {
         if (first[i] == 0) continue;

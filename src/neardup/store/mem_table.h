@@ -75,6 +75,7 @@ class MemTable {
   void write_entry(uint32_t entry, F fingerprint, uint64_t document);
   void write_erasure(uint32_t number, uint64_t document, uint32_t before);
   void walk(const Chains& chains, const Probe& probe, uint32_t first, std::vector<hamming::Match<F>>& matches) const;
+  void meet(const Chains& chains, const Probe& probe, uint32_t entry, std::vector<hamming::Match<F>>& matches) const;
   void scan(const Probe& probe, std::vector<hamming::Match<F>>& matches) const;
   [[nodiscard]] bool met_before(const Chains& chains, F difference) const;
   [[nodiscard]] bool alive(uint32_t entry, MemVersion version) const;

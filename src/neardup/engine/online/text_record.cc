@@ -19,14 +19,20 @@ void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::sp
   for (const join::Band& band : rule.bands()) keys.push_back(mix64(join::band_hash(signature.data(), band) + ++salt));
 }
 
+// Of a body without its text; 0 where it has only counts, which need no memory of their own.
+size_t most_bytes(const PairSide& side, RecordsKept records) {
+  constexpr size_t kMostCounts = 21;  // the flags, and how many there are of each
+  size_t bytes = records == RecordsKept::kNone ? 0 : side.signature.size_bytes();
+  if (records == RecordsKept::kTokens)
+    bytes += side.tokens.size_bytes() + side.short_text.size_bytes() + side.short_signature.size_bytes();
+  return bytes == 0 ? 0 : bytes + kMostCounts;
+}
+
 }  // namespace
 
 void append_body(std::string& body, const PairSide& side, RecordsKept records, const KeptText& text) {
   const bool is_whole = records == RecordsKept::kTokens;
-  constexpr size_t kMostCounts = 32;  // bytes of the flags and of how many there are of each
-  body.reserve(
-      body.size() + kMostCounts + side.signature.size_bytes() + text.bytes.size() +
-      (is_whole ? side.tokens.size_bytes() + side.short_text.size_bytes() + side.short_signature.size_bytes() : 0));
+  body.reserve(body.size() + most_bytes(side, records) + text.bytes.size());
   const int of_text = text.bytes.empty() ? 0 : kText | (text.is_page ? kPage : 0);
   body += static_cast<char>((side.has_features ? kFeatures : 0) | (is_whole ? kWhole : 0) | of_text);
   append_numbers(body, records == RecordsKept::kNone ? std::span<const uint16_t>() : side.signature);

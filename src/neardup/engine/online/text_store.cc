@@ -24,7 +24,9 @@ int64_t seconds_now() {
 
 // Equal values are no proof of equal texts: only the same document with the same values is the same again.
 Hash128 checksum_of_values(const ArrivingText& arriving) {
-  std::string bytes(bytes_of(arriving.fingerprints));
+  std::string bytes;
+  bytes.reserve(arriving.fingerprints.size_bytes() + arriving.signature.size_bytes() + arriving.id.size());
+  bytes += bytes_of(arriving.fingerprints);
   bytes += bytes_of(arriving.signature);
   bytes += arriving.id;
   return hash128(bytes);
