@@ -67,7 +67,9 @@ std::vector<KeyEntry> KeyMap::sorted() const {
   return sorted;
 }
 
+// Heads are memory once they are touched.
 uint64_t KeyMap::size_bytes() const {
+  if (size() == 0) return 0;
   return (uint64_t{1} << slot_bits_) * sizeof(uint32_t) + uint64_t{size()} * sizeof(Entry);
 }
 

@@ -36,6 +36,7 @@ class KeyMap {
   [[nodiscard]] uint32_t number_at(uint32_t i) const { return entries_[i].number; }
   /// Returns all entries, ascending, as a KeyTable takes them. Requires: numbers were added in ascending order.
   [[nodiscard]] std::vector<KeyEntry> sorted() const;
+  /// Returns what it has in memory: nothing where it is empty.
   [[nodiscard]] uint64_t size_bytes() const;
 
  private:

@@ -66,6 +66,7 @@ TEST(KeyMap, FindsEachOfManyKeysAndNoOther) {
 TEST(KeyMap, HoldsAsManyAsItSays) {
   KeyMap one(1);
   EXPECT_EQ(one.size(), 0u);
+  EXPECT_EQ(one.size_bytes(), 0u);
   one.add(0, 7);
   std::vector<uint32_t> found;
   one.find(0, 0, 1, found);
