@@ -4,4 +4,5 @@
 #include "neardup/bench/fingerprint.h"
 #include "neardup/bench/join.h"
 #include "neardup/bench/query.h"
+#include "neardup/bench/serve.h"
 #include "neardup/bench/store.h"

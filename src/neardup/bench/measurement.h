@@ -1,9 +1,11 @@
 // What a measurement of fingerprinting or joining gives.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace neardup::bench {
 
@@ -20,6 +22,16 @@ struct Measurement {
   int max_distance = -1;
   int64_t pairs = -1;
 };
+
+struct Quantiles {
+  double p50 = 0, p99 = 0, worst = 0;
+};
+/// Returns zeros where there are no values.
+[[nodiscard]] inline Quantiles quantiles_of(std::vector<double> values) {
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  return {values[values.size() / 2], values[values.size() * 99 / 100], values.back()};
+}
 
 class Stopwatch {
  public:

@@ -67,11 +67,10 @@ class CallTimes {
   void summarize(StoreMeasurement& m) const {
     std::vector<double> all;
     for (const auto& some : of_thread_) all.insert(all.end(), some.begin(), some.end());
-    if (all.empty()) return;
-    std::sort(all.begin(), all.end());
-    m.p50_us = all[all.size() / 2];
-    m.p99_us = all[all.size() * 99 / 100];
-    m.worst_us = all.back();
+    const Quantiles quantiles = quantiles_of(std::move(all));
+    m.p50_us = quantiles.p50;
+    m.p99_us = quantiles.p99;
+    m.worst_us = quantiles.worst;
   }
 
  private:
@@ -82,7 +81,9 @@ class Run {
  public:
   Run(const StoreBench& options, std::string folder, StoreMeasured measured)
       : options_(options), folder_(std::move(folder)), measured_(std::move(measured)) {
-    subject_ = options.recipe ? text_subject(*options.recipe, options.text_bytes)
+    engine::TextStoreSettings settings;
+    if (options.recipe) settings.matching.recipe = *options.recipe;
+    subject_ = options.recipe ? text_subject(settings, {.text_bytes = options.text_bytes})
                               : fingerprint_subject(options.max_distance, options.num_bits);
   }
 
@@ -147,13 +148,8 @@ Status Run::fill() {
   m.num_threads = options_.recipe ? options_.num_threads : 1;
   CallTimes times(m.num_threads);
   const Stopwatch watch;
-  NEARDUP_TRY(
-      parallel_for(m.num_threads, (options_.count + m.batch - 1) / m.batch, [&](size_t i, int thread) -> Status {
-        NEARDUP_TRY(options_.context.check_cancel());
-        const uint64_t first = i * m.batch;
-        const auto batch = subject_->make(options_.seed, first, std::min(m.batch, options_.count - first));
-        return times.time(thread, [&] { return batch->put(); });
-      }));
+  NEARDUP_TRY(fill_store(*subject_, {options_.seed, options_.count, m.batch, m.num_threads, options_.context},
+                         [&](int thread, const auto& put) { return times.time(thread, put); }));
   next_ = options_.count;
   m.num_documents = options_.count;
   m.seconds = watch.seconds();

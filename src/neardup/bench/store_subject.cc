@@ -1,8 +1,9 @@
 #include "neardup/bench/store_subject.h"
 
-#include "neardup/base/hash.h"
+#include <algorithm>
+
+#include "neardup/base/threads.h"
 #include "neardup/bench/store_documents.h"
-#include "neardup/bench/texts.h"
 #include "neardup/engine/online/text_store.h"
 
 namespace neardup::bench {
@@ -60,49 +61,28 @@ class FingerprintSubject : public StoreSubject {
 
 class TextBatch : public DocumentBatch {
  public:
-  TextBatch(engine::TextStore& store, const StoreDocuments& named, uint64_t seed, uint64_t first, uint64_t text_bytes)
-      : store_(store) {
-    for (const std::string_view id : named.ids()) {
-      ids_.emplace_back(id);
-      texts_.push_back(text_of(seed, first + texts_.size(), text_bytes));
-    }
-    for (size_t i = 0; i < ids_.size(); ++i) {
-      engine::ArrivingText arriving;
-      arriving.id = ids_[i];
-      arriving.text = texts_[i];
-      arriving_.push_back(arriving);
-    }
-  }
-  [[nodiscard]] Status put() override { return store_.put(arriving_); }
+  TextBatch(engine::TextStore& store, const ArrivingContent& content, uint64_t seed, uint64_t first, uint64_t count)
+      : store_(store), documents_(content, seed, first, count) {}
+  [[nodiscard]] Status put() override { return store_.put(documents_.all()); }
   [[nodiscard]] Status check() override {
-    NEARDUP_TRY(store_.check(arriving_));
+    NEARDUP_TRY(store_.check(documents_.all()));
     return {};
   }
   [[nodiscard]] Status check_and_insert() override {
-    NEARDUP_TRY(store_.check_and_insert(arriving_));
+    NEARDUP_TRY(store_.check_and_insert(documents_.all()));
     return {};
   }
-  [[nodiscard]] std::vector<std::string_view> ids() const override { return {ids_.begin(), ids_.end()}; }
+  [[nodiscard]] std::vector<std::string_view> ids() const override { return documents_.ids(); }
 
  private:
-  static std::string text_of(uint64_t seed, uint64_t number, uint64_t text_bytes) {
-    const bool is_copy = number % 20 == 19;
-    const uint64_t original = is_copy ? mix64(seed ^ number) % number : number;
-    std::string text = make_text(mix64(seed) + original, text_bytes);
-    if (is_copy) text += " " + make_text(mix64(seed) + number, text_bytes / 50 + 1);
-    return text;
-  }
-
   engine::TextStore& store_;
-  std::vector<std::string> ids_, texts_;
-  std::vector<engine::ArrivingText> arriving_;
+  const ArrivingDocuments documents_;
 };
 
 class TextSubject : public StoreSubject {
  public:
-  TextSubject(const recipe::Recipe& recipe, uint64_t text_bytes) : text_bytes_(text_bytes) {
-    settings_.matching.recipe = recipe;
-  }
+  TextSubject(const engine::TextStoreSettings& settings, const ArrivingContent& content)
+      : settings_(settings), content_(content) {}
   [[nodiscard]] Status create(const std::string& folder, const store::StoreOptions& options) override {
     NEARDUP_ASSIGN(store_, engine::TextStore::create(folder, settings_, options));
     return {};
@@ -114,12 +94,12 @@ class TextSubject : public StoreSubject {
   void close() override { store_.reset(); }
   [[nodiscard]] EmbeddedStore& store() override { return store_->store(); }
   [[nodiscard]] std::unique_ptr<DocumentBatch> make(uint64_t seed, uint64_t first, uint64_t count) override {
-    return std::make_unique<TextBatch>(*store_, StoreDocuments(seed, first, count), seed, first, text_bytes_);
+    return std::make_unique<TextBatch>(*store_, content_, seed, first, count);
   }
 
  private:
-  const uint64_t text_bytes_;
-  engine::TextStoreSettings settings_;
+  const engine::TextStoreSettings settings_;
+  const ArrivingContent content_;
   std::unique_ptr<engine::TextStore> store_;
 };
 
@@ -129,8 +109,18 @@ std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance, uint32_t num
   return std::make_unique<FingerprintSubject>(max_distance, num_bits);
 }
 
-std::unique_ptr<StoreSubject> text_subject(const recipe::Recipe& recipe, uint64_t text_bytes) {
-  return std::make_unique<TextSubject>(recipe, text_bytes);
+std::unique_ptr<StoreSubject> text_subject(const engine::TextStoreSettings& settings, const ArrivingContent& content) {
+  return std::make_unique<TextSubject>(settings, content);
+}
+
+Status fill_store(StoreSubject& subject, const StoreFill& fill, const TimeCall& time_call) {
+  const uint64_t num_batches = (fill.count + fill.batch - 1) / fill.batch;
+  return parallel_for(fill.num_threads, num_batches, [&](size_t i, int thread) -> Status {
+    NEARDUP_TRY(fill.context.check_cancel());
+    const uint64_t first = i * fill.batch;
+    const auto batch = subject.make(fill.seed, first, std::min(fill.batch, fill.count - first));
+    return time_call(thread, [&] { return batch->put(); });
+  });
 }
 
 }  // namespace neardup::bench

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/context.h"
 #include "neardup/base/result.h"
-#include "neardup/recipe/spec.h"
+#include "neardup/bench/arriving.h"
 #include "neardup/store/embedded_store.h"
 
 namespace neardup::bench {
@@ -39,7 +40,20 @@ class StoreSubject {
 
 /// Fingerprints of 64 or 128 bits; who is within `max_distance` is a near-duplicate.
 [[nodiscard]] std::unique_ptr<StoreSubject> fingerprint_subject(int max_distance, uint32_t num_bits);
-/// Texts of `text_bytes`, every twentieth an edited copy of an earlier one; verified.
-[[nodiscard]] std::unique_ptr<StoreSubject> text_subject(const recipe::Recipe& recipe, uint64_t text_bytes);
+/// A store of texts with these settings, of documents of that content; it can be served.
+[[nodiscard]] std::unique_ptr<StoreSubject> text_subject(const engine::TextStoreSettings& settings,
+                                                         const ArrivingContent& content);
+
+/// How a store is filled before anything is measured.
+struct StoreFill {
+  uint64_t seed = 1, count = 0;
+  uint64_t batch = 1000;
+  int num_threads = 1;
+  Context context = {};
+};
+/// Called around each call that stores a batch, by the thread of that number.
+using TimeCall = std::function<Status(int thread, const std::function<Status()>& call)>;
+/// Puts documents 0 to count - 1 into `subject`. Errors: those of the store; kCancelled.
+[[nodiscard]] Status fill_store(StoreSubject& subject, const StoreFill& fill, const TimeCall& time_call);
 
 }  // namespace neardup::bench

@@ -8,6 +8,7 @@
 #include "neardup/bench/join.h"
 #include "neardup/cli/bench_output.h"
 #include "neardup/cli/bench_query.h"
+#include "neardup/cli/bench_serve.h"
 #include "neardup/cli/bench_store.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
@@ -31,6 +32,7 @@ struct BenchArguments {
   std::string stored_file;
   bench::QueryBench query;
   bench::StoreBench store;
+  bench::ServeBench serve;
   bool names_recipe = false;
   bool json = false;
 };
@@ -97,14 +99,29 @@ Status run_store(const BenchArguments& arguments, Io& io) {
   return bench_store(options, arguments.json, io);
 }
 
+/// Store and serve have flags in common.
+Status run_serve(const BenchArguments& arguments, Io& io) {
+  bench::ServeBench options = arguments.serve;
+  options.count = arguments.count;
+  options.num_documents = arguments.store.num_documents;
+  options.batch = arguments.store.batch;
+  options.folder = arguments.store.folder;
+  options.max_distance = arguments.max_distance;
+  options.context = {nullptr, io.cancel};
+  if (arguments.names_recipe) options.recipe = arguments.fingerprint.recipe;
+  return bench_serve(options, arguments.json, io);
+}
+
 Status check(const std::string& what, const BenchArguments& arguments) {
   const bool has_inputs = !arguments.fingerprint.inputs.empty();
   if (what == "join" && has_inputs) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
   if (what == "query" && has_inputs)
     return fail(Code::kInvalidArgument, "bench query takes no INPUT, only --data FOLDER");
   if (what == "store" && has_inputs) return fail(Code::kInvalidArgument, "bench store takes no INPUT, only --count");
-  if (what == "fingerprint" || what == "join" || what == "query" || what == "store") return {};
-  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of({"fingerprint", "join", "query", "store"}, what));
+  if (what == "serve" && has_inputs) return fail(Code::kInvalidArgument, "bench serve takes no INPUT, only --count");
+  const std::vector<std::string> all = {"fingerprint", "join", "query", "store", "serve"};
+  if (std::find(all.begin(), all.end(), what) != all.end()) return {};
+  return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of(all, what));
 }
 
 Status run(BenchArguments& arguments, Io& io) {
@@ -112,6 +129,7 @@ Status run(BenchArguments& arguments, Io& io) {
   NEARDUP_TRY(check(what, arguments));
   if (what == "query") return run_query(arguments, io);
   if (what == "store") return run_store(arguments, io);
+  if (what == "serve") return run_serve(arguments, io);
   const Context context{nullptr, io.cancel};
   NEARDUP_ASSIGN(const auto measurements,
                  what == "join" ? run_join(arguments, context) : run_fingerprint(arguments, context));
@@ -121,7 +139,8 @@ Status run(BenchArguments& arguments, Io& io) {
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments({"BENCH", "fingerprint|join|query|store", "fingerprint, join, query or store"}, arguments.what, 1);
+  flags.arguments({"BENCH", "fingerprint|join|query|store|serve", "fingerprint, join, query, store or serve"},
+                  arguments.what, 1);
   flags.arguments({"INPUT", "", "For fingerprint: files instead of made-up texts"}, arguments.fingerprint.inputs);
   flags.count({"--count", "N",
                "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints; in a store 1M "
@@ -134,7 +153,7 @@ void define(Flags& flags, BenchArguments& arguments) {
   define_recipe_flags(flags, arguments.fingerprint.recipe, arguments.fingerprint.idf_file, nullptr,
                       &arguments.names_recipe);
   define_family_flag(flags, arguments.fingerprint.family, "What is made; auto: a line for each that the recipe has");
-  flags.group("join, query and store");
+  flags.group("join, query, store and serve");
   flags.whole({"--distance", "K", "Bits in which a pair may differ, 0 to 16"}, arguments.max_distance, 0,
               fingerprint::kMaxDistance, "3");
   flags.choice<fingerprint::Spread>({"--spread", "", "How the fingerprints are spread"}, arguments.spread,
@@ -158,8 +177,10 @@ void define(Flags& flags, BenchArguments& arguments) {
               });
   flags.group("query");
   define_bench_query_flags(flags, arguments.query);
-  flags.group("store");
+  flags.group("store and serve");
   define_bench_store_flags(flags, arguments.store);
+  flags.group("serve");
+  define_bench_serve_flags(flags, arguments.serve);
 }
 
 }  // namespace
@@ -169,13 +190,15 @@ void add_bench_command(CommandLine& line) {
   Command& command = line.add(
       {"bench",
        "Measure the speed of this machine",
-       "Measures how fast this machine makes fingerprints, joins them, finds those near one, or stores them.",
-       "fingerprint|join|query|store [INPUT...] [FLAGS]",
+       "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them.",
+       "fingerprint|join|query|store|serve [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
         {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},
         {"neardup bench store --count 1e7 --json", "What a store of ten million does in a second, durably."},
         {"neardup bench store --recipe default", "The same with texts, verified, in a store of 100,000."},
+        {"neardup bench serve --recipe default --count 1e6 --json",
+         "What neardup serve takes over HTTP, and how long answers take at 70 % of it."},
         {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
         "family (an object a line where the recipe has both) and mb_per_second (of text); join distance and pairs "
@@ -183,9 +206,16 @@ void add_bench_command(CommandLine& line) {
         "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest; "
         "store an object for each operation (insert, query, check_and_insert, merge, reopen) with batch, distance, "
         "documents, p50_us, p99_us and worst_us of a call, disk_bytes_per_item, log_bytes and fdatasync_per_second. "
-        "bytes_per_item is text for fingerprint, peak memory for join, the index for query and store. A count of 0 is "
-        "the "
-        "default."},
+        "bytes_per_item is text for fingerprint, peak memory for join, the index for query, store and serve. A count "
+        "of "
+        "0 is the default.",
+        "serve fills a store, starts neardup serve on it in a process of its own, and prints an object for each load: "
+        "operation (query, check_and_insert), form (text: single ones; fingerprints, signatures: ready ones, in files "
+        "of --batch-size), loop, load_share, rate (documents planned a second), connections, batch, documents, "
+        "p50_us, p99_us and worst_us of a request, errors and error_kinds (requests without a 200), bytes_per_item, "
+        "disk_bytes_per_item, generator_cpu_seconds. A closed loop finds what the service takes at most; in the open "
+        "loop each request has its time, from which its latency counts, also while the server stands still. The "
+        "generator shares the machine with the server."},
        {"--count", "--threads", "--json", "--distance", "--recipe", "--family", "--queries", "--batch"}});
   Flags flags(command);
   define(flags, *arguments);

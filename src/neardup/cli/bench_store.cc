@@ -47,12 +47,15 @@ std::string store_text(const bench::StoreMeasurement& m) {
 void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
   flags.count({"--documents", "N", "Documents of each kind of work that is measured [a tenth of --count]"},
               options.num_documents);
-  flags.whole({"--callers", "N", "Callers at once"}, options.num_threads, 1, 4096, "4");
+  flags.whole({"--callers", "N", "store: callers at once"}, options.num_threads, 1, 4096, "4");
   flags.count({"--batch-size", "N", "Documents of a call [100]"}, options.batch);
   flags.choice<uint32_t>({"--bits", "", "Bits of a fingerprint in a store"}, options.num_bits,
                          {{"64", 64}, {"128", 128}});
-  flags.text({"--uri", "FOLDER", "Where to make the store; it stays [one in this folder, which does not]"},
-             options.folder);
+  flags.text(
+      {"--uri", "FOLDER",
+       "Where to make the store; it stays [one in this folder, which does not]. serve: also http://127.0.0.1:PORT "
+       "of a server that runs, whose store gets made-up documents"},
+      options.folder);
 }
 
 Status bench_store(bench::StoreBench options, bool json, Io& io) {

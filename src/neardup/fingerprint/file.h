@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/disk/file.h"
@@ -41,17 +43,23 @@ class FileWriter {
   /// Errors: kIo, kDiskFull; kInvalidArgument where the file has neither 1..kMaxColumns columns and no values, nor
   /// signatures of a size that there is and no columns.
   [[nodiscard]] static Result<FileWriter> create(const std::string& path, const FileHeader& header);
+  /// The same into memory: take_bytes() gives it after commit().
+  [[nodiscard]] static Result<FileWriter> in_memory(const FileHeader& header);
   /// Errors: kIo, kDiskFull, kInvalidArgument where the fingerprints are neither 0 nor num_columns, or the
   /// signature has neither 0 nor num_values values.
   [[nodiscard]] Status add(const Record& record);
   [[nodiscard]] Status commit();
+  [[nodiscard]] std::string take_bytes() { return std::move(memory_); }
   [[nodiscard]] uint64_t num_records() const { return num_records_; }
 
  private:
-  FileWriter(AtomicFile file, const FileHeader& header);
+  explicit FileWriter(const FileHeader& header);
+  Status begin(const FileHeader& header);
   Status write_block();
+  Status write(std::string_view bytes);
 
-  AtomicFile file_;
+  std::optional<AtomicFile> file_;  // none: into memory_
+  std::string memory_;
   uint32_t num_columns_, num_values_;
   uint64_t num_records_ = 0;
   uint64_t chain_ = 0;

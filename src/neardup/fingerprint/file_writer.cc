@@ -21,24 +21,43 @@ std::string header_bytes(const FileHeader& header) {
   return out;
 }
 
+Status check_shape(const FileHeader& header) {
+  if (is_file_shape(header.num_columns, header.num_values)) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("a fingerprint file has 1..{} columns or signatures of 16..{} values, not {} and {}",
+                          kMaxColumns, kMaxSignatureValues, header.num_columns, header.num_values));
+}
+
 }  // namespace
 
-FileWriter::FileWriter(AtomicFile file, const FileHeader& header)
-    : file_(std::move(file)), num_columns_(header.num_columns), num_values_(header.num_values) {}
+FileWriter::FileWriter(const FileHeader& header) : num_columns_(header.num_columns), num_values_(header.num_values) {}
 
 Result<FileWriter> FileWriter::create(const std::string& path, const FileHeader& header) {
-  if (!is_file_shape(header.num_columns, header.num_values)) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("a fingerprint file has 1..{} columns or signatures of 16..{} values, not {} and {}",
-                            kMaxColumns, kMaxSignatureValues, header.num_columns, header.num_values));
-  }
-  NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  FileWriter writer(std::move(file), header);
-  const std::string bytes = header_bytes(header);
-  NEARDUP_TRY(writer.file_.write(bytes));
-  std::string_view end = std::string_view(bytes).substr(bytes.size() - 8);
-  writer.chain_ = take_little<uint64_t>(end);
+  NEARDUP_TRY(check_shape(header));
+  FileWriter writer(header);
+  NEARDUP_ASSIGN(writer.file_, AtomicFile::create(path));
+  NEARDUP_TRY(writer.begin(header));
   return writer;
+}
+
+Result<FileWriter> FileWriter::in_memory(const FileHeader& header) {
+  NEARDUP_TRY(check_shape(header));
+  FileWriter writer(header);
+  NEARDUP_TRY(writer.begin(header));
+  return writer;
+}
+
+Status FileWriter::begin(const FileHeader& header) {
+  const std::string bytes = header_bytes(header);
+  std::string_view end = std::string_view(bytes).substr(bytes.size() - 8);
+  chain_ = take_little<uint64_t>(end);
+  return write(bytes);
+}
+
+Status FileWriter::write(std::string_view bytes) {
+  if (file_) return file_->write(bytes);
+  memory_ += bytes;
+  return {};
 }
 
 Status FileWriter::add(const Record& record) {
@@ -74,8 +93,8 @@ Status FileWriter::write_block() {
   const uint64_t checksum = hash64(payload, hash64(header));
   append_little(header, checksum);
   chain_ = next_chain(chain_, checksum);
-  NEARDUP_TRY(file_.write(header));
-  NEARDUP_TRY(file_.write(payload));
+  NEARDUP_TRY(write(header));
+  NEARDUP_TRY(write(payload));
   for (std::string* part : {&fixed_, &value_bytes_, &ids_}) part->clear();
   block_records_ = 0;
   return {};
@@ -87,8 +106,8 @@ Status FileWriter::commit() {
   append_little(footer, num_records_);
   append_little(footer, chain_);
   append_little(footer, hash64(footer));
-  NEARDUP_TRY(file_.write(footer));
-  return file_.commit();
+  NEARDUP_TRY(write(footer));
+  return file_ ? file_->commit() : Status();
 }
 
 }  // namespace neardup::fingerprint

@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
         UsageCase{{"bench", "jion"},
-                  "BENCH: expected fingerprint, join, query or store, found \"jion\"; did you mean join?"},
+                  "BENCH: expected fingerprint, join, query, store or serve, found \"jion\"; did you mean join?"},
         UsageCase{{"help", "dedpu"},
                   "expected dedup, fingerprint, explain, evaluate, pairs, index, crawl-filter, serve, text, tokens, "
                   "plan, idf, phrases, "

@@ -44,7 +44,19 @@ class FingerprintFile : public ::testing::Test {
     }
     EXPECT_EQ(writer->num_records(), rows.size());
     EXPECT_TRUE(writer->commit());
-    return *read_file(path_);
+    const std::string bytes = *read_file(path_);
+    EXPECT_EQ(in_memory(rows, header), bytes);
+    return bytes;
+  }
+
+  static std::string in_memory(const std::vector<Row>& rows, const FileHeader& header) {
+    auto writer = FileWriter::in_memory(header);
+    EXPECT_TRUE(writer);
+    for (const Row& row : rows) {
+      EXPECT_TRUE(writer->add({row.id, row.value_bytes, row.checksum, row.size_bytes, row.num_tokens}));
+    }
+    EXPECT_TRUE(writer->commit());
+    return writer->take_bytes();
   }
 
   static Result<std::vector<Row>> read(Result<FileReader> reader) {

@@ -1,0 +1,77 @@
+#!/usr/bin/env python3
+"""neardup bench serve: what it prints, and that the service saw what it says.
+
+usage: bench_serve_test.py PROGRAM [TEST...]
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from service import Service
+
+PROGRAM = os.path.abspath(sys.argv.pop(1))
+MEMBERS = ["bench", "operation", "form", "count", "loop", "load_share", "rate", "connections", "batch", "documents",
+           "seconds", "per_second", "p50_us", "p99_us", "worst_us", "errors", "error_kinds", "bytes_per_item",
+           "disk_bytes_per_item", "generator_cpu_seconds"]
+
+
+class BenchServe(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="neardup_bench_serve_")
+        self.addCleanup(self.folder.cleanup)
+
+    def bench(self, *flags):
+        done = subprocess.run([PROGRAM, "bench", "serve", "--json", *flags], cwd=self.folder.name, capture_output=True,
+                              text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        lines = [json.loads(line) for line in done.stdout.splitlines()]
+        for line in lines:
+            self.assertEqual(list(line), MEMBERS)
+            self.assertEqual((line["bench"], line["errors"], line["error_kinds"]), ("serve", 0, {}))
+            self.assertLessEqual(line["p50_us"], line["p99_us"])
+            self.assertLessEqual(line["p99_us"], line["worst_us"])
+            self.assertGreater(line["per_second"], 0)
+        return lines
+
+    def test_fingerprints_that_come_ready(self):
+        lines = self.bench("--count", "2000", "--documents", "1000")
+        self.assertEqual([(line["operation"], line["form"], line["loop"], line["batch"]) for line in lines],
+                         [("query", "fingerprints", "closed", 100), ("query", "fingerprints", "open", 100),
+                          ("check_and_insert", "fingerprints", "closed", 100),
+                          ("check_and_insert", "fingerprints", "open", 100)])
+        self.assertAlmostEqual(lines[3]["rate"], .7 * lines[2]["per_second"], delta=2)
+        self.assertEqual(lines[1]["count"], 2000, "a query changes nothing")
+        self.assertGreater(lines[3]["count"], 3700, "new documents, but for a twentieth")
+        self.assertLessEqual(lines[3]["count"], 4000)
+        self.assertEqual(os.listdir(self.folder.name), [], "store and log are removed")
+
+    def test_texts_at_a_rate_that_was_asked_for(self):
+        lines = self.bench("--recipe", "default", "--count", "300", "--documents", "100", "--rate", "500", "--uri", "kept")
+        self.assertEqual([(line["operation"], line["form"], line["loop"], line["load_share"]) for line in lines],
+                         [("query", "text", "open", None), ("check_and_insert", "text", "open", None),
+                          ("check_and_insert", "signatures", "open", None)])
+        self.assertGreaterEqual(lines[0]["seconds"], .19, "the last is planned there")
+        self.assertEqual(os.listdir(self.folder.name), ["kept"])
+
+    def test_a_server_that_runs(self):
+        with Service(PROGRAM) as service:
+            before = json.loads(service.get("/v1/stats")[1])["errors"]
+            self.bench("--recipe", "default", "--documents", "50", "--uri", service.url, "--rate", "1000")
+            stats = json.loads(service.get("/v1/stats")[1])
+        self.assertEqual((stats["checked"], stats["queried"], stats["errors"] - before), (150, 50, 0))
+
+    def test_faults_are_told(self):
+        for flags, words in ((["--uri", "http://192.0.2.1:80"], "a server on this machine"),
+                             (["--uri", "http://127.0.0.1:9"], "no connection to 127.0.0.1:9"),
+                             (["input.jsonl"], "takes no INPUT")):
+            done = subprocess.run([PROGRAM, "bench", "serve", *flags], cwd=self.folder.name, capture_output=True,
+                                  text=True, timeout=60)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn(words, done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
