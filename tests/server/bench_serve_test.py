@@ -15,7 +15,8 @@ from service import Service
 PROGRAM = os.path.abspath(sys.argv.pop(1))
 MEMBERS = ["bench", "operation", "form", "count", "loop", "load_share", "rate", "connections", "batch", "documents",
            "seconds", "per_second", "p50_us", "p99_us", "worst_us", "errors", "error_kinds", "bytes_per_item",
-           "disk_bytes_per_item", "generator_cpu_seconds"]
+           "disk_bytes_per_item", "generator_cpu_seconds",
+           "fdatasync_per_second"]
 
 
 class BenchServe(unittest.TestCase):

@@ -9,11 +9,12 @@
 #include "neardup/bench/serve_process.h"
 #include "neardup/bench/serve_requests.h"
 #include "neardup/bench/store_subject.h"
+#include "neardup/bench/sync_rate.h"
 
 namespace neardup::bench {
 namespace {
 
-constexpr uint64_t kTextConnections = 64, kBatchConnections = 8;
+constexpr uint64_t kTextConnections = 256, kBatchConnections = 16;
 
 /// A recipe of one fingerprint that learns nothing: what it would make of texts is not looked at.
 Result<engine::TextStoreSettings> fingerprint_settings(int max_distance) {
@@ -59,8 +60,9 @@ struct Work {
 
 class ServeRun {
  public:
-  ServeRun(const ServeBench& options, LoopbackAddress server, const ServeMeasured& measured)
-      : options_(options), server_(server), measured_(measured) {}
+  /// `disk`: a folder beside the store; empty where that is not known.
+  ServeRun(const ServeBench& options, LoopbackAddress server, std::string disk, const ServeMeasured& measured)
+      : options_(options), server_(server), disk_(std::move(disk)), measured_(measured) {}
 
   Status run();
 
@@ -74,6 +76,7 @@ class ServeRun {
 
   const ServeBench& options_;
   const LoopbackAddress server_;
+  const std::string disk_;
   const ServeMeasured& measured_;
   ServedRecipe recipe_;
   uint64_t next_ = 0;  // document
@@ -120,6 +123,9 @@ Result<ServeMeasurement> ServeRun::load(const Work& work, double rate, double sh
   NEARDUP_ASSIGN(const auto requests, make_requests(row, server_, recipe_));
   LoadPlan plan{.per_second = rate / static_cast<double>(m.batch), .connections = m.connections};
   plan.context = options_.context;
+  if (!disk_.empty()) {
+    NEARDUP_ASSIGN(m.fdatasync_per_second, fdatasync_rate(disk_));
+  }
   NEARDUP_ASSIGN(const LoadResult result, run_load(server_, requests, plan));
   m.num_good = result.num_good * m.batch;
   m.seconds = result.seconds;
@@ -161,7 +167,7 @@ std::string ServeRun::form_of(const Work& work) const {
 Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured) {
   if (!options.server.empty()) {
     NEARDUP_ASSIGN(const LoopbackAddress server, read_loopback_url(options.server));
-    return ServeRun(options, server, measured).run();
+    return ServeRun(options, server, "", measured).run();
   }
   NEARDUP_ASSIGN(const TemporaryFolder temporary,
                  TemporaryFolder::create(options.work_folder + "/neardup-bench-serve-"));
@@ -169,7 +175,8 @@ Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured)
   NEARDUP_TRY(fill_folder(options, folder));
   NEARDUP_ASSIGN(const ServerProcess process,
                  ServerProcess::start(options.program, folder, temporary.path() + "/server.log", options.context));
-  return ServeRun(options, process.address(), measured).run();
+  return ServeRun(options, process.address(), options.folder.empty() ? temporary.path() : options.folder, measured)
+      .run();
 }
 
 }  // namespace neardup::bench

@@ -21,7 +21,7 @@ struct ServeBench {
   std::optional<recipe::Recipe> recipe;  // texts under it; else fingerprints that come ready
   uint64_t text_bytes = 2000;            // of such a text
   uint64_t batch = 100;                  // values that come ready: documents of a request. Texts come alone
-  uint64_t connections = 0;              // 0: 64 for texts, 8 for batches
+  uint64_t connections = 0;              // 0: 256 for texts, 16 for batches
   double per_second = 0;                 // documents of an open loop; 0: `load_share` of what a closed loop found
   double load_share = .7;
   std::string server;  // "http://127.0.0.1:PORT" of one that runs, which is not filled; else one is started
@@ -48,6 +48,7 @@ struct ServeMeasurement {
   std::map<std::string, uint64_t> errors;  // requests that were not
   double generator_cpu_seconds = 0;
   double bytes_per_item = 0, disk_bytes_per_item = 0;  // as the service says
+  double fdatasync_per_second = 0;  // of one thread, just before; 0: not measured, the store is another server's
   [[nodiscard]] double good_per_second() const { return static_cast<double>(num_good) / (seconds > 0 ? seconds : 1); }
 };
 using ServeMeasured = std::function<void(const ServeMeasurement&)>;

@@ -1,7 +1,5 @@
 #include "neardup/bench/store.h"
 
-#include <fcntl.h>
-
 #include <algorithm>
 #include <atomic>
 #include <memory>
@@ -9,41 +7,18 @@
 #include <thread>
 #include <vector>
 
-#include "neardup/base/disk/descriptor.h"
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/temporary_folder.h"
 #include "neardup/base/threads.h"
 #include "neardup/bench/measurement.h"
 #include "neardup/bench/store_subject.h"
+#include "neardup/bench/sync_rate.h"
 
 namespace neardup::bench {
 namespace {
 
 constexpr uint64_t kFillBatch = 10'000, kTextFillBatch = 1000;
 constexpr uint64_t kEraseBatch = 1000;
-constexpr double kSyncSeconds = .7;
-constexpr size_t kSyncBytes = 4096;
-
-// Returns how often a second one thread can write some bytes within a file of `folder` and have them on the disk.
-Result<double> fdatasync_rate(const std::string& folder) {
-  const std::string path = folder + "/fdatasync.tmp";
-  int descriptor = open_descriptor(path, O_WRONLY | O_CREAT | O_TRUNC);
-  if (descriptor < 0) return fail(Code::kIo, "cannot make '" + path + "'");
-  NEARDUP_TRY(write_all_at(descriptor, 0, std::string(size_t{1} << 20, '\0'), path));
-  NEARDUP_TRY(sync_descriptor(descriptor, path));
-  const std::string bytes(kSyncBytes, 'x');
-  const Stopwatch watch;
-  double count = 0;
-  for (; watch.seconds() < kSyncSeconds; ++count) {
-    const uint64_t place = static_cast<uint64_t>(count) % 256 * kSyncBytes;
-    NEARDUP_TRY(write_all_at(descriptor, place, bytes, path));
-    NEARDUP_TRY(sync_bytes(descriptor, path));
-  }
-  const double rate = count / watch.seconds();
-  NEARDUP_TRY(close_descriptor(descriptor, path));
-  NEARDUP_TRY(remove_all(path));
-  return rate;
-}
 
 Result<uint64_t> disk_bytes(const std::string& folder) {
   uint64_t bytes = 0;

@@ -213,7 +213,8 @@ void add_bench_command(CommandLine& line) {
         "operation (query, check_and_insert), form (text: single ones; fingerprints, signatures: ready ones, in files "
         "of --batch-size), loop, load_share, rate (documents planned a second), connections, batch, documents, "
         "p50_us, p99_us and worst_us of a request, errors and error_kinds (requests without a 200), bytes_per_item, "
-        "disk_bytes_per_item, generator_cpu_seconds. A closed loop finds what the service takes at most; in the open "
+        "disk_bytes_per_item, generator_cpu_seconds, fdatasync_per_second. A closed loop finds what the service takes "
+        "at most; in the open "
         "loop each request has its time, from which its latency counts, also while the server stands still. The "
         "generator shares the machine with the server."},
        {"--count", "--threads", "--json", "--distance", "--recipe", "--family", "--queries", "--batch"}});

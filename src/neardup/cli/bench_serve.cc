@@ -33,11 +33,12 @@ std::string serve_json(const bench::ServeMeasurement& m) {
       "{{\"bench\":\"serve\",\"operation\":\"{}\",\"form\":\"{}\",\"count\":{},\"loop\":\"{}\",\"load_share\":{},"
       "\"rate\":{:.0f},\"connections\":{},\"batch\":{},\"documents\":{},\"seconds\":{:.6f},\"per_second\":{:.0f},"
       "\"p50_us\":{:.1f},\"p99_us\":{:.1f},\"worst_us\":{:.1f},\"errors\":{},\"error_kinds\":{},"
-      "\"bytes_per_item\":{:.2f},\"disk_bytes_per_item\":{:.2f},\"generator_cpu_seconds\":{:.3f}}}\n",
+      "\"bytes_per_item\":{:.2f},\"disk_bytes_per_item\":{:.2f},\"generator_cpu_seconds\":{:.3f},\"fdatasync_per_"
+      "second\":{:.0f}}}\n",
       m.operation, m.form, m.count, m.rate > 0 ? "open" : "closed",
       m.load_share > 0 ? fmt::format("{:g}", m.load_share) : "null", m.rate, m.connections, m.batch, m.num_documents,
       m.seconds, m.good_per_second(), m.latency_us.p50, m.latency_us.p99, m.latency_us.worst, num_errors(m),
-      error_kinds(m), m.bytes_per_item, m.disk_bytes_per_item, m.generator_cpu_seconds);
+      error_kinds(m), m.bytes_per_item, m.disk_bytes_per_item, m.generator_cpu_seconds, m.fdatasync_per_second);
 }
 
 std::string load_text(const bench::ServeMeasurement& m) {
@@ -55,6 +56,7 @@ std::string serve_text(const bench::ServeMeasurement& m) {
                   human_seconds(m.latency_us.p99 / 1e6), human_seconds(m.latency_us.worst / 1e6));
   out += fmt::format("; {:.1f} bytes of memory and {:.1f} of disk for each document", m.bytes_per_item,
                      m.disk_bytes_per_item);
+  if (m.fdatasync_per_second > 0) out += fmt::format("; {:.0f} fdatasync/s", m.fdatasync_per_second);
   for (const auto& [name, times] : m.errors) out += fmt::format("; {} x {}", times, name);
   return out + "\n";
 }
@@ -62,7 +64,7 @@ std::string serve_text(const bench::ServeMeasurement& m) {
 }  // namespace
 
 void define_bench_serve_flags(Flags& flags, bench::ServeBench& options) {
-  flags.count({"--connections", "N", "Connections, each with one request under way [64 for texts, 8 for batches]"},
+  flags.count({"--connections", "N", "Connections, each with one request under way [256 for texts, 16 for batches]"},
               options.connections);
   flags.value({"--rate", "R", "Documents a second, planned, whatever the service can do"},
               "70 % of what it can do, which is measured first", [&options](const std::string& typed) -> Status {
