@@ -17,7 +17,7 @@ namespace neardup::bench {
 struct LoadPlan {
   double per_second = 0;  // requests; 0: a closed loop, each connection sends its next when it has its answer
   size_t connections = 64;
-  std::chrono::milliseconds patience{10'000};  // without any answer to what is under way: then it is given up
+  std::chrono::milliseconds patience{60'000};  // without any answer to what is under way: then it is given up
   Context context = {};
 };
 
