@@ -488,5 +488,30 @@ class Ends(unittest.TestCase):
                 self.assertTrue(json.loads(service.get("/v1/stats")[1])["settings"]["keep_texts"])
 
 
+class ManyAtOnce(unittest.TestCase):
+    """All that came while the threads of the transport did not look is answered, however much it is: libmicrohttpd 0.9.75
+    waits for more where exactly 128 events come at once to a thread, and forgets those."""
+
+    def test_any_number_of_requests_at_once_is_answered(self):
+        with Service(PROGRAM) as service:
+            connections = [socket.create_connection(("127.0.0.1", service.port), timeout=10) for _ in range(300)]
+            self.wave(service, connections)
+            for count in range(100, len(connections) + 1):
+                self.wave(service, connections[:count])
+            for connection in connections:
+                connection.close()
+
+    def wave(self, service, connections):
+        """Sends a request on each while the server is stopped, and reads the answers."""
+        service.process.send_signal(signal.SIGSTOP)
+        for connection in connections:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        service.process.send_signal(signal.SIGCONT)
+        for connection in connections:
+            answer = b""
+            while not answer.endswith(b"ok\n"):
+                answer += connection.recv(4096)
+
+
 if __name__ == "__main__":
     unittest.main()

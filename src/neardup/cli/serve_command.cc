@@ -198,8 +198,9 @@ void define(Flags& flags, ServeArguments& arguments) {
   flags.whole(
       {"--threads", "N", "Threads that check and insert; 0 is one for each core and two that wait for the disk"},
       options.work_threads, 0, kMostThreads, "0");
-  flags.whole({"--io-threads", "N", "Threads that read and write connections"}, options.io_threads, 2, kMostThreads,
-              "2");
+  flags.whole({"--io-threads", "N",
+               "Threads that read and write connections, but one for each 125 of --max-connections at least"},
+              options.io_threads, 2, kMostThreads, "2");
   flags.environment("NEARDUP_SERVE_");
   flags.config();
 }

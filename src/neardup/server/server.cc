@@ -37,16 +37,18 @@ Status check_options(const ServerOptions& options, const Keys& keys) {
                   options.address));
 }
 
-/// Lowers the connections where the system allows fewer: idle ones must not take the files of the store.
-Status fit_connections(uint64_t& connections, size_t io_threads, Log& log) {
-  const uint64_t most = raise_descriptor_limit(connections);
-  NEARDUP_ASSIGN(const uint64_t fitting, connections_within(most, connections, io_threads));
-  if (fitting < connections)
+/// Lowers the connections where the system allows fewer: idle ones must not take the files of the store. What they need
+/// of threads takes descriptors, too.
+Status fit_connections(ServerOptions& options, Log& log) {
+  const uint64_t asked = options.limits.connections, most = raise_descriptor_limit(asked);
+  NEARDUP_ASSIGN(const uint64_t about, connections_within(most, asked, options.io_threads));
+  options.io_threads = io_threads_for(about, options.io_threads);
+  NEARDUP_ASSIGN(options.limits.connections, connections_within(most, asked, options.io_threads));
+  if (options.limits.connections < asked)
     log.line("warning", "fewer_connections",
-             std::vector<LogField>{{"asked", static_cast<double>(connections)},
-                                   {"connections", static_cast<double>(fitting)},
+             std::vector<LogField>{{"asked", static_cast<double>(asked)},
+                                   {"connections", static_cast<double>(options.limits.connections)},
                                    {"descriptors", static_cast<double>(most)}});
-  connections = fitting;
   return {};
 }
 
@@ -74,7 +76,7 @@ Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Log&
   NEARDUP_ASSIGN(std::string certificate, read_if_any(options.tls_certificate_path));
   NEARDUP_ASSIGN(std::string key, read_if_any(options.tls_key_path));
   ServerOptions fitted = options;
-  NEARDUP_TRY(fit_connections(fitted.limits.connections, options.io_threads, log));
+  NEARDUP_TRY(fit_connections(fitted, log));
   NEARDUP_ASSIGN(const int listening, listen_on(options.address, options.port));
   auto impl = std::make_unique<Impl>(fitted, std::move(keys), log);
   const bool is_v6 = options.address.find(':') != std::string::npos;

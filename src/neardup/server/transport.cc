@@ -5,6 +5,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <exception>
@@ -258,6 +259,11 @@ Status Transport::Impl::start_daemon() {
   if (is_secure)
     return fail(Code::kInvalidArgument, "--tls-certificate and --tls-key: not a certificate and its key in PEM");
   return fail(Code::kIo, "the HTTP server does not start");
+}
+
+size_t io_threads_for(uint64_t connections, size_t asked) {
+  constexpr uint64_t kMostOfThread = 125;
+  return std::max<size_t>(asked, (connections + kMostOfThread - 1) / kMostOfThread);
 }
 
 Transport::Transport(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -11,6 +11,12 @@
 
 namespace neardup::server {
 
+/// Returns how many threads, `asked` or more, so many connections need. A thread of libmicrohttpd 0.9.75 takes 128
+/// events at once from epoll, and where it gets exactly so many it waits for more before it works on any (MHD_epoll()
+/// in its daemon.c): if all clients wait for answers, for ever. So none has so many connections that, with the
+/// listening socket and its own wake-up, there could be 128.
+[[nodiscard]] size_t io_threads_for(uint64_t connections, size_t asked);
+
 /// Threads: start() and the destructor from one, the others from any.
 class Transport {
  public:

@@ -164,6 +164,14 @@ TEST(LatencyTest, QuantilesAreRoundedUpByAnEighth) {
   EXPECT_EQ(window.quantiles(now + 3 * LatencyWindow::kWindow).p99, 0U);
 }
 
+TEST(Threads, HaveNoMoreConnectionsThanTheTransportTakesAtOnce) {
+  EXPECT_EQ(io_threads_for(10, 2), 2U);
+  EXPECT_EQ(io_threads_for(250, 2), 2U);
+  EXPECT_EQ(io_threads_for(251, 2), 3U);
+  EXPECT_EQ(io_threads_for(1024, 2), 9U);
+  EXPECT_EQ(io_threads_for(1024, 20), 20U);
+}
+
 TEST(DescriptorsTest, WhatTheStoreNeedsIsLeft) {
   EXPECT_EQ(*connections_within(100000, 1024, 2), 1024U);
   EXPECT_EQ(*connections_within(1024, 1024, 2), 1024U - 166U);
