@@ -86,9 +86,8 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
         options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
         difference_reason(decision.difference, enough));
   if (options.verify.kind == verify::Rule::Kind::kNone) return "The rule none takes every two candidates as similar.";
-  return fmt::format("Their similarity by the rule {} is {}, {} the {:.2f} that it takes{}.",
-                     rule_name(options.verify), shown_similarity(decision), enough ? "at least" : "less than",
-                     decision.asked,
+  return fmt::format("Their similarity by the rule {} is {}, {} the {:.2f} that it takes{}.", rule_name(options.verify),
+                     shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
                      decision.verdict.other_numbers        ? ", but their numbers differ"
                      : enough && !decision.verdict.similar ? few_ngrams(decision.jaccard3)
                                                            : "");
@@ -131,9 +130,10 @@ VerdictText kept_apart(const PairDecision& decision, const engine::DedupOptions&
       decision.apart == engine::KeptApart::kByField
           ? fmt::format("Their values of \"{}\" differ: only documents of one value are compared.",
                         options.read.within_key)
-          : fmt::format("Their sizes differ by {:.1f} % of the larger: only texts that differ by at most {:.4g} % are "
-                        "compared.",
-                        decision.size_difference * 100, *options.size_within * 100);
+          : fmt::format(
+                "Their sizes differ by {:.1f} % of the larger: only texts that differ by at most {:.4g} % are "
+                "compared.",
+                decision.size_difference * 100, *options.size_within * 100);
   VerdictText text{"kept_apart", "Kept apart: dedup would keep both", {why}};
   text.reasons.insert(text.reasons.end(), without.reasons.begin(), without.reasons.end());
   return text;
