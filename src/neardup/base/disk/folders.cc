@@ -39,21 +39,15 @@ Status make_folders(const std::string& path, bool durably) {
   return {};
 }
 
-// Calls `visit(name)` for all in `folder`; none where there is no such folder. The iterators of the standard library
-// end the program where memory is refused.
+// Calls `visit(name)` for all in `folder`; none where there is no such folder.
 template <class Visit>
 Status each_name(const std::string& folder, const char* what, const Visit& visit) {
-  const std::unique_ptr<DIR, int (*)(DIR*)> names(::opendir(folder.c_str()), ::closedir);
-  if (names == nullptr && errno == ENOENT) return {};
-  if (names == nullptr) return fail_errno(what, folder, errno);
-  while (true) {
-    errno = 0;
-    const dirent* const entry = ::readdir(names.get());
-    if (entry == nullptr && errno != 0) return fail_errno(what, folder, errno);
-    if (entry == nullptr) return {};
-    const std::string name = entry->d_name;
-    if (name != "." && name != "..") NEARDUP_TRY(visit(name));
-  }
+  std::vector<std::string> names;
+  const int error = read_names(folder, names);
+  if (error == ENOENT) return {};
+  if (error != 0) return fail_errno(what, folder, error);
+  for (const std::string& name : names) NEARDUP_TRY(visit(name));
+  return {};
 }
 
 enum class Kind { kNone, kFolder, kOther };
@@ -95,6 +89,19 @@ Status unlink_path(const std::string& path) { return removed(file_system().unlin
 std::string parent_folder(const std::string& path) {
   const std::string folder = std::filesystem::path(path).parent_path().string();
   return folder.empty() ? "." : folder;
+}
+
+// The iterators of the standard library end the program where memory is refused.
+int read_names(const std::string& folder, std::vector<std::string>& names) {
+  const std::unique_ptr<DIR, int (*)(DIR*)> listing(::opendir(folder.c_str()), ::closedir);
+  if (listing == nullptr) return errno;
+  while (true) {
+    errno = 0;
+    const dirent* const entry = ::readdir(listing.get());
+    if (entry == nullptr) return errno;
+    const std::string_view name = entry->d_name;
+    if (name != "." && name != "..") names.emplace_back(name);
+  }
 }
 
 Result<std::vector<std::string>> list_folder(const std::string& folder) {

@@ -8,6 +8,10 @@
 
 namespace neardup {
 
+/// Appends the names of what lies in `folder`, in no order. Returns 0, or the errno for which it, or the rest of it,
+/// cannot be read.
+[[nodiscard]] int read_names(const std::string& folder, std::vector<std::string>& names);
+
 /// Returns the names of what lies in `folder`, sorted; none where there is no such folder. Errors: kIo.
 [[nodiscard]] Result<std::vector<std::string>> list_folder(const std::string& folder);
 

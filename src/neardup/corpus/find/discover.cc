@@ -11,6 +11,7 @@
 #include <system_error>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folders.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/find/glob.h"
 #include "neardup/corpus/find/names.h"
@@ -44,11 +45,7 @@ class Walk {
     if (::stat(folder.c_str(), &info) != 0) return check(folder, errno);
     if (!seen_.insert({info.st_dev, info.st_ino}).second) return 0;
     std::vector<std::string> names;
-    std::error_code error;
-    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
-      names.push_back(it->path().filename().string());
-    }
-    if (error) return check(folder, error.value());
+    if (const int error = read_names(folder.string(), names); error != 0) return check(folder, error);
     std::sort(names.begin(), names.end());
     for (const std::string& name : names) {
       if (!is_hidden(name)) NEARDUP_TRY(visit(folder / name, prefix + name));

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folders.h"
 #include "neardup/base/threads.h"
 #include "neardup/engine/fingerprints/stream.h"
 #include "neardup/fingerprint/text_line.h"
@@ -42,13 +42,6 @@ Result<IndexAddition> add_files(FingerprintIndex& index, const std::vector<std::
   NEARDUP_TRY(index.settle());
   added.held = index.figures().documents;
   return added;
-}
-
-uint64_t bytes_of_files(const std::string& folder) {
-  uint64_t sum = 0;
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) sum += entry.file_size(error);
-  return sum;
 }
 
 }  // namespace
@@ -123,9 +116,11 @@ Result<std::vector<std::string>> read_ids(const std::string& path) {
 
 IndexSize size_of_files(const std::string& folder, uint64_t documents) {
   IndexSize size{.documents = documents};
-  std::error_code error;
-  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
-    size.bytes += entry.file_size(error);
+  std::vector<std::string> names;
+  static_cast<void>(read_names(folder, names));
+  for (const std::string& name : names) {
+    const auto info = file_info(folder + "/" + name);
+    if (info && !info->is_directory) size.bytes += info->size_bytes;
     ++size.num_files;
   }
   return size;
@@ -134,15 +129,15 @@ IndexSize size_of_files(const std::string& folder, uint64_t documents) {
 Result<IndexSize> check_index(const std::string& folder, const store::DirectoryOptions& options) {
   NEARDUP_ASSIGN(const FingerprintIndex index, FingerprintIndex::open_to_read(folder, options));
   NEARDUP_TRY(index.check());
-  return IndexSize{index.figures().documents, bytes_of_files(folder),
+  return IndexSize{index.figures().documents, size_of_files(folder, 0).bytes,
                    index.manifest().segments.size() + index.manifest().ids.size() + 1};
 }
 
 Result<IndexCompaction> compact_index(const std::string& folder, const store::DirectoryOptions& options) {
   NEARDUP_ASSIGN(FingerprintIndex index, FingerprintIndex::open_to_write(folder, options));
-  const uint64_t before = bytes_of_files(folder);
+  const uint64_t before = size_of_files(folder, 0).bytes;
   NEARDUP_TRY(index.compact());
-  return IndexCompaction{index.figures().documents, before, bytes_of_files(folder)};
+  return IndexCompaction{index.figures().documents, before, size_of_files(folder, 0).bytes};
 }
 
 double IndexFacts::bytes_per_fingerprint() const {
