@@ -146,7 +146,7 @@ std::string Metrics::text(const Gauges& gauges) {
   set("neardup_disk_bytes", "Bytes of all files of the store", gauges.disk_bytes);
   set("neardup_checkpoints", "Checkpoints made since the start", gauges.checkpoints);
   set("neardup_failed_checkpoints", "Checkpoints that failed since the start", gauges.failed_checkpoints);
-  set("neardup_log_bytes", "Log that a restart reads again", gauges.log_bytes);
+  set("neardup_log_bytes", "Log that waits for a checkpoint, which a restart reads again", gauges.log_bytes);
   set("neardup_store_memory_bytes", "Memory of the indexes", gauges.store_memory_bytes);
   set("neardup_connections", "Connections that are open", gauges.connections);
   set("neardup_waiting_bytes", "Bodies and answers that are held", gauges.waiting_bytes);

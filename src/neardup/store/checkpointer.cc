@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/store/batch_record.h"
@@ -32,6 +33,7 @@ Result<std::unique_ptr<StoreState>> Checkpointer::open() {
 void Checkpointer::add(const ClosedLog& log) {
   const std::lock_guard lock(mutex_);
   closed_.push_back(log);
+  waiting_bytes_ += log.size_bytes;
 }
 
 // Gives the records of the oldest closed log their place in its file.
@@ -215,6 +217,7 @@ Status Checkpointer::move_logs(StoreState& state, uint64_t end) {
     NEARDUP_TRY(options_.context.check_cancel());
     NEARDUP_ASSIGN(const RecordFiles files, move_records(state, *closed));
     moved_.push_back(files);
+    moved_bytes_ += closed->size_bytes;
     const std::lock_guard lock(mutex_);
     closed_.pop_front();
   }
@@ -238,6 +241,7 @@ Status Checkpointer::name(StoreState& state, StoreManifest next, const std::atom
   const uint64_t old_erased = manifest_.erased_file, old_tags = manifest_.tags_file;
   manifest_ = std::move(next);
   moved_.clear();
+  waiting_bytes_ -= std::exchange(moved_bytes_, 0);
   if (old_erased != 0) NEARDUP_TRY(remove_all(erased_path(folder_, old_erased)));
   if (old_tags != 0) NEARDUP_TRY(remove_all(tags_path(folder_, old_tags)));
   NEARDUP_TRY(remove_old_keys());

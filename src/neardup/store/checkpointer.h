@@ -29,6 +29,7 @@ struct ClosedLog {
   uint64_t log = 0;
   uint64_t previous = 0;        // sequence number of the last record before it
   uint64_t first = 0, end = 0;  // documents
+  uint64_t size_bytes = 0;
 };
 
 /// From where a restart reads.
@@ -55,6 +56,8 @@ class Checkpointer {
   [[nodiscard]] Status run(StoreState& state, const LogStart& start, const std::atomic<uint64_t>& next_number,
                            Effort effort = Effort::kDue);
   [[nodiscard]] const StoreManifest& manifest() const { return manifest_; }
+  /// Returns the bytes of closed logs that a restart would read again. Threads: any.
+  [[nodiscard]] uint64_t waiting_bytes() const { return waiting_bytes_; }
 
  private:
   std::optional<ClosedLog> oldest_before(uint64_t log);
@@ -80,9 +83,11 @@ class Checkpointer {
   const StoreOptions options_;
   StoreManifest manifest_;
   std::vector<RecordFiles> moved_;                   // that no manifest names yet
+  uint64_t moved_bytes_ = 0;                         // of their logs
   std::map<uint64_t, bands::KeyFileIdentity> keys_;  // by number of the file
   NumberSet without_fingerprints_;                   // documents that the index holds nothing of any more
   std::atomic<uint64_t> next_file_;
+  std::atomic<uint64_t> waiting_bytes_{0};
 
   std::mutex mutex_;                        // of all below
   std::deque<ClosedLog> closed_;            // oldest first

@@ -86,7 +86,7 @@ struct Statistics {
   uint64_t next_number = 0;  // so many numbers were given
   uint64_t open_tags = 0;
   uint64_t fingerprint_segments = 0, key_segments = 0, record_files = 0;
-  uint64_t log_bytes = 0;           // that a restart reads again
+  uint64_t log_bytes = 0;           // that waits for a checkpoint: a restart reads it again
   uint64_t disk_bytes = 0;          // of all its files
   uint64_t memory_bytes = 0;        // that the indexes keep in memory
   uint64_t checkpoints = 0;         // made since it was opened

@@ -27,6 +27,7 @@
 #include "neardup/store/store_replay.h"
 #include "neardup/store/store_state.h"
 #include "neardup/store/store_writer.h"
+#include "neardup/store/write_pace.h"
 
 namespace neardup::store {
 namespace {
@@ -61,7 +62,10 @@ class EmbeddedStore::Impl {
         options_(std::move(options)),
         lock_(std::move(lock)),
         settings_(manifest.settings),
-        checkpointer_(folder_, options_, std::move(manifest)) {}
+        checkpointer_(folder_, options_, std::move(manifest)),
+        pace_(
+            options_.log_bytes, [this] { return waiting_bytes(); }, [this] { demand_checkpoint(); }, options_.context) {
+  }
   ~Impl() { stop(); }
 
   Status open();
@@ -95,7 +99,10 @@ class EmbeddedStore::Impl {
   [[nodiscard]] Status check_record(const Record& record) const;
   Result<uint64_t> erase_some(std::span<const uint64_t> numbers, const std::function<bool(uint64_t)>& is_meant);
   Result<uint64_t> erase_open_tag(std::string_view tag);
+  Result<Pending> write_paced(const std::function<Status(Batch& batch)>& change);
   Status settle(const Pending& pending);
+  void demand_checkpoint();
+  [[nodiscard]] uint64_t waiting_bytes() const { return checkpointer_.waiting_bytes() + writer_->log_bytes(); }
   Status checkpoint_alone(Effort effort = Effort::kDue);
   void make_checkpoints();
   void stop();
@@ -108,6 +115,8 @@ class EmbeddedStore::Impl {
   std::unique_ptr<StoreState> state_;  // its threads write files by the checkpointer
   std::unique_ptr<StoreWriter> writer_;
   std::unique_ptr<LogSyncer> syncer_;  // where callers do not wait
+
+  WritePace pace_;
 
   std::mutex checkpoint_mutex_;  // one at a time
 
@@ -151,21 +160,35 @@ Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> a
   return std::move(arrivals).prepared();
 }
 
+// After pace_.wait_turn().
+Result<StoreWriter::Pending> EmbeddedStore::Impl::write_paced(const std::function<Status(Batch& batch)>& change) {
+  uint64_t bytes = 0;
+  auto pending = writer_->write([&](Batch& batch) {
+    const Status done = change(batch);
+    bytes = batch.bytes.size();
+    return done;
+  });
+  pace_.wrote(bytes);
+  return pending;
+}
+
 Result<std::vector<Answer>> EmbeddedStore::Impl::check_and_insert(std::span<const Record> arriving,
                                                                   const Judge& judge) {
   for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
+  pace_.wait_turn();  // what is prepared meanwhile would be old
   Arrivals arrivals(*state_, arriving, {judge, options_.most_compared});
   NEARDUP_TRY(arrivals.prepare());
-  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) { return arrivals.show(*writer_, batch); }));
+  NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) { return arrivals.show(*writer_, batch); }));
   NEARDUP_TRY(settle(pending));
   return std::move(arrivals.answers());
 }
 
 Status EmbeddedStore::Impl::put(std::span<const Record> documents) {
   for (const Record& record : documents) NEARDUP_TRY(check_record(record));
+  pace_.wait_turn();
   Puts puts(*state_, documents);
   NEARDUP_TRY(puts.prepare());
-  NEARDUP_ASSIGN(const Pending pending, writer_->write([&](Batch& batch) { return puts.show(*writer_, batch); }));
+  NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) { return puts.show(*writer_, batch); }));
   return settle(pending);
 }
 
@@ -273,11 +296,14 @@ Result<bool> EmbeddedStore::Impl::end_tag(std::string_view tag, bool keeps) {
 // A log that is long enough makes a checkpoint due.
 Status EmbeddedStore::Impl::settle(const Pending& pending) {
   NEARDUP_TRY(writer_->wait(pending));
-  if (pending.log->size_bytes() < options_.log_bytes) return {};
+  if (pending.log->size_bytes() >= options_.log_bytes) demand_checkpoint();
+  return {};
+}
+
+void EmbeddedStore::Impl::demand_checkpoint() {
   const std::lock_guard lock(thread_mutex_);
   is_due_ = true;
   due_.notify_all();
-  return {};
 }
 
 Status EmbeddedStore::Impl::checkpoint(Effort effort) {
@@ -296,8 +322,10 @@ Status EmbeddedStore::Impl::snapshot(const std::string& folder) {
 Status EmbeddedStore::Impl::checkpoint_alone(Effort effort) {
   const Status made = guarded([&]() -> Status {
     NEARDUP_ASSIGN(const LogStart start, writer_->close_log());
+    pace_.begin_checkpoint(checkpointer_.waiting_bytes());
     return checkpointer_.run(*state_, start, writer_->next_number(), effort);
   });
+  pace_.end_checkpoint(made.has_value());
   const std::lock_guard lock(figures_mutex_);
   ++(made ? checkpoints_ : failed_checkpoints_);
   checkpoint_failure_ = made ? std::string() : made.error().message;

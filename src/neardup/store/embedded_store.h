@@ -40,10 +40,12 @@ struct StoreOptions {
   /// So many candidates at most, the oldest, are looked at for a document that comes, unless it is 0: a bound on what
   /// one costs where many are alike and none is near. What it cuts off is said: Fate::is_truncated.
   uint64_t most_compared = 0;
-  uint64_t log_bytes = uint64_t{64} << 20;  // of a log that makes a checkpoint due
-  uint32_t map_keys = 1 << 22;              // of a map of keys; 20 bytes each
-  bool verify = true;                       // checks every byte that is opened, against checksums
-  Context context;                          // to stop: opening and checkpoints then fail with kCancelled
+  /// Of a log that makes a checkpoint due. Where checkpoints do not keep up, so that twice as much (or 2 MiB) waits for
+  /// one, who inserts is slowed down; at four times as much (or 4 MiB) he waits, unless checkpoints fail.
+  uint64_t log_bytes = uint64_t{64} << 20;
+  uint32_t map_keys = 1 << 22;  // of a map of keys; 20 bytes each
+  bool verify = true;           // checks every byte that is opened, against checksums
+  Context context;              // to stop: opening and checkpoints then fail with kCancelled
 };
 
 /// One process writes. Threads: as Store; a thread of its own makes checkpoints.

@@ -59,6 +59,7 @@ void Replay::skip_to(uint64_t number) {
 Status Replay::take(const LoggedRecord& record) {
   if (closed_.log != record.log) NEARDUP_TRY(next_log(record));
   last_sequence_ = record.sequence;
+  closed_.size_bytes = record.offset + record.bytes.size();
   return for_each_piece(record.bytes, [&](std::string_view bytes) { return take_change(record, bytes); });
 }
 
@@ -72,7 +73,7 @@ Status Replay::next_log(const LoggedRecord& record) {
           state_, {record.log, last_sequence_, next_number_, state_.erased(), state_.open_tags()}, next_number));
     }
   }
-  closed_ = {record.log, closed_.log == 0 ? record.sequence - 1 : last_sequence_, next_number_, next_number_};
+  closed_ = {record.log, closed_.log == 0 ? record.sequence - 1 : last_sequence_, next_number_, next_number_, 0};
   return {};
 }
 

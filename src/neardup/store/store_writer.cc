@@ -33,6 +33,7 @@ Result<StoreWriter::Pending> StoreWriter::write(const std::function<Status(Batch
     if (ticket) {
       last_ = *ticket;
       log_has_records_ = true;
+      log_bytes_ = log_->size_bytes();
       batch.sequence = ticket->sequence();
       batch.bytes = {};
       shown_.push_back(std::move(batch));
@@ -119,6 +120,7 @@ Status StoreWriter::ready() {
   if (!log_->has_failed()) return needs_log_ ? begin_log() : Status();
   if (!waits_ && !shown_.empty()) loss_ = log_->failure();
   for (; !shown_.empty(); shown_.pop_back()) take_back(shown_.back());
+  log_bytes_ = log_->size_bytes();
   last_ = {};  // nobody who asks from here on builds on what failed
   if (!needs_log_ && log_->resume()) return {};
   return begin_log();  // nobody knows how much of the old file is on the disk: the next one says from where it goes on
@@ -149,7 +151,8 @@ Result<LogStart> StoreWriter::close_log() {
 Status StoreWriter::begin_log() {
   needs_log_ = true;
   NEARDUP_ASSIGN(auto next, LogWriter::create(folder_, log_->number() + 1, log_->last_durable()));
-  checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_});
+  checkpointer_.add({log_->number(), log_->previous(), log_first_, next_number_, log_->size_bytes()});
+  log_bytes_ = 0;
   needs_log_ = false;
   log_ = std::move(next);
   last_ = {};
@@ -166,7 +169,7 @@ void StoreWriter::count(Statistics& statistics) const {
   statistics.erased = state_.num_erased();
   statistics.documents = next_number_ - statistics.erased;
   statistics.duplicates = state_.num_duplicates();
-  statistics.log_bytes = log_->size_bytes();
+  statistics.log_bytes = checkpointer_.waiting_bytes() + log_->size_bytes();
 }
 
 }  // namespace neardup::store

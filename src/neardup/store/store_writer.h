@@ -68,6 +68,8 @@ class StoreWriter {
   [[nodiscard]] Result<LogStart> close_log();
   /// Returns the number of the next document.
   [[nodiscard]] const std::atomic<uint64_t>& next_number() const { return next_number_; }
+  /// Returns the bytes of the log that goes on.
+  [[nodiscard]] uint64_t log_bytes() const { return log_bytes_; }
   /// Fills in what is counted of documents, all at one moment.
   void count(Statistics& statistics) const;
 
@@ -96,6 +98,7 @@ class StoreWriter {
   Status loss_;                   // that nobody was told of; where nobody waits
   uint64_t log_first_ = 0;        // first document of the log
   std::atomic<uint64_t> next_number_{0};
+  std::atomic<uint64_t> log_bytes_{0};
 };
 
 }  // namespace neardup::store

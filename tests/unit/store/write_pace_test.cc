@@ -1,0 +1,195 @@
+// Writers beside checkpoints that do not keep up: what waits has a bound, all get through, nothing hangs.
+#include "neardup/store/write_pace.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <thread>
+
+#include "neardup/store/embedded_store.h"
+#include "tests/own_path.h"
+#include "tests/slow_file_system.h"
+#include "tests/unit/store/store_model.h"
+
+namespace neardup::store {
+namespace {
+
+namespace fs = std::filesystem;
+using std::chrono::milliseconds;
+
+constexpr uint64_t kLogBytes = uint64_t{1} << 20;
+constexpr uint64_t kMostWaiting = 4 * kLogBytes;
+constexpr int kBatch = 5;
+constexpr size_t kBodyBytes = 20'000;
+constexpr uint64_t kBatchBytes = kBatch * (kBodyBytes + 200);
+
+// --- alone
+
+struct Paced {
+  std::atomic<uint64_t> waiting{0};
+  std::atomic<int> demanded{0};
+  std::atomic<bool> stops{false};
+  WritePace pace{kLogBytes, [this] { return waiting.load(); }, [this] { ++demanded; }, {nullptr, &stops}};
+
+  [[nodiscard]] milliseconds turn() {
+    const auto begun = WritePace::Clock::now();
+    pace.wait_turn();
+    return std::chrono::duration_cast<milliseconds>(WritePace::Clock::now() - begun);
+  }
+};
+
+TEST(WritePaceTest, NobodyWaitsWhereLittleDoes) {
+  Paced paced;
+  paced.waiting = paced.pace.begin_bytes();
+  paced.pace.wrote(kMostWaiting);
+  EXPECT_LT(paced.turn(), milliseconds(20));
+  EXPECT_EQ(paced.demanded, 0);
+}
+
+TEST(WritePaceTest, PausesGrowWithWhatWaits) {
+  Paced paced;
+  paced.pace.begin_checkpoint(kLogBytes);
+  std::this_thread::sleep_for(milliseconds(10));
+  paced.pace.end_checkpoint(true);  // 100 MB a second at most
+  milliseconds before(0);
+  for (const uint64_t quarters : {1, 2, 3}) {
+    paced.waiting = paced.pace.begin_bytes() + quarters * (paced.pace.most_bytes() - paced.pace.begin_bytes()) / 4;
+    paced.pace.wrote(uint64_t{1} << 30);
+    const milliseconds taken = paced.turn();
+    EXPECT_GE(taken, std::max(before, milliseconds(100)));
+    EXPECT_LT(taken, milliseconds(2000));
+    before = taken + milliseconds(10);
+  }
+  EXPECT_GT(paced.demanded, 0);
+}
+
+TEST(WritePaceTest, WhereTooMuchWaitsACheckpointLetsGoOn) {
+  Paced paced;
+  paced.waiting = paced.pace.most_bytes();
+  paced.pace.begin_checkpoint(paced.waiting);
+  std::atomic<bool> is_through = false;
+  std::thread writer([&] {
+    paced.pace.wait_turn();
+    is_through = true;
+  });
+  std::this_thread::sleep_for(milliseconds(300));
+  EXPECT_FALSE(is_through);
+  paced.waiting = 0;
+  paced.pace.end_checkpoint(true);
+  writer.join();
+}
+
+TEST(WritePaceTest, TheWishToStopEndsAWait) {
+  Paced paced;
+  paced.waiting = paced.pace.most_bytes();
+  std::thread writer([&] { paced.pace.wait_turn(); });
+  std::this_thread::sleep_for(milliseconds(50));
+  paced.stops = true;
+  writer.join();
+}
+
+TEST(WritePaceTest, AFailureEndsAWait) {
+  Paced paced;
+  paced.waiting = 2 * paced.pace.most_bytes();
+  paced.pace.begin_checkpoint(paced.waiting);
+  std::thread writer([&] { paced.pace.wait_turn(); });
+  std::this_thread::sleep_for(milliseconds(50));
+  paced.pace.end_checkpoint(false);
+  writer.join();
+  const milliseconds next = paced.turn();
+  EXPECT_GE(next, milliseconds(99));
+  EXPECT_LT(next, milliseconds(2000));
+}
+
+// --- in a store
+
+class PacedStoreTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    fs::remove_all(folder_);
+    StoreOptions options;
+    options.log_bytes = kLogBytes;
+    auto made = EmbeddedStore::create(folder_, {.num_fingerprints = 1, .max_distance = 3}, options);
+    ASSERT_TRUE(made) << made.error().message;
+    store_ = std::move(*made);
+  }
+  void TearDown() override {
+    store_.reset();
+    fs::remove_all(folder_);
+  }
+
+  void insert_batch() {
+    std::vector<OwnedRecord> documents;
+    for (int i = 0; i < kBatch; ++i) {
+      const int number = next_.fetch_add(28);  // near no other
+      documents.push_back(document_of("d" + std::to_string(number), number));
+      documents.back().body.resize(kBodyBytes, ' ');
+    }
+    const auto views = views_of(documents);
+    const auto answers = store_->check_and_insert(views, ByNumber());
+    ASSERT_TRUE(answers) << answers.error().message;
+  }
+  [[nodiscard]] uint64_t waiting_bytes() const { return store_->statistics()->log_bytes; }
+
+  std::string folder_ = own_path();
+  std::unique_ptr<EmbeddedStore> store_;
+  std::atomic<int> next_{0};
+};
+
+TEST_F(PacedStoreTest, WhatWaitsForASlowCheckpointHasABoundAndAllGetThrough) {
+  constexpr size_t kCallers = 4;
+  SlowFileSystem slow({.part = "/MANIFEST", .delay = milliseconds(200)});
+  const ReplacedFileSystem replaced(slow);
+  std::atomic<uint64_t> most = 0;
+  std::array<int, kCallers> calls{};
+  std::array<milliseconds, kCallers> worst{};
+  std::vector<std::thread> callers;
+  const auto begun = WritePace::Clock::now(), end = begun + milliseconds(2000);
+  for (size_t caller = 0; caller < kCallers; ++caller) {
+    callers.emplace_back([&, caller] {
+      while (WritePace::Clock::now() < end) {
+        const auto called = WritePace::Clock::now();
+        insert_batch();
+        worst[caller] =
+            std::max(worst[caller], std::chrono::duration_cast<milliseconds>(WritePace::Clock::now() - called));
+        ++calls[caller];
+        const uint64_t waiting = waiting_bytes();
+        for (uint64_t before = most; before < waiting && !most.compare_exchange_weak(before, waiting);) continue;
+      }
+    });
+  }
+  for (std::thread& caller : callers) caller.join();
+  const auto [fewest, most_calls] = std::minmax_element(calls.begin(), calls.end());
+  EXPECT_LE(most, kMostWaiting + kCallers * kBatchBytes);
+  EXPECT_GT(most, kMostWaiting / 2);  // else it was not tried
+  EXPECT_GE(*fewest * 4, *most_calls);
+  EXPECT_LT(*std::max_element(worst.begin(), worst.end()), milliseconds(1500));
+  EXPECT_GT(store_->statistics()->checkpoints, 2U);
+  RecordProperty("worst_ms", static_cast<int>(std::max_element(worst.begin(), worst.end())->count()));
+  RecordProperty("most_bytes", std::to_string(most));
+  RecordProperty("calls", std::to_string(*fewest) + " to " + std::to_string(*most_calls));
+}
+
+TEST_F(PacedStoreTest, ACheckpointThatFailsForEverHoldsNobodyUpForEver) {
+  {
+    SlowFileSystem broken({.part = "/MANIFEST", .error = EIO});
+    const ReplacedFileSystem replaced(broken);
+    while (waiting_bytes() < kMostWaiting + 5 * kBatchBytes) insert_batch();
+    const auto begun = WritePace::Clock::now();
+    insert_batch();
+    EXPECT_LT(WritePace::Clock::now() - begun, milliseconds(5000));
+    EXPECT_GT(store_->statistics()->failed_checkpoints, 0U);
+    EXPECT_EQ(store_->statistics()->checkpoints, 0U);
+  }
+  ASSERT_TRUE(store_->checkpoint());
+  EXPECT_LT(waiting_bytes(), kLogBytes);
+  const auto documents = store_->statistics()->documents;
+  store_.reset();
+  auto again = EmbeddedStore::open(folder_);
+  ASSERT_TRUE(again) << again.error().message;
+  EXPECT_EQ((*again)->statistics()->documents, documents);
+}
+
+}  // namespace
+}  // namespace neardup::store
