@@ -48,7 +48,7 @@ void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
   flags.count({"--documents", "N", "Documents of each kind of work that is measured [a tenth of --count]"},
               options.num_documents);
   flags.whole({"--callers", "N", "store: callers at once"}, options.num_threads, 1, 4096, "4");
-  flags.count({"--batch-size", "N", "Documents of a call [100]"}, options.batch);
+  flags.count({"--batch-size", "N", "Documents of a call"}, options.batch);
   flags.choice<uint32_t>({"--bits", "", "Bits of a fingerprint in a store"}, options.num_bits,
                          {{"64", 64}, {"128", 128}});
   flags.text(

@@ -1,6 +1,7 @@
 // What one call changed is one record of the log: pieces, each behind its length, as a record is behind its own.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -9,6 +10,8 @@
 #include "neardup/base/result.h"
 
 namespace neardup::store {
+
+inline constexpr size_t kPieceLengthBytes = sizeof(uint32_t);
 
 inline void append_piece(std::string& record, std::string_view piece) {
   append_little(record, static_cast<uint32_t>(piece.size()));

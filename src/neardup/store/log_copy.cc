@@ -12,7 +12,6 @@ namespace neardup::store {
 namespace {
 
 constexpr size_t kGroupBytes = size_t{1} << 20;
-constexpr size_t kLengthBytes = sizeof(uint32_t);
 
 // A record without what is erased; notes where documents stand in it.
 class LivePieces {
@@ -47,7 +46,7 @@ class LivePieces {
     if (change.document && erased_.contains(change.document->number)) return drop(change);
     if (change.document && change.document->number >= next_ && change.document->number < end_) {
       const bool is_duplicate = change.document->fate.kind != Kind::kNew;
-      found_.push_back({change.document->number, bytes_.size() + kLengthBytes, is_duplicate});
+      found_.push_back({change.document->number, bytes_.size() + kPieceLengthBytes, is_duplicate});
       next_ = change.document->number + 1;
     }
     append_piece(bytes_, piece);

@@ -6,13 +6,13 @@
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/checked_bytes.h"
+#include "neardup/store/batch_record.h"
 #include "neardup/store/log_writer.h"
 
 namespace neardup::store {
 namespace {
 
 constexpr FileKind kPlacesKind{"NDUPPLAC", 1, "list of places of records", "restore the store from a copy"};
-constexpr size_t kLengthBytes = sizeof(uint32_t);
 constexpr size_t kFirstReadBytes = 4096;  // most records are shorter: one call of the system
 
 }  // namespace
@@ -32,17 +32,17 @@ Status RecordFile::read(uint64_t number, std::string& bytes) const {
   };
   if (number < first() || number >= end()) return damaged();
   const std::optional<uint64_t> place = places_.places.at(number - first());
-  if (!place || *place < kLengthBytes) return damaged();
-  const uint64_t begin = *place - kLengthBytes;
+  if (!place || *place < kPieceLengthBytes) return damaged();
+  const uint64_t begin = *place - kPieceLengthBytes;
   bytes.resize(kFirstReadBytes);
   NEARDUP_ASSIGN(size_t got, file_.read_at(begin, bytes));
-  if (got < kLengthBytes) return damaged();
-  const uint64_t size = kLengthBytes + ByteReader(bytes).number<uint32_t>();
+  if (got < kPieceLengthBytes) return damaged();
+  const uint64_t size = kPieceLengthBytes + ByteReader(bytes).number<uint32_t>();
   if (begin + size > file_.size_bytes()) return damaged();
   bytes.resize(std::max<uint64_t>(size, got));
   if (got < size) NEARDUP_TRY(file_.read_exact_at(begin + got, std::span(bytes).subspan(got, size - got)));
   bytes.resize(size);
-  bytes.erase(0, kLengthBytes);
+  bytes.erase(0, kPieceLengthBytes);
   return {};
 }
 
