@@ -32,7 +32,9 @@ BackendFacts facts_of(const engine::TextStore& store, const recipe::Recipe& reci
 class TextBackend : public Backend {
  public:
   explicit TextBackend(std::unique_ptr<engine::TextStore> store)
-      : texts_(std::move(store)), facts_(facts_of(*texts_, texts_->recipe())) {}
+      : texts_(std::move(store)), facts_(facts_of(*texts_, texts_->recipe())) {
+    texts_->limit_page_memory(kPageMemoryBytes);
+  }
 
   const BackendFacts& facts() const override { return facts_; }
 

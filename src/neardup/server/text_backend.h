@@ -17,4 +17,7 @@ namespace neardup::server {
                                               const ExplainedSide& a, const ExplainedSide& b);
 inline constexpr size_t kMostExplainedBytes = size_t{1} << 20;
 
+/// Trees of pages that are read at one time take no more: so pages of 4 MiB are read, longer ones are refused.
+inline constexpr uint64_t kPageMemoryBytes = uint64_t{256} << 20;
+
 }  // namespace neardup::server

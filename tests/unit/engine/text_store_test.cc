@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "neardup/engine/read/idf_pass.h"
@@ -68,6 +69,34 @@ class TextStoreTest : public ::testing::Test {
   std::string folder_;
   std::unique_ptr<TextStore> store_;
 };
+
+std::string page_of(std::string_view text, size_t tags) {
+  std::string page = "<html><body><article><p>" + std::string(text) + "</p></article>";
+  for (size_t i = 0; i < tags; ++i) page += "<p>";
+  return page;
+}
+
+// What is read becomes what it became without a limit, be there one page or several at once.
+TEST_F(TextStoreTest, TreesOfPagesTakeNoMoreThanTheyMay) {
+  constexpr uint64_t kPageMemory = uint64_t{16} << 20;  // of pages of 256 KiB
+  const std::string read = page_of(kText, 80'000), too_long = page_of(kText, 90'000);
+  ASSERT_LT(read.size(), kPageMemory / 64);
+  ASSERT_GT(too_long.size(), kPageMemory / 64);
+  create();
+  EXPECT_EQ(add({.id = "a", .text = too_long, .is_html = true}).kind, Kind::kNew);
+  EXPECT_EQ(add({.id = "b", .text = read, .is_html = true}).kind, Kind::kExact);
+  store_->limit_page_memory(kPageMemory);
+  const Error error = refused({.id = "c", .text = too_long, .is_html = true});
+  EXPECT_EQ(error.code, Code::kInvalidArgument);
+  EXPECT_NE(error.message.find("262144"), std::string::npos) << error.message;
+  EXPECT_EQ(add("d", std::string(kText) + std::string(300'000, ' ')).kind, Kind::kExact);  // no page: no tree
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 4; ++i)
+    threads.emplace_back([&, id = "e" + std::to_string(i)] {
+      EXPECT_EQ(add({.id = id, .text = read, .is_html = true}).kind, Kind::kExact);
+    });
+  for (std::thread& thread : threads) thread.join();
+}
 
 TEST_F(TextStoreTest, TellsNewExactAndNear) {
   create();

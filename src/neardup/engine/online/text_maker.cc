@@ -8,6 +8,7 @@ namespace neardup::engine {
 namespace {
 
 constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is given back
+constexpr uint64_t kTreeBytesOfUsual = 16;       // of a byte of a page: more than usual pages take
 
 }  // namespace
 
@@ -43,7 +44,8 @@ TextMaker::Loan::~Loan() {
 }
 
 const MadeText& TextMaker::Loan::make(std::string_view text) {
-  longest_bytes_ = std::max(longest_bytes_, text.size());
+  const uint64_t tree_bytes = recipe::page_tree_bytes(maker_->matcher_.recipe, text);
+  longest_bytes_ = std::max<size_t>({longest_bytes_, text.size(), tree_bytes / kTreeBytesOfUsual});
   MadeText& made = worker_->made;
   worker_->fingerprinter.fingerprint(text, made.text_fingerprint);
   made.settle(maker_->matcher_.decision);

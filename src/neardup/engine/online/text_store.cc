@@ -8,15 +8,20 @@
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/hash.h"
+#include "neardup/base/memory_budget.h"
 #include "neardup/engine/online/matcher.h"
 #include "neardup/engine/online/text_judge.h"
 #include "neardup/engine/online/text_maker.h"
 #include "neardup/engine/online/text_record.h"
 #include "neardup/engine/online/text_store_settings.h"
 #include "neardup/engine/write/shown_text.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/text/extract.h"
 
 namespace neardup::engine {
 namespace {
+
+constexpr uint64_t kSmallTreeBytes = uint64_t{4} << 20;  // of a page of 64 KiB
 
 int64_t seconds_now() {
   return std::chrono::duration_cast<std::chrono::seconds>(std::chrono::system_clock::now().time_since_epoch()).count();
@@ -85,6 +90,8 @@ class TextStore::Impl {
     return arriving.is_html && matcher_.recipe.extraction != "html" ? page_maker_ : maker_;
   }
   [[nodiscard]] Status check(const ArrivingText& arriving) const;
+  void limit_page_memory(uint64_t bytes) { page_memory_ = std::make_unique<MemoryBudget>(bytes); }
+  [[nodiscard]] Result<MemoryBudget::Permit> memory_of_page(const ArrivingText& arriving) const;
 
  private:
   const TextStoreSettings settings_;
@@ -94,6 +101,7 @@ class TextStore::Impl {
   const TextJudge judge_{matcher_.decision};
   TextMaker maker_{matcher_};
   TextMaker page_maker_{page_matcher_};
+  std::unique_ptr<MemoryBudget> page_memory_;  // null: as much as a page takes
   std::unique_ptr<store::EmbeddedStore> store_;
 };
 
@@ -111,6 +119,20 @@ Status TextStore::Impl::check(const ArrivingText& arriving) const {
                           "{} and {}",
                           arriving.id, arriving.fingerprints.size(), arriving.signature.size(), recipe_id_,
                           num_fingerprints, num_values));
+}
+
+// Small pages are many, and take little of it: they wait for nobody.
+Result<MemoryBudget::Permit> TextStore::Impl::memory_of_page(const ArrivingText& arriving) const {
+  if (page_memory_ == nullptr) return MemoryBudget::Permit();
+  const recipe::Recipe& recipe = arriving.is_html ? page_matcher_.recipe : matcher_.recipe;
+  const uint64_t tree_bytes = recipe::page_tree_bytes(recipe, arriving.text);
+  if (tree_bytes <= kSmallTreeBytes) return MemoryBudget::Permit();
+  if (tree_bytes <= page_memory_->capacity_bytes()) return page_memory_->acquire(tree_bytes);
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("document '{}' is a page of {} bytes, more than the {} of which a page is read here; send its "
+                  "text",
+                  arriving.id, arriving.text.size(), text::longest_page_bytes(page_memory_->capacity_bytes())));
 }
 
 store::Record MadeRecord::view() const {
@@ -141,6 +163,7 @@ Result<std::unique_ptr<TextStore>> TextStore::open(const std::string& folder, co
       new TextStore(std::make_unique<Impl>(std::move(settings), std::move(matcher), std::move(store))));
 }
 
+void TextStore::limit_page_memory(uint64_t bytes) { impl_->limit_page_memory(bytes); }
 store::EmbeddedStore& TextStore::store() { return impl_->store(); }
 const store::EmbeddedStore& TextStore::store() const { return impl_->store(); }
 const Matcher& TextStore::matcher() const { return impl_->matcher(); }
@@ -162,6 +185,7 @@ Result<MadeRecord> TextStore::make(const ArrivingText& arriving) const {
          RecordsKept::kSignature, {}, made);
     return made;
   }
+  NEARDUP_ASSIGN(const MemoryBudget::Permit permit, impl_->memory_of_page(arriving));
   NEARDUP_ASSIGN(TextMaker::Loan loan, impl_->maker_of(arriving).lend());
   const MadeText& text = loan.make(arriving.text);
   made.head_.size_bytes = text.text_fingerprint.size_bytes;

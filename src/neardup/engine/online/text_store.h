@@ -102,8 +102,14 @@ class TextStore {
   [[nodiscard]] const std::string& recipe_id() const;
   [[nodiscard]] const TextStoreSettings& settings() const;
 
+  /// From now on the trees of pages that are read at one time take no more than `bytes`, by the most that a page may
+  /// take (text::page_tree_bytes()); large ones wait for each other, and a page whose tree could take more is refused.
+  /// What is not refused becomes what it became before. Requires: nothing else is called meanwhile.
+  void limit_page_memory(uint64_t bytes);
+
   /// Fingerprints a document, for calls that take records: by the thread that has time for it, for the one that
-  /// decides. Errors: kInvalidArgument naming the document that has no id, or neither text nor values of the recipe.
+  /// decides. Errors: kInvalidArgument naming the document that has no id, neither text nor values of the recipe, or is
+  /// a page beyond limit_page_memory().
   [[nodiscard]] Result<MadeRecord> make(const ArrivingText& arriving) const;
   /// The same of what was made of a text elsewhere under the store's recipe: `head` says all else. `text` is kept where
   /// the store keeps texts; it is not looked at.
