@@ -176,4 +176,8 @@ VerdictText verdict_text(const PairDecision& decision, const engine::DedupOption
   return decision.apart == engine::KeptApart::kNo ? text : kept_apart(decision, options, text);
 }
 
+std::string_view finding_of(const VerdictText& verdict) {
+  return std::string_view(verdict.title).substr(0, verdict.title.find(": dedup would"));
+}
+
 }  // namespace neardup::explain

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/engine/match/pair_decision.h"
@@ -19,5 +20,8 @@ struct VerdictText {
 /// `options`: those of the decision. `a`, `b`: the two texts.
 [[nodiscard]] VerdictText verdict_text(const engine::PairDecision& decision, const engine::DedupOptions& options,
                                        const recipe::Explanation& a, const recipe::Explanation& b);
+
+/// Returns the title without what dedup would make of the two ("Near-duplicates"), for who runs no dedup. A view of it.
+[[nodiscard]] std::string_view finding_of(const VerdictText& verdict);
 
 }  // namespace neardup::explain

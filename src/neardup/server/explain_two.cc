@@ -28,7 +28,7 @@ std::optional<double> distance_of(const engine::PairDecision& decision) {
 }
 
 std::vector<std::string> reasons_of(const explain::Explained& explained) {
-  std::vector<std::string> reasons = {explained.verdict.title};
+  std::vector<std::string> reasons = {std::string(explain::finding_of(explained.verdict))};
   for (const std::string& reason : explained.verdict.reasons) reasons.push_back(reason);
   if (explained.content) reasons.insert(reasons.end(), explained.content->why.begin(), explained.content->why.end());
   return reasons;

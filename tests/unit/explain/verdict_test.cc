@@ -67,6 +67,7 @@ TEST(VerdictText, EqualTextsAreExact) {
   const VerdictText said = say(routed(PairRoute::kExact));
   EXPECT_EQ(said.name, "exact");
   EXPECT_EQ(said.title, "Equal texts: dedup would keep one of the two");
+  EXPECT_EQ(finding_of(said), "Equal texts");
   ASSERT_EQ(said.reasons.size(), 1U);
 }
 
@@ -120,6 +121,7 @@ TEST(VerdictText, FourWaysToEndWithABandOrNone) {
   const VerdictText missed = say(by_bands(0, 0.8F, 0.45, true));
   EXPECT_EQ(missed.name, "missed");
   EXPECT_EQ(missed.title, "Similar, but never compared: dedup would keep both");
+  EXPECT_EQ(finding_of(missed), "Similar, but never compared");
   EXPECT_NE(missed.reasons[0].find("not candidates"), std::string::npos) << "the weightiest reason first";
 }
 
