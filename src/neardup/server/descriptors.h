@@ -16,7 +16,10 @@ inline constexpr uint64_t kStoreDescriptors = 128, kOwnDescriptors = 32;
 /// descriptors may be open. Errors: kInvalidArgument where none does.
 [[nodiscard]] Result<uint64_t> connections_within(uint64_t most, uint64_t wanted, size_t io_threads);
 
-/// Lets the process open as many descriptors as `connections` need, up to the hard limit. Returns how many it may open.
-[[nodiscard]] uint64_t raise_descriptor_limit(uint64_t connections);
+/// Returns how many descriptors a process has to be allowed for so many connections.
+[[nodiscard]] uint64_t descriptors_for(uint64_t connections, size_t io_threads);
+
+/// Lets the process open as many descriptors as are `needed`, up to the hard limit. Returns how many it may open.
+[[nodiscard]] uint64_t raise_descriptor_limit(uint64_t needed);
 
 }  // namespace neardup::server

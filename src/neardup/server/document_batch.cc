@@ -159,12 +159,15 @@ void DocumentBatch::append_batch(std::string& out, const AppendObject& append) c
   append_text(out, "recipe", facts_.recipe_id);
   append_key(out, "results");
   out += '[';
+  bool is_truncated = false;
   for (size_t i = 0; i < texts_.size(); ++i) {
     if (i > 0) out += ',';
-    append(out, i);
+    is_truncated |= append(out, i);
     out += '}';
   }
-  out += "],\"truncated\":false}\n";
+  out += ']';
+  append_bool(out, "truncated", is_truncated);
+  out += "}\n";
 }
 
 }  // namespace neardup::server

@@ -35,8 +35,8 @@ struct StreamPlace {
   uint64_t documents = 0;
 };
 
-/// Appends `{"id":...` of the i-th text, without the brace that ends it.
-using AppendObject = std::function<void(std::string& out, size_t i)>;
+/// Appends `{"id":...` of the i-th text, without the brace that ends it. Returns whether it says that it is truncated.
+using AppendObject = std::function<bool(std::string& out, size_t i)>;
 
 /// Threads: one at a time. Lifetime: views the bytes, the request, and the reader's memory.
 class DocumentBatch {

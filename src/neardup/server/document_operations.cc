@@ -27,6 +27,7 @@ Result<AppendObject> append_verdicts(Metrics& metrics, Result<std::vector<engine
   return AppendObject([kept, texts](std::string& out, size_t i) {
     out += '{';
     engine::append_verdict(out, texts[i].id, (*kept)[i]);
+    return (*kept)[i].is_truncated;
   });
 }
 
@@ -71,6 +72,7 @@ Result<AppendObject> insert_documents(const OperationContext& context, std::span
     out += '{';
     append_text(out, "id", texts[i].id);
     append_bool(out, "inserted", true);
+    return false;
   });
 }
 
@@ -84,7 +86,10 @@ Result<AppendObject> query_documents(const OperationContext& context, std::span<
   for (const engine::ArrivingText& text : texts) {
     NEARDUP_ASSIGN(found->emplace_back(), others_like(context, text));
   }
-  return AppendObject([found, texts](std::string& out, size_t i) { append_neighbours(out, texts[i].id, (*found)[i]); });
+  return AppendObject([found, texts](std::string& out, size_t i) {
+    append_neighbours(out, texts[i].id, (*found)[i]);
+    return (*found)[i].truncated;
+  });
 }
 
 }  // namespace neardup::server

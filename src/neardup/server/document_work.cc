@@ -57,7 +57,10 @@ AppendObject run_each(ServiceState& state, const Exchange& exchange, std::span<c
       append_text(object, "id", texts[i].id);
     }
   }
-  return [objects](std::string& out, size_t i) { out += (*objects)[i]; };
+  return [objects](std::string& out, size_t i) {
+    out += (*objects)[i];
+    return false;  // lines: there is nothing around them that would say so
+  };
 }
 
 /// A document that the store does not take is no fault of the others, where each counts for itself.
@@ -105,7 +108,7 @@ class Group {
     size_t first = 0;
     for (const auto& [exchange, batch] : members_) {
       if (append) {
-        answer(*exchange, *batch, [&](std::string& out, size_t i) { (*append)(out, first + i); });
+        answer(*exchange, *batch, [&](std::string& out, size_t i) { return (*append)(out, first + i); });
         count_answer(state_, *exchange);
       } else {
         work_alone(state_, *exchange, *batch);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <mutex>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/server/handlers.h"
@@ -20,13 +21,15 @@ Response answer_tag(const ServiceState& state, bool is_changed, std::string_view
 
 std::string_view name_of(TagEnd end) { return end == TagEnd::kCommitted ? "committed" : "cancelled"; }
 
-/// What became of a tag that is not open. One that was committed is still known where it has documents.
+/// What became of a tag that is not open. Documents that it has count, however it ended: a straggler may have brought
+/// them since.
 Result<std::optional<TagEnd>> end_of(const ServiceState& state, std::string_view tag) {
   const auto known = state.ended_tags.find(tag);
-  if (known) return known;
+  if (known == TagEnd::kCommitted) return known;
   NEARDUP_ASSIGN(const auto tags, state.backend->tags());
-  const bool is_there = std::ranges::find(tags, tag, &store::TagCount::tag) != tags.end();
-  return is_there ? std::optional(TagEnd::kCommitted) : std::nullopt;
+  const auto found = std::ranges::find(tags, tag, &store::TagCount::tag);
+  const bool counts = found != tags.end() && !found->is_open;
+  return counts ? std::optional(TagEnd::kCommitted) : known;
 }
 
 /// Of a tag that is not open: the same answer again, or why there is none.
@@ -38,19 +41,25 @@ Response answer_ended(const ServiceState& state, std::string_view tag, TagEnd wa
                                                      "before its documents come",
                                                      tag)});
   if (**end == wanted) return answer_tag(state, false, tag, name_of(wanted));
-  return refuse(Error{Code::kMismatch, fmt::format("the tag \"{}\" is {} already; {}", tag, name_of(**end),
-                                                   wanted == TagEnd::kCommitted
-                                                       ? "its documents are gone: begin it anew, and send them again"
-                                                       : "DELETE /v1/tags/TAG erases its documents")});
+  const std::string cure = wanted == TagEnd::kCommitted ? "its documents are gone: begin it anew, and send them again"
+                                                        : fmt::format("DELETE /v1/tags/{} erases its documents", tag);
+  return refuse(Error{Code::kMismatch, fmt::format("the tag \"{}\" is {} already; {}", tag, name_of(**end), cure)});
+}
+
+/// One at a time: a tag is open no more before the disk has it, and who asks again meanwhile waits for that. Returns
+/// whether it was open.
+Result<bool> end_open_tag(ServiceState& state, std::string_view tag, TagEnd wanted) {
+  const std::lock_guard one(state.end_tag_mutex);
+  Backend& backend = *state.backend;
+  const Result<bool> ended = wanted == TagEnd::kCommitted ? backend.commit_tag(tag) : backend.cancel_tag(tag);
+  if (ended && *ended) state.ended_tags.add(tag, wanted);
+  return ended;
 }
 
 Response end_tag(ServiceState& state, std::string_view tag, TagEnd wanted) {
-  Backend& backend = *state.backend;
-  const Result<bool> ended = wanted == TagEnd::kCommitted ? backend.commit_tag(tag) : backend.cancel_tag(tag);
+  const Result<bool> ended = end_open_tag(state, tag, wanted);
   if (!ended) return refuse(ended.error());
-  if (!*ended) return answer_ended(state, tag, wanted);
-  state.ended_tags.add(tag, wanted);
-  return answer_tag(state, true, tag, name_of(wanted));
+  return *ended ? answer_tag(state, true, tag, name_of(wanted)) : answer_ended(state, tag, wanted);
 }
 
 /// A name that leads nowhere but into its folder.

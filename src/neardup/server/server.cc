@@ -40,7 +40,8 @@ Status check_options(const ServerOptions& options, const Keys& keys) {
 /// Lowers the connections where the system allows fewer: idle ones must not take the files of the store. What they need
 /// of threads takes descriptors, too.
 Status fit_connections(ServerOptions& options, Log& log) {
-  const uint64_t asked = options.limits.connections, most = raise_descriptor_limit(asked);
+  const uint64_t asked = options.limits.connections;
+  const uint64_t most = raise_descriptor_limit(descriptors_for(asked, io_threads_for(asked, options.io_threads)));
   NEARDUP_ASSIGN(const uint64_t about, connections_within(most, asked, options.io_threads));
   options.io_threads = io_threads_for(about, options.io_threads);
   NEARDUP_ASSIGN(options.limits.connections, connections_within(most, asked, options.io_threads));

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
 
 #include "neardup/server/backend.h"
@@ -26,6 +27,7 @@ struct ServiceState {
   Metrics metrics;
   ByteBudget budget{options.limits.waiting_bytes};
   EndedTags ended_tags = {};
+  std::mutex end_tag_mutex = {};  // from the call that ends a tag until ended_tags knows of it
   std::atomic<Phase> phase = Phase::kStarting;
   std::atomic<uint64_t> num_connections = 0, next_request = 1;
   const std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();

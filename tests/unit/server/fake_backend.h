@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ class FakeBackend : public Backend {
       engine::TextVerdict verdict;
       verdict.kind = is_new ? store::Kind::kNew : store::Kind::kExact;
       if (!is_new) verdict.duplicate_of = place->second;
+      verdict.is_truncated = is_new && text.id == truncated_id;
       verdicts.push_back(verdict);
     }
     return verdicts;
@@ -56,10 +58,13 @@ class FakeBackend : public Backend {
   Result<uint64_t> erase_tag(std::string_view) override { return 0; }
   Result<store::Statistics> statistics() const override { return store::Statistics{}; }
   engine::Comparisons comparisons() const override { return {.unlike = 3, .refused = 2, .similar = 1}; }
-  Result<std::vector<store::TagCount>> tags() const override { return std::vector<store::TagCount>{}; }
-  Result<bool> begin_tag(std::string_view) override { return true; }
-  Result<bool> commit_tag(std::string_view) override { return true; }
-  Result<bool> cancel_tag(std::string_view) override { return true; }
+  Result<std::vector<store::TagCount>> tags() const override { return tag_counts; }
+  Result<bool> begin_tag(std::string_view tag) override {
+    const std::lock_guard lock(mutex_);
+    return open_tags_.emplace(tag).second;
+  }
+  Result<bool> commit_tag(std::string_view tag) override { return end_tag(tag); }
+  Result<bool> cancel_tag(std::string_view tag) override { return end_tag(tag); }
   Result<uint64_t> expire(int64_t) override { return 0; }
   Status snapshot(const std::string&) override { return {}; }
   Result<ClusterPage> clusters(const ClusterQuery&) const override { return ClusterPage{}; }
@@ -78,16 +83,26 @@ class FakeBackend : public Backend {
   }
 
   std::vector<size_t> calls;  // documents of each call of check_and_insert()
-  std::string refused_id;
+  std::string refused_id, truncated_id;
   store::StoredNeighbours neighbours;  // that query() returns the first of
   std::optional<Error> failure;
+  std::vector<store::TagCount> tag_counts;  // that tags() returns
 
  private:
+  /// As in a store: it is open no more, and then the disk is waited for.
+  Result<bool> end_tag(std::string_view tag) {
+    std::unique_lock lock(mutex_);
+    const bool was_open = open_tags_.erase(std::string(tag)) > 0;
+    if (was_open) opened_.wait(lock, [&] { return is_open_; });
+    return was_open;
+  }
+
   BackendFacts facts_;
   std::mutex mutex_;
   std::condition_variable opened_;
   bool is_open_ = true;
   std::map<std::string, std::string> first_;
+  std::set<std::string> open_tags_;
 };
 
 }  // namespace neardup::server

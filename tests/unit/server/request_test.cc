@@ -178,13 +178,20 @@ TEST(DescriptorsTest, WhatTheStoreNeedsIsLeft) {
   EXPECT_FALSE(connections_within(160, 1024, 2));
 }
 
+TEST(DescriptorsTest, WhatIsRaisedForConnectionsIsEnoughForThem) {
+  for (const uint64_t connections : {10, 1024, 4000, 10000, 100000}) {
+    const size_t threads = io_threads_for(connections, 2);
+    EXPECT_EQ(connections_within(descriptors_for(connections, threads), connections, threads).value_or(0), connections);
+  }
+}
+
 TEST(DescriptorsTest, TheLimitIsRaisedAsFarAsItMayBe) {
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
   const rlimit low{std::min<rlim_t>(256, before.rlim_max), before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
-  EXPECT_EQ(raise_descriptor_limit(100), std::min<uint64_t>(356, before.rlim_max));
-  EXPECT_EQ(raise_descriptor_limit(10), std::min<uint64_t>(356, before.rlim_max));
+  EXPECT_EQ(raise_descriptor_limit(descriptors_for(100, 1)), std::min<uint64_t>(356, before.rlim_max));
+  EXPECT_EQ(raise_descriptor_limit(descriptors_for(10, 1)), std::min<uint64_t>(356, before.rlim_max));
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 

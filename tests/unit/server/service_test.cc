@@ -280,6 +280,20 @@ TEST_F(ServiceTest, AQueryLeavesOutTheDocumentItself) {
   EXPECT_EQ(response.body.find("{\"id\":\"d\",\"sim"), std::string::npos);
 }
 
+TEST_F(ServiceTest, ABatchIsTruncatedWhereAResultIs) {
+  start();
+  const auto ends_with = [this](const char* path, const std::string& documents, const std::string& end) {
+    const std::string body = ask("POST", path, "{\"documents\":[" + documents + "]}").body;
+    EXPECT_TRUE(body.ends_with(end)) << body;
+  };
+  backend_->truncated_id = "2";
+  ends_with(kInsert, document(1, "a"), "}],\"truncated\":false}\n");
+  ends_with(kInsert, document(2, "b") + "," + document(3, "c"), "}],\"truncated\":true}\n");
+  backend_->neighbours.found = {{.id = "a", .likeness = {}}, {.id = "b", .likeness = {}}};
+  ends_with("/v1/query?limit=2", "{\"text\":\"a\"},{\"text\":\"b\"}", "}],\"truncated\":false}\n");
+  ends_with("/v1/query?limit=1", "{\"text\":\"a\"}", "}],\"truncated\":true}\n");
+}
+
 TEST_F(ServiceTest, TagsAreTextOfLimitedLength) {
   start();
   const std::string long_tag(1025, 't');
@@ -289,6 +303,40 @@ TEST_F(ServiceTest, TagsAreTextOfLimitedLength) {
     EXPECT_EQ(ask("DELETE", "/v1/tags/" + tag).status, 400) << tag;
   }
   EXPECT_EQ(ask("POST", "/v1/tags/%C3%A9/begin").status, 200);
+}
+
+TEST_F(ServiceTest, WhoAsksAgainWhileATagEndsIsToldTheSame) {
+  start();
+  for (const std::string end : {"/commit", "/cancel"}) {
+    const std::string tag = "/v1/tags/t";
+    ASSERT_EQ(ask("POST", tag + "/begin").status, 200);
+    backend_->set_open(false);
+    std::vector<std::unique_ptr<Asked>> all;
+    for (int i = 0; i < 3; ++i) all.push_back(bring("POST", tag + end, {}));
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));  // the first two are being worked on
+    backend_->set_open(true);
+    int num_changed = 0;
+    for (auto& asked : all) {
+      EXPECT_EQ(answer(*asked).status, 200) << answer(*asked).body;
+      num_changed += answer(*asked).body.find("\"changed\":true") != std::string::npos ? 1 : 0;
+    }
+    EXPECT_EQ(num_changed, 1);
+  }
+}
+
+TEST_F(ServiceTest, DocumentsThatCameWithACancelledTagMakeItACommittedOne) {
+  start();
+  ASSERT_EQ(ask("POST", "/v1/tags/w/begin").status, 200);
+  ASSERT_EQ(ask("POST", "/v1/tags/w/cancel").status, 200);
+  EXPECT_EQ(ask("POST", "/v1/tags/w/cancel").status, 200);
+  EXPECT_EQ(ask("POST", "/v1/tags/w/commit").status, 409);
+  backend_->tag_counts = {{.tag = "w", .documents = 1, .is_open = false}};
+  const Response committed = ask("POST", "/v1/tags/w/commit");
+  EXPECT_EQ(committed.status, 200) << committed.body;
+  EXPECT_NE(committed.body.find("\"changed\":false"), std::string::npos) << committed.body;
+  const Response cancelled = ask("POST", "/v1/tags/w/cancel");
+  EXPECT_EQ(cancelled.status, 409);
+  EXPECT_NE(cancelled.body.find("DELETE /v1/tags/w erases"), std::string::npos) << cancelled.body;
 }
 
 TEST_F(ServiceTest, BeforeItIsReadyOnlyWhatNeedsNoStoreIsAnswered) {
