@@ -7,10 +7,7 @@
 namespace neardup::store {
 namespace {
 
-constexpr FileKind kLogFile{.magic = "NDUPWLOG",
-                            .version = 1,
-                            .noun = "log",
-                            .cure = "restore the folder from a copy, or make it again from its documents"};
+constexpr FileKind kLogFile{.magic = "NDUPWLOG", .version = 1, .noun = "log", .cure = kLogFileCure};
 constexpr uint32_t kGroupMagic = 0x5052474e;  // "NGRP"
 constexpr size_t kSumsAt = 32;                // of the payload, then of the header with it
 

@@ -22,6 +22,8 @@ struct LogHeader {
   bool operator==(const LogHeader&) const = default;
 };
 
+/// What to do about a log whose header is damaged: the end of the message of parse_log_header().
+inline constexpr std::string_view kLogFileCure = "restore the folder from a copy, or make it again from its documents";
 inline constexpr size_t kLogHeaderBytes = 64;
 inline constexpr size_t kGroupHeaderBytes = 48;
 inline constexpr size_t kGroupAlignment = 8;

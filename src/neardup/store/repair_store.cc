@@ -11,6 +11,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/store/directory_files.h"
 #include "neardup/store/log_copy.h"
+#include "neardup/store/log_format.h"
 #include "neardup/store/log_writer.h"
 #include "neardup/store/lost_documents.h"
 #include "neardup/store/store_files.h"
@@ -29,6 +30,12 @@ Result<StoreSettings> find_settings(const std::string& folder) {
   return std::move(first.settings);
 }
 
+// Where it is told what a fault has cost: before what to do about it.
+size_t end_of_fault(std::string_view line) {
+  const std::string cure = fmt::format("; {}", kLogFileCure);
+  return line.ends_with(cure) ? line.size() - cure.size() : line.size();
+}
+
 class Repair {
  public:
   explicit Repair(const std::string& folder) : folder_(folder) {}
@@ -45,8 +52,9 @@ class Repair {
                                  const std::optional<StoreManifest>& manifest) const;
   [[nodiscard]] static std::optional<uint64_t> end_of(uint64_t log, const std::optional<StoreManifest>& manifest);
   Status make_whole(uint64_t log, uint64_t limit, std::optional<uint64_t> end);
-  void name_lost(std::string message, const NumberRange& documents);
+  void name_lost(std::string message, NumberRange documents);
   void end_open_range(uint64_t end);
+  void count_lost(const NumberRange& documents, size_t line);
   [[nodiscard]] Result<std::string> free_name(uint64_t log) const;
   Status put_aside(uint64_t log);
   Status replace(uint64_t log, const std::string& copy);
@@ -109,29 +117,35 @@ void Repair::name_missing(const StoreManifest& manifest, const std::vector<uint6
   }
 }
 
-// Of several without an end, one behind the other, the first tells of all.
-void Repair::name_lost(std::string message, const NumberRange& documents) {
-  lost_.push_back(message + lost_documents_text(documents, erased_));
-  lost_documents_ += num_documents(documents, erased_);
-  if (documents.end || open_range_) return;
+// Of several without an end, one behind the other, the first tells of all. What was told of is not told once more.
+void Repair::name_lost(std::string message, NumberRange documents) {
+  documents.first = std::max(documents.first, next_document_);
+  lost_.push_back(std::move(message));
+  if (documents.end) return count_lost(documents, lost_.size() - 1);
+  if (open_range_) return;
   open_range_ = documents;
   open_line_ = lost_.size() - 1;
 }
 
 void Repair::end_open_range(uint64_t end) {
   if (!open_range_) return;
-  const NumberRange range{open_range_->first, end};
-  lost_[open_line_] += lost_documents_text(range, erased_);
-  lost_documents_ += num_documents(range, erased_);
+  count_lost({open_range_->first, end}, open_line_);
   open_range_.reset();
 }
 
-// The sequence number of the last record of a log; 0: nobody knows.
+void Repair::count_lost(const NumberRange& documents, size_t line) {
+  lost_[line].insert(end_of_fault(lost_[line]), lost_documents_text(documents, erased_));
+  lost_documents_ += num_documents(documents, erased_);
+  next_document_ = std::max(next_document_, *documents.end);
+}
+
+// The sequence number of the last record of a log; 0: nobody knows. MANIFEST knows that of the last closed one alone.
 uint64_t Repair::last_of(uint64_t log, std::optional<uint64_t> next_log,
                          const std::optional<StoreManifest>& manifest) const {
   if (next_log)
     if (const auto next = read_log_header(log_path(folder_, *next_log))) return next->previous;
-  return manifest && log < manifest->first_log ? manifest->last_sequence : 0;
+  const auto is_closed = [&](uint64_t number) { return manifest && number < manifest->first_log; };
+  return is_closed(log) && !(next_log && is_closed(*next_log)) ? manifest->last_sequence : 0;
 }
 
 // The number behind those of its documents, of a log that was closed before MANIFEST was written.
@@ -147,7 +161,6 @@ Status Repair::make_whole(uint64_t log, uint64_t limit, std::optional<uint64_t> 
   if (!header || header->number != log) {
     name_lost(header ? fmt::format("log '{}' is that of another number", file.path) : header.error().message,
               {next_document_, end});
-    next_document_ = std::max(next_document_, end.value_or(0));
     return put_aside(log);
   }
   if (logs_.empty()) last_ = before_first_ = header->previous, first_log_ = log;
@@ -169,7 +182,7 @@ Status Repair::make_whole(uint64_t log, uint64_t limit, std::optional<uint64_t> 
                           gap.after + 1, gap.before - 1),
               documents);
   }
-  next_document_ = std::max(numbers.end(), end.value_or(0));
+  next_document_ = std::max({next_document_, numbers.end(), end.value_or(0)});
   const bool is_whole = gaps.empty() && header->previous == last_;
   const uint64_t previous = std::exchange(last_, std::max(last, limit));
   if (is_whole) return {};

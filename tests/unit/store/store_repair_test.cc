@@ -62,6 +62,21 @@ class StoreRepairTest : public testing::Test {
     store->reset();
     fs::copy(folder_, copy_);
   }
+  // Three logs of twenty batches of ten, each one record; one that is empty.
+  void make_of_batches() {
+    fs::remove_all(folder_);
+    const auto store = EmbeddedStore::create(folder_, {.num_fingerprints = 1}, options_);
+    ASSERT_TRUE(store);
+    for (int batch = 0; batch < 60; ++batch) {
+      std::vector<OwnedRecord> documents;
+      for (int i = 0; i < 10; ++i)
+        documents.push_back(document_of(std::to_string(batch) + "." + std::to_string(i), batch * 200 + i * 20));
+      ASSERT_TRUE((*store)->put(views_of(documents)));
+      if (batch % 20 == 19) {
+        ASSERT_TRUE((*store)->checkpoint());
+      }
+    }
+  }
   void restore() {
     fs::remove_all(folder_);
     fs::copy(copy_, folder_);
@@ -188,23 +203,10 @@ TEST_F(StoreRepairTest, WhatOfALogIsLostIsNamedAndTheRestIsThere) {
 TEST_F(StoreRepairTest, LostDocumentsAreCounted) {
   for (const bool has_manifest : {true, false}) {
     for (const double where : {.01, .2, .4, .6, .8, .99}) {
-      fs::remove_all(folder_);
-      auto store = EmbeddedStore::create(folder_, {.num_fingerprints = 1}, options_);
-      ASSERT_TRUE(store);
-      uint64_t bytes = 0;
-      for (int batch = 0; batch < 60; ++batch) {
-        std::vector<OwnedRecord> documents;
-        for (int i = 0; i < 10; ++i)
-          documents.push_back(document_of(std::to_string(batch) + "." + std::to_string(i), batch * 200 + i * 20));
-        ASSERT_TRUE((*store)->put(views_of(documents)));
-        if (batch == 19) bytes = read_file(log_path(folder_, 1))->find_last_not_of('\0');
-        if (batch % 20 == 19) {
-          ASSERT_TRUE((*store)->checkpoint());
-        }
-      }
-      store->reset();
+      ASSERT_NO_FATAL_FAILURE(make_of_batches());
       const std::string path = log_path(folder_, 1);
-      damage(fs::path(path).filename(), where * static_cast<double>(bytes) / static_cast<double>(fs::file_size(path)));
+      const auto bytes = static_cast<double>(read_file(path)->find_last_not_of('\0'));
+      damage(fs::path(path).filename(), where * bytes / static_cast<double>(fs::file_size(path)));
       if (has_manifest) {
         const auto checked = check_store(folder_, options_);
         ASSERT_TRUE(checked && checked->faults.size() == 1) << where;
@@ -221,6 +223,40 @@ TEST_F(StoreRepairTest, LostDocumentsAreCounted) {
       EXPECT_EQ(repaired->documents, 590u) << where;
     }
   }
+}
+
+// Its numbers are told by the log behind it: once, though that one says too that records are missing.
+TEST_F(StoreRepairTest, WhatALogWithADamagedHeaderHeldIsCountedOnce) {
+  for (const bool has_manifest : {true, false}) {
+    for (const uint64_t log : {1, 2}) {
+      ASSERT_NO_FATAL_FAILURE(make_of_batches());
+      const std::string path = log_path(folder_, log);
+      damage(fs::path(path).filename(), 20.5 / static_cast<double>(fs::file_size(path)));
+      if (!has_manifest) fs::remove(folder_ + "/MANIFEST");
+      const auto repaired = repair_store(folder_, options_);
+      ASSERT_TRUE(repaired) << repaired.error().message;
+      EXPECT_EQ(repaired->lost_documents, 200u) << testing::PrintToString(repaired->lost);
+      EXPECT_EQ(repaired->documents, 400u);
+      const std::string loss =
+          ", and with them 200 documents at most, from number " + std::to_string((log - 1) * 200) + " on; restore ";
+      EXPECT_NE(repaired->lost.at(0).find(loss), std::string::npos) << repaired->lost[0];
+      for (size_t i = 1; i < repaired->lost.size(); ++i)
+        EXPECT_EQ(repaired->lost[i].find("at most"), std::string::npos) << repaired->lost[i];
+    }
+  }
+}
+
+// What is lost at the begin of the log behind it is in that count already, which goes up to the first that is there.
+TEST_F(StoreRepairTest, DamageBehindADamagedHeaderCountsOnce) {
+  ASSERT_NO_FATAL_FAILURE(make_of_batches());
+  const std::string second = log_path(folder_, 2), third = log_path(folder_, 3);
+  damage(fs::path(second).filename(), 20.5 / static_cast<double>(fs::file_size(second)));
+  damage(fs::path(third).filename(), 150.5 / static_cast<double>(fs::file_size(third)));
+  fs::remove(folder_ + "/MANIFEST");
+  const auto repaired = repair_store(folder_, options_);
+  ASSERT_TRUE(repaired) << repaired.error().message;
+  EXPECT_EQ(repaired->lost_documents, 210u) << testing::PrintToString(repaired->lost);
+  EXPECT_EQ(repaired->documents, 390u);
 }
 
 TEST_F(StoreRepairTest, OfEqualFaultsTwentyAreTold) {
