@@ -181,12 +181,12 @@ void define(Flags& flags, ServeArguments& arguments) {
                "always: what was answered is on the disk; every:MS: it is at most so many milliseconds later, and a "
                "power cut may take what came in them"},
               "always", [&arguments](const std::string& typed) { return read_sync(typed, arguments.sync_every_ms); });
-  constexpr int64_t kMostCompared = 1'000'000'000;
+  constexpr int64_t kLargestBound = 1'000'000'000;
   flags.whole(
       {"--max-compared", "N",
        "Stored documents that one that comes is compared with; where there are more, its verdict says that it is "
        "truncated. 0 is all, as dedup does"},
-      arguments.most_compared, 0, kMostCompared, "0");
+      arguments.most_compared, 0, kLargestBound, "0");
   flags.text({"--snapshots", "DIR", "Where POST /v1/snapshot may put copies"}, options.snapshot_folder);
   flags.on({"--log-requests", "", "Log every request, not only those that failed"}, options.log_requests);
   flags.group("A store that is made");

@@ -59,16 +59,16 @@ Status take_fate_of_text(const StoreState& state, const Record& arriving, std::s
 }
 
 Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, std::optional<uint64_t> known,
-                             std::span<const uint64_t> near, const Comparing& comparing) {
+                             std::span<const uint64_t> near, const BoundedJudge& bounded) {
   HeldRecord held;
   uint64_t num_compared = 0;
   Judge::Comparison compare;  // made for the first: most documents have none
   for (const uint64_t number : near) {
     if (number == known) continue;
-    if (comparing.most != 0 && num_compared++ == comparing.most) return Fate{.is_truncated = true};
     NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
     if (!is_there || held->within != arriving.within) continue;
-    if (!compare) compare = comparing.judge.comparison_of(arriving);
+    if (bounded.most_compared != 0 && num_compared++ == bounded.most_compared) return Fate{.is_truncated = true};
+    if (!compare) compare = bounded.judge.comparison_of(arriving);
     NEARDUP_ASSIGN(const auto likeness, compare(*held));
     if (likeness) return Fate{Kind::kNear, number, likeness->similarity, likeness->distance, likeness->is_estimate};
   }
@@ -92,17 +92,17 @@ namespace {
 
 // Once more where the one that it repeats was erased meanwhile: each time there is one less.
 Result<ArrivalDecision> decide_without(const StoreState& state, const Record& arriving, const Candidates& candidates,
-                                       uint64_t gone, const Comparing& comparing) {
+                                       uint64_t gone, const BoundedJudge& bounded) {
   Candidates others = candidates;
   std::erase(others.near, gone);
   std::erase(others.equal, gone);
-  return decide_arrival(state, arriving, others, comparing);
+  return decide_arrival(state, arriving, others, bounded);
 }
 
 }  // namespace
 
 Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving, const Candidates& candidates,
-                                       const Comparing& comparing) {
+                                       const BoundedJudge& bounded) {
   ArrivalDecision decision;
   NEARDUP_ASSIGN(decision.same_id, find_same_id(state, arriving, candidates));
   decision.known = seen_of(state, decision.same_id, arriving.tag);
@@ -114,11 +114,11 @@ Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& ar
   Fate& fate = decision.answer.fate;
   NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
   if (!decision.equal) {
-    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, comparing));
+    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, bounded));
   }
   if (fate.kind == Kind::kNew) return decision;
   NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));
-  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, comparing);
+  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, bounded);
   decision.answer.kept_id = std::move(*kept_id);
   return decision;
 }

@@ -13,9 +13,9 @@
 namespace neardup::store {
 
 /// By whom candidates are compared, and how many at most; 0: all. The judge must outlive it.
-struct Comparing {
+struct BoundedJudge {
   const Judge& judge;
-  uint64_t most = 0;
+  uint64_t most_compared = 0;
 };
 
 struct ArrivalDecision {
@@ -33,7 +33,7 @@ struct ArrivalDecision {
 /// Threads: any; where others change the state meanwhile, still_holds() tells whether that matters. Errors: of reading,
 /// those of the judge.
 [[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving,
-                                                     const Candidates& candidates, const Comparing& comparing);
+                                                     const Candidates& candidates, const BoundedJudge& bounded);
 
 /// Returns whether the same would be decided now: false where it may not. `stamp` was taken before the candidates were
 /// looked up; `keys` are those of documents[i]. Threads: those that change the state.

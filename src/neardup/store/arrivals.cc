@@ -22,7 +22,7 @@ Status Arrivals::prepare() {
 Status Arrivals::prepare_some(std::span<const Record> documents) {
   const std::vector<Candidates> candidates = find_candidates(state_, documents, DocumentKeys(documents), Wanted::kAll);
   for (size_t i = 0; i < documents.size(); ++i) {
-    auto decision = decide_arrival(state_, documents[i], candidates[i], comparing_);
+    auto decision = decide_arrival(state_, documents[i], candidates[i], bounded_);
     if (!decision) decision = decide_now(decisions_.size());
     if (!decision) return tl::unexpected<Error>(decision.error());
     decisions_.push_back(std::move(*decision));
@@ -60,7 +60,7 @@ Status Arrivals::show_one(size_t i, StoreWriter& writer, StoreWriter::Batch& bat
 Result<ArrivalDecision> Arrivals::decide_now(size_t i) const {
   const auto one = documents_.subspan(i, 1);
   const std::vector<Candidates> candidates = find_candidates(state_, one, DocumentKeys(one), Wanted::kAll);
-  return decide_arrival(state_, one[0], candidates[0], comparing_);
+  return decide_arrival(state_, one[0], candidates[0], bounded_);
 }
 
 Status Puts::prepare() {

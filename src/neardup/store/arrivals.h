@@ -17,8 +17,8 @@ namespace neardup::store {
 class Arrivals {
  public:
   /// All of them must outlive it.
-  Arrivals(const StoreState& state, std::span<const Record> documents, const Comparing& comparing)
-      : state_(state), documents_(documents), comparing_(comparing), keys_(documents) {}
+  Arrivals(const StoreState& state, std::span<const Record> documents, const BoundedJudge& bounded)
+      : state_(state), documents_(documents), bounded_(bounded), keys_(documents) {}
 
   /// Beside others. Errors: of reading, those of the judge.
   [[nodiscard]] Status prepare();
@@ -36,7 +36,7 @@ class Arrivals {
 
   const StoreState& state_;
   std::span<const Record> documents_;
-  const Comparing comparing_;
+  const BoundedJudge bounded_;
   const DocumentKeys keys_;
   StateStamp stamp_;
   std::vector<ArrivalDecision> decisions_;

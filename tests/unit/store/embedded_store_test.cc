@@ -86,6 +86,26 @@ TEST_F(EmbeddedStoreTest, RefusesWidthsAndDistancesThatThereAreNot) {
   EXPECT_TRUE((*store)->check_and_insert({&view, 1}, judge_));
 }
 
+// The index of fingerprints knows no categories: what is within reach in another one is not compared, so it takes
+// nothing of the bound.
+TEST_F(EmbeddedStoreTest, ABoundOnWhatIsComparedCountsWhatIsCompared) {
+  options_.most_compared = 1;
+  const auto store = make();
+  const auto add = [&](const std::string& id, int number, const std::string& within) {
+    OwnedRecord document = document_of(id, number);
+    document.within = within;
+    const Record view = document.view();
+    const auto answers = store->check_and_insert({&view, 1}, judge_);
+    EXPECT_TRUE(answers) << answers.error().message;
+    return answers ? answers->front() : Answer();
+  };
+  for (const int number : {0, 4}) EXPECT_EQ(add("other" + std::to_string(number), number, "b").fate.kind, Kind::kNew);
+  EXPECT_EQ(add("a", 3, "").fate, Fate{});
+  EXPECT_EQ(add("near", 2, "").kept_id, "a");
+  EXPECT_EQ(add("far", 5, "").fate, Fate{}) << "all are compared, which is one";
+  EXPECT_EQ(add("cut", 1, "").fate, Fate{.is_truncated = true}) << "two are in its category";
+}
+
 // A process that was killed, or a disk that was full, leaves them.
 TEST_F(EmbeddedStoreTest, FilesOnTheirWayToTheirNamesDoNotStay) {
   make();
