@@ -101,6 +101,20 @@ TEST_F(StoreDocumentsTest, TakesWhatDedupTakesAndDecidesAsItDoes) {
   EXPECT_NE(notes_[0].find("crawl.warc.gz"), std::string::npos) << notes_[0];
 }
 
+// Else what takes hours to read would expire all at once, and too early.
+TEST_F(StoreDocumentsTest, ADocumentHasTheTimeAtWhichItsBatchWasRead) {
+  int64_t now = 1000;
+  StoringOptions options{.clock = [&now] { return now++; }};
+  options.read.batch_bytes = 1;
+  stored(options);
+  std::vector<int64_t> times;
+  ASSERT_TRUE(store_->store().for_each(0, 100, [&](const store::Record& record) { times.push_back(record.time); }));
+  ASSERT_GT(times.size(), 8U);
+  EXPECT_TRUE(std::ranges::is_sorted(times));
+  EXPECT_GE(times.front(), 1000);
+  EXPECT_GT(times.back(), times.front() + 2);
+}
+
 // Of each only the beginning is read: they are no copies of each other.
 TEST_F(StoreDocumentsTest, ReadsAsMuchOfAPageAsFitsInTheMemory) {
   constexpr uint64_t kLittle = uint64_t{64} << 20;

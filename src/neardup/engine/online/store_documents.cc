@@ -28,6 +28,7 @@ struct StoredDocument {
 // A batch, and what is left of it when its texts are gone.
 struct StoringSlot {
   corpus::Batch batch;
+  int64_t time = 0;  // when it was read, seconds since 1970
   std::vector<StoredDocument> documents;
   std::vector<std::string> ids;
   std::deque<std::string> categories;  // views of these are in records
@@ -63,7 +64,7 @@ class StoringPass {
                    DocumentPipeline<StoringSlot>::create(store_.recipe(), store_.matcher().idf, read.record_memory,
                                                          num_threads, static_cast<size_t>(num_threads) + 2));
     return pipeline.run(context_,
-                        {.next = [&](StoringSlot& slot) { return reader.next(slot.batch); },
+                        {.next = [&](StoringSlot& slot) { return next(reader, slot); },
                          .load = [&](StoringSlot& slot) { return load(reader, slot); },
                          .use = [&](StoringSlot& slot, size_t, const corpus::Document& document, auto& fingerprinter,
                                     auto& made) { add(slot, document, fingerprinter, made); },
@@ -73,6 +74,12 @@ class StoringPass {
   [[nodiscard]] uint64_t num_rejected() const { return num_rejected_; }
 
  private:
+  // Once a batch: what is read for hours came in these hours.
+  [[nodiscard]] Result<bool> next(corpus::Reader& reader, StoringSlot& slot) const {
+    slot.time = options_.clock ? options_.clock() : std::time(nullptr);
+    return reader.next(slot.batch);
+  }
+
   static Status load(const corpus::Reader& reader, StoringSlot& slot) {
     slot.documents.clear();
     slot.ids.clear();
@@ -88,7 +95,7 @@ class StoringPass {
     made.settle(store_.matcher().decision);
     store::Record head;
     head.size_bytes = made.text_fingerprint.size_bytes;
-    head.time = time_;
+    head.time = slot.time;
     head.within = slot.categories.emplace_back(document.within);
     head.tag = options_.tag;
     slot.records.push_back(store_.make(made.side(), head, {.bytes = document.text}));
@@ -127,7 +134,6 @@ class StoringPass {
   const StoringOptions& options_;
   const Context& context_;
   const StoringCalls& calls_;
-  const int64_t time_ = std::time(nullptr);
   uint64_t lines_before_ = 0;  // of the input
   uint64_t num_rejected_ = 0;
 };

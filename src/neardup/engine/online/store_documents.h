@@ -31,14 +31,15 @@ struct StoringCalls {
 
 /// Which of them, and as what.
 struct StoringOptions {
-  corpus::ReadOptions read;  // within_key: their categories; within_memory() is done here
-  std::string tag;
+  corpus::ReadOptions read = {};  // within_key: their categories; within_memory() is done here
+  std::string tag = {};
   int num_threads = 0;                                  // that fingerprint; 0: all cores
   uint64_t memory_bytes = DedupOptions{}.memory_bytes;  // how long records may be depends on it, as in dedup
+  std::function<int64_t()> clock = {};  // seconds since 1970; empty: the time of day. One call at a time
 };
 
 /// Gives the documents of `inputs` to store.check_and_insert(), in order: those that dedup() reads of the same inputs
-/// with as much memory. A document without an id is place_id() of "name:line".
+/// with as much memory. A document without an id is place_id() of "name:line"; its time is when its batch was read.
 /// Where it ends early, those that were told of are stored. Errors: of reading, of the store; kCancelled.
 [[nodiscard]] Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus::Input>& inputs,
                                                    const StoringOptions& options, const Context& context,
