@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
+#include <utility>
+#include <vector>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/mapped_file.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
+#include "neardup/bench/measurement.h"
 #include "neardup/hamming/plan_text.h"
 #include "neardup/planner/compare_plans.h"
 #include "neardup/planner/cost_model.h"
@@ -135,9 +138,9 @@ void summarize(std::vector<MatchTally>& tallies, QueryBenchResult& result) {
   double sum = 0;
   for (const double us : micros) sum += us;
   result.mean_us = sum / static_cast<double>(micros.size());
-  std::sort(micros.begin(), micros.end());
-  result.p50_us = micros[micros.size() / 2];
-  result.p99_us = micros[micros.size() * 99 / 100];
+  const Quantiles quantiles = quantiles_of(std::move(micros));
+  result.p50_us = quantiles.p50;
+  result.p99_us = quantiles.p99;
 }
 
 // Fills what asking all queries once gives.

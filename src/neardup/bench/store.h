@@ -45,8 +45,8 @@ using StoreMeasured = std::function<void(const StoreMeasurement&)>;
 
 /// Fills a store and measures, in this order, `insert`, `query`, `check_and_insert` (every twentieth document is a
 /// near-duplicate), `merge` (the same while a tenth of `count`, but a million at most, is erased and checkpoints are
-/// made: its worst_us is the longest that an acknowledged write took) and `reopen`, and calls `measured` with each.
-/// Errors: those of the store; kCancelled.
+/// made, each caller once at least: its worst_us is the longest that an acknowledged write took) and `reopen`, and
+/// calls `measured` with each. Errors: those of the store; kCancelled.
 [[nodiscard]] Status run_store_bench(const StoreBench& options, const StoreMeasured& measured);
 
 }  // namespace neardup::bench

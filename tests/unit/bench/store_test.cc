@@ -61,5 +61,18 @@ TEST_F(StoreBenchTest, MeasuresTexts) {
   expect_all_measured();
 }
 
+// A tenth of nine is nothing to erase: the callers have to measure something nevertheless.
+TEST_F(StoreBenchTest, EachCallerCallsDuringTheMerge) {
+  options_.count = 9;
+  options_.num_documents = 10;
+  options_.num_threads = 64;
+  uint64_t in_merge = 0;
+  const Status done = run_store_bench(options_, [&](const StoreMeasurement& m) {
+    if (m.operation == "merge") in_merge = m.num_documents;
+  });
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_GE(in_merge, 64 * options_.batch);
+}
+
 }  // namespace
 }  // namespace neardup::bench
