@@ -12,6 +12,7 @@
 #include "neardup/cli/bench_store.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/family_flag.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
 
@@ -19,6 +20,7 @@ namespace neardup::cli {
 namespace {
 
 struct BenchArguments {
+  CLI::App* app = nullptr;
   std::vector<std::string> what;  // fingerprint or join
   bench::FingerprintBench fingerprint;
   uint64_t count = 0;
@@ -99,8 +101,20 @@ Status run_store(const BenchArguments& arguments, Io& io) {
   return bench_store(options, arguments.json, io);
 }
 
+/// Flags of other measurements, which this one would not heed.
+Status check_serve_flags(const BenchArguments& arguments) {
+  if (arguments.store.num_bits != 64)
+    return fail(Code::kInvalidArgument, "bench serve: fingerprints over HTTP have 64 bits; leave out --bits 128");
+  if (arguments.store.folder.starts_with("http://") && is_given(*arguments.app, "--distance"))
+    return fail(Code::kInvalidArgument,
+                "bench serve: a server that runs has its own distance; leave out --distance, or --uri " +
+                    arguments.store.folder);
+  return {};
+}
+
 /// Store and serve have flags in common.
 Status run_serve(const BenchArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_serve_flags(arguments));
   bench::ServeBench options = arguments.serve;
   options.count = arguments.count;
   options.num_documents = arguments.store.num_documents;
@@ -218,6 +232,7 @@ void add_bench_command(CommandLine& line) {
         "loop each request has its time, from which its latency counts, also while the server stands still. The "
         "generator shares the machine with the server."},
        {"--count", "--threads", "--json", "--distance", "--recipe", "--family", "--queries", "--batch"}});
+  arguments->app = command.app;
   Flags flags(command);
   define(flags, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

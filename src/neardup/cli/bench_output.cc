@@ -23,6 +23,13 @@ std::string json_line(const bench::Measurement& m) {
   return out + "}\n";
 }
 
+std::string latency_text(double microseconds) {
+  constexpr double kMilli = 1000, kSecond = 1e6;
+  if (microseconds < kMilli - .5) return fmt::format("{:.0f} us", microseconds);
+  if (microseconds < kSecond - .5 * kMilli) return fmt::format("{:.3g} ms", microseconds / kMilli);
+  return human_seconds(microseconds / kSecond);
+}
+
 std::string text_line(const bench::Measurement& m) {
   std::string out =
       fmt::format("{}{}{}: {} in {} on {} thread{}, {}/s", m.bench, m.family.empty() ? "" : " ", m.family,

@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <utility>
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
+#include "neardup/cli/bench_output.h"
+#include "neardup/cli/given_arguments.h"
 
 namespace neardup::cli {
 namespace {
@@ -51,9 +53,8 @@ std::string serve_text(const bench::ServeMeasurement& m) {
   std::string out = fmt::format("serve {} {}, {}: {}/s, {} connection{} with {} each, store of {}", m.operation, m.form,
                                 load_text(m), human_count(static_cast<uint64_t>(m.good_per_second())), m.connections,
                                 m.connections == 1 ? "" : "s", m.batch, human_count(m.count));
-  out +=
-      fmt::format("; a request: half within {}, 99 % within {}, all within {}", human_seconds(m.latency_us.p50 / 1e6),
-                  human_seconds(m.latency_us.p99 / 1e6), human_seconds(m.latency_us.worst / 1e6));
+  out += fmt::format("; a request: half within {}, 99 % within {}, all within {}", latency_text(m.latency_us.p50),
+                     latency_text(m.latency_us.p99), latency_text(m.latency_us.worst));
   out += fmt::format("; {:.1f} bytes of memory and {:.1f} of disk for each document", m.bytes_per_item,
                      m.disk_bytes_per_item);
   if (m.fdatasync_per_second > 0) out += fmt::format("; {:.0f} fdatasync/s", m.fdatasync_per_second);
@@ -78,7 +79,8 @@ Status bench_serve(bench::ServeBench options, bool json, Io& io) {
   const bench::ServeBench defaults;
   if (options.count == 0) options.count = options.recipe ? kTextsInServedStore : defaults.count;
   if (options.batch == 0) options.batch = defaults.batch;
-  if (options.folder.starts_with("http")) options.server = std::exchange(options.folder, "");
+  if (options.folder.starts_with("http://")) options.server = std::exchange(options.folder, "");
+  NEARDUP_TRY(check_is_folder(options.folder, "a store"));
   return bench::run_serve_bench(options, [&](const bench::ServeMeasurement& m) {
     io.print(json ? serve_json(m) : serve_text(m));
     io.flush();

@@ -6,6 +6,8 @@
 
 #include "neardup/base/memory.h"
 #include "neardup/base/sizes.h"
+#include "neardup/cli/bench_output.h"
+#include "neardup/cli/given_arguments.h"
 
 namespace neardup::cli {
 namespace {
@@ -34,8 +36,8 @@ std::string store_text(const bench::StoreMeasurement& m) {
                                 m.operation, human_count(m.num_documents), human_seconds(m.seconds),
                                 human_count(static_cast<uint64_t>(store_rate(m))), m.num_threads,
                                 m.num_threads == 1 ? "" : "s", m.batch, human_count(m.count));
-  out += fmt::format("; a call: half within {}, 99 % within {}, all within {}", human_seconds(m.p50_us / 1e6),
-                     human_seconds(m.p99_us / 1e6), human_seconds(m.worst_us / 1e6));
+  out += fmt::format("; a call: half within {}, 99 % within {}, all within {}", latency_text(m.p50_us),
+                     latency_text(m.p99_us), latency_text(m.worst_us));
   out += fmt::format("; {:.1f} bytes of memory and {:.1f} of disk for each document", m.bytes_per_item,
                      m.disk_bytes_per_item);
   if (m.fdatasync_per_second > 0) out += fmt::format("; {:.0f} fdatasync/s", m.fdatasync_per_second);
@@ -60,6 +62,7 @@ void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
 
 Status bench_store(bench::StoreBench options, bool json, Io& io) {
   const bench::StoreBench defaults;
+  NEARDUP_TRY(check_is_folder(options.folder, "a store"));
   if (options.recipe && options.num_bits != 64)
     return fail(Code::kInvalidArgument, "recipes make fingerprints of 64 bits; leave out --bits 128 or --recipe");
   if (options.count == 0) options.count = options.recipe ? kTextsInStore : defaults.count;

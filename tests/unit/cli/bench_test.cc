@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "neardup/cli/bench_output.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::cli {
@@ -71,6 +72,27 @@ TEST(Bench, TextForPeopleIsOneLine) {
   EXPECT_EQ(std::count(ran.out.begin(), ran.out.end(), '\n'), 1);
   EXPECT_EQ(run({"bench", "join", "x.jsonl"}).exit, kExitUsage);
   EXPECT_EQ(run({"bench", "fingerprint", "--count", "10", "--recipe", "grams"}).exit, 0);
+}
+
+TEST(Bench, LatenciesAreToldInTheirUnit) {
+  EXPECT_EQ(latency_text(0), "0 us");
+  EXPECT_EQ(latency_text(850.4), "850 us");
+  EXPECT_EQ(latency_text(999.6), "1 ms");
+  EXPECT_EQ(latency_text(12'345), "12.3 ms");
+  EXPECT_EQ(latency_text(999'700), "1.0 s");
+  EXPECT_EQ(latency_text(1'234'000), "1.2 s");
+  const Folder folder;
+  const Ran ran = run({"bench", "store", "--count", "1000", "--documents", "100", "--uri", folder / "store"});
+  ASSERT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out.find("half within 0.0 s"), std::string::npos) << ran.out;
+}
+
+TEST(Bench, AddressesAreNotTakenForFolders) {
+  for (const char* address : {"redis://127.0.0.1/0", "http://127.0.0.1:9"}) {
+    const Ran ran = run({"bench", "store", "--count", "10", "--uri", address});
+    EXPECT_NE(ran.exit, 0);
+    EXPECT_NE(ran.err.find("a store is a folder of this machine"), std::string::npos) << ran.err;
+  }
 }
 
 }  // namespace
