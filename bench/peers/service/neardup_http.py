@@ -34,6 +34,7 @@ class Peer:
     durability = "its default: an answer waits for the disk"
     races = "no: of two near documents that arrive at once one is new"
     uses_processes = True
+    server = None
 
     def __init__(self, program):
         self.program = program
@@ -66,8 +67,9 @@ class Peer:
         return Caller(self.port, self.recipe_id)
 
     def stop(self):
-        self.server.terminate()
-        self.server.wait()
+        if self.server:
+            self.server.terminate()
+            self.server.wait()
 
 
 class Caller:

@@ -22,6 +22,7 @@ class Peer:
     durability = "synchronous_commit on, fsync on: an answer waits for the disk"
     races = "yes at read committed, as here: two callers with near documents may both be told new"
     uses_processes = True
+    server = None
 
     def start(self, folder):
         self.folder = folder
@@ -61,8 +62,9 @@ class Peer:
         return Caller(self.connect())
 
     def stop(self):
-        self.server.terminate()
-        self.server.wait()
+        if self.server:
+            self.server.terminate()
+            self.server.wait()
 
 
 class Caller:

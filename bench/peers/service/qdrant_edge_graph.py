@@ -16,6 +16,7 @@ class Peer:
     durability = "its default: a write-ahead log that the system writes when it likes"
     races = "no: behind a lock"
     uses_processes = False
+    shard = None
 
     def start(self, folder):
         vector = qdrant.EdgeVectorParams(size=64, distance=qdrant.Distance.Manhattan,
@@ -44,4 +45,5 @@ class Peer:
         return seen
 
     def stop(self):
-        self.shard.close()
+        if self.shard:
+            self.shard.close()

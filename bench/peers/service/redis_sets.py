@@ -12,6 +12,7 @@ class Peer:
     durability = "appendonly, appendfsync always: an answer waits for the disk"
     races = "yes: two callers with near documents may both be told new"
     uses_processes = True
+    server = None
 
     def start(self, folder):
         self.path = str(folder / "redis.sock")
@@ -43,8 +44,9 @@ class Peer:
         return Caller(redis.Redis(unix_socket_path=self.path))
 
     def stop(self):
-        self.server.terminate()
-        self.server.wait()
+        if self.server:
+            self.server.terminate()
+            self.server.wait()
 
 
 class Caller:

@@ -4,8 +4,10 @@
 usage: run.py --program build/release/neardup [--count 1e6] [--documents 1e5] [--only NAME ...]
 What is missing of Python packages is installed below --work first; README.md says what the programs are.
 """
-import argparse, importlib, json, multiprocessing, os, shutil, subprocess, sys, threading, time
+import argparse, importlib, json, os, shutil, subprocess, sys, time
 from pathlib import Path
+
+from callers import call_all
 
 HERE = Path(__file__).resolve().parent
 PEERS = {"neardup over HTTP": "neardup_http", "Redis, four sets": "redis_sets", "PostgreSQL, bit_count": "postgres_buckets",
@@ -27,40 +29,6 @@ def enter_environment(work):
     os.execve(python, [python, *sys.argv], {**os.environ, "NEARDUP_PEERS_ENVIRONMENT": "1", "OMP_NUM_THREADS": "1"})
 
 
-def call(peer, args, stream, number, start, results):
-    """One caller: every so-manieth batch until the time is over. Puts (first document, verdicts, microseconds) of each."""
-    caller, done = peer.caller(), []
-    start.wait()
-    end = time.monotonic() + args.seconds
-    for first in range(number * args.batch, len(stream), args.callers * args.batch):
-        if time.monotonic() > end:
-            break
-        begin = time.monotonic()
-        seen = caller.check_and_insert(stream[first:first + args.batch], args.count + first)
-        done.append((first, seen.tolist(), (time.monotonic() - begin) * 1e6))
-    results.put((done, time.monotonic()))
-
-
-def call_all(peer, args, stream):
-    """Returns what all callers put, and the seconds from their start to the last end."""
-    kind = multiprocessing.get_context("fork") if peer.uses_processes else None
-    start = kind.Barrier(args.callers + 1) if kind else threading.Barrier(args.callers + 1)
-    if kind:
-        results, make = kind.Queue(), kind.Process
-    else:
-        import queue
-        results, make = queue.Queue(), threading.Thread
-    callers = [make(target=call, args=(peer, args, stream, number, start, results)) for number in range(args.callers)]
-    for caller in callers:
-        caller.start()
-    start.wait()
-    begin = time.monotonic()
-    ended = [results.get() for _ in callers]
-    for caller in callers:
-        caller.join()
-    return [batch for done, _ in ended for batch in done], max(at for _, at in ended) - begin
-
-
 def measure(name, module, args, filled, stream, truth):
     import numpy as np
     kind = importlib.import_module(module).Peer
@@ -69,8 +37,8 @@ def measure(name, module, args, filled, stream, truth):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     begin = time.monotonic()
-    peer.start(folder)
     try:
+        peer.start(folder)
         peer.fill(filled)
         fill_seconds = time.monotonic() - begin
         batches, seconds = call_all(peer, args, stream)
