@@ -35,7 +35,7 @@ void append_signature(std::vector<fingerprint::SignatureValue>& out, uint64_t se
 }  // namespace
 
 ArrivingDocuments::ArrivingDocuments(const ArrivingContent& content, uint64_t seed, uint64_t first, uint64_t count)
-    : named_(seed, first, count) {
+    : named_(seed, first, count, 64, content.id_base) {
   const size_t num_prints = content.num_fingerprints, num_values = content.num_signature_values;
   add_fingerprints(num_prints);
   signatures_.reserve(count * num_values);

@@ -16,6 +16,7 @@ struct ArrivingContent {
   uint64_t text_bytes = 2000;
   size_t num_fingerprints = 0;
   size_t num_signature_values = 0;
+  uint64_t id_base = 0;  // what is added to their numbers in ids
 };
 
 /// Documents first, first + 1, ..., the same for the same seed on every machine; about every twentieth is a

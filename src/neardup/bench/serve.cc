@@ -1,10 +1,14 @@
 #include "neardup/bench/serve.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <vector>
 
 #include "neardup/base/disk/temporary_folder.h"
+#include "neardup/base/open_files.h"
 #include "neardup/bench/serve_load.h"
 #include "neardup/bench/serve_process.h"
 #include "neardup/bench/serve_requests.h"
@@ -15,6 +19,7 @@ namespace neardup::bench {
 namespace {
 
 constexpr uint64_t kTextConnections = 256, kBatchConnections = 16;
+constexpr uint64_t kOtherConnections = 16;  // of a server: what is asked besides the load
 
 /// A recipe of one fingerprint that learns nothing: what it would make of texts is not looked at.
 Result<engine::TextStoreSettings> fingerprint_settings(int max_distance) {
@@ -52,6 +57,33 @@ Status fill_folder(const ServeBench& options, const std::string& folder) {
   return {};
 }
 
+uint64_t connections_of(const ServeBench& options, bool has_texts) {
+  if (options.connections != 0) return options.connections;
+  return has_texts ? kTextConnections : kBatchConnections;
+}
+
+uint64_t most_connections(const ServeBench& options) { return connections_of(options, options.recipe.has_value()); }
+
+/// Before anything is made. A server that is started has the limit of this process, and needs more beside connections.
+Status allow_connections(const ServeBench& options) {
+  constexpr uint64_t kBeside = 32, kBesideOfServer = 192, kServerHasOneMoreEach = 32;
+  const uint64_t connections = most_connections(options);
+  const uint64_t beside = options.server.empty() ? kBesideOfServer + connections / kServerHasOneMoreEach : kBeside;
+  const uint64_t most = raise_open_files(connections + beside);
+  if (most >= connections + beside) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("{} connections need {} open files, and the system lets a process have {} (ulimit -n): raise "
+                          "that limit, or take fewer --connections",
+                          connections, connections + beside, most));
+}
+
+/// A server that is given may have the documents of an earlier run: what came again would be no insert.
+uint64_t number_of_run(const ServeBench& options) {
+  if (options.server.empty()) return 0;
+  const auto now = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<uint64_t>(std::chrono::duration_cast<std::chrono::microseconds>(now).count());
+}
+
 /// What is measured: a route, and what is sent there.
 struct Work {
   std::string operation, route;
@@ -60,7 +92,7 @@ struct Work {
 
 class ServeRun {
  public:
-  /// `disk`: a folder beside the store; empty where that is not known.
+  /// `disk`: a folder on the disk of the store; empty where that is not known.
   ServeRun(const ServeBench& options, LoopbackAddress server, std::string disk, const ServeMeasured& measured)
       : options_(options), server_(server), disk_(std::move(disk)), measured_(measured) {}
 
@@ -71,10 +103,10 @@ class ServeRun {
   Result<ServeMeasurement> load(const Work& work, double rate, double share);
   Status add_store_facts(ServeMeasurement& m) const;
   [[nodiscard]] uint64_t num_documents(const Work& work) const;
-  [[nodiscard]] uint64_t num_connections(const Work& work) const;
   [[nodiscard]] std::string form_of(const Work& work) const;
 
   const ServeBench& options_;
+  const uint64_t run_ = number_of_run(options_);
   const LoopbackAddress server_;
   const std::string disk_;
   const ServeMeasured& measured_;
@@ -85,7 +117,7 @@ class ServeRun {
 Status ServeRun::run() {
   NEARDUP_ASSIGN(recipe_, ask_recipe(server_));
   NEARDUP_ASSIGN(const ServedStore stored, ask_store(server_));
-  next_ = std::max(options_.count, stored.documents);
+  next_ = options_.server.empty() ? std::max(options_.count, stored.documents) : 0;
   const bool has_texts = options_.recipe.has_value();
   NEARDUP_TRY(measure({"query", "/v1/query", has_texts}));
   NEARDUP_TRY(measure({"check_and_insert", "/v1/check-and-insert", has_texts}));
@@ -113,11 +145,12 @@ Result<ServeMeasurement> ServeRun::load(const Work& work, double rate, double sh
   m.load_share = share;
   m.rate = rate;
   m.batch = work.has_texts ? 1 : options_.batch;
-  m.connections = num_connections(work);
-  RequestRow row{.route = work.route, .content = {.text_bytes = options_.text_bytes}, .seed = options_.seed};
+  RequestRow row{.route = work.route, .content = {.text_bytes = options_.text_bytes}, .seed = options_.seed + run_};
   if (!work.has_texts) row.content = recipe_.ready_values();
+  row.content.id_base = run_;
   row.batch = m.batch;
   row.num_requests = (num_documents(work) + m.batch - 1) / m.batch;
+  m.connections = std::min(connections_of(options_, work.has_texts), row.num_requests);
   m.num_documents = row.num_requests * m.batch;
   row.first = std::exchange(next_, next_ + m.num_documents);
   NEARDUP_ASSIGN(const auto requests, make_requests(row, server_, recipe_));
@@ -152,11 +185,6 @@ uint64_t ServeRun::num_documents(const Work& work) const {
   return std::clamp(options_.count / 10, kLeast, is_large ? kMostTexts : kMost);
 }
 
-uint64_t ServeRun::num_connections(const Work& work) const {
-  if (options_.connections != 0) return options_.connections;
-  return work.has_texts ? kTextConnections : kBatchConnections;
-}
-
 std::string ServeRun::form_of(const Work& work) const {
   if (work.has_texts) return "text";
   return recipe_.header.num_values > 0 ? "signatures" : "fingerprints";
@@ -165,6 +193,7 @@ std::string ServeRun::form_of(const Work& work) const {
 }  // namespace
 
 Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured) {
+  NEARDUP_TRY(allow_connections(options));
   if (!options.server.empty()) {
     NEARDUP_ASSIGN(const LoopbackAddress server, read_loopback_url(options.server));
     return ServeRun(options, server, "", measured).run();
@@ -173,10 +202,11 @@ Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured)
                  TemporaryFolder::create(options.work_folder + "/neardup-bench-serve-"));
   const std::string folder = options.folder.empty() ? temporary.path() + "/store" : options.folder;
   NEARDUP_TRY(fill_folder(options, folder));
-  NEARDUP_ASSIGN(const ServerProcess process,
-                 ServerProcess::start(options.program, folder, temporary.path() + "/server.log", options.context));
-  return ServeRun(options, process.address(), options.folder.empty() ? temporary.path() : options.folder, measured)
-      .run();
+  ServerCommand command{options.program, folder, temporary.path() + "/server.log"};
+  command.connections = std::max(command.connections, most_connections(options) + kOtherConnections);
+  command.context = options.context;
+  NEARDUP_ASSIGN(const ServerProcess process, ServerProcess::start(command));
+  return ServeRun(options, process.address(), folder, measured).run();
 }
 
 }  // namespace neardup::bench

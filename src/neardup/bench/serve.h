@@ -21,7 +21,7 @@ struct ServeBench {
   std::optional<recipe::Recipe> recipe;  // texts under it; else fingerprints that come ready
   uint64_t text_bytes = 2000;            // of such a text
   uint64_t batch = 100;                  // values that come ready: documents of a request. Texts come alone
-  uint64_t connections = 0;              // 0: 256 for texts, 16 for batches
+  uint64_t connections = 0;              // 0: 256 for texts, 16 for batches; never more than requests
   double per_second = 0;                 // documents of an open loop; 0: `load_share` of what a closed loop found
   double load_share = .7;
   std::string server;  // "http://127.0.0.1:PORT" of one that runs, which is not filled; else one is started
@@ -34,13 +34,13 @@ struct ServeBench {
 
 /// What one load gave.
 struct ServeMeasurement {
-  std::string operation;  // query, check_and_insert
-  std::string form;       // text, fingerprints, signatures
-  uint64_t count = 0;     // documents in the store at the end
-  uint64_t batch = 1;     // documents of a request
-  uint64_t connections = 1;
-  double load_share = 1;  // of what a closed loop found; 1: that loop itself; 0: of a rate that was asked for
-  double rate = 0;        // documents that were planned a second; 0: a closed loop
+  std::string operation;     // query, check_and_insert
+  std::string form;          // text, fingerprints, signatures
+  uint64_t count = 0;        // documents in the store at the end
+  uint64_t batch = 1;        // documents of a request
+  uint64_t connections = 1;  // that were used
+  double load_share = 1;     // of what a closed loop found; 1: that loop itself; 0: of a rate that was asked for
+  double rate = 0;           // documents that were planned a second; 0: a closed loop
   uint64_t num_documents = 0;
   uint64_t num_good = 0;  // documents of requests that were answered with 200
   double seconds = 0;
@@ -57,9 +57,11 @@ using ServeMeasured = std::function<void(const ServeMeasurement&)>;
 /// connections that stay open. With a recipe: `query` and `check_and_insert` of single texts, then check_and_insert of
 /// batches of ready values of the recipe's family; without: both of batches of ready fingerprints. Each first in a
 /// closed loop, which finds what the service takes at most, then in an open loop at `load_share` of it; where a rate is
-/// given in an open loop alone. Calls `measured` with each. The load shares the machine with the service.
+/// given in an open loop alone. Calls `measured` with each. The load shares the machine with the service. To `server`
+/// each run sends documents and ids that no other run had: near-duplicates among them are of the same run.
 /// Errors: those of the store; kIo where the service does not start or ends; kInvalidArgument where `server` is not one
-/// on this machine; kCancelled.
+/// on this machine, or connections need more open files than the system allows (the limit of this process is raised as
+/// far as it may); kCancelled.
 [[nodiscard]] Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured);
 
 }  // namespace neardup::bench

@@ -21,7 +21,7 @@ constexpr size_t kMostAnswer = size_t{16} << 20;
 constexpr size_t kAnswerPiece = size_t{64} << 10;
 
 /// Returns the answer that comes first on `connection`.
-Result<HttpAnswer> read_answer(const Socket& connection, const LoopbackAddress& server) {
+Result<HttpAnswer> read_answer(const OwnDescriptor& connection, const LoopbackAddress& server) {
   ResponseReader reader(kMostAnswer);
   std::vector<char> buffer(kAnswerPiece);
   while (true) {
@@ -37,7 +37,7 @@ Result<HttpAnswer> read_answer(const Socket& connection, const LoopbackAddress& 
 
 }  // namespace
 
-Socket::~Socket() {
+OwnDescriptor::~OwnDescriptor() {
   if (descriptor_ >= 0) close(descriptor_);
 }
 
@@ -45,8 +45,8 @@ Error connection_error(std::string_view what, const LoopbackAddress& server) {
   return {Code::kIo, fmt::format("{} {}: {}", what, server.host(), std::strerror(errno))};
 }
 
-Result<Socket> connect_to(const LoopbackAddress& server) {
-  Socket made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+Result<OwnDescriptor> connect_to(const LoopbackAddress& server) {
+  OwnDescriptor made(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_port = htons(server.port);
@@ -78,7 +78,7 @@ Result<LoopbackAddress> read_loopback_url(std::string_view url) {
 }
 
 Result<HttpAnswer> get(const LoopbackAddress& server, std::string_view path) {
-  NEARDUP_ASSIGN(const Socket connection, connect_to(server));
+  NEARDUP_ASSIGN(const OwnDescriptor connection, connect_to(server));
   const std::string request = fmt::format("GET {} HTTP/1.1\r\nHost: {}\r\n\r\n", path, server.host());
   if (send(connection.get(), request.data(), request.size(), MSG_NOSIGNAL) != static_cast<ssize_t>(request.size()))
     return tl::unexpected(connection_error("cannot send to", server));

@@ -27,15 +27,15 @@ struct HttpAnswer {
 [[nodiscard]] Result<HttpAnswer> get(const LoopbackAddress& server, std::string_view path);
 
 /// A descriptor that is closed at the end.
-class Socket {
+class OwnDescriptor {
  public:
-  explicit Socket(int descriptor = -1) : descriptor_(descriptor) {}
-  Socket(Socket&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
-  Socket& operator=(Socket&& other) noexcept {
+  explicit OwnDescriptor(int descriptor = -1) : descriptor_(descriptor) {}
+  OwnDescriptor(OwnDescriptor&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+  OwnDescriptor& operator=(OwnDescriptor&& other) noexcept {
     std::swap(descriptor_, other.descriptor_);
     return *this;
   }
-  ~Socket();
+  ~OwnDescriptor();
   [[nodiscard]] int get() const { return descriptor_; }
 
  private:
@@ -43,7 +43,7 @@ class Socket {
 };
 
 /// Returns a new connection. Its calls wait, but for at most half a minute. Errors: kIo.
-[[nodiscard]] Result<Socket> connect_to(const LoopbackAddress& server);
+[[nodiscard]] Result<OwnDescriptor> connect_to(const LoopbackAddress& server);
 /// Returns kIo: `what`, the server, and what errno says.
 [[nodiscard]] Error connection_error(std::string_view what, const LoopbackAddress& server);
 

@@ -42,7 +42,7 @@ double in_seconds(Time time) { return std::chrono::duration<double>(time).count(
 
 /// A connection that stays, and the request that is under way on it.
 struct Line {
-  Socket socket;
+  OwnDescriptor socket;
   ResponseReader reader{kKeptOfError};
   std::optional<LoadSchedule::Planned> planned;
   std::string_view unsent;
@@ -83,7 +83,7 @@ class LoadRun {
   std::vector<Line> lines_;
   std::vector<size_t> idle_;
   std::vector<char> buffer_;
-  Socket events_;
+  OwnDescriptor events_;
   std::chrono::steady_clock::time_point start_;
   Time last_answer_{};
   uint64_t num_ended_ = 0;
@@ -107,7 +107,7 @@ Status LoadRun::watch(Line& line, bool waits_to_send, int operation) {
 }
 
 Result<LoadResult> LoadRun::run() {
-  events_ = Socket(epoll_create1(EPOLL_CLOEXEC));
+  events_ = OwnDescriptor(epoll_create1(EPOLL_CLOEXEC));
   for (size_t i = 0; i < lines_.size(); ++i) {
     NEARDUP_TRY(open(i));
     idle_.push_back(i);

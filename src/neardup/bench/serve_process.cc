@@ -10,23 +10,37 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <sstream>
 #include <string_view>
 #include <thread>
 
 #include "neardup/base/disk/descriptor.h"
 #include "neardup/base/disk/file.h"
+#include "neardup/bench/measurement.h"
 
 namespace neardup::bench {
 namespace {
 
 constexpr std::chrono::milliseconds kPause{10};
 
-std::string last_line(const std::string& path) {
-  const auto text = read_file(path);
-  if (!text) return {};
-  const std::string_view trimmed = std::string_view(*text).substr(0, text->find_last_not_of('\n') + 1);
-  const size_t begin = trimmed.rfind('\n');
-  return std::string(begin == std::string_view::npos ? trimmed : trimmed.substr(begin + 1));
+/// Returns why a server ended, by its log: the last line that the program itself wrote, which may have a hint on how it
+/// is called behind it; where there is none the last line.
+std::string last_words(const std::string& log_path) {
+  constexpr std::string_view kProgram = "neardup: ";
+  const auto text = read_file(log_path);
+  if (!text) return text.error().message;
+  std::string last, own;
+  std::istringstream lines(*text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(kProgram)) own = line.substr(kProgram.size());
+    if (!line.empty()) last = line;
+  }
+  if (last.empty()) return "it ended without a word";
+  return own.empty() ? last : own;
+}
+
+Error start_error(const std::string& log_path) {
+  return {Code::kIo, fmt::format("the server does not start: {}", last_words(log_path))};
 }
 
 /// In the child: only what may be called between fork() and exec().
@@ -53,45 +67,59 @@ std::string first_line(int output) {
 
 }  // namespace
 
-Result<ServerProcess> ServerProcess::start(const std::string& program, const std::string& folder,
-                                           const std::string& log_path, const Context& context) {
-  std::array<int, 2> output{};
-  int log = open_descriptor(log_path, O_WRONLY | O_CREAT | O_TRUNC);
-  if (log < 0 || pipe2(output.data(), O_CLOEXEC) != 0)
-    return fail(Code::kIo, fmt::format("cannot make the server's log '{}'", log_path));
-  std::array<std::string, 5> words{program, "serve", folder, "--listen", "127.0.0.1:0"};
+Result<ServerProcess> ServerProcess::start(const ServerCommand& command) {
+  const OwnDescriptor log(open_descriptor(command.log_path, O_WRONLY | O_CREAT | O_TRUNC));
+  std::array<int, 2> pipe{-1, -1};
+  if (log.get() < 0 || pipe2(pipe.data(), O_CLOEXEC) != 0)
+    return fail_errno("cannot make the server's log", command.log_path, errno);
+  const OwnDescriptor read_end(pipe[0]);
+  OwnDescriptor write_end(pipe[1]);
+  std::array<std::string, 7> words{command.program,
+                                   "serve",
+                                   command.folder,
+                                   "--listen",
+                                   "127.0.0.1:0",
+                                   "--max-connections",
+                                   std::to_string(command.connections)};
   std::array<char*, words.size() + 1> arguments{};
   for (size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
   const pid_t process = fork();
-  if (process == 0) become_server(arguments.data(), output[1], log);
-  close(output[1]);
+  if (process == 0) become_server(arguments.data(), write_end.get(), log.get());
+  write_end = OwnDescriptor();
+  if (process < 0) return fail(Code::kIo, "cannot start a process for the server");
   ServerProcess server(process);
-  Status started = process < 0 ? Status(fail(Code::kIo, "cannot start a process for the server"))
-                               : server.read_address(output[0], log_path);
-  close(output[0]);
-  NEARDUP_TRY(close_descriptor(log, log_path));
-  NEARDUP_TRY(started);
-  NEARDUP_TRY(server.wait_until_ready(context));
+  NEARDUP_TRY(server.read_address(read_end.get(), command.log_path));
+  NEARDUP_TRY(server.wait_until_ready(command));
   return server;
 }
 
 Status ServerProcess::read_address(int output, const std::string& log_path) {
   constexpr std::string_view kStart = "listening on ";
   const std::string line = first_line(output);
-  if (!line.starts_with(kStart))
-    return fail(Code::kIo, fmt::format("the server does not start: {}", last_line(log_path)));
+  if (!line.starts_with(kStart)) return tl::unexpected(start_error(log_path));
   NEARDUP_ASSIGN(address_, read_loopback_url(std::string_view(line).substr(kStart.size())));
   return {};
 }
 
-Status ServerProcess::wait_until_ready(const Context& context) const {
+/// It listens before it has opened the store, and may end over that: then nobody answers a moment before it has ended.
+Status ServerProcess::wait_until_ready(const ServerCommand& command) {
   constexpr int kReady = 200;
+  constexpr double kLongestSilence = 10;  // seconds
+  Stopwatch silence;
   while (true) {
-    NEARDUP_TRY(context.check_cancel());
-    NEARDUP_ASSIGN(const HttpAnswer answer, get(address_, "/readyz"));
-    if (answer.status == kReady) return {};
+    NEARDUP_TRY(command.context.check_cancel());
+    const auto answer = get(address_, "/readyz");
+    if (answer && answer->status == kReady) return {};
+    if (answer) silence = Stopwatch();
+    if (!answer && has_ended()) return tl::unexpected(start_error(command.log_path));
+    if (!answer && silence.seconds() > kLongestSilence) return tl::unexpected(answer.error());
     std::this_thread::sleep_for(kPause);
   }
+}
+
+bool ServerProcess::has_ended() {
+  if (process_ > 0 && waitpid(process_, nullptr, WNOHANG) != 0) process_ = -1;
+  return process_ < 0;
 }
 
 ServerProcess::~ServerProcess() { stop(); }
@@ -102,11 +130,10 @@ void ServerProcess::stop() {
   if (process_ <= 0) return;
   kill(process_, SIGTERM);
   const auto end = std::chrono::steady_clock::now() + kLongest;
-  while (waitpid(process_, nullptr, WNOHANG) == 0) {
+  while (!has_ended()) {
     if (std::chrono::steady_clock::now() > end) kill(process_, SIGKILL);
     std::this_thread::sleep_for(kPause);
   }
-  process_ = -1;
 }
 
 }  // namespace neardup::bench

@@ -12,7 +12,7 @@
 namespace neardup::bench {
 namespace {
 
-constexpr size_t kIdBytes = 30;
+constexpr size_t kMostIdBytes = 40;
 constexpr uint64_t kOneInTwenty = 20;
 
 void append_even(uint64_t chance, size_t words, std::vector<uint64_t>& out) {
@@ -32,16 +32,17 @@ void append_fingerprint(uint64_t seed, uint64_t number, size_t words, std::vecto
 
 }  // namespace
 
-StoreDocuments::StoreDocuments(uint64_t seed, uint64_t first, uint64_t count, uint32_t num_bits) {
+StoreDocuments::StoreDocuments(uint64_t seed, uint64_t first, uint64_t count, uint32_t num_bits, uint64_t id_base) {
   const size_t words = num_bits / 64;
-  ids_.reserve(count * kIdBytes);
+  ids_.reserve(count * kMostIdBytes);  // records view them
   words_.reserve(count * words);
   records_.reserve(count);
   for (uint64_t number = first; number < first + count; ++number) {
-    fmt::format_to(std::back_inserter(ids_), "https://example.org/{:010}", number % 10'000'000'000);
+    const size_t begin = ids_.size();
+    fmt::format_to(std::back_inserter(ids_), "https://example.org/{:010}", id_base + number);
     append_fingerprint(seed, number, words, words_);
     store::Record record;
-    record.id = std::string_view(ids_).substr(ids_.size() - kIdBytes);
+    record.id = std::string_view(ids_).substr(begin);
     record.checksum = {mix64(seed + number), mix64(seed ^ ~number)};
     record.size_bytes = 2000 + number % 1000;
     record.time = 1'700'000'000 + static_cast<int64_t>(number);

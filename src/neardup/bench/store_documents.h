@@ -10,10 +10,11 @@
 namespace neardup::bench {
 
 /// A row of documents first, first + 1, ...: ids of 30 bytes; every twentieth has a fingerprint (of 64 or 128 bits) up
-/// to three bits from that of an earlier document. Owns what its records view.
+/// to three bits from that of an earlier document. The ids tell `id_base` + number, by more bytes from 10^10 on. Owns
+/// what its records view.
 class StoreDocuments {
  public:
-  StoreDocuments(uint64_t seed, uint64_t first, uint64_t count, uint32_t num_bits = 64);
+  StoreDocuments(uint64_t seed, uint64_t first, uint64_t count, uint32_t num_bits = 64, uint64_t id_base = 0);
   StoreDocuments(const StoreDocuments&) = delete;
   StoreDocuments& operator=(const StoreDocuments&) = delete;
 

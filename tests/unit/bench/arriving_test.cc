@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "neardup/fingerprint/value.h"
 
 namespace neardup::bench {
@@ -45,6 +47,15 @@ TEST(ArrivingDocuments, EveryTwentiethSignatureIsNearAnEarlierOne) {
     EXPECT_GT(most, kValues * 8 / 10) << i;
   }
   EXPECT_LT(equal_values(documents.all()[1], documents.all()[0]), kValues / 10);
+}
+
+TEST(ArrivingDocuments, HaveOtherIdsFromAnotherBase) {
+  const ArrivingDocuments plain({.num_fingerprints = 1}, 1, 0, 1000);
+  const ArrivingDocuments moved({.num_fingerprints = 1, .id_base = 1'700'000'000'000'000}, 1, 0, 1000);
+  EXPECT_EQ(plain.ids()[999], "https://example.org/0000000999");
+  EXPECT_EQ(moved.ids()[0], "https://example.org/1700000000000000");
+  EXPECT_EQ(moved.ids()[999], "https://example.org/1700000000000999");
+  EXPECT_TRUE(std::ranges::equal(moved.all()[999].fingerprints, plain.all()[999].fingerprints));
 }
 
 }  // namespace
