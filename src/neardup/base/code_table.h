@@ -19,19 +19,21 @@ struct CodeRow {
   std::string_view name;  // stable, in lower case
   int exit_code;          // of the program
   int http_status;        // of an answer of the service
+  const char* exception;  // of the Python module: its name there,
+  const char* parent;     // and Python's own exception that it is besides
 };
 
 /// In the order of Code.
 inline constexpr std::array<CodeRow, 9> kCodeTable = {{
-    {Code::kInvalidArgument, "invalid_argument", kExitUsage, 400},
-    {Code::kNotFound, "not_found", kExitFailed, 404},
-    {Code::kIo, "io", kExitFailed, 500},
-    {Code::kDiskFull, "disk_full", kExitFailed, 507},
-    {Code::kCorruption, "corruption", kExitFailed, 500},
-    {Code::kMismatch, "mismatch", kExitFailed, 409},
-    {Code::kMemory, "memory", kExitFailed, 503},
-    {Code::kUnsupported, "unsupported", kExitFailed, 422},
-    {Code::kCancelled, "cancelled", kExitInterrupted, 503},
+    {Code::kInvalidArgument, "invalid_argument", kExitUsage, 400, "InvalidArgument", "ValueError"},
+    {Code::kNotFound, "not_found", kExitFailed, 404, "NotFound", "FileNotFoundError"},
+    {Code::kIo, "io", kExitFailed, 500, "IoError", "OSError"},
+    {Code::kDiskFull, "disk_full", kExitFailed, 507, "DiskFull", "OSError"},
+    {Code::kCorruption, "corruption", kExitFailed, 500, "Corruption", "OSError"},
+    {Code::kMismatch, "mismatch", kExitFailed, 409, "Mismatch", "ValueError"},
+    {Code::kMemory, "memory", kExitFailed, 503, "OutOfMemory", "MemoryError"},
+    {Code::kUnsupported, "unsupported", kExitFailed, 422, "Unsupported", "NotImplementedError"},
+    {Code::kCancelled, "cancelled", kExitInterrupted, 503, "Cancelled", "RuntimeError"},
 }};
 
 /// Returns the row of `code`.

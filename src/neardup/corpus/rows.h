@@ -14,8 +14,11 @@ namespace neardup::corpus {
 
 /// One document of a program.
 struct TextRow {
-  std::string_view id;  // empty: its place stands in, "NAME:NUMBER" from 1
-  std::string_view text;
+  std::string_view id = {};  // empty: its place stands in, "NAME:NUMBER" from 1
+  std::string_view text = {};
+  std::string_view value = {};   // raw JSON: what a keep rule with a field looks at
+  std::string_view within = {};  // category: only documents of the same one are compared
+  bool is_missing = false;       // there is no text, or no id where each has one: the row is rejected
 };
 
 /// Documents 0, 1, ... of a program, in the order in which they are kept. They are read more than once, so rows must

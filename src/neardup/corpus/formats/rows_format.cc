@@ -39,6 +39,10 @@ class RowsSource : public Source {
 
  private:
   static void add(const TextRow& row, uint64_t number, const ReadOptions& options, Batch& batch) {
+    if (row.is_missing) {
+      batch.rejections.push_back({batch.first_input, number, "missing_text", "there is no text, or no id", ""});
+      return;
+    }
     if (row.text.size() > options.max_record_bytes) {
       batch.rejections.push_back({batch.first_input, number, "too_long", too_long_message(options),
                                   std::string(row.text.substr(0, kExcerptBytes))});
@@ -50,6 +54,8 @@ class RowsSource : public Source {
     document.has_id = !row.id.empty();
     document.id = row.id;
     document.text = document.record = row.text;
+    document.value = row.value;
+    document.within = row.within;
     batch.documents.push_back(document);
   }
 };
