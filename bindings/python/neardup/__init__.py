@@ -1,0 +1,57 @@
+"""neardup: near-duplicate texts, found completely, verified, each with the document it repeats.
+
+    import neardup
+
+    r = neardup.dedup(df, text="text", id="url")   # list, pandas, polars, pyarrow, datasets, any Arrow stream
+    r.kept                                         # the type that came in: all columns, order and index
+    r.duplicates                                   # id, duplicate_of, kind, distance, similarity
+
+The words and their defaults are those of the command line; `neardup dedup --help-all` explains each.
+"""
+
+from neardup._dedup import DedupResult, dedup
+from neardup._explain import Explanation, explain
+from neardup._fingerprint import Index, Neighbours, fingerprint
+from neardup._native import (
+    Cancelled,
+    Corruption,
+    DiskFull,
+    Error,
+    InvalidArgument,
+    IoError,
+    Match,
+    Mismatch,
+    NotFound,
+    OutOfMemory,
+    Unsupported,
+    __version__,
+)
+from neardup._online import Deduplicator, Store, StoredNeighbour
+from neardup._recipe import Recipe, recipe_names
+
+__all__ = [
+    "Cancelled",
+    "Corruption",
+    "DedupResult",
+    "Deduplicator",
+    "DiskFull",
+    "Error",
+    "Explanation",
+    "Index",
+    "InvalidArgument",
+    "IoError",
+    "Match",
+    "Mismatch",
+    "Neighbours",
+    "NotFound",
+    "OutOfMemory",
+    "Recipe",
+    "Store",
+    "StoredNeighbour",
+    "Unsupported",
+    "__version__",
+    "dedup",
+    "explain",
+    "fingerprint",
+    "recipe_names",
+]

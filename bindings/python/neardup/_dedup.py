@@ -1,0 +1,262 @@
+"""dedup(): one call, the same type back, every removed row explained."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import tempfile
+from array import array
+from functools import cached_property
+from typing import Any, Sequence
+
+from neardup import _native
+from neardup._frames import Frame, frame_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of
+
+_KEPT, _EXACT, _NEAR, _REJECTED = range(4)
+_KINDS = {_EXACT: "exact", _NEAR: "near"}
+
+
+class DedupResult:
+    """What dedup() found.
+
+    kept          the rows that stay, as the type that came in
+    duplicates    a table of the same library: id, duplicate_of, kind ("exact", "near"), distance, similarity
+    mask          bool for each row: whether it stays (a numpy array where numpy is there, else a list)
+    clusters      a list of {"kept": id, "members": [ids, the kept one first]}, of two and more
+    rejected      the rows that hold no text, or no id: neither kept nor duplicates
+    counts        {"read", "kept", "exact", "near", "rejected"}; read is the sum of the others
+    """
+
+    def __init__(self, frame: Frame, fates: dict[str, bytes], ids: _Ids, reference_ids: _Ids | None):
+        self._frame = frame
+        self._ids = ids
+        self._reference_ids = reference_ids
+        self._kind = fates["kind"]
+        self._of_reference = fates["of_reference"]
+        self._duplicate_of = array("q", fates["duplicate_of"])
+        self._cluster = array("q", fates["cluster"])
+        self._distance = array("i", fates["distance"])
+        self._similarity = array("f", fates["similarity"])
+
+    @cached_property
+    def kept(self) -> Any:
+        return self._frame.take([row for row, kind in enumerate(self._kind) if kind == _KEPT])
+
+    @cached_property
+    def mask(self) -> Any:
+        mask = self._kind.translate(_IS_KEPT)
+        try:
+            import numpy
+        except ImportError:
+            return [kept == 1 for kept in mask]
+        return numpy.frombuffer(mask, dtype=numpy.bool_)
+
+    @cached_property
+    def rejected(self) -> list[int]:
+        return [row for row, kind in enumerate(self._kind) if kind == _REJECTED]
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        names = ("kept", "exact", "near", "rejected")
+        return {"read": len(self._kind)} | {name: self._kind.count(kind) for kind, name in enumerate(names)}
+
+    @cached_property
+    def _removed(self) -> list[int]:
+        return [row for row, kind in enumerate(self._kind) if kind in (_EXACT, _NEAR)]
+
+    @cached_property
+    def duplicates(self) -> Any:
+        rows = self._removed
+        return self._frame.table(
+            {
+                "id": self._ids.of(rows),
+                "duplicate_of": self._kept_ids(rows),
+                "kind": [_KINDS[self._kind[row]] for row in rows],
+                "distance": [self._distance[row] if self._distance[row] >= 0 else None for row in rows],
+                "similarity": [round(self._similarity[row], 4) for row in rows],
+            }
+        )
+
+    def _kept_ids(self, rows: Sequence[int]) -> list:
+        own = [row for row in rows if not self._of_reference[row]]
+        others = [row for row in rows if self._of_reference[row]]
+        found = dict(zip(own, self._ids.of([self._duplicate_of[row] for row in own])))
+        if others:
+            found |= zip(others, self._reference_ids.of([self._duplicate_of[row] for row in others]))
+        return [found[row] for row in rows]
+
+    @cached_property
+    def clusters(self) -> list[dict[str, Any]]:
+        members: dict[int, list[int]] = {}
+        kept: dict[int, Any] = {}
+        rows = self._removed
+        for row, kept_id in zip(rows, self._kept_ids(rows)):
+            members.setdefault(self._cluster[row], []).append(row)
+            kept[self._cluster[row]] = kept_id
+        return [
+            {"kept": kept[cluster], "members": [kept[cluster], *self._ids.of(members[cluster])]}
+            for cluster in sorted(members)
+        ]
+
+    @property
+    def report(self) -> Report:
+        """Figures, and examples of what was removed; a notebook shows them as a table."""
+        return Report(self)
+
+    def __repr__(self) -> str:
+        figures = ", ".join(f"{name}={count:,}" for name, count in self.counts.items())
+        return f"DedupResult({figures})"
+
+
+_IS_KEPT = bytes(1 if kind == _KEPT else 0 for kind in range(256))
+
+
+class _Ids:
+    """The ids of rows: those of a column, else the numbers of the rows."""
+
+    def __init__(self, frame: Frame, name: str | None):
+        self._frame = frame
+        self._name = name
+
+    def of(self, rows: Sequence[int]) -> list:
+        return list(rows) if self._name is None else self._frame.values(self._name, rows)
+
+
+class Report:
+    """The figures of a DedupResult, for people."""
+
+    MOST_SHOWN = 10
+
+    def __init__(self, result: DedupResult):
+        self._result = result
+
+    def _examples(self) -> list[tuple]:
+        rows = self._result._removed[: self.MOST_SHOWN]
+        similarity = [f"{self._result._similarity[row]:.4f}" for row in rows]
+        kinds = [_KINDS[self._result._kind[row]] for row in rows]
+        return list(zip(self._result._ids.of(rows), self._result._kept_ids(rows), kinds, similarity))
+
+    def __str__(self) -> str:
+        lines = [f"{name:>9} {count:>12,}" for name, count in self._result.counts.items()]
+        lines += [f"  {one} repeats {other} ({kind}, {figure})" for one, other, kind, figure in self._examples()]
+        return "\n".join(lines)
+
+    __repr__ = __str__
+
+    def _repr_html_(self) -> str:
+        figures = "".join(f"<th>{name}</th><td>{count:,}</td>" for name, count in self._result.counts.items())
+        rows = "".join(
+            "<tr>" + "".join(f"<td>{html.escape(str(value))}</td>" for value in row) + "</tr>"
+            for row in self._examples()
+        )
+        head = "<tr><th>id</th><th>duplicate of</th><th>kind</th><th>similarity</th></tr>"
+        return f"<table><tr>{figures}</tr></table><table>{head}{rows}</table>"
+
+
+def _check_columns(frame: Frame, text: str, id: str | None) -> None:
+    if not frame.has_columns:
+        return
+    names = frame.names()
+    for wanted in filter(None, (text, id)):
+        if wanted not in names:
+            there = ", ".join(map(str, names[:20])) or "none"
+            raise _native.InvalidArgument(f"there is no column {wanted!r}; there are: {there}")
+
+
+def _id_of(frame: Frame, id: str | None) -> str | None:
+    if id is not None or not frame.has_columns:
+        return id
+    return "id" if "id" in frame.names() else None
+
+
+def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
+    """Returns the field that "max:FIELD" or "priority:FIELD=..." asks for, as JSON."""
+    kind, _, rest = keep.partition(":")
+    if kind not in ("max", "priority") or not frame.has_columns:
+        return None
+    name = rest.partition("=")[0] if kind == "priority" else rest
+    _check_columns(frame, name, None)
+    values = frame.values(name, range(len(frame)))
+    return _native.column_of_list([None if value is None else json.dumps(value, default=str) for value in values])
+
+
+def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _native.Column | None, _Ids]:
+    if not frame.has_columns:
+        return frame.column(text), None, _Ids(frame, None)
+    _check_columns(frame, text, id)
+    id = _id_of(frame, id)
+    return frame.column(text), None if id is None else frame.column(id, texts=False), _Ids(frame, id)
+
+
+def _paths(given: Any) -> list[str] | None:
+    if isinstance(given, (str, os.PathLike)):
+        return [os.fspath(given)]
+    if isinstance(given, (list, tuple)) and given and all(isinstance(path, (str, os.PathLike)) for path in given):
+        return [os.fspath(path) for path in given]
+    return None
+
+
+def dedup(
+    data: Any,
+    *,
+    text: str = "text",
+    id: str | None = None,
+    against: Any = None,
+    out: str | os.PathLike | None = None,
+    keep: str = "first",
+    verify: str = "",
+    recipe: Any = "default",
+    family: str = "auto",
+    distance: int | None = None,
+    idf: str | os.PathLike | None = None,
+    commonness: str | os.PathLike | None = None,
+    into: str | os.PathLike | None = None,
+    overwrite: bool = False,
+    memory: int | str = "4G",
+    threads: int = 0,
+    progress: Progress = None,
+) -> Any:
+    """Removes near-duplicates; every removed document names a kept one that it was compared with.
+
+    data: a list of str or dict; a pandas or polars DataFrame or Series; a pyarrow Table, RecordBatch or array; a
+        datasets.Dataset; anything with __arrow_c_stream__. With `out`, a path or a list of paths: files, folders and
+        patterns, as the command line reads them.
+    text, id: the columns with the text and the id. Without an id column a document's id is the number of its row,
+        from 0. Rows without text or id are rejected: counted, in `rejected`, and in neither table.
+    against: documents of the same columns (or paths) that are only read: data is reduced against them.
+    out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
+    keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
+    verify: "content" (what readers call the same, the default), "origin", "jaccard:0.8", "code", "none".
+    recipe: a name, a file, or a Recipe; family: "auto", "minhash", "simhash"; distance: bits, of simhash.
+    idf, commonness: files of earlier runs; into: a store (with `out`).
+    memory: bytes, or "4G": the most that is taken beside the data; what is more goes to the disk.
+    threads: 0 is one for each core. progress: True for tqdm, or a callable(stage, done, total, unit).
+
+    Returns a DedupResult; with `out` a dict of counts. The result is the same for any number of threads.
+    Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
+    """
+    matching = matching_of(recipe, family, verify, distance, idf, commonness)
+    limits = _native.Limits(memory=bytes_of(memory), threads=threads)
+    if out is not None:
+        inputs = _paths(data)
+        references = [] if against is None else _paths(against)
+        if inputs is None or references is None:
+            raise TypeError("with out= data and against are paths")
+        return _native.dedup_files(
+            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep, overwrite,
+            limits, progress_of(progress),
+        )
+    if isinstance(data, (str, os.PathLike)):
+        raise TypeError("a path needs out=, the folder for the results")
+    frame = frame_of(data)
+    texts, nulls, ids = _columns(frame, text, id)
+    references, reference_ids = None, None
+    if against is not None:
+        references, _, reference_ids = _columns(frame_of(against), text, id)
+    fates = _native.dedup_columns(
+        texts, nulls, _keep_values(frame, keep), references, matching, keep, limits, tempfile.gettempdir(),
+        progress_of(progress),
+    )
+    return DedupResult(frame, fates, ids, reference_ids)

@@ -1,0 +1,263 @@
+"""Tables and lists of documents: the text column out, the rows that stay back, in the type that came in.
+
+A library of tables is imported only where an object of it is there, so it is imported already.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Iterable, Sequence
+
+from neardup import _native
+
+Ids = Sequence[Any]
+
+
+def _root(data: Any) -> str:
+    return type(data).__module__.partition(".")[0]
+
+
+class Frame:
+    """Documents in rows 0, 1, ... of one type of object."""
+
+    #: Whether rows have named columns; else each row is a text.
+    has_columns = True
+
+    def __init__(self, data: Any):
+        self.data = data
+
+    def names(self) -> list[str]:
+        """Returns the names of the columns."""
+        raise NotImplementedError
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        """Returns a column for the native part; with texts=False it is only asked for nulls."""
+        raise NotImplementedError
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        """Returns the values of a column in some rows, as Python objects."""
+        raise NotImplementedError
+
+    def take(self, rows: Sequence[int]) -> Any:
+        """Returns these rows, which ascend, as the type that came in."""
+        raise NotImplementedError
+
+    def table(self, columns: dict[str, list]) -> Any:
+        """Returns new columns as a table of the same library."""
+        return [dict(zip(columns, row)) for row in zip(*columns.values())]
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+
+class ListFrame(Frame):
+    """list or tuple of str, bytes or None."""
+
+    has_columns = False
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _native.column_of_list(self.data if isinstance(self.data, list) else list(self.data))
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return type(self.data)([self.data[row] for row in rows])
+
+
+class DictFrame(Frame):
+    """list or tuple of dict; keys may be missing."""
+
+    def names(self) -> list[str]:
+        return list(dict.fromkeys(key for row in self.data[:1000] for key in row))
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        values = (row.get(name) for row in self.data)
+        return _native.column_of_list([value if texts else _mark(value) for value in values])
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        return [self.data[row].get(name) for row in rows]
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return type(self.data)([self.data[row] for row in rows])
+
+
+def _mark(value: Any) -> str | None:
+    return None if value is None or value != value else ""
+
+
+class PandasFrame(Frame):
+    """pandas.DataFrame; rows are told apart by their place, whatever the index holds."""
+
+    def names(self) -> list[str]:
+        return list(self.data.columns)
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _column_of_series(self.data[name], texts)
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        return self.data[name].iloc[list(rows)].tolist()
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return self.data.iloc[list(rows)]
+
+    def table(self, columns: dict[str, list]) -> Any:
+        import pandas
+
+        return pandas.DataFrame(columns)
+
+
+def _column_of_series(series: Any, texts: bool) -> _native.Column:
+    dtype = str(series.dtype)
+    if texts and dtype.startswith(("string", "str", "large_string")) and hasattr(series.array, "__arrow_array__"):
+        array = series.array.__arrow_array__()
+        return _native.column_of_arrow(array)
+    missing = series.isna().to_numpy()
+    if not texts:
+        return _native.column_of_list([None if gone else "" for gone in missing])
+    return _native.column_of_list([None if gone else value for value, gone in zip(series.tolist(), missing)])
+
+
+class PandasSeries(PandasFrame):
+    """pandas.Series of texts."""
+
+    has_columns = False
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _column_of_series(self.data, texts)
+
+
+class PolarsFrame(Frame):
+    """polars.DataFrame."""
+
+    def names(self) -> list[str]:
+        return self.data.columns
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _native.column_of_arrow(self.data[name], texts)
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        return self.data[name].gather(list(rows)).to_list()
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return self.data[list(rows)]
+
+    def table(self, columns: dict[str, list]) -> Any:
+        import polars
+
+        return polars.DataFrame(columns, strict=False)
+
+
+class PolarsSeries(PolarsFrame):
+    """polars.Series of texts."""
+
+    has_columns = False
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _native.column_of_arrow(self.data, texts)
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return self.data.gather(list(rows))
+
+
+class ArrowFrame(Frame):
+    """pyarrow.Table and RecordBatch."""
+
+    def names(self) -> list[str]:
+        return self.data.schema.names
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _native.column_of_arrow(self.data.column(name), texts)
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        return self.data.column(name).take(_arrow_rows(rows)).to_pylist()
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return self.data.take(_arrow_rows(rows))
+
+    def table(self, columns: dict[str, list]) -> Any:
+        import pyarrow
+
+        return pyarrow.table(columns)
+
+    def __len__(self) -> int:
+        return self.data.num_rows
+
+
+def _arrow_rows(rows: Sequence[int]) -> Any:
+    import pyarrow
+
+    return pyarrow.array(rows, pyarrow.int64())
+
+
+class ArrowArray(ArrowFrame):
+    """pyarrow.Array and ChunkedArray of texts."""
+
+    has_columns = False
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        return _native.column_of_arrow(self.data, texts)
+
+    def __len__(self) -> int:
+        return len(self.data)
+
+
+class HfFrame(Frame):
+    """datasets.Dataset, with its indices after filter() or shuffle()."""
+
+    def names(self) -> list[str]:
+        return self.data.column_names
+
+    def column(self, name: str, texts: bool = True) -> _native.Column:
+        column = self.data.select_columns([name]).with_format("arrow")[:]
+        return _native.column_of_arrow(column.column(name), texts)
+
+    def values(self, name: str, rows: Sequence[int]) -> list:
+        return self.data.select(list(rows)).select_columns([name]).with_format(None)[:][name]
+
+    def take(self, rows: Sequence[int]) -> Any:
+        return self.data.select(list(rows))
+
+    def table(self, columns: dict[str, list]) -> Any:
+        import datasets
+
+        return datasets.Dataset.from_dict(columns)
+
+
+def _is_list_of_dicts(data: Any) -> bool:
+    return any(isinstance(row, dict) for row in data[:1])
+
+
+def _frames_by_name() -> Iterable[tuple[tuple[str, str], type[Frame]]]:
+    return [
+        (("pandas", "DataFrame"), PandasFrame),
+        (("pandas", "Series"), PandasSeries),
+        (("polars", "DataFrame"), PolarsFrame),
+        (("polars", "Series"), PolarsSeries),
+        (("pyarrow", "Table"), ArrowFrame),
+        (("pyarrow", "RecordBatch"), ArrowFrame),
+        (("pyarrow", "Array"), ArrowArray),
+        (("pyarrow", "ChunkedArray"), ArrowArray),
+        (("datasets", "Dataset"), HfFrame),
+    ]
+
+
+def _names_of_bases(data: Any) -> set[tuple[str, str]]:
+    return {(base.__module__.partition(".")[0], base.__name__) for base in type(data).__mro__}
+
+
+def frame_of(data: Any) -> Frame:
+    """Returns what reads `data`. Raises TypeError that says what can be read."""
+    if isinstance(data, (list, tuple)):
+        return DictFrame(data) if _is_list_of_dicts(data) else ListFrame(data)
+    names = _names_of_bases(data)
+    for name, frame in _frames_by_name():
+        if name in names:
+            return frame(data)
+    if hasattr(data, "__arrow_c_stream__"):
+        import pyarrow
+
+        return ArrowFrame(pyarrow.table(data))
+    if ("polars", "LazyFrame") in names:
+        raise TypeError("a polars.LazyFrame holds no rows yet: call collect() first")
+    raise TypeError(
+        f"cannot read a {type(data).__module__}.{type(data).__qualname__}: give a list of str or dict, a pandas or polars "
+        "DataFrame or Series, a pyarrow table or array, a datasets.Dataset, anything with __arrow_c_stream__, or paths "
+        "and out="
+    )

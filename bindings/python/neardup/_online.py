@@ -1,0 +1,145 @@
+"""Deduplicator and Store: documents that come one after the other, each with its verdict at once."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, Iterable, NamedTuple
+
+from neardup import _native
+from neardup._options import matching_of
+
+
+class Deduplicator:
+    """Tells of each document whether it repeats one that came before; in memory.
+
+        seen = neardup.Deduplicator()
+        hit = seen.add("id", text)     # None: new; else a Match: duplicate_of, kind, similarity, distance
+
+    The same documents in the same order get the verdicts of dedup(keep="first", commonness="none"). Any number of
+    threads may add; of two duplicates that come together exactly one is new. Parameters: as in dedup().
+    """
+
+    def __init__(
+        self,
+        *,
+        recipe: Any = "default",
+        family: str = "auto",
+        verify: str = "",
+        distance: int | None = None,
+        idf: str | os.PathLike | None = None,
+        commonness: str | os.PathLike | None = None,
+    ):
+        self._native = _native.NativeDeduplicator(matching_of(recipe, family, verify, distance, idf, commonness))
+
+    def add(self, id: str, text: str) -> _native.Match | None:
+        """Returns what the document repeats, or None; it is remembered either way."""
+        return self._native.add(id, text)
+
+    def __len__(self) -> int:
+        """How many documents were new."""
+        return len(self._native)
+
+    @property
+    def nbytes(self) -> int:
+        return self._native.nbytes
+
+
+class StoredNeighbour(NamedTuple):
+    id: str
+    similarity: float
+    distance: int
+    is_exact: bool
+    is_estimate: bool
+
+
+class Store:
+    """A Deduplicator that lasts: a folder, the same as `neardup index` and `neardup serve` have.
+
+        with neardup.Store("seen") as seen:
+            hit = seen.add("id", text)             # None: new; on the disk when it returns
+            hits = seen.add_many(ids, texts)       # one sync for all
+
+    A folder that is not there, or empty, becomes a store of these parameters; a store that is there keeps its own.
+    One process has it open. An id names one document: with another text it takes the place of the one before.
+    """
+
+    def __init__(
+        self,
+        folder: str | os.PathLike,
+        *,
+        recipe: Any = "default",
+        family: str = "auto",
+        verify: str = "",
+        distance: int | None = None,
+        idf: str | os.PathLike | None = None,
+        commonness: str | os.PathLike | None = None,
+        records: str = "tokens",
+        keep_texts: bool = False,
+    ):
+        folder = os.fspath(folder)
+        if os.path.isdir(folder) and os.listdir(folder):
+            self._native = _native.NativeStore.open(folder)
+        else:
+            matching = matching_of(recipe, family, verify, distance, idf, commonness)
+            self._native = _native.NativeStore.create(folder, matching, records, keep_texts)
+
+    def add(self, id: str, text: str, *, tag: str = "", html: bool = False) -> _native.Match | None:
+        """Returns what the document repeats, or None, and keeps it: check and insert in one."""
+        return self.add_many([id], [text], tag=tag, html=html)[0]
+
+    def add_many(
+        self, ids: Iterable[str], texts: Iterable[str], *, tag: str = "", html: bool = False
+    ) -> list[_native.Match | None]:
+        """The same of many, in order, all or nothing; those before a document count for it."""
+        return self._native.check_and_insert(_column(ids), _column(texts), tag, html)
+
+    def check(self, text: str, *, id: str = "?", html: bool = False) -> _native.Match | None:
+        """Returns what the document would repeat; nothing is kept."""
+        return self._native.check(_column([id]), _column([text]), html)[0]
+
+    def insert_many(self, ids: Iterable[str], texts: Iterable[str], *, tag: str = "", html: bool = False) -> None:
+        """Keeps all, whatever they repeat."""
+        self._native.insert(_column(ids), _column(texts), tag, html)
+
+    def query(self, text: str, limit: int = 10, *, html: bool = False) -> list[StoredNeighbour]:
+        """Returns the kept documents that are equal or similar to a text, most similar first, at most `limit`."""
+        found, _ = self._native.query(text, limit, html)
+        return [StoredNeighbour(*each) for each in found]
+
+    def delete(self, ids: Iterable[str]) -> int:
+        """Erases the documents with these ids that are there; returns how many."""
+        return self._native.erase(list(ids))
+
+    def delete_tag(self, tag: str) -> int:
+        return self._native.erase_tag(tag)
+
+    def expire(self, before: int) -> int:
+        """Erases what came before a time, in seconds since 1970; returns how many."""
+        return self._native.expire(before)
+
+    def begin_tag(self, tag: str) -> bool:
+        """Begins a crawl: its documents count for each other alone until commit_tag(); see docs/crawlers.md."""
+        return self._native.begin_tag(tag)
+
+    def commit_tag(self, tag: str) -> bool:
+        return self._native.commit_tag(tag)
+
+    def cancel_tag(self, tag: str) -> bool:
+        return self._native.cancel_tag(tag)
+
+    def __len__(self) -> int:
+        """How many documents it knows, duplicates counted."""
+        return len(self._native)
+
+    def close(self) -> None:
+        self._native.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _column(values: Iterable[Any]) -> _native.Column:
+    return _native.column_of_list(values if isinstance(values, list) else list(values))

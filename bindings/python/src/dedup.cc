@@ -1,0 +1,141 @@
+#include "dedup.h"
+
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
+
+#include <vector>
+
+#include "column.h"
+#include "errors.h"
+#include "matching.h"
+#include "neardup/api/dedup.h"
+#include "neardup/api/options_of.h"
+#include "neardup/base/sizes.h"
+#include "neardup/cluster/keep_rule.h"
+#include "neardup/corpus/rows.h"
+#include "neardup/engine/run/dedup_documents.h"
+#include "numbers.h"
+#include "run.h"
+
+namespace nb = nanobind;
+
+namespace neardup::python {
+namespace {
+
+/// How much a call may take.
+struct Limits {
+  uint64_t memory = 0;
+  int threads = 0;
+};
+
+/// Columns as documents; all but `texts` may be null.
+class ColumnRows : public corpus::Rows {
+ public:
+  ColumnRows(const Column& texts, const Column* ids, const Column* values) : texts_(texts), ids_(ids), values_(values) {}
+  uint64_t size() const override { return texts_.size(); }
+  corpus::TextRow row(uint64_t index) const override {
+    if (texts_.is_null(index) || (ids_ != nullptr && ids_->is_null(index))) return {.is_missing = true};
+    corpus::TextRow row{.text = texts_.text(index)};
+    if (values_ != nullptr && !values_->is_null(index)) row.value = values_->text(index);
+    return row;
+  }
+
+ private:
+  const Column& texts_;
+  const Column* ids_;
+  const Column* values_;
+};
+
+/// The fates as columns: their bytes, for Python to make of them what the caller works with.
+nb::dict columns_of(const engine::RowFates& fates) {
+  std::vector<uint8_t> kind, of_reference;
+  std::vector<int64_t> duplicate_of, cluster;
+  std::vector<int32_t> distance;
+  std::vector<float> similarity;
+  for (const engine::RowFate& row : fates.rows) {
+    kind.push_back(static_cast<uint8_t>(row.kind));
+    of_reference.push_back(row.of_reference ? 1 : 0);
+    duplicate_of.push_back(static_cast<int64_t>(row.duplicate_of));
+    cluster.push_back(row.cluster == engine::RowFate::kNoCluster ? -1 : int64_t{row.cluster});
+    distance.push_back(row.distance ? int32_t{*row.distance} : -1);
+    similarity.push_back(row.similarity);
+  }
+  nb::dict columns;
+  columns["kind"] = bytes_of(kind);
+  columns["of_reference"] = bytes_of(of_reference);
+  columns["duplicate_of"] = bytes_of(duplicate_of);
+  columns["cluster"] = bytes_of(cluster);
+  columns["distance"] = bytes_of(distance);
+  columns["similarity"] = bytes_of(similarity);
+  return columns;
+}
+
+engine::DedupOptions options_of_rows(const MatchingWords& matching, const std::string& keep, const Limits& limits) {
+  engine::DedupOptions options = value_of(options_of(matching_of(matching)));
+  options.keep = value_of(cluster::keep_rule_from_string(keep));
+  options.memory_bytes = limits.memory;
+  options.num_threads = limits.threads;
+  options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
+  return options;
+}
+
+nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* references,
+                       const MatchingWords& matching, const std::string& keep, const Limits& limits,
+                       const std::string& work_folder, const nb::object& progress) {
+  const engine::DedupOptions options = options_of_rows(matching, keep, limits);
+  const ColumnRows rows(texts, ids, values);
+  std::optional<ColumnRows> others;
+  if (references != nullptr) others.emplace(*references, nullptr, nullptr);
+  return columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
+    return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder);
+  }));
+}
+
+nb::dict dedup_paths(const DedupFiles& files, const nb::object& progress) {
+  const auto counts =
+      run_for<DedupCounts>(progress, [&](const Context& context) { return dedup_files(files, context); });
+  nb::dict out;
+  out["read"] = counts.read;
+  out["kept"] = counts.kept;
+  out["exact"] = counts.exact;
+  out["near"] = counts.near;
+  out["rejected"] = counts.rejected;
+  out["clusters"] = counts.clusters;
+  out["added"] = counts.added;
+  return out;
+}
+
+}  // namespace
+
+void define_dedup(nb::module_& module) {
+  nb::class_<Limits>(module, "Limits").def(
+      "__init__", [](Limits* self, uint64_t memory, int threads) { new (self) Limits{memory, threads}; },
+      nb::arg("memory"), nb::arg("threads"));
+  module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
+  module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
+             nb::arg("references").none(), nb::arg("matching"), nb::arg("keep"), nb::arg("limits"),
+             nb::arg("work_folder"), nb::arg("progress").none());
+  module.def(
+      "dedup_files",
+      [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,
+         const MatchingWords& matching, std::string text, std::string id, std::string keep, bool overwrite,
+         const Limits& limits, const nb::object& progress) {
+        return dedup_paths({.inputs = std::move(inputs),
+                            .references = std::move(references),
+                            .into = std::move(into),
+                            .output = std::move(output),
+                            .matching = matching_of(matching),
+                            .text_key = std::move(text),
+                            .id_key = std::move(id),
+                            .keep = std::move(keep),
+                            .overwrite = overwrite,
+                            .memory_bytes = limits.memory,
+                            .num_threads = limits.threads},
+                           progress);
+      },
+      nb::arg("inputs"), nb::arg("references"), nb::arg("into"), nb::arg("output"), nb::arg("matching"),
+      nb::arg("text"), nb::arg("id"), nb::arg("keep"), nb::arg("overwrite"), nb::arg("limits"),
+      nb::arg("progress").none());
+}
+
+}  // namespace neardup::python

@@ -1,0 +1,22 @@
+// The native part of the Python package: what neardup/*.py calls, and nobody else.
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/string_view.h>
+
+#include "column.h"
+#include "dedup.h"
+#include "errors.h"
+#include "fingerprints.h"
+#include "matching.h"
+#include "neardup/base/version.h"
+#include "online.h"
+
+NB_MODULE(_native, module) {
+  using namespace neardup::python;
+  module.attr("__version__") = neardup::kVersion;
+  define_errors(module);
+  define_columns(module);
+  define_matching(module);
+  define_dedup(module);
+  define_fingerprints(module);
+  define_online(module);
+}

@@ -1,0 +1,218 @@
+#include "online.h"
+
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/string_view.h>
+#include <nanobind/stl/vector.h>
+
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "column.h"
+#include "errors.h"
+#include "matching.h"
+#include "neardup/api/compare.h"
+#include "neardup/api/deduplicator.h"
+#include "neardup/api/store.h"
+
+namespace nb = nanobind;
+
+namespace neardup::python {
+namespace {
+
+/// Calls without the GIL, and raises with it.
+template <class Call>
+auto unlocked(const Call& call) {
+  return value_of([&] {
+    const nb::gil_scoped_release release;
+    return call();
+  }());
+}
+
+/// What a document repeats; None where it is new.
+nb::object match_of(const Arrival& arrival) { return arrival.is_new() ? nb::none() : nb::cast(arrival); }
+
+std::string shown(const Arrival& arrival) {
+  char figures[64];
+  std::snprintf(figures, sizeof(figures), "similarity=%.4f, distance=%d)", arrival.similarity, arrival.distance);
+  return "Match(duplicate_of='" + arrival.duplicate_of + "', kind='" +
+         (arrival.kind == Arrival::Kind::kExact ? "exact" : "near") + "', " + figures;
+}
+
+const char* kind_name(const Arrival& arrival) {
+  switch (arrival.kind) {
+    case Arrival::Kind::kExact:
+      return "exact";
+    case Arrival::Kind::kNear:
+      return "near";
+    case Arrival::Kind::kNew:
+      break;
+  }
+  return "new";
+}
+
+void define_match(nb::module_& module) {
+  nb::class_<Arrival>(module, "Match")
+      .def_prop_ro("kind", &kind_name)
+      .def_ro("duplicate_of", &Arrival::duplicate_of)
+      .def_ro("similarity", &Arrival::similarity)
+      .def_ro("distance", &Arrival::distance)
+      .def_ro("is_repeated", &Arrival::is_repeated)
+      .def_ro("is_estimate", &Arrival::is_estimate)
+      .def("__repr__", &shown);
+}
+
+void define_deduplicator(nb::module_& module) {
+  nb::class_<Deduplicator>(module, "NativeDeduplicator")
+      .def("__init__",
+           [](Deduplicator* self, const MatchingWords& words) {
+             const Matching matching = matching_of(words);
+             new (self) Deduplicator(unlocked([&] { return Deduplicator::create(matching); }));
+           })
+      .def("add",
+           [](Deduplicator& self, std::string_view id, std::string_view text) {
+             return match_of(unlocked([&] { return self.add(id, text); }));
+           })
+      .def("__len__", [](const Deduplicator& self) { return self.figures().new_texts; })
+      .def_prop_ro("nbytes", [](const Deduplicator& self) { return self.figures().size_bytes; });
+}
+
+Records records_of(const std::string& word) {
+  if (word == "tokens") return Records::kTokens;
+  if (word == "signature") return Records::kSignature;
+  if (word == "none") return Records::kNone;
+  raise({Code::kInvalidArgument, "records is tokens, signature or none, not \"" + word + "\""});
+}
+
+/// Documents of two columns that live as long as the call.
+std::vector<NewDocument> documents_of(const Column& ids, const Column& texts, std::string_view tag, bool html) {
+  if (ids.size() != texts.size()) raise({Code::kInvalidArgument, "there are not as many ids as texts"});
+  std::vector<NewDocument> documents;
+  for (uint64_t row = 0; row < texts.size(); ++row) {
+    if (ids.is_null(row) || texts.is_null(row))
+      raise({Code::kInvalidArgument, "row " + std::to_string(row) + " has no text, or no id"});
+    documents.push_back({.id = ids.text(row), .text = texts.text(row), .is_html = html, .tag = tag});
+  }
+  return documents;
+}
+
+nb::list matches_of(const std::vector<Arrival>& arrivals) {
+  nb::list matches;
+  for (const Arrival& arrival : arrivals) matches.append(match_of(arrival));
+  return matches;
+}
+
+nb::tuple nears_of(const StoredNears& nears) {
+  nb::list found;
+  for (const StoredNear& each : nears.found)
+    found.append(nb::make_tuple(each.id, each.similarity, each.distance, each.is_exact, each.is_estimate));
+  return nb::make_tuple(found, nears.truncated);
+}
+
+/// A store that can be closed before Python forgets it.
+class OpenStore {
+ public:
+  explicit OpenStore(Store store) : store_(std::make_unique<Store>(std::move(store))) {}
+  void close() { store_.reset(); }
+  [[nodiscard]] Store& get() const {
+    if (store_ == nullptr) raise({Code::kInvalidArgument, "the store is closed"});
+    return *store_;
+  }
+
+ private:
+  std::unique_ptr<Store> store_;
+};
+
+OpenStore create_store(const std::string& folder, const MatchingWords& words, const std::string& records,
+                       bool keep_texts) {
+  const StoreOptions options{matching_of(words), records_of(records), keep_texts};
+  return OpenStore(unlocked([&] { return Store::create(folder, options); }));
+}
+
+using TagCall = Result<bool> (Store::*)(std::string_view);
+bool call_tag(OpenStore& self, TagCall call, const std::string& tag) {
+  Store& store = self.get();
+  return unlocked([&] { return (store.*call)(tag); });
+}
+
+void define_store(nb::module_& module) {
+  nb::class_<OpenStore>(module, "NativeStore")
+      .def_static("create", &create_store)
+      .def_static("open",
+                  [](const std::string& folder) { return OpenStore(unlocked([&] { return Store::open(folder); })); })
+      .def("close", &OpenStore::close)
+      .def("check_and_insert",
+           [](OpenStore& self, const Column& ids, const Column& texts, const std::string& tag, bool html) {
+             Store& store = self.get();
+             const auto documents = documents_of(ids, texts, tag, html);
+             return matches_of(unlocked([&] { return store.check_and_insert(documents); }));
+           })
+      .def("check",
+           [](OpenStore& self, const Column& ids, const Column& texts, bool html) {
+             const Store& store = self.get();
+             const auto documents = documents_of(ids, texts, {}, html);
+             return matches_of(unlocked([&] { return store.check(documents); }));
+           })
+      .def("insert",
+           [](OpenStore& self, const Column& ids, const Column& texts, const std::string& tag, bool html) {
+             Store& store = self.get();
+             const auto documents = documents_of(ids, texts, tag, html);
+             unlocked([&] { return store.insert(documents); });
+           })
+      .def("query",
+           [](OpenStore& self, std::string_view text, size_t limit, bool html) {
+             const Store& store = self.get();
+             return nears_of(unlocked([&] { return store.query({.text = text, .is_html = html}, limit); }));
+           })
+      .def("erase",
+           [](OpenStore& self, const std::vector<std::string>& ids) {
+             Store& store = self.get();
+             const std::vector<std::string_view> views(ids.begin(), ids.end());
+             return unlocked([&] { return store.erase(views); });
+           })
+      .def("erase_tag",
+           [](OpenStore& self, const std::string& tag) {
+             Store& store = self.get();
+             return unlocked([&] { return store.erase_tag(tag); });
+           })
+      .def("expire",
+           [](OpenStore& self, int64_t before) {
+             Store& store = self.get();
+             return unlocked([&] { return store.expire(before); });
+           })
+      .def("begin_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::begin_tag, tag); })
+      .def("commit_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::commit_tag, tag); })
+      .def("cancel_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::cancel_tag, tag); })
+      .def("__len__", [](const OpenStore& self) {
+        const Store& store = self.get();
+        return unlocked([&] { return store.size(); });
+      });
+}
+
+nb::dict comparison(std::string_view a, std::string_view b, const MatchingWords& words) {
+  const Matching matching = matching_of(words);
+  const Comparison found = unlocked([&] { return compare(a, b, matching); });
+  nb::dict out;
+  out["are_duplicates"] = found.are_duplicates;
+  out["are_equal"] = found.are_equal;
+  out["are_candidates"] = found.are_candidates;
+  out["similarity"] = found.similarity;
+  out["asked"] = found.asked;
+  out["distance"] = found.distance;
+  out["distance_of"] = found.distance_of;
+  out["verdict"] = found.verdict;
+  out["reasons"] = found.reasons;
+  return out;
+}
+
+}  // namespace
+
+void define_online(nb::module_& module) {
+  define_match(module);
+  define_deduplicator(module);
+  define_store(module);
+  module.def("compare", &comparison, nb::arg("a"), nb::arg("b"), nb::arg("matching"));
+}
+
+}  // namespace neardup::python

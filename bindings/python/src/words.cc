@@ -1,0 +1,38 @@
+#include "words.h"
+
+#include "neardup/base/flag_words.h"
+
+namespace neardup::python {
+namespace {
+
+// Longer ones before those that they begin with.
+constexpr FlagWords kWords[] = {
+    {"--recipe NAME,idf=FILE", "idf"},
+    {"idf=FILE", "idf"},
+    {"idf=", "idf"},
+    {"--recipe NAME", "the recipe NAME"},
+    {"--recipe", "recipe"},
+    {"--family simhash", "family=\"simhash\""},
+    {"--family minhash", "family=\"minhash\""},
+    {"--family auto", "family=\"auto\""},
+    {"--family", "family"},
+    {"--distance", "distance"},
+    {"--verify", "verify"},
+    {"--commonness DIR/commonness.bin", "commonness=\"DIR/commonness.bin\""},
+    {"--commonness", "commonness"},
+    {"--memory", "memory"},
+    {"--threads", "threads"},
+    {"--reference", "against"},
+    {"--into", "into"},
+    {"--overwrite", "overwrite=True"},
+    {"--text-key", "text"},
+    {"--id-key", "id"},
+    {"--keep", "keep"},
+    {"-o", "out"},
+};
+
+}  // namespace
+
+std::string in_python_words(const std::string& message) { return replace_flags(message, kWords); }
+
+}  // namespace neardup::python
