@@ -38,7 +38,7 @@ class DedupResult:
         self._duplicate_of = array("q", fates["duplicate_of"])
         self._cluster = array("q", fates["cluster"])
         self._distance = array("i", fates["distance"])
-        self._similarity = array("f", fates["similarity"])
+        self._similarity = array("d", fates["similarity"])
 
     @cached_property
     def kept(self) -> Any:
@@ -75,7 +75,7 @@ class DedupResult:
                 "duplicate_of": self._kept_ids(rows),
                 "kind": [_KINDS[self._kind[row]] for row in rows],
                 "distance": [self._distance[row] if self._distance[row] >= 0 else None for row in rows],
-                "similarity": [round(self._similarity[row], 4) for row in rows],
+                "similarity": [self._similarity[row] for row in rows],
             }
         )
 
@@ -160,6 +160,8 @@ def _check_columns(frame: Frame, text: str, id: str | None) -> None:
         return
     names = frame.names()
     for wanted in filter(None, (text, id)):
+        if names.count(wanted) > 1:
+            raise _native.InvalidArgument(f"the column {wanted!r} is there twice")
         if wanted not in names:
             there = ", ".join(map(str, names[:20])) or "none"
             raise _native.InvalidArgument(f"there is no column {wanted!r}; there are: {there}")

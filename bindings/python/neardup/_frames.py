@@ -5,7 +5,7 @@ A library of tables is imported only where an object of it is there, so it is im
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Sequence
+from typing import Any, Iterable, Iterator, Sequence
 
 from neardup import _native
 
@@ -64,11 +64,17 @@ class ListFrame(Frame):
 class DictFrame(Frame):
     """list or tuple of dict; keys may be missing."""
 
+    def _rows(self) -> Iterator[dict]:
+        for number, row in enumerate(self.data):
+            if not isinstance(row, dict):
+                raise TypeError(f"row {number} is {type(row).__name__}, not dict as row 0 is")
+            yield row
+
     def names(self) -> list[str]:
-        return list(dict.fromkeys(key for row in self.data[:1000] for key in row))
+        return list(dict.fromkeys(key for row in self._rows() for key in row))
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
-        values = (row.get(name) for row in self.data)
+        values = (row.get(name) for row in self._rows())
         return _native.column_of_list([value if texts else _mark(value) for value in values])
 
     def values(self, name: str, rows: Sequence[int]) -> list:

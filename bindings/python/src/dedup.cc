@@ -13,6 +13,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/rows.h"
+#include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/run/dedup_documents.h"
 #include "numbers.h"
 #include "run.h"
@@ -51,14 +52,14 @@ nb::dict columns_of(const engine::RowFates& fates) {
   std::vector<uint8_t> kind, of_reference;
   std::vector<int64_t> duplicate_of, cluster;
   std::vector<int32_t> distance;
-  std::vector<float> similarity;
+  std::vector<double> similarity;
   for (const engine::RowFate& row : fates.rows) {
     kind.push_back(static_cast<uint8_t>(row.kind));
     of_reference.push_back(row.of_reference ? 1 : 0);
     duplicate_of.push_back(static_cast<int64_t>(row.duplicate_of));
     cluster.push_back(row.cluster == engine::RowFate::kNoCluster ? -1 : int64_t{row.cluster});
     distance.push_back(row.distance ? int32_t{*row.distance} : -1);
-    similarity.push_back(row.similarity);
+    similarity.push_back(engine::shown_similarity(row.similarity));
   }
   nb::dict columns;
   columns["kind"] = bytes_of(kind);

@@ -1,0 +1,92 @@
+"""Lists and tuples of str, bytes and dict; what is no text."""
+import neardup
+import pytest
+from conftest import FERRY, FERRY_EDITED, OTHER, TEXTS
+
+
+@pytest.mark.parametrize("make", [list, tuple])
+def test_str(make):
+    result = neardup.dedup(make(TEXTS))
+    assert result.kept == make(TEXTS[:2])
+    assert [(row["id"], row["duplicate_of"], row["kind"]) for row in result.duplicates] == [(2, 0, "near"), (3, 0, "exact")]
+
+
+def test_bytes():
+    texts = [text.encode() for text in TEXTS]
+    assert neardup.dedup(texts).kept == texts[:2]
+
+
+def test_no_utf8_and_half_a_pair_are_read():
+    texts = [FERRY + " \udc80", FERRY.encode() + b" \xff", OTHER]
+    assert neardup.dedup(texts).counts["read"] == 3
+
+
+@pytest.mark.parametrize("make", [list, tuple])
+def test_dict(make):
+    rows = make({"id": f"n{i}", "text": text, "more": [i]} for i, text in enumerate(TEXTS))
+    result = neardup.dedup(rows)
+    assert result.kept == rows[:2] and result.kept[0] is rows[0]
+    assert [row["duplicate_of"] for row in result.duplicates] == ["n0", "n0"]
+
+
+def test_other_names():
+    rows = [{"url": i, "body": text, "id": "same"} for i, text in enumerate(TEXTS)]
+    assert [row["id"] for row in neardup.dedup(rows, text="body", id="url").duplicates] == [2, 3]
+
+
+def test_nothing():
+    for nothing in ([], ()):
+        result = neardup.dedup(nothing)
+        assert result.kept == nothing and result.duplicates == [] and result.counts["read"] == 0
+        assert result.clusters == [] and len(result.mask) == 0
+
+
+def test_no_text_is_rejected_and_counted():
+    rows = [FERRY, None, FERRY_EDITED, float("nan")]
+    result = neardup.dedup(rows)
+    assert result.counts == {"read": 4, "kept": 1, "exact": 0, "near": 1, "rejected": 2}
+    assert result.rejected == [1, 3] and result.kept == [FERRY]
+
+
+def test_no_id_and_no_key_are_rejected():
+    rows = [{"id": 1, "text": FERRY}, {"id": None, "text": OTHER}, {"text": OTHER}, {"id": 4}, {"id": 5, "text": FERRY_EDITED}]
+    result = neardup.dedup(rows)
+    assert result.rejected == [1, 2, 3]
+    assert [(row["id"], row["duplicate_of"]) for row in result.duplicates] == [(5, 1)]
+
+
+@pytest.mark.parametrize("value", [7, 1.5, ["a"], object()], ids=str)
+def test_wrong_type_names_its_row(value):
+    with pytest.raises(TypeError, match="row 2"):
+        neardup.dedup([FERRY, OTHER, value])
+    with pytest.raises(TypeError, match="row 1"):
+        neardup.dedup([{"text": FERRY}, {"text": value}])
+
+
+def test_a_row_that_is_no_dict_is_named():
+    with pytest.raises(TypeError, match="row 1"):
+        neardup.dedup([{"text": FERRY}, FERRY])
+    with pytest.raises(TypeError, match="row 1"):
+        neardup.dedup([FERRY, {"text": FERRY}])
+
+
+@pytest.mark.parametrize("data", [7, None, {"text": FERRY}, object(), iter([FERRY])], ids=lambda data: type(data).__name__)
+def test_what_cannot_be_read(data):
+    with pytest.raises(TypeError, match="cannot read"):
+        neardup.dedup(data)
+
+
+def test_a_column_that_is_not_there():
+    with pytest.raises(neardup.InvalidArgument, match="no column 'body'; there are: text"):
+        neardup.dedup([{"text": FERRY}], text="body")
+    with pytest.raises(neardup.InvalidArgument, match="'url'"):
+        neardup.dedup([{"text": FERRY}], id="url")
+
+
+def test_a_key_of_late_rows_is_a_column():
+    rows = [{"text": FERRY}] * 1200 + [{"text": OTHER, "late": "x"}]
+    assert neardup.dedup(rows, id="late").rejected == list(range(1200))
+
+
+def test_long_texts_are_read_whole():
+    assert neardup.dedup(["word " * 4_000_000]).counts["kept"] == 1
