@@ -12,7 +12,7 @@ from typing import Any, Sequence
 
 from neardup import _native
 from neardup._frames import Frame, frame_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
 
 _KEPT, _EXACT, _NEAR, _REJECTED = range(4)
 _KINDS = {_EXACT: "exact", _NEAR: "near"}
@@ -155,18 +155,6 @@ class Report:
         return f"<table><tr>{figures}</tr></table><table>{head}{rows}</table>"
 
 
-def _check_columns(frame: Frame, text: str, id: str | None) -> None:
-    if not frame.has_columns:
-        return
-    names = frame.names()
-    for wanted in filter(None, (text, id)):
-        if names.count(wanted) > 1:
-            raise _native.InvalidArgument(f"the column {wanted!r} is there twice")
-        if wanted not in names:
-            there = ", ".join(map(str, names[:20])) or "none"
-            raise _native.InvalidArgument(f"there is no column {wanted!r}; there are: {there}")
-
-
 def _id_of(frame: Frame, id: str | None) -> str | None:
     if id is not None or not frame.has_columns:
         return id
@@ -179,7 +167,7 @@ def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
     if kind not in ("max", "priority") or not frame.has_columns:
         return None
     name = rest.partition("=")[0] if kind == "priority" else rest
-    _check_columns(frame, name, None)
+    frame.check_names(name)
     values = frame.values(name, range(len(frame)))
     return _native.column_of_list([None if value is None else json.dumps(value, default=str) for value in values])
 
@@ -187,7 +175,7 @@ def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
 def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _native.Column | None, _Ids]:
     if not frame.has_columns:
         return frame.column(text), None, _Ids(frame, None)
-    _check_columns(frame, text, id)
+    frame.check_names(text, id)
     id = _id_of(frame, id)
     return frame.column(text), None if id is None else frame.column(id, texts=False), _Ids(frame, id)
 
@@ -240,7 +228,7 @@ def dedup(
     Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
     """
     matching = matching_of(recipe, family, verify, distance, idf, commonness)
-    limits = _native.Limits(memory=bytes_of(memory), threads=threads)
+    limits = _native.Limits(memory=bytes_of(memory), threads=threads_of(threads))
     if out is not None:
         inputs = _paths(data)
         references = [] if against is None else _paths(against)

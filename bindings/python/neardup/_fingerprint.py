@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from typing import Any, Iterator
 
 from neardup import _native
 from neardup._frames import frame_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
 
 
 def fingerprint(
@@ -35,72 +36,114 @@ def fingerprint(
     import numpy
 
     frame = frame_of(texts)
+    frame.check_names(text)
     if recipe is None:
         recipe = "default" if family == "minhash" or idf else "grams"
     values, width, dtype, valid = _native.fingerprints(
-        frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads, progress_of(progress)
+        frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), progress_of(progress)
     )
     found = numpy.frombuffer(values, dtype=dtype)
     found = found.reshape(-1, width) if width > 1 else found
     return (found, numpy.frombuffer(valid, dtype=numpy.bool_)) if with_valid else found
 
 
-class Neighbours(NamedTuple):
-    """Answers of many queries: those of query i are ids[offsets[i]:offsets[i + 1]], nearest first."""
+@dataclass(frozen=True)
+class Neighbours:
+    """Answers of many queries: those of query i are ids[offsets[i]:offsets[i + 1]], nearest first, and so is found[i]."""
 
     offsets: Any  #: int64, shape (n + 1,)
     ids: Any  #: int64: positions in the array that was indexed
     distances: Any  #: int32: bits that differ
 
-    def __getitem__(self, query):  # of a query; names still work
-        begin, end = self.offsets[query], self.offsets[query + 1]
+    def __getitem__(self, query: int) -> list[tuple[int, int]]:
+        """Returns (id, distance) of each answer to one query."""
+        begin, end = self.offsets[range(len(self))[query] :][:2]
         return list(zip(self.ids[begin:end].tolist(), self.distances[begin:end].tolist()))
 
     def __len__(self) -> int:
+        """How many queries there were."""
         return len(self.offsets) - 1
 
 
 class Index:
     """All fingerprints within k bits of a query: none is missed, none is beyond.
 
-    fingerprints: numpy uint64 of shape (n,), not copied while the index is made, and not needed afterwards.
+    fingerprints: numpy uint64 of shape (n,), not copied while the index is made, and not needed afterwards; or (n, m),
+        as fingerprint() makes of most recipes: then two texts are near where any of their m fingerprints are.
     k: 0 to 16 bits. A query may ask for less.
+
+    Raises InvalidArgument for another array, or k.
     """
 
     def __init__(self, fingerprints: Any, k: int = 3, *, threads: int = 0, progress: Progress = None):
-        self._native = _native.FingerprintIndex(_numbers(fingerprints), k, threads, progress_of(progress))
+        self._shape = _checked(fingerprints).shape
+        self._columns = [
+            _native.FingerprintIndex(column, k, threads_of(threads), progress_of(progress))
+            for column in _columns(fingerprints)
+        ]
 
     def query(self, fingerprints: Any, k: int | None = None, *, progress: Progress = None) -> Neighbours:
-        """Returns what lies within k bits of each of `fingerprints`, uint64 of shape (n,)."""
-        import numpy
-
-        offsets, ids, distances = self._native.query(_numbers(fingerprints), k, progress_of(progress))
-        return Neighbours(
-            numpy.frombuffer(offsets, numpy.int64), numpy.frombuffer(ids, numpy.int64), numpy.frombuffer(distances, numpy.int32)
-        )
+        """Returns what lies within k bits of each of `fingerprints`: uint64 of shape (n,), or (n, m) as indexed."""
+        if _checked(fingerprints).shape[1:] != self._shape[1:]:
+            raise _native.InvalidArgument("the queries have not as many fingerprints each as the index")
+        answers = [
+            _arrays(index.query(column, k, progress_of(progress)))
+            for index, column in zip(self._columns, _columns(fingerprints))
+        ]
+        return answers[0] if len(answers) == 1 else _merged(answers)
 
     @property
     def k(self) -> int:
-        return self._native.k
+        return self._columns[0].k
 
     @property
     def nbytes(self) -> int:
         """Bytes of memory that it takes."""
-        return self._native.nbytes
+        return sum(index.nbytes for index in self._columns)
 
     def __len__(self) -> int:
-        return len(self._native)
+        return len(self._columns[0])
 
     def __repr__(self) -> str:
         return f"Index({len(self):,} fingerprints, k={self.k})"
 
 
-def _numbers(fingerprints: Any) -> Any:
+def _checked(fingerprints: Any) -> Any:
     import numpy
 
-    numbers = numpy.ascontiguousarray(fingerprints)
-    if numbers.dtype != numpy.uint64 or numbers.ndim != 1:
+    numbers = numpy.asarray(fingerprints)
+    if numbers.dtype != numpy.uint64 or numbers.ndim not in (1, 2) or 0 in numbers.shape[1:]:
         raise _native.InvalidArgument(
-            f"fingerprints are uint64 of shape (n,), not {numbers.dtype} of shape {numbers.shape}"
+            f"fingerprints are uint64 of shape (n,) or (n, m), not {numbers.dtype} of shape {numbers.shape}"
         )
     return numbers
+
+
+def _columns(fingerprints: Any) -> Iterator[Any]:
+    import numpy
+
+    for column in numpy.atleast_2d(numpy.asarray(fingerprints).T):
+        yield numpy.ascontiguousarray(column)
+
+
+def _arrays(answer: tuple[bytes, bytes, bytes]) -> Neighbours:
+    import numpy
+
+    return Neighbours(*(numpy.frombuffer(data, dtype) for data, dtype in zip(answer, ("int64", "int64", "int32"))))
+
+
+def _merged(answers: list[Neighbours]) -> Neighbours:
+    """Returns what is in any of the answers, once, with its smallest distance."""
+    import numpy
+
+    num_queries = len(answers[0])
+    queries = numpy.concatenate([numpy.repeat(numpy.arange(num_queries), numpy.diff(each.offsets)) for each in answers])
+    ids = numpy.concatenate([each.ids for each in answers])
+    distances = numpy.concatenate([each.distances for each in answers])
+    by_id = numpy.lexsort((distances, ids, queries))
+    is_first = numpy.ones(len(by_id), dtype=bool)
+    is_first[1:] = (numpy.diff(queries[by_id]) != 0) | (numpy.diff(ids[by_id]) != 0)
+    chosen = by_id[is_first]
+    chosen = chosen[numpy.lexsort((ids[chosen], distances[chosen], queries[chosen]))]
+    offsets = numpy.searchsorted(queries[chosen], numpy.arange(num_queries + 1))
+    return Neighbours(offsets, ids[chosen], distances[chosen])

@@ -5,15 +5,10 @@ A library of tables is imported only where an object of it is there, so it is im
 
 from __future__ import annotations
 
-from typing import Any, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Any, Iterable, Sequence
 
 from neardup import _native
-
-Ids = Sequence[Any]
-
-
-def _root(data: Any) -> str:
-    return type(data).__module__.partition(".")[0]
 
 
 class Frame:
@@ -28,6 +23,18 @@ class Frame:
     def names(self) -> list[str]:
         """Returns the names of the columns."""
         raise NotImplementedError
+
+    def check_names(self, *names: str | None) -> None:
+        """Raises InvalidArgument unless each of `names` is one column; None is none."""
+        if not self.has_columns:
+            return
+        columns = self.names()
+        for name in filter(None, names):
+            if name not in columns:
+                there = ", ".join(map(str, columns[:20])) or "none"
+                raise _native.InvalidArgument(f"there is no column {name!r}; there are: {there}")
+            if columns.count(name) > 1:
+                raise _native.InvalidArgument(f"the column {name!r} is there twice")
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
         """Returns a column for the native part; with texts=False it is only asked for nulls."""
@@ -64,17 +71,17 @@ class ListFrame(Frame):
 class DictFrame(Frame):
     """list or tuple of dict; keys may be missing."""
 
-    def _rows(self) -> Iterator[dict]:
-        for number, row in enumerate(self.data):
+    def __init__(self, data: Sequence[dict]):
+        super().__init__(data)
+        for number, row in enumerate(data):
             if not isinstance(row, dict):
                 raise TypeError(f"row {number} is {type(row).__name__}, not dict as row 0 is")
-            yield row
 
     def names(self) -> list[str]:
-        return list(dict.fromkeys(key for row in self._rows() for key in row))
+        return list(dict.fromkeys(chain.from_iterable(self.data)))
 
     def column(self, name: str, texts: bool = True) -> _native.Column:
-        values = (row.get(name) for row in self._rows())
+        values = (row.get(name) for row in self.data)
         return _native.column_of_list([value if texts else _mark(value) for value in values])
 
     def values(self, name: str, rows: Sequence[int]) -> list:
@@ -172,10 +179,10 @@ class ArrowFrame(Frame):
         return _native.column_of_arrow(self.data.column(name), texts)
 
     def values(self, name: str, rows: Sequence[int]) -> list:
-        return self.data.column(name).take(_arrow_rows(rows)).to_pylist()
+        return _arrow_rows(self.data.column(name), rows).to_pylist()
 
     def take(self, rows: Sequence[int]) -> Any:
-        return self.data.take(_arrow_rows(rows))
+        return _arrow_rows(self.data, rows)
 
     def table(self, columns: dict[str, list]) -> Any:
         import pyarrow
@@ -186,10 +193,36 @@ class ArrowFrame(Frame):
         return self.data.num_rows
 
 
-def _arrow_rows(rows: Sequence[int]) -> Any:
+def _arrow_rows(data: Any, rows: Sequence[int]) -> Any:
     import pyarrow
 
-    return pyarrow.array(rows, pyarrow.int64())
+    try:
+        return data.take(pyarrow.array(rows, pyarrow.int64()))
+    except pyarrow.ArrowNotImplementedError:  # pyarrow takes no rows of string_view, but it joins slices
+        return _joined([data.slice(first, length) for first, length in _runs(rows)] or [data.slice(0, 0)])
+
+
+def _runs(rows: Sequence[int]) -> list[tuple[int, int]]:
+    """Returns first and length of each run of rows that follow each other."""
+    runs: list[tuple[int, int]] = []
+    for row in rows:
+        if runs and sum(runs[-1]) == row:
+            runs[-1] = (runs[-1][0], runs[-1][1] + 1)
+        else:
+            runs.append((row, 1))
+    return runs
+
+
+def _joined(parts: list) -> Any:
+    import pyarrow
+
+    if isinstance(parts[0], pyarrow.Table):
+        return pyarrow.concat_tables(parts).combine_chunks()
+    if isinstance(parts[0], pyarrow.RecordBatch):
+        return pyarrow.concat_batches(parts)
+    if isinstance(parts[0], pyarrow.ChunkedArray):
+        return pyarrow.chunked_array([chunk for part in parts for chunk in part.chunks], parts[0].type)
+    return pyarrow.concat_arrays(parts)
 
 
 class ArrowArray(ArrowFrame):

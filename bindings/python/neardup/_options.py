@@ -49,3 +49,10 @@ def progress_of(progress: Progress) -> Callable[[str, int, int, str], Any] | Non
     from neardup._bars import Bars
 
     return Bars()
+
+
+def threads_of(threads: int) -> int:
+    """Returns the number of threads; 0 is one for each core."""
+    if threads < 0:
+        raise _native.InvalidArgument(f"threads is 0 or more, not {threads}")
+    return threads

@@ -1,7 +1,6 @@
 // Columns of Arrow's C data interface (https://arrow.apache.org/docs/format/CDataInterface.html), by nanoarrow.
 #include <algorithm>
 #include <nanoarrow/nanoarrow.hpp>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -56,65 +55,64 @@ struct Chunk {
   UniqueArrayView view;
   uint64_t first_row = 0;
 
-  [[nodiscard]] std::optional<std::string_view> value(uint64_t row) const {
-    const ArrowArrayView* values = view.get();
-    auto index = static_cast<int64_t>(row - first_row);
-    if (ArrowArrayViewIsNull(values, index) != 0) return {};
-    if (values->dictionary != nullptr) {
-      index = ArrowArrayViewGetIntUnsafe(values, index);
-      values = values->dictionary;
-      if (ArrowArrayViewIsNull(values, index) != 0) return {};
-    }
-    const ArrowBufferView bytes = ArrowArrayViewGetBytesUnsafe(values, index);
-    return std::string_view(bytes.data.as_char, static_cast<size_t>(bytes.size_bytes));
+  struct Value {
+    const ArrowArrayView* array;
+    int64_t index;
+  };
+
+  /// Returns where the value of a row is, through its dictionary where it has one.
+  [[nodiscard]] Value value(uint64_t row) const {
+    const auto index = static_cast<int64_t>(row - first_row);
+    const bool is_value = view->dictionary == nullptr || ArrowArrayViewIsNull(view.get(), index) != 0;
+    if (is_value) return {view.get(), index};
+    return {view->dictionary, ArrowArrayViewGetIntUnsafe(view.get(), index)};
   }
 };
 
-/// Indices beyond a dictionary are found here, once, so that no row need be checked when it is read.
-void check_indices(const Chunk& chunk) {
-  const ArrowArrayView* view = chunk.view.get();
-  if (view->dictionary == nullptr) return;
-  for (int64_t i = 0; i < view->length; ++i) {
-    if (ArrowArrayViewIsNull(view, i) != 0) continue;
-    const int64_t index = ArrowArrayViewGetIntUnsafe(view, i);
-    if (index < 0 || index >= view->dictionary->length)
-      throw nb::value_error("an index lies beyond its dictionary: the Arrow array is damaged");
-  }
-}
-
 class ArrowColumn : public Column {
  public:
-  ArrowColumn(UniqueSchema schema, bool texts) : schema_(std::move(schema)), texts_(texts) {}
+  ArrowColumn(UniqueSchema schema, bool texts) : schema_(std::move(schema)) {
+    if (texts) check_texts(*schema_.get(), *new_view().get());
+  }
 
   void add(UniqueArray array) {
-    ArrowError error{};
-    Chunk chunk{.array = std::move(array), .view = {}, .first_row = size_};
-    check(ArrowArrayViewInitFromSchema(chunk.view.get(), schema_.get(), &error), error, "an Arrow type");
-    if (texts_) check_texts(*schema_.get(), *chunk.view.get());
-    check(ArrowArrayViewSetArray(chunk.view.get(), chunk.array.get(), &error), error, "an Arrow array");
-    check(ArrowArrayViewValidate(chunk.view.get(), NANOARROW_VALIDATION_LEVEL_FULL, &error), error, "an Arrow array");
+    Chunk chunk{.array = std::move(array), .view = new_view(), .first_row = size_};
     if (chunk.array->length == 0) return;
-    if (texts_) check_indices(chunk);
+    if (chunk.view->storage_type != NANOARROW_TYPE_NA) set_array(chunk);  // some send nulls with a buffer, some without
     size_ += static_cast<uint64_t>(chunk.array->length);
     chunks_.push_back(std::move(chunk));
   }
 
   uint64_t size() const override { return size_; }
   bool is_null(uint64_t row) const override {
-    const Chunk& chunk = chunk_of(row);
-    if (texts_) return !chunk.value(row);
-    return ArrowArrayViewIsNull(chunk.view.get(), static_cast<int64_t>(row - chunk.first_row)) != 0;
+    const auto [array, index] = chunk_of(row).value(row);
+    return ArrowArrayViewIsNull(array, index) != 0;
   }
-  std::string_view text(uint64_t row) const override { return *chunk_of(row).value(row); }
+  std::string_view text(uint64_t row) const override {
+    const auto [array, index] = chunk_of(row).value(row);
+    const ArrowBufferView bytes = ArrowArrayViewGetBytesUnsafe(array, index);
+    return {bytes.data.as_char, static_cast<size_t>(bytes.size_bytes)};
+  }
 
  private:
+  [[nodiscard]] UniqueArrayView new_view() const {
+    ArrowError error{};
+    UniqueArrayView view;
+    check(ArrowArrayViewInitFromSchema(view.get(), schema_.get(), &error), error, "an Arrow type");
+    return view;
+  }
+  static void set_array(Chunk& chunk) {
+    ArrowError error{};
+    check(ArrowArrayViewSetArray(chunk.view.get(), chunk.array.get(), &error), error, "an Arrow array");
+    // Of indices, too: none lies beyond its dictionary.
+    check(ArrowArrayViewValidate(chunk.view.get(), NANOARROW_VALIDATION_LEVEL_FULL, &error), error, "an Arrow array");
+  }
   [[nodiscard]] const Chunk& chunk_of(uint64_t row) const {
     const auto behind = std::ranges::upper_bound(chunks_, row, {}, &Chunk::first_row);
     return *(behind - 1);
   }
 
   UniqueSchema schema_;
-  bool texts_;
   std::vector<Chunk> chunks_;
   uint64_t size_ = 0;
 };
@@ -125,6 +123,7 @@ void take(const nb::handle& capsule, const char* name, Unique& to) {
   using Held = std::remove_pointer_t<decltype(to.get())>;
   auto* held = static_cast<Held*>(PyCapsule_GetPointer(capsule.ptr(), name));
   if (held == nullptr) throw nb::python_error();
+  if (held->release == nullptr) throw nb::value_error("the Arrow data were released: a stream is read once");
   to.reset(held);
 }
 
@@ -156,7 +155,8 @@ std::unique_ptr<Column> column_of_array(const nb::object& pair, bool texts) {
 }  // namespace
 
 std::unique_ptr<Column> column_of_arrow(const nb::object& exporter, bool texts) {
-  if (nb::hasattr(exporter, "__arrow_c_stream__")) return column_of_stream(exporter.attr("__arrow_c_stream__")(), texts);
+  if (nb::hasattr(exporter, "__arrow_c_stream__"))
+    return column_of_stream(exporter.attr("__arrow_c_stream__")(), texts);
   return column_of_array(exporter.attr("__arrow_c_array__")(), texts);
 }
 

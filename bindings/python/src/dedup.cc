@@ -32,7 +32,8 @@ struct Limits {
 /// Columns as documents; all but `texts` may be null.
 class ColumnRows : public corpus::Rows {
  public:
-  ColumnRows(const Column& texts, const Column* ids, const Column* values) : texts_(texts), ids_(ids), values_(values) {}
+  ColumnRows(const Column& texts, const Column* ids, const Column* values)
+      : texts_(texts), ids_(ids), values_(values) {}
   uint64_t size() const override { return texts_.size(); }
   corpus::TextRow row(uint64_t index) const override {
     if (texts_.is_null(index) || (ids_ != nullptr && ids_->is_null(index))) return {.is_missing = true};
@@ -109,9 +110,13 @@ nb::dict dedup_paths(const DedupFiles& files, const nb::object& progress) {
 }  // namespace
 
 void define_dedup(nb::module_& module) {
-  nb::class_<Limits>(module, "Limits").def(
-      "__init__", [](Limits* self, uint64_t memory, int threads) { new (self) Limits{memory, threads}; },
-      nb::arg("memory"), nb::arg("threads"));
+  nb::class_<Limits>(module, "Limits")
+      .def(
+          "__init__",
+          [](Limits* self, uint64_t memory, int threads) {
+            new (self) Limits{memory, threads};
+          },
+          nb::arg("memory"), nb::arg("threads"));
   module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
   module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
              nb::arg("references").none(), nb::arg("matching"), nb::arg("keep"), nb::arg("limits"),

@@ -100,8 +100,8 @@ engine::DedupOptions options_for_values(const MatchingWords& words, uint64_t mem
 nb::tuple fingerprints(const Column& texts, const MatchingWords& words, uint64_t memory, int threads,
                        const nb::object& progress) {
   const engine::DedupOptions options = options_for_values(words, memory, threads);
-  const Values values = run_for<Values>(
-      progress, [&](const Context& context) { return fingerprint_column(texts, options, context); });
+  const Values values =
+      run_for<Values>(progress, [&](const Context& context) { return fingerprint_column(texts, options, context); });
   const bool is_signature = !values.signatures.empty();
   return nb::make_tuple(is_signature ? bytes_of(values.signatures) : bytes_of(values.fingerprints), values.width,
                         is_signature ? "uint16" : "uint64", bytes_of(values.has_features));
@@ -190,8 +190,7 @@ void define_fingerprints(nb::module_& module) {
       .def("__len__", &FingerprintIndex::size)
       .def_prop_ro("k", &FingerprintIndex::max_distance)
       .def_prop_ro("nbytes", &FingerprintIndex::num_bytes)
-      .def("query", &FingerprintIndex::query, nb::arg("fingerprints"), nb::arg("k").none(),
-           nb::arg("progress").none());
+      .def("query", &FingerprintIndex::query, nb::arg("fingerprints"), nb::arg("k").none(), nb::arg("progress").none());
 }
 
 }  // namespace neardup::python

@@ -1,11 +1,11 @@
 // Columns of lists.
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <vector>
-
-#include <nanobind/stl/string.h>
-#include <nanobind/stl/unique_ptr.h>
 
 #include "column.h"
 
@@ -75,10 +75,12 @@ class ListColumn : public Column {
 std::unique_ptr<Column> column_of_list(const nb::list& values) { return std::make_unique<ListColumn>(values); }
 
 void define_columns(nb::module_& module) {
-  nb::class_<Column>(module, "Column").def("__len__", &Column::size).def("is_null", [](const Column& column, uint64_t row) {
-    if (row >= column.size()) throw nb::index_error();
-    return column.is_null(row);
-  });
+  nb::class_<Column>(module, "Column")
+      .def("__len__", &Column::size)
+      .def("is_null", [](const Column& column, uint64_t row) {
+        if (row >= column.size()) throw nb::index_error();
+        return column.is_null(row);
+      });
   module.def("column_of_list", &column_of_list, nb::arg("values"));
   module.def("column_of_arrow", &column_of_arrow, nb::arg("exporter"), nb::arg("texts") = true);
 }

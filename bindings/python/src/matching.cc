@@ -42,8 +42,8 @@ void define_matching(nb::module_& module) {
           "__init__",
           [](MatchingWords* self, const Recipe& recipe, std::string family, std::string verify, std::string idf,
              std::string commonness, std::optional<int> distance) {
-            new (self) MatchingWords{recipe, std::move(family), std::move(verify), std::move(idf),
-                                     std::move(commonness), distance};
+            new (self) MatchingWords{recipe,         std::move(family),     std::move(verify),
+                                     std::move(idf), std::move(commonness), distance};
           },
           nb::arg("recipe"), nb::arg("family"), nb::arg("verify"), nb::arg("idf"), nb::arg("commonness"),
           nb::arg("distance").none());

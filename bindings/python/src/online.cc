@@ -70,10 +70,8 @@ void define_deduplicator(nb::module_& module) {
              const Matching matching = matching_of(words);
              new (self) Deduplicator(unlocked([&] { return Deduplicator::create(matching); }));
            })
-      .def("add",
-           [](Deduplicator& self, std::string_view id, std::string_view text) {
-             return match_of(unlocked([&] { return self.add(id, text); }));
-           })
+      .def("add", [](Deduplicator& self, std::string_view id,
+                     std::string_view text) { return match_of(unlocked([&] { return self.add(id, text); })); })
       .def("__len__", [](const Deduplicator& self) { return self.figures().new_texts; })
       .def_prop_ro("nbytes", [](const Deduplicator& self) { return self.figures().size_bytes; });
 }
@@ -182,8 +180,10 @@ void define_store(nb::module_& module) {
              return unlocked([&] { return store.expire(before); });
            })
       .def("begin_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::begin_tag, tag); })
-      .def("commit_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::commit_tag, tag); })
-      .def("cancel_tag", [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::cancel_tag, tag); })
+      .def("commit_tag",
+           [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::commit_tag, tag); })
+      .def("cancel_tag",
+           [](OpenStore& self, const std::string& tag) { return call_tag(self, &Store::cancel_tag, tag); })
       .def("__len__", [](const OpenStore& self) {
         const Store& store = self.get();
         return unlocked([&] { return store.size(); });

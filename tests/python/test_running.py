@@ -1,0 +1,179 @@
+"""Long calls: Ctrl-C, progress, threads, fork; and what an import costs."""
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import neardup
+import numpy
+import pytest
+from conftest import FERRY, FERRY_EDITED, OTHER
+
+
+def texts_for_seconds():
+    """Returns texts that keep dedup() busy for longer than any of these tests waits."""
+    words = [f"w{i}" for i in range(5000)]
+    random = numpy.random.default_rng(1)
+    return [" ".join(words[i] for i in random.integers(0, 5000, 300)) for _ in range(30_000)]
+
+
+LONG_CALL = """
+import signal, sys, time
+import neardup
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's job in the background ignores it
+sys.path.insert(0, {folder!r})
+from test_running import texts_for_seconds
+texts = texts_for_seconds() * 4
+def tell(*_):
+    print("runs", flush=True)
+try:
+    neardup.dedup(texts, verify={verify!r}, progress=tell)
+except KeyboardInterrupt:
+    print("stopped", time.time(), flush=True)
+"""
+
+
+@pytest.mark.parametrize("verify", ["content", "none"])
+def test_ctrl_c_stops(verify):
+    code = LONG_CALL.format(folder=os.path.dirname(__file__), verify=verify)
+    child = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
+    assert child.stdout.readline() == "runs\n"
+    time.sleep(0.3)
+    sent = time.time()
+    child.send_signal(signal.SIGINT)
+    said = child.communicate(timeout=60)[0].splitlines()
+    assert child.returncode == 0 and said[-1].startswith("stopped"), said
+    assert float(said[-1].split()[1]) - sent < 0.5
+
+
+def test_progress_is_called_by_the_caller():
+    heard = []
+    neardup.dedup([f"{OTHER} {i * 7919}" for i in range(20_000)], progress=lambda *words: heard.append((*words, threading.get_ident())))
+    assert heard and {each[4] for each in heard} == {threading.get_ident()}
+    for stage, done, total, unit, _ in heard:
+        assert isinstance(stage, str) and unit and 0 <= done and (total == 0 or done <= total)
+
+
+def test_a_progress_that_raises_stops_the_work():
+    calls = []
+
+    def stop(*_):
+        calls.append(1)
+        raise KeyError("enough")
+
+    texts = texts_for_seconds()
+    begin = time.time()
+    with pytest.raises(KeyError, match="enough"):
+        neardup.dedup(texts, progress=stop)
+    assert len(calls) == 1 and time.time() - begin < 3
+    assert neardup.dedup([FERRY, FERRY_EDITED]).counts["near"] == 1
+
+
+def test_bars(capsys):
+    pytest.importorskip("tqdm")
+    neardup.dedup([f"{OTHER} {i * 7919}" for i in range(20_000)], progress=True)
+    assert "%" in capsys.readouterr().err
+
+
+def test_other_threads_run_meanwhile():
+    ticks = []
+    stop = threading.Event()
+
+    def tick():
+        while not stop.wait(0.01):
+            ticks.append(time.time())
+
+    thread = threading.Thread(target=tick)
+    thread.start()
+    neardup.dedup(texts_for_seconds()[:5000])
+    stop.set()
+    thread.join()
+    assert max(numpy.diff(ticks), default=0) < 0.5 and len(ticks) > 3
+
+
+def test_calls_at_once():
+    results = {}
+
+    def call(number):
+        results[number] = neardup.dedup([FERRY, OTHER, FERRY_EDITED] * (number + 1)).counts["kept"]
+
+    threads = [threading.Thread(target=call, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert results == dict.fromkeys(range(6), 2)
+
+
+def test_fork_after_use(tmp_path):
+    assert neardup.dedup([FERRY, FERRY_EDITED]).counts["near"] == 1
+    index = neardup.Index(neardup.fingerprint([FERRY, OTHER]))
+    seen = neardup.Deduplicator()
+    seen.add("a", FERRY)
+    child = os.fork()
+    if child == 0:
+        signal.alarm(30)
+        fine = (
+            neardup.dedup([FERRY, OTHER, FERRY_EDITED]).kept == [FERRY, OTHER]
+            and index.query(neardup.fingerprint([FERRY]))[0][0] == (0, 0)
+            and seen.add("b", FERRY_EDITED).duplicate_of == "a"
+        )
+        os._exit(0 if fine else 1)
+    assert os.waitpid(child, 0)[1] == 0
+
+
+def test_multiprocessing_by_fork():
+    import multiprocessing
+
+    with multiprocessing.get_context("fork").Pool(2) as pool:
+        found = pool.map(neardup.fingerprint, [[FERRY], [OTHER], [FERRY]])
+    assert (found[0] == found[2]).all() and (found[0] != found[1]).any()
+
+
+def seconds_of_import():
+    code = "import time; begin = time.perf_counter(); import neardup; print(time.perf_counter() - begin)"
+    return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+
+def test_import_is_quick():
+    assert min(seconds_of_import() for _ in range(7)) < 0.05
+
+
+def test_import_takes_no_other_library():
+    code = """
+import sys
+import neardup
+neardup.dedup(["a b c", "d e f"]).duplicates
+neardup.Deduplicator().add("a", "b")
+print(sorted({"numpy", "pandas", "pyarrow", "polars", "datasets", "tqdm", "nanobind"} & set(sys.modules)))
+"""
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_warnings_are_pythons():
+    import warnings
+
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("always")
+        neardup.dedup([FERRY, FERRY_EDITED])
+    assert all(issubclass(each.category, UserWarning) and "--" not in str(each.message) for each in heard)
+
+
+def test_nothing_leaks():
+    code = f"""
+import gc, neardup
+from neardup import _native
+texts = [{FERRY!r} + str(i) for i in range(2000)]
+def rss():
+    return int(open("/proc/self/statm").read().split()[1]) * 4096
+for _ in range(3):
+    neardup.dedup(texts)
+before = rss()
+for _ in range(20):
+    neardup.dedup(texts)
+assert rss() - before < 8e6, rss() - before
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0 and "leaked" not in done.stderr, done.stderr

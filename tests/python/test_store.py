@@ -1,0 +1,127 @@
+"""Store: what lasts."""
+import os
+import time
+
+import neardup
+import pytest
+from conftest import FERRY, FERRY_EDITED, FERRY_LOUD, HISTORY, OTHER, lines_of
+
+
+@pytest.fixture
+def store(tmp_path):
+    with neardup.Store(tmp_path / "store") as store:
+        yield store
+
+
+def test_verdicts_and_reopening(tmp_path):
+    with neardup.Store(tmp_path / "store") as store:
+        assert store.add("a", FERRY) is None and store.add("b", OTHER) is None
+        assert store.add("c", FERRY_EDITED).duplicate_of == "a"
+        assert len(store) == 3
+    with neardup.Store(tmp_path / "store") as store:
+        assert len(store) == 3
+        hit = store.add("d", FERRY_LOUD)
+        assert (hit.kind, hit.duplicate_of) == ("exact", "a")
+        again = store.add("c", FERRY_EDITED)
+        assert again.is_repeated and again.duplicate_of == "a"
+
+
+def test_many(store):
+    hits = store.add_many(["a", "b", "c"], [FERRY, OTHER, FERRY_EDITED])
+    assert hits[:2] == [None, None] and hits[2].duplicate_of == "a"
+    assert store.add_many([], []) == []
+    assert store.add_many(iter(["d"]), (text for text in [FERRY_LOUD]))[0].kind == "exact"
+
+
+def test_check_keeps_nothing(store):
+    assert store.check(FERRY) is None and len(store) == 0
+    store.add("a", FERRY)
+    assert store.check(FERRY_EDITED).duplicate_of == "a" and len(store) == 1
+
+
+def test_insert_and_query(store):
+    store.insert_many(["a", "b", "c"], [FERRY, FERRY_EDITED, OTHER])
+    found = store.query(FERRY)
+    assert [each.id for each in found] == ["a", "b"] and found[0].is_exact and found[0].similarity == 1
+    assert [each.id for each in store.query(FERRY, limit=1)] == ["a"]
+    assert store.query("nothing of the kind is in here at all, not a word") == []
+
+
+def test_delete(store):
+    store.insert_many(["a", "b"], [FERRY, OTHER])
+    assert store.delete(["a", "nobody"]) == 1 and store.check(FERRY) is None and len(store) == 1
+
+
+def test_tags(store):
+    assert store.begin_tag("monday")
+    assert store.add("a", FERRY, tag="monday") is None
+    assert store.add("b", FERRY_EDITED, tag="monday").duplicate_of == "a"
+    assert store.check(FERRY) is None
+    assert store.commit_tag("monday")
+    assert store.check(FERRY).duplicate_of == "a"
+    store.begin_tag("tuesday")
+    store.add("c", OTHER, tag="tuesday")
+    assert store.cancel_tag("tuesday") and store.check(OTHER) is None
+    assert store.delete_tag("monday") == 2 and store.check(FERRY) is None
+
+
+def test_expire(store):
+    store.add("a", FERRY)
+    assert store.expire(int(time.time()) - 3600) == 0
+    assert store.expire(int(time.time()) + 3600) == 1 and len(store) == 0
+
+
+def test_html(store):
+    page = f"<html><head><title>x</title></head><body><nav>Home</nav><article><p>{FERRY}</p></article></body></html>"
+    store.add("a", FERRY)
+    assert store.add("b", page, html=True).duplicate_of == "a"
+
+
+def test_the_store_of_the_program(run, tmp_path, history):
+    run("index", "create", tmp_path / "store")
+    run("index", "add", tmp_path / "store", HISTORY, "-o", tmp_path / "verdicts.jsonl")
+    with neardup.Store(tmp_path / "ours") as ours:
+        hits = ours.add_many([row["id"] for row in history], [row["text"] for row in history])
+    for hit, verdict in zip(hits, lines_of(tmp_path / "verdicts.jsonl"), strict=True):
+        assert (hit.duplicate_of if hit else None) == verdict["duplicate_of"]
+        assert (round(hit.similarity, 4) if hit else None) == pytest.approx(verdict["similarity"], abs=1e-4)
+    with neardup.Store(tmp_path / "store") as theirs:
+        assert len(theirs) == len(history) and theirs.check(history[0]["text"]).kind == "exact"
+
+
+def test_words_of_a_new_store_last(tmp_path):
+    neardup.Store(tmp_path / "store", family="simhash", recipe="grams", records="none").close()
+    with neardup.Store(tmp_path / "store") as store:
+        store.add("a", FERRY)
+        assert store.check(FERRY).kind == "exact"
+
+
+def test_closed(tmp_path):
+    store = neardup.Store(tmp_path / "store")
+    store.close()
+    store.close()
+    for call in (lambda: store.add("a", "b"), lambda: len(store), lambda: store.check("a"), lambda: store.delete(["a"])):
+        with pytest.raises(ValueError, match="closed"):
+            call()
+
+
+def test_errors(tmp_path, store):
+    with pytest.raises(neardup.InvalidArgument, match="as many ids"):
+        store.add_many(["a"], [FERRY, OTHER])
+    with pytest.raises(neardup.InvalidArgument, match="row 1"):
+        store.add_many(["a", "b"], [FERRY, None])
+    assert len(store) == 0
+    with pytest.raises(TypeError, match="row 0"):
+        store.add("a", 7)
+    with pytest.raises(neardup.InvalidArgument, match="records"):
+        neardup.Store(tmp_path / "other", records="nonsense")
+    assert not os.path.exists(tmp_path / "other") or not os.listdir(tmp_path / "other")
+    (tmp_path / "no_store").mkdir()
+    (tmp_path / "no_store" / "file").write_text("x")
+    with pytest.raises(neardup.Error):
+        neardup.Store(tmp_path / "no_store")
+
+
+def test_open_once(tmp_path, store):
+    with pytest.raises(neardup.Error):
+        neardup.Store(tmp_path / "store")
