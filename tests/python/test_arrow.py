@@ -36,7 +36,7 @@ def test_types(kind):
         "id": "c", "duplicate_of": "a", "kind": "near",
         "distance": result.duplicates["distance"][0].as_py(), "similarity": result.duplicates["similarity"][0].as_py(),
     }  # fmt: skip
-    assert table.filter(pyarrow.array(result.mask)).equals(result.kept)
+    assert result.mask.tolist() == [True, True, False, False]
 
 
 @pytest.mark.parametrize("kind", TYPES, ids=str)
@@ -53,7 +53,7 @@ def test_sliced_with_offset_and_validity(kind, before):
     assert part.offset == before or kind in (pyarrow.string_view(),)
     result = neardup.dedup(part)
     assert result.counts == {"read": 5, "kept": 2, "exact": 0, "near": 1, "rejected": 2}
-    assert result.rejected == [0, 3] and result.kept.equals(part.take([1, 4]))
+    assert result.rejected == [0, 3] and result.kept.equals(pyarrow.concat_arrays([part[1:2], part[4:5]]))
 
 
 def test_nulls_in_the_dictionary():
