@@ -1,5 +1,7 @@
 #include "run.h"
 
+#include <nanobind/stl/string.h>
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -80,8 +82,19 @@ class Worker {
           ended_.notify_all();
         }) {}
 
-  void cancel() { cancel_ = true; }
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Stops what still works: an exception passes by.
+  ~Worker() {
+    const nb::gil_scoped_release release;
+    cancel_ = true;
+    if (thread_.joinable()) thread_.join();
+  }
+
+  /// Waits for a tick. Returns whether the work has ended.
   bool wait() {
+    const nb::gil_scoped_release release;
     std::unique_lock lock(mutex_);
     return ended_.wait_for(lock, kTick, [this] { return has_ended_; });
   }
@@ -118,28 +131,13 @@ void warn(LastHeard& heard) {
 
 void run_beside(const nb::object& progress, const std::function<Status(const Context&)>& work) {
   LastHeard heard;
-  std::optional<nb::python_error> raised;
-  Status status;
-  {
-    Worker worker(work, heard);
-    for (bool has_ended = false; !has_ended;) {
-      {
-        const nb::gil_scoped_release release;
-        has_ended = worker.wait();
-      }
-      if (raised) continue;
-      try {
-        check_signals();
-        tell(progress, heard);
-      } catch (nb::python_error& error) {
-        raised.emplace(std::move(error));
-        worker.cancel();
-      }
-    }
-    status = worker.join();
+  Worker worker(work, heard);
+  for (bool has_ended = false; !has_ended;) {
+    has_ended = worker.wait();
+    check_signals();
+    tell(progress, heard);
   }
-  if (raised) throw nb::python_error(std::move(*raised));
-  value_of(std::move(status));
+  value_of(worker.join());
   warn(heard);
 }
 
