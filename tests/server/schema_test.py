@@ -3,36 +3,19 @@
 
 usage: schema_test.py PROGRAM CACHE_FOLDER. Ends with 77 (skipped) where schemathesis can be neither found nor fetched.
 """
-import hashlib
 import json
 import pathlib
 import subprocess
 import sys
-import venv
 
 from service import Service
 
 PROGRAM, CACHE = sys.argv[1], pathlib.Path(sys.argv[2])
 HERE = pathlib.Path(__file__).resolve().parent
-REQUIREMENTS = HERE / "requirements.txt"
+sys.path.insert(0, str(HERE.parent))
+from pinned_venv import pinned_venv  # noqa: E402
+
 SKIPPED = 77
-
-
-def schemathesis():
-    """Returns the program, fetched once by pip, which checks the hashes; None where that fails."""
-    name = hashlib.sha256(REQUIREMENTS.read_bytes()).hexdigest()[:12]
-    folder = CACHE / f"schemathesis-{sys.version_info[0]}.{sys.version_info[1]}-{name}"
-    program = folder / "bin" / "schemathesis"
-    if (folder / "complete").exists():
-        return program
-    venv.create(folder, with_pip=True, clear=True)
-    fetched = subprocess.run([folder / "bin" / "pip", "install", "--quiet", "--no-deps", "--only-binary", ":all:", "--require-hashes",
-                              "--requirement", REQUIREMENTS], capture_output=True, text=True)
-    if fetched.returncode != 0:
-        print(f"schemathesis could not be fetched: {fetched.stderr}")
-        return None
-    (folder / "complete").touch()
-    return program
 
 
 def check_routes(service):
@@ -47,13 +30,13 @@ def check_routes(service):
 
 
 def main():
-    program = schemathesis()
-    if program is None:
+    programs = pinned_venv("schemathesis", HERE / "requirements.txt", CACHE)
+    if programs is None:
         return SKIPPED
     with Service(PROGRAM, "--keep-texts") as service:
         assert check_routes(service) > 10
         # What is valid by its form may be refused for what it means (an id that nobody has, values of another recipe).
-        run = subprocess.run([program, "run", f"{service.url}/openapi.json", "--phases", "coverage,fuzzing", "--max-examples", "15",
+        run = subprocess.run([programs / "schemathesis", "run", f"{service.url}/openapi.json", "--phases", "coverage,fuzzing", "--max-examples", "15",
                               "--seed", "1", "--exclude-checks", "positive_data_acceptance", "--no-color"],
                              capture_output=True, text=True, timeout=120, cwd=service.root.name)
         if run.returncode != 0:
