@@ -5,7 +5,7 @@ FUZZ_SECONDS ?= 10
 BUILD = cmake --build build/$(1) -j $(JOBS)
 SOURCES = $(shell git ls-files '*.cc' '*.h')
 
-.PHONY: build check format check-format tidy layers files test tsan fuzz torture bench docs install package clean
+.PHONY: build check format check-format tidy layers files test tsan fuzz torture bench docs python install package clean
 
 build: build/release/CMakeCache.txt  ## the program: build/release/neardup
 	$(call BUILD,release) --target neardup_program
@@ -57,6 +57,9 @@ bench: build/release/CMakeCache.txt  ## builds the programs of bench/
 docs: build  ## writes the command reference and the man page anew from the flags
 	build/release/neardup help --output-format markdown --write docs/cli
 	build/release/neardup help --output-format man --write docs/cli
+
+python:  ## the Python package in the virtual environment out/python
+	tools/python_package
 
 install: build  ## into PREFIX, and below DESTDIR where that is set
 	$(call BUILD,release)

@@ -22,8 +22,15 @@ function(neardup_find_nanobind result)
       --disable-pip-version-check --root-user-action ignore --requirement ${work}/requirements.txt --target ${work}/nanobind
     TIMEOUT 900 RESULT_VARIABLE failed OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(failed)
-    message(FATAL_ERROR "nanobind is not here and could not be fetched (pip: ${failed}). To build without the Python "
+    set(${result} "" PARENT_SCOPE)
+    if(NEARDUP_BUILD_PYTHON STREQUAL "AUTO")
+      set(kind WARNING)
+    else()
+      set(kind FATAL_ERROR)
+    endif()
+    message(${kind} "nanobind is not here and could not be fetched (pip: ${failed}). To build without the Python "
       "package: -DNEARDUP_BUILD_PYTHON=OFF.\n${output}")
+    return()
   endif()
   neardup_move_whole(${work}/nanobind ${folder})
 endfunction()
