@@ -1,7 +1,10 @@
 // Documents in memory meet the fate that they meet in files.
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <map>
 
+#include "neardup/cluster/keep_rule.h"
 #include "neardup/engine/run/dedup_documents.h"
 #include "tests/promise/engine/family_run.h"
 
@@ -102,6 +105,38 @@ TEST_P(Rows, MayBeNoneAndMayBeEmpty) {
   texts_ = {"", "", "", ""};
   const RowFates fates = fates_of(options("out"));
   EXPECT_EQ(fates.rows.size(), 4U);
+}
+
+std::vector<RowFate::Kind> kinds_of(const std::vector<corpus::TextRow>& documents, const DedupOptions& options) {
+  const corpus::RowsOf rows(documents, [](const corpus::TextRow& row) { return row; });
+  const auto fates = dedup_documents(rows, nullptr, options, {}, testing::TempDir());
+  EXPECT_TRUE(fates) << fates.error().message;
+  std::vector<RowFate::Kind> kinds;
+  if (fates) std::ranges::transform(fates->rows, std::back_inserter(kinds), &RowFate::kind);
+  return kinds;
+}
+
+constexpr std::string_view kText = "the ferry to the island leaves at noon and comes back at six in the evening";
+using enum RowFate::Kind;
+
+TEST(RowsWithMore, ThatHoldNothingAreRejectedInTheirPlaces) {
+  EXPECT_EQ(kinds_of({{.is_missing = true}, {.text = kText}, {.text = kText, .is_missing = true}, {.text = kText}}, {}),
+            (std::vector{kRejected, kKept, kRejected, kExact}));
+}
+
+TEST(RowsWithMore, AreKeptByTheirField) {
+  DedupOptions options;
+  options.keep = *cluster::keep_rule_from_string("max:rank");
+  EXPECT_EQ(kinds_of({{.text = kText, .value = "1"}, {.text = kText, .value = "3"}, {.text = kText}}, options),
+            (std::vector{kExact, kKept, kExact}));
+}
+
+TEST(RowsWithMore, AreComparedWithinTheirCategory) {
+  DedupOptions options;
+  options.read.within_key = "site";
+  EXPECT_EQ(kinds_of({{.text = kText, .within = "a"}, {.text = kText, .within = "b"}, {.text = kText, .within = "a"}},
+                     options),
+            (std::vector{kKept, kKept, kExact}));
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Rows, ::testing::Values(FamilyChoice::kSimHash, FamilyChoice::kMinHash),
