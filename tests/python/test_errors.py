@@ -1,10 +1,12 @@
 """One table of errors: src/neardup/base/code_table.h."""
 import builtins
+import pathlib
 import re
 
 import neardup
 import pytest
 from conftest import ROOT
+from neardup import _native
 
 
 def rows_of_table():
@@ -62,3 +64,9 @@ def test_unsupported():
 def test_too_little_memory():
     with pytest.raises(neardup.InvalidArgument, match="bytes of memory"):
         neardup.dedup(["a"] * 10, memory=1)
+
+
+def test_the_stub_knows_them():
+    stub = (pathlib.Path(_native.__file__).parent / "_native.pyi").read_text()
+    for _, name, parent in rows_of_table():
+        assert f"class {name}(Error, {parent}):" in stub
