@@ -1,4 +1,7 @@
 """pandas: the frame comes back with its columns, order, dtypes and index."""
+import subprocess
+import sys
+
 import neardup
 import numpy
 import pytest
@@ -113,3 +116,16 @@ def test_against_another_library():
     polars = pytest.importorskip("polars")
     result = neardup.dedup(frame(), against=polars.DataFrame({"id": ["z"], "text": [TEXTS[1]]}))
     assert result.duplicates.duplicate_of.tolist() == ["z", "a", "a"]
+
+
+def test_without_pyarrow():
+    code = """
+import sys
+sys.modules["pyarrow"] = None
+import pandas
+import neardup
+for dtype in ("str", "object", "string"):
+    frame = pandas.DataFrame({"text": pandas.Series(["a b c d e f", None, "a b c d e f"], dtype=dtype)})
+    assert neardup.dedup(frame).mask.tolist() == [True, False, False]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -117,14 +117,17 @@ class PandasFrame(Frame):
 
 
 def _column_of_series(series: Any, texts: bool) -> _native.Column:
-    dtype = str(series.dtype)
-    if texts and dtype.startswith(("string", "str", "large_string")) and hasattr(series.array, "__arrow_array__"):
-        array = series.array.__arrow_array__()
-        return _native.column_of_arrow(array)
+    if texts and _holds_arrow_texts(series.dtype):
+        return _native.column_of_arrow(series.array.__arrow_array__())
     missing = series.isna().to_numpy()
     if not texts:
         return _native.column_of_list([None if gone else "" for gone in missing])
     return _native.column_of_list([None if gone else value for value, gone in zip(series.tolist(), missing)])
+
+
+def _holds_arrow_texts(dtype: Any) -> bool:
+    """Whether a pandas dtype is str or string in pyarrow's memory."""
+    return str(dtype).startswith(("str", "large_string")) and getattr(dtype, "storage", "pyarrow") == "pyarrow"
 
 
 class PandasSeries(PandasFrame):
