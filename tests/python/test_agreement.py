@@ -108,6 +108,8 @@ def test_out_is_not_overwritten_unasked(tmp_path):
 def test_paths_need_out_and_out_needs_paths(tmp_path):
     with pytest.raises(TypeError, match="out="):
         neardup.dedup(str(HISTORY))
+    with pytest.raises(TypeError, match="into="):
+        neardup.dedup(["a"], into=tmp_path / "store")
     with pytest.raises(TypeError, match="paths"):
         neardup.dedup([{"text": "a"}], out=tmp_path / "out")
 
