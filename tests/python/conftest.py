@@ -15,8 +15,8 @@ CURRENT = CORPUS / "peps" / "current.jsonl"
 
 # Two that differ in one word, one that differs from both only in case, one that is another, and nothing.
 FERRY = (
-    "The harbour was closed yesterday morning because of thick fog, and the late ferry struck the northern pier. Nobody "
-    "was hurt, but two of the crew were taken to hospital to be safe. Engineers look at the pier today and expect to "
+    "The harbour was closed yesterday morning because of thick fog, and the late ferry struck the northern pier. "
+    "Nobody was hurt, but two of the crew were taken to hospital to be safe. Engineers look at the pier today and expect to "
     "open it again by the weekend, the office of the harbour said in the afternoon."
 )
 FERRY_EDITED = FERRY.replace("two of the crew", "three of the crew").replace("Nobody", "No one")

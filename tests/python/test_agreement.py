@@ -46,7 +46,7 @@ def test_words(run, tmp_path, history, words):
 
 
 def numbered(rows):
-    return [{"id": row["id"], "text": row["text"], "rank": i * 7 % 11, "from": "ab"[i % 2]} for i, row in enumerate(rows)]
+    return [{**row, "rank": i * 7 % 11, "from": "ab"[i % 2]} for i, row in enumerate(rows)]
 
 
 @pytest.mark.parametrize("keep", ["max:rank", "priority:from=b,a"])

@@ -19,7 +19,8 @@ class Bars:
             if self._bar is not None:
                 self._bar.close()
             scale = unit == "bytes"
-            self._bar = self._new_bar(total=total or None, desc=stage, unit="B" if scale else f" {unit}", unit_scale=scale)
+            shown = "B" if scale else f" {unit}"
+            self._bar = self._new_bar(total=total or None, desc=stage, unit=shown, unit_scale=scale)
         self._bar.update(done - self._bar.n)
         if total and done >= total:
             self._bar.close()

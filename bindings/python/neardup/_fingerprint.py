@@ -39,8 +39,9 @@ def fingerprint(
     frame.check_names(text)
     if recipe is None:
         recipe = "default" if family == "minhash" or idf else "grams"
+    matching = matching_of(recipe, family, idf=idf)
     values, width, dtype, valid = _native.fingerprints(
-        frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), progress_of(progress)
+        frame.column(text), matching, bytes_of(memory), threads_of(threads), progress_of(progress)
     )
     found = numpy.frombuffer(values, dtype=dtype)
     found = found.reshape(-1, width) if width > 1 else found
@@ -49,7 +50,7 @@ def fingerprint(
 
 @dataclass(frozen=True)
 class Neighbours:
-    """Answers of many queries: those of query i are ids[offsets[i]:offsets[i + 1]], nearest first, and so is found[i]."""
+    """Answers of many queries: those of query i are ids[offsets[i]:offsets[i + 1]], nearest first; found[i] has them."""
 
     offsets: Any  #: int64, shape (n + 1,)
     ids: Any  #: int64: positions in the array that was indexed

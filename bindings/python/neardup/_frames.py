@@ -299,7 +299,7 @@ def frame_of(data: Any) -> Frame:
     if ("polars", "LazyFrame") in names:
         raise TypeError("a polars.LazyFrame holds no rows yet: call collect() first")
     raise TypeError(
-        f"cannot read a {type(data).__module__}.{type(data).__qualname__}: give a list of str or dict, a pandas or polars "
-        "DataFrame or Series, a pyarrow table or array, a datasets.Dataset, anything with __arrow_c_stream__, or paths "
+        f"cannot read a {type(data).__module__}.{type(data).__qualname__}: give a list of str or dict, a pandas or "
+        "polars DataFrame or Series, a pyarrow table or array, a datasets.Dataset, anything with __arrow_c_stream__, or paths "
         "and out="
     )
