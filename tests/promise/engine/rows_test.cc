@@ -6,6 +6,7 @@
 
 #include "neardup/cluster/keep_rule.h"
 #include "neardup/engine/run/dedup_documents.h"
+#include "tests/own_path.h"
 #include "tests/promise/engine/family_run.h"
 
 namespace neardup::engine {
@@ -109,7 +110,9 @@ TEST_P(Rows, MayBeNoneAndMayBeEmpty) {
 
 std::vector<RowFate::Kind> kinds_of(const std::vector<corpus::TextRow>& documents, const DedupOptions& options) {
   const corpus::RowsOf rows(documents, [](const corpus::TextRow& row) { return row; });
-  const auto fates = dedup_documents(rows, nullptr, options, {}, testing::TempDir());
+  const std::string work = own_path("work");
+  std::filesystem::create_directories(work);
+  const auto fates = dedup_documents(rows, nullptr, options, {}, work);
   EXPECT_TRUE(fates) << fates.error().message;
   std::vector<RowFate::Kind> kinds;
   if (fates) std::ranges::transform(fates->rows, std::back_inserter(kinds), &RowFate::kind);
