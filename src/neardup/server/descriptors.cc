@@ -1,7 +1,6 @@
 #include "neardup/server/descriptors.h"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
 #include <algorithm>
 
@@ -27,15 +26,6 @@ Result<uint64_t> connections_within(uint64_t most, uint64_t wanted, size_t io_th
 uint64_t descriptors_for(uint64_t connections, size_t io_threads) {
   constexpr uint64_t kBeside = 256;  // of few threads: some to spare
   return connections + std::max(kBeside, kept_beside(io_threads));
-}
-
-uint64_t raise_descriptor_limit(uint64_t needed) {
-  rlimit limit{};
-  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return UINT64_MAX;  // then nobody can tell
-  const rlim_t most = std::min<rlim_t>(needed, limit.rlim_max);
-  if (limit.rlim_cur >= most) return limit.rlim_cur;
-  const rlimit raised{most, limit.rlim_max};
-  return setrlimit(RLIMIT_NOFILE, &raised) == 0 ? most : limit.rlim_cur;
 }
 
 }  // namespace neardup::server

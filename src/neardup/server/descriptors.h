@@ -19,7 +19,4 @@ inline constexpr uint64_t kStoreDescriptors = 128, kOwnDescriptors = 32;
 /// Returns how many descriptors a process has to be allowed for so many connections.
 [[nodiscard]] uint64_t descriptors_for(uint64_t connections, size_t io_threads);
 
-/// Lets the process open as many descriptors as are `needed`, up to the hard limit. Returns how many it may open.
-[[nodiscard]] uint64_t raise_descriptor_limit(uint64_t needed);
-
 }  // namespace neardup::server

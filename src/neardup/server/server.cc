@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/open_files.h"
 #include "neardup/server/descriptors.h"
 #include "neardup/server/route.h"
 #include "neardup/server/service.h"
@@ -41,7 +42,7 @@ Status check_options(const ServerOptions& options, const Keys& keys) {
 /// of threads takes descriptors, too.
 Status fit_connections(ServerOptions& options, Log& log) {
   const uint64_t asked = options.limits.connections;
-  const uint64_t most = raise_descriptor_limit(descriptors_for(asked, io_threads_for(asked, options.io_threads)));
+  const uint64_t most = raise_open_files(descriptors_for(asked, io_threads_for(asked, options.io_threads)));
   NEARDUP_ASSIGN(const uint64_t about, connections_within(most, asked, options.io_threads));
   options.io_threads = io_threads_for(about, options.io_threads);
   NEARDUP_ASSIGN(options.limits.connections, connections_within(most, asked, options.io_threads));

@@ -4,6 +4,7 @@
 
 #include <fstream>
 
+#include "neardup/base/open_files.h"
 #include "neardup/engine/online/store_folder.h"
 #include "neardup/server/admission.h"
 #include "neardup/server/descriptors.h"
@@ -190,8 +191,8 @@ TEST(DescriptorsTest, TheLimitIsRaisedAsFarAsItMayBe) {
   ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
   const rlimit low{std::min<rlim_t>(256, before.rlim_max), before.rlim_max};
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &low), 0);
-  EXPECT_EQ(raise_descriptor_limit(descriptors_for(100, 1)), std::min<uint64_t>(356, before.rlim_max));
-  EXPECT_EQ(raise_descriptor_limit(descriptors_for(10, 1)), std::min<uint64_t>(356, before.rlim_max));
+  EXPECT_EQ(raise_open_files(descriptors_for(100, 1)), std::min<uint64_t>(356, before.rlim_max));
+  EXPECT_EQ(raise_open_files(descriptors_for(10, 1)), std::min<uint64_t>(356, before.rlim_max));
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
 }
 
