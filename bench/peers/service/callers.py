@@ -13,32 +13,33 @@ class Failed(Exception):
 
 
 def checks_of(peer, args, stream, number, start):
-    """Every so-manieth batch until the time is over. Returns (first document, verdicts, microseconds) of each."""
+    """Every so-manieth batch until the time is over. Returns (first document, verdicts, microseconds) of each, and when
+    the first was begun."""
     done = []
     try:
         caller = peer.caller()
     finally:
         start.wait()  # the others wait for it, whatever becomes of this one
-    end = time.monotonic() + args.seconds
+    started = time.monotonic()
     for first in range(number * args.batch, len(stream), args.callers * args.batch):
-        if time.monotonic() > end:
+        if time.monotonic() > started + args.seconds:
             break
         begin = time.monotonic()
         seen = caller.check_and_insert(stream[first:first + args.batch], args.count + first)
         done.append((first, seen.tolist(), (time.monotonic() - begin) * 1e6))
-    return done
+    return done, started
 
 
 def call(peer, args, stream, number, start, results):
-    """One caller. Puts (checks, when it ended, None), or what it died of as the last of the three."""
+    """One caller. Puts (checks, when it started, when it ended, None), or what it died of as the last of the four."""
     try:
-        results.put((checks_of(peer, args, stream, number, start), time.monotonic(), None))
+        results.put((*checks_of(peer, args, stream, number, start), time.monotonic(), None))
     except Exception:
-        results.put(([], 0, traceback.format_exc()))
+        results.put(([], 0, 0, traceback.format_exc()))
 
 
 def call_all(peer, args, stream):
-    """Returns the checks of all callers, and the seconds from their start to the last end. Errors: Failed."""
+    """Returns the checks of all callers, and the seconds from the first start to the last end. Errors: Failed."""
     kind = multiprocessing.get_context("fork") if peer.uses_processes else None
     start = (kind or threading).Barrier(args.callers + 1, timeout=LONGEST_END)
     results, make = (kind.Queue(), kind.Process) if kind else (queue.Queue(), threading.Thread)
@@ -48,7 +49,6 @@ def call_all(peer, args, stream):
         caller.start()
     try:
         start.wait()
-        begin = time.monotonic()
         ended = [results.get(timeout=args.seconds + LONGEST_END) for _ in callers]
     except (queue.Empty, threading.BrokenBarrierError):
         raise Failed("a caller ended without a word, or goes on") from None
@@ -57,4 +57,4 @@ def call_all(peer, args, stream):
     for *_, died_of in ended:
         if died_of:
             raise Failed(died_of)
-    return [batch for done, *_ in ended for batch in done], max(at for _, at, _ in ended) - begin
+    return [batch for done, *_ in ended for batch in done], max(at for _, _, at, _ in ended) - min(at for _, at, *_ in ended)
