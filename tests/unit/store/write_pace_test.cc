@@ -5,6 +5,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <optional>
 #include <thread>
 
 #include "neardup/store/embedded_store.h"
@@ -133,14 +134,14 @@ class PacedStoreTest : public testing::Test {
   [[nodiscard]] uint64_t waiting_bytes() const { return store_->statistics()->log_bytes; }
 
   std::string folder_ = own_path();
+  std::optional<SlowFileSystem> disk_;  // before the store, whose thread may be within a call
   std::unique_ptr<EmbeddedStore> store_;
   std::atomic<int> next_{0};
 };
 
 TEST_F(PacedStoreTest, WhatWaitsForASlowCheckpointHasABoundAndAllGetThrough) {
   constexpr size_t kCallers = 4;
-  SlowFileSystem slow({.part = "/MANIFEST", .delay = milliseconds(200)});
-  const ReplacedFileSystem replaced(slow);
+  const ReplacedFileSystem replaced(disk_.emplace(SlowFiles{.part = "/MANIFEST", .delay = milliseconds(200)}));
   std::atomic<uint64_t> most = 0;
   std::array<int, kCallers> calls{};
   std::array<milliseconds, kCallers> worst{};
@@ -173,8 +174,7 @@ TEST_F(PacedStoreTest, WhatWaitsForASlowCheckpointHasABoundAndAllGetThrough) {
 
 TEST_F(PacedStoreTest, ACheckpointThatFailsForEverHoldsNobodyUpForEver) {
   {
-    SlowFileSystem broken({.part = "/MANIFEST", .error = EIO});
-    const ReplacedFileSystem replaced(broken);
+    const ReplacedFileSystem replaced(disk_.emplace(SlowFiles{.part = "/MANIFEST", .error = EIO}));
     while (waiting_bytes() < kMostWaiting + 5 * kBatchBytes) insert_batch();
     const auto begun = WritePace::Clock::now();
     insert_batch();
