@@ -2,10 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
+#include <string>
 #include <vector>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folders.h"
 
 namespace neardup::engine {
 namespace {
@@ -14,16 +15,19 @@ constexpr const char* kLock = "/lock";
 constexpr const char* kRun = "/run";
 constexpr const char* kDone = "/done";  // what kRun becomes when the run is done and its files go
 
-// The paths of what is in `folder`, also in the folders in it.
-Result<std::vector<std::filesystem::path>> content_of(const std::string& folder, bool deep) {
-  std::vector<std::filesystem::path> paths;
-  std::error_code error;
-  std::filesystem::recursive_directory_iterator at(folder, error);
-  for (; !error && at != std::filesystem::recursive_directory_iterator(); at.increment(error)) {
-    paths.push_back(at->path());
-    if (!deep) at.disable_recursion_pending();
+// The paths of what is in `folder`; `deep`: also in the folders in it.
+Result<std::vector<std::string>> content_of(const std::string& folder, bool deep) {
+  std::vector<std::string> paths, folders{folder};
+  while (!folders.empty()) {
+    const std::string at = folders.back();
+    folders.pop_back();
+    NEARDUP_ASSIGN(const auto names, list_folder(at));
+    for (const std::string& name : names) {
+      paths.push_back(at + "/" + name);
+      const auto info = file_info(paths.back());
+      if (deep && info && info->is_directory) folders.push_back(paths.back());
+    }
   }
-  if (error) return fail_errno("cannot read folder", folder, error.value());
   return paths;
 }
 
@@ -64,7 +68,7 @@ Status PairsFolder::claim(const std::string& run) const {
 Status PairsFolder::remove_half_written() const {
   NEARDUP_ASSIGN(const auto paths, content_of(path_, true));
   for (const auto& path : paths) {
-    if (path.filename().string().find(".tmp") != std::string::npos) NEARDUP_TRY(remove_all(path.string()));
+    if (path.find(".tmp", path_.size()) != std::string::npos) NEARDUP_TRY(remove_all(path));
   }
   return {};
 }
@@ -73,7 +77,7 @@ Status PairsFolder::remove_half_written() const {
 Status PairsFolder::clear() const {
   NEARDUP_ASSIGN(const auto paths, content_of(path_, false));
   for (const auto& path : paths) {
-    if (path.string() != path_ + kLock && path.string() != path_ + kDone) NEARDUP_TRY(remove_all(path.string()));
+    if (path != path_ + kLock && path != path_ + kDone) NEARDUP_TRY(remove_all(path));
   }
   return remove_all(path_ + kDone);
 }

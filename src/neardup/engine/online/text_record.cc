@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <span>
+#include <vector>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/hash.h"
@@ -17,6 +18,12 @@ enum BodyFlag : uint8_t { kFeatures = 1, kWhole = 2, kText = 4, kPage = 8 };
 void append_band_keys(std::vector<uint64_t>& keys, const BandRule& rule, std::span<const uint16_t> signature,
                       uint64_t salt) {
   for (const join::Band& band : rule.bands()) keys.push_back(mix64(join::band_hash(signature.data(), band) + ++salt));
+}
+
+template <class Number>
+void read_numbers(ByteReader& reader, std::vector<Number>& numbers) {
+  numbers.clear();
+  reader.numbers(numbers);
 }
 
 // Of a body without its text; 0 where it has only counts, which need no memory of their own.
@@ -60,27 +67,17 @@ Status TextRecord::read(const store::Record& record) {
   if (record.body.empty()) return {};
   ByteReader reader(record.body);
   const auto flags = reader.number<uint8_t>();
-  signature_.clear();
-  reader.numbers(signature_);
-  tokens_.clear();
-  reader.numbers(tokens_);
-  short_text_.clear();
-  reader.numbers(short_text_);
-  short_signature_.clear();
-  reader.numbers(short_signature_);
+  read_numbers(reader, memory_.signature);
+  read_numbers(reader, memory_.tokens);
+  read_numbers(reader, memory_.short_text);
+  read_numbers(reader, memory_.short_signature);
   if (!reader.ok() || ((flags & kText) == 0 && !reader.rest().empty()))
     return fail(Code::kCorruption,
                 fmt::format("what is kept of document '{}' does not end where it should; restore the store from a copy",
                             record.id));
   text_ = {.bytes = reader.rest(), .is_page = (flags & kPage) != 0};
   is_whole_ = (flags & kWhole) != 0;
-  side_ = {.checksum = record.checksum,
-           .has_features = (flags & kFeatures) != 0,
-           .fingerprints = record.fingerprints,
-           .signature = signature_,
-           .tokens = tokens_,
-           .short_text = short_text_,
-           .short_signature = short_signature_};
+  side_ = memory_.side(record.checksum, (flags & kFeatures) != 0, record.fingerprints);
   return {};
 }
 

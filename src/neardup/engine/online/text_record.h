@@ -8,6 +8,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/engine/match/decision.h"
+#include "neardup/engine/match/side_memory.h"
 #include "neardup/engine/online/records_kept.h"
 #include "neardup/store/record.h"
 
@@ -40,8 +41,7 @@ class TextRecord {
 
  private:
   PairSide side_;
-  std::vector<uint16_t> signature_, short_signature_;
-  std::vector<uint32_t> tokens_, short_text_;
+  SideMemory memory_;
   bool is_whole_ = false;
   KeptText text_;
 };

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "neardup/engine/match/decision.h"
+#include "neardup/engine/match/side_memory.h"
 #include "neardup/engine/read/documents.h"
 #include "neardup/recipe/spec.h"
 
@@ -21,8 +21,7 @@ class DocumentSide {
  private:
   PairSide side_;
   std::vector<fingerprint::Fingerprint> fingerprints_;
-  std::vector<uint16_t> signature_, short_signature_;
-  std::vector<uint32_t> tokens_, short_text_;
+  SideMemory memory_;
 };
 
 }  // namespace neardup::engine
