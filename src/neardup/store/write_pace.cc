@@ -16,7 +16,7 @@ constexpr uint64_t kLogsBeforePauses = 2;               // the one that is taken
 constexpr double kMostOfDrain = 2;                      // of what checkpoints take over, where pauses begin
 constexpr Seconds kLongestPause{.1};                    // there; it grows as what is free shrinks
 constexpr Seconds kLeastTime{.001};                     // of a checkpoint
-constexpr std::chrono::milliseconds kLookForStop{20};    // for the caller's wish to stop, which wakes nobody
+constexpr std::chrono::milliseconds kLookForStop{20};   // for the caller's wish to stop, which wakes nobody
 
 WritePace::Clock::duration to_clock(Seconds seconds) {
   return std::chrono::duration_cast<WritePace::Clock::duration>(std::min(seconds, Seconds(3600)));
