@@ -26,7 +26,7 @@ inline void fuzz_store_folder_bytes(std::string_view bytes) {
     std::abort();
   if (const auto places = store::parse_places(bytes, "fuzz"))
     if (places->end() - places->first != places->places.size()) std::abort();
-  if (const auto facts = store::parse_facts(bytes, "fuzz")) fuzz_facts(facts->facts);
+  if (const auto facts = store::parse_facts(bytes, "fuzz", uint64_t{1} << 16)) fuzz_facts(facts->facts);
   constexpr uint64_t kEnd = 1 << 20;
   if (const auto open = store::parse_open_tags(bytes, "fuzz", kEnd))
     for (const std::string& name : open->tags.names())

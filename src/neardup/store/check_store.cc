@@ -117,7 +117,7 @@ class Checker {
                               gap.after + 1, gap.before - 1, lost_documents_text(documents, erased_)));
     }
     const std::string path = facts_path(folder_, files.log);
-    const auto facts = read_facts(path);
+    const auto facts = read_facts(path, files.count);
     NEARDUP_TRY(noted(facts));
     if (facts && (facts->checksum != files.facts_checksum || facts->facts.first() != files.first ||
                   facts->facts.end() != files.first + files.count))

@@ -10,8 +10,43 @@
 namespace neardup::store {
 namespace {
 
-constexpr FileKind kFactsKind{"NDUPFACT", 1, "list of times and tags", "restore the store from a copy, or repair it"};
-constexpr size_t kBytesOfOne = sizeof(int64_t) + sizeof(uint32_t);
+constexpr FileKind facts_kind(uint32_t version) {
+  return {"NDUPFACT", version, "list of times and tags", "restore the store from a copy, or repair it"};
+}
+constexpr FileKind kFactsKind = facts_kind(2);
+constexpr FileKind kListedKind = facts_kind(1);  // each document by itself; read, not written any more
+
+bool is_listed(std::string_view bytes) {
+  ByteReader reader(bytes.substr(std::min(kListedKind.magic.size(), bytes.size())));
+  return reader.number<uint32_t>() == kListedKind.version;
+}
+
+// Documents that follow each other and came in the same second with the same tag.
+struct Run {
+  uint64_t count = 0;
+  int64_t time = 0;
+  uint64_t tag = 0;
+};
+
+// Times mostly rise by little: of a run stands how much it is later than the one before, 2 n, or earlier, 2 n - 1.
+uint64_t step_to(int64_t time, int64_t before) {
+  const uint64_t later = std::bit_cast<uint64_t>(time) - std::bit_cast<uint64_t>(before);
+  return later >> 63 == 0 ? later * 2 : ~(later * 2);
+}
+
+int64_t time_after(int64_t before, uint64_t step) {
+  return std::bit_cast<int64_t>(std::bit_cast<uint64_t>(before) + (step % 2 == 0 ? step / 2 : ~(step / 2)));
+}
+
+Run next_run(ByteReader& reader, int64_t before, bool is_listed) {
+  if (is_listed) {
+    const auto time = std::bit_cast<int64_t>(reader.number<uint64_t>());
+    return {1, time, reader.number<uint32_t>()};
+  }
+  const uint64_t count = reader.varint();
+  const int64_t time = time_after(before, reader.varint());
+  return {count, time, reader.varint()};
+}
 
 }  // namespace
 
@@ -40,34 +75,42 @@ Result<uint64_t> write_facts(const std::string& path, const DocumentFacts& facts
     append_varint(bytes, facts.tags_[i].size());
     bytes += facts.tags_[i];
   }
-  for (size_t i = 0; i < facts.times_.size(); ++i) {
-    append_little(bytes, std::bit_cast<uint64_t>(facts.times_[i]));
-    append_little(bytes, facts.tag_of_[i]);
+  int64_t before = 0;
+  for (size_t begin = 0, end = 0; begin < facts.times_.size(); begin = end) {
+    while (end < facts.times_.size() && facts.times_[end] == facts.times_[begin] &&
+           facts.tag_of_[end] == facts.tag_of_[begin])
+      ++end;
+    append_varint(bytes, end - begin);
+    append_varint(bytes, step_to(facts.times_[begin], before));
+    append_varint(bytes, facts.tag_of_[begin]);
+    before = facts.times_[begin];
   }
   end_frame(bytes);
   NEARDUP_TRY(write_file_atomically(path, bytes));
   return frame_checksum(bytes);
 }
 
-Result<FactsFile> read_facts(const std::string& path) {
+Result<FactsFile> read_facts(const std::string& path, uint64_t most) {
   NEARDUP_ASSIGN(const std::string bytes, read_file(path));
-  return parse_facts(bytes, path);
+  return parse_facts(bytes, path, most);
 }
 
-Result<FactsFile> parse_facts(std::string_view bytes, std::string_view path) {
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kFactsKind, path));
+Result<FactsFile> parse_facts(std::string_view bytes, std::string_view path, uint64_t most) {
+  const bool is_old = is_listed(bytes);
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, is_old ? kListedKind : kFactsKind, path));
   ByteReader reader(payload);
   FactsFile file{DocumentFacts(reader.number<uint64_t>()), frame_checksum(bytes)};
   std::vector<std::string_view> tags{""};
   for (uint64_t left = reader.varint(); left > 0 && reader.ok(); --left) tags.push_back(reader.piece(reader.varint()));
-  if (!reader.ok() || reader.rest().size() % kBytesOfOne != 0 || file.facts.first() > UINT64_MAX - reader.rest().size())
-    return damaged_file(kFactsKind, path, "its length is not that of its list");
-  while (!reader.rest().empty()) {
-    const auto time = std::bit_cast<int64_t>(reader.number<uint64_t>());
-    const auto tag = reader.number<uint32_t>();
-    if (tag >= tags.size()) return damaged_file(kFactsKind, path, "a tag that there is not");
-    file.facts.add(file.facts.end(), time, tags[tag]);
+  if (file.facts.first() > UINT64_MAX - most) return damaged_file(kFactsKind, path, "its first number");
+  for (Run run; reader.ok() && !reader.rest().empty();) {
+    run = next_run(reader, run.time, is_old);
+    if (run.tag >= tags.size()) return damaged_file(kFactsKind, path, "a tag that there is not");
+    if (run.count > most - (file.facts.end() - file.facts.first()))
+      return damaged_file(kFactsKind, path, "more documents than its log has");
+    for (; run.count > 0; --run.count) file.facts.add(file.facts.end(), run.time, tags[run.tag]);
   }
+  if (!reader.ok()) return damaged_file(kFactsKind, path, "it ends too early");
   return file;
 }
 

@@ -50,8 +50,9 @@ struct FactsFile {
   DocumentFacts facts;
   uint64_t checksum = 0;
 };
-/// Reads and validates what write_facts() wrote. Errors: kNotFound, kIo; kCorruption, naming `path` and the cure.
-[[nodiscard]] Result<FactsFile> read_facts(const std::string& path);
-[[nodiscard]] Result<FactsFile> parse_facts(std::string_view bytes, std::string_view path);
+/// Reads and validates what write_facts() wrote, of `most` documents: some bytes may stand for millions of them.
+/// Errors: kNotFound, kIo; kCorruption, naming `path` and the cure, also where there are more.
+[[nodiscard]] Result<FactsFile> read_facts(const std::string& path, uint64_t most);
+[[nodiscard]] Result<FactsFile> parse_facts(std::string_view bytes, std::string_view path, uint64_t most);
 
 }  // namespace neardup::store

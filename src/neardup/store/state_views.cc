@@ -25,7 +25,7 @@ Status StoreState::for_each_facts(std::optional<int64_t> before,
   }
   for (const auto& file : files) {
     if (before && file->facts().oldest >= *before) continue;
-    NEARDUP_ASSIGN(const FactsFile facts, read_facts(file->facts().path));
+    NEARDUP_ASSIGN(const FactsFile facts, read_facts(file->facts().path, file->end() - file->first()));
     NEARDUP_TRY(visit(facts.facts));
   }
   for (const DocumentFacts& facts : open) NEARDUP_TRY(visit(facts));
