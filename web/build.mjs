@@ -2,12 +2,13 @@
 // --modules: node_modules with esbuild and uPlot; --source: the bundle as C++ (server/page_assets.h says what it defines);
 // --files: the bundle as files, to look at.
 import {createHash} from 'node:crypto';
-import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
+import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {parseArgs} from 'node:util';
 import {constants, gzipSync} from 'node:zlib';
+import {literal, settings, write} from './building.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const types = {
@@ -24,8 +25,7 @@ const kMostBytes = 60000;
 async function bundle(modules) {
   const esbuild = createRequire(join(modules, 'from_here.js'))('esbuild');
   const licence = readFileSync(join(modules, 'uplot', 'LICENSE'), 'utf8').trim();
-  const shared = {absWorkingDir: here, bundle: true, minify: true, write: false, charset: 'utf8', nodePaths: [modules],
-    outdir: 'out', legalComments: 'inline', target: ['chrome105', 'firefox110', 'safari16'], logLevel: 'warning'};
+  const shared = settings(modules);
   const results = await Promise.all([
     esbuild.build({...shared, entryPoints: {app: 'src/main.js'}, format: 'esm',
       banner: {js: `/*! uPlot\n${licence}\n*/`}}),
@@ -34,15 +34,6 @@ async function bundle(modules) {
   ]);
   return results.flatMap(({outputFiles}) => outputFiles)
       .map(({path, contents}) => ({name: path.split(/[/\\]/).at(-1), content: Buffer.from(contents)}));
-}
-
-/** Returns the bytes as a C++ string literal. Octal, as those end after three digits whatever follows. */
-function literal(bytes) {
-  const lines = [];
-  for (let i = 0; i < bytes.length; i += 64) {
-    lines.push('    "' + [...bytes.subarray(i, i + 64)].map((byte) => '\\' + byte.toString(8).padStart(3, '0')).join('') + '"');
-  }
-  return lines.join('\n');
 }
 
 function source(files) {
@@ -67,11 +58,6 @@ std::span<const PageAsset> page_assets() { return kAssets; }
 
 }  // namespace neardup::server
 `;
-}
-
-function write(path, content) {
-  mkdirSync(dirname(path), {recursive: true});
-  writeFileSync(path, content);
 }
 
 const {values} = parseArgs({options: {modules: {type: 'string'}, source: {type: 'string'}, files: {type: 'string'}}});

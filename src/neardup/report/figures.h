@@ -11,6 +11,7 @@
 #include "neardup/base/result.h"
 #include "neardup/cluster/candidate.h"
 #include "neardup/diff/diff.h"
+#include "neardup/report/exploration.h"
 
 namespace neardup::report {
 
@@ -105,6 +106,7 @@ struct Report {
   std::vector<std::pair<uint64_t, uint64_t>> cluster_sizes;  // (size with the kept one, how many), ascending
   std::vector<ClusterExample> largest_clusters;
   std::vector<PairExample> examples;
+  Exploration exploration = {};
   diff::FoldWord fold_word = {};                             // what words of the examples are compared as
   std::vector<std::pair<std::string, uint64_t>> rejections;  // (reason, how many)
   std::string rejected_example;  // the first of the most frequent reason, as "FILE:LINE: MESSAGE"

@@ -15,8 +15,9 @@
 namespace neardup::report {
 namespace {
 
-constexpr std::array<PageSection, 9> kSections = {{
+constexpr std::array<PageSection, 10> kSections = {{
     {"distances", "Overview", "Distances, similarities, cluster sizes", append_charts},
+    {"threshold", "Threshold", "What a higher threshold would change", append_exploration},
     {"sources", "Sources", "Removed by source", append_inputs},
     {"fields", "Fields", "Removed by field", append_groups},
     {"clusters", "Clusters", "Largest clusters", append_clusters},
@@ -51,12 +52,14 @@ void append_sections(std::string& out, const Report& report) {
 std::string to_html(const Report& report) {
   std::string out = page_head(
       fmt::format("neardup: {} read, {} kept", counted(report.total.read, "document"), human_count(report.total.kept)),
-      "", /*has_script=*/true);
+      exploration_assets().style, /*has_script=*/true);
   append_headline(out, report);
   append_warning_list(out, report);
   append_sections(out, report);
   append_colophon(out, report);
-  out.append("</main>\n<script>\n").append(page_script()).append("</script>\n</body>\n</html>\n");
+  out.append("</main>\n<script>\n").append(page_script());
+  if (!report.exploration.documents.empty()) out.append(exploration_assets().script);
+  out.append("</script>\n</body>\n</html>\n");
   return out;
 }
 

@@ -159,7 +159,7 @@ void append_pair(std::string& out, const PairExample& pair, size_t number, const
                        similarity(pair.similarity));
     if (pair.distance < kUnknownDistance) out += fmt::format(" <span>distance <b>{}</b></span>", pair.distance);
   }
-  out += fmt::format(" <a class=\"link\" href=\"#pair-{0}\" aria-label=\"Link to this pair\">#{0}</a>", number);
+  out += fmt::format(" <a class=\"link\" href=\"#pair-{0}\" aria-label=\"#{0}, link to this pair\">#{0}</a>", number);
   out += fmt::format("</h3>\n<div class=\"ids\"><p><span>kept</span> {}</p><p><span>removed</span> {}</p></div>\n",
                      name_html(pair.kept_id), name_html(pair.removed_id));
   append_diff(out, pair, fold_word);

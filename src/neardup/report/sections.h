@@ -18,6 +18,7 @@ struct PageSection {
 
 void append_headline(std::string& out, const Report& report);
 void append_warning_list(std::string& out, const Report& report);
+void append_exploration(std::string& out, const Report& report);
 void append_charts(std::string& out, const Report& report);
 void append_inputs(std::string& out, const Report& report);
 void append_groups(std::string& out, const Report& report);

@@ -104,7 +104,7 @@ class PageChecker {
         "lang",        "charset", "http-equiv", "content",    "name",       "class",     "id",  "href",   "aria-label",
         "aria-hidden", "width",   "height",     "x",          "y",          "rx",        "x1",  "x2",     "y1",
         "y2",          "role",    "scope",      "data-label", "data-value", "data-kind", "dir", "hidden", "viewBox",
-        "points",      "cx",      "cy",         "r",          "tabindex",   "style"};
+        "points",      "cx",      "cy",         "r",          "tabindex",   "style",     "type"};
     while (true) {
       while (!rest.empty() && (rest[0] == ' ' || rest[0] == '/')) rest.remove_prefix(1);
       if (rest.empty()) return true;

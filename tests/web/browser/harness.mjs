@@ -11,7 +11,7 @@ import {after, before} from 'node:test';
 
 const modules = createRequire(join(process.env.NEARDUP_TEST_MODULES, 'from_here.js'));
 const {chromium} = modules('playwright-core');
-export const axePath = modules.resolve('axe-core/axe.min.js');
+const axePath = modules.resolve('axe-core/axe.min.js');
 const program = process.env.NEARDUP_PROGRAM;
 
 /** Starts a server on a new folder. `keys`: whether it wants one. Returns {url, key, readKey, stop}. */
@@ -77,14 +77,19 @@ export function edited(text, nth = 40) {
   return text.split(' ').map((word, i) => i % nth === nth - 1 ? 'changed' : word).join(' ');
 }
 
+/** Starts a browser. */
+export function launch() {
+  return chromium.launch({executablePath: process.env.NEARDUP_CHROMIUM || '/usr/bin/chromium',
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : []});
+}
+
 /** Sets up a server and a browser for the tests of a file: {server, browser} are there once they run, and `seed` was called. */
 export function stage(options = {}, seed = async () => {}) {
   const it = {};
   before(async () => {
     it.server = await startServer(options);
     await seed(it.server);
-    it.browser = await chromium.launch({executablePath: process.env.NEARDUP_CHROMIUM || '/usr/bin/chromium',
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : []});
+    it.browser = await launch();
   });
   after(async () => {
     await it.browser?.close();
@@ -93,12 +98,21 @@ export function stage(options = {}, seed = async () => {}) {
   return it;
 }
 
+/** Opens the page of the service at `hash`: the rest as onAddress(). */
+export function onPage(it, hash, work, options = {}) {
+  const home = it.server.url + '/';
+  return onAddress(it.browser, home + hash, (url) => url.startsWith(home), async (page) => {
+    await page.waitForSelector('h1');
+    await work(page);
+  }, options);
+}
+
 /**
- * Opens the page at `hash`, has `work` done on it, and sees to it that nothing went wrong beside: no error in the
- * console, no request to another host. `expected`: what errors of the console may say.
+ * Opens `address`, has `work` done on it, and sees to it that nothing went wrong beside: no error in the console, no
+ * request but those that are `allowed(url)`. `expected`: what errors of the console may say.
  */
-export async function onPage(it, hash, work, {expected = null, ...options} = {}) {
-  const context = await it.browser.newContext({viewport: {width: 1280, height: 900}, ...options});
+export async function onAddress(browser, address, allowed, work, {expected = null, ...options} = {}) {
+  const context = await browser.newContext({viewport: {width: 1280, height: 900}, ...options});
   const page = await context.newPage();
   const wrong = [];
   page.on('console', (message) => {
@@ -106,17 +120,23 @@ export async function onPage(it, hash, work, {expected = null, ...options} = {})
   });
   page.on('pageerror', (error) => wrong.push(String(error)));
   page.on('request', (request) => {
-    if (!request.url().startsWith(it.server.url + '/')) wrong.push(`request to ${request.url()}`);
+    if (!allowed(request.url())) wrong.push(`request to ${request.url()}`);
   });
   page.setDefaultTimeout(10000);
   try {
-    await page.goto(`${it.server.url}/${hash}`);
-    await page.waitForSelector('h1');
+    await page.goto(address);
     await work(page);
     assert.deepEqual(wrong, []);
   } finally {
     await context.close();
   }
+}
+
+/** Returns what axe finds wrong with what is shown. Its script comes in by a way that pages' policies forbid (bypassCSP). */
+export async function violations(page) {
+  if (await page.evaluate(() => !window.axe)) await page.addScriptTag({path: axePath});
+  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
+  return result.violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 120))]);
 }
 
 /** Takes a picture where pictures are wanted. */

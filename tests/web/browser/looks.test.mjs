@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import {test} from 'node:test';
-import {axePath, edited, insert, onPage, picture, prose, send, stage} from './harness.mjs';
+import {edited, insert, onPage, picture, prose, send, stage, violations} from './harness.mjs';
 
 const text = prose(1, 300);
 const longId = 'news/2026-11-01/a-long-id-without-any-place-to-break-it/0123456789abcdef';
@@ -30,12 +30,6 @@ const views = [
   }],
   ['help', '#/ask', (page) => page.locator('#help-button').click()],
 ];
-
-async function violations(page) {
-  if (await page.evaluate(() => !window.axe)) await page.addScriptTag({path: axePath});
-  const result = await page.evaluate(() => window.axe.run(document, {resultTypes: ['violations']}));
-  return result.violations.map(({id, nodes}) => [id, nodes.map(({html}) => html.slice(0, 120))]);
-}
 
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [360, 1280]) {

@@ -9,6 +9,18 @@
 #include "neardup/engine/match/ways.h"
 
 namespace neardup::engine {
+namespace {
+
+// A list that is too long to be shown is left to pairs.jsonl.
+std::vector<SimilarGroups> shown_pairs(const VerifiedPairs& verified) {
+  std::vector<SimilarGroups> pairs;
+  if (verified.pairs().size() > kMostShownPairs) return pairs;
+  for (const VerifiedPairs::Pair& pair : verified.pairs())
+    pairs.push_back({pair.candidate.better, pair.candidate.worse, pair.similarity, pair.candidate.distance});
+  return pairs;
+}
+
+}  // namespace
 
 Result<std::optional<Matches>> ListMatching::run(uint64_t most_candidates) {
   NEARDUP_TRY(create_directories(run_.folder.scratch()));
@@ -26,13 +38,12 @@ Result<std::optional<Matches>> ListMatching::run(uint64_t most_candidates) {
   if (num_candidates > most_candidates) return std::nullopt;
   NEARDUP_TRY(joined);
   NEARDUP_TRY(candidates->finish());
-  Matches matches;
-  NEARDUP_ASSIGN(matches.assignments, assign(*candidates));
+  NEARDUP_ASSIGN(Matches matches, assign(*candidates));
   matches.num_candidates = candidates->size();
   return matches;
 }
 
-Result<std::vector<cluster::Assignment>> ListMatching::assign(cluster::CandidateSet& candidates) const {
+Result<Matches> ListMatching::assign(cluster::CandidateSet& candidates) const {
   cluster::ClusterOptions cluster_options = component_options_of(run_);
   cluster_options.total_candidates = candidates.size();
   cluster_options.rewind = [&]() -> Status {
@@ -41,12 +52,14 @@ Result<std::vector<cluster::Assignment>> ListMatching::assign(cluster::Candidate
   };
   cluster::CandidateSource source = [&] { return candidates.next(); };
   cluster::Verify verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare(better, worse); };
+  Matches matches;
   std::optional<VerifiedPairs> verified;
   bool looks_up = false;
   if (run_.options.write_pairs) {
     NEARDUP_ASSIGN(verified, VerifiedPairs::collect(source, verify, run_.folder.scratch() + "/pairs.bin",
                                                     run_.num_threads, run_.context));
     NEARDUP_TRY(write_pairs(run_.documents, run_.groups, *verified, run_.pairs_path, run_.context));
+    matches.pairs = shown_pairs(*verified);
     // Distances are looked up among all candidates, as without pairs: the kept document of a component need not be
     // similar to all of it.
     source = [&] { return looks_up ? candidates.next() : verified->next(); };
@@ -58,9 +71,10 @@ Result<std::vector<cluster::Assignment>> ListMatching::assign(cluster::Candidate
     // The counters keep what the pairs told: comparing again for the clusters adds nothing new.
     verify = [this](uint32_t better, uint32_t worse) { return run_.comparer.compare_again(better, worse); };
   }
-  return run_.options.cluster == ClusterKind::kStar
-             ? cluster::star_clusters(run_.groups.size(), source, verify, cluster_options)
-             : cluster::component_clusters(run_.groups.size(), source, verify, cluster_options);
+  const auto clusters_of =
+      run_.options.cluster == ClusterKind::kStar ? cluster::star_clusters : cluster::component_clusters;
+  NEARDUP_ASSIGN(matches.assignments, clusters_of(run_.groups.size(), source, verify, cluster_options));
+  return matches;
 }
 
 }  // namespace neardup::engine

@@ -58,7 +58,8 @@ Outcome outcome_of(const Documents& documents, const ExactGroups& groups, const 
                   .num_similar = counts.num_similar,
                   .num_filtered = counts.num_filtered,
                   .num_settled = matches.num_settled,
-                  .distance = static_cast<uint32_t>(distance)};
+                  .distance = static_cast<uint32_t>(distance),
+                  .pairs = matches.pairs};
   outcome.fates.reserve(documents.size());
   for (uint32_t document = 0; document < documents.size(); ++document)
     outcome.fates.push_back(fate_of(documents, groups, matches.assignments[groups.group_of[document]], document));

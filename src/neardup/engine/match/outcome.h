@@ -22,6 +22,16 @@ struct DocumentFate {
 };
 static_assert(sizeof(DocumentFate) == 12);
 
+/// A verified pair of groups of equal texts (ExactGroups), better < worse.
+struct SimilarGroups {
+  uint32_t better = 0, worse = 0;
+  float similarity = 0;
+  uint32_t distance = 0;
+};
+
+/// As many fit on a page.
+inline constexpr size_t kMostShownPairs = 250000;
+
 struct Outcome {
   std::vector<DocumentFate> fates;  // by document
   uint64_t num_candidates = 0;      // distinct candidate pairs
@@ -30,6 +40,8 @@ struct Outcome {
   uint64_t num_filtered = 0;        // candidates left out by --within or --size-within
   uint64_t num_settled = 0;         // documents with a signature that needed no comparison: alone in all bands
   uint32_t distance = 0;            // bits, as used; 0 for signatures
+  // Every verified pair, where a run lists them and they are not too many to be shown; no part of the file.
+  std::vector<SimilarGroups> pairs = {};
 };
 
 /// One checksummed file, written atomically (docs/formats/work_folder.md).

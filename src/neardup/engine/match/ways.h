@@ -10,6 +10,7 @@
 #include "neardup/cluster/assignment.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/match/candidate_layer.h"
+#include "neardup/engine/match/outcome.h"
 #include "neardup/engine/match/pair_comparer.h"
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/match/short_texts.h"
@@ -40,6 +41,7 @@ struct Matches {
   std::vector<cluster::Assignment> assignments;  // by group
   uint64_t num_candidates = 0;                   // distinct pairs
   uint64_t num_settled = 0;                      // active groups that needed no comparison
+  std::vector<SimilarGroups> pairs = {};         // as in Outcome
 };
 
 /// Every candidate pair is listed, on disk where memory is short, and then compared: the only way without signatures,
@@ -52,7 +54,7 @@ class ListMatching {
   [[nodiscard]] Result<std::optional<Matches>> run(uint64_t most_candidates);
 
  private:
-  [[nodiscard]] Result<std::vector<cluster::Assignment>> assign(cluster::CandidateSet& candidates) const;
+  [[nodiscard]] Result<Matches> assign(cluster::CandidateSet& candidates) const;
   const MatchSetting& run_;
 };
 

@@ -27,6 +27,7 @@
 #include "neardup/engine/stored/run_store.h"
 #include "neardup/engine/stored/stored_references.h"
 #include "neardup/engine/stored/stored_texts.h"
+#include "neardup/engine/write/exploration.h"
 #include "neardup/engine/write/kept_files.h"
 #include "neardup/engine/write/lists.h"
 #include "neardup/engine/write/similarity_doubts.h"
@@ -146,6 +147,7 @@ class Run {
   Clock::time_point start_ = Clock::now();
   std::string started_ = now_utc();
   std::vector<report::Stage> stages_;
+  ExactGroups groups_;  // from match() on
   uint64_t near_copies_ = 0;
 };
 
@@ -306,18 +308,19 @@ Result<Outcome> Run::match(const Documents& documents) {
   if (is_staged) {
     auto known = load_outcome(folder_.outcome());
     if (known && known->fates.size() == documents.size()) {
-      near_copies_ = count_near_copies(group_exact(documents), *known);
+      groups_ = group_exact(documents);
+      near_copies_ = count_near_copies(groups_, *known);
       return known;
     }
   }
   auto start = Clock::now();
-  const ExactGroups groups = group_exact(documents);
+  groups_ = group_exact(documents);
   add_stage("exact", start, 0, documents.size());
-  NEARDUP_TRY(provide_commonness(documents, groups));
+  NEARDUP_TRY(provide_commonness(documents, groups_));
   start = Clock::now();
-  NEARDUP_ASSIGN(Outcome outcome, match_documents(documents, groups, matching_options(), folder_, pairs, context_));
+  NEARDUP_ASSIGN(Outcome outcome, match_documents(documents, groups_, matching_options(), folder_, pairs, context_));
   add_stage("match", start, 0, outcome.num_candidates);
-  near_copies_ = count_near_copies(groups, outcome);
+  near_copies_ = count_near_copies(groups_, outcome);
   if (store_ && store_->takes_kept) keep_stored_inputs(documents, outcome);
   NEARDUP_TRY(remove_all(folder_.scratch()));
   NEARDUP_TRY(save_outcome(folder_.outcome(), outcome));
@@ -350,6 +353,8 @@ Result<report::Report> Run::finish_run() {
   NEARDUP_TRY(check_nothing_lost(documents, kept.num_kept, num_removed, num_rejected));
   if (store_) NEARDUP_TRY(add_stored_texts(*store_, documents, wanted, options_.recipe, kept.shown));
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, kept.shown, options_));
+  report.exploration = explore(documents, groups_, outcome, clusters, shown, report.by_input, options_);
+  groups_ = {};
   const std::vector<uint32_t> stays = store_ ? kept_inputs(documents, outcome) : std::vector<uint32_t>();
   if (store_) {
     NEARDUP_ASSIGN(report.store, count_use(*store_, documents, stays));

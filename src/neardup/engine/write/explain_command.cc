@@ -39,20 +39,30 @@ std::string store_note(const Documents& documents, const DedupOptions& options, 
                      shell_word(options.into.empty() ? options.reference_store : options.into));
 }
 
-}  // namespace
-
-std::string explain_command(const Documents& documents, const Outcome& outcome, const DedupOptions& options,
-                            uint32_t document) {
-  const InputWords inputs = inputs_of(options);
+// Up to the ids.
+std::string beginning(const InputWords& inputs, const Outcome& outcome, const DedupOptions& options) {
   std::string command = "neardup explain" + inputs.flags;
   if (options.read.text_key != "text") command += " --text-key " + shell_word(options.read.text_key);
   if (options.read.id_key != "id") command += " --id-key " + shell_word(options.read.id_key);
   command += options.explain_flags;
   if (options.recipe.family == recipe::Family::kSimHash && !options.distance)
     command += fmt::format(" --distance {}", outcome.distance);  // of --distance auto: explain reads two documents
+  return command + rule_of(options);
+}
+
+}  // namespace
+
+std::string explain_command(const Documents& documents, const Outcome& outcome, const DedupOptions& options,
+                            uint32_t document) {
+  const InputWords inputs = inputs_of(options);
   const uint32_t kept = outcome.fates[document].kept;
-  return fmt::format("{}{} {} {}{}{}", command, rule_of(options), shell_word(documents.id(kept)),
+  return fmt::format("{} {} {}{}{}", beginning(inputs, outcome, options), shell_word(documents.id(kept)),
                      shell_word(documents.id(document)), inputs.end, store_note(documents, options, kept));
+}
+
+std::string explain_beginning(const Outcome& outcome, const DedupOptions& options) {
+  const InputWords inputs = inputs_of(options);
+  return options.inputs.empty() || !inputs.end.empty() ? "" : beginning(inputs, outcome, options);
 }
 
 }  // namespace neardup::engine

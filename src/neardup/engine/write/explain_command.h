@@ -15,4 +15,7 @@ namespace neardup::engine {
 [[nodiscard]] std::string explain_command(const Documents& documents, const Outcome& outcome,
                                           const DedupOptions& options, uint32_t document);
 
+/// Returns such a command up to the two ids, for any documents of files; empty where more must be said behind the ids.
+[[nodiscard]] std::string explain_beginning(const Outcome& outcome, const DedupOptions& options);
+
 }  // namespace neardup::engine

@@ -41,14 +41,6 @@ void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
   if (removed(fate)) tally.bytes_removed += row.text_bytes;
 }
 
-// Text files hold one document each: what is counted for them is their folder.
-std::string source_name(const corpus::Input& input) {
-  if (input.format != corpus::Format::kText) return input.name;
-  const size_t slash = input.name.rfind('/');
-  if (slash == std::string::npos) return input.fault.empty() ? "(text files)" : input.name;
-  return input.name.substr(0, slash + 1);
-}
-
 void sort_tallies(std::vector<report::Tally>& tallies) {
   std::stable_sort(tallies.begin(), tallies.end(), [](const report::Tally& a, const report::Tally& b) {
     return a.exact + a.near != b.exact + b.near ? a.exact + a.near > b.exact + b.near : a.read > b.read;
@@ -296,6 +288,13 @@ std::vector<uint32_t> examples_of(const Outcome& outcome, const verify::Rule& ru
 }
 
 }  // namespace
+
+std::string source_name(const corpus::Input& input) {
+  if (input.format != corpus::Format::kText) return input.name;
+  const size_t slash = input.name.rfind('/');
+  if (slash == std::string::npos) return input.fault.empty() ? "(text files)" : input.name;
+  return input.name.substr(0, slash + 1);
+}
 
 std::vector<uint32_t> ShownDocuments::documents(const Outcome& outcome, const Clusters& table) const {
   std::vector<uint32_t> result;

@@ -22,7 +22,12 @@ struct ShownDocuments {
 [[nodiscard]] ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters, const verify::Rule& rule);
 inline constexpr double kBandWidth = 0.1;
 
-/// Returns the report without the figures of the run itself (stages, seconds, memory, command).
+/// Returns under which name the figures of the report count what is in `input`: its own; of text files, which hold one
+/// document each, their folder.
+[[nodiscard]] std::string source_name(const corpus::Input& input);
+
+/// Returns the report without the figures of the run itself (stages, seconds, memory, command) and without what is to
+/// be explored (explore()).
 [[nodiscard]] Result<report::Report> summarize(const Documents& documents, const Outcome& outcome,
                                                const Clusters& clusters, const ShownDocuments& shown,
                                                const ShownTexts& texts, const DedupOptions& options);

@@ -1,0 +1,131 @@
+// The data behind the threshold, for the script of web/report. What is text goes through terminal_line() into JSON;
+// what is not becomes packed numbers, as a page of 100,000 documents is read in no time so.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "neardup/base/json.h"
+#include "neardup/report/escape.h"
+#include "neardup/report/sections.h"
+
+namespace neardup::report {
+namespace {
+
+constexpr size_t kMostColumns = 80;  // of an id; the middle of a longer one is left out
+constexpr size_t kMostSourceColumns = 120;
+constexpr uint32_t kMostDistance = 0xFFFF;
+
+bool is_plain(std::string_view text) {
+  return text.size() <= kMostColumns && std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
+}
+
+// Nothing of it can end the element that it stands in: "</script>" and "<!--" begin with a sign that is escaped.
+void append_inert(std::string& out, std::string_view text, size_t most_columns) {
+  std::string json;
+  append_json_string(json, is_plain(text) ? text : terminal_line(text, most_columns));
+  for (const char c : json) c == '<' ? out.append("\\u003c") : out.append(1, c);
+}
+
+void append_base64(std::string& out, std::span<const uint32_t> numbers) {
+  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const size_t size = numbers.size() * 4;
+  const auto byte = [&](size_t i) { return i < size ? numbers[i / 4] >> (i % 4 * 8) & 0xFF : 0; };  // little endian
+  for (size_t i = 0; i < size; i += 3) {
+    const uint32_t bits = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
+    for (size_t digit = 0; digit < 4; ++digit)
+      out += i + digit <= size ? kDigits[bits >> (18 - 6 * digit) & 0x3F] : '=';
+  }
+}
+
+// Of ten thousand, rounded down: what is just below a threshold stays below it. Floats of hundredths are not.
+uint32_t packed_similarity(float similarity) {
+  if (!(similarity > 0)) return 0;
+  return static_cast<uint32_t>(std::min(10000.0, std::floor(static_cast<double>(similarity) * 1e4 + 1e-2)));
+}
+
+void append_documents(std::string& out, const Exploration& exploration) {
+  out += "\"ids\":[";
+  for (size_t i = 0; i < exploration.documents.size(); ++i) {
+    if (i > 0) out += ',';
+    append_inert(out, exploration.documents[i].id, kMostColumns);
+  }
+  std::vector<uint32_t> numbers;
+  for (const ExploredDocument& document : exploration.documents)
+    numbers.insert(numbers.end(), {document.source, document.text_bytes, document.same_as, document.example});
+  out += "],\"documents\":\"";
+  append_base64(out, numbers);
+}
+
+void append_explored_pairs(std::string& out, const Exploration& exploration) {
+  std::vector<uint32_t> numbers;
+  for (const ExploredPair& pair : exploration.pairs)
+    numbers.insert(numbers.end(), {pair.better, pair.worse,
+                                   packed_similarity(pair.similarity) << 16 |
+                                       (pair.distance < kUnknownDistance ? pair.distance : kMostDistance)});
+  out += "\",\"pairs\":\"";
+  append_base64(out, numbers);
+  out += fmt::format("\",\"hasAllPairs\":{},\"hasTooManyPairs\":{},\"areComponents\":{}", exploration.has_all_pairs,
+                     exploration.has_too_many_pairs, exploration.are_components);
+}
+
+void append_explored_sources(std::string& out, const std::vector<Tally>& sources) {
+  out += ",\"sources\":[";
+  for (size_t i = 0; i < sources.size(); ++i) {
+    out += i > 0 ? ",{\"name\":" : "{\"name\":";
+    append_inert(out, sources[i].name, kMostSourceColumns);
+    out +=
+        fmt::format(",\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{}}}", sources[i].read,
+                    sources[i].kept, sources[i].exact, sources[i].near, sources[i].rejected, sources[i].bytes_read);
+  }
+  out += ']';
+}
+
+void append_left_out(std::string& out, const LeftOut& left_out) {
+  out += fmt::format(
+      ",\"leftOut\":{{\"clusters\":{},\"largest\":{},\"kept\":{},\"exact\":{},\"near\":{},\"nearBySimilarity\":[{}]}}",
+      left_out.clusters, left_out.largest, left_out.kept, left_out.exact, left_out.near,
+      fmt::join(left_out.near_by_similarity, ","));
+}
+
+void append_rule(std::string& out, const Report& report) {
+  out += ",\"verify\":";
+  append_inert(out, report.verify, kMostColumns);
+  out += ",\"explain\":";
+  append_inert(out, report.exploration.explain, std::max<size_t>(kMostColumns, report.exploration.explain.size()));
+  out += fmt::format(",\"threshold\":{},\"numExamples\":{}",
+                     report.thresholds.empty() ? 0.0 : report.thresholds.front().similarity, report.examples.size());
+  const Tally& total = report.total;
+  out += fmt::format(",\"total\":{{\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{}}}",
+                     total.read, total.kept, total.exact, total.near, total.rejected, total.bytes_read);
+}
+
+constexpr std::string_view kWithoutAssets =
+    "<p class=\"nothing\">This neardup was built without this part of the page (its build had no Node.js, or "
+    "NEARDUP_WEB=OFF).</p>\n";
+
+}  // namespace
+
+void append_exploration(std::string& out, const Report& report) {
+  if (report.total.read == 0) return;
+  if (exploration_assets().script.empty()) {
+    out += kWithoutAssets;
+    return;
+  }
+  if (report.exploration.documents.empty()) {
+    out += "<p class=\"nothing\">No document was removed, so there is no threshold to move.</p>\n";
+    return;
+  }
+  out +=
+      "<div id=\"explore\"><p class=\"nothing\">This part of the page needs scripts, which are switched off here.</p>"
+      "</div>\n<script type=\"application/json\" id=\"explore-data\">{";
+  append_documents(out, report.exploration);
+  append_explored_pairs(out, report.exploration);
+  append_explored_sources(out, report.by_input);
+  append_left_out(out, report.exploration.left_out);
+  append_rule(out, report);
+  out += "}</script>\n";
+}
+
+}  // namespace neardup::report
