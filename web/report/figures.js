@@ -21,6 +21,7 @@ export class Figures {
     const {data: {total}, ofRun} = this;
     const kept = total.read - total.rejected - figures.removed;
     const keptOfRun = total.read - total.rejected - ofRun.removed;
+    const ofTexts = total.bytesRemoved - (ofRun.bytes - figures.bytes);  // of what was left out, too
     const tile = (kind, label, value, detail) =>
       h('div', {class: `tile ${kind}`}, h('dt', {}, label), h('dd', {}, value, h('small', {}, detail)));
     fill(this.element,
@@ -28,7 +29,7 @@ export class Figures {
         tile('kept', 'Kept', count(kept), change(kept, keptOfRun)),
         tile('', 'Clusters', count(figures.clusters), change(figures.clusters, ofRun.clusters)),
         tile('', 'Largest cluster', figures.largest === 0 ? '–' : count(figures.largest), change(figures.largest, ofRun.largest)),
-        tile('', 'Text removed', bytes(figures.bytes), change(figures.bytes, ofRun.bytes, bytes)));
+        tile('', 'Text removed', bytes(ofTexts), change(figures.bytes, ofRun.bytes, bytes)));
   }
 }
 

@@ -6,6 +6,7 @@ import {layOut} from './layout.js';
 import {idOf, similarityWords, sourceOf} from './words.js';
 
 const kMostListed = 40;
+const kLeastRadius = 14;  // of what is looked at: few documents are not drawn as large as the room
 
 /** What becomes of a document, in a word. */
 export function stateOf(data, {ofRun, kept}, document) {
@@ -84,7 +85,7 @@ export class Graph {
   // The circle that is looked at.
   view() {
     const cluster = this.layout.clusters[this.chosen];
-    return this.isNear ? {x: cluster.x, y: cluster.y, r: Math.max(cluster.r, 6)} : this.layout.bounds;
+    return this.isNear ? {x: cluster.x, y: cluster.y, r: Math.max(cluster.r, kLeastRadius / 2)} : {...this.layout.bounds, r: Math.max(this.layout.bounds.r, kLeastRadius)};
   }
 
   measure() {

@@ -36,7 +36,8 @@ function leftOutWords({leftOut}) {
   if (leftOut.clusters === 0) return null;
   const documents = leftOut.kept + leftOut.exact + leftOut.near;
   return h('p', {class: 'x-note'}, `Left out of the page for their number: ${counted(leftOut.clusters, 'cluster')} of ${counted(documents, 'document')}, ` +
-      `the largest of ${count(leftOut.largest)}. The figures count their removals by similarity; clusters, sources, bytes, the graph and the table below show the rest.`);
+      `the largest of ${count(leftOut.largest)}. Removed and kept count them all, by their similarity to the document kept for them; how clusters, ` +
+      'text and sources change, the graph and the pairs are those of the others.');
 }
 
 /** How to have it so: words and a command. */
@@ -44,7 +45,8 @@ function advice(data, step) {
   const threshold = (step / 100).toFixed(2);
   if (data.verify.startsWith('jaccard:')) return ['To run with this threshold: ', h('code', {}, `--verify jaccard:${threshold}`)];
   return [`The rule ${data.verify} has no threshold to set. The documents that come back are these: `,
-    h('code', {}, `jq -c 'select(.similarity < ${threshold})' duplicates.jsonl`)];
+    h('code', {}, data.hasFiles ? `jq -c 'select(.similarity < ${threshold})' duplicates.jsonl`
+      : `[row for row in result.duplicates if row["similarity"] < ${threshold}]`)];
 }
 
 function heading(words, ...more) {

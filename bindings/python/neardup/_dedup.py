@@ -37,6 +37,10 @@ class DedupResult:
         self._cluster = array("q", fates["cluster"])
         self._distance = array("i", fates["distance"])
         self._similarity = array("d", fates["similarity"])
+        self._run_report = fates["report"]
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_run_report": None}  # what goes to another process has no page
 
     @cached_property
     def kept(self) -> Any:
@@ -100,7 +104,7 @@ class DedupResult:
 
     @property
     def report(self) -> Report:
-        """Figures, and examples of what was removed; a notebook shows them as a table."""
+        """Figures and examples of what was removed; a notebook shows them as a page, save() writes it to a file."""
         return Report(self)
 
     def __repr__(self) -> str:
@@ -143,7 +147,52 @@ class Report:
 
     __repr__ = __str__
 
+    @property
+    def html(self) -> str:
+        """The page: one file for any browser that loads nothing else; figures, what a higher threshold would change,
+        clusters as a graph, pairs side by side. Of more than 120,000 documents in clusters it says what it leaves out.
+        Raises ValueError of a result that came from another process."""
+        return self._page(self._run_report())
+
+    def save(self, path: str | os.PathLike) -> None:
+        """Writes the page to a file, which appears as a whole. Raises ValueError as html does, OSError."""
+        text, path = self.html, os.fspath(path)
+        part = f"{path}.{os.getpid()}.tmp"
+        try:
+            with open(part, "w", encoding="utf-8", newline="") as file:
+                file.write(text)
+            os.replace(part, path)
+        except BaseException:
+            if os.path.exists(part):
+                os.unlink(part)
+            raise
+
+    def _run_report(self) -> Any:
+        if self._result._run_report is None:
+            raise ValueError("this result came from another process, without its page; ask where dedup() ran")
+        return self._result._run_report
+
+    def _page(self, report: Any) -> str:
+        rows = array("q", report.shown_rows())
+        own, others = [row for row in rows if row >= 0], [-row - 1 for row in rows if row < 0]
+        own_ids = iter(self._result._ids.of(own))
+        other_ids = iter(self._result._reference_ids.of(others)) if others else iter(())
+        return report.html([_shown(next(own_ids if row >= 0 else other_ids)) for row in rows])
+
     def _repr_html_(self) -> str:
+        import html
+
+        table = self._table()
+        if self._result._run_report is None or not self._result._removed:
+            return table
+        page = html.escape(self._page(self._run_report().shortened()))
+        return (
+            f'<iframe srcdoc="{page}" sandbox="allow-scripts" title="neardup: what was removed" '
+            'style="width: 100%; height: 760px; border: 0; border-radius: 12px"></iframe>'
+            f"<details><summary>As a table; the whole page: <code>result.report.save(PATH)</code></summary>{table}</details>"
+        )
+
+    def _table(self) -> str:
         import html
 
         figures = "".join(f"<th>{name}</th><td>{count:,}</td>" for name, count in self._result.counts.items())
@@ -153,6 +202,11 @@ class Report:
         )
         head = "<tr><th>id</th><th>duplicate of</th><th>kind</th><th>similarity</th></tr>"
         return f"<table><tr>{figures}</tr></table><table>{head}{rows}</table>"
+
+
+def _shown(id: Any) -> str:
+    """An id as text. What UTF-8 cannot hold (lone surrogates) is replaced."""
+    return str(id).encode("utf-8", "replace").decode("utf-8")
 
 
 def _id_of(frame: Frame, id: str | None) -> str | None:

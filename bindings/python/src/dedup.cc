@@ -88,9 +88,12 @@ nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* val
   const ColumnRows rows(texts, ids, values);
   std::optional<ColumnRows> others;
   if (references != nullptr) others.emplace(*references, nullptr, nullptr);
-  return columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
-    return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder);
+  report::Report report;
+  nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
+    return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
   }));
+  columns["report"] = std::move(report);
+  return columns;
 }
 
 nb::dict dedup_paths(const DedupFiles& files, const nb::object& progress) {

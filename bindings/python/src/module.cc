@@ -9,6 +9,7 @@
 #include "matching.h"
 #include "neardup/base/version.h"
 #include "online.h"
+#include "report.h"
 
 NB_MODULE(_native, module) {
   using namespace neardup::python;
@@ -16,6 +17,7 @@ NB_MODULE(_native, module) {
   define_errors(module);
   define_columns(module);
   define_matching(module);
+  define_report(module);
   define_dedup(module);
   define_fingerprints(module);
   define_online(module);

@@ -77,6 +77,7 @@ struct Report {
   int num_values = 0;  // of a MinHash signature; 0: the fingerprints are SimHash
   int num_bands = 0, band_rows = 0;
   std::string verify, keep, cluster, mode;
+  bool has_files = true;        // the results are in files, beside the page; else with a program
   Tally total;                  // name "total"; references not counted
   uint64_t num_references = 0;  // of files
   std::optional<StoreUse> store = {};

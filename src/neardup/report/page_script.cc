@@ -51,6 +51,15 @@ std::string_view page_script() {
     const at = new Date(time.textContent);
     if (!isNaN(at)) time.textContent = at.toLocaleString(undefined, {dateStyle: 'medium', timeStyle: 'short'});
   }
+  // In a frame of a notebook an address within the page would be one of the notebook.
+  if (location.protocol === 'about:') {
+    document.addEventListener('click', (event) => {
+      const link = event.target.closest('a[href^="#"]');
+      if (!link) return;
+      event.preventDefault();
+      document.getElementById(link.getAttribute('href').slice(1))?.scrollIntoView();
+    });
+  }
   const box = document.querySelector('.filter');
   if (!box) return;
   const pairs = [...document.querySelectorAll('article.pair')];

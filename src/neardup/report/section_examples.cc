@@ -230,7 +230,9 @@ void append_clusters(std::string& out, const Report& report) {
   if (report.largest_clusters.empty()) return;
   out +=
       "<p>Each shows the document that stays, how it begins, and some of those removed for it. "
-      "All are in <code>clusters.jsonl</code>.</p>\n<ol class=\"clusters\">\n";
+      "All are in <code>";
+  out += report.has_files ? "clusters.jsonl" : "result.clusters";
+  out += "</code>.</p>\n<ol class=\"clusters\">\n";
   size_t open = std::min(kOpenClusters, report.largest_clusters.size());
   for (size_t i = 0; i < open; ++i) append_cluster(out, report.largest_clusters[i], i + 1, report);
   out += "</ol>\n";

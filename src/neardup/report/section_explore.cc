@@ -94,11 +94,14 @@ void append_rule(std::string& out, const Report& report) {
   append_inert(out, report.verify, kMostColumns);
   out += ",\"explain\":";
   append_inert(out, report.exploration.explain, std::max<size_t>(kMostColumns, report.exploration.explain.size()));
-  out += fmt::format(",\"threshold\":{},\"numExamples\":{}",
-                     report.thresholds.empty() ? 0.0 : report.thresholds.front().similarity, report.examples.size());
+  out += fmt::format(",\"threshold\":{},\"numExamples\":{},\"hasFiles\":{}",
+                     report.thresholds.empty() ? 0.0 : report.thresholds.front().similarity, report.examples.size(),
+                     report.has_files);
   const Tally& total = report.total;
-  out += fmt::format(",\"total\":{{\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{}}}",
-                     total.read, total.kept, total.exact, total.near, total.rejected, total.bytes_read);
+  out += fmt::format(
+      ",\"total\":{{\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{},\"bytesRemoved\":{}}"
+      "}",
+      total.read, total.kept, total.exact, total.near, total.rejected, total.bytes_read, total.bytes_removed);
 }
 
 constexpr std::string_view kWithoutAssets =

@@ -64,7 +64,9 @@ void append_tiles(std::string& out, const Report& report) {
   append_tile(out, "near", human_count(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
   append_tile(out, "exact", human_count(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
   append_tile(out, "rejected", human_count(total.rejected), "Rejected",
-              percent(total.rejected, total.read) + (total.rejected > 0 ? ", see rejected.jsonl; not kept" : ""));
+              percent(total.rejected, total.read) + (total.rejected == 0 ? ""
+                                                     : report.has_files  ? ", see rejected.jsonl; not kept"
+                                                                         : ", not kept"));
   append_tile(out, "saved", bytes(total.bytes_removed), "Text saved", percent(total.bytes_removed, total.bytes_read));
   out += "</dl>\n";
 }

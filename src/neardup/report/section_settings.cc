@@ -90,7 +90,9 @@ void append_settings(std::string& out, const Report& report) {
 
 void append_reading_help(std::string& out, const Report& report) {
   out += R"(<dl class="help">
-<div><dt>Kept, removed, rejected</dt><dd>Every document read is one of these, and nothing is lost: read = kept + removed + rejected. Each removed document names a kept one as <code>duplicate_of</code> in <code>duplicates.jsonl</code>.</dd></div>
+<div><dt>Kept, removed, rejected</dt><dd>Every document read is one of these, and nothing is lost: read = kept + removed + rejected. Each removed document names a kept one as <code>duplicate_of</code> in <code>)";
+  out += report.has_files ? "duplicates.jsonl" : "result.duplicates";
+  out += R"(</code>.</dd></div>
 <div><dt>Equal text</dt><dd>Once normalised, as the recipe says, it is the text of the kept document: but for letter case, accents, width and white space, in most recipes; their checksums are equal. Other punctuation makes a near-duplicate.</dd></div>
 )";
   out += report.num_values == 0 ? kSimHashHelp : kMinHashHelp;
@@ -102,10 +104,10 @@ void append_reading_help(std::string& out, const Report& report) {
 }
 
 void append_colophon(std::string& out, const Report& report) {
-  out += fmt::format(
-      "<footer>Written by neardup {}. The same figures, for programs: <code>report.json</code>. "
-      "This page is one file and loads nothing from elsewhere.</footer>\n",
-      escape_html(report.version));
+  out +=
+      fmt::format("<footer>Written by neardup {}. {}This page is one file and loads nothing from elsewhere.</footer>\n",
+                  escape_html(report.version),
+                  report.has_files ? "The same figures, for programs: <code>report.json</code>. " : "");
 }
 
 }  // namespace neardup::report

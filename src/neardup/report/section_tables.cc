@@ -70,8 +70,11 @@ void append_groups(std::string& out, const Report& report) {
 
 void append_rejections(std::string& out, const Report& report) {
   if (report.rejections.empty()) return;
+  out += report.has_files
+             ? "<p>These could not be read as documents. Each is in <code>rejected.jsonl</code> with its file and "
+               "line.</p>\n"
+             : "<p>These could not be read as documents. Their rows are in <code>result.rejected</code>.</p>\n";
   out +=
-      "<p>These could not be read as documents. Each is in <code>rejected.jsonl</code> with its file and line.</p>\n"
       "<table class=\"plain sortable\">\n<thead><tr><th scope=\"col\">Reason</th>"
       "<th scope=\"col\">Documents</th></tr></thead>\n<tbody>\n";
   for (const auto& [reason, count] : report.rejections) {

@@ -5,7 +5,9 @@
 #include <map>
 
 #include "neardup/cluster/keep_rule.h"
+#include "neardup/engine/run/dedup.h"
 #include "neardup/engine/run/dedup_documents.h"
+#include "neardup/report/render.h"
 #include "tests/own_path.h"
 #include "tests/promise/engine/family_run.h"
 
@@ -15,7 +17,8 @@ namespace {
 class Rows : public FamilyRun {
  protected:
   /// Of the texts that FamilyRun writes to files from `first` on, against the first `num_references` of them.
-  RowFates fates_of(const DedupOptions& options, size_t first = 0, size_t num_references = 0) const {
+  RowFates fates_of(const DedupOptions& options, size_t first = 0, size_t num_references = 0,
+                    report::Report* report = nullptr) const {
     const std::vector<std::string> in_texts(texts_.begin() + static_cast<std::ptrdiff_t>(first), texts_.end());
     const auto text_row = [](const std::string& text) { return corpus::TextRow{"", text}; };
     const corpus::RowsOf rows(in_texts, text_row);
@@ -23,7 +26,7 @@ class Rows : public FamilyRun {
     const corpus::RowsOf references(old, text_row);
     const std::string work = folder_ + "/work";
     std::filesystem::create_directories(work);
-    auto fates = dedup_documents(rows, num_references == 0 ? nullptr : &references, options, {}, work);
+    auto fates = dedup_documents(rows, num_references == 0 ? nullptr : &references, options, {}, work, report);
     EXPECT_TRUE(fates) << fates.error().message;
     EXPECT_TRUE(std::filesystem::is_empty(work)) << "work files are left";
     return fates ? *fates : RowFates{};
@@ -98,6 +101,39 @@ TEST_P(Rows, ThatAreTooLongAreRejectedAndCounted) {
   texts_.erase(texts_.begin() + 5);  // the others fare as if it were not there
   const RowFates without = fates_of(o);
   EXPECT_EQ(without.num_kept, fates.num_kept);
+}
+
+// But for what names files, and the run itself.
+nlohmann::json figures_of(std::string json) {
+  nlohmann::json report = nlohmann::json::parse(json);
+  for (const char* other : {"run", "by_input", "examples", "largest_clusters", "warnings", "settings", "duplicate_ids"})
+    report.erase(other);
+  return report;
+}
+
+TEST_P(Rows, HaveTheReportOfTheSameDocumentsInFiles) {
+  DedupOptions o = options("out");
+  o.write_pairs = false;
+  const auto of_files = dedup(o, {});
+  ASSERT_TRUE(of_files) << of_files.error().message;
+  report::Report of_rows;
+  fates_of(o, 0, 0, &of_rows);
+  EXPECT_EQ(figures_of(report::to_json(of_rows)), figures_of(report::to_json(*of_files)));
+  const auto& [a, b] = std::pair(of_rows.exploration, of_files->exploration);
+  ASSERT_EQ(a.documents.size(), b.documents.size());
+  ASSERT_EQ(a.pairs.size(), b.pairs.size());
+  for (size_t i = 0; i < a.documents.size(); ++i) {
+    EXPECT_EQ(a.documents[i].same_as, b.documents[i].same_as);
+    EXPECT_EQ(a.documents[i].example, b.documents[i].example);
+    const auto row = std::stoull(a.documents[i].id.substr(std::string("rows:").size())) - 1;
+    EXPECT_EQ("d" + std::to_string(row), b.documents[i].id);
+  }
+  ASSERT_EQ(of_rows.examples.size(), of_files->examples.size());
+  for (size_t i = 0; i < of_rows.examples.size(); ++i) {
+    EXPECT_EQ(of_rows.examples[i].kept_text, of_files->examples[i].kept_text);
+    EXPECT_EQ(of_rows.examples[i].removed_text, of_files->examples[i].removed_text);
+    EXPECT_EQ(of_rows.examples[i].command, "") << "no file has them";
+  }
 }
 
 TEST_P(Rows, MayBeNoneAndMayBeEmpty) {

@@ -10,6 +10,7 @@
 
 #include "neardup/report/figures.h"
 #include "neardup/report/render.h"
+#include "neardup/report/shortened.h"
 #include "tests/unit/report/page_check.h"
 #include "tests/unit/report/sample_report.h"
 
@@ -184,6 +185,43 @@ TEST(Exploration, LimitsHoldForAnyGraphAndLoseNothing) {
       tied += there.contains(std::to_string(pair.better)) || there.contains(std::to_string(pair.worse));
     EXPECT_EQ(tied, result.pairs.size());
   }
+}
+
+TEST(Shortened, ExamplesOfTheWholeRangeStayAndDocumentsPointToThem) {
+  Report report = explored(small_exploration());
+  for (uint32_t i = 0; i < 5; ++i) report.exploration.documents[i].example = i;  // 0 is none
+  const std::vector<PairExample> all = report.examples;                          // seven
+  const Report few = shortened(report, {.exploration = {}, .examples = 3, .clusters = 1});
+  ASSERT_EQ(few.examples.size(), 3U);
+  EXPECT_EQ(few.examples[0].kept_id, all[0].kept_id);
+  EXPECT_EQ(few.examples[1].kept_id, all[2].kept_id);
+  EXPECT_EQ(few.examples[2].kept_id, all[4].kept_id);
+  EXPECT_EQ(few.largest_clusters.size(), 1U);
+  std::vector<uint32_t> numbers;
+  for (const ExploredDocument& document : few.exploration.documents) numbers.push_back(document.example);
+  EXPECT_EQ(numbers, (std::vector<uint32_t>{0, 1, 0, 2, 0}));
+  EXPECT_EQ(shortened(report).examples.size(), all.size()) << "there is room for all";
+  EXPECT_TRUE(shortened(report, {.exploration = {}, .examples = 0, .clusters = 0}).examples.empty());
+}
+
+TEST(Shortened, NewIdsTakeTheirPlacesAndNoneOfTheOldIsLeft) {
+  Report report = explored(small_exploration());
+  for (PairExample& example : report.examples) example.kept_text = example.removed_text = "a text";
+  int count = 0;
+  for_each_id(report, [&](std::string& id) { id = "new" + std::to_string(++count); });
+  EXPECT_EQ(count, 2 + 4 + 14 + 5 + 2) << "of clusters, their members, examples, documents, repeated ids";
+  const std::string page = to_html(report);
+  for (const char* old : {"news/2026/ferry-1", "mirror/8812", "post-17"}) EXPECT_EQ(page.find(old), page.npos) << old;
+  if (!is_built_without()) EXPECT_EQ(Json::parse(data_of(page))["ids"][0], "new21");
+}
+
+TEST(OfAProgram, ThePageNamesNoFileThatIsNotThere) {
+  Report report = explored(small_exploration());
+  report.has_files = false;
+  std::string page = to_html(report);
+  page = page.substr(0, page.rfind("<script>"));
+  for (const char* file : {"clusters.jsonl", "rejected.jsonl", "duplicates.jsonl", "report.json"})
+    EXPECT_EQ(page.find(file), page.npos) << file;
 }
 
 }  // namespace

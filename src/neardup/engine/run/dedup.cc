@@ -114,7 +114,7 @@ class Run {
 
   Result<report::Report> run();
   // What became of each of `sources`, references first, and where each came from.
-  Result<RowFates> run_rows(Sources sources);
+  Result<RowFates> run_rows(Sources sources, report::Report* report);
 
  private:
   Status load_files();
@@ -135,6 +135,7 @@ class Run {
   Status publish();
   void add_stage(const char* name, Clock::time_point start, uint64_t bytes, uint64_t items);
   void fill_run_figures(report::Report& report) const;
+  [[nodiscard]] Result<report::Report> report_of_rows(const Documents& documents, const Outcome& outcome) const;
 
   DedupOptions options_;
   Context context_;
@@ -377,7 +378,25 @@ Result<report::Report> Run::finish_run() {
   return report;
 }
 
-Result<RowFates> Run::run_rows(Sources sources) {
+// The texts are where the rows are.
+Result<report::Report> Run::report_of_rows(const Documents& documents, const Outcome& outcome) const {
+  const Clusters clusters(outcome.fates);
+  const ShownDocuments shown = choose_shown(outcome, clusters, options_.verify);
+  ShownTexts texts;
+  for (const uint32_t document : shown.documents(outcome, clusters)) {
+    const corpus::Rows& rows = *documents.input(documents.row(document).input).rows;
+    texts.emplace(document, shown_beginning(options_.recipe, rows.row(row_of_document(documents, document)).text));
+  }
+  NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, texts, options_));
+  report.exploration = explore(documents, groups_, outcome, clusters, shown, report.by_input, options_);
+  report.has_files = false;
+  report.num_near_copies = near_copies_;
+  for (report::PairExample& example : report.examples) example.command.clear();  // no file has them
+  fill_run_figures(report);
+  return report;
+}
+
+Result<RowFates> Run::run_rows(Sources sources, report::Report* report) {
   NEARDUP_TRY(check_options(options_));
   sources_ = std::move(sources);
   NEARDUP_TRY(load_files());
@@ -387,6 +406,9 @@ Result<RowFates> Run::run_rows(Sources sources) {
   NEARDUP_TRY(read());
   NEARDUP_ASSIGN(const Documents documents, open_documents(sources_));
   NEARDUP_ASSIGN(const Outcome outcome, match(documents));
+  if (report != nullptr) {
+    NEARDUP_ASSIGN(*report, report_of_rows(documents, outcome));
+  }
   return fates_of_rows(documents, outcome, sources_.inputs.front().rows->size());
 }
 
@@ -433,12 +455,12 @@ Result<report::Report> dedup(const DedupOptions& options, const Context& context
 }
 
 Result<RowFates> dedup_documents(const corpus::Rows& rows, const corpus::Rows* references, const DedupOptions& options,
-                                 const Context& context, const std::string& work_folder) {
+                                 const Context& context, const std::string& work_folder, report::Report* report) {
   NEARDUP_ASSIGN(const TemporaryFolder folder, TemporaryFolder::create(work_folder + "/neardup-"));
   Sources sources;
   if (references != nullptr) sources.references.push_back(corpus::input_of_rows(*references, "references"));
   sources.inputs.push_back(corpus::input_of_rows(rows, "rows"));
-  return Run(for_rows(options, folder.path()), context).run_rows(std::move(sources));
+  return Run(for_rows(options, folder.path()), context).run_rows(std::move(sources), report);
 }
 
 }  // namespace neardup::engine

@@ -8,6 +8,7 @@
 
 #include "neardup/corpus/rows.h"
 #include "neardup/engine/options.h"
+#include "neardup/report/figures.h"
 
 namespace neardup::engine {
 
@@ -39,11 +40,15 @@ struct RowFates {
 ///   NEARDUP_ASSIGN(const engine::RowFates fates, engine::dedup_documents(rows, nullptr, {}, {}));
 ///   // fates.rows[i].kind, fates.rows[i].duplicate_of
 ///
+/// Where `report` is not null, it gets the figures and examples of the run; rows are called "rows:1", "rows:2", ... in
+/// it, and "references:1", ....
+///
 /// Memory: options.memory_bytes beside what the rows themselves take; what is more goes to a folder of its own below
 /// `work_folder`, gone when this returns. Errors: as dedup(); kIo, kDiskFull where there is no place for that folder.
 /// Threads: any, also several at once.
 [[nodiscard]] Result<RowFates> dedup_documents(const corpus::Rows& rows, const corpus::Rows* references,
                                                const DedupOptions& options, const Context& context,
-                                               const std::string& work_folder = "/tmp");
+                                               const std::string& work_folder = "/tmp",
+                                               report::Report* report = nullptr);
 
 }  // namespace neardup::engine

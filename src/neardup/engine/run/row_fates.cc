@@ -11,11 +11,6 @@ RowFate::Kind kind_of(Fate fate) {
   return fate == Fate::kNear ? RowFate::Kind::kNear : RowFate::Kind::kKept;
 }
 
-/// Rows are numbered as lines are.
-uint64_t row_of_document(const Documents& documents, uint32_t document) {
-  return documents.batches()[documents.batch_of(document)].first_line + documents.row(document).line;
-}
-
 void count(RowFates& fates) {
   for (const RowFate& fate : fates.rows) {
     fates.num_kept += fate.kind == RowFate::Kind::kKept;
@@ -26,6 +21,11 @@ void count(RowFates& fates) {
 }
 
 }  // namespace
+
+// Rows are numbered as lines are.
+uint64_t row_of_document(const Documents& documents, uint32_t document) {
+  return documents.batches()[documents.batch_of(document)].first_line + documents.row(document).line;
+}
 
 RowFates fates_of_rows(const Documents& documents, const Outcome& outcome, uint64_t num_rows) {
   RowFates result;

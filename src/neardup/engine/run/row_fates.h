@@ -13,4 +13,7 @@ namespace neardup::engine {
 /// references.
 [[nodiscard]] RowFates fates_of_rows(const Documents& documents, const Outcome& outcome, uint64_t num_rows);
 
+/// Returns the number of the row that `document` is, of the inputs or of the references.
+[[nodiscard]] uint64_t row_of_document(const Documents& documents, uint32_t document);
+
 }  // namespace neardup::engine

@@ -202,8 +202,7 @@ Status KeptWriter::match_records(Slot& slot, uint32_t input_base, bool writes) c
     const Row& row = documents_.row(document);
     if (row.line != record.line || row.input != record.input + input_base) continue;
     if (std::binary_search(slot.wanted.begin(), slot.wanted.end(), document))
-      slot.shown.emplace_back(document, std::string(cut_at_character(shown_text(options_.recipe, record.text),
-                                                                     kShownBytes + kMoreThanShown)));
+      slot.shown.emplace_back(document, shown_beginning(options_.recipe, record.text));
     if (writes) choose_record(record, document, slot);
     ++document;
   }
@@ -323,6 +322,10 @@ size_t count_batches(const Documents& documents, uint32_t flag) {
 }
 
 }  // namespace
+
+std::string shown_beginning(const recipe::Recipe& recipe, std::string_view bytes) {
+  return std::string(cut_at_character(shown_text(recipe, bytes), kShownBytes + kMoreThanShown));
+}
 
 Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome, const Clusters& clusters,
                              const Sources& sources, const DedupOptions& options, const std::vector<uint32_t>& wanted,

@@ -18,6 +18,9 @@ using ShownTexts = std::unordered_map<uint32_t, std::string>;
 inline constexpr size_t kShownBytes = 6000;
 inline constexpr size_t kMoreThanShown = 4;  // bytes, the longest character
 
+/// Returns the beginning of the text of a document's `bytes` as ShownTexts hold it.
+[[nodiscard]] std::string shown_beginning(const recipe::Recipe& recipe, std::string_view bytes);
+
 struct KeptFiles {
   uint64_t num_kept = 0;  // kept documents that were written
   ShownTexts shown;
