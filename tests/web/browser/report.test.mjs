@@ -235,11 +235,27 @@ test('one pair, one text many times, and nothing', async () => {
   });
 });
 
+test('in the frame of a notebook', async () => {
+  const page = readFileSync(join(it.out, 'report.html'), 'utf8').replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  const notebook = join(it.folder, 'notebook.html');
+  writeFileSync(notebook, `<!DOCTYPE html><title>Notebook</title><iframe sandbox="allow-scripts" srcdoc="${page}" style="width: 900px; height: 700px"></iframe>`);
+  const address = pathToFileURL(notebook).href;
+  await onAddress(it.browser, address, (url) => url === address || url === 'about:srcdoc', async (outer) => {
+    const frame = outer.frameLocator('iframe');
+    await frame.locator('.x-table tbody tr').nth(5).waitFor();
+    await frame.getByRole('link', {name: 'Threshold'}).click();
+    await frame.locator('#x-threshold').fill('95');
+    await frame.locator('.x-state.back').first().waitFor();
+    await frame.locator('.x-table tbody button').first().click();
+    await frame.locator('dialog[open]').waitFor();
+  });
+});
+
 for (const colorScheme of ['light', 'dark']) {
   for (const width of [360, 1280]) {
     const size = {viewport: {width, height: width === 360 ? 740 : 900}, hasTouch: width === 360};
     test(`the report in ${colorScheme}, ${width} px wide: fits, and axe finds nothing`, () => open(it.out, async (page) => {
-      await move(page, 80);
+      await move(page, 95);
       await rows(page).first().waitFor();
       assert.ok(await page.evaluate(() => document.documentElement.scrollWidth) <= width);
       await picture(page, `report-${colorScheme}-${width}`);
@@ -251,6 +267,26 @@ for (const colorScheme of ['light', 'dark']) {
     }, {colorScheme, ...size, bypassCSP: true}));
   }
 }
+
+test('what has no room is counted, and said to be left out', async () => {
+  const documents = [];
+  for (let i = 0; i < 9000; ++i) {
+    const text = prose(i + 1, 24);
+    documents.push([`a/${i}`, text], [`b/${i}`, text], [`c/${i}`, `${text} ${prose(i, 1)}`]);
+  }
+  const out = dedup({'many.jsonl': documents}, '--verify', 'jaccard:0.3', '--memory', '64M');
+  const [data, {total}] = [dataOf(out), json(out)];
+  assert.ok(data.leftOut.clusters > 1000 && data.ids.length <= 16384, `${data.leftOut.clusters} clusters, ${data.ids.length} documents`);
+  const figures = figuresOf(data, keptAt(data, 0), 0);
+  assert.deepEqual([figures.exact, figures.near], [total.removed_exact, total.removed_near]);
+  const strict = json(dedup({'many.jsonl': documents}, '--verify', 'jaccard:0.9')).total;
+  const off = strict.removed_exact + strict.removed_near - figuresOf(data, keptAt(data, 9000), 9000).removed;
+  assert.ok(off >= 0 && off < 10, `${off}: few of these texts resemble one of another cluster`);
+  await open(out, async (page) => {
+    assert.equal((await removed(page)).replaceAll(',', ''), String(figures.removed));
+    assert.match(await page.locator('.x-note').nth(1).textContent(), /^Left out of the page for their number: [0-9,]+ clusters of [0-9,]+ documents/);
+  });
+});
 
 test('a hundred thousand documents: bounded, and the slider moves', async () => {
   const files = {'many.jsonl': []};
