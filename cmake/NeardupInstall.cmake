@@ -9,7 +9,9 @@ install(TARGETS neardup_lexbor EXPORT neardupTargets ARCHIVE DESTINATION ${CMAKE
 install(FILES ${lexbor_unpacked}/${lexbor_name}/lexbor/LICENSE ${lexbor_unpacked}/${lexbor_name}/lexbor/NOTICE
   DESTINATION ${CMAKE_INSTALL_DOCDIR}/lexbor)
 if(NEARDUP_HAS_WEB)
-  install(FILES ${NEARDUP_PAGE_MODULES}/uplot/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}/uplot)
+  foreach(bundled uplot d3-hierarchy)
+    install(FILES ${NEARDUP_PAGE_MODULES}/${bundled}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}/${bundled})
+  endforeach()
 endif()
 install(FILES ${NEARDUP_OPENCC_NOTICE} DESTINATION ${CMAKE_INSTALL_DOCDIR}/opencc RENAME NOTICE)
 foreach(room IN LISTS rooms)
