@@ -19,7 +19,7 @@ export function stateOf(data, {ofRun, kept}, document) {
 }
 
 export const stateWords = {
-  kept: 'kept', back: 'comes back', gone: 'removed now', near: 'removed', exact: 'removed, equal text', reference: 'reference, only read',
+  kept: 'kept', back: 'comes back', gone: 'removed now', near: 'removed', exact: 'removed, equal text', reference: 'only read',
 };
 
 export class Graph {
@@ -41,7 +41,8 @@ export class Graph {
   legend() {
     const entry = (kind, words) => h('span', {class: kind}, words);
     return h('p', {class: 'legend x-legend'}, entry('kept', 'kept'), entry('near', 'removed'), entry('exact', 'equal text'),
-        entry('back', 'comes back'));
+        entry('back', 'comes back'), this.data.hasAllPairs ? entry('gone', 'removed now') : null,
+        this.data.source.some((source) => source < 0) ? entry('rejected', 'reference') : null);
   }
 
   chooser() {

@@ -26,7 +26,7 @@ function exactness(data) {
   if (data.hasAllPairs) {
     return 'Every verified pair is in this page, so clusters are decided anew at each threshold as a run would: a document that comes back may take in others.';
   }
-  const cure = data.hasTooManyPairs ? 'The pairs that it listed (--pairs) are too many for a page.'
+  const cure = data.hasTooManyPairs ? 'The pairs that it listed (--pairs) are not here: they are too many for a page, or the run was stopped and went on.'
     : data.explain ? 'With --pairs the page knows all pairs, and is exact.' : '';
   return 'An estimate: the page knows how similar each removed document is to the one kept for it, and not to all others. ' +
       `Some that come back may repeat each other, so a run at that threshold may remove a few more. ${cure}`;
@@ -43,10 +43,12 @@ function leftOutWords({leftOut}) {
 /** How to have it so: words and a command. */
 function advice(data, step) {
   const threshold = (step / 100).toFixed(2);
-  if (data.verify.startsWith('jaccard:')) return ['To run with this threshold: ', h('code', {}, `--verify jaccard:${threshold}`)];
-  return [`The rule ${data.verify} has no threshold to set. The documents that come back are these: `,
-    h('code', {}, data.hasFiles ? `jq -c 'select(.similarity < ${threshold})' duplicates.jsonl`
-      : `[row for row in result.duplicates if row["similarity"] < ${threshold}]`)];
+  if (data.verify.startsWith('jaccard:')) {
+    return ['To run with this threshold: ', h('code', {}, data.hasFiles ? `--verify jaccard:${threshold}` : `verify="jaccard:${threshold}"`)];
+  }
+  const none = `The rule ${data.verify} has no threshold to set. The documents that come back are `;
+  return data.hasFiles ? [none, 'these: ', h('code', {}, `jq -c 'select(.similarity < ${threshold})' duplicates.jsonl`)]
+    : [none, 'those in ', h('code', {}, 'result.duplicates'), ` with a similarity below ${threshold}.`];
 }
 
 function heading(words, ...more) {

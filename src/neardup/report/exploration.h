@@ -47,7 +47,7 @@ struct Exploration {
   std::vector<ExploredDocument> documents;  // in the order of preference: the keep rule takes the first
   std::vector<ExploredPair> pairs;          // by (worse, better)
   bool has_all_pairs = false;  // every verified pair is here; else those of a removed document and its kept one alone
-  bool has_too_many_pairs = false;  // the run listed them, and they have no room here
+  bool has_too_many_pairs = false;  // the run listed them, and they are not here: for their number, mostly
   bool are_components = false;      // clusters are connected components, not stars
   LeftOut left_out;
   std::string explain;  // a command up to the ids of two documents, which says why they are duplicates; empty: none
