@@ -88,10 +88,11 @@ class ArrowColumn : public Column {
     const auto [array, index] = chunk_of(row).value(row);
     return ArrowArrayViewIsNull(array, index) != 0;
   }
-  std::string_view text(uint64_t row) const override {
+  std::optional<std::string_view> text(uint64_t row) const override {
     const auto [array, index] = chunk_of(row).value(row);
+    if (ArrowArrayViewIsNull(array, index) != 0) return {};
     const ArrowBufferView bytes = ArrowArrayViewGetBytesUnsafe(array, index);
-    return {bytes.data.as_char, static_cast<size_t>(bytes.size_bytes)};
+    return std::string_view(bytes.data.as_char, static_cast<size_t>(bytes.size_bytes));
   }
 
  private:

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -17,8 +18,8 @@ class Column {
   virtual ~Column() = default;
   [[nodiscard]] virtual uint64_t size() const = 0;
   [[nodiscard]] virtual bool is_null(uint64_t row) const = 0;
-  /// Returns the text of a row that is not null. Requires: the column is of texts.
-  [[nodiscard]] virtual std::string_view text(uint64_t row) const = 0;
+  /// Returns the text of a row; nothing where it is null. Requires: the column is of texts.
+  [[nodiscard]] virtual std::optional<std::string_view> text(uint64_t row) const = 0;
 };
 
 /// Returns the column of a list of str, bytes and None (NaN counts as None), whose objects it keeps. ASCII is not

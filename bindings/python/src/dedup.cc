@@ -6,13 +6,13 @@
 #include <vector>
 
 #include "column.h"
+#include "column_rows.h"
 #include "errors.h"
 #include "matching.h"
 #include "neardup/api/dedup.h"
 #include "neardup/api/options_of.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cluster/keep_rule.h"
-#include "neardup/corpus/rows.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/run/dedup_documents.h"
 #include "numbers.h"
@@ -27,25 +27,6 @@ namespace {
 struct Limits {
   uint64_t memory = 0;
   int threads = 0;
-};
-
-/// Columns as documents; all but `texts` may be null.
-class ColumnRows : public corpus::Rows {
- public:
-  ColumnRows(const Column& texts, const Column* ids, const Column* values)
-      : texts_(texts), ids_(ids), values_(values) {}
-  uint64_t size() const override { return texts_.size(); }
-  corpus::TextRow row(uint64_t index) const override {
-    if (texts_.is_null(index) || (ids_ != nullptr && ids_->is_null(index))) return {.is_missing = true};
-    corpus::TextRow row{.text = texts_.text(index)};
-    if (values_ != nullptr && !values_->is_null(index)) row.value = values_->text(index);
-    return row;
-  }
-
- private:
-  const Column& texts_;
-  const Column* ids_;
-  const Column* values_;
 };
 
 /// The fates as columns: their bytes, for Python to make of them what the caller works with.
@@ -87,7 +68,7 @@ nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* val
   const engine::DedupOptions options = options_of_rows(matching, keep, limits);
   const ColumnRows rows(texts, ids, values);
   std::optional<ColumnRows> others;
-  if (references != nullptr) others.emplace(*references, nullptr, nullptr);
+  if (references != nullptr) others.emplace(*references);
   report::Report report;
   nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);

@@ -10,16 +10,11 @@
 #include "column.h"
 #include "errors.h"
 #include "matching.h"
-#include "neardup/api/fingerprinter.h"
-#include "neardup/api/options_of.h"
-#include "neardup/corpus/rows.h"
-#include "neardup/engine/chosen_families.h"
-#include "neardup/engine/fingerprints/pass.h"
-#include "neardup/engine/read/idf_pass.h"
 #include "neardup/hamming/static_index.h"
 #include "neardup/planner/compare_plans.h"
 #include "numbers.h"
 #include "run.h"
+#include "text_pass.h"
 
 namespace nb = nanobind;
 
@@ -29,19 +24,6 @@ namespace {
 using fingerprint::Fingerprint;
 using Numbers = nb::ndarray<const uint64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
-class TextRows : public corpus::Rows {
- public:
-  explicit TextRows(const Column& texts) : texts_(texts) {}
-  uint64_t size() const override { return texts_.size(); }
-  corpus::TextRow row(uint64_t index) const override {
-    if (texts_.is_null(index)) return {.is_missing = true};
-    return {.text = texts_.text(index)};
-  }
-
- private:
-  const Column& texts_;
-};
-
 /// The values of all rows side by side, `width` of each; zeros where there are none.
 struct Values {
   std::vector<uint64_t> fingerprints;
@@ -50,51 +32,30 @@ struct Values {
   size_t width = 0;
 };
 
-/// Puts documents, which come in order, into the rows that they are of.
-class Filling {
- public:
-  Filling(const Column& texts, const recipe::Recipe& recipe, Values& values) : texts_(texts), values_(values) {
-    values.width = std::max(recipe.num_fingerprints(), recipe.num_signature_values());
-    values.has_features.resize(texts.size());
-    values.fingerprints.resize(texts.size() * recipe.num_fingerprints());
-    values.signatures.resize(texts.size() * recipe.num_signature_values());
-  }
-  void add(const fingerprint::Record& record) {
-    while (texts_.is_null(row_)) ++row_;
-    const auto at = static_cast<std::ptrdiff_t>(row_ * values_.width);
-    std::ranges::copy(record.fingerprints, values_.fingerprints.begin() + at);
-    std::ranges::copy(record.signature, values_.signatures.begin() + at);
-    values_.has_features[row_++] = !record.fingerprints.empty() || !record.signature.empty();
-  }
-
- private:
-  const Column& texts_;
-  Values& values_;
-  uint64_t row_ = 0;
-};
-
-Result<Values> fingerprint_column(const Column& texts, engine::DedupOptions options, const Context& context) {
-  const TextRows rows(texts);
-  engine::FingerprintPass pass{.inputs = {corpus::input_of_rows(rows, "rows")},
-                               .recipe = options.recipe,
-                               .num_threads = options.num_threads,
-                               .context = context};
-  pass.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
-  NEARDUP_ASSIGN(pass.idf, engine::provide_idf(pass.recipe, options.idf_file, pass.inputs, pass.read,
-                                               {options.num_threads, options.memory_bytes}, context));
+Values room_for(uint64_t num_rows, const recipe::Recipe& recipe) {
   Values values;
-  Filling filling(texts, pass.recipe, values);
-  pass.on_document = [&](const fingerprint::Record& record) { return filling.add(record), Status{}; };
-  NEARDUP_TRY(engine::run_fingerprint_pass(pass));
+  values.width = std::max(recipe.num_fingerprints(), recipe.num_signature_values());
+  values.has_features.resize(num_rows);
+  values.fingerprints.resize(num_rows * recipe.num_fingerprints());
+  values.signatures.resize(num_rows * recipe.num_signature_values());
   return values;
 }
 
-engine::DedupOptions options_for_values(const MatchingWords& words, uint64_t memory, int threads) {
-  engine::DedupOptions options = value_of(options_of(matching_of(words)));
-  options.memory_bytes = memory;
-  options.num_threads = threads;
-  value_of(engine::take_kept_family(options.family, !options.idf_file.empty(), options.recipe));
-  return options;
+Status fill(Values& values, uint64_t row, const fingerprint::Record& record) {
+  const auto at = static_cast<std::ptrdiff_t>(row * values.width);
+  std::ranges::copy(record.fingerprints, values.fingerprints.begin() + at);
+  std::ranges::copy(record.signature, values.signatures.begin() + at);
+  values.has_features[row] = !record.fingerprints.empty() || !record.signature.empty();
+  return {};
+}
+
+Result<Values> fingerprint_column(const Column& texts, const engine::DedupOptions& options, const Context& context) {
+  Values values;
+  NEARDUP_TRY(run_text_pass(
+      texts, options, context,
+      {.begin = [&](const recipe::Recipe& recipe) { values = room_for(texts.size(), recipe); },
+       .take = [&](uint64_t row, const fingerprint::Record& record) { return fill(values, row, record); }}));
+  return values;
 }
 
 nb::tuple fingerprints(const Column& texts, const MatchingWords& words, uint64_t memory, int threads,

@@ -34,7 +34,7 @@ class ListColumn : public Column {
   }
   uint64_t size() const override { return texts_.size(); }
   bool is_null(uint64_t row) const override { return !texts_[row]; }
-  std::string_view text(uint64_t row) const override { return *texts_[row]; }
+  std::optional<std::string_view> text(uint64_t row) const override { return texts_[row]; }
 
  private:
   void add(nb::handle value) {

@@ -15,6 +15,7 @@
 #include "neardup/api/compare.h"
 #include "neardup/api/deduplicator.h"
 #include "neardup/api/store.h"
+#include "neardup/engine/online/records_kept.h"
 
 namespace nb = nanobind;
 
@@ -77,10 +78,18 @@ void define_deduplicator(nb::module_& module) {
 }
 
 Records records_of(const std::string& word) {
-  if (word == "tokens") return Records::kTokens;
-  if (word == "signature") return Records::kSignature;
-  if (word == "none") return Records::kNone;
-  raise({Code::kInvalidArgument, "records is tokens, signature or none, not \"" + word + "\""});
+  using engine::RecordsKept;
+  const auto records = engine::records_of_name(word);
+  if (!records) raise({Code::kInvalidArgument, "records is tokens, signature or none, not \"" + word + "\""});
+  switch (*records) {
+    case RecordsKept::kSignature:
+      return Records::kSignature;
+    case RecordsKept::kNone:
+      return Records::kNone;
+    case RecordsKept::kTokens:
+      break;
+  }
+  return Records::kTokens;
 }
 
 /// Documents of two columns that live as long as the call.
@@ -88,9 +97,9 @@ std::vector<NewDocument> documents_of(const Column& ids, const Column& texts, st
   if (ids.size() != texts.size()) raise({Code::kInvalidArgument, "there are not as many ids as texts"});
   std::vector<NewDocument> documents;
   for (uint64_t row = 0; row < texts.size(); ++row) {
-    if (ids.is_null(row) || texts.is_null(row))
-      raise({Code::kInvalidArgument, "row " + std::to_string(row) + " has no text, or no id"});
-    documents.push_back({.id = ids.text(row), .text = texts.text(row), .is_html = html, .tag = tag});
+    const auto id = ids.text(row), text = texts.text(row);
+    if (!id || !text) raise({Code::kInvalidArgument, "row " + std::to_string(row) + " has no text, or no id"});
+    documents.push_back({.id = *id, .text = *text, .is_html = html, .tag = tag});
   }
   return documents;
 }
