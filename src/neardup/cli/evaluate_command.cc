@@ -16,6 +16,7 @@
 #include "neardup/cli/verify_flag.h"
 #include "neardup/engine/evaluate/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
+#include "neardup/evaluate/evaluation_json.h"
 #include "neardup/report/evaluation_page.h"
 
 namespace neardup::cli {
@@ -29,7 +30,6 @@ struct EvaluateArguments {
   EvaluateFormat format = EvaluateFormat::kTable;
   bool json = false;
   std::vector<std::string> asked;  // rules
-  bool asks_for_distance = false;
   std::string html;
   double least_precision = 0;
   ProgressKind progress = ProgressKind::kAuto;
@@ -59,19 +59,7 @@ Status read_asked(EvaluateArguments& arguments) {
   return {};
 }
 
-// As in dedup, a distance asks for the family that has one.
-Status settle_distance(EvaluateArguments& arguments) {
-  engine::FamilyChoice& family = arguments.options.run.family;
-  if (!arguments.asks_for_distance) return {};
-  if (family == engine::FamilyChoice::kMinHash)
-    return fail(Code::kInvalidArgument,
-                "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
-  family = engine::FamilyChoice::kSimHash;
-  return {};
-}
-
 Status run(EvaluateArguments& arguments, Io& io) {
-  NEARDUP_TRY(settle_distance(arguments));
   NEARDUP_TRY(read_asked(arguments));
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.run.discover));
   NEARDUP_TRY(check(arguments));
@@ -80,9 +68,6 @@ Status run(EvaluateArguments& arguments, Io& io) {
   const auto evaluation = [&]() -> Result<evaluate::Evaluation> {
     ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
     NEARDUP_ASSIGN(evaluate::Evaluation done, engine::evaluate_recipe(arguments.options, {&progress, io.cancel}));
-    if (done.num_rejected > 0)
-      progress.warn(
-          fmt::format("{} records were rejected; neardup dedup on the same input says why", done.num_rejected));
     return done;
   }();
   if (!evaluation) return tl::unexpected<Error>(evaluation.error());
@@ -123,10 +108,9 @@ void define_evaluation(Flags& flags, EvaluateArguments& arguments) {
   define_family_flag(flags, arguments.options.run.family, kFamilyOfCandidates);
   define_bands_flag(flags, arguments.options.run.recipe, arguments.options.run.family);
   flags.value({"--distance", "K", "SimHash: the widest distance to look at, no less than what dedup takes by itself"},
-              std::to_string(arguments.options.max_distance), [&arguments](const std::string& typed) -> Status {
+              std::to_string(fingerprint::kMaxDistance), [&arguments](const std::string& typed) -> Status {
                 NEARDUP_ASSIGN(const int64_t distance, parse_whole(typed, 0, fingerprint::kMaxDistance));
-                arguments.options.max_distance = static_cast<int>(distance);
-                arguments.asks_for_distance = true;
+                arguments.options.run.distance = static_cast<int>(distance);
                 return {};
               });
   define_pair_filter_flags(flags, arguments.options.run.read.within_key, arguments.options.run.size_within);

@@ -98,8 +98,6 @@ std::string headline(const Evaluation& evaluation) {
 
 }  // namespace
 
-std::string_view level_noun(const Evaluation& evaluation) { return evaluation.is_minhash ? "bands" : "distance"; }
-
 std::string figure_text(double value) {
   if (std::isnan(value)) return "-";
   return value == 1 ? "1" : fmt::format("{:.3f}", std::min(value, 0.9994)).substr(1);

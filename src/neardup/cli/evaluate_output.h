@@ -1,4 +1,4 @@
-// An evaluation as a table for people and as JSON.
+// An evaluation as a table for people.
 #pragma once
 
 #include <string>
@@ -18,14 +18,7 @@ namespace neardup::cli {
 /// stratum.
 [[nodiscard]] std::string evaluation_figures(const evaluate::Evaluation& evaluation, const evaluate::Findings& found);
 
-/// Returns "distance" or "bands": what a level is.
-[[nodiscard]] std::string_view level_noun(const evaluate::Evaluation& evaluation);
-
 /// Returns ".812", "1" or, where there is none, "-".
 [[nodiscard]] std::string figure_text(double value);
-
-/// Returns one JSON object with everything, and a line feed (docs/formats/labels.md).
-[[nodiscard]] std::string evaluation_json(const evaluate::Evaluation& evaluation, const evaluate::Findings& found,
-                                          const std::vector<std::string>& advice);
 
 }  // namespace neardup::cli

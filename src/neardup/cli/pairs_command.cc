@@ -2,7 +2,6 @@
 
 #include <optional>
 
-#include "neardup/base/sizes.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
@@ -10,10 +9,8 @@
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
 #include "neardup/cluster/cluster_join.h"
-#include "neardup/engine/fingerprints/pairs_in_memory.h"
-#include "neardup/engine/fingerprints/pairs_of_signatures.h"
+#include "neardup/engine/fingerprints/pairs_of_tables.h"
 #include "neardup/engine/fingerprints/pairs_on_disk.h"
-#include "neardup/engine/fingerprints/stream.h"
 #include "neardup/engine/fingerprints/table.h"
 #include "neardup/fingerprint/value.h"
 #include "neardup/verify/rule.h"
@@ -34,27 +31,8 @@ struct PairsArguments {
   ProgressKind progress = ProgressKind::kAuto;
 };
 
-constexpr int kUsualDistance = 3;
-
 int distance_of(const PairsArguments& arguments) {
-  return arguments.max_distance < 0 ? kUsualDistance : arguments.max_distance;
-}
-
-/// Each family has its own measure: a flag of the other one was meant for something.
-Status check_family(const PairsArguments& arguments, const engine::FingerprintTable& file) {
-  if (file.num_values() > 0 && arguments.max_distance >= 0) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' holds MinHash signatures, and --distance is about bits of SimHash fingerprints: take "
-                            "--verify jaccard:T instead, or neardup fingerprint --family simhash",
-                            arguments.files[0]));
-  }
-  if (file.num_columns() > 0 && arguments.rule) {
-    return fail(Code::kInvalidArgument,
-                fmt::format("'{}' holds SimHash fingerprints, and --verify is about MinHash signatures: take "
-                            "--distance K instead, or neardup fingerprint --family minhash",
-                            arguments.files[0]));
-  }
-  return {};
+  return arguments.max_distance < 0 ? engine::kUsualPairDistance : arguments.max_distance;
 }
 
 Status run_in_memory(const PairsArguments& arguments, const Context& context, PairsOutput& output) {
@@ -62,24 +40,15 @@ Status run_in_memory(const PairsArguments& arguments, const Context& context, Pa
   std::optional<engine::FingerprintTable> right;
   if (arguments.files.size() > 1) {
     NEARDUP_ASSIGN(right, engine::FingerprintTable::load(arguments.files[1], context));
-    NEARDUP_TRY(engine::check_comparable(arguments.files, left, *right));
   }
-  NEARDUP_TRY(check_family(arguments, left));
-  const uint64_t held_bytes = left.memory_bytes() + (right ? right->memory_bytes() : 0);
-  if (held_bytes >= arguments.memory_bytes) {
-    return fail(Code::kMemory, fmt::format("the fingerprints alone take {}; raise --memory or give --work DIR",
-                                           human_bytes(static_cast<double>(held_bytes))));
-  }
-  const uint64_t free_bytes = arguments.memory_bytes - held_bytes;
-  const engine::FingerprintTable* second = right ? &*right : nullptr;
-  if (left.num_values() > 0) {
-    if (arguments.clusters) return engine::no_fingerprints(arguments.files[0]);
-    if (right && right->num_values() == 0) return output.finish();
-    NEARDUP_ASSIGN(const verify::Rule rule, engine::rule_of_signatures(arguments.rule, left));
-    return engine::find_signature_pairs({left, second, rule, arguments.num_threads, free_bytes, context}, output);
-  }
-  const engine::MemoryPairs job{left, second, distance_of(arguments), arguments.num_threads, free_bytes, context};
-  return arguments.clusters ? engine::find_clusters(job, *arguments.clusters, output) : engine::find_pairs(job, output);
+  engine::TablePairs job{.names = arguments.files, .left = left, .right = right ? &*right : nullptr};
+  if (arguments.max_distance >= 0) job.max_distance = arguments.max_distance;
+  job.rule = arguments.rule;
+  job.clusters = arguments.clusters;
+  job.num_threads = arguments.num_threads;
+  job.memory_bytes = arguments.memory_bytes;
+  job.context = context;
+  return engine::find_table_pairs(job, output);
 }
 
 Status check_arguments(const PairsArguments& arguments) {

@@ -17,6 +17,7 @@ struct TextRow {
   std::string_view id = {};  // empty: its place stands in, "NAME:NUMBER" from 1
   std::string_view text = {};
   std::string_view value = {};   // raw JSON: what a keep rule with a field looks at
+  std::string_view group = {};   // text, or raw JSON: what counts and labels of a group field look at
   std::string_view within = {};  // category: only documents of the same one are compared
   bool is_missing = false;       // there is no text, or no id where each has one: the row is rejected
 };

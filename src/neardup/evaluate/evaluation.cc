@@ -2,6 +2,8 @@
 
 namespace neardup::evaluate {
 
+std::string_view level_noun(const Evaluation& evaluation) { return evaluation.is_minhash ? "bands" : "distance"; }
+
 Counts counts_of(const Evaluation& evaluation, const Setting& setting) {
   if (evaluation.is_weighted) return evaluation.sample.total(evaluation.index_of(setting));
   const Cell& found = evaluation.cell(setting);

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/evaluate/outcomes.h"
@@ -70,6 +71,9 @@ struct Evaluation {
   [[nodiscard]] double recall(const Setting& setting) const;
   [[nodiscard]] double f1(const Setting& setting) const;
 };
+
+/// Returns "distance" or "bands": what a level is.
+[[nodiscard]] std::string_view level_noun(const Evaluation& evaluation);
 
 /// Returns what the whole sample, or the cell where there is none, says of a setting.
 [[nodiscard]] Counts counts_of(const Evaluation& evaluation, const Setting& setting);

@@ -1,17 +1,14 @@
+#include "neardup/evaluate/evaluation_json.h"
+
 #include <fmt/format.h>
 
 #include <array>
 #include <iterator>
 
 #include "neardup/base/json.h"
-#include "neardup/cli/evaluate_output.h"
 
-namespace neardup::cli {
+namespace neardup::evaluate {
 namespace {
-
-using evaluate::Evaluation;
-using evaluate::Findings;
-using evaluate::Setting;
 
 void append_member(std::string& out, std::string_view name, double value) {
   fmt::format_to(std::back_inserter(out), ",\"{}\":", name);
@@ -19,7 +16,7 @@ void append_member(std::string& out, std::string_view name, double value) {
 }
 
 void append_setting(std::string& out, const Evaluation& evaluation, const Setting& setting) {
-  const evaluate::Cell& cell = evaluation.cell(setting);
+  const Cell& cell = evaluation.cell(setting);
   out += fmt::format("{{\"{}\":{},\"verify\":", level_noun(evaluation), evaluation.levels[setting.level]);
   append_json_string(out, evaluation.rules[setting.rule]);
   out += fmt::format(",\"found\":{},\"right\":{}", cell.right + cell.wrong, cell.right);
@@ -34,14 +31,14 @@ void append_setting(std::string& out, const Evaluation& evaluation, const Settin
 void append_percentiles(std::string& out, std::string_view name, const std::array<float, 5>& values) {
   out += fmt::format(",\"{}\":{{", name);
   for (size_t i = 0; i < values.size(); ++i)
-    out += fmt::format("{}\"p{}\":{:.3f}", i == 0 ? "" : ",", evaluate::kSpreadPercentiles[i], values[i]);
+    out += fmt::format("{}\"p{}\":{:.3f}", i == 0 ? "" : ",", kSpreadPercentiles[i], values[i]);
   out += '}';
 }
 
 void append_levels(std::string& out, const Evaluation& evaluation) {
   out += ",\"levels\":[";
   for (size_t level = 0; level < evaluation.levels.size(); ++level) {
-    const evaluate::SimilaritySpread& spread = evaluation.spreads[level];
+    const SimilaritySpread& spread = evaluation.spreads[level];
     out += fmt::format("{}{{\"{}\":{},\"candidates\":{},\"at_level\":{},\"duplicates_at_level\":{}",
                        level == 0 ? "" : ",", level_noun(evaluation), evaluation.levels[level],
                        evaluation.num_candidates[level], spread.count, spread.same);
@@ -54,7 +51,7 @@ void append_levels(std::string& out, const Evaluation& evaluation) {
   out += ']';
 }
 
-void append_interval(std::string& out, const evaluate::Interval& interval) {
+void append_interval(std::string& out, const Interval& interval) {
   out += '[';
   append_json_number(out, interval.low);
   out += ',';
@@ -62,7 +59,7 @@ void append_interval(std::string& out, const evaluate::Interval& interval) {
   out += ']';
 }
 
-void append_figure(std::string& out, std::string_view name, const evaluate::Figure& figure) {
+void append_figure(std::string& out, std::string_view name, const Figure& figure) {
   out += fmt::format(",\"{}\":{{\"value\":", name);
   append_json_number(out, figure.value);
   if (figure.interval) {
@@ -72,11 +69,11 @@ void append_figure(std::string& out, std::string_view name, const evaluate::Figu
   out += '}';
 }
 
-void append_difference(std::string& out, std::string_view name, const evaluate::Difference& difference) {
+void append_difference(std::string& out, std::string_view name, const Difference& difference) {
   append_figure(out, name, {difference.value, difference.interval});
 }
 
-void append_named(std::string& out, const Evaluation& evaluation, const evaluate::NamedSetting& named) {
+void append_named(std::string& out, const Evaluation& evaluation, const NamedSetting& named) {
   out += fmt::format("{{\"role\":\"{}\",\"{}\":{},\"verify\":", named.role, level_noun(evaluation),
                      evaluation.levels[named.setting.level]);
   append_json_string(out, evaluation.rules[named.setting.rule]);
@@ -86,8 +83,8 @@ void append_named(std::string& out, const Evaluation& evaluation, const evaluate
   out += '}';
 }
 
-void append_compared(std::string& out, const evaluate::NamedComparison& compared) {
-  const evaluate::Comparison& result = compared.result;
+void append_compared(std::string& out, const NamedComparison& compared) {
+  const Comparison& result = compared.result;
   out += fmt::format("{{\"a\":{},\"b\":{}", compared.a, compared.b);
   append_difference(out, "precision", result.precision);
   append_difference(out, "recall", result.recall);
@@ -96,7 +93,7 @@ void append_compared(std::string& out, const evaluate::NamedComparison& compared
                      result.num_tried, result.is_beyond_chance);
 }
 
-void append_part(std::string& out, std::string_view key, const evaluate::JudgedPart& part) {
+void append_part(std::string& out, std::string_view key, const JudgedPart& part) {
   out += fmt::format("{{\"{}\":", key);
   append_json_string(out, part.name);
   out += fmt::format(",\"pairs\":{},\"duplicate_pairs\":{},\"found\":[", part.pairs, part.same);
@@ -163,4 +160,4 @@ std::string evaluation_json(const Evaluation& evaluation, const Findings& found,
   return out + "]}\n";
 }
 
-}  // namespace neardup::cli
+}  // namespace neardup::evaluate

@@ -34,8 +34,6 @@ td.heat { background: color-mix(in srgb, var(--kept) calc(var(--heat) * 1%), tra
 
 std::string figure(double value) { return std::isnan(value) ? "\u2013" : fmt::format("{:.3f}", value); }
 
-std::string level_noun(const Evaluation& evaluation) { return evaluation.is_minhash ? "bands" : "distance"; }
-
 std::vector<std::string> level_labels(const Evaluation& evaluation) {
   std::vector<std::string> labels;
   for (const int level : evaluation.levels) labels.push_back(std::to_string(level));
@@ -111,7 +109,7 @@ class Page {
   LineChart quality_chart(size_t rule) const {
     const auto at = [rule](size_t level) { return Setting{level, rule}; };
     return {.title = fmt::format("--verify {}", evaluation_.rules[rule]),
-            .axis = level_noun(evaluation_),
+            .axis = std::string(level_noun(evaluation_)),
             .labels = level_labels(evaluation_),
             .curves = {curve("precision", "a", [&](size_t level) { return evaluation_.precision(at(level)); }),
                        curve("recall", "b", [&](size_t level) { return evaluation_.recall(at(level)); }),

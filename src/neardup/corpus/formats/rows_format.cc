@@ -55,6 +55,7 @@ class RowsSource : public Source {
     document.id = row.id;
     document.text = document.record = row.text;
     document.value = row.value;
+    document.group = row.group;
     document.within = row.within;
     batch.documents.push_back(document);
   }

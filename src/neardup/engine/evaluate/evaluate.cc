@@ -56,6 +56,7 @@ class Evaluator {
   [[nodiscard]] verify::Rule standard_rule() const {
     return is_code() ? verify::Rule{verify::Rule::Kind::kCode} : verify::Rule{};
   }
+  [[nodiscard]] Result<Sources> sources() const;
   Result<Documents> read();
   Status provide_commonness(const Documents& documents);
   Result<evaluate::Truth> read_truth(const Documents& documents);
@@ -102,9 +103,14 @@ class Evaluator {
   LabelledPairs labelled_;            // what their file says of itself; without the pairs
 };
 
+Result<Sources> Evaluator::sources() const {
+  if (options_.rows == nullptr) return find_sources(run_, folder_, context_);
+  return Sources{.references = {}, .inputs = {corpus::input_of_rows(*options_.rows, "rows")}, .store = {}};
+}
+
 Result<Documents> Evaluator::read() {
   NEARDUP_TRY(create_directories(folder_.root()));
-  NEARDUP_ASSIGN(const Sources sources, find_sources(run_, folder_, context_));
+  NEARDUP_ASSIGN(const Sources sources, this->sources());
   NEARDUP_TRY(choose_family(run_, sources));
   run_.read = within_memory(run_.read, run_.recipe, run_.memory_bytes, num_batch_threads(run_));
   NEARDUP_ASSIGN(const auto idf, provide_idf(run_.recipe, run_.idf_file, sources.all(), run_.read,
@@ -329,16 +335,35 @@ Result<evaluate::Evaluation> Evaluator::run() {
   return evaluation;
 }
 
+// As in dedup, a distance asks for the family that has one.
+Status settle_distance(EvaluateOptions& options) {
+  if (!options.run.distance) return {};
+  NEARDUP_TRY(check_distance(options.run));
+  if (options.run.family == FamilyChoice::kMinHash)
+    return fail(Code::kInvalidArgument,
+                "--distance counts bits of SimHash fingerprints; leave it out, or take --family simhash");
+  options.max_distance = *options.run.distance;
+  options.run.family = FamilyChoice::kSimHash;
+  options.run.distance = {};
+  return {};
+}
+
 }  // namespace
 
-Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context) {
+Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& given, const Context& context) {
+  EvaluateOptions options = given;
+  NEARDUP_TRY(settle_distance(options));
   const verify::Rule templates{.kind = verify::Rule::Kind::kOrigin, .templates = options.run.verify.templates};
   NEARDUP_TRY(check_rule(templates, options.run.recipe));
   for (const verify::Rule& rule : options.asked) NEARDUP_TRY(check_rule(rule, options.run.recipe));
   if (options.asked.size() > kMostAskedRules)
     return fail(Code::kInvalidArgument,
                 fmt::format("--verify can be given {} times, found {}", kMostAskedRules, options.asked.size()));
-  return Evaluator(options, context).run();
+  NEARDUP_ASSIGN(evaluate::Evaluation done, Evaluator(options, context).run());
+  if (done.num_rejected > 0 && context.progress != nullptr)
+    context.progress->warn(
+        fmt::format("{} records were rejected; neardup dedup on the same input says why", done.num_rejected));
+  return done;
 }
 
 }  // namespace neardup::engine

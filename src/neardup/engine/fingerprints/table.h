@@ -1,10 +1,11 @@
-// Files of fingerprints, read back whole.
+// What stands for documents, in memory: of files of fingerprints, or of values that a program has.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "neardup/base/context.h"
@@ -12,13 +13,20 @@
 
 namespace neardup::engine {
 
-/// The documents of one file, in its order.
+/// Documents in their order.
 class FingerprintTable {
  public:
   /// Reads what `neardup fingerprint` has written: text (also .gz, .zst, "-") or the binary form, told apart by its
   /// first bytes. Errors: kNotFound, kIo; kCorruption naming file and line; kMismatch where documents have different
   /// numbers of fingerprints, or lines different recipes.
   [[nodiscard]] static Result<FingerprintTable> load(const std::string& path, const Context& context);
+
+  /// One without documents, of fingerprints or signatures made under that recipe; both may be empty: not known.
+  explicit FingerprintTable(std::string recipe_id = {}, std::string recipe_json = {})
+      : id_ends_{0}, recipe_id_(std::move(recipe_id)), recipe_json_(std::move(recipe_json)) {}
+  /// Adds a document; one with neither fingerprints nor a signature has no features. Errors: kMismatch where it has
+  /// not as many values as those before.
+  [[nodiscard]] Status add(const fingerprint::Record& record);
 
   [[nodiscard]] size_t size() const { return is_featured_.size(); }
   /// Fingerprints of each document that has any; 0 where none has.
@@ -48,12 +56,9 @@ class FingerprintTable {
   [[nodiscard]] const std::string& recipe_json() const { return recipe_json_; }
 
  private:
-  FingerprintTable() : id_ends_{0} {}
   Status load_binary(const std::string& path, const Context& context);
   Status load_text(const std::string& path, const Context& context);
   Status add_line(const std::string& path, std::string_view line);
-  /// Errors: kMismatch. Empty spans are a document without features.
-  Status add(const fingerprint::Record& record);
 
   std::string ids_;
   std::vector<uint64_t> id_ends_;                 // ids_ of document i is [id_ends_[i], id_ends_[i + 1])
