@@ -10,6 +10,7 @@ The words and their defaults are those of the command line; `neardup dedup --hel
 """
 
 from neardup._dedup import DedupResult, dedup
+from neardup._evaluate import Evaluation, evaluate
 from neardup._explain import Explanation, explain
 from neardup._fingerprint import Index, Neighbours, fingerprint
 from neardup._native import (
@@ -27,7 +28,9 @@ from neardup._native import (
     __version__,
 )
 from neardup._online import Deduplicator, Store, StoredNeighbour
+from neardup._pairs import pairs
 from neardup._recipe import Recipe, recipe_names
+from neardup._text import text_of
 
 __all__ = [
     "Cancelled",
@@ -36,6 +39,7 @@ __all__ = [
     "Deduplicator",
     "DiskFull",
     "Error",
+    "Evaluation",
     "Explanation",
     "Index",
     "InvalidArgument",
@@ -51,7 +55,10 @@ __all__ = [
     "Unsupported",
     "__version__",
     "dedup",
+    "evaluate",
     "explain",
     "fingerprint",
+    "pairs",
     "recipe_names",
+    "text_of",
 ]

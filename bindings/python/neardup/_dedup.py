@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any, Sequence
 
 from neardup import _native
-from neardup._frames import Frame, frame_of
+from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
 from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
 
 _KEPT, _EXACT, _NEAR, _REJECTED = range(4)
@@ -27,7 +27,7 @@ class DedupResult:
     counts        {"read", "kept", "exact", "near", "rejected"}; read is the sum of the others
     """
 
-    def __init__(self, frame: Frame, fates: dict[str, bytes], ids: _Ids, reference_ids: _Ids | None):
+    def __init__(self, frame: Frame, fates: dict[str, bytes], ids: Ids, reference_ids: Ids | None):
         self._frame = frame
         self._ids = ids
         self._reference_ids = reference_ids
@@ -115,17 +115,6 @@ class DedupResult:
 _IS_KEPT = bytes(1 if kind == _KEPT else 0 for kind in range(256))
 
 
-class _Ids:
-    """The ids of rows: those of a column, else the numbers of the rows."""
-
-    def __init__(self, frame: Frame, name: str | None):
-        self._frame = frame
-        self._name = name
-
-    def of(self, rows: Sequence[int]) -> list:
-        return list(rows) if self._name is None else self._frame.values(self._name, rows)
-
-
 class Report:
     """The figures of a DedupResult, for people."""
 
@@ -209,12 +198,6 @@ def _shown(id: Any) -> str:
     return str(id).encode("utf-8", "replace").decode("utf-8")
 
 
-def _id_of(frame: Frame, id: str | None) -> str | None:
-    if id is not None or not frame.has_columns:
-        return id
-    return "id" if "id" in frame.names() else None
-
-
 def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
     """Returns the field that "max:FIELD" or "priority:FIELD=..." asks for, as JSON."""
     kind, _, rest = keep.partition(":")
@@ -226,20 +209,12 @@ def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
     return _native.column_of_list([None if value is None else json.dumps(value, default=str) for value in values])
 
 
-def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _native.Column | None, _Ids]:
+def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _native.Column | None, Ids]:
     if not frame.has_columns:
-        return frame.column(text), None, _Ids(frame, None)
+        return frame.column(text), None, Ids(frame, None)
     frame.check_names(text, id)
-    id = _id_of(frame, id)
-    return frame.column(text), None if id is None else frame.column(id, texts=False), _Ids(frame, id)
-
-
-def _paths(given: Any) -> list[str] | None:
-    if isinstance(given, (str, os.PathLike)):
-        return [os.fspath(given)]
-    if isinstance(given, (list, tuple)) and given and all(isinstance(path, (str, os.PathLike)) for path in given):
-        return [os.fspath(path) for path in given]
-    return None
+    id = id_column_of(frame, id)
+    return frame.column(text), None if id is None else frame.column(id, texts=False), Ids(frame, id)
 
 
 def dedup(
@@ -284,8 +259,8 @@ def dedup(
     matching = matching_of(recipe, family, verify, distance, idf, commonness)
     limits = _native.Limits(memory=bytes_of(memory), threads=threads_of(threads))
     if out is not None:
-        inputs = _paths(data)
-        references = [] if against is None else _paths(against)
+        inputs = paths_of(data)
+        references = [] if against is None else paths_of(against)
         if inputs is None or references is None:
             raise TypeError("with out= data and against are paths")
         return _native.dedup_files(

@@ -8,7 +8,7 @@ from typing import Any, Iterator
 
 from neardup import _native
 from neardup._frames import frame_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
+from neardup._options import Progress, bytes_of, kept_recipe, matching_of, progress_of, threads_of
 
 
 def fingerprint(
@@ -38,7 +38,7 @@ def fingerprint(
     frame = frame_of(texts)
     frame.check_names(text)
     if recipe is None:
-        recipe = "default" if family == "minhash" or idf else "grams"
+        recipe = kept_recipe(family, idf)
     matching = matching_of(recipe, family, idf=idf)
     values, width, dtype, valid = _native.fingerprints(
         frame.column(text), matching, bytes_of(memory), threads_of(threads), progress_of(progress)

@@ -5,6 +5,7 @@ A library of tables is imported only where an object of it is there, so it is im
 
 from __future__ import annotations
 
+import os
 from itertools import chain
 from typing import Any, Iterable, Sequence
 
@@ -303,3 +304,32 @@ def frame_of(data: Any) -> Frame:
         "polars DataFrame or Series, a pyarrow table or array, a datasets.Dataset, anything with __arrow_c_stream__, or paths "
         "and out="
     )
+
+
+class Ids:
+    """The ids of rows: those of a column, else the numbers of the rows."""
+
+    def __init__(self, frame: Frame, name: str | None):
+        self._frame = frame
+        self._name = name
+
+    def of(self, rows: Sequence[int]) -> list:
+        return list(rows) if self._name is None else self._frame.values(self._name, rows)
+
+
+def id_column_of(frame: Frame, id: str | None) -> str | None:
+    """Returns the column of the ids: the one that was named, else "id" where there is one."""
+    if not frame.has_columns:
+        return None
+    if id is not None:
+        return id
+    return "id" if "id" in frame.names() else None
+
+
+def paths_of(given: Any) -> list[str] | None:
+    """Returns the paths that were given, one or a list; None where these are no paths."""
+    if isinstance(given, (str, os.PathLike)):
+        return [os.fspath(given)]
+    if isinstance(given, (list, tuple)) and given and all(isinstance(path, (str, os.PathLike)) for path in given):
+        return [os.fspath(path) for path in given]
+    return None

@@ -35,6 +35,11 @@ def matching_of(
     )
 
 
+def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:
+    """Returns the recipe of values that are kept: "grams", which learns nothing, where nothing asks for another."""
+    return "default" if family == "minhash" or idf else "grams"
+
+
 def bytes_of(size: int | str) -> int:
     """Returns the bytes of 4_000_000_000, "4G", "500M" (binary multiples, as on the command line)."""
     return size if isinstance(size, int) else _native.bytes_of_size(size)

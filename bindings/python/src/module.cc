@@ -5,11 +5,14 @@
 #include "column.h"
 #include "dedup.h"
 #include "errors.h"
+#include "evaluate.h"
 #include "fingerprints.h"
 #include "matching.h"
 #include "neardup/base/version.h"
 #include "online.h"
 #include "report.h"
+#include "pairs.h"
+#include "text.h"
 
 NB_MODULE(_native, module) {
   using namespace neardup::python;
@@ -21,4 +24,7 @@ NB_MODULE(_native, module) {
   define_dedup(module);
   define_fingerprints(module);
   define_online(module);
+  define_pairs(module);
+  define_evaluate(module);
+  define_text(module);
 }

@@ -1,0 +1,157 @@
+"""evaluate(): how right are a recipe and its rules, held against labels?"""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any, Iterable
+
+from neardup import _native
+from neardup._frames import Frame, frame_of, id_column_of, paths_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
+
+
+class Evaluation:
+    """What evaluate() found; a notebook shows it as a page with curves.
+
+    advice        list of str: what is recommended, how it compares with the defaults, and the command
+    recommended   {"bands" or "distance", "verify", "found", "right", "precision", "recall", "f1", "ari"}
+    standard      the same of what dedup() takes by itself
+    settings      a list of the same of every setting
+    figures       the settings that matter, with intervals, by their roles
+    data          all of it, as `neardup evaluate --json` prints it (docs/formats/labels.md)
+    page          str: the page of `neardup evaluate --html`
+    """
+
+    def __init__(self, data: dict[str, Any], page: str):
+        self.data = data
+        self.page = page
+
+    @property
+    def advice(self) -> list[str]:
+        return self.data["advice"]
+
+    @property
+    def recommended(self) -> dict[str, Any]:
+        return self.data["recommended"]
+
+    @property
+    def standard(self) -> dict[str, Any]:
+        return self.data["standard"]
+
+    @property
+    def settings(self) -> list[dict[str, Any]]:
+        return self.data["settings"]
+
+    @property
+    def figures(self) -> list[dict[str, Any]]:
+        return self.data["figures"]
+
+    def __str__(self) -> str:
+        return "\n".join(self.advice)
+
+    def __repr__(self) -> str:
+        figures = ", ".join(f"{name}={self.standard[name]:.4f}" for name in ("precision", "recall", "f1")
+                            if self.standard[name] is not None)
+        return f"Evaluation({self.data['documents']:,} documents, {figures})"
+
+    def _repr_html_(self) -> str:
+        import html
+
+        return f'<iframe srcdoc="{html.escape(self.page)}" width="100%" height="700"></iframe>'
+
+
+def evaluate(
+    data: Any,
+    labels: Any = None,
+    *,
+    text: str = "text",
+    id: str | None = None,
+    cluster: str = "cluster",
+    duplicate_from: int = 1,
+    stratum: str = "stratum",
+    least_similarity: float = 0,
+    verify: str | Iterable[str] = (),
+    recipe: Any = "default",
+    family: str = "auto",
+    distance: int | None = None,
+    idf: str | os.PathLike | None = None,
+    size_within: float | None = None,
+    templates: bool = False,
+    least_precision: float = 0,
+    memory: int | str = "4G",
+    threads: int = 0,
+    progress: Progress = None,
+) -> Evaluation:
+    """Measures precision, recall, F1 and the adjusted Rand index of every setting, and recommends one.
+
+    data: documents with their labels, as dedup() takes them, or a path: a file, a folder or a pattern.
+    labels: where it is not given, documents with one value in the column `cluster` are duplicates of each other. Else
+        pairs: the path of a file (docs/formats/labels.md), or a list of (a, b), of (a, b, similarity), or of dicts with
+        "a", "b" and perhaps "similarity", "duplicate", "label", "stratum", "weight". a and b are ids, or without a
+        column of ids the numbers of rows, from 0. With "duplicate" or "label" only the judged pairs count.
+    duplicate_from: judged pairs with this label or a higher one are duplicates; stratum: the member with the part of
+        the sample; least_similarity: of pairs with a similarity, those with less are no duplicates.
+    verify: rules to compare with what dedup() takes by itself. distance: of simhash, the widest to look at.
+    size_within: 0 to 1: texts whose sizes differ by a larger share of the larger one are no duplicates.
+    templates: also measure the rule "origin" with templates. least_precision: recommend nothing with a lower one.
+
+    Returns an Evaluation. Rows without text or id are passed over with a warning.
+    Raises InvalidArgument where labels are missing, contradict each other, or name what is not there; OutOfMemory.
+    """
+    import tempfile
+
+    with tempfile.TemporaryDirectory(prefix="neardup-") as folder:
+        words = _native.EvaluateWords(
+            labels_file=_labels_file(labels, os.path.join(folder, "labels.jsonl")), duplicate_from=duplicate_from,
+            stratum=stratum, least_similarity=least_similarity,
+            verify=[verify] if isinstance(verify, str) else list(verify), size_within=size_within,
+            templates=templates, least_precision=least_precision, memory=bytes_of(memory), threads=threads_of(threads),
+        )
+        matching = matching_of(recipe, family, distance=distance, idf=idf)
+        inputs = paths_of(data) if isinstance(data, (str, os.PathLike)) else None
+        if inputs is not None:
+            found = _native.evaluate_files(
+                inputs, text, id or "id", cluster, matching, words, folder, progress_of(progress)
+            )
+        else:
+            columns = _columns(frame_of(data), text, id, cluster if labels is None else None)
+            found = _native.evaluate_columns(*columns, cluster, matching, words, folder, progress_of(progress))
+    return Evaluation(json.loads(found[0]), found[1])
+
+
+def _columns(frame: Frame, text: str, id: str | None, cluster: str | None) -> tuple:
+    frame.check_names(text, id, cluster)
+    if cluster is not None and not frame.has_columns:
+        raise TypeError("texts alone have no column of labels: give labels=, or rows with columns")
+    id = id_column_of(frame, id)
+    ids = _native.column_of_list([str(row) for row in range(len(frame))]) if id is None else _words(frame, id)
+    return frame.column(text), ids, None if cluster is None else _words(frame, cluster)
+
+
+def _words(frame: Frame, name: str) -> _native.Column:
+    """Returns the values of a column as texts, nulls as they are."""
+    values = frame.values(name, range(len(frame)))
+    return _native.column_of_list([None if value is None or value != value else str(value) for value in values])
+
+
+def _labels_file(labels: Any, path: str) -> str:
+    if labels is None:
+        return ""
+    if isinstance(labels, (str, os.PathLike)):
+        return os.fspath(labels)
+    with open(path, "w", encoding="utf-8") as file:
+        file.writelines(_label_line(number, label) for number, label in enumerate(labels))
+    return path
+
+
+def _label_line(number: int, label: Any) -> str:
+    if not isinstance(label, dict):
+        if not isinstance(label, (list, tuple)) or len(label) not in (2, 3):
+            raise TypeError(f"label {number} is neither (a, b), (a, b, similarity) nor a dict with a and b")
+        label = dict(zip(("a", "b", "similarity"), label))
+    return json.dumps(label, default=_plain) + "\n"
+
+
+def _plain(value: Any) -> Any:
+    return value.item() if hasattr(value, "item") else str(value)

@@ -1,0 +1,137 @@
+"""pairs() against `neardup pairs`, and against all pairs."""
+import itertools
+
+import neardup
+import numpy
+import pytest
+from conftest import CURRENT, HISTORY, TEXTS, rows_of
+from test_index import sample
+
+
+def brute(left, right=None, k=3):
+    """Returns (a, b, distance) of all pairs of rows of which some fingerprint is within k bits."""
+    def distance(x, y):
+        return int(numpy.bitwise_count(numpy.atleast_1d(x) ^ numpy.atleast_1d(y)).min())
+
+    if right is None:
+        rows = itertools.combinations(range(len(left)), 2)
+        found = ((a, b, distance(left[a], left[b])) for a, b in rows)
+    else:
+        rows = itertools.product(range(len(left)), range(len(right)))
+        found = ((a, b, distance(left[a], right[b])) for a, b in rows)
+    return [hit for hit in found if hit[2] <= k]
+
+
+@pytest.mark.parametrize("k", [0, 3, 8])
+def test_one_array(k):
+    values = sample(300)
+    assert neardup.pairs(values, distance=k).tolist() == brute(values, k=k)
+
+
+def test_two_arrays_of_several_fingerprints():
+    left, right = (numpy.stack([sample(120, seed), sample(120, seed + 2)], axis=1) for seed in (1, 2))
+    right[::7, 0] = left[::7, 0] ^ numpy.uint64(5)
+    found = neardup.pairs(left, right)
+    assert found.dtype.names == ("a", "b", "distance") and found.tolist() == brute(left, right)
+    assert len(found) >= 18
+
+
+def test_zeros_stand_for_nothing():
+    assert neardup.pairs(numpy.zeros(50, numpy.uint64)).tolist() == []
+    assert neardup.pairs(numpy.zeros((0, 2), numpy.uint64)).tolist() == []
+
+
+def test_threads_change_nothing():
+    values = sample(3000)
+    assert neardup.pairs(values, threads=1).tolist() == neardup.pairs(values, threads=4).tolist()
+
+
+def lines(text, types):
+    return [tuple(kind(word) for kind, word in zip(types, line.split("\t"))) for line in text.splitlines()]
+
+
+def test_files_and_texts_as_the_program(run, tmp_path, history):
+    run("fingerprint", HISTORY, "--output-format", "bin", "-o", tmp_path / "prints.bin")
+    expected = lines(run("pairs", tmp_path / "prints.bin", "--distance", 6), (str, str, int))
+    assert [tuple(row.values()) for row in neardup.pairs(tmp_path / "prints.bin", distance=6)] == expected
+    found = neardup.pairs(history, distance=6)
+    assert [tuple(row.values()) for row in found] == expected and list(found[0]) == ["a", "b", "distance"]
+
+
+def test_signatures_as_the_program(run, tmp_path, history):
+    run("fingerprint", HISTORY, "--family", "minhash", "--output-format", "bin", "-o", tmp_path / "signatures.bin")
+    expected = lines(run("pairs", tmp_path / "signatures.bin", "--verify", "jaccard:0.7"), (str, str, float, float))
+    for given in (tmp_path / "signatures.bin", history):
+        found = neardup.pairs(given, verify="jaccard:0.7", family="minhash")
+        assert [tuple(row.values())[:2] for row in found] == [row[:2] for row in expected]
+        assert all(abs(row["similarity"] - line[2]) < 0.001 for row, line in zip(found, expected))
+    signatures = neardup.fingerprint(history, family="minhash")
+    found = neardup.pairs(signatures, verify="jaccard:0.7")
+    assert found.dtype.names == ("a", "b", "similarity", "error") and len(found) == len(expected)
+    assert [(history[a]["id"], history[b]["id"]) for a, b, *_ in found.tolist()] == [row[:2] for row in expected]
+
+
+def test_between_two(run, tmp_path, history, current):
+    for name, path in (("a", HISTORY), ("b", CURRENT)):
+        run("fingerprint", path, "--output-format", "bin", "-o", tmp_path / name)
+    expected = lines(run("pairs", tmp_path / "a", tmp_path / "b"), (str, str, int))
+    assert [tuple(row.values()) for row in neardup.pairs(history, current)] == expected
+    mixed = neardup.pairs(tmp_path / "a", current)
+    assert [tuple(row.values()) for row in mixed] == expected
+
+
+def test_clusters(run, tmp_path):
+    values = sample(400)
+    (tmp_path / "prints.tsv").write_text("".join(f"{i}\t{value:016x}\n" for i, value in enumerate(values.tolist())))
+    for kind in ("star", "components"):
+        expected = lines(run("pairs", tmp_path / "prints.tsv", "--clusters", kind), (int, int, int))
+        found = neardup.pairs(values, clusters=kind)
+        assert found.dtype.names == ("id", "duplicate_of", "distance") and found.tolist() == expected
+
+
+def test_tables_of_the_same_library():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    columns = {"text": [*TEXTS, None], "id": ["w", "x", "y", "z", "n"]}
+    for library in (pandas, polars):
+        found = neardup.pairs(library.DataFrame(columns), distance=16)
+        assert isinstance(found, library.DataFrame) and list(found.columns) == ["a", "b", "distance"]
+        assert list(found["a"]) == ["w", "w", "y"] and list(found["b"]) == ["y", "z", "z"]
+        assert list(found["distance"])[1] == 0
+
+
+def test_rows_are_numbers_without_ids():
+    assert [(row["a"], row["b"]) for row in neardup.pairs([None, *TEXTS], distance=16)] == [(1, 3), (1, 4), (3, 4)]
+
+
+@pytest.mark.parametrize(
+    "wrong,match",
+    [
+        ({"data": numpy.zeros(3)}, "uint64 of shape"),
+        ({"data": numpy.zeros((2, 2, 2), numpy.uint64)}, "uint64 of shape"),
+        ({"data": sample(3), "distance": 17}, "0 to 16"),
+        ({"data": sample(3), "verify": "origin"}, "'data' holds SimHash fingerprints, and verify"),
+        ({"data": numpy.ones((2, 128), numpy.uint16), "distance": 3}, "'data' holds MinHash signatures, and distance"),
+        ({"data": sample(3), "clusters": "rings"}, "none, star or components"),
+        ({"data": numpy.ones((2, 2), numpy.uint64), "clusters": "star"}, "one fingerprint"),
+        ({"data": ["a"], "recipe": "nothing"}, "nothing"),
+    ],
+    ids=str,
+)
+def test_what_cannot_be(wrong, match):
+    with pytest.raises(neardup.Error, match=match):
+        neardup.pairs(**wrong)
+
+
+def test_what_cannot_be_compared():
+    with pytest.raises(neardup.Mismatch, match="'data' has 1 fingerprint.*'other' has 2"):
+        neardup.pairs(sample(3), numpy.ones((2, 2), numpy.uint64))
+    with pytest.raises(neardup.NotFound):
+        neardup.pairs("no/such/file.bin")
+    with pytest.raises(neardup.OutOfMemory):
+        neardup.pairs(sample(100_000), memory=1 << 16)
+
+
+def test_progress_is_told():
+    heard = []
+    neardup.pairs(rows_of(CURRENT), progress=lambda *news: heard.append(news))
+    assert heard
