@@ -12,6 +12,7 @@
 #include "online.h"
 #include "report.h"
 #include "pairs.h"
+#include "sketches.h"
 #include "text.h"
 
 NB_MODULE(_native, module) {
@@ -27,4 +28,5 @@ NB_MODULE(_native, module) {
   define_pairs(module);
   define_evaluate(module);
   define_text(module);
+  define_sketches(module);
 }
