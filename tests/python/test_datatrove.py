@@ -1,0 +1,74 @@
+"""NeardupFilter in a pipeline keeps what a Deduplicator calls new."""
+import pickle
+
+import neardup
+import pytest
+from conftest import HISTORY, TEXTS, rows_of
+
+pytest.importorskip("datatrove")
+
+from datatrove.data import Document  # noqa: E402
+from datatrove.executor import LocalPipelineExecutor  # noqa: E402
+from datatrove.pipeline.readers import JsonlReader  # noqa: E402
+from datatrove.pipeline.writers import JsonlWriter  # noqa: E402
+from neardup.datatrove import NeardupFilter  # noqa: E402
+
+
+def documents(rows):
+    return (Document(text=row["text"], id=row["id"]) for row in rows)
+
+
+def new_ones(rows, **words):
+    seen = neardup.Deduplicator(**words)
+    return [row["id"] for row in rows if seen.add(row["id"], row["text"]) is None]
+
+
+@pytest.mark.parametrize("words", [{}, {"family": "simhash", "recipe": "grams"}, {"verify": "none", "batch_size": 1}], ids=str)
+def test_what_stays(history, words):
+    step = NeardupFilter(**words)
+    kept = [doc.id for doc in step.run(documents(history))]
+    words.pop("batch_size", None)
+    assert kept == new_ones(history, **words) and 0 < len(kept) < len(history)
+    assert step.stats["dropped"].total + step.stats["forwarded"].total == len(history)
+
+
+def test_a_pipeline(tmp_path, history):
+    pipeline = [
+        JsonlReader(str(HISTORY.parent), glob_pattern=HISTORY.name),
+        NeardupFilter(exclusion_writer=JsonlWriter(str(tmp_path / "dropped"), compression=None)),
+        JsonlWriter(str(tmp_path / "kept"), compression=None),
+    ]
+    LocalPipelineExecutor(pipeline, tasks=1, logging_dir=str(tmp_path / "logs")).run()
+    kept, dropped = (rows_of(tmp_path / name / "00000.jsonl") for name in ("kept", "dropped"))
+    assert [row["id"] for row in kept] == new_ones(history) and len(kept) + len(dropped) == len(history)
+    seen = neardup.Deduplicator()
+    matches = {row["id"]: seen.add(row["id"], row["text"]) for row in history}
+    for row in dropped:
+        match, metadata = matches[row["id"]], row["metadata"]
+        assert metadata["duplicate_of"] == match.duplicate_of and metadata["filter_reason"] == match.kind
+        assert metadata["similarity"] == round(match.similarity, 4)
+
+
+def test_a_store_remembers(tmp_path, history):
+    first = [doc.id for doc in NeardupFilter(store=tmp_path / "seen").run(documents(history[:200]))]
+    assert first == new_ones(history[:200])
+    again = [doc.id for doc in NeardupFilter(store=tmp_path / "seen").run(documents(history[:200]))]
+    assert again == first
+    others = [{"id": f"copy of {row['id']}", "text": row["text"]} for row in history[:200]]
+    assert list(NeardupFilter(store=tmp_path / "seen").run(documents(others))) == []
+
+
+def test_the_step_can_be_sent_to_a_worker():
+    step = pickle.loads(pickle.dumps(NeardupFilter(verify="origin")))
+    rows = [{"id": str(i), "text": text} for i, text in enumerate(TEXTS)]
+    assert [doc.id for doc in step.run(documents(rows))] == new_ones(rows, verify="origin")
+
+
+def test_shards_are_refused():
+    with pytest.raises(neardup.InvalidArgument, match="one of 4 shards"):
+        next(NeardupFilter().run(iter([]), rank=0, world_size=4))
+
+
+def test_wrong_words_are_refused():
+    with pytest.raises(TypeError, match="nothing"):
+        list(NeardupFilter(nothing=1).run(iter([])))
