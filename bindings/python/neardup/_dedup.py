@@ -44,10 +44,12 @@ class DedupResult:
 
     @cached_property
     def kept(self) -> Any:
+        """The rows that stay, as the type that came in: all columns, their order and index."""
         return self._frame.take([row for row, kind in enumerate(self._kind) if kind == _KEPT])
 
     @cached_property
     def mask(self) -> Any:
+        """Of each row whether it stays: a numpy array of bool, shape (n,); a list where numpy is not there."""
         mask = self._kind.translate(_IS_KEPT)
         try:
             import numpy
@@ -57,10 +59,12 @@ class DedupResult:
 
     @cached_property
     def rejected(self) -> list[int]:
+        """The numbers of the rows without text or id, from 0, ascending."""
         return [row for row, kind in enumerate(self._kind) if kind == _REJECTED]
 
     @cached_property
     def counts(self) -> dict[str, int]:
+        """{"read", "kept", "exact", "near", "rejected"}; read is the sum of the others."""
         names = ("kept", "exact", "near", "rejected")
         return {"read": len(self._kind)} | {name: self._kind.count(kind) for kind, name in enumerate(names)}
 
@@ -70,6 +74,7 @@ class DedupResult:
 
     @cached_property
     def duplicates(self) -> Any:
+        """A table of the removed rows: id, duplicate_of (kept), kind ("exact", "near"), distance, similarity."""
         rows = self._removed
         return self._frame.table(
             {
@@ -91,6 +96,7 @@ class DedupResult:
 
     @cached_property
     def clusters(self) -> list[dict[str, Any]]:
+        """A list of {"kept": id, "members": [ids, the kept one first]}, of clusters of two and more."""
         members: dict[int, list[int]] = {}
         kept: dict[int, Any] = {}
         rows = self._removed

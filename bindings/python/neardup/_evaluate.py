@@ -29,22 +29,27 @@ class Evaluation:
 
     @property
     def advice(self) -> list[str]:
+        """Sentences: what is recommended, how it compares with the defaults, and the command."""
         return self.data["advice"]
 
     @property
     def recommended(self) -> dict[str, Any]:
+        """The setting to take: "bands" or "distance", "verify", "precision", "recall", "f1", ..."""
         return self.data["recommended"]
 
     @property
     def standard(self) -> dict[str, Any]:
+        """The same of what dedup() takes by itself."""
         return self.data["standard"]
 
     @property
     def settings(self) -> list[dict[str, Any]]:
+        """The same of every setting."""
         return self.data["settings"]
 
     @property
     def figures(self) -> list[dict[str, Any]]:
+        """The settings that matter, by their roles, with intervals where the labels are a sample."""
         return self.data["figures"]
 
     def __str__(self) -> str:

@@ -95,6 +95,7 @@ class Index:
 
     @property
     def k(self) -> int:
+        """The widest distance that it can be asked for, in bits."""
         return self._columns[0].k
 
     @property

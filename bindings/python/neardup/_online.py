@@ -41,6 +41,7 @@ class Deduplicator:
 
     @property
     def nbytes(self) -> int:
+        """Bytes of memory that it takes."""
         return self._native.nbytes
 
 
@@ -111,6 +112,7 @@ class Store:
         return self._native.erase(list(ids))
 
     def delete_tag(self, tag: str) -> int:
+        """Erases the documents that came with a tag; returns how many."""
         return self._native.erase_tag(tag)
 
     def expire(self, before: int) -> int:
@@ -122,9 +124,11 @@ class Store:
         return self._native.begin_tag(tag)
 
     def commit_tag(self, tag: str) -> bool:
+        """Makes the documents of a crawl count for all others; returns whether it had begun."""
         return self._native.commit_tag(tag)
 
     def cancel_tag(self, tag: str) -> bool:
+        """Forgets the documents of a crawl that has begun; returns whether it had."""
         return self._native.cancel_tag(tag)
 
     def __len__(self) -> int:
@@ -132,6 +136,7 @@ class Store:
         return len(self._native)
 
     def close(self) -> None:
+        """Closes the folder, which another process may open then; `with` does it."""
         self._native.close()
 
     def __enter__(self) -> Store:

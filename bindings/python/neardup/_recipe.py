@@ -26,6 +26,7 @@ class Recipe:
 
     @property
     def name(self) -> str:
+        """Its name, for people; "custom" where something was changed."""
         return self._native.name
 
     @property

@@ -14,6 +14,30 @@ namespace {
 // They live as long as the process, as modules of this kind do.
 std::array<PyObject*, kCodeTable.size()> exceptions = {};
 
+const char* doc_of(Code code) {
+  switch (code) {
+    case Code::kInvalidArgument:
+      return "An argument, or what a file asks for, is not what there is; nothing was done.";
+    case Code::kNotFound:
+      return "There is no such file, folder or name.";
+    case Code::kIo:
+      return "A file could not be read or written.";
+    case Code::kDiskFull:
+      return "There is no room on the disk; what was acknowledged is kept.";
+    case Code::kCorruption:
+      return "A file is not what it says; the message names it and the cure.";
+    case Code::kMismatch:
+      return "Two that cannot be compared, such as fingerprints of two recipes.";
+    case Code::kMemory:
+      return "The work does not fit into memory=; the message says what it takes.";
+    case Code::kUnsupported:
+      return "What neardup does not do, and what does it instead.";
+    case Code::kCancelled:
+      return "The work was stopped.";
+  }
+  return "";
+}
+
 PyObject* new_exception(const std::string& name, const char* doc, const nb::handle& bases) {
   PyObject* made = PyErr_NewExceptionWithDoc(name.c_str(), doc, bases.ptr(), nullptr);
   if (made == nullptr) throw nb::python_error();
@@ -29,7 +53,7 @@ void define_errors(nb::module_& module) {
   const nb::module_ builtins = nb::module_::import_("builtins");
   for (const CodeRow& row : kCodeTable) {
     const nb::object bases = nb::make_tuple(base, builtins.attr(row.parent));
-    PyObject* made = new_exception(std::string("neardup.") + row.exception, "", bases);
+    PyObject* made = new_exception(std::string("neardup.") + row.exception, doc_of(row.code), bases);
     exceptions[static_cast<size_t>(row.code)] = made;
     nb::object type = nb::borrow(made);
     type.attr("code") = nb::str(row.name.data(), row.name.size());

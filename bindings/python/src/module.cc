@@ -10,8 +10,8 @@
 #include "matching.h"
 #include "neardup/base/version.h"
 #include "online.h"
-#include "report.h"
 #include "pairs.h"
+#include "report.h"
 #include "sketches.h"
 #include "text.h"
 

@@ -54,13 +54,13 @@ const char* kind_name(const Arrival& arrival) {
 }
 
 void define_match(nb::module_& module) {
-  nb::class_<Arrival>(module, "Match")
-      .def_prop_ro("kind", &kind_name)
-      .def_ro("duplicate_of", &Arrival::duplicate_of)
-      .def_ro("similarity", &Arrival::similarity)
-      .def_ro("distance", &Arrival::distance)
-      .def_ro("is_repeated", &Arrival::is_repeated)
-      .def_ro("is_estimate", &Arrival::is_estimate)
+  nb::class_<Arrival>(module, "Match", "What a document repeats; Deduplicator and Store answer with it.")
+      .def_prop_ro("kind", &kind_name, "\"exact\": an equal text, but for case, width and white space; or \"near\".")
+      .def_ro("duplicate_of", &Arrival::duplicate_of, "The id of the document that it repeats, which is kept.")
+      .def_ro("similarity", &Arrival::similarity, "What the rule looked at, 0 to 1.")
+      .def_ro("distance", &Arrival::distance, "Values of the signatures, or bits of the fingerprints, that differ.")
+      .def_ro("is_repeated", &Arrival::is_repeated, "Whether the same id came with the same text before.")
+      .def_ro("is_estimate", &Arrival::is_estimate, "Whether the texts were gone, and signatures were compared.")
       .def("__repr__", &shown);
 }
 
