@@ -88,14 +88,16 @@ class ArrowColumn : public Column {
     const auto [array, index] = chunk_of(row).value(row);
     return ArrowArrayViewIsNull(array, index) != 0;
   }
-  std::optional<std::string_view> text(uint64_t row) const override {
+  std::optional<std::string_view> text(uint64_t row, corpus::Arena&) const override { return view_of(row); }
+  uint64_t text_bytes(uint64_t row) const override { return view_of(row).value_or("").size(); }
+
+ private:
+  [[nodiscard]] std::optional<std::string_view> view_of(uint64_t row) const {
     const auto [array, index] = chunk_of(row).value(row);
     if (ArrowArrayViewIsNull(array, index) != 0) return {};
     const ArrowBufferView bytes = ArrowArrayViewGetBytesUnsafe(array, index);
     return std::string_view(bytes.data.as_char, static_cast<size_t>(bytes.size_bytes));
   }
-
- private:
   [[nodiscard]] UniqueArrayView new_view() const {
     ArrowError error{};
     UniqueArrayView view;

@@ -9,21 +9,27 @@
 #include <string>
 #include <string_view>
 
+#include "neardup/corpus/raw_buffer.h"
+
 namespace neardup::python {
 
-/// Values of rows 0, 1, ... that stay as they are as long as it lives. Threads: any member from many at once, without
-/// the GIL; made and destroyed with it.
+/// Values of rows 0, 1, ... that stay as they are as long as it lives. Threads: any member from many at once, with the
+/// GIL or without; made and destroyed with it.
 class Column {
  public:
   virtual ~Column() = default;
   [[nodiscard]] virtual uint64_t size() const = 0;
   [[nodiscard]] virtual bool is_null(uint64_t row) const = 0;
-  /// Returns the text of a row; nothing where it is null. Requires: the column is of texts.
-  [[nodiscard]] virtual std::optional<std::string_view> text(uint64_t row) const = 0;
+  /// Returns the text of a row; nothing where it is null. What must be made first is put into `room`, which lives as
+  /// long as the view. Requires: the column is of texts, here and below.
+  [[nodiscard]] virtual std::optional<std::string_view> text(uint64_t row, corpus::Arena& room) const = 0;
+  /// Returns about how many bytes the text of a row has; 0 where it is null.
+  [[nodiscard]] virtual uint64_t text_bytes(uint64_t row) const = 0;
 };
 
 /// Returns the column of a list of str, bytes and None (NaN counts as None), whose objects it keeps. ASCII is not
-/// copied. Raises TypeError that names the row of anything else.
+/// copied, other texts become UTF-8 each time that they are asked for. Raises TypeError that names the row of anything
+/// else.
 [[nodiscard]] std::unique_ptr<Column> column_of_list(const nanobind::list& values);
 
 /// Returns the column of whatever has __arrow_c_stream__ or __arrow_c_array__: of string, large_string, string_view,

@@ -13,11 +13,12 @@ class ColumnRows : public corpus::Rows {
   explicit ColumnRows(const Column& texts, const Column* ids = nullptr, const Column* values = nullptr)
       : texts_(texts), ids_(ids), values_(values) {}
   uint64_t size() const override { return texts_.size(); }
-  corpus::TextRow row(uint64_t index) const override {
-    const auto text = texts_.text(index);
+  corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
+    const auto text = texts_.text(index, room);
     if (!text || (ids_ != nullptr && ids_->is_null(index))) return {.is_missing = true};
-    return {.text = *text, .value = values_ == nullptr ? std::string_view() : values_->text(index).value_or("")};
+    return {.text = *text, .value = values_ == nullptr ? "" : values_->text(index, room).value_or("")};
   }
+  uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index); }
 
  private:
   const Column& texts_;

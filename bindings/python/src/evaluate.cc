@@ -37,21 +37,22 @@ struct EvaluateWords {
   int threads = 0;
 };
 
-/// Columns of labelled documents; all but `texts` may be null.
+/// Columns of labelled documents; `groups` may be null.
 class LabelledRows : public corpus::Rows {
  public:
-  LabelledRows(const Column& texts, const Column* ids, const Column* groups)
+  LabelledRows(const Column& texts, const Column& ids, const Column* groups)
       : texts_(texts), ids_(ids), groups_(groups) {}
   uint64_t size() const override { return texts_.size(); }
-  corpus::TextRow row(uint64_t index) const override {
-    const auto text = texts_.text(index), id = ids_ == nullptr ? std::string_view() : ids_->text(index);
+  corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
+    const auto text = texts_.text(index, room), id = ids_.text(index, room);
     if (!text || !id) return {.is_missing = true};
-    return {.id = *id, .text = *text, .group = groups_ == nullptr ? "" : groups_->text(index).value_or("")};
+    return {.id = *id, .text = *text, .group = groups_ == nullptr ? "" : groups_->text(index, room).value_or("")};
   }
+  uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index) + ids_.text_bytes(index); }
 
  private:
   const Column& texts_;
-  const Column* ids_;
+  const Column& ids_;
   const Column* groups_;
 };
 
@@ -87,7 +88,7 @@ nb::tuple evaluated(engine::EvaluateOptions& options, double least_precision, co
   return nb::make_tuple(json, page);
 }
 
-nb::tuple evaluate_columns(const Column& texts, const Column* ids, const Column* groups, const std::string& cluster,
+nb::tuple evaluate_columns(const Column& texts, const Column& ids, const Column* groups, const std::string& cluster,
                            const MatchingWords& matching, const EvaluateWords& words, const std::string& work_folder,
                            const nb::object& progress) {
   const LabelledRows rows(texts, ids, groups);
@@ -132,7 +133,7 @@ void define_evaluate(nb::module_& module) {
           nb::arg("labels_file"), nb::arg("duplicate_from"), nb::arg("stratum"), nb::arg("least_similarity"),
           nb::arg("verify"), nb::arg("size_within").none(), nb::arg("templates"), nb::arg("least_precision"),
           nb::arg("memory"), nb::arg("threads"));
-  module.def("evaluate_columns", &evaluate_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("groups").none(),
+  module.def("evaluate_columns", &evaluate_columns, nb::arg("texts"), nb::arg("ids"), nb::arg("groups").none(),
              nb::arg("cluster"), nb::arg("matching"), nb::arg("words"), nb::arg("work_folder"),
              nb::arg("progress").none());
   module.def("evaluate_files", &evaluate_files, nb::arg("inputs"), nb::arg("text"), nb::arg("id"), nb::arg("cluster"),

@@ -3,6 +3,8 @@
 #include <nanobind/stl/unique_ptr.h>
 
 #include <cmath>
+#include <cstring>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <vector>
@@ -25,48 +27,77 @@ bool stands_for_nothing(nb::handle value) {
 
 bool is_ascii(nb::handle text) { return nb::cast<bool>(text.attr("isascii")()); }
 
+/// Copies the UTF-8 of a text that is not ASCII. Half of a surrogate pair is passed on: the library repairs what is no
+/// UTF-8.
+std::string_view copied_utf8(PyObject* text, corpus::Arena& room) {
+  const nb::gil_scoped_acquire acquire;
+  const nb::object utf8 = nb::steal(PyUnicode_AsEncodedString(text, "utf-8", "surrogatepass"));
+  if (!utf8.is_valid()) {
+    PyErr_Clear();
+    throw std::bad_alloc();
+  }
+  char* data = nullptr;
+  Py_ssize_t size = 0;
+  PyBytes_AsStringAndSize(utf8.ptr(), &data, &size);
+  char* copy = room.reserve(static_cast<size_t>(size));
+  std::memcpy(copy, data, static_cast<size_t>(size));
+  room.use(static_cast<size_t>(size));
+  return {copy, static_cast<size_t>(size)};
+}
+
 class ListColumn : public Column {
  public:
   explicit ListColumn(const nb::list& values) {
-    texts_.reserve(values.size());
+    values_.reserve(values.size());
     objects_.reserve(values.size());
     for (nb::handle value : values) add(value);
   }
-  uint64_t size() const override { return texts_.size(); }
-  bool is_null(uint64_t row) const override { return !texts_[row]; }
-  std::optional<std::string_view> text(uint64_t row) const override { return texts_[row]; }
+  uint64_t size() const override { return values_.size(); }
+  bool is_null(uint64_t row) const override { return values_[row].kind == Kind::kNull; }
+  std::optional<std::string_view> text(uint64_t row, corpus::Arena& room) const override {
+    const Value& value = values_[row];
+    if (value.kind == Kind::kNull) return {};
+    if (value.kind == Kind::kView) return std::string_view(value.data, value.size);
+    return copied_utf8(value.object, room);
+  }
+  uint64_t text_bytes(uint64_t row) const override { return values_[row].size; }
 
  private:
+  enum class Kind : uint8_t { kNull, kView, kNoAscii };
+  struct Value {
+    const char* data = nullptr;  // of kView
+    PyObject* object = nullptr;  // of kNoAscii; objects_ keeps it
+    size_t size = 0;             // of kNoAscii about that
+    Kind kind = Kind::kNull;
+  };
+
   void add(nb::handle value) {
-    if (stands_for_nothing(value)) return texts_.push_back({});
-    if (PyUnicode_Check(value.ptr())) return add_text(value);
-    if (PyBytes_Check(value.ptr())) return add_bytes(nb::borrow(value));
-    refuse(texts_.size(), value);
-  }
-  // ASCII is what the object holds. Of anything else Python would keep its UTF-8 for as long as the text lives.
-  void add_text(nb::handle value) {
-    if (!is_ascii(value)) return add_bytes(utf8_of(value));
-    Py_ssize_t size = 0;
-    const char* data = PyUnicode_AsUTF8AndSize(value.ptr(), &size);
-    if (data == nullptr) throw nb::python_error();
-    texts_.emplace_back(std::string_view(data, static_cast<size_t>(size)));
+    if (stands_for_nothing(value)) return values_.push_back({});
+    const bool is_text = PyUnicode_Check(value.ptr());
+    if (!is_text && !PyBytes_Check(value.ptr())) refuse(values_.size(), value);
     objects_.push_back(nb::borrow(value));
+    if (!is_text) return add_bytes(value);
+    is_ascii(value) ? add_ascii(value) : add_other(value);
   }
-  void add_bytes(nb::object bytes) {
+  void add_ascii(nb::handle text) {
+    Py_ssize_t size = 0;
+    const char* data = PyUnicode_AsUTF8AndSize(text.ptr(), &size);
+    if (data == nullptr) throw nb::python_error();
+    values_.push_back({.data = data, .size = static_cast<size_t>(size), .kind = Kind::kView});
+  }
+  // Python would keep the UTF-8 for as long as the text lives; a copy of each would be the texts once more.
+  void add_other(nb::handle text) {
+    const auto size = nb::cast<size_t>(text.attr("__sizeof__")());
+    values_.push_back({.object = text.ptr(), .size = size, .kind = Kind::kNoAscii});
+  }
+  void add_bytes(nb::handle bytes) {
     char* data = nullptr;
     Py_ssize_t size = 0;
     if (PyBytes_AsStringAndSize(bytes.ptr(), &data, &size) != 0) throw nb::python_error();
-    texts_.emplace_back(std::string_view(data, static_cast<size_t>(size)));
-    objects_.push_back(std::move(bytes));
-  }
-  // Half of a surrogate pair is passed on: the library repairs what is no UTF-8.
-  static nb::object utf8_of(nb::handle text) {
-    PyObject* bytes = PyUnicode_AsEncodedString(text.ptr(), "utf-8", "surrogatepass");
-    if (bytes == nullptr) throw nb::python_error();
-    return nb::steal(bytes);
+    values_.push_back({.data = data, .size = static_cast<size_t>(size), .kind = Kind::kView});
   }
 
-  std::vector<std::optional<std::string_view>> texts_;
+  std::vector<Value> values_;
   std::vector<nb::object> objects_;
 };
 

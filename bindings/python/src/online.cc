@@ -93,16 +93,22 @@ Records records_of(const std::string& word) {
 }
 
 /// Documents of two columns that live as long as the call.
-std::vector<NewDocument> documents_of(const Column& ids, const Column& texts, std::string_view tag, bool html) {
-  if (ids.size() != texts.size()) raise({Code::kInvalidArgument, "there are not as many ids as texts"});
-  std::vector<NewDocument> documents;
-  for (uint64_t row = 0; row < texts.size(); ++row) {
-    const auto id = ids.text(row), text = texts.text(row);
-    if (!id || !text) raise({Code::kInvalidArgument, "row " + std::to_string(row) + " has no text, or no id"});
-    documents.push_back({.id = *id, .text = *text, .is_html = html, .tag = tag});
+class ColumnDocuments {
+ public:
+  ColumnDocuments(const Column& ids, const Column& texts, std::string_view tag, bool html) {
+    if (ids.size() != texts.size()) raise({Code::kInvalidArgument, "there are not as many ids as texts"});
+    for (uint64_t row = 0; row < texts.size(); ++row) {
+      const auto id = ids.text(row, room_), text = texts.text(row, room_);
+      if (!id || !text) raise({Code::kInvalidArgument, "row " + std::to_string(row) + " has no text, or no id"});
+      documents_.push_back({.id = *id, .text = *text, .is_html = html, .tag = tag});
+    }
   }
-  return documents;
-}
+  [[nodiscard]] const std::vector<NewDocument>& get() const { return documents_; }
+
+ private:
+  corpus::Arena room_;
+  std::vector<NewDocument> documents_;
+};
 
 nb::list matches_of(const std::vector<Arrival>& arrivals) {
   nb::list matches;
@@ -152,20 +158,20 @@ void define_store(nb::module_& module) {
       .def("check_and_insert",
            [](OpenStore& self, const Column& ids, const Column& texts, const std::string& tag, bool html) {
              Store& store = self.get();
-             const auto documents = documents_of(ids, texts, tag, html);
-             return matches_of(unlocked([&] { return store.check_and_insert(documents); }));
+             const ColumnDocuments documents(ids, texts, tag, html);
+             return matches_of(unlocked([&] { return store.check_and_insert(documents.get()); }));
            })
       .def("check",
            [](OpenStore& self, const Column& ids, const Column& texts, bool html) {
              const Store& store = self.get();
-             const auto documents = documents_of(ids, texts, {}, html);
-             return matches_of(unlocked([&] { return store.check(documents); }));
+             const ColumnDocuments documents(ids, texts, {}, html);
+             return matches_of(unlocked([&] { return store.check(documents.get()); }));
            })
       .def("insert",
            [](OpenStore& self, const Column& ids, const Column& texts, const std::string& tag, bool html) {
              Store& store = self.get();
-             const auto documents = documents_of(ids, texts, tag, html);
-             unlocked([&] { return store.insert(documents); });
+             const ColumnDocuments documents(ids, texts, tag, html);
+             unlocked([&] { return store.insert(documents.get()); });
            })
       .def("query",
            [](OpenStore& self, std::string_view text, size_t limit, bool html) {

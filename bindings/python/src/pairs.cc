@@ -28,7 +28,7 @@ using NumberRows = nb::ndarray<const Number, nb::ndim<2>, nb::c_contig, nb::devi
 
 /// What stands for documents, and what their ids are.
 struct PairTable {
-  FingerprintTable table;
+  FingerprintTable table = FingerprintTable();
   std::string name;          // for messages
   bool has_own_ids = false;  // else they are the numbers of the rows
 };
@@ -55,7 +55,8 @@ PairTable table_of_numbers(const NumberRows<Number>& rows, const std::string& na
 
 Result<PairTable> table_of_column(const Column& texts, const engine::DedupOptions& options, const std::string& name,
                                   const Context& context) {
-  PairTable made{.name = name};
+  PairTable made;
+  made.name = name;
   const auto begin = [&](const recipe::Recipe& recipe) {
     const fingerprint::FileHeader header = engine::file_header(recipe);
     made.table = FingerprintTable(header.recipe_id, header.recipe_json);
@@ -147,6 +148,12 @@ std::optional<cluster::ClusterKind> clusters_of(const std::string& word) {
   raise({Code::kInvalidArgument, "clusters is none, star or components, not \"" + word + "\""});
 }
 
+void check_pair_distance(std::optional<int> distance) {
+  engine::DedupOptions options;
+  options.distance = distance;
+  value_of(engine::check_distance(options));
+}
+
 nb::tuple find_pairs(const PairTable& left, const PairTable* right, std::optional<int> distance,
                      const std::string& verify, const std::string& clusters, uint64_t memory, int threads,
                      const nb::object& progress) {
@@ -154,7 +161,7 @@ nb::tuple find_pairs(const PairTable& left, const PairTable* right, std::optiona
                          .left = left.table,
                          .right = right == nullptr ? nullptr : &right->table};
   job.max_distance = distance;
-  if (distance) value_of(engine::check_distance({.distance = distance}));
+  check_pair_distance(distance);
   if (!verify.empty()) job.rule = value_of(verify::rule_from_string(verify));
   job.clusters = clusters_of(clusters);
   job.memory_bytes = memory;

@@ -10,7 +10,7 @@ namespace {
 constexpr uint64_t kMaxRowsAtOnce = 4096;
 
 /// Never 0, so that no two units begin at the same byte.
-uint64_t bytes_of_row(const TextRow& row) { return row.id.size() + row.text.size() + 1; }
+uint64_t bytes_of_row(const Rows& rows, uint64_t row) { return rows.row_bytes(row) + 1; }
 
 class RowsSource : public Source {
  public:
@@ -21,7 +21,7 @@ class RowsSource : public Source {
     for (uint64_t row = 0, end = 0; row < size;) {
       Unit unit{index, 1, end, end, row, 0};
       for (; row < size && unit.num_rows < kMaxRowsAtOnce && unit.end - unit.begin < batch_bytes; ++row) {
-        unit.end += bytes_of_row(rows.row(row));
+        unit.end += bytes_of_row(rows, row);
         ++unit.num_rows;
       }
       end = unit.end;
@@ -32,7 +32,8 @@ class RowsSource : public Source {
   Status load(const ReadPlan& plan, Load, Batch& batch) const override {
     const Unit& unit = batch.buffers->unit;
     const Rows& rows = *plan.inputs[unit.first_input].rows;
-    for (uint64_t i = 0; i < unit.num_rows; ++i) add(rows.row(unit.first_row + i), i, plan.options, batch);
+    for (uint64_t i = 0; i < unit.num_rows; ++i)
+      add(rows.row(unit.first_row + i, batch.buffers->arena), i, plan.options, batch);
     batch.num_lines = unit.num_rows;
     return {};
   }
@@ -70,7 +71,7 @@ Input input_of_rows(const Rows& rows, std::string name) {
   input.format = Format::kRows;
   input.named = true;
   input.rows = &rows;
-  for (uint64_t i = 0; i < rows.size(); ++i) input.size_bytes += bytes_of_row(rows.row(i));
+  for (uint64_t i = 0; i < rows.size(); ++i) input.size_bytes += bytes_of_row(rows, i);
   return input;
 }
 
