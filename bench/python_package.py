@@ -11,11 +11,12 @@
     index             how much memory an Index takes beside its fingerprints
 
 Prints a JSON object for each job: "seconds" of the work alone, "over_mb": the peak of memory above what the process had when
-it began (its texts, or fingerprints). With --only a few jobs of `whole`.
+it began ("held_mb": its texts, or fingerprints), "left_mb": what is left of that with the result. With --only a few jobs of `whole`.
 """
 import argparse
 import json
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -48,7 +49,7 @@ def measured(job, *arguments):
     cpu = time.process_time()
     found = job(*arguments)
     return found, {"seconds": round(time.perf_counter() - start, 3), "cpu_seconds": round(time.process_time() - cpu, 3),
-                   "over_mb": round(memory_mb("VmHWM") - before), "held_mb": round(before)}
+                   "held_mb": round(before), "over_mb": round(memory_mb("VmHWM") - before), "left_mb": round(memory_mb("VmRSS") - before)}
 
 
 # The whole job: what each row repeats, by number; rows that stay are not there.
@@ -143,14 +144,16 @@ def whole_in_this_process(name, path):
 
 def run_program(program, path):
     with tempfile.TemporaryDirectory() as folder:
-        start = time.perf_counter()
+        start, cpu = time.perf_counter(), resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([program, "dedup", path, "-o", f"{folder}/out", "--progress", "off"], check=True, stdout=subprocess.DEVNULL,
                        stderr=subprocess.DEVNULL)
-        seconds = time.perf_counter() - start
+        seconds, after = time.perf_counter() - start, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu_seconds = after.ru_utime + after.ru_stime - cpu.ru_utime - cpu.ru_stime
         with open(f"{folder}/out/report.json") as file:
             report = json.load(file)
     stages = {stage["name"]: stage["seconds"] for stage in report["stages"]} if "stages" in report else {}
-    print(json.dumps({"job": "program", "seconds": round(seconds, 3), "stages": stages, "load": os.getloadavg()[0]}), flush=True)
+    figures = {"seconds": round(seconds, 3), "cpu_seconds": round(cpu_seconds, 3), "stages": stages, "load": os.getloadavg()[0]}
+    print(json.dumps({"job": "program", **figures}), flush=True)
 
 
 def whole(arguments):
@@ -224,10 +227,13 @@ def query(arguments):
         index.query(asked)
         for _ in range(arguments.rounds):
             answers, figures = measured(index.query, asked)
-            print(json.dumps({"job": "numpy", "k": k, "per_query_us": round(figures["seconds"] / len(asked) * 1e6, 3), "found": len(answers.ids)}), flush=True)
-            out = subprocess.run([arguments.program, "bench", "query", "--count", str(arguments.count), "--distance", str(k), "--batch", "--json"],
+            print(json.dumps({"job": "numpy", "k": k, "mean_us": round(figures["seconds"] / len(asked) * 1e6, 3),
+                              "cpu_us": round(figures["cpu_seconds"] / len(asked) * 1e6, 3), "found": len(answers.ids)}), flush=True)
+            out = subprocess.run([arguments.program, "bench", "query", "--count", str(arguments.count), "--distance", str(k), "--threads", "1",
+                                  "--batch", "--json"],
                                  check=True, capture_output=True, text=True).stdout
-            print(json.dumps({"job": "program", "k": k, "lines": [json.loads(line) for line in out.splitlines()]}), flush=True)
+            line = json.loads(out.splitlines()[-1])
+            print(json.dumps({"job": "program", "k": k, "mean_us": line["mean_us"], "cpu_us": line["cpu_us"]}), flush=True)
 
 
 def index(arguments):

@@ -42,8 +42,8 @@ def pairs(
 ) -> Any:
     """Returns all pairs of documents that are near each other, of `data` or between it and `other`, each once.
 
-    data, other: numpy arrays as fingerprint() makes them, uint64 of shape (n,) or (n, m), or signatures, uint16 of shape
-        (n, m), whose rows of zeros stand for nothing and are in no pair; or texts as dedup() takes them, of which
+    data, other: numpy arrays as fingerprint() makes them, uint64 of shape (n,) or (n, m), or signatures, uint16 of
+        shape (n, m), whose rows of zeros stand for nothing and are in no pair; or texts as dedup() takes them, of which
         fingerprint() is made by `recipe`, `family` and `idf`; or the path of a file that `neardup fingerprint` wrote.
     text, id: the columns with the text and the id, as in dedup(). Rows of arrays are called by their numbers, from 0.
     distance: of fingerprints: bits in which a pair may differ, 0 to 16; 3 by default. Of documents with several
@@ -98,8 +98,8 @@ def _table_of_array(values: Any, name: str) -> _native.PairTable:
     maker = makers.get(values.dtype.name)
     if maker is None or values.ndim not in (1, 2) or 0 in values.shape[1:]:
         raise _native.InvalidArgument(
-            f"{name} is uint64 of shape (n,) or (n, m), or signatures, uint16 of shape (n, m), not {values.dtype} of shape "
-            f"{values.shape}"
+            f"{name} is uint64 of shape (n,) or (n, m), or signatures, uint16 of shape (n, m), not {values.dtype} of "
+            f"shape {values.shape}"
         )
     return maker(numpy.ascontiguousarray(values.reshape(len(values), -1 if values.size else 1)), name)
 

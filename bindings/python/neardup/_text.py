@@ -18,15 +18,15 @@ def text_of(
 ) -> str:
     """Returns the main text of a page, as a recipe with this extraction reads it, and as `neardup text` shows it.
 
-    page: HTML as str, or as bytes of any encoding: a byte order mark, `charset` (that a server declared), the page's own
-        declaration, and the content say which.
+    page: HTML as str, or as bytes of any encoding: a byte order mark, `charset` (that a server declared), the page's
+        own declaration, and the content say which.
     extraction: "html", a page whatever it looks like; "auto" takes for a page what looks like one; "none" leaves it.
     all: everything that a reader of the page sees, not the main text alone.
     mask: kinds of parts that become one word each: "dates", "times", "numbers", "urls", "emails", "tracking".
     quotes: of answers to mails (no pages) "own" lines, or "all".
 
-    Returns str, "" where the page has no text. Raises InvalidArgument for a word that there is not, TypeError for what is
-    neither str nor bytes.
+    Returns str, "" where the page has no text. Raises InvalidArgument for a word that there is not, TypeError for what
+    is neither str nor bytes.
     """
     if quotes not in ("own", "all"):
         raise _native.InvalidArgument(f"quotes is own or all, not {quotes!r}")

@@ -136,7 +136,8 @@ class MinHash:
             warnings.warn("hashobj is ignored, use hashfunc instead.", DeprecationWarning, stacklevel=2)
         self.seed = seed
         self.hashfunc = hashfunc
-        self.hashvalues = self._empty(num_perm) if hashvalues is None else self._numbers(hashvalues, "hash values").copy()
+        given = None if hashvalues is None else self._numbers(hashvalues, "hash values").copy()
+        self.hashvalues = self._empty(num_perm) if given is None else given
         self.num_perm = len(self.hashvalues)
         self.permutations = self._permutations(permutations)
         self._gpu_mode = gpu_mode
@@ -202,7 +203,7 @@ class MinHash:
             raise ValueError(f"Cannot {what} MinHash with different numbers of permutation functions")
 
     def jaccard(self, other: MinHash) -> float:
-        """Returns the estimated Jaccard similarity of the two sets, 0 to 1. Raises ValueError for other seeds or sizes."""
+        """Returns the estimated Jaccard similarity of the sets, 0 to 1. Raises ValueError for other seeds or sizes."""
         self._check(other, "compute Jaccard given")
         return float(numpy.count_nonzero(self.hashvalues == other.hashvalues)) / len(self)
 
@@ -286,10 +287,10 @@ def _best_bands(threshold: float, num_perm: int, weight_of_false: float, weight_
 
 
 class MinHashLSH:
-    """An index of sketches by their bands, as datasketch.MinHashLSH: it answers with candidates, which nobody has compared.
+    """An index of sketches by their bands, as datasketch.MinHashLSH: it answers with candidates, not compared.
 
-    threshold, weights: the Jaccard similarity from which on sets are to be found, and how much a false answer and a missed
-        one weigh (they sum to 1); from these the numbers of bands `b` and of values in a band `r` are found.
+    threshold, weights: the Jaccard similarity from which on sets are to be found, and how much a false answer and a
+        missed one weigh (they sum to 1); from these the numbers of bands `b` and of values in a band `r` are found.
     params: (b, r) themselves. num_perm: how many values the sketches have.
     hashfunc: of the keys of `hashtables`. prepickle is accepted: any hashable key will do.
     storage_config: {"type": "dict"}, or None; for what lasts, or has many writers, there is neardup.Store.
@@ -347,7 +348,7 @@ class MinHashLSH:
         self.insert_many([key], [minhash], check_duplication)
 
     def insert_many(self, keys: Iterable[Hashable], minhashes: Any, check_duplication: bool = True) -> None:
-        """The same of many at once, all or none: sketches, or a numpy array of shape (n, num_perm) of unsigned numbers."""
+        """The same of many at once, all or none: sketches, or an array of unsigned numbers, shape (n, num_perm)."""
         scheme = self._scheme_of(minhashes)
         self._insert(list(keys), self._rows(minhashes), check_duplication)
         self._scheme = scheme
@@ -378,7 +379,7 @@ class MinHashLSH:
         return numpy.ascontiguousarray(rows.astype(numpy.uint64, copy=False))
 
     def _scheme_of(self, minhashes: Any) -> str | None:
-        """Returns the scheme of these and of those before; what has none goes with any. Raises ValueError where two differ."""
+        """Returns the scheme of these and of those before; None goes with any. Raises ValueError where two differ."""
         known = self._scheme
         for minhash in () if isinstance(minhashes, numpy.ndarray) else minhashes:
             scheme = getattr(minhash, "scheme", None)

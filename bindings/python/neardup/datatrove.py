@@ -56,7 +56,8 @@ class NeardupFilter(BaseFilter):
             raise neardup.InvalidArgument(
                 f"NeardupFilter sees one of {world_size} shards: run it with tasks=1, or neardup.dedup() over the files"
             )
-        self._seen = neardup.Deduplicator(**self.words) if self.store is None else neardup.Store(self.store, **self.words)
+        in_memory = self.store is None
+        self._seen = neardup.Deduplicator(**self.words) if in_memory else neardup.Store(self.store, **self.words)
         try:
             yield from super().run(data, rank, world_size)
         finally:
