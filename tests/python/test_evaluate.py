@@ -60,7 +60,8 @@ def test_labels_of_rows(labelled):
     texts = [row["text"] for row in rows]
     found = neardup.evaluate(texts, [(i, i + 20) for i in range(20)])
     assert found.standard == neardup.evaluate(rows, pairs_of(rows)).standard
-    with_missing = neardup.evaluate([None, *texts], [(i + 1, i + 21) for i in range(20)])
+    with pytest.warns(UserWarning, match="1 records were rejected"):
+        with_missing = neardup.evaluate([None, *texts], [(i + 1, i + 21) for i in range(20)])
     assert with_missing.standard == found.standard and with_missing.data["rejected"] == 1
 
 

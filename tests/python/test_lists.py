@@ -1,4 +1,7 @@
 """Lists and tuples of str, bytes and dict; what is no text."""
+import subprocess
+import sys
+
 import neardup
 import pytest
 from conftest import FERRY, FERRY_EDITED, OTHER, TEXTS
@@ -90,3 +93,23 @@ def test_a_key_of_late_rows_is_a_column():
 
 def test_long_texts_are_read_whole():
     assert neardup.dedup(["word " * 4_000_000]).counts["kept"] == 1
+
+
+def test_texts_that_are_not_ascii_are_not_all_copied():
+    """40 MB of UTF-8: what is made of them goes with the batch that reads them."""
+    code = """
+import neardup
+
+def memory_mb(field):
+    with open("/proc/self/status") as lines:
+        return next(int(line.split()[1]) for line in lines if line.startswith(field)) / 1024
+
+page = "\\u0433\\u0430\\u0432\\u0430\\u043d\\u044c " * 8000
+texts = [f"{i} {page}" for i in range(400)]
+assert sum(len(text.encode()) for text in texts) > 40_000_000
+neardup.fingerprint(texts[:50])
+before = memory_mb("VmHWM")
+assert neardup.fingerprint(texts).shape == (400, 2)
+assert memory_mb("VmHWM") - before < 25, memory_mb("VmHWM") - before
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
