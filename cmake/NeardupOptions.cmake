@@ -2,6 +2,7 @@
 option(NEARDUP_BUILD_TESTS "Build the tests" ON)
 option(NEARDUP_BUILD_BENCH "Build the programs under bench/" ON)
 set(NEARDUP_BUILD_PYTHON OFF CACHE STRING "The native part of the Python package: AUTO (where it can be), ON or OFF")
+set(NEARDUP_BUILD_PARQUET OFF CACHE STRING "The module that reads Parquet: AUTO (where it can be), ON or OFF")
 option(NEARDUP_BUILD_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(NEARDUP_UNITY "Compile many sources as one: a third of the time for a build from nothing" OFF)
 set(NEARDUP_UNITY_SIZE 16 CACHE STRING "With NEARDUP_UNITY: how many sources are one at most; 0 = a whole room")

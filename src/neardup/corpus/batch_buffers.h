@@ -17,6 +17,7 @@ namespace neardup::corpus {
 
 struct CsvHeader;
 struct WarcBatch;
+class ParquetFile;
 
 /// A record of CSV that is longer than allowed: what of it stands in the batch, and what is left out behind it.
 struct CsvCut {
@@ -41,6 +42,7 @@ struct BatchBuffers {
   std::shared_ptr<const CsvHeader> csv_header;  // of CSV, where it could be read
   std::vector<CsvCut> csv_cuts;                 // likewise, in order
   std::shared_ptr<WarcBatch> warc;              // of WARC
+  std::shared_ptr<ParquetFile> parquet;         // of Parquet, where it could be opened
   MemoryBudget::Permit permit;                  // of a long record
 };
 

@@ -5,6 +5,7 @@
 
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats/csv_header.h"
+#include "neardup/corpus/formats/parquet_file.h"
 #include "neardup/corpus/formats/warc_header.h"
 
 namespace neardup::corpus {
@@ -57,6 +58,11 @@ std::string warc_field_names(std::string_view bytes) {
   return list.empty() ? "no fields" : list;
 }
 
+std::string parquet_column_names(const Input& input) {
+  const auto file = ParquetFile::open_any(input, {});
+  return file && !(*file)->refusal() ? (*file)->table().column_names() : "no fields";
+}
+
 }  // namespace
 
 std::string list_field_names(std::string_view object) {
@@ -69,6 +75,7 @@ std::string list_field_names(std::string_view object) {
 }
 
 std::string first_field_names(const Input& input) {
+  if (input.format == Format::kParquet) return parquet_column_names(input);
   const std::string head = peek(input, kLookedAtBytes).value_or(std::string());
   const std::string_view bytes = head;
   if (input.format == Format::kCsv) return csv_column_names(bytes, ',');

@@ -18,6 +18,7 @@ constexpr FormatRow kFormats[] = {
     {Format::kCsv, "csv", "CSV", with_endings({".csv"}), true, ".csv", csv_source, csv_sink},
     {Format::kTsv, "tsv", "TSV", with_endings({".tsv", ".tab"}), true, ".tsv", tsv_source, tsv_sink},
     {Format::kWarc, "warc", "WARC", {"WARC/1.", 0, {".warc", ".wet", ".wat"}}, true, ".warc", warc_source, warc_sink},
+    {Format::kParquet, "parquet", "Parquet", {"PAR1", 0, {".parquet"}}, true, ".parquet", parquet_source, parquet_sink},
     {Format::kRows, "", "rows", {}, false, "", rows_source, text_sink},
 };
 

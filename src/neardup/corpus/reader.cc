@@ -145,7 +145,7 @@ Reader::~Reader() = default;
 Result<Reader> Reader::open(std::vector<Input> inputs, const ReadOptions& options) {
   NEARDUP_TRY(check(options));
   auto impl = std::make_unique<Impl>();
-  impl->units = cut_units(inputs, options.batch_bytes);
+  impl->units = cut_units(inputs, options);
   impl->end_unit = impl->units.size();
   impl->plan = {std::move(inputs), options, want_keys(options)};
   return Reader(std::move(impl));

@@ -2,12 +2,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "neardup/base/result.h"
 #include "neardup/corpus/batch.h"
+#include "neardup/corpus/input.h"
 
 namespace neardup::corpus {
 
@@ -21,6 +25,19 @@ struct Note {
 struct Chosen {
   const Document* record = nullptr;
   std::optional<Note> note = {};
+};
+
+/// Writes bytes behind those of the file that were written before.
+using WriteBytes = std::function<Status(std::string_view bytes)>;
+
+/// Makes a file of the pieces of one input, where these are not it one after the other. Threads: one at a time.
+class Assembly {
+ public:
+  virtual ~Assembly() = default;
+  /// Takes the next of the pieces that append() gave. Errors: those of `write`, and of reading the input.
+  virtual Status add(std::string_view piece, const WriteBytes& write) = 0;
+  /// Comes behind the last piece; there may have been none. Errors: as add().
+  virtual Status finish(const WriteBytes& write) = 0;
 };
 
 /// One object a format, without a state. Threads: any.
@@ -37,6 +54,9 @@ class Sink {
   /// Returns whether append() gives bytes that are compressed as their input is: where records are compressed one by
   /// one. Else who writes them compresses what it gives as one piece.
   [[nodiscard]] virtual bool compresses() const { return false; }
+  /// Returns what makes the file of `input` from the pieces that append() gives; null where they are it, one after the
+  /// other. Errors: those of opening the input.
+  [[nodiscard]] virtual Result<std::unique_ptr<Assembly>> assemble(const Input& input, bool annotates) const;
   /// Returns whether a document is a file, of which nothing is written where it goes.
   [[nodiscard]] virtual bool is_whole_file() const { return false; }
 };
@@ -48,5 +68,6 @@ class Sink {
 [[nodiscard]] const Sink& csv_sink();
 [[nodiscard]] const Sink& tsv_sink();
 [[nodiscard]] const Sink& warc_sink();
+[[nodiscard]] const Sink& parquet_sink();
 
 }  // namespace neardup::corpus

@@ -4,13 +4,14 @@
 
 namespace neardup::corpus {
 
-void Source::cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
+void Source::cut(const std::vector<Input>& inputs, uint32_t index, const ReadOptions& options,
                  std::vector<Unit>& units) const {
   const uint64_t size_bytes = inputs[index].size_bytes;
   if (inputs[index].is_packed()) {
     units.push_back({index, 1, 0, size_bytes});
     return;
   }
+  const uint64_t batch_bytes = options.batch_bytes;
   for (uint64_t begin = 0; begin < size_bytes;) {
     const uint64_t end = size_bytes - begin > batch_bytes ? begin + batch_bytes : size_bytes;
     units.push_back({index, 1, begin, end});

@@ -42,8 +42,8 @@ class Source {
   virtual ~Source() = default;
 
   /// Appends what the batches of inputs[index] take, or lets the last unit take it too. What does not override it cuts
-  /// plain files every `batch_bytes`; a compressed one is a unit.
-  virtual void cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
+  /// plain files every `options.batch_bytes`; a compressed one is a unit.
+  virtual void cut(const std::vector<Input>& inputs, uint32_t index, const ReadOptions& options,
                    std::vector<Unit>& units) const;
   /// Returns whether Reader::next() must read `input` from its start on, by open_stream(), before its batches can be
   /// loaded in any order. What does not override it does so where the input is compressed.
@@ -64,5 +64,6 @@ class Source {
 [[nodiscard]] const Source& tsv_source();
 [[nodiscard]] const Source& warc_source();
 [[nodiscard]] const Source& rows_source();
+[[nodiscard]] const Source& parquet_source();
 
 }  // namespace neardup::corpus

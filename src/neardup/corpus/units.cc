@@ -4,9 +4,9 @@
 #include "neardup/corpus/source.h"
 
 namespace neardup::corpus {
-std::vector<Unit> cut_units(const std::vector<Input>& inputs, uint64_t batch_bytes) {
+std::vector<Unit> cut_units(const std::vector<Input>& inputs, const ReadOptions& options) {
   std::vector<Unit> units;
-  for (uint32_t i = 0; i < inputs.size(); ++i) source_of(inputs[i].format).cut(inputs, i, batch_bytes, units);
+  for (uint32_t i = 0; i < inputs.size(); ++i) source_of(inputs[i].format).cut(inputs, i, options, units);
   return units;
 }
 

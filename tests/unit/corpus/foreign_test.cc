@@ -16,7 +16,7 @@ using namespace std::string_literals;
 const std::map<std::string, std::string>& samples() {
   static const std::map<std::string, std::string> samples = {
       {"WARC", "WARC/0.18\r\nWARC-Type: response\r\n"},
-      {"Parquet", "PAR1\x15\x04\x15\x10"},
+      {"Parquet", "PARE\x15\x04\x15\x10"},
       {"Arrow", "ARROW1\0\0\xFF\xFF\xFF\xFF"s},
       {"SQLite", "SQLite format 3\0\x10\0"s},
       {"PDF", "%PDF-1.4\n1 0 obj\n<< /Type /Catalog >>\nendobj\n"},

@@ -226,7 +226,7 @@ TEST(UnitsOfInputs, CoverEveryByteOnceInOrder) {
       uint64_t total = 0;
       for (uint64_t& size : sizes) total += size = random() % 3 == 0 ? random() % 3 : random() % 5000;
       const auto inputs = inputs_of_sizes(sizes, format, compression);
-      const std::vector<Unit> units = cut_units(inputs, 1000);
+      const std::vector<Unit> units = cut_units(inputs, {.batch_bytes = 1000});
       EXPECT_EQ(total_unit_bytes(units, 0, units.size()), total);
       std::vector<uint64_t> covered(sizes.size());
       for (const Unit& unit : units) {
@@ -246,7 +246,8 @@ TEST(UnitsOfInputs, ShardsAreAllOfThemOneBehindTheOther) {
   std::mt19937_64 random(4);
   std::vector<uint64_t> sizes(40);
   for (uint64_t& size : sizes) size = random() % 20'000;
-  const std::vector<Unit> units = cut_units(inputs_of_sizes(sizes, Format::kJsonl, Compression::kNone), 1000);
+  const std::vector<Unit> units =
+      cut_units(inputs_of_sizes(sizes, Format::kJsonl, Compression::kNone), {.batch_bytes = 1000});
   const uint64_t total = total_unit_bytes(units, 0, units.size());
   for (const int count : {1, 2, 3, 7, 100}) {
     size_t end = 0;

@@ -130,7 +130,7 @@ TEST(Reader, CompressedTextFilesAreBatchesOfTheirOwn) {
 TEST(Units, ABatchTakesSoManyTextFiles) {
   std::vector<Input> inputs(10'000);
   for (Input& input : inputs) input.size_bytes = 1;
-  const std::vector<Unit> units = cut_units(inputs, 1 << 20);
+  const std::vector<Unit> units = cut_units(inputs, {});
   ASSERT_EQ(units.size(), 3U);
   EXPECT_EQ(units[0].num_inputs, 4096U);
   EXPECT_EQ(units[2].first_input, 8192U);

@@ -10,6 +10,7 @@
 #include "neardup/corpus/formats.h"
 #include "neardup/corpus/formats/json_line.h"
 #include "neardup/corpus/formats/lines.h"
+#include "neardup/corpus/parquet/find_module.h"
 #include "neardup/corpus/raw_buffer.h"
 #include "neardup/corpus/source_file.h"
 
@@ -71,12 +72,21 @@ bool has_object_lines(std::string_view head) {
   return verdict == JsonVerdict::kObject || verdict == JsonVerdict::kInvalidUtf8;
 }
 
+/// A file that was given itself cannot be read without the module; one of a folder is rejected when it is read.
+Status check_parquet(const Input& input) {
+  if (!input.named || input.is_packed()) return {};
+  const auto module = parquet::find_module();
+  if (module) return {};
+  return fail(Code::kUnsupported, "cannot read '" + input.path + "': " + module.error().message);
+}
+
 /// Of a file that was given itself, and of one that is read by lines: a text file of a folder is rejected when it is
 /// read.
 Status check_foreign(Input& input, std::string_view name) {
   if (!input.named && input.format == Format::kText) return {};
+  if (input.format == Format::kParquet) return check_parquet(input);
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
-  std::string why = input.format == Format::kText ? why_no_text_format(head, name) : why_foreign(head, name);
+  std::string why = input.format == Format::kText ? why_no_text_format(head, name) : why_other_format(head, name);
   const bool is_refused_as_text = !why.empty();
   if (why.empty() && input.named && (is_packed_name(name) || !why_no_text(head, true).empty()))
     why = why_foreign_name(name);
@@ -97,8 +107,9 @@ Result<bool> takes_pre(const Input& input, const DiscoverOptions& options, std::
   if (options.pre.empty()) return false;
   if (!options.pre_globs.empty())
     return std::ranges::any_of(options.pre_globs, [&](const auto& glob) { return matches_glob(glob, input.name); });
+  if (options.format == Format::kParquet) return false;
   NEARDUP_ASSIGN(const std::string head, peek(input, kForeignProbeBytes));
-  if (!why_foreign(head, name).empty()) return true;
+  if (!why_other_format(head, name).empty()) return true;
   return !why_foreign_name(name).empty() && (is_packed_name(name) || !why_no_text(head, true).empty());
 }
 

@@ -14,7 +14,6 @@ constexpr std::string_view kLeaveOut = "leave it out: --exclude and a pattern of
 constexpr std::string_view kOfArrow =
     "python3 -c \"import pyarrow.feather as f; f.read_table('FILE').to_pandas().to_json('FILE.jsonl', "
     "orient='records', lines=True)\"";
-constexpr std::string_view kOfParquet = "duckdb -c \"COPY (FROM 'FILE') TO 'FILE.jsonl' (FORMAT json)\"";
 constexpr std::string_view kOfDocument = "pandoc -t plain -o FILE.txt FILE";
 constexpr std::string_view kOfOffice = "libreoffice --headless --convert-to txt:Text FILE";
 constexpr std::string_view kOfSheet = "libreoffice --headless --convert-to csv FILE";
@@ -31,7 +30,7 @@ struct Foreign {
 
 constexpr Foreign kForeign[] = {
     {"a WARC file from before WARC 1.0", "warcat extract FILE --output-dir FOLDER", "WARC/0.", 0, {}},
-    {"a Parquet file", kOfParquet, "PAR1", 0, {".parquet"}},
+    {"an encrypted Parquet file", "decrypt it with the keys that its writer has", "PARE", 0, {}},
     {"an Arrow file", kOfArrow, "ARROW1\0\0"sv, 0, {".arrow", ".feather"}},
     {"an Avro file", "avro-tools tojson FILE > FILE.jsonl", "Obj\x01", 0, {".avro"}},
     {"an ORC file", "orc-contents FILE > FILE.jsonl", "", 0, {".orc"}},
@@ -105,15 +104,20 @@ std::string why_foreign(std::string_view bytes, std::string_view name) {
   return found == nullptr ? "" : say(*found);
 }
 
+std::string why_other_format(std::string_view bytes, std::string_view name) {
+  if (!row_of(Format::kParquet).signs.has_magic(bytes)) return why_foreign(bytes, name);
+  return "is a Parquet file under another name: give it one that ends in .parquet, or say --format parquet";
+}
+
 std::string why_no_text_format(std::string_view bytes, std::string_view name) {
-  if (!row_of(Format::kWarc).signs.has_magic(bytes)) return why_foreign(bytes, name);
+  if (!row_of(Format::kWarc).signs.has_magic(bytes)) return why_other_format(bytes, name);
   return "is a WARC file, whose records are documents, and is to be read as one text: give it a name that ends in "
          ".warc, "
          "or say --format warc";
 }
 
 bool is_packed_name(std::string_view name) {
-  constexpr std::string_view endings[] = {".bz2", ".xz", ".lz4", ".zip", ".7z", ".rar", ".tar", ".tgz", ".parquet"};
+  constexpr std::string_view endings[] = {".bz2", ".xz", ".lz4", ".zip", ".7z", ".rar", ".tar", ".tgz"};
   return std::ranges::any_of(endings, [&](auto ending) { return name.ends_with(ending); });
 }
 

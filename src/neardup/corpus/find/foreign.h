@@ -15,6 +15,9 @@ inline constexpr size_t kForeignProbeBytes = 512;
 /// what begins alike: documents in ZIP archives.
 [[nodiscard]] std::string why_foreign(std::string_view bytes, std::string_view name);
 
+/// Returns the same where the file is to be read as another format than Parquet: also of one that is that.
+[[nodiscard]] std::string why_other_format(std::string_view bytes, std::string_view name);
+
 /// Returns the same where the file is to be read as text: also of one whose records are read under another name.
 [[nodiscard]] std::string why_no_text_format(std::string_view bytes, std::string_view name);
 

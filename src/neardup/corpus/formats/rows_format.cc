@@ -14,13 +14,13 @@ uint64_t bytes_of_row(const Rows& rows, uint64_t row) { return rows.row_bytes(ro
 
 class RowsSource : public Source {
  public:
-  void cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
+  void cut(const std::vector<Input>& inputs, uint32_t index, const ReadOptions& options,
            std::vector<Unit>& units) const override {
     const Rows& rows = *inputs[index].rows;
     const uint64_t size = rows.size();
     for (uint64_t row = 0, end = 0; row < size;) {
       Unit unit{index, 1, end, end, row, 0};
-      for (; row < size && unit.num_rows < kMaxRowsAtOnce && unit.end - unit.begin < batch_bytes; ++row) {
+      for (; row < size && unit.num_rows < kMaxRowsAtOnce && unit.end - unit.begin < options.batch_bytes; ++row) {
         unit.end += bytes_of_row(rows, row);
         ++unit.num_rows;
       }

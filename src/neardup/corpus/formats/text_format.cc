@@ -13,10 +13,10 @@ constexpr uint32_t kMaxTextFiles = 4096;
 class TextSource : public Source {
  public:
   /// Plain files that follow one another are gathered; a compressed one is a unit.
-  void cut(const std::vector<Input>& inputs, uint32_t index, uint64_t batch_bytes,
+  void cut(const std::vector<Input>& inputs, uint32_t index, const ReadOptions& options,
            std::vector<Unit>& units) const override {
     const Input& input = inputs[index];
-    if (input.is_packed() || units.empty() || !takes_more(inputs, units.back(), index, batch_bytes)) {
+    if (input.is_packed() || units.empty() || !takes_more(inputs, units.back(), index, options.batch_bytes)) {
       units.push_back({index, 1, 0, input.size_bytes});
       return;
     }

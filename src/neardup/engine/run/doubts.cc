@@ -28,7 +28,7 @@ bool any_document(const Documents& documents, Visit&& visit) {
 std::string fields_there(const Sources& sources) {
   const auto has_fields = [](const corpus::Input& input) { return corpus::row_of(input.format).has_fields; };
   const auto input = std::find_if(sources.inputs.begin(), sources.inputs.end(), has_fields);
-  if (input == sources.inputs.end()) return "Only JSONL, CSV, TSV and WARC have fields.";
+  if (input == sources.inputs.end()) return "Only JSONL, CSV, TSV, WARC and Parquet have fields.";
   return fmt::format("The first record of {} has {}.", input->name, corpus::first_field_names(*input));
 }
 

@@ -17,12 +17,13 @@ namespace {
 class OutputFiles {
  public:
   // Those of `without` get no file.
-  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder, std::vector<bool> without)
-      : inputs_(inputs), folder_(std::move(folder)), without_(std::move(without)) {}
+  OutputFiles(const std::vector<corpus::Input>& inputs, std::string folder, std::vector<bool> without, bool annotates)
+      : inputs_(inputs), folder_(std::move(folder)), without_(std::move(without)), annotates_(annotates) {}
 
   // Appends to the file of input `input`, if it has one; files of inputs before it are complete then.
   Status append(uint32_t input, std::string_view bytes) {
     NEARDUP_TRY(advance(input));
+    if (assembly_ != nullptr) return assembly_->add(bytes, write_);
     return file_ ? file_->write(bytes) : Status();
   }
   // Writes the whole file of one text document.
@@ -54,6 +55,8 @@ class OutputFiles {
   }
   // Zero bytes are no valid gzip or zstd file: an empty one has a frame of its own.
   Status close() {
+    if (assembly_ != nullptr) NEARDUP_TRY(assembly_->finish(write_));
+    assembly_.reset();
     const corpus::Compression compression = inputs_[next_ - 1].compression;
     if (file_->size_bytes() == 0 && compression != corpus::Compression::kNone) {
       NEARDUP_ASSIGN(const std::string empty, corpus::compress(compression, ""));
@@ -80,6 +83,7 @@ class OutputFiles {
       if (has_file(next_)) {
         NEARDUP_ASSIGN(const std::string path, path_of(next_));
         NEARDUP_ASSIGN(file_, AtomicFile::create(path));
+        NEARDUP_ASSIGN(assembly_, corpus::sink_of(inputs_[next_].format).assemble(inputs_[next_], annotates_));
       }
       ++next_;
     }
@@ -89,7 +93,10 @@ class OutputFiles {
   const std::vector<corpus::Input>& inputs_;
   std::string folder_;
   std::vector<bool> without_;  // by input
+  const bool annotates_;
   std::optional<AtomicFile> file_;
+  std::unique_ptr<corpus::Assembly> assembly_;  // of what goes into file_; null where it goes there as it is
+  const corpus::WriteBytes write_ = [this](std::string_view bytes) { return file_->write(bytes); };
   uint32_t next_ = 0;  // first input whose file was not opened yet
   bool unsynced_ = false;
 };
@@ -343,7 +350,8 @@ Result<KeptFiles> write_kept(const Documents& documents, const Outcome& outcome,
   NEARDUP_ASSIGN(corpus::Reader reader, corpus::Reader::open(sources.inputs, read));
   const std::string kept_folder = folder + (options.mode == Mode::kAnnotate ? "/annotated" : "/kept");
   NEARDUP_TRY(remove_all(kept_folder));  // half-written files of a run that was killed
-  OutputFiles files(sources.inputs, kept_folder, inputs_without_document(documents, sources));
+  OutputFiles files(sources.inputs, kept_folder, inputs_without_document(documents, sources),
+                    options.mode == Mode::kAnnotate);
   if (context.progress != nullptr) context.progress->begin_stage("write", "documents", reader.total_bytes(), 0);
   NEARDUP_TRY(writer.run(std::move(reader), first, documents.batches().size(),
                          static_cast<uint32_t>(sources.references.size()), writes ? &files : nullptr));

@@ -1,0 +1,132 @@
+#include "column_copy.h"
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+namespace neardup::parquet_module {
+namespace {
+
+constexpr int64_t kCopiedValues = 1024;
+
+/// A vector of these has data() also where the values are bool.
+template <class Value>
+struct Cell {
+  Value value;
+};
+
+/// Takes batches of levels and values, leaves out the rows that go, and writes whole rows: one may go on in the next
+/// batch, whose reading takes the bytes of the values of this one back.
+template <class Type>
+class RowCopy {
+ public:
+  using Value = typename Type::c_type;
+
+  RowCopy(const ::parquet::ColumnDescriptor& column, std::span<const uint32_t> rows, ::parquet::ColumnWriter& writer)
+      : column_(column), rows_(rows), writer_(static_cast<::parquet::TypedColumnWriter<Type>&>(writer)) {}
+
+  void add(std::span<const int16_t> definitions, std::span<const int16_t> repetitions, std::span<const Value> values) {
+    size_t next_value = 0;
+    for (size_t i = 0; i < definitions.size(); ++i) {
+      if (!repeats() || repetitions[i] == 0) begin_row();
+      const bool has_value = definitions[i] == column_.max_definition_level();
+      if (has_value && next_value == values.size()) throw Refusal(Fault::kCorrupt, "values are missing");
+      if (stays_) {
+        definitions_.push_back(definitions[i]);
+        if (repeats()) repetitions_.push_back(repetitions[i]);
+        if (has_value) values_.push_back({values[next_value]});
+      }
+      if (has_value) ++next_value;
+    }
+    if (repeats()) {
+      hold_values();
+    } else {
+      write();
+    }
+  }
+
+  void finish() {
+    write();
+    if (next_ != rows_.size()) throw Refusal(Fault::kCorrupt, "rows are missing");
+  }
+
+ private:
+  [[nodiscard]] bool repeats() const { return column_.max_repetition_level() > 0; }
+
+  void begin_row() {
+    if (repeats() && definitions_.size() >= static_cast<size_t>(kCopiedValues)) write();
+    stays_ = next_ < rows_.size() && rows_[next_] == row_;
+    if (stays_) ++next_;
+    ++row_;
+  }
+
+  /// What values point at is gone with the next batch.
+  void hold_values() {
+    if constexpr (std::is_same_v<Value, ::parquet::ByteArray> || std::is_same_v<Value, ::parquet::FixedLenByteArray>) {
+      for (; num_held_ < values_.size(); ++num_held_) {
+        Value& value = values_[num_held_].value;
+        const std::string_view bytes(reinterpret_cast<const char*>(value.ptr), length_of(value));
+        held_.push_back(std::make_unique<char[]>(bytes.size()));
+        bytes.copy(held_.back().get(), bytes.size());
+        value.ptr = reinterpret_cast<const uint8_t*>(held_.back().get());
+      }
+    }
+  }
+
+  [[nodiscard]] static size_t length_of(const ::parquet::ByteArray& value) { return value.len; }
+  [[nodiscard]] size_t length_of(const ::parquet::FixedLenByteArray&) const {
+    return static_cast<size_t>(column_.type_length());
+  }
+
+  void write() {
+    if (!definitions_.empty())
+      writer_.WriteBatch(static_cast<int64_t>(definitions_.size()), definitions_.data(),
+                         repeats() ? repetitions_.data() : nullptr, values_.empty() ? nullptr : &values_.data()->value);
+    definitions_.clear();
+    repetitions_.clear();
+    values_.clear();
+    held_.clear();
+    num_held_ = 0;
+  }
+
+  const ::parquet::ColumnDescriptor& column_;
+  const std::span<const uint32_t> rows_;
+  ::parquet::TypedColumnWriter<Type>& writer_;
+  size_t next_ = 0;     // of rows_
+  uint64_t row_ = 0;    // that begins next
+  bool stays_ = false;  // the row that is copied
+  std::vector<int16_t> definitions_;
+  std::vector<int16_t> repetitions_;
+  std::vector<Cell<Value>> values_;
+  static_assert(sizeof(Cell<Value>) == sizeof(Value));
+  std::vector<std::unique_ptr<char[]>> held_;  // of values_, the bytes of the first num_held_
+  size_t num_held_ = 0;
+};
+
+template <class Reader, class Type>
+void copy_typed(Reader& reader, Type, const ::parquet::ColumnDescriptor& column, std::span<const uint32_t> rows,
+                ::parquet::ColumnWriter& writer) {
+  using Value = typename Type::c_type;
+  RowCopy<Type> copy(column, rows, writer);
+  std::vector<int16_t> definitions(kCopiedValues), repetitions(kCopiedValues);
+  const auto values = std::make_unique<Value[]>(kCopiedValues);
+  while (reader.HasNext()) {
+    int64_t num_values = 0;
+    const int64_t got =
+        reader.ReadBatch(kCopiedValues, definitions.data(), repetitions.data(), values.get(), &num_values);
+    if (got <= 0) break;
+    copy.add({definitions.data(), static_cast<size_t>(got)}, {repetitions.data(), static_cast<size_t>(got)},
+             {values.get(), static_cast<size_t>(num_values)});
+  }
+  copy.finish();
+}
+
+}  // namespace
+
+void copy_column(const Source& source, int group, int column, std::span<const uint32_t> rows,
+                 ::parquet::ColumnWriter& writer) {
+  const auto reader = open_column(source, group, column);
+  with_type(*reader, [&](auto& typed, auto type) { copy_typed(typed, type, *source.column(column), rows, writer); });
+}
+
+}  // namespace neardup::parquet_module

@@ -1,0 +1,201 @@
+#include "neardup/corpus/formats/parquet_rows.h"
+
+#include <array>
+#include <unordered_map>
+
+#include "neardup/base/json.h"
+#include "neardup/corpus/batch_buffers.h"
+#include "neardup/corpus/find/encoding.h"
+#include "neardup/corpus/formats/lines.h"
+#include "neardup/corpus/formats/utf8_repair.h"
+
+namespace neardup::corpus {
+namespace {
+
+using parquet::Fault;
+using parquet::Group;
+using parquet::Kind;
+using parquet::Problem;
+
+constexpr size_t kNumKeys = kWithinField + 1;
+constexpr size_t kShortBytes = 64;
+
+struct Cell {
+  Kind kind = Kind::kNull;
+  bool is_there = false;  // the file has such a column
+  std::string_view bytes = {};
+};
+using Row = std::array<Cell, kNumKeys>;
+
+/// Keeps the values of a slice in the batch's arena. A long value that comes again from the same place, as those of a
+/// dictionary do, is held once: a small file can say a long text a million times.
+class SliceRows : public parquet::HostRows {
+ public:
+  SliceRows(uint64_t num_rows, const ReadOptions& options, BatchBuffers& buffers)
+      : rows_(static_cast<size_t>(num_rows)), options_(options), buffers_(buffers) {}
+
+  bool take(size_t key, uint64_t row, Kind kind, std::string_view bytes) override {
+    if (key == kTextField && (text_bytes_ += bytes.size()) > most_bytes()) return false;
+    if (bytes.size() > options_.max_record_bytes && key != kTextField) return take(key, row, Kind::kNull, {});
+    Cell& cell = rows_[static_cast<size_t>(row)][key];
+    cell.kind = kind;
+    cell.is_there = true;
+    return bytes.size() > kShortBytes ? hold_long(bytes, cell.bytes) : hold(bytes, cell.bytes);
+  }
+
+  [[nodiscard]] std::span<const Row> rows() const { return rows_; }
+
+ private:
+  /// Of values that share beginnings a page can hold far more than its bytes.
+  [[nodiscard]] uint64_t most_bytes() const {
+    return 2 * options_.batch_bytes + 4 * options_.max_record_bytes + (uint64_t{64} << 20);
+  }
+
+  bool hold_long(std::string_view bytes, std::string_view& out) {
+    std::string_view& held = held_[bytes.data()];
+    if (held != bytes && !hold(bytes, held)) return false;
+    out = held;
+    return true;
+  }
+
+  bool hold(std::string_view bytes, std::string_view& out) {
+    num_bytes_ += bytes.size();
+    if (num_bytes_ > most_bytes()) return false;
+    ask_for_memory(options_, num_bytes_, buffers_);
+    char* const piece = buffers_.arena.reserve(bytes.size());
+    bytes.copy(piece, bytes.size());
+    buffers_.arena.use(bytes.size());
+    out = {piece, bytes.size()};
+    return true;
+  }
+
+  std::vector<Row> rows_;
+  const ReadOptions& options_;
+  BatchBuffers& buffers_;
+  uint64_t num_bytes_ = 0;   // held
+  uint64_t text_bytes_ = 0;  // of all texts, each time that they come
+  std::unordered_map<const char*, std::string_view> held_;
+};
+
+class SliceLoad {
+ public:
+  SliceLoad(const ReadPlan& plan, const ParquetFile& file, Batch& batch)
+      : options_(plan.options),
+        file_(file),
+        batch_(batch),
+        buffers_(*batch.buffers),
+        index_(file.group_of(batch.buffers->unit.first_row)),
+        group_(file.table().group(index_)),
+        first_row_(batch.buffers->unit.first_row - group_.first_row),
+        num_rows_(batch.buffers->unit.num_rows) {}
+
+  Status run(Load what) {
+    if (is_damaged()) return load_damaged();
+    batch_.num_lines = num_rows_;
+    if (what == Load::kRecords) {
+      for (uint64_t row = 0; row < num_rows_; ++row) batch_.documents.push_back(document_at(row));
+      return {};
+    }
+    Problem problem;
+    if (!file_.table().check(index_, problem)) return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
+    SliceRows rows(num_rows_, options_, buffers_);
+    const std::array<std::string, kNumKeys> keys{options_.text_key, options_.id_key, options_.value_key,
+                                                 options_.group_key, options_.within_key};
+    if (!file_.table().read(index_, first_row_, num_rows_, keys, rows, problem)) return reject_all(problem, num_rows_);
+    for (uint64_t row = 0; row < num_rows_; ++row) add(row, rows.rows()[static_cast<size_t>(row)]);
+    return {};
+  }
+
+ private:
+  /// Its pages could not be cut: the unit stands for the group and has no rows of its own.
+  [[nodiscard]] bool is_damaged() const { return num_rows_ == 0; }
+
+  Status load_damaged() {
+    batch_.num_lines = group_.num_rows;
+    std::vector<uint64_t> rows;
+    Problem problem{Fault::kCorrupt, "row group " + std::to_string(index_ + 1) + " is damaged"};
+    static_cast<void>(file_.table().cut(index_, options_.text_key, options_.batch_bytes, 1, rows, problem));
+    return reject_all(problem, group_.num_rows);
+  }
+
+  Status reject_all(const Problem& problem, uint64_t num_rows) {
+    const Unread unread{.text_bytes = buffers_.unit.end - buffers_.unit.begin, .num_lines = num_rows};
+    NEARDUP_ASSIGN(Rejection rejection, file_.reject(problem, unread));
+    rejection.input = batch_.first_input;
+    batch_.rejections.push_back(std::move(rejection));
+    return {};
+  }
+
+  [[nodiscard]] Document document_at(uint64_t row) const {
+    Document document;
+    document.input = batch_.first_input;
+    document.line = row;
+    return document;
+  }
+
+  void add(uint64_t row, const Row& cells) {
+    const Cell& text = cells[kTextField];
+    if (text.kind == Kind::kNull) return reject(row, "not_a_string", "column '" + options_.text_key + "' is null", {});
+    if (text.bytes.size() > options_.max_record_bytes)
+      return reject(row, "too_long", too_long_message(options_), text.bytes.substr(0, kExcerptBytes));
+    Document document = document_at(row);
+    set_text(text.bytes, document);
+    const Cell& id = cells[kIdField];
+    if (id.kind == Kind::kText || id.kind == Kind::kInteger) document.id = repaired(id.bytes);
+    document.has_id = !document.id.empty();
+    document.value = json_of(cells[kValueField]);
+    document.group = text_of(cells[kGroupField]);
+    document.within = text_of(cells[kWithinField]);
+    batch_.documents.push_back(document);
+  }
+
+  void reject(uint64_t row, const char* reason, std::string message, std::string_view excerpt) {
+    batch_.rejections.push_back({batch_.first_input, row, reason, std::move(message), std::string(excerpt)});
+  }
+
+  void set_text(std::string_view text, Document& document) {
+    document.text = document.record = repaired(text);
+    document.not_utf8 = document.text.data() != text.data() && is_hardly_utf8(text);
+  }
+
+  /// A null is that of JSON, as it is where the rows stand in lines.
+  std::string_view text_of(const Cell& cell) {
+    if (!cell.is_there) return {};
+    return cell.kind == Kind::kNull ? "null" : repaired(cell.bytes);
+  }
+
+  std::string_view json_of(const Cell& cell) {
+    if (cell.kind != Kind::kText) return text_of(cell);
+    std::string json;
+    append_json_string(json, repaired(cell.bytes));
+    char* const out = buffers_.arena.reserve(json.size());
+    json.copy(out, json.size());
+    buffers_.arena.use(json.size());
+    return {out, json.size()};
+  }
+
+  std::string_view repaired(std::string_view text) {
+    if (count_bad_utf8(text) == 0) return text;
+    char* const out = buffers_.arena.reserve(repaired_utf8_bound(text.size()));
+    const auto size = static_cast<size_t>(repair_utf8(text, out) - out);
+    buffers_.arena.use(size);
+    return {out, size};
+  }
+
+  const ReadOptions& options_;
+  const ParquetFile& file_;
+  Batch& batch_;
+  BatchBuffers& buffers_;
+  const uint32_t index_;
+  const Group group_;
+  const uint64_t first_row_;  // in the group
+  const uint64_t num_rows_;
+};
+
+}  // namespace
+
+Status load_parquet_rows(const ReadPlan& plan, const ParquetFile& file, Load what, Batch& batch) {
+  return SliceLoad(plan, file, batch).run(what);
+}
+
+}  // namespace neardup::corpus

@@ -1,0 +1,303 @@
+"""Parquet through the command line: the rows that stay are those of JSONL, and equal to what came in, type by type."""
+import datetime
+import decimal
+import json
+import pathlib
+import random
+import subprocess
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from conftest import TEXTS, lines_of
+
+import neardup
+
+MODULE = pathlib.Path(neardup.__file__).parent / "libneardup_parquet.so"
+pytestmark = pytest.mark.skipif(not MODULE.exists(), reason="built without NEARDUP_BUILD_PARQUET")
+
+
+def texts_of(count, seed=3):
+    """Returns texts of which about every third repeats another one, exactly or with a word changed."""
+    rng = random.Random(seed)
+    words = [f"{a}{b}" for a in ("sun", "sea", "fog", "oak", "rye", "tin") for b in ("rise", "side", "wood", "light", "ward")]
+    texts = []
+    for _ in range(count):
+        kind = rng.random()
+        if texts and kind < 0.2:
+            texts.append(rng.choice(texts))
+        elif texts and kind < 0.4:
+            parts = rng.choice(texts).split(" ")
+            parts[rng.randrange(len(parts))] = "changed"
+            texts.append(" ".join(parts))
+        else:
+            texts.append(" ".join(rng.choice(words) + str(rng.randrange(400)) for _ in range(60)))
+    return texts
+
+
+def table_of(texts, text_type=None):
+    """Returns a table with columns of all kinds beside the texts; both levels of its schema have metadata."""
+    n = len(texts)
+    rng = random.Random(9)
+    nested = pa.struct([("score", pa.float64()), ("tags", pa.list_(pa.string())), ("deep", pa.struct([("n", pa.int32())]))])
+    columns = {
+        "url": pa.array([f"https://a.org/{i}" for i in range(n)]),
+        "text": pa.array(texts, text_type or pa.string()),
+        "number": pa.array([i if i % 5 else None for i in range(n)], pa.int64()),
+        "flag": pa.array([rng.choice([True, False, None]) for _ in range(n)]),
+        "day": pa.array([datetime.date(2024, 1, 1) + datetime.timedelta(days=i % 400) for i in range(n)]),
+        "time": pa.array([1_700_000_000_000_000 + i for i in range(n)], pa.timestamp("us", tz="UTC")),
+        "price": pa.array([decimal.Decimal(i) / 100 for i in range(n)], pa.decimal128(12, 2)),
+        "raw": pa.array([bytes([i % 256]) * (i % 7) for i in range(n)], pa.binary()),
+        "fixed": pa.array([bytes([i % 256]) * 4 for i in range(n)], pa.binary(4)),
+        "words": pa.array([None if i % 11 == 0 else [f"w{j}" for j in range(i % 4)] for i in range(n)]),
+        "nested": pa.array([None if i % 13 == 0 else {"score": i / 7, "tags": ["x", None][: i % 3], "deep": {"n": i}}
+                            for i in range(n)], nested),
+        "map": pa.array([[(f"k{j}", j) for j in range(i % 3)] for i in range(n)], pa.map_(pa.string(), pa.int16())),
+        "lists": pa.array([[[i], [], [i, i + 1]][: i % 4] for i in range(n)], pa.list_(pa.list_(pa.int64()))),
+        "source": pa.array([f"site{i % 3}" for i in range(n)]).dictionary_encode(),
+    }
+    fields = [pa.field(name, column.type, metadata={"about": name}) for name, column in columns.items()]
+    return pa.table(list(columns.values()), schema=pa.schema(fields, metadata={"made by": "a test", "more": "ü"}))
+
+
+def write_jsonl(table, path, columns=("url", "text", "number", "source")):
+    rows = table.select(list(columns)).to_pylist()
+    pathlib.Path(path).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+
+
+def written(table, path, **settings):
+    """Returns `table` as pyarrow reads it again: it gives the items of lists another name."""
+    pq.write_table(table, path, **settings)
+    return pq.read_table(path)
+
+
+def removed_of(folder):
+    return {row["id"] for row in lines_of(pathlib.Path(folder) / "duplicates.jsonl")}
+
+
+def kept_rows(table, folder, id_name="url"):
+    """Returns the rows of `table` that a run into `folder` must have kept."""
+    removed = removed_of(folder)
+    texts = table["text"].to_pylist()
+    stays = [i for i, key in enumerate(table[id_name].to_pylist()) if str(key) not in removed and texts[i] is not None]
+    return table.take(stays)
+
+
+def plain(table):
+    """Dictionaries are decoded: pyarrow compares them by their codes."""
+    for i, field in enumerate(table.schema):
+        if pa.types.is_dictionary(field.type):
+            table = table.set_column(i, field.with_type(field.type.value_type), table[field.name].cast(field.type.value_type))
+    return table.combine_chunks()
+
+
+def assert_same_rows(path, expected):
+    found = pq.read_table(path)
+    assert found.schema.equals(expected.schema, check_metadata=True)
+    assert plain(found).equals(plain(expected))
+    found.validate(full=True)
+
+
+@pytest.mark.parametrize("row_group_size", [1, 17, 100, 100000])
+@pytest.mark.parametrize("settings", [
+    {"compression": "snappy"}, {"compression": "zstd", "data_page_version": "2.0"}, {"compression": "none", "use_dictionary": False},
+    {"compression": "gzip", "data_page_size": 2000, "write_page_index": True}], ids=str)
+def test_kept_rows_are_equal_to_what_came_in(tmp_path, run, row_group_size, settings):
+    source = tmp_path / "in.parquet"
+    table = written(table_of(texts_of(300)), source, row_group_size=row_group_size, **settings)
+    write_jsonl(table, tmp_path / "in.jsonl")
+    for threads, batch in ((1, 1000), (3, 50000)):
+        run("dedup", source, "-o", tmp_path / "out", "--id-key", "url", "--overwrite", "--threads", threads, "--batch-bytes", batch)
+        run("dedup", tmp_path / "in.jsonl", "-o", tmp_path / "lines", "--id-key", "url", "--overwrite")
+        assert lines_of(tmp_path / "out/duplicates.jsonl") == lines_of(tmp_path / "lines/duplicates.jsonl")
+        assert_same_rows(tmp_path / "out/kept/in.parquet", kept_rows(table, tmp_path / "out"))
+    assert 20 < len(removed_of(tmp_path / "out")) < 250
+
+
+def test_row_groups_codecs_and_encodings_stay(tmp_path, run):
+    table = table_of(texts_of(200))
+    codecs = {name: codec for name, codec in zip(table.column_names, ["ZSTD", "SNAPPY", "GZIP", "NONE"] * 4)}
+    codecs = {name: codec for name, codec in codecs.items() if name not in ("words", "nested", "map", "lists")}
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=64, compression=codecs,
+                   use_dictionary=["url", "source"], column_encoding={"number": "DELTA_BINARY_PACKED"},
+                   sorting_columns=[pq.SortingColumn(0)])
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out", "--id-key", "url")
+    before, after = pq.ParquetFile(tmp_path / "in.parquet").metadata, pq.ParquetFile(tmp_path / "out/kept/in.parquet").metadata
+    assert after.num_row_groups == before.num_row_groups == 4
+    removed = removed_of(tmp_path / "out")
+    for group in range(4):
+        rows = pq.ParquetFile(tmp_path / "in.parquet").read_row_group(group)["url"].to_pylist()
+        assert after.row_group(group).num_rows == sum(url not in removed for url in rows)
+        assert after.row_group(group).sorting_columns == before.row_group(group).sorting_columns
+        for column in range(before.num_columns):
+            one, two = before.row_group(group).column(column), after.row_group(group).column(column)
+            assert (one.path_in_schema, one.compression) == (two.path_in_schema, two.compression)
+            assert set(two.encodings) <= set(one.encodings)
+    assert after.schema.equals(before.schema)
+    assert after.metadata == before.metadata
+
+
+@pytest.mark.parametrize("text_type", [pa.string(), pa.large_string(), pa.binary(), pa.dictionary(pa.int32(), pa.string()),
+                                       pa.string_view()], ids=str)
+def test_types_of_texts(tmp_path, run, text_type):
+    texts = texts_of(60)
+    table = pa.table({"id": pa.array(range(60), pa.int16()), "text": pa.array(texts).cast(text_type) if not pa.types.is_dictionary(text_type)
+                      else pa.array(texts).dictionary_encode()})
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=25)
+    write_jsonl(pa.table({"id": range(60), "text": texts}), tmp_path / "in.jsonl", ("id", "text"))
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out")
+    run("dedup", tmp_path / "in.jsonl", "-o", tmp_path / "lines")
+    assert lines_of(tmp_path / "out/duplicates.jsonl") == lines_of(tmp_path / "lines/duplicates.jsonl")
+    assert pq.read_table(tmp_path / "out/kept/in.parquet").num_rows == 60 - len(removed_of(tmp_path / "out"))
+
+
+def test_fields_of_structs_and_nulls(tmp_path, run):
+    texts = texts_of(50)
+    docs = [None if i == 7 else {"body": None if i % 10 == 0 else text, "n": i} for i, text in enumerate(texts)]
+    table = pa.table({"doc": docs, "more.text": texts})
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=9)
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps({"doc": doc}) + "\n" for doc in docs))
+    for name in ("in.parquet", "in.jsonl"):
+        run("dedup", tmp_path / name, "-o", tmp_path / ("of_" + name), "--text-key", "doc.body", "--id-key", "doc.n")
+    one, two = (lines_of(tmp_path / f"of_{name}/duplicates.jsonl") for name in ("in.parquet", "in.jsonl"))
+    assert one == two
+    rejected = lines_of(tmp_path / "of_in.parquet/rejected.jsonl")
+    assert [(row["line"], row["reason"]) for row in rejected] == [(i + 1, "not_a_string") for i in (0, 7, 10, 20, 30, 40)]
+    report = json.loads((tmp_path / "of_in.parquet/report.json").read_text())["total"]
+    assert report["read"] == 50 == report["kept"] + report["removed_exact"] + report["removed_near"] + report["rejected"]
+    assert pq.read_table(tmp_path / "of_in.parquet/kept/in.parquet").num_rows == report["kept"]
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "dots", "--text-key", "more.text")
+
+
+@pytest.mark.parametrize("options", [("--keep", "max:number"), ("--within", "source"), ("--keep", "priority:source=site2,site1"),
+                                     ("--group-key", "source"), ("--keep", "max:day"), ("--keep", "longest")], ids=str)
+def test_columns_decide_as_fields_of_lines_do(tmp_path, run, options):
+    table = table_of(texts_of(200))
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=64)
+    rows = table.select(["url", "text", "number", "source", "day"]).to_pylist()
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row, default=str) + "\n" for row in rows))
+    reports = []
+    for name in ("in.parquet", "in.jsonl"):
+        run("dedup", tmp_path / name, "-o", tmp_path / ("of_" + name), "--id-key", "url", *options)
+        reports.append(json.loads((tmp_path / f"of_{name}/report.json").read_text()))
+    assert lines_of(tmp_path / "of_in.parquet/duplicates.jsonl") == lines_of(tmp_path / "of_in.jsonl/duplicates.jsonl")
+    assert reports[0]["by_group"] == reports[1]["by_group"] and reports[0]["warnings"] == reports[1]["warnings"]
+
+
+def test_annotated_rows(tmp_path, run):
+    table = written(table_of(texts_of(120)), tmp_path / "in.parquet", row_group_size=50)
+    source = tmp_path / "in.parquet"
+    for turn in ("one", "two"):  # of the second, the notes of the first are replaced
+        run("dedup", source, "-o", tmp_path / turn, "--id-key", "url", "--mode", "annotate")
+        source = tmp_path / turn / "annotated/in.parquet"
+        found = pq.read_table(source)
+        assert found.column_names == [*table.column_names, "neardup_duplicate_of", "neardup_cluster"]
+        assert found.schema.metadata == table.schema.metadata
+        assert plain(found.select(table.column_names)).equals(plain(table))
+        of = {row["id"]: row["duplicate_of"] for row in lines_of(tmp_path / turn / "duplicates.jsonl")}
+        assert found["neardup_duplicate_of"].to_pylist() == [of.get(url) for url in table["url"].to_pylist()]
+    assert found.schema.field("neardup_cluster").type == pa.int64()
+
+
+def test_shards_resume_and_other_commands(tmp_path, run):
+    table = table_of(texts_of(300))
+    (tmp_path / "in").mkdir()
+    for i in range(3):
+        pq.write_table(table.slice(100 * i, 100), tmp_path / f"in/{i}.parquet", row_group_size=30)
+    nothing = written(table.slice(0, 0), tmp_path / "in/none.parquet")
+    run("dedup", tmp_path / "in", "-o", tmp_path / "whole", "--id-key", "url")
+    for shard in range(3):
+        run("dedup", tmp_path / "in", "-o", tmp_path / "parts", "--id-key", "url", "--shard", f"{shard}/3")
+    run("dedup", tmp_path / "in", "-o", tmp_path / "parts", "--id-key", "url", "--merge-shards", 3)
+    run("dedup", tmp_path / "in", "-o", tmp_path / "whole", "--id-key", "url", "--resume")
+    for name in ("0", "1", "2", "none"):
+        assert (tmp_path / f"parts/kept/{name}.parquet").read_bytes() == (tmp_path / f"whole/kept/{name}.parquet").read_bytes()
+    assert_same_rows(tmp_path / "whole/kept/none.parquet", nothing)
+    kept = pa.concat_tables([pq.read_table(tmp_path / f"whole/kept/{i}.parquet") for i in range(3)])
+    assert plain(kept).equals(plain(kept_rows(pa.concat_tables([pq.read_table(tmp_path / f"in/{i}.parquet") for i in range(3)]),
+                                              tmp_path / "whole")))
+    first = lines_of(tmp_path / "whole/duplicates.jsonl")[0]
+    shown = run("explain", first["id"], first["duplicate_of"], "--input", tmp_path / "in", "--id-key", "url")
+    assert "duplicate" in shown
+    count = len(run("fingerprint", tmp_path / "in", "--id-key", "url").splitlines())
+    assert count == 300
+    assert run("pairs", tmp_path / "in", "--id-key", "url").count("\n") > 10
+
+
+def test_memory_is_bounded_whatever_a_row_group_has(tmp_path, run):
+    rng = random.Random(1)
+    texts = ["".join(rng.choice("abcdefgh ") for _ in range(2000)) for _ in range(2000)]
+    big = pa.table({"id": range(60000), "text": [texts[i % 2000] + str(i) for i in range(60000)]})
+    pq.write_table(big, tmp_path / "big.parquet", row_group_size=60000, compression="zstd", use_dictionary=False)
+    run("dedup", tmp_path / "big.parquet", "-o", tmp_path / "out", "--memory", "256M", "--verify", "none", "--threads", "2")
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert report["run"]["peak_memory_bytes"] < 256 << 20
+
+
+def test_python_writes_the_same_bytes(tmp_path, run):
+    table = table_of(texts_of(150))
+    pq.write_table(table, tmp_path / "in.parquet", row_group_size=40)
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "line", "--id-key", "url")
+    figures = neardup.dedup(str(tmp_path / "*.parquet"), out=tmp_path / "clean", id="url")
+    assert (tmp_path / "clean/kept/in.parquet").read_bytes() == (tmp_path / "line/kept/in.parquet").read_bytes()
+    assert figures["kept"] == pq.read_table(tmp_path / "clean/kept/in.parquet").num_rows
+
+
+def test_broken_files_are_rejected_by_name(tmp_path, run):
+    (tmp_path / "in").mkdir()
+    table = written(table_of(texts_of(200)), tmp_path / "in/good.parquet", row_group_size=50)
+    whole = (tmp_path / "in/good.parquet").read_bytes()
+    broken = {"cut": whole[: len(whole) // 2], "empty": b"", "tiny": b"PAR1", "text": b"no table at all, just words\n" * 9,
+              "encrypted": b"PARE" + whole[4:-4] + b"PARE", "long_footer": whole[:-8] + b"\xff\xff\xff\x7fPAR1",
+              "no_footer": b"PAR1" + bytes(100) + b"\x10\0\0\0PAR1"}
+    for name, content in broken.items():
+        (tmp_path / f"in/{name}.parquet").write_bytes(content)
+    pq.write_table(pa.table({"other": [1, 2]}), tmp_path / "in/without.parquet")
+    pq.write_table(pa.table({"text": [1, 2]}), tmp_path / "in/numbers.parquet")
+    run("dedup", tmp_path / "in", "-o", tmp_path / "out", "--id-key", "url")
+    rejected = {pathlib.Path(row["file"]).name: row["reason"] for row in lines_of(tmp_path / "out/rejected.jsonl")}
+    assert rejected == {"cut.parquet": "truncated", "empty.parquet": "corrupt", "tiny.parquet": "truncated", "text.parquet": "corrupt",
+                        "encrypted.parquet": "unsupported", "long_footer.parquet": "corrupt", "no_footer.parquet": "corrupt",
+                        "without.parquet": "missing_text", "numbers.parquet": "not_a_string"}
+    assert_same_rows(tmp_path / "out/kept/good.parquet", kept_rows(table, tmp_path / "out"))
+    assert sorted(path.name for path in (tmp_path / "out/kept").iterdir()) == ["good.parquet"]
+
+
+def test_a_damaged_page_costs_its_row_group_alone(tmp_path, run):
+    table = written(table_of(texts_of(200)), tmp_path / "in.parquet", row_group_size=50, compression="zstd",
+                    write_page_checksum=True)
+    chunk = pq.ParquetFile(tmp_path / "in.parquet").metadata.row_group(1).column(12)  # not that of the texts
+    damaged = bytearray((tmp_path / "in.parquet").read_bytes())
+    damaged[chunk.data_page_offset + chunk.total_compressed_size - 5] ^= 0xFF
+    (tmp_path / "in.parquet").write_bytes(damaged)
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out", "--id-key", "url")
+    (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+    assert (rejected["reason"], rejected["line"], rejected["unread_lines"]) == ("corrupt", 51, 50)
+    assert "row group 2" in rejected["message"]
+    rest = pa.concat_tables([table.slice(0, 50), table.slice(100)])
+    assert plain(pq.read_table(tmp_path / "out/kept/in.parquet")).equals(plain(kept_rows(rest, tmp_path / "out")))
+
+
+def test_a_long_text_that_is_repeated_by_a_dictionary_is_held_once(tmp_path, run):
+    text = " ".join(TEXTS) * 700  # about 1 MB, and 3,000 times
+    table = pa.table({"text": pa.DictionaryArray.from_arrays(pa.array([0] * 3000, pa.int32()), [text])})
+    pq.write_table(table, tmp_path / "in.parquet", dictionary_pagesize_limit=1 << 24)
+    assert (tmp_path / "in.parquet").stat().st_size < 1 << 20
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out", "--memory", "512M", "--threads", "2")
+    report = json.loads((tmp_path / "out/report.json").read_text())
+    assert report["total"]["kept"] == 1 and report["run"]["peak_memory_bytes"] < 512 << 20
+
+
+def test_without_the_module_the_command_that_adds_it_is_told(tmp_path):
+    import os
+    import shutil
+
+    program = shutil.copy(os.environ["NEARDUP_PROGRAM"], tmp_path / "neardup")
+    pq.write_table(pa.table({"text": TEXTS}), tmp_path / "a.parquet")
+    done = subprocess.run([program, "dedup", tmp_path / "a.parquet", "-o", tmp_path / "out"], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert f"libneardup_parquet.so, which is not in {tmp_path}" in done.stderr and f"tools/parquet_module {tmp_path}" in done.stderr
+    (tmp_path / "libneardup_parquet.so").write_bytes(b"no library")
+    done = subprocess.run([program, "dedup", tmp_path / "a.parquet", "-o", tmp_path / "out"], capture_output=True, text=True)
+    assert done.returncode == 2 and "cannot open the Parquet module" in done.stderr
