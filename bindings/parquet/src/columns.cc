@@ -113,7 +113,8 @@ class PageMapper {
     uint32_t length = 0;
     for (uint64_t at = 0; at + sizeof length <= size; at += sizeof length + length) {
       std::memcpy(&length, page.data() + at, sizeof length);
-      if (length > size - at - sizeof length) throw Refusal(Fault::kCorrupt, "an entry of the dictionary ends behind it");
+      if (length > size - at - sizeof length)
+        throw Refusal(Fault::kCorrupt, "an entry of the dictionary ends behind it");
       map_.longest_entry = std::max<uint64_t>(map_.longest_entry, length);
     }
   }

@@ -35,7 +35,7 @@ struct PagePlace {
 struct PageMap {
   Range dictionary;  // empty: there is none
   std::vector<PagePlace> pages;
-  double unpacked_ratio = 1;  // how many bytes a byte of them unpacks to, by the footer
+  double unpacked_ratio = 1;      // how many bytes a byte of them unpacks to, by the footer
   uint64_t dictionary_bytes = 0;  // unpacked
   uint64_t longest_entry = 0;     // of the dictionary, in bytes
   size_t num_coded_pages = 0;     // the first ones, whose values are entries of the dictionary, by the footer

@@ -8,6 +8,7 @@
 #include "column_check.h"
 #include "slice_cutter.h"
 #include "slice_reader.h"
+#include "writer.h"
 
 namespace neardup::parquet_module {
 namespace {
@@ -48,6 +49,18 @@ FileTable::FileTable(const HostFile& file, uint64_t most_bytes) : pool_(static_c
   source_.pool = &pool_;
   read_footer(most_bytes);
   add_groups();
+  check_writable();
+}
+
+/// Documents of a file that cannot be written again would be lost when the rows that stay are.
+void FileTable::check_writable() const {
+  class Nowhere : public corpus::parquet::HostOutput {
+    bool write(std::string_view) override { return true; }
+  };
+  Nowhere nowhere;
+  Problem problem;
+  if (!RowWriter(source_, false, nowhere).finish(problem))
+    throw Refusal(Fault::kUnsupported, "its schema cannot be written again: " + problem.message);
 }
 
 /// Lists in the footer have an element a byte at most: so a short one claims no long ones.

@@ -41,6 +41,7 @@ class FileTable : public corpus::parquet::Table {
 
   void read_footer(uint64_t most_bytes);
   void add_groups();
+  void check_writable() const;
   std::shared_ptr<const PageMap> map_of(uint32_t index, int column);
 
   LimitedPool pool_;

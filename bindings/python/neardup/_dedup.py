@@ -223,6 +223,17 @@ def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _
     return frame.column(text), None if id is None else frame.column(id, texts=False), Ids(frame, id)
 
 
+def _load_arrow() -> None:
+    """Where the module that reads Parquet is there, loads pyarrow before it: so that there is one Arrow in the process, and
+    another version than the module's is told by an error."""
+    if not os.path.exists(os.path.join(os.path.dirname(__file__), "libneardup_parquet.so")):
+        return
+    try:
+        import pyarrow.parquet  # noqa: F401
+    except ImportError:
+        pass
+
+
 def dedup(
     data: Any,
     *,
@@ -269,6 +280,7 @@ def dedup(
         references = [] if against is None else paths_of(against)
         if inputs is None or references is None:
             raise TypeError("with out= data and against are paths")
+        _load_arrow()
         return _native.dedup_files(
             inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep, overwrite,
             limits, progress_of(progress),

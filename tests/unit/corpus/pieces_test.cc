@@ -299,7 +299,7 @@ TEST(FormatTable, HasEachFormatOnceAtItsPlaceWithItsOwnEndings) {
       EXPECT_TRUE(ending.empty() || endings.insert(ending).second) << ending << " of two formats";
     EXPECT_NE(row.source, nullptr);
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"jsonl", "lines", "text", "csv", "tsv", "warc"}));
+  EXPECT_EQ(names, (std::set<std::string_view>{"jsonl", "lines", "text", "csv", "tsv", "warc", "parquet"}));
 }
 
 TEST(ByteOrderMarks, OfOtherEncodingsAreNamed) {
