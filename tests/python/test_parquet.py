@@ -264,6 +264,106 @@ def test_broken_files_are_rejected_by_name(tmp_path, run):
     assert sorted(path.name for path in (tmp_path / "out/kept").iterdir()) == ["good.parquet"]
 
 
+def varint(number):
+    out = b""
+    while number > 127:
+        out += bytes([number & 127 | 128])
+        number >>= 7
+    return out + bytes([number])
+
+
+class Struct:
+    """A struct of Thrift's compact protocol, of which Parquet's footer and page headers are made."""
+
+    def __init__(self, **fields):
+        self.fields = sorted((int(name[1:]), value) for name, value in fields.items())
+
+    def encode(self):
+        out, last = b"", 0
+        for number, value in self.fields:
+            kind, content = encode(value)
+            out += bytes([(number - last) << 4 | kind]) + content
+            last = number
+        return out + b"\0"
+
+
+class Int32(int):
+    pass
+
+
+def encode(value):
+    if isinstance(value, int):
+        return 5 if isinstance(value, Int32) else 6, varint(value << 1)
+    if isinstance(value, bytes):
+        return 8, varint(len(value)) + value
+    if isinstance(value, Struct):
+        return 12, value.encode()
+    items, claimed = value if isinstance(value, tuple) else (value, len(value))
+    kind = encode(items[0])[0] if items else 12
+    kind = 5 if kind == 6 else kind
+    return 9, bytes([0xF0 | kind]) + varint(claimed) + b"".join(encode(item)[1] for item in items)
+
+
+def file_of(schema, num_rows, pages=b"", values=None, groups=None):
+    chunk = Struct(f2=4, f3=Struct(f1=Int32(6), f2=[0, 3], f3=[b"text"], f4=Int32(0), f5=values or num_rows, f6=len(pages),
+                                   f7=len(pages), f9=4))
+    group = Struct(f1=[chunk], f2=len(pages), f3=num_rows)
+    footer = Struct(f1=Int32(2), f2=schema, f3=num_rows, f4=groups or [group]).encode()
+    return b"PAR1" + pages + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def root(children):
+    return Struct(f4=b"schema", f5=Int32(children))
+
+
+TEXT = Struct(f1=Int32(6), f3=Int32(1), f4=b"text")
+
+
+def page_of(num_rows, content):
+    return Struct(f1=Int32(0), f2=Int32(len(content)), f3=Int32(len(content)),
+                  f5=Struct(f1=Int32(num_rows), f2=Int32(0), f3=Int32(3), f4=Int32(3))).encode() + content
+
+
+def text_page(text):
+    levels = bytes([2, 1])  # a run of one value, 1
+    return page_of(1, len(levels).to_bytes(4, "little") + levels + len(text).to_bytes(4, "little") + text)
+
+
+def null_page(num_rows):
+    levels = varint(num_rows << 1) + b"\0"
+    return page_of(num_rows, len(levels).to_bytes(4, "little") + levels)
+
+
+BOMBS = {
+    "rows of the footer": (file_of([root(1), TEXT], 1 << 40), "corrupt"),
+    "rows without a page": (file_of([root(1), TEXT], 1 << 30), "corrupt"),
+    "rows of a page": (file_of([root(1), TEXT], 1 << 30, null_page(1 << 30)), "corrupt"),
+    "nulls": (file_of([root(1), TEXT], 1 << 20, null_page(1 << 20)), "not_a_string"),
+    "columns": (file_of(([root(1), TEXT], 1 << 30), 1), "corrupt"),
+    "groups": (file_of([root(1), TEXT], 1, groups=([Struct(f3=1)], 1 << 31 - 1)), "corrupt"),
+    "depth": (file_of([root(1)] * 100000 + [TEXT], 1, text_page(b"a text")), "corrupt"),
+    "length of a text": (file_of([root(1), TEXT], 1, text_page(b"a text").replace(b"\6\0\0\0", b"\6\0\0\x70")), "corrupt"),
+}
+
+
+def test_the_files_made_by_hand_are_read(tmp_path, run):
+    (tmp_path / "a.parquet").write_bytes(file_of([root(1), TEXT], 1, text_page(b"a text")))
+    assert pq.read_table(tmp_path / "a.parquet")["text"].to_pylist() == [b"a text"]
+    run("dedup", tmp_path / "a.parquet", "-o", tmp_path / "out")
+    assert pq.read_table(tmp_path / "out/kept/a.parquet")["text"].to_pylist() == [b"a text"]
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_small_files_that_claim_much_take_no_memory(tmp_path, run, name):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/bomb.parquet").write_bytes(BOMBS[name][0])
+    (tmp_path / "in/good.txt").write_text("a text")
+    run("dedup", tmp_path / "in", "-o", tmp_path / "out", "--threads", 2, "--memory", "256M")
+    rejected = lines_of(tmp_path / "out/rejected.jsonl")
+    assert {row["reason"] for row in rejected} == {BOMBS[name][1]} and len(rejected) < 20, rejected
+    assert json.loads((tmp_path / "out/report.json").read_text())["run"]["peak_memory_bytes"] < 200 << 20
+
+
 def test_a_damaged_page_costs_its_row_group_alone(tmp_path, run):
     table = written(table_of(texts_of(200)), tmp_path / "in.parquet", row_group_size=50, compression="zstd",
                     write_page_checksum=True)

@@ -12,8 +12,6 @@
 namespace neardup::corpus {
 namespace {
 
-constexpr uint64_t kMostRowsOfBatch = uint64_t{1} << 16;
-
 /// Appends units that follow one another in the bytes of the file, none of them empty.
 class UnitCutter {
  public:
@@ -90,7 +88,7 @@ class ParquetSource : public Source {
       if (table.group(g).num_rows == 0) continue;
       std::vector<uint64_t> rows;
       parquet::Problem problem;
-      if (!table.cut(g, options.text_key, options.batch_bytes, kMostRowsOfBatch, rows, problem)) rows.clear();
+      if (!table.cut(g, options.text_key, options.batch_bytes, kMostParquetRows, rows, problem)) rows.clear();
       cutter.add_group(table.group(g), rows);
     }
     cutter.end_at(input.size_bytes);

@@ -1,5 +1,6 @@
 #include "neardup/corpus/formats/parquet_rows.h"
 
+#include <algorithm>
 #include <array>
 #include <unordered_map>
 
@@ -102,11 +103,19 @@ class SliceLoad {
     const std::array<std::string, kNumKeys> keys{options_.text_key, options_.id_key, options_.value_key,
                                                  options_.group_key, options_.within_key};
     if (!file_.table().read(index_, first_row_, num_rows_, keys, rows, problem)) return reject_all(problem, num_rows_);
+    if (is_bomb(rows.rows()))
+      return reject_all({Fault::kNotText, "column '" + options_.text_key + "' is null in row after row"}, num_rows_);
     for (uint64_t row = 0; row < num_rows_; ++row) add(row, rows.rows()[static_cast<size_t>(row)]);
     return {};
   }
 
  private:
+  /// A few bytes can claim millions of nulls, and each would be a line of what is rejected.
+  [[nodiscard]] static bool is_bomb(std::span<const Row> rows) {
+    return rows.size() >= kMostParquetRows &&
+           std::ranges::all_of(rows, [](const Row& row) { return row[kTextField].kind == Kind::kNull; });
+  }
+
   /// Its pages could not be cut: the unit stands for the group and has no rows of its own.
   [[nodiscard]] bool is_damaged() const { return num_rows_ == 0; }
 

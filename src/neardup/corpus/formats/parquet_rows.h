@@ -7,6 +7,9 @@
 
 namespace neardup::corpus {
 
+/// So many rows a batch has at most.
+inline constexpr uint64_t kMostParquetRows = uint64_t{1} << 16;
+
 /// Fills `batch` with the rows of its unit in `file`, which has no refusal. Errors: as Reader::load().
 [[nodiscard]] Status load_parquet_rows(const ReadPlan& plan, const ParquetFile& file, Load what, Batch& batch);
 
