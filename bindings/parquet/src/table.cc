@@ -135,11 +135,20 @@ bool FileTable::cut(uint32_t index, std::string_view key, uint64_t most_bytes, u
   });
 }
 
-bool FileTable::check(uint32_t index, Problem& problem) {
+int FileTable::column_of(const std::string& key) const {
+  const int column = find_column(*source_.footer->schema(), key);
+  return column != kNoColumnFound && ValueText(*source_.column(column)).is_known() ? column : kNoColumnFound;
+}
+
+bool FileTable::check(uint32_t index, std::span<const std::string> keys, Problem& problem) {
   GroupState& state = *states_[index];
   std::call_once(state.checked, [&] {
     guard(*source_.file, group_place(index), state.problem, [&] {
-      for (int c = 0; c < source_.footer->num_columns(); ++c) check_column(source_, static_cast<int>(index), c);
+      std::vector<bool> is_read(static_cast<size_t>(source_.footer->num_columns()));
+      for (const std::string& key : keys)
+        if (const int c = column_of(key); c != kNoColumnFound) is_read[static_cast<size_t>(c)] = true;
+      for (int c = 0; c < source_.footer->num_columns(); ++c)
+        if (!is_read[static_cast<size_t>(c)]) check_column(source_, static_cast<int>(index), c);
     });
   });
   problem = state.problem;
@@ -150,8 +159,8 @@ bool FileTable::read(uint32_t index, uint64_t first_row, uint64_t num_rows, std:
                      corpus::parquet::HostRows& rows, Problem& problem) {
   return guard(*source_.file, group_place(index), problem, [&] {
     for (size_t key = 0; key < keys.size(); ++key) {
-      const int column = find_column(*source_.footer->schema(), keys[key]);
-      if (column == kNoColumnFound || !ValueText(*source_.column(column)).is_known()) continue;
+      const int column = column_of(keys[key]);
+      if (column == kNoColumnFound) continue;
       read_slice(source_, static_cast<int>(index), column, *map_of(index, column), {first_row, first_row + num_rows},
                  [&](uint64_t row, Kind kind, std::string_view bytes) { return rows.take(key, row, kind, bytes); });
     }

@@ -24,7 +24,7 @@ class FileTable : public corpus::parquet::Table {
   [[nodiscard]] bool find_text(std::string_view key, Problem& problem) const override;
   [[nodiscard]] bool cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                          std::vector<uint64_t>& rows, Problem& problem) override;
-  [[nodiscard]] bool check(uint32_t index, Problem& problem) override;
+  [[nodiscard]] bool check(uint32_t index, std::span<const std::string> keys, Problem& problem) override;
   [[nodiscard]] bool read(uint32_t index, uint64_t first_row, uint64_t num_rows, std::span<const std::string> keys,
                           corpus::parquet::HostRows& rows, Problem& problem) override;
 
@@ -42,6 +42,8 @@ class FileTable : public corpus::parquet::Table {
   void read_footer(uint64_t most_bytes);
   void add_groups();
   void check_writable() const;
+  /// Returns the column that read() reads for `key`; kNoColumnFound where it reads none.
+  [[nodiscard]] int column_of(const std::string& key) const;
   std::shared_ptr<const PageMap> map_of(uint32_t index, int column);
 
   LimitedPool pool_;

@@ -1,5 +1,7 @@
 #include "neardup/corpus/formats/parquet_rows.h"
 
+#include <simdjson.h>
+
 #include <algorithm>
 #include <array>
 #include <unordered_map>
@@ -98,10 +100,11 @@ class SliceLoad {
       return {};
     }
     Problem problem;
-    if (!file_.table().check(index_, problem)) return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
     SliceRows rows(num_rows_, options_, buffers_);
     const std::array<std::string, kNumKeys> keys{options_.text_key, options_.id_key, options_.value_key,
                                                  options_.group_key, options_.within_key};
+    if (!file_.table().check(index_, keys, problem))
+      return first_row_ == 0 ? reject_all(problem, group_.num_rows) : Status();
     if (!file_.table().read(index_, first_row_, num_rows_, keys, rows, problem)) return reject_all(problem, num_rows_);
     if (is_bomb(rows.rows()))
       return reject_all({Fault::kNotText, "column '" + options_.text_key + "' is null in row after row"}, num_rows_);
@@ -184,7 +187,7 @@ class SliceLoad {
   }
 
   std::string_view repaired(std::string_view text) {
-    if (count_bad_utf8(text) == 0) return text;
+    if (simdjson::validate_utf8(text.data(), text.size())) return text;
     char* const out = buffers_.arena.reserve(repaired_utf8_bound(text.size()));
     const auto size = static_cast<size_t>(repair_utf8(text, out) - out);
     buffers_.arena.use(size);

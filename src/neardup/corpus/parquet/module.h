@@ -76,9 +76,9 @@ class Table {
   /// header of each page. Problems: those of pages that are not what the footer says.
   [[nodiscard]] virtual bool cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                                  std::vector<uint64_t>& rows, Problem& problem) = 0;
-  /// Reads all columns of group `index` from end to end, once for all callers: a group that passes can be written
-  /// again.
-  [[nodiscard]] virtual bool check(uint32_t index, Problem& problem) = 0;
+  /// Reads the columns of group `index` from end to end, once for all callers, but for those that read() with the same
+  /// `keys` reads: rows of a group that passes here, and in read(), can be written again.
+  [[nodiscard]] virtual bool check(uint32_t index, std::span<const std::string> keys, Problem& problem) = 0;
   /// Hands the values of the columns `keys` in rows [first_row, first_row + num_rows) of group `index` to `rows`. A key
   /// that is empty, or names no column of single values, has none. Cost: the pages that hold these rows.
   /// Problems: kCorrupt, kTooLarge.
