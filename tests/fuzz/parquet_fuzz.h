@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -31,7 +32,10 @@ struct ParquetFuzzFile {
 
   [[nodiscard]] std::vector<Input> inputs(const std::string& bytes) const {
     std::ofstream(path, std::ios::binary | std::ios::trunc) << bytes;
-    Input input{path, "a.parquet", Format::kParquet};
+    Input input;
+    input.path = path;
+    input.name = "a.parquet";
+    input.format = Format::kParquet;
     input.size_bytes = bytes.size();
     return {input};
   }
@@ -44,6 +48,13 @@ struct ParquetFound {
   std::string written;
   bool is_written = false;
 };
+
+/// What was read was checked.
+inline void must_write(const Status& status) {
+  if (status) return;
+  std::fputs((status.error().message + "\n").c_str(), stderr);
+  std::abort();
+}
 
 /// Reads the input, and writes every document of it.
 inline ParquetFound read_parquet_input(const std::vector<Input>& inputs) {
@@ -70,10 +81,9 @@ inline ParquetFound read_parquet_input(const std::vector<Input>& inputs) {
     found.num_rejected += batch.rejections.size();
     std::string piece;
     parquet_sink().append(batch, all, false, piece);
-    found.is_written = found.is_written && (*assembly)->add(piece, write);
+    if (found.is_written) must_write((*assembly)->add(piece, write));
   }
-  found.is_written = found.is_written && (*assembly)->finish(write);
-  if (!found.texts.empty() && !found.is_written) std::abort();  // what was read was checked
+  if (found.is_written) must_write((*assembly)->finish(write));
   return found;
 }
 

@@ -30,7 +30,7 @@ Pages pages_of(const PageMap& map, Range rows) {
 
 template <class Reader, class Type>
 void read_typed(Reader& reader, Type, const ::parquet::ColumnDescriptor& column, uint64_t skipped, uint64_t num_rows,
-                const TakeValue& take) {
+                uint64_t num_rows_of_pages, const TakeValue& take) {
   using Value = typename Type::c_type;
   if (static_cast<uint64_t>(reader.Skip(static_cast<int64_t>(skipped))) != skipped)
     throw Refusal(Fault::kCorrupt, "rows are missing");
@@ -52,6 +52,13 @@ void read_typed(Reader& reader, Type, const ::parquet::ColumnDescriptor& column,
         throw Refusal(Fault::kTooLarge, "its values need more memory than there is for a batch; give more --memory");
     }
   }
+  // The writer reads pages whole: what is wrong behind the last row must show here, too.
+  for (uint64_t row = skipped + num_rows; row < num_rows_of_pages;) {
+    int64_t num_values = 0;
+    const int64_t num_levels = reader.ReadBatch(kBatchValues, levels.data(), nullptr, values.get(), &num_values);
+    if (num_levels <= 0) throw Refusal(Fault::kCorrupt, "rows are missing");
+    row += static_cast<uint64_t>(num_levels);
+  }
 }
 
 }  // namespace
@@ -61,7 +68,8 @@ void read_slice(const Source& source, int group, int column, const PageMap& map,
   Pages pages = pages_of(map, rows);
   const auto reader = open_column(source, group, column, std::move(pages.ranges), static_cast<int64_t>(pages.num_rows));
   with_type(*reader, [&](auto& typed, auto type) {
-    read_typed(typed, type, *source.column(column), rows.begin - pages.first_row, rows.end - rows.begin, take);
+    read_typed(typed, type, *source.column(column), rows.begin - pages.first_row, rows.end - rows.begin, pages.num_rows,
+               take);
   });
 }
 

@@ -11,12 +11,26 @@ bool is_dictionary(Encoding::type encoding) {
   return encoding == Encoding::PLAIN_DICTIONARY || encoding == Encoding::RLE_DICTIONARY;
 }
 
-/// RLE is what levels are written in; of values, only those of booleans are.
-Encoding::type encoding_of_values(const ::parquet::ColumnChunkMetaData& chunk) {
-  for (const Encoding::type encoding : chunk.encodings()) {
-    const bool is_of_levels = encoding == Encoding::RLE || encoding == Encoding::BIT_PACKED;
-    if (!is_of_levels && !is_dictionary(encoding) && encoding != Encoding::PLAIN) return encoding;
+/// What the writer offers; a footer may name anything.
+bool can_write(::parquet::Type::type type, Encoding::type encoding) {
+  using ::parquet::Type;
+  switch (encoding) {
+    case Encoding::DELTA_BINARY_PACKED:
+      return type == Type::INT32 || type == Type::INT64;
+    case Encoding::DELTA_LENGTH_BYTE_ARRAY:
+      return type == Type::BYTE_ARRAY;
+    case Encoding::DELTA_BYTE_ARRAY:
+      return type == Type::BYTE_ARRAY || type == Type::FIXED_LEN_BYTE_ARRAY;
+    case Encoding::BYTE_STREAM_SPLIT:
+      return type != Type::BOOLEAN && type != Type::INT96 && type != Type::BYTE_ARRAY;
+    default:
+      return false;
   }
+}
+
+Encoding::type encoding_of_values(const ::parquet::ColumnChunkMetaData& chunk) {
+  for (const Encoding::type encoding : chunk.encodings())
+    if (can_write(chunk.type(), encoding)) return encoding;
   return Encoding::PLAIN;
 }
 
