@@ -385,7 +385,9 @@ Result<report::Report> Run::report_of_rows(const Documents& documents, const Out
   ShownTexts texts;
   for (const uint32_t document : shown.documents(outcome, clusters)) {
     const corpus::Rows& rows = *documents.input(documents.row(document).input).rows;
-    texts.emplace(document, shown_beginning(options_.recipe, rows.row(row_of_document(documents, document)).text));
+    corpus::Arena room;
+    const corpus::TextRow row = rows.row(row_of_document(documents, document), room);
+    texts.emplace(document, shown_beginning(options_.recipe, row.text));
   }
   NEARDUP_ASSIGN(report::Report report, summarize(documents, outcome, clusters, shown, texts, options_));
   report.exploration = explore(documents, groups_, outcome, clusters, shown, report.by_input, options_);
