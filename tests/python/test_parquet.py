@@ -1,7 +1,9 @@
 """Parquet through the command line: the rows that stay are those of JSONL, and equal to what came in, type by type."""
 import datetime
 import decimal
+import gzip
 import json
+import os
 import pathlib
 import random
 import subprocess
@@ -403,8 +405,79 @@ def test_a_long_text_that_is_repeated_by_a_dictionary_is_held_once(tmp_path, run
     assert report["total"]["kept"] == 1 and report["run"]["peak_memory_bytes"] < 512 << 20
 
 
+def list_table(values):
+    """Returns a table whose first row has all of `values` in a list, and 39 rows with an empty one."""
+    offsets = pa.array([0] + [len(values)] * 40, pa.int32())
+    return pa.table({"text": texts_of(40), "list": pa.ListArray.from_arrays(offsets, values)})
+
+
+LONG_LISTS = {
+    "numbers": lambda: pa.nulls(20_000_000, pa.int32()).fill_null(0),
+    "nulls": lambda: pa.nulls(60_000_000, pa.int32()),
+    "strings": lambda: pa.DictionaryArray.from_arrays(pa.nulls(800, pa.int32()).fill_null(0), ["x" * 1_000_000]),
+}
+
+
+@pytest.mark.parametrize("has_index", [False, True])
+@pytest.mark.parametrize("name", LONG_LISTS)
+def test_a_long_list_takes_no_memory(tmp_path, run, name, has_index):
+    """With a page index, a page ends where a row ends: a list that is longer than a page may be is refused."""
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/good.txt").write_text("a text")
+    pq.write_table(list_table(LONG_LISTS[name]()), tmp_path / "in/a.parquet", write_page_index=has_index,
+                   dictionary_pagesize_limit=1 << 24)
+    run("dedup", tmp_path / "in", "-o", tmp_path / "out", "--memory", "256M", "--threads", 1)
+    assert json.loads((tmp_path / "out/report.json").read_text())["run"]["peak_memory_bytes"] < 256 << 20
+    if name == "nulls" or (has_index and name == "numbers"):  # of long strings pyarrow writes no index
+        (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+        assert rejected["reason"] == "too_long" and "column 'list.list.element'" in rejected["message"]
+    else:
+        assert lines_of(tmp_path / "out/rejected.jsonl") == []
+        before, after = (pq.ParquetFile(tmp_path / name).metadata.row_group(0) for name in ("in/a.parquet", "out/kept/a.parquet"))
+        assert after.column(1).num_values == before.column(1).num_values - len(lines_of(tmp_path / "out/duplicates.jsonl"))
+
+
+def run_within(seconds, *arguments):
+    """Runs the program, which must end well and in time; returns what it printed."""
+    done = subprocess.run([os.environ["NEARDUP_PROGRAM"], *map(str, arguments)], capture_output=True, text=True, timeout=seconds)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("packing", ["gz", "zst", "pre"])
+def test_packed_tables_are_rejected(tmp_path, packing):
+    (tmp_path / "in").mkdir()
+    (tmp_path / "in/good.txt").write_text("a text")
+    pq.write_table(table_of(texts_of(50)), tmp_path / "a.parquet")
+    content = (tmp_path / "a.parquet").read_bytes()
+    options = []
+    if packing == "pre":
+        (tmp_path / "in/a.parquet").write_bytes(content)
+        (tmp_path / "in/good.txt").rename(tmp_path / "in/good.parquet")
+        (tmp_path / "in/good.parquet").write_bytes(content)
+        options = ["--pre", "cat", "--pre-glob", "a.*", "--format", "parquet"]
+    else:
+        packed = gzip.compress(content) if packing == "gz" else pa.compress(content, "zstd", asbytes=True)
+        (tmp_path / f"in/a.parquet.{packing}").write_bytes(packed)
+    run_within(60, "dedup", tmp_path / "in", "-o", tmp_path / "out", *options)
+    (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+    assert rejected["reason"] == "unsupported"
+    assert ("decompress" if packing != "pre" else "--pre") in rejected["message"]
+
+
+def test_equal_entries_of_a_dictionary(tmp_path, run):
+    """pyarrow writes them once, and leaves bytes of no meaning behind the last."""
+    texts = texts_of(2)
+    codes = pa.array([0, 0, 1, 0] * 10, pa.int32())
+    for i in range(20):
+        table = pa.table({"text": pa.DictionaryArray.from_arrays(codes, pa.array([texts[0], texts[0]]))})
+        pq.write_table(table, tmp_path / "in.parquet")
+        run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out", "--overwrite")
+        assert lines_of(tmp_path / "out/rejected.jsonl") == []
+        assert pq.read_table(tmp_path / "out/kept/in.parquet").num_rows == 1
+
+
 def test_without_the_module_the_command_that_adds_it_is_told(tmp_path):
-    import os
     import shutil
 
     program = shutil.copy(os.environ["NEARDUP_PROGRAM"], tmp_path / "neardup")

@@ -1,13 +1,13 @@
 #include "column_copy.h"
 
 #include <algorithm>
-#include <cstring>
-#include <type_traits>
 
 namespace neardup::parquet_module {
 namespace {
 
-constexpr int64_t kCopiedValues = 1024;
+constexpr int64_t kCopiedValues = 256;  // few: of values with a common beginning each is unpacked whole
+/// The writer looks at its page, whether it is full, when so many bytes of strings have come.
+constexpr size_t kPieceBytes = size_t{1} << 20;
 
 /// A vector of these has data() also where the values are bool.
 template <class Value>
@@ -15,8 +15,8 @@ struct Cell {
   Value value;
 };
 
-/// Takes batches of levels and values, leaves out the rows that go, and writes whole rows: one may go on in the next
-/// batch, whose reading takes the bytes of the values of this one back.
+/// Takes batches of levels and values, leaves out the rows that go, and writes the rest in pieces: a long row, or one
+/// that goes on in the next batch, in several.
 template <class Type>
 class RowCopy {
  public:
@@ -35,19 +35,14 @@ class RowCopy {
       if (stays_) {
         definitions_.push_back(definitions[i]);
         if (repeats()) repetitions_.push_back(repetitions[i]);
-        if (has_value) values_.push_back({values[next_value]});
+        if (has_value) add_value(values[next_value]);
       }
       if (has_value) ++next_value;
     }
-    if (repeats()) {
-      hold_values();
-    } else {
-      write();
-    }
+    write();
   }
 
   void finish() {
-    write();
     if (next_ != rows_.size()) throw Refusal(Fault::kCorrupt, "rows are missing");
   }
 
@@ -55,7 +50,6 @@ class RowCopy {
   [[nodiscard]] bool repeats() const { return column_.max_repetition_level() > 0; }
 
   void begin_row() {
-    if (repeats() && definitions_.size() >= static_cast<size_t>(kCopiedValues)) write();
     if (run_ == runs_.size()) throw Refusal(Fault::kCorrupt, "there are more rows than the footer says");
     const uint64_t row = runs_[run_].begin + in_run_;
     stays_ = next_ < rows_.size() && rows_[next_] == row;
@@ -68,22 +62,10 @@ class RowCopy {
     }
   }
 
-  /// What values point at is gone with the next batch.
-  void hold_values() {
-    if constexpr (std::is_same_v<Value, ::parquet::ByteArray> || std::is_same_v<Value, ::parquet::FixedLenByteArray>) {
-      for (; num_held_ < values_.size(); ++num_held_) {
-        Value& value = values_[num_held_].value;
-        const std::string_view bytes(reinterpret_cast<const char*>(value.ptr), length_of(value));
-        held_.push_back(std::make_unique<char[]>(bytes.size()));
-        bytes.copy(held_.back().get(), bytes.size());
-        value.ptr = reinterpret_cast<const uint8_t*>(held_.back().get());
-      }
-    }
-  }
-
-  [[nodiscard]] static size_t length_of(const ::parquet::ByteArray& value) { return value.len; }
-  [[nodiscard]] size_t length_of(const ::parquet::FixedLenByteArray&) const {
-    return static_cast<size_t>(column_.type_length());
+  void add_value(const Value& value) {
+    values_.push_back({value});
+    piece_bytes_ += byte_length(value);
+    if (piece_bytes_ >= kPieceBytes) write();
   }
 
   void write() {
@@ -93,8 +75,7 @@ class RowCopy {
     definitions_.clear();
     repetitions_.clear();
     values_.clear();
-    held_.clear();
-    num_held_ = 0;
+    piece_bytes_ = 0;
   }
 
   const ::parquet::ColumnDescriptor& column_;
@@ -109,8 +90,7 @@ class RowCopy {
   std::vector<int16_t> repetitions_;
   std::vector<Cell<Value>> values_;
   static_assert(sizeof(Cell<Value>) == sizeof(Value));
-  std::vector<std::unique_ptr<char[]>> held_;  // of values_, the bytes of the first num_held_
-  size_t num_held_ = 0;
+  size_t piece_bytes_ = 0;  // of values_
 };
 
 template <class Reader, class Type>

@@ -111,7 +111,9 @@ class PageMapper {
     if (!has_strings_) return;
     const auto size = static_cast<uint64_t>(page.size());
     uint32_t length = 0;
-    for (uint64_t at = 0; at + sizeof length <= size; at += sizeof length + length) {
+    const int32_t count = static_cast<const ::parquet::DictionaryPage&>(page).num_values();  // junk may follow them
+    uint64_t at = 0;
+    for (int32_t i = 0; i < count && at + sizeof length <= size; ++i, at += sizeof length + length) {
       std::memcpy(&length, page.data() + at, sizeof length);
       if (length > size - at - sizeof length)
         throw Refusal(Fault::kCorrupt, "an entry of the dictionary ends behind it");

@@ -7,6 +7,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "host_input.h"
@@ -18,6 +19,7 @@ struct Source {
   const HostFile* file = nullptr;
   std::shared_ptr<::parquet::FileMetaData> footer;
   ::arrow::MemoryPool* pool = nullptr;
+  uint64_t most_bytes = 0;  // of a page
 
   [[nodiscard]] const ::parquet::ColumnDescriptor* column(int index) const { return footer->schema()->Column(index); }
   [[nodiscard]] ::parquet::ReaderProperties properties() const;
@@ -64,6 +66,13 @@ inline constexpr int kNoColumnFound = -1;
 
 /// Returns a reader of the whole column.
 [[nodiscard]] std::shared_ptr<::parquet::ColumnReader> open_column(const Source& source, int group, int column);
+
+/// How many bytes a value takes beside its place in an array: those of strings.
+template <class Value>
+size_t byte_length(const Value& value) {
+  if constexpr (std::is_same_v<Value, ::parquet::ByteArray>) return value.len;
+  return 0;
+}
 
 /// Calls use(TypedColumnReader<T>&) with the reader as what it is.
 template <class Use>

@@ -47,6 +47,7 @@ uint32_t check_tail(const HostFile& file) {
 FileTable::FileTable(const HostFile& file, uint64_t most_bytes) : pool_(static_cast<int64_t>(most_bytes)) {
   source_.file = &file;
   source_.pool = &pool_;
+  source_.most_bytes = most_bytes;
   read_footer(most_bytes);
   add_groups();
   check_writable();

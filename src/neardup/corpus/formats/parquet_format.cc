@@ -48,14 +48,20 @@ class UnitCutter {
   uint64_t end_ = 0;
 };
 
-/// Opens the file once for all of its batches; nothing else needs an order.
+/// Opens the file once for all of its batches; nothing else needs an order. A packed input, of which no row is read, is
+/// one batch.
 class ParquetStream : public BatchStream {
  public:
-  ParquetStream(std::shared_ptr<ParquetFile> file, bool is_whole) : file_(std::move(file)), is_whole_(is_whole) {}
+  ParquetStream(std::shared_ptr<ParquetFile> file, const Input& input)
+      : file_(std::move(file)),
+        packed_bytes_(input.is_packed() ? input.size_bytes : 0),
+        is_packed_(input.is_packed()) {}
 
   Result<bool> fill(uint64_t, BatchBuffers& buffers) override {
+    if (is_packed_ && !is_whole_) return false;
     buffers.parquet = file_;
     buffers.tail.reset();
+    buffers.begin = buffers.end = 0;
     if (file_->refusal() && is_whole_) buffers.tail = file_->refusal();
     is_whole_ = false;
     return true;
@@ -64,11 +70,13 @@ class ParquetStream : public BatchStream {
     is_whole_ = false;
     return {};
   }
-  [[nodiscard]] uint64_t consumed() const override { return 0; }
+  [[nodiscard]] uint64_t consumed() const override { return is_whole_ ? 0 : packed_bytes_; }
 
  private:
-  std::shared_ptr<ParquetFile> file_;
-  bool is_whole_;  // nothing of it was handed out
+  const std::shared_ptr<ParquetFile> file_;
+  const uint64_t packed_bytes_;
+  const bool is_packed_;
+  bool is_whole_ = true;  // nothing of it was handed out
 };
 
 class ParquetSource : public Source {
@@ -96,7 +104,7 @@ class ParquetSource : public Source {
   bool is_stream(const Input&) const override { return true; }
   Result<std::unique_ptr<BatchStream>> open_stream(const Input& input, const ReadOptions& options) const override {
     NEARDUP_ASSIGN(auto file, ParquetFile::open(input, options));
-    return std::make_unique<ParquetStream>(std::move(file), true);
+    return std::make_unique<ParquetStream>(std::move(file), input);
   }
   Status load(const ReadPlan& plan, Load what, Batch& batch) const override {
     BatchBuffers& buffers = *batch.buffers;
