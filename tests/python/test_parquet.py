@@ -405,6 +405,47 @@ def test_a_long_text_that_is_repeated_by_a_dictionary_is_held_once(tmp_path, run
     assert report["total"]["kept"] == 1 and report["run"]["peak_memory_bytes"] < 512 << 20
 
 
+NESTED = {
+    "list": pa.array([["a"], ["b"]]), "map": pa.array([[("k", 1)], []], pa.map_(pa.string(), pa.int32())),
+    "struct": pa.array([{"n": 1}, {"n": 2}]),
+}
+
+
+@pytest.mark.parametrize("option", ["--within", "--group-key", "--keep", "--text-key"])
+@pytest.mark.parametrize("kind", NESTED)
+def test_a_rule_that_names_a_nested_column_is_refused(tmp_path, kind, option):
+    pq.write_table(pa.table({"text": TEXTS[:2], "g": NESTED[kind]}), tmp_path / "a.parquet")
+    done = subprocess.run([os.environ["NEARDUP_PROGRAM"], "dedup", tmp_path / "a.parquet", "-o", tmp_path / "out", option,
+                           "max:g" if option == "--keep" else "g"], capture_output=True, text=True)
+    assert done.returncode == 2
+    (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+    assert rejected["reason"] == ("not_a_string" if option == "--text-key" else "unsupported")
+    assert f"column 'g' is a {kind}" in rejected["message"]
+    assert (kind == "struct") == ("'g.n'" in rejected["message"])
+
+
+@pytest.mark.parametrize("column", [
+    pa.array([-2.5, 1.25, 65504, 6e-8], pa.float32()).cast(pa.float16()),
+    pa.array([decimal.Decimal(text) for text in ("-1.50", "12345678901234567890123456789012345678901234567890.25", "0.00", "-0.01")],
+             pa.decimal256(60, 2))], ids=lambda column: str(column.type))
+def test_numbers_of_any_width_decide(tmp_path, run, column):
+    values = column.to_pylist()
+    pq.write_table(pa.table({"text": [TEXTS[0]] * 4, "n": column}), tmp_path / "in.parquet")
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out", "--keep", "max:n")
+    assert pq.read_table(tmp_path / "out/kept/in.parquet")["n"].to_pylist() == [max(values)]
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "of", "--group-key", "n")
+    assert len(json.loads((tmp_path / "of/report.json").read_text())["by_group"]["values"]) == 4
+
+
+@pytest.mark.parametrize("kind", [pa.binary(), pa.binary(20)], ids=str)
+def test_ids_of_bytes_stay_apart(tmp_path, run, kind):
+    ids = [bytes([200 + i]) * 20 for i in range(4)]
+    pq.write_table(pa.table({"text": [TEXTS[0]] * 4, "id": pa.array(ids, kind)}), tmp_path / "in.parquet")
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out")
+    assert [row["id"] for row in lines_of(tmp_path / "out/duplicates.jsonl")] == [key.hex() for key in ids[1:]]
+    assert {row["duplicate_of"] for row in lines_of(tmp_path / "out/duplicates.jsonl")} == {ids[0].hex()}
+
+
 def list_table(values):
     """Returns a table whose first row has all of `values` in a list, and 39 rows with an empty one."""
     offsets = pa.array([0] + [len(values)] * 40, pa.int32())

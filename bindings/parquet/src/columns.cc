@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <span>
 
 namespace neardup::parquet_module {
 namespace {
@@ -27,6 +28,22 @@ int find_path(const ::parquet::SchemaDescriptor& schema, const std::vector<std::
     if (column->max_repetition_level() == 0 && column->path()->ToDotVector() == path) return i;
   }
   return kNoColumnFound;
+}
+
+using ::parquet::schema::GroupNode;
+using ::parquet::schema::Node;
+
+/// The field at the end of `path`, or the one before it whose fields have no names: a list or a map.
+const Node* find_node(const GroupNode& root, std::span<const std::string> path) {
+  const Node* node = &root;
+  for (const std::string& name : path) {
+    if (!node->is_group() || node->is_repeated() || !node->logical_type()->is_none()) return node;
+    const auto& group = static_cast<const GroupNode&>(*node);
+    const int index = group.FieldIndex(name);
+    if (index < 0) return nullptr;
+    node = group.field(index).get();
+  }
+  return node;
 }
 
 std::string column_place(const Source& source, int group, int column) {
@@ -157,6 +174,20 @@ int find_column(const ::parquet::SchemaDescriptor& schema, std::string_view key)
   if (key.empty()) return kNoColumnFound;
   const int found = find_path(schema, {std::string(key)});
   return found != kNoColumnFound ? found : find_path(schema, split_at_dots(key));
+}
+
+std::string describe_nested(const ::parquet::SchemaDescriptor& schema, std::string_view key) {
+  const std::string whole(key);
+  const GroupNode& root = *schema.group_node();
+  const Node* node = find_node(root, {&whole, 1});
+  if (node == nullptr) node = find_node(root, split_at_dots(key));
+  if (node == nullptr) return {};
+  const std::string column = "column '" + node->name().substr(0, kMostNameBytes) + "' is a ";
+  if (node->logical_type()->is_map()) return column + "map";
+  if (!node->is_group() || node->is_repeated() || !node->logical_type()->is_none()) return column + "list";
+  const auto& fields = static_cast<const GroupNode&>(*node);
+  const std::string field = fields.field_count() == 0 ? "" : fields.field(0)->name().substr(0, kMostNameBytes);
+  return column + "struct; name a field of it, such as '" + whole.substr(0, kMostNameBytes) + "." + field + "'";
 }
 
 std::string list_columns(const ::parquet::SchemaDescriptor& schema) {

@@ -51,6 +51,10 @@ inline constexpr int kNoColumnFound = -1;
 /// Returns the column of single values that `key` names: one of this name, or "a.b" field b of struct a.
 [[nodiscard]] int find_column(const ::parquet::SchemaDescriptor& schema, std::string_view key);
 
+/// Returns what the column `key` is that find_column() does not find, such as "column 'tags' is a list"; nothing where
+/// there is none.
+[[nodiscard]] std::string describe_nested(const ::parquet::SchemaDescriptor& schema, std::string_view key);
+
 /// Returns the columns' names for a message, the first 8.
 [[nodiscard]] std::string list_columns(const ::parquet::SchemaDescriptor& schema);
 

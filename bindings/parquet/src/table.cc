@@ -111,12 +111,28 @@ bool FileTable::find_text(std::string_view key, Problem& problem) const {
   const ::parquet::SchemaDescriptor& schema = *source_.footer->schema();
   const int column = find_column(schema, key);
   if (column == kNoColumnFound) {
-    problem = {Fault::kNoColumn,
-               "no column '" + std::string(key) + "' of single values; found " + list_columns(schema)};
+    const std::string nested = describe_nested(schema, key);
+    if (nested.empty())
+      problem = {Fault::kNoColumn, "no column '" + std::string(key) + "'; found " + list_columns(schema)};
+    if (!nested.empty()) problem = {Fault::kNotText, nested};
     return false;
   }
   if (ValueText(*schema.Column(column)).is_text()) return true;
   problem = {Fault::kNotText, "column '" + std::string(key) + "' holds no strings"};
+  return false;
+}
+
+bool FileTable::is_readable(std::string_view key, Problem& problem) const {
+  if (key.empty()) return true;
+  const ::parquet::SchemaDescriptor& schema = *source_.footer->schema();
+  const int column = find_column(schema, key);
+  if (column == kNoColumnFound) {
+    problem = {Fault::kUnsupported, describe_nested(schema, key)};
+    return problem.message.empty();
+  }
+  if (ValueText(*schema.Column(column)).is_known()) return true;
+  problem = {Fault::kUnsupported, "column '" + std::string(key) + "' is of type " +
+                                      schema.Column(column)->logical_type()->ToString() + ", which is not read"};
   return false;
 }
 

@@ -22,6 +22,7 @@ class FileTable : public corpus::parquet::Table {
   [[nodiscard]] corpus::parquet::Group group(uint32_t index) const override { return groups_[index]; }
   [[nodiscard]] std::string column_names() const override { return list_columns(*source_.footer->schema()); }
   [[nodiscard]] bool find_text(std::string_view key, Problem& problem) const override;
+  [[nodiscard]] bool is_readable(std::string_view key, Problem& problem) const override;
   [[nodiscard]] bool cut(uint32_t index, std::string_view key, uint64_t most_bytes, uint64_t most_rows,
                          std::vector<uint64_t>& rows, Problem& problem) override;
   [[nodiscard]] bool check(uint32_t index, std::span<const std::string> keys, Problem& problem) override;

@@ -5,17 +5,18 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <limits>
 
 namespace neardup::parquet_module {
 namespace {
 
 using ::parquet::LogicalType;
 
-__extension__ using Wide = unsigned __int128;
-
 constexpr int64_t kSecondsOfDay = 86400;
 constexpr int32_t kJulianDayOfEpoch = 2440588;
-constexpr size_t kMostDecimalBytes = 16;
+constexpr size_t kMostDecimalBytes = 32;  // 76 digits
+constexpr int kMostDecimalDigits = 76;
+constexpr std::string_view kHexDigits = "0123456789abcdef";
 
 /// What std::chrono's calendar reaches: about 30,000 years.
 bool is_calendar_day(int64_t days) { return days > -11000000 && days < 11000000; }
@@ -45,13 +46,58 @@ int64_t units_of(LogicalType::TimeUnit::unit unit) {
   return unit == LogicalType::TimeUnit::MILLIS ? 1000 : unit == LogicalType::TimeUnit::MICROS ? 1000000 : 1000000000;
 }
 
-std::string decimal_text(Wide magnitude, bool is_negative, int scale) {
+/// Divides the big-endian `number` by 10; returns the rest.
+int divide_by_ten(std::string& number) {
+  int rest = 0;
+  for (char& byte : number) {
+    const int value = rest * 256 + static_cast<uint8_t>(byte);
+    byte = static_cast<char>(value / 10);
+    rest = value % 10;
+  }
+  return rest;
+}
+
+void negate(std::string& number) {
+  for (char& byte : number) byte = static_cast<char>(~byte);
+  for (size_t i = number.size(); i-- > 0 && ++number[i] == 0;) {
+  }
+}
+
+/// Of a two's complement number, the first byte first.
+std::string decimal_text(std::string number, int scale) {
+  const bool is_negative = (number[0] & 0x80) != 0;
+  if (is_negative) negate(number);
   std::string digits;
-  for (; magnitude > 0; magnitude /= 10) digits += static_cast<char>('0' + static_cast<int>(magnitude % 10));
+  while (number.find_first_not_of('\0') != std::string::npos) digits += static_cast<char>('0' + divide_by_ten(number));
   while (static_cast<int>(digits.size()) <= scale) digits += '0';
   std::reverse(digits.begin(), digits.end());
   if (scale > 0) digits.insert(digits.size() - static_cast<size_t>(scale), ".");
   return (is_negative ? "-" : "") + digits;
+}
+
+std::string big_endian(int64_t value) {
+  std::string bytes;
+  for (int shift = 56; shift >= 0; shift -= 8) bytes += static_cast<char>(static_cast<uint64_t>(value) >> shift);
+  return bytes;
+}
+
+std::string hex_text(std::string_view bytes) {
+  std::string text;
+  for (const char c : bytes) {
+    text += kHexDigits[static_cast<uint8_t>(c) >> 4];
+    text += kHexDigits[static_cast<uint8_t>(c) & 15];
+  }
+  return text;
+}
+
+/// Of IEEE 754's binary16, little-endian.
+float half_value(const uint8_t* bytes) {
+  const int bits = bytes[0] | (bytes[1] << 8);
+  const int exponent = (bits >> 10) & 31, fraction = bits & 1023;
+  const float sign = (bits & 0x8000) != 0 ? -1.0F : 1.0F;
+  if (exponent == 31) return sign * std::numeric_limits<float>::infinity();  // or no number: neither is told
+  if (exponent == 0) return sign * std::ldexp(static_cast<float>(fraction), -24);
+  return sign * std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
 }
 
 std::string uuid_text(const uint8_t* bytes) {
@@ -91,12 +137,13 @@ ValueText::Form ValueText::form_of(const ::parquet::ColumnDescriptor& column) {
   const ::parquet::Type::type type = column.physical_type();
   if (type == ::parquet::Type::INT96) return Form::kTimestamp;
   if (logical.is_decimal())
-    return column.type_scale() < 0 || column.type_scale() > 38 ? Form::kUnknown : Form::kDecimal;
+    return column.type_scale() < 0 || column.type_scale() > kMostDecimalDigits ? Form::kUnknown : Form::kDecimal;
   if (logical.is_date()) return Form::kDate;
   if (logical.is_time()) return Form::kTime;
   if (logical.is_timestamp()) return Form::kTimestamp;
   if (logical.is_UUID()) return Form::kUuid;
-  if (type == ::parquet::Type::FIXED_LEN_BYTE_ARRAY) return Form::kUnknown;
+  if (logical.is_float16()) return column.type_length() == 2 ? Form::kHalf : Form::kUnknown;
+  if (type == ::parquet::Type::FIXED_LEN_BYTE_ARRAY) return logical.is_none() ? Form::kHex : Form::kUnknown;
   if (type == ::parquet::Type::BYTE_ARRAY) {
     const bool is_text = logical.is_none() || logical.is_string() || logical.is_enum() || logical.is_JSON();
     return is_text ? Form::kBytes : Form::kUnknown;
@@ -129,10 +176,7 @@ Kind ValueText::tell(int64_t value, std::string_view& bytes) {
 }
 
 Kind ValueText::tell_integer(int64_t value, std::string_view& bytes) {
-  if (form_ == Form::kDecimal) {
-    const Wide wide = value < 0 ? ~static_cast<Wide>(value) + 1 : static_cast<Wide>(value);
-    return hold(decimal_text(wide, value < 0, scale_), Kind::kOther, bytes);
-  }
+  if (form_ == Form::kDecimal) return hold(decimal_text(big_endian(value), scale_), Kind::kOther, bytes);
   if (form_ == Form::kDate && is_calendar_day(value)) return hold(date_text(value), Kind::kText, bytes);
   if (form_ == Form::kTime && value >= 0 && value / units_per_second_ <= kSecondsOfDay)
     return hold(time_text(value, units_per_second_), Kind::kText, bytes);
@@ -164,11 +208,7 @@ Kind ValueText::tell(double value, std::string_view& bytes) {
 
 Kind ValueText::tell_decimal(std::string_view big_endian, std::string_view& bytes) {
   if (big_endian.empty() || big_endian.size() > kMostDecimalBytes) return Kind::kNull;
-  const bool is_negative = (big_endian[0] & 0x80) != 0;
-  Wide value = is_negative ? ~Wide{0} : 0;
-  for (const char byte : big_endian) value = (value << 8) | static_cast<uint8_t>(byte);
-  if (is_negative) value = ~value + 1;
-  return hold(decimal_text(value, is_negative, scale_), Kind::kOther, bytes);
+  return hold(decimal_text(std::string(big_endian), scale_), Kind::kOther, bytes);
 }
 
 Kind ValueText::tell(const ::parquet::ByteArray& value, std::string_view& bytes) {
@@ -177,9 +217,11 @@ Kind ValueText::tell(const ::parquet::ByteArray& value, std::string_view& bytes)
 }
 
 Kind ValueText::tell(const ::parquet::FixedLenByteArray& value, std::string_view& bytes) {
+  const std::string_view all(reinterpret_cast<const char*>(value.ptr), static_cast<size_t>(length_));
   if (form_ == Form::kUuid && length_ == 16) return hold(uuid_text(value.ptr), Kind::kText, bytes);
-  if (form_ != Form::kDecimal) return Kind::kNull;
-  return tell_decimal({reinterpret_cast<const char*>(value.ptr), static_cast<size_t>(length_)}, bytes);
+  if (form_ == Form::kHalf) return tell(half_value(value.ptr), bytes);
+  if (form_ == Form::kHex) return hold(hex_text(all), Kind::kText, bytes);
+  return form_ == Form::kDecimal ? tell_decimal(all, bytes) : Kind::kNull;
 }
 
 }  // namespace neardup::parquet_module

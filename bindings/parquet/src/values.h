@@ -20,7 +20,7 @@ class ValueText {
 
   /// Returns whether values of this column can be told: not those of BSON, intervals and the like.
   [[nodiscard]] bool is_known() const { return form_ != Form::kUnknown; }
-  /// Returns whether it holds strings or bytes.
+  /// Returns whether it holds strings or bytes of any length.
   [[nodiscard]] bool is_text() const { return form_ == Form::kBytes; }
 
   /// Returns what kind `value` is of and sets `bytes`, which live until the next call, or as long as the value.
@@ -34,7 +34,7 @@ class ValueText {
   Kind tell(const ::parquet::FixedLenByteArray& value, std::string_view& bytes);
 
  private:
-  enum class Form { kUnknown, kPlain, kUnsigned, kBytes, kDate, kTime, kTimestamp, kDecimal, kUuid };
+  enum class Form { kUnknown, kPlain, kUnsigned, kBytes, kDate, kTime, kTimestamp, kDecimal, kUuid, kHalf, kHex };
 
   static Form form_of(const ::parquet::ColumnDescriptor& column);
   Kind tell_integer(int64_t value, std::string_view& bytes);

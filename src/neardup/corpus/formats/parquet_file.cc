@@ -1,7 +1,9 @@
 #include "neardup/corpus/formats/parquet_file.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <utility>
 
 #include "neardup/corpus/parquet/find_module.h"
 
@@ -44,8 +46,20 @@ bool ParquetFile::read_at(uint64_t offset, char* out, size_t size, size_t& got) 
 Result<std::shared_ptr<ParquetFile>> ParquetFile::open(const Input& input, const ReadOptions& options) {
   NEARDUP_ASSIGN(std::shared_ptr<ParquetFile> file, open_any(input, options));
   Problem problem;
-  if (!file->refusal_ && !file->table_->find_text(options.text_key, problem)) NEARDUP_TRY(file->refuse(problem));
+  if (!file->refusal_ && !file->find_columns(options, problem)) NEARDUP_TRY(file->refuse(problem));
   return file;
+}
+
+bool ParquetFile::find_columns(const ReadOptions& options, Problem& problem) const {
+  if (!table_->find_text(options.text_key, problem)) return false;
+  const std::array rules = {std::pair{&options.value_key, "--keep"}, std::pair{&options.group_key, "--group-key"},
+                            std::pair{&options.within_key, "--within"}};
+  for (const auto& [key, rule] : rules) {
+    if (table_->is_readable(*key, problem)) continue;
+    problem.message += std::string(" (") + rule + " takes columns of single values)";
+    return false;
+  }
+  return true;
 }
 
 Result<std::shared_ptr<ParquetFile>> ParquetFile::open_any(const Input& input, const ReadOptions& options) {

@@ -42,6 +42,8 @@ class ParquetFile : public parquet::HostFile {
   explicit ParquetFile(const Input& input) : path_(input.path), size_bytes_(input.size_bytes) {}
 
   Status open_table(const ReadOptions& options);
+  /// Returns whether the columns that `options` names can be read: a rule must not be passed over unsaid.
+  bool find_columns(const ReadOptions& options, parquet::Problem& problem) const;
   /// Sets refusal().
   Status refuse(const parquet::Problem& problem);
 

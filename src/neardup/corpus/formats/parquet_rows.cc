@@ -153,7 +153,7 @@ class SliceLoad {
     Document document = document_at(row);
     set_text(text.bytes, document);
     const Cell& id = cells[kIdField];
-    if (id.kind == Kind::kText || id.kind == Kind::kInteger) document.id = repaired(id.bytes);
+    if (id.kind == Kind::kText || id.kind == Kind::kInteger) document.id = id_of(id.bytes);
     document.has_id = !document.id.empty();
     document.value = json_of(cells[kValueField]);
     document.group = text_of(cells[kGroupField]);
@@ -168,6 +168,19 @@ class SliceLoad {
   void set_text(std::string_view text, Document& document) {
     document.text = document.record = repaired(text);
     document.not_utf8 = document.text.data() != text.data() && is_hardly_utf8(text);
+  }
+
+  /// Bytes that are no text stay apart from one another as their digits.
+  std::string_view id_of(std::string_view bytes) {
+    if (simdjson::validate_utf8(bytes.data(), bytes.size())) return bytes;
+    constexpr std::string_view kDigits = "0123456789abcdef";
+    char* const out = buffers_.arena.reserve(2 * bytes.size());
+    for (size_t i = 0; i < bytes.size(); ++i) {
+      out[2 * i] = kDigits[static_cast<uint8_t>(bytes[i]) >> 4];
+      out[2 * i + 1] = kDigits[static_cast<uint8_t>(bytes[i]) & 15];
+    }
+    buffers_.arena.use(2 * bytes.size());
+    return {out, 2 * bytes.size()};
   }
 
   /// A null is that of JSON, as it is where the rows stand in lines.

@@ -71,6 +71,9 @@ class Table {
   /// Looks for the text column `key`: a column, or "a.b" a field of a struct, of strings or bytes.
   /// Problems: kNoColumn, kNotText.
   [[nodiscard]] virtual bool find_text(std::string_view key, Problem& problem) const = 0;
+  /// Returns whether read() hands over the values of the column `key`, or the file has no such column. Problems:
+  /// kUnsupported, such as "column 'tags' is a list".
+  [[nodiscard]] virtual bool is_readable(std::string_view key, Problem& problem) const = 0;
   /// Appends to `rows` the first row, counted in the group, of each slice of group `index`: whole pages of the text
   /// column until they hold `most_bytes`, and at most `most_rows` rows. Requires: find_text(key). Cost: one look at the
   /// header of each page. Problems: those of pages that are not what the footer says.
