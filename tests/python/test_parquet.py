@@ -446,6 +446,40 @@ def test_ids_of_bytes_stay_apart(tmp_path, run, kind):
     assert {row["duplicate_of"] for row in lines_of(tmp_path / "out/duplicates.jsonl")} == {ids[0].hex()}
 
 
+def test_a_large_page_is_told_with_the_size_that_takes_it(tmp_path):
+    values = ["<html>" + str(i) + "x" * 200_000 for i in range(900)]
+    pq.write_table(pa.table({"text": [f"{TEXTS[0]} {i}" for i in range(900)], "html": values}), tmp_path / "a.parquet", use_dictionary=False)
+    command = [os.environ["NEARDUP_PROGRAM"], "dedup", tmp_path / "a.parquet", "-o", tmp_path / "out", "--overwrite", "--max-record-bytes"]
+    done = subprocess.run([*command, "1M"], capture_output=True, text=True)
+    (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+    assert done.returncode == 2 and rejected["reason"] == "too_long" and str(tmp_path) not in rejected["message"]
+    size = rejected["message"].split("--max-record-bytes ")[1].split(",")[0]
+    assert subprocess.run([*command, size], capture_output=True).returncode == 0
+    assert lines_of(tmp_path / "out/rejected.jsonl") == []
+
+
+def test_a_damaged_arrow_schema_rejects_the_file(tmp_path):
+    pq.write_table(pa.table({"text": TEXTS}), tmp_path / "in.parquet")
+    table = pq.ParquetFile(tmp_path / "in.parquet")
+    schema = table.metadata.metadata[b"ARROW:schema"]
+    damaged = (tmp_path / "in.parquet").read_bytes().replace(schema, b"AAAA" * (len(schema) // 4))
+    (tmp_path / "in.parquet").write_bytes(damaged)
+    done = subprocess.run([os.environ["NEARDUP_PROGRAM"], "dedup", tmp_path / "in.parquet", "-o", tmp_path / "out"], capture_output=True)
+    (rejected,) = lines_of(tmp_path / "out/rejected.jsonl")
+    assert done.returncode == 2 and rejected["reason"] == "corrupt" and "Arrow schema" in rejected["message"]
+
+
+def test_empty_row_groups_are_left_out(tmp_path, run):
+    table = pa.table({"text": [*TEXTS[:2], "words of a third one", "and of the last"]})
+    with pq.ParquetWriter(tmp_path / "in.parquet", table.schema) as writer:
+        for piece in (table.slice(0, 2), table.slice(0, 0), table.slice(2)):
+            writer.write_table(piece)
+    assert pq.ParquetFile(tmp_path / "in.parquet").num_row_groups == 3
+    run("dedup", tmp_path / "in.parquet", "-o", tmp_path / "out")
+    kept = pq.ParquetFile(tmp_path / "out/kept/in.parquet")
+    assert kept.num_row_groups == 2 and kept.read().equals(pq.read_table(tmp_path / "in.parquet"))
+
+
 def list_table(values):
     """Returns a table whose first row has all of `values` in a list, and 39 rows with an empty one."""
     offsets = pa.array([0] + [len(values)] * 40, pa.int32())

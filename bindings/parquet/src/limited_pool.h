@@ -6,7 +6,15 @@
 
 #include <string>
 
+#include "neardup/corpus/parquet/module.h"
+
 namespace neardup::parquet_module {
+
+/// Returns what lets a page have `size` bytes.
+inline std::string larger_page_cure(uint64_t size) {
+  return "give --max-record-bytes " + std::to_string(corpus::parquet::record_mib_of(size)) +
+         "M, and the --memory that this asks for";
+}
 
 /// Threads: any.
 class LimitedPool : public ::arrow::MemoryPool {
@@ -30,8 +38,8 @@ class LimitedPool : public ::arrow::MemoryPool {
  private:
   [[nodiscard]] ::arrow::Status check(int64_t size) const {
     if (size <= most_bytes_) return ::arrow::Status::OK();
-    return ::arrow::Status::OutOfMemory("a page needs ", size, " bytes at once, more than the ", most_bytes_,
-                                        " allowed; give more --memory or --max-record-bytes");
+    return ::arrow::Status::OutOfMemory("a page needs ", size, " bytes at once, more than ", most_bytes_, "; ",
+                                        larger_page_cure(static_cast<uint64_t>(size)));
   }
 
   ::arrow::MemoryPool* const pool_ = ::arrow::system_memory_pool();

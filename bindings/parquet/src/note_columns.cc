@@ -11,7 +11,10 @@
 #include <parquet/column_writer.h>
 #include <parquet/exception.h>
 
+#include <algorithm>
 #include <vector>
+
+#include "guard.h"
 
 namespace neardup::parquet_module {
 namespace {
@@ -25,6 +28,7 @@ using ::parquet::schema::PrimitiveNode;
 
 constexpr const char* kDuplicateOf = "neardup_duplicate_of";
 constexpr const char* kCluster = "neardup_cluster";
+constexpr size_t kPieceNotes = 1024;
 constexpr const char* kArrowSchema = "ARROW:schema";
 
 std::vector<NodePtr> note_nodes() {
@@ -44,14 +48,17 @@ bool ends_with_notes(const GroupNode& root) {
          is_leaf(root, count - 1, kCluster, Type::INT64);
 }
 
+::arrow::Result<std::shared_ptr<::arrow::Schema>> decoded_schema(const std::string& encoded) {
+  ARROW_ASSIGN_OR_RAISE(std::string bytes, ::arrow::util::base64_decode(encoded));
+  ::arrow::io::BufferReader reader(::arrow::Buffer::FromString(std::move(bytes)));
+  ::arrow::ipc::DictionaryMemo memo;
+  return ::arrow::ipc::ReadSchema(&reader, &memo);
+}
+
 /// The Arrow schema that is kept beside Parquet's, with the two fields; nothing where it cannot be read, or tells of
 /// other columns than are there.
 std::string noted_arrow_schema(const std::string& encoded, int num_kept, int num_columns) {
-  const auto bytes = ::arrow::util::base64_decode(encoded);
-  if (!bytes.ok()) return {};
-  ::arrow::io::BufferReader reader(::arrow::Buffer::FromString(*bytes));
-  ::arrow::ipc::DictionaryMemo memo;
-  const auto schema = ::arrow::ipc::ReadSchema(&reader, &memo);
+  const auto schema = decoded_schema(encoded);
   if (!schema.ok() || (*schema)->num_fields() != num_columns) return {};
   ::arrow::FieldVector fields((*schema)->fields().begin(), (*schema)->fields().begin() + num_kept);
   fields.push_back(::arrow::field(kDuplicateOf, ::arrow::utf8()));
@@ -72,7 +79,22 @@ std::shared_ptr<const ::arrow::KeyValueMetadata> noted_metadata(const ::parquet:
   return noted;
 }
 
+template <class Use>
+void in_pieces(std::span<const corpus::parquet::RowNote> notes, Use&& use) {
+  for (size_t at = 0; at < notes.size(); at += kPieceNotes)
+    use(notes.subspan(at, std::min(kPieceNotes, notes.size() - at)));
+}
+
 }  // namespace
+
+void check_arrow_schema(const ::parquet::FileMetaData& footer) {
+  const auto& metadata = footer.key_value_metadata();
+  const int found = metadata == nullptr ? -1 : metadata->FindKey(kArrowSchema);
+  if (found < 0) return;
+  const ::arrow::Status status = decoded_schema(metadata->value(found)).status();
+  if (status.ok() || status.IsNotImplemented()) return;  // a type of a later Arrow
+  throw Refusal(Fault::kCorrupt, "its Arrow schema is damaged: " + first_line(status.message().c_str()));
+}
 
 NotedSchema same_schema(const ::parquet::FileMetaData& footer) {
   return {std::static_pointer_cast<GroupNode>(footer.schema()->schema_root()), footer.key_value_metadata(), 0};
@@ -92,21 +114,27 @@ NotedSchema noted_schema(const ::parquet::FileMetaData& footer) {
 }
 
 void write_notes(std::span<const corpus::parquet::RowNote> notes, ::parquet::RowGroupWriter& group) {
-  std::vector<int16_t> has_id, has_cluster;
-  std::vector<::parquet::ByteArray> ids;
-  std::vector<int64_t> clusters;
-  for (const corpus::parquet::RowNote& note : notes) {
-    has_id.push_back(note.has_duplicate_of);
-    has_cluster.push_back(note.has_cluster);
-    if (note.has_duplicate_of) ids.emplace_back(std::string_view(note.duplicate_of));
-    if (note.has_cluster) clusters.push_back(note.cluster);
-  }
-  const auto count = static_cast<int64_t>(notes.size());
   auto& id_writer = static_cast<::parquet::ByteArrayWriter&>(*group.NextColumn());
-  id_writer.WriteBatch(count, has_id.data(), nullptr, ids.data());
+  in_pieces(notes, [&](std::span<const corpus::parquet::RowNote> piece) {
+    std::vector<int16_t> has_id;
+    std::vector<::parquet::ByteArray> ids;
+    for (const corpus::parquet::RowNote& note : piece) {
+      has_id.push_back(note.has_duplicate_of);
+      if (note.has_duplicate_of) ids.emplace_back(std::string_view(note.duplicate_of));
+    }
+    id_writer.WriteBatch(static_cast<int64_t>(piece.size()), has_id.data(), nullptr, ids.data());
+  });
   id_writer.Close();
   auto& cluster_writer = static_cast<::parquet::Int64Writer&>(*group.NextColumn());
-  cluster_writer.WriteBatch(count, has_cluster.data(), nullptr, clusters.data());
+  in_pieces(notes, [&](std::span<const corpus::parquet::RowNote> piece) {
+    std::vector<int16_t> has_cluster;
+    std::vector<int64_t> clusters;
+    for (const corpus::parquet::RowNote& note : piece) {
+      has_cluster.push_back(note.has_cluster);
+      if (note.has_cluster) clusters.push_back(note.cluster);
+    }
+    cluster_writer.WriteBatch(static_cast<int64_t>(piece.size()), has_cluster.data(), nullptr, clusters.data());
+  });
   cluster_writer.Close();
 }
 

@@ -17,6 +17,9 @@ struct NotedSchema {
   int num_dropped = 0;  // of the last columns: those of an earlier run
 };
 
+/// Throws where the Arrow schema that the footer keeps cannot be read: pyarrow opens no such file, and no copy of it.
+void check_arrow_schema(const ::parquet::FileMetaData& footer);
+
 /// Returns the schema of a file as it is.
 [[nodiscard]] NotedSchema same_schema(const ::parquet::FileMetaData& footer);
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "column_check.h"
+#include "note_columns.h"
 #include "slice_cutter.h"
 #include "slice_reader.h"
 #include "writer.h"
@@ -55,6 +56,7 @@ FileTable::FileTable(const HostFile& file, uint64_t most_bytes) : pool_(static_c
 
 /// Documents of a file that cannot be written again would be lost when the rows that stay are.
 void FileTable::check_writable() const {
+  check_arrow_schema(*source_.footer);
   class Nowhere : public corpus::parquet::HostOutput {
     bool write(std::string_view) override { return true; }
   };

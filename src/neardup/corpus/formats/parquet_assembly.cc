@@ -47,8 +47,8 @@ RowNote take_note(std::string_view& bytes) {
   return note;
 }
 
-/// Gathers the rows of a group, which come in slices, and writes them when it is over: column by column, so that memory
-/// is bounded whatever a group has.
+/// Gathers which rows of a group stay, that come in slices, and writes them when it is over, column by column. Memory:
+/// 4 bytes a row of the group that stays, and with notes about 80; pages, whatever else the group has.
 class ParquetAssembly : public Assembly, private parquet::HostOutput {
  public:
   static Result<std::unique_ptr<Assembly>> open(const Input& input, bool annotates) {
@@ -115,8 +115,10 @@ class ParquetAssembly : public Assembly, private parquet::HostOutput {
 
   Status failed(const Problem& problem) {
     if (!written_) return written_;
-    return fail(Code::kMismatch, "cannot write the rows of '" + input_.path + "' that stay: " + problem.message +
-                                     "; where it changed meanwhile, start again with --overwrite");
+    const bool may_have_changed =
+        problem.fault != parquet::Fault::kUnsupported && problem.fault != parquet::Fault::kTooLarge;
+    const std::string cure = may_have_changed ? "; where it changed meanwhile, start again with --overwrite" : "";
+    return fail(Code::kMismatch, "cannot write the rows of '" + input_.path + "' that stay: " + problem.message + cure);
   }
 
   const Input input_;

@@ -13,9 +13,6 @@ namespace {
 using parquet::Fault;
 using parquet::Problem;
 
-/// Pages hold some records and are unpacked whole.
-uint64_t most_page_bytes(const ReadOptions& options) { return 4 * options.max_record_bytes + (uint64_t{64} << 20); }
-
 std::string_view reason_of(Fault fault) {
   switch (fault) {
     case Fault::kTruncated:
@@ -83,7 +80,7 @@ Status ParquetFile::open_table(const ReadOptions& options) {
   const auto module = parquet::find_module();
   if (!module) return refuse({Fault::kUnsupported, module.error().message});
   Problem problem;
-  table_ = (*module)->open(*this, most_page_bytes(options), problem);
+  table_ = (*module)->open(*this, parquet::page_bytes_of(options.max_record_bytes), problem);
   return table_ == nullptr ? refuse(problem) : Status();
 }
 
@@ -110,7 +107,7 @@ Result<Rejection> ParquetFile::reject(const Problem& problem, Unread unread) con
   }
   Rejection rejection;
   rejection.reason = reason_of(problem.fault);
-  rejection.message = "'" + path_ + "': " + message;
+  rejection.message = message;
   rejection.unread = unread;
   return rejection;
 }

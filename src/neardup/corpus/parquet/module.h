@@ -14,6 +14,14 @@
 
 namespace neardup::corpus::parquet {
 
+/// A page holds some records, and is unpacked whole: so many bytes it may have where a record has `record_bytes`.
+constexpr uint64_t page_bytes_of(uint64_t record_bytes) { return 4 * record_bytes + (uint64_t{64} << 20); }
+/// Returns the least `record_bytes`, in MiB, whose page_bytes_of() is `page_bytes` or more; at least 1.
+constexpr uint64_t record_mib_of(uint64_t page_bytes) {
+  constexpr uint64_t kOther = uint64_t{64} << 20, kOfMib = uint64_t{4} << 20;
+  return page_bytes <= kOther + kOfMib ? 1 : (page_bytes - kOther + kOfMib - 1) / kOfMib;
+}
+
 /// What went wrong with a file. kHost: reading or writing by the host's own object failed, which knows why.
 enum class Fault : uint8_t { kNone, kCorrupt, kTruncated, kUnsupported, kTooLarge, kNoColumn, kNotText, kHost };
 
