@@ -43,6 +43,7 @@ Status copy_to(int descriptor, const std::string& path, const Context& context) 
 Result<Format> format_of(const Input& input) {
   NEARDUP_ASSIGN(const std::string head, peek(input, kSpoolPeekBytes));
   if (row_of(Format::kWarc).signs.has_magic(head)) return Format::kWarc;
+  if (row_of(Format::kParquet).signs.has_magic(head)) return Format::kParquet;
   if (begins_object(head)) return Format::kJsonl;
   return input.size_bytes == 0 ? Format::kLines : Format::kText;  // nothing came: no document, not an empty one
 }
