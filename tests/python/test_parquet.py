@@ -488,6 +488,12 @@ def test_standard_input_tells_itself(tmp_path):
     assert_same_rows(tmp_path / "out/kept/stdin.parquet", kept_rows(table, tmp_path / "out"))
 
 
+def test_the_module_looks_for_its_libraries_in_no_current_folder():
+    shown = subprocess.run(["readelf", "-d", MODULE], capture_output=True, text=True, check=True).stdout
+    (folders,) = [line.split("[")[1].split("]")[0].split(":") for line in shown.splitlines() if "RUNPATH" in line or "RPATH" in line]
+    assert folders and all(folder.startswith(("/", "$ORIGIN")) for folder in folders), folders
+
+
 def list_table(values):
     """Returns a table whose first row has all of `values` in a list, and 39 rows with an empty one."""
     offsets = pa.array([0] + [len(values)] * 40, pa.int32())
