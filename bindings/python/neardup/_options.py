@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+import operator
 import os
 from typing import Any, Callable, Union
 
 from neardup import _native
 from neardup._recipe import Recipe
 
+_MOST_THREADS = 4096  # as the command line
 Progress = Union[None, bool, Callable[[str, int, int, str], Any]]
+
+
+def whole(value: Any, name: str) -> int:
+    """Returns a whole number as int. Raises TypeError that says which parameter is none."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {value!r}") from None
+
+
+def word(value: Any, name: str, example: str) -> str:
+    """Returns a word as it is. Raises TypeError that says which parameter is none, and what one is."""
+    if isinstance(value, str):
+        return value
+    raise TypeError(f"{name} is a str such as {example!r}, not {value!r}")
 
 
 def recipe_of(recipe: str | os.PathLike | Recipe) -> Recipe:
@@ -27,12 +44,17 @@ def matching_of(
     """Returns what makes two texts duplicates."""
     return _native.Matching(
         recipe=recipe_of(recipe)._native,
-        family=family,
-        verify=verify,
+        family=word(family, "family", "auto"),
+        verify=word(verify, "verify", "origin"),
         idf=os.fspath(idf) if idf else "",
         commonness=os.fspath(commonness) if commonness else "",
-        distance=distance,
+        distance=distance_of(distance),
     )
+
+
+def distance_of(distance: int | None) -> int | None:
+    """Returns the distance that was asked for, None for none."""
+    return None if distance is None else min(max(whole(distance, "distance"), -1), 1 << 16)  # what is beyond is refused
 
 
 def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:
@@ -42,7 +64,15 @@ def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:
 
 def bytes_of(size: int | str) -> int:
     """Returns the bytes of 4_000_000_000, "4G", "500M" (binary multiples, as on the command line)."""
-    return size if isinstance(size, int) else _native.bytes_of_size(size)
+    if isinstance(size, str):
+        return _native.bytes_of_size(size)
+    try:
+        bytes = operator.index(size)
+    except TypeError:
+        raise TypeError(f'memory is bytes, a whole number, or a str such as "4G", not {size!r}') from None
+    if not 0 <= bytes < 1 << 63:
+        raise _native.InvalidArgument(f"memory is 0 bytes or more, and less than 2^63, not {bytes}")
+    return bytes
 
 
 def progress_of(progress: Progress) -> Callable[[str, int, int, str], Any] | None:
@@ -58,6 +88,7 @@ def progress_of(progress: Progress) -> Callable[[str, int, int, str], Any] | Non
 
 def threads_of(threads: int) -> int:
     """Returns the number of threads; 0 is one for each core."""
-    if threads < 0:
-        raise _native.InvalidArgument(f"threads is 0 or more, not {threads}")
+    threads = whole(threads, "threads")
+    if not 0 <= threads <= _MOST_THREADS:
+        raise _native.InvalidArgument(f"threads is 0 to {_MOST_THREADS}, not {threads}")
     return threads

@@ -23,45 +23,46 @@ void BandLists::hash_bands(std::span<const uint64_t> row) {
   }
 }
 
-uint32_t BandLists::add(std::span<const uint64_t> row) {
+// The maps first: a row that they know and that is not there is passed over, and one that takes its number is compared.
+void BandLists::add(std::span<const uint64_t> row) {
   const auto number = static_cast<uint32_t>(num_rows());
   hash_bands(row);
   for (size_t i = 0; i < maps_.size(); ++i) maps_[i].add(hashes_[i], number);
-  rows_.insert(rows_.end(), row.begin(), row.begin() + static_cast<std::ptrdiff_t>(row_size()));
+  is_found_.resize(number + size_t{1});
+  rows_.insert(rows_.end(), row.begin(), row.end());
   is_live_.push_back(true);
-  ++num_live_;
-  return number;
 }
 
-void BandLists::erase(uint64_t number) {
-  is_live_[number] = false;
-  --num_live_;
+void BandLists::truncate(uint64_t number) {
+  is_live_.resize(number);
+  rows_.resize(number * row_size());
 }
 
-// Half of a hash brings rows together that agree in nothing: their numbers decide.
+// Half of a hash brings rows together that agree in nothing: their numbers decide. Rows of an earlier band are not
+// compared again: many that are equal meet in all bands.
+void BandLists::find_in_band(std::span<const uint64_t> row, size_t i, std::vector<uint32_t>& found) {
+  met_.clear();
+  maps_[i].find(hashes_[i], met_);
+  for (const uint32_t number : met_) {
+    if (number >= num_rows() || is_found_[number] || !is_live_[number]) continue;
+    if (!std::ranges::equal(band(row, i), band(this->row(number), i))) continue;
+    found.push_back(number);
+    is_found_[number] = true;
+  }
+}
+
 void BandLists::find(std::span<const uint64_t> row, std::vector<uint32_t>& found) {
   found.clear();
   hash_bands(row);
-  for (size_t i = 0; i < maps_.size(); ++i) {
-    met_.clear();
-    maps_[i].find(hashes_[i], met_);
-    for (const uint32_t number : met_)
-      if (is_live_[number] && std::ranges::equal(band(row, i), band(this->row(number), i))) found.push_back(number);
-  }
+  for (size_t i = 0; i < maps_.size(); ++i) find_in_band(row, i, found);
+  for (const uint32_t number : found) is_found_[number] = false;
   std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());
 }
 
-std::vector<uint32_t> BandLists::compact() {
+BandLists BandLists::subset(std::span<const uint64_t> numbers) const {
   BandLists made(maps_.size(), band_size_);
-  std::vector<uint32_t> numbers;
-  for (uint32_t number = 0; number < num_rows(); ++number) {
-    if (!is_live_[number]) continue;
-    made.add(row(number));
-    numbers.push_back(number);
-  }
-  *this = std::move(made);
-  return numbers;
+  for (const uint64_t number : numbers) made.add(row(number));
+  return made;
 }
 
 }  // namespace neardup::python

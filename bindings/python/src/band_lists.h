@@ -9,8 +9,8 @@
 
 namespace neardup::python {
 
-/// Rows 0, 1, ... of numbers, of which band i is those from i * band_size on. Rows that are erased keep their numbers
-/// until compact(). Memory: 8 bytes for each number of the bands, and BandMap's. Threads: one at a time.
+/// Rows 0, 1, ... of numbers, of which band i is those from i * band_size on. Rows that are erased keep their numbers.
+/// Memory: 8 bytes for each number of the bands, and BandMap's. Threads: one at a time.
 class BandLists {
  public:
   /// Requires: num_bands and band_size are at least 1.
@@ -23,33 +23,36 @@ class BandLists {
 
   [[nodiscard]] size_t row_size() const { return band_size_ * maps_.size(); }
   [[nodiscard]] uint64_t num_rows() const { return is_live_.size(); }
-  [[nodiscard]] uint64_t num_live() const { return num_live_; }
   [[nodiscard]] uint64_t size_bytes() const;
   /// Returns the numbers of a row. Requires: number < num_rows().
   [[nodiscard]] std::span<const uint64_t> row(uint64_t number) const {
     return {rows_.data() + number * row_size(), row_size()};
   }
 
-  /// Returns the number of the row. Requires: row.size() >= row_size(); fewer than 2^31 rows.
-  uint32_t add(std::span<const uint64_t> row);
-  /// Requires: the row is there and not erased.
-  void erase(uint64_t number);
+  /// Adds a row as number num_rows(). Requires: row.size() == row_size(); fewer than 2^31 rows. Where it throws the row
+  /// is not there.
+  void add(std::span<const uint64_t> row);
+  /// An erased row is found no more. Requires: number < num_rows().
+  void erase(uint64_t number) { is_live_[number] = false; }
+  /// Forgets the rows from `number` on.
+  void truncate(uint64_t number);
   /// Replaces `found` by the rows that agree with `row` in all numbers of some band, ascending, each once.
   void find(std::span<const uint64_t> row, std::vector<uint32_t>& found);
-  /// Forgets erased rows; the others are 0, 1, ... in their order. Returns what their numbers were.
-  [[nodiscard]] std::vector<uint32_t> compact();
+  /// Returns these rows as 0, 1, ... Requires: each is < num_rows().
+  [[nodiscard]] BandLists subset(std::span<const uint64_t> numbers) const;
 
  private:
   [[nodiscard]] std::span<const uint64_t> band(std::span<const uint64_t> row, size_t i) const {
     return row.subspan(i * band_size_, band_size_);
   }
   void hash_bands(std::span<const uint64_t> row);
+  void find_in_band(std::span<const uint64_t> row, size_t i, std::vector<uint32_t>& found);
 
   size_t band_size_;
   std::vector<engine::BandMap> maps_;  // of each band
   std::vector<uint64_t> rows_;         // side by side
   std::vector<bool> is_live_;
-  uint64_t num_live_ = 0;
+  std::vector<bool> is_found_;    // of one query
   std::vector<uint64_t> hashes_;  // of the bands of one row
   std::vector<uint32_t> met_;
 };

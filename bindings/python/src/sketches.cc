@@ -2,6 +2,7 @@
 
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/vector.h>
 #include <sha1.h>
 
 #include <algorithm>
@@ -38,18 +39,32 @@ uint64_t sha1_of(std::string_view bytes) {
 
 uint64_t xxh3_of(std::string_view bytes) { return hash64(bytes); }
 
-std::string_view bytes_of_object(nb::handle value) {
-  char* data = nullptr;
-  Py_ssize_t size = 0;
-  if (PyBytes_AsStringAndSize(value.ptr(), &data, &size) != 0) throw nb::python_error();
-  return {data, static_cast<size_t>(size)};
-}
+/// The bytes of an object, as long as it lives.
+class ObjectBytes {
+ public:
+  /// Raises TypeError for what does not lie in memory side by side.
+  explicit ObjectBytes(nb::handle value) {
+    if (PyObject_GetBuffer(value.ptr(), &view_, PyBUF_SIMPLE) == 0) return;
+    PyErr_Clear();
+    const std::string type = nb::cast<std::string>(nb::str(nb::handle(value.type()).attr("__name__")));
+    throw nb::type_error(("a value is " + type + ", not bytes: encode() it, or give a hashfunc that takes it").c_str());
+  }
+  ObjectBytes(const ObjectBytes&) = delete;
+  ObjectBytes& operator=(const ObjectBytes&) = delete;
+  ~ObjectBytes() { PyBuffer_Release(&view_); }
+  [[nodiscard]] std::string_view get() const {
+    return {static_cast<const char*>(view_.buf), static_cast<size_t>(view_.len)};
+  }
+
+ private:
+  Py_buffer view_ = {};
+};
 
 template <uint64_t (*hash)(std::string_view)>
 nb::bytes hashes_of(const nb::list& values) {
   std::vector<uint64_t> hashes;
   hashes.reserve(values.size());
-  for (const nb::handle value : values) hashes.push_back(hash(bytes_of_object(value)));
+  for (const nb::handle value : values) hashes.push_back(hash(ObjectBytes(value).get()));
   return bytes_of(hashes);
 }
 
@@ -115,19 +130,29 @@ std::span<const uint64_t> row_of(const Rows& rows, size_t i) {
 }
 
 void check_width(const BandLists& lists, const Rows& rows) {
-  if (rows.shape(1) < lists.row_size())
+  if (rows.shape(1) != lists.row_size())
     raise({Code::kInvalidArgument,
            "rows of " + std::to_string(rows.shape(1)) + " values, the bands take " + std::to_string(lists.row_size())});
 }
 
-/// Returns the number of the first; the others follow.
-uint64_t add_rows(BandLists& lists, const Rows& rows) {
+void check_numbers(const std::vector<uint64_t>& numbers, uint64_t end) {
+  if (std::ranges::any_of(numbers, [&](uint64_t number) { return number >= end; })) throw nb::index_error();
+}
+
+/// Adds all rows or none, and erases those of `gone`, which may be among them.
+void add_rows(BandLists& lists, const Rows& rows, const std::vector<uint64_t>& gone) {
   check_width(lists, rows);
-  const uint64_t first = lists.num_rows();
-  if (first + rows.shape(0) >= uint64_t{1} << 31)
+  const uint64_t first = lists.num_rows(), end = first + rows.shape(0);
+  if (end >= uint64_t{1} << 31)
     raise({Code::kUnsupported, "an index of 2^31 sketches and more is not supported; split it"});
-  for (size_t i = 0; i < rows.shape(0); ++i) lists.add(row_of(rows, i));
-  return first;
+  check_numbers(gone, end);
+  try {
+    for (size_t i = 0; i < rows.shape(0); ++i) lists.add(row_of(rows, i));
+  } catch (...) {
+    lists.truncate(first);
+    throw;
+  }
+  for (const uint64_t number : gone) lists.erase(number);
 }
 
 /// Returns offsets (int64) and numbers (int64): those of row i are numbers[offsets[i]:offsets[i + 1]].
@@ -143,8 +168,42 @@ nb::tuple find_rows(BandLists& lists, const Rows& rows) {
   return nb::make_tuple(bytes_of(offsets), bytes_of(numbers));
 }
 
-void check_row(const BandLists& lists, uint64_t number) {
-  if (number >= lists.num_rows()) throw nb::index_error();
+/// Returns the numbers of rows, side by side.
+nb::bytes numbers_of_rows(const BandLists& lists, const std::vector<uint64_t>& numbers) {
+  check_numbers(numbers, lists.num_rows());
+  std::vector<uint64_t> joined;
+  joined.reserve(numbers.size() * lists.row_size());
+  for (const uint64_t number : numbers) {
+    const auto row = lists.row(number);
+    joined.insert(joined.end(), row.begin(), row.end());
+  }
+  return bytes_of(joined);
+}
+
+void define_band_lists(nb::module_& module) {
+  nb::class_<BandLists>(module, "BandLists")
+      .def(
+          "__init__",
+          [](BandLists* self, size_t num_bands, size_t band_size) {
+            if (num_bands == 0 || band_size == 0)
+              raise({Code::kInvalidArgument, "there are no bands, or nothing is in them"});
+            new (self) BandLists(num_bands, band_size);
+          },
+          nb::arg("num_bands"), nb::arg("band_size"))
+      .def_prop_ro("num_rows", &BandLists::num_rows)
+      .def_prop_ro("nbytes", &BandLists::size_bytes)
+      .def("add", &add_rows, nb::arg("rows"), nb::arg("gone"))
+      .def("find", &find_rows, nb::arg("rows"))
+      .def("erase",
+           [](BandLists& self, uint64_t number) {
+             check_numbers({number}, self.num_rows());
+             self.erase(number);
+           })
+      .def("rows", &numbers_of_rows, nb::arg("numbers"))
+      .def("subset", [](const BandLists& self, const std::vector<uint64_t>& numbers) {
+        check_numbers(numbers, self.num_rows());
+        return self.subset(numbers);
+      });
 }
 
 }  // namespace
@@ -157,25 +216,7 @@ void define_sketches(nb::module_& module) {
   module.def("lower_affine64", &lower_affine<uint64_t>, nb::arg("values"), nb::arg("a"), nb::arg("b"),
              nb::arg("hashes"));
   module.def("lower_legacy", &lower_legacy, nb::arg("values"), nb::arg("a"), nb::arg("b"), nb::arg("hashes"));
-  nb::class_<BandLists>(module, "BandLists")
-      .def(nb::init<size_t, size_t>(), nb::arg("num_bands"), nb::arg("band_size"))
-      .def("__len__", &BandLists::num_live)
-      .def_prop_ro("num_rows", &BandLists::num_rows)
-      .def_prop_ro("nbytes", &BandLists::size_bytes)
-      .def("add", &add_rows, nb::arg("rows"))
-      .def("find", &find_rows, nb::arg("rows"))
-      .def("erase",
-           [](BandLists& self, uint64_t number) {
-             check_row(self, number);
-             self.erase(number);
-           })
-      .def("row",
-           [](const BandLists& self, uint64_t number) {
-             check_row(self, number);
-             const auto row = self.row(number);
-             return nb::bytes(row.data(), row.size_bytes());
-           })
-      .def("compact", [](BandLists& self) { return bytes_of(self.compact()); });
+  define_band_lists(module);
 }
 
 }  // namespace neardup::python
