@@ -55,3 +55,19 @@ def test_odd_texts():
         seen.add("x", None)
     with pytest.raises(TypeError):
         seen.add("x", 7)
+
+
+def test_half_a_surrogate_and_bytes():
+    seen = neardup.Deduplicator()
+    assert seen.add("a\udc80", FERRY + " \ud83d") is None
+    for text in (FERRY + " \ud83d", (FERRY + " \ud83d").encode("utf-8", "surrogatepass")):
+        hit = seen.add("b", text)
+        assert hit.kind == "exact" and hit.duplicate_of == "a\udc80" and "a\udc80" in repr(hit)
+    assert neardup.explain(FERRY + " \ud83d", FERRY.encode()).similarity > 0.9
+    for wrong in (None, 7):
+        with pytest.raises(TypeError, match="text is (NoneType|int), not str or bytes"):
+            seen.add("c", wrong)
+        with pytest.raises(TypeError, match="id is (NoneType|int), not str or bytes"):
+            seen.add(wrong, FERRY)
+        with pytest.raises(TypeError, match="b is (NoneType|int), not str or bytes"):
+            neardup.explain(FERRY, wrong)

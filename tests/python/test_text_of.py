@@ -51,3 +51,20 @@ def test_what_cannot_be():
     for words in ({"extraction": "pdf"}, {"mask": ["names"]}, {"quotes": "none"}, {"charset": "martian"}):
         with pytest.raises(neardup.InvalidArgument):
             neardup.text_of(PAGE.encode(), **words)
+
+
+def test_one_mask():
+    masked = neardup.text_of("at 12 o'clock", extraction="none", mask="numbers")
+    assert masked == neardup.text_of("at 12 o'clock", extraction="none", mask=["numbers"]) != "at 12 o'clock"
+
+
+def test_charsets_that_are_not_read():
+    for page in ("caf\u00e9", b"caf\xe9"):
+        with pytest.raises(neardup.InvalidArgument, match='extraction="none" leaves the bytes as they are'):
+            neardup.text_of(page, extraction="none", charset="latin1")
+        with pytest.raises(neardup.InvalidArgument, match="martian"):
+            neardup.text_of(page, charset="martian")
+    assert neardup.text_of("caf\u00e9", extraction="auto", charset="koi8-r") == "caf\u00e9"
+    for words in ({"extraction": None}, {"charset": None}):
+        with pytest.raises(TypeError, match="is a str"):
+            neardup.text_of(PAGE, **words)

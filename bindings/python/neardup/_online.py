@@ -15,8 +15,10 @@ class Deduplicator:
         seen = neardup.Deduplicator()
         hit = seen.add("id", text)     # None: new; else a Match: duplicate_of, kind, similarity, distance
 
-    The same documents in the same order get the verdicts of dedup(keep="first", commonness="none"). Any number of
-    threads may add; of two duplicates that come together exactly one is new. Parameters: as in dedup().
+    Documents with ids of their own, in the same order, get the verdicts of dedup(keep="first", commonness="none"). An
+    id names one document: the id of one that was new, with the same text again, is new again (it was tried twice), so
+    documents that may share ids are given numbers. Any number of threads may add; of two duplicates that come together
+    exactly one is new. Parameters: as in dedup().
     """
 
     def __init__(
@@ -31,8 +33,8 @@ class Deduplicator:
     ):
         self._native = _native.NativeDeduplicator(matching_of(recipe, family, verify, distance, idf, commonness))
 
-    def add(self, id: str, text: str) -> _native.Match | None:
-        """Returns what the document repeats, or None; it is remembered either way."""
+    def add(self, id: str | bytes, text: str | bytes) -> _native.Match | None:
+        """Returns what the document repeats, or None; it is remembered either way. Bytes are UTF-8."""
         return self._native.add(id, text)
 
     def __len__(self) -> int:

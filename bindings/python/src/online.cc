@@ -16,6 +16,7 @@
 #include "neardup/api/deduplicator.h"
 #include "neardup/api/store.h"
 #include "neardup/engine/online/records_kept.h"
+#include "utf8.h"
 
 namespace nb = nanobind;
 
@@ -34,11 +35,11 @@ auto unlocked(const Call& call) {
 /// What a document repeats; None where it is new.
 nb::object match_of(const Arrival& arrival) { return arrival.is_new() ? nb::none() : nb::cast(arrival); }
 
-std::string shown(const Arrival& arrival) {
+nb::object shown(const Arrival& arrival) {
   char figures[64];
   std::snprintf(figures, sizeof(figures), "similarity=%.4f, distance=%d)", arrival.similarity, arrival.distance);
-  return "Match(duplicate_of='" + arrival.duplicate_of + "', kind='" +
-         (arrival.kind == Arrival::Kind::kExact ? "exact" : "near") + "', " + figures;
+  return str_of("Match(duplicate_of='" + arrival.duplicate_of + "', kind='" +
+                (arrival.kind == Arrival::Kind::kExact ? "exact" : "near") + "', " + figures);
 }
 
 const char* kind_name(const Arrival& arrival) {
@@ -56,7 +57,9 @@ const char* kind_name(const Arrival& arrival) {
 void define_match(nb::module_& module) {
   nb::class_<Arrival>(module, "Match", "What a document repeats; Deduplicator and Store answer with it.")
       .def_prop_ro("kind", &kind_name, "\"exact\": an equal text, but for case, width and white space; or \"near\".")
-      .def_ro("duplicate_of", &Arrival::duplicate_of, "The id of the document that it repeats, which is kept.")
+      .def_prop_ro(
+          "duplicate_of", [](const Arrival& arrival) { return str_of(arrival.duplicate_of); },
+          "The id of the document that it repeats, which is kept.")
       .def_ro("similarity", &Arrival::similarity, "What the rule looked at, 0 to 1.")
       .def_ro("distance", &Arrival::distance, "Values of the signatures, or bits of the fingerprints, that differ.")
       .def_ro("is_repeated", &Arrival::is_repeated, "Whether the same id came with the same text before.")
@@ -71,8 +74,13 @@ void define_deduplicator(nb::module_& module) {
              const Matching matching = matching_of(words);
              new (self) Deduplicator(unlocked([&] { return Deduplicator::create(matching); }));
            })
-      .def("add", [](Deduplicator& self, std::string_view id,
-                     std::string_view text) { return match_of(unlocked([&] { return self.add(id, text); })); })
+      .def(
+          "add",
+          [](Deduplicator& self, nb::handle id, nb::handle text) {
+            const Utf8 id_utf8(id, "id"), text_utf8(text, "text");
+            return match_of(unlocked([&] { return self.add(id_utf8.get(), text_utf8.get()); }));
+          },
+          nb::arg("id").none(), nb::arg("text").none())
       .def("__len__", [](const Deduplicator& self) { return self.figures().new_texts; })
       .def_prop_ro("nbytes", [](const Deduplicator& self) { return self.figures().size_bytes; });
 }
@@ -119,7 +127,7 @@ nb::list matches_of(const std::vector<Arrival>& arrivals) {
 nb::tuple nears_of(const StoredNears& nears) {
   nb::list found;
   for (const StoredNear& each : nears.found)
-    found.append(nb::make_tuple(each.id, each.similarity, each.distance, each.is_exact, each.is_estimate));
+    found.append(nb::make_tuple(str_of(each.id), each.similarity, each.distance, each.is_exact, each.is_estimate));
   return nb::make_tuple(found, nears.truncated);
 }
 
@@ -173,11 +181,14 @@ void define_store(nb::module_& module) {
              const ColumnDocuments documents(ids, texts, tag, html);
              unlocked([&] { return store.insert(documents.get()); });
            })
-      .def("query",
-           [](OpenStore& self, std::string_view text, size_t limit, bool html) {
-             const Store& store = self.get();
-             return nears_of(unlocked([&] { return store.query({.text = text, .is_html = html}, limit); }));
-           })
+      .def(
+          "query",
+          [](OpenStore& self, nb::handle text, size_t limit, bool html) {
+            const Store& store = self.get();
+            const Utf8 utf8(text, "text");
+            return nears_of(unlocked([&] { return store.query({.text = utf8.get(), .is_html = html}, limit); }));
+          },
+          nb::arg("text").none(), nb::arg("limit"), nb::arg("html"))
       .def("erase",
            [](OpenStore& self, const std::vector<std::string>& ids) {
              Store& store = self.get();
@@ -205,9 +216,10 @@ void define_store(nb::module_& module) {
       });
 }
 
-nb::dict comparison(std::string_view a, std::string_view b, const MatchingWords& words) {
+nb::dict comparison(nb::handle a, nb::handle b, const MatchingWords& words) {
   const Matching matching = matching_of(words);
-  const Comparison found = unlocked([&] { return compare(a, b, matching); });
+  const Utf8 left(a, "a"), right(b, "b");
+  const Comparison found = unlocked([&] { return compare(left.get(), right.get(), matching); });
   nb::dict out;
   out["are_duplicates"] = found.are_duplicates;
   out["are_equal"] = found.are_equal;
@@ -227,7 +239,7 @@ void define_online(nb::module_& module) {
   define_match(module);
   define_deduplicator(module);
   define_store(module);
-  module.def("compare", &comparison, nb::arg("a"), nb::arg("b"), nb::arg("matching"));
+  module.def("compare", &comparison, nb::arg("a").none(), nb::arg("b").none(), nb::arg("matching"));
 }
 
 }  // namespace neardup::python
