@@ -70,5 +70,36 @@ def test_shards_are_refused():
 
 
 def test_wrong_words_are_refused():
-    with pytest.raises(TypeError, match="nothing"):
-        list(NeardupFilter(nothing=1).run(iter([])))
+    """Before anything runs."""
+    for store in ({}, {"store": "no/such/folder"}):
+        with pytest.raises(TypeError, match="nothing"):
+            NeardupFilter(nothing=1, **store)
+        with pytest.raises(neardup.NotFound, match="nope"):
+            NeardupFilter(recipe="nope", **store)
+    with pytest.raises(TypeError, match="records"):
+        NeardupFilter(records="none")
+
+
+def test_documents_may_share_an_id():
+    text, other = TEXTS[0], "Another text, which says that from this spring on a library lends spades, shears and a wheelbarrow."
+    docs = [Document(text=each, id=id) for each, id in ((text, "u"), (text, "u"), (other, "u"), (text, "v"), (other, 7))]
+    for batch_size in (1, 1000):
+        step = NeardupFilter(batch_size=batch_size)
+        assert [doc.text for doc in step.run(iter(docs))] == [text, other]
+    dropped = [doc for doc in docs if "duplicate_of" in doc.metadata]
+    assert [doc.metadata["duplicate_of"] for doc in dropped] == ["u", "u", "u"]
+
+
+def test_odd_documents(tmp_path):
+    half = TEXTS[0] + " \ud800"
+    for store in (None, tmp_path / "seen"):
+        docs = [Document(text=half, id="a\udfff"), Document(text=half, id="b"), Document(text=TEXTS[2], id=5)]
+        kept = list(NeardupFilter(store=store).run(iter(docs)))
+        assert [doc.id for doc in kept] == ["a\udfff"] and docs[1].metadata["duplicate_of"] == "a\udfff"
+        with pytest.raises(TypeError, match="text of document 'x' is NoneType, not str"):
+            list(NeardupFilter(store=store).run(iter([Document(text=None, id="x")])))
+
+
+def test_a_step_outside_of_a_run():
+    with pytest.raises(neardup.InvalidArgument, match="while run.. goes on"):
+        NeardupFilter().filter(Document(text="a", id="b"))
