@@ -1,5 +1,6 @@
 """pairs() against `neardup pairs`, and against all pairs."""
 import itertools
+import json
 
 import neardup
 import numpy
@@ -135,3 +136,88 @@ def test_progress_is_told():
     heard = []
     neardup.pairs(rows_of(CURRENT), progress=lambda *news: heard.append(news))
     assert heard
+
+
+IDS = [f"d{i}" for i in range(len(TEXTS))]
+
+
+def rows_with_ids():
+    return [{"id": id, "text": text} for id, text in zip(IDS, TEXTS)]
+
+
+def test_arrays_beside_what_has_ids(run, tmp_path):
+    """Numbers of rows on one side, ids on the other: each side keeps its own."""
+    pandas = pytest.importorskip("pandas")
+    array, rows = neardup.fingerprint(TEXTS), rows_with_ids()
+    expected = [(a, f"d{b}") for a, b, _ in neardup.pairs(array, array, distance=8).tolist()]
+    (tmp_path / "in.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+    run("fingerprint", tmp_path / "in.jsonl", "--recipe", "grams", "--output-format", "bin", "-o", tmp_path / "prints.bin")
+    assert expected and isinstance(neardup.pairs(array, array), numpy.ndarray)
+    for other in (rows, tmp_path / "prints.bin"):
+        found = neardup.pairs(array, other, distance=8)
+        assert [(row["a"], row["b"]) for row in found] == expected and list(found[0]) == ["a", "b", "distance"]
+        assert sorted((row["b"], row["a"]) for row in neardup.pairs(other, array, distance=8)) == expected
+    frame = neardup.pairs(array, pandas.DataFrame({"id": [0.5, 1.5, 2.5, 3.5], "text": TEXTS}), distance=8)
+    assert isinstance(frame, pandas.DataFrame) and frame["b"].tolist() == [int(id[1:]) + 0.5 for _, id in expected]
+
+
+def test_tables_of_no_rows():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    for empty in (pandas.DataFrame({"text": [], "id": []}), polars.DataFrame({"text": [], "id": []}, schema={"text": str, "id": str})):
+        found = neardup.pairs(empty)
+        assert type(found) is type(empty) and list(found.columns) == ["a", "b", "distance"]
+    assert list(neardup.pairs(pandas.DataFrame({"text": TEXTS}), empty).columns) == ["a", "b", "distance"]
+
+
+def test_rows_without_an_id_are_in_no_pair():
+    pandas = pytest.importorskip("pandas")
+    rows = rows_with_ids() + [{"id": None, "text": TEXTS[0]}, {"text": TEXTS[0]}, {"id": float("nan"), "text": TEXTS[0]}]
+    expected = neardup.pairs(rows_with_ids(), distance=8)
+    assert neardup.pairs(rows, distance=8) == expected != []
+    frame = neardup.pairs(pandas.DataFrame(rows), distance=8)
+    assert frame.to_dict("records") == expected
+    table = pandas.DataFrame(rows).astype({"id": "string"})
+    table.loc[4:, "id"] = pandas.NA
+    assert neardup.pairs(table, distance=8).to_dict("records") == expected
+    late = neardup.pairs([rows[-1], *rows], distance=8)
+    assert late == expected
+
+
+@pytest.mark.parametrize("dtype,shape", [(">u8", (50,)), (">u8", (50, 2)), (">u2", (50, 128))], ids=str)
+def test_bytes_in_another_order(dtype, shape):
+    values = numpy.random.default_rng(2).integers(1, 1 << 14, shape).astype(numpy.dtype(dtype).newbyteorder("="))
+    values[1::2] = values[::2]
+    assert neardup.pairs(values.astype(dtype)).tolist() == neardup.pairs(values).tolist() != []
+
+
+def test_clusters_are_of_one_set(tmp_path):
+    for other in (sample(3), TEXTS):
+        with pytest.raises(neardup.InvalidArgument, match="clusters is about the documents of one set: leave 'other' out"):
+            neardup.pairs(sample(3) if other is not TEXTS else TEXTS, other, clusters="star", recipe="paper", distance=3)
+
+
+@pytest.mark.parametrize(
+    "words,match",
+    [
+        ({"distance": 3.0}, "distance is a whole number, not 3.0"),
+        ({"distance": -1}, "0 to 16"),
+        ({"distance": 1 << 40}, "0 to 16"),
+        ({"memory": -1}, "memory is 0 bytes or more"),
+        ({"memory": 4e9}, "memory is bytes"),
+        ({"memory": 1 << 70}, "memory is 0 bytes or more"),
+        ({"threads": 1.5}, "threads is a whole number"),
+        ({"threads": -1}, "threads is 0 to"),
+        ({"clusters": None}, "clusters is a str such as 'star', not None"),
+        ({"verify": None}, "verify is a str such as 'origin', not None"),
+        ({"family": None, "data": TEXTS}, "family is a str"),
+        ({"data": numpy.ones((2, 2), numpy.uint64), "clusters": "star"}, 'use a recipe with one, such as "paper"'),
+        ({"data": numpy.ones(20_000, numpy.uint64), "memory": 9_000_000}, "do not fit into memory; raise it, or lower distance$"),
+        ({"data": numpy.ones(20_000, numpy.uint64), "memory": 9_000}, "raise memory$"),
+        ({"verify": "origin"}, 'take distance K instead, or fingerprint with family="minhash"$'),
+    ],
+    ids=str,
+)
+def test_messages_are_of_python(words, match):
+    with pytest.raises((neardup.Error, TypeError), match=match) as raised:
+        neardup.pairs(**{"data": sample(3)} | words)
+    assert "--" not in str(raised.value) and "incompatible function" not in str(raised.value)

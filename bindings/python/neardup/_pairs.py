@@ -8,16 +8,21 @@ from typing import Any, Callable
 
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of
-from neardup._options import Progress, bytes_of, kept_recipe, matching_of, progress_of, threads_of
+from neardup._options import (
+    Progress, bytes_of, distance_of, kept_recipe, matching_of, progress_of, threads_of, word,
+)
 
 
 class _Side:
     """One of the two that are joined: what stands for its documents, and their ids."""
 
-    def __init__(self, table: _native.PairTable, frame: Frame | None = None, id: str | None = None):
+    def __init__(
+        self, table: _native.PairTable, frame: Frame | None = None, ids: Ids | None = None, is_array: bool = False
+    ):
         self.table = table
         self.frame = frame
-        self._ids = None if frame is None else Ids(frame, id_column_of(frame, id))
+        self.is_array = is_array
+        self._ids = ids
 
     def ids(self, found: list | bytes) -> list:
         rows = found if isinstance(found, list) else array("q", found).tolist()
@@ -45,28 +50,31 @@ def pairs(
     data, other: numpy arrays as fingerprint() makes them, uint64 of shape (n,) or (n, m), or signatures, uint16 of
         shape (n, m), whose rows of zeros stand for nothing and are in no pair; or texts as dedup() takes them, of which
         fingerprint() is made by `recipe`, `family` and `idf`; or the path of a file that `neardup fingerprint` wrote.
-    text, id: the columns with the text and the id, as in dedup(). Rows of arrays are called by their numbers, from 0.
+    text, id: the columns with the text and the id, as in dedup(); rows without one of them are in no pair. Rows of
+        arrays are called by their numbers, from 0.
     distance: of fingerprints: bits in which a pair may differ, 0 to 16; 3 by default. Of documents with several
         fingerprints the smallest distance counts.
     verify: of signatures: "origin" (the default), "jaccard:0.8", "code" or "none". The pairs are those that meet in a
         band of the recipe and that the rule accepts.
-    clusters: "star" or "components" for clusters instead of pairs, of documents with one fingerprint each.
+    clusters: "star" or "components" for clusters instead of pairs, of `data` alone and of documents with one
+        fingerprint each, such as those of recipe="paper".
 
     Returns a table as dedup().duplicates is: of a, b and distance (bits), or a, b, similarity (estimated, 0 to 1) and
-    error (its standard error); with `clusters` id, duplicate_of and distance. Of numpy arrays it is a structured array
-    of fields a and b (int64), distance (int32) or similarity and error (float32); of files a list of dict. Order: by
-    the rows of data, then of other. The result is the same for any number of threads.
+    error (its standard error); with `clusters` id, duplicate_of and distance. The table is of the library of data, else
+    of other, where one of them has texts. Of numpy arrays alone it is a structured array of fields a and b (int64),
+    distance (int32) or similarity and error (float32); of files a list of dict. Order: by the rows of data, then of
+    other. The result is the same for any number of threads.
     Raises InvalidArgument, NotFound, Mismatch where the two cannot be compared, OutOfMemory where the pairs do not fit.
     """
     side_of = _side_maker(text, id, recipe, family, idf, memory, threads, progress)
     left = side_of(data, "data")
     right = None if other is None else side_of(other, "other")
     found = _native.find_pairs(
-        left.table, right and right.table, distance, verify, clusters, bytes_of(memory), threads_of(threads),
-        progress_of(progress),
+        left.table, None if right is None else right.table, distance_of(distance), word(verify, "verify", "origin"),
+        word(clusters, "clusters", "star"), bytes_of(memory), threads_of(threads), progress_of(progress),
     )
     names = ("a", "b") if clusters == "none" else ("id", "duplicate_of")
-    return _table(left, right or left, names, *found)
+    return _table(left, left if right is None else right, names, *found)
 
 
 def _side_maker(
@@ -79,14 +87,15 @@ def _side_maker(
         if isinstance(data, (str, os.PathLike)):
             return _Side(_native.table_of_file(os.fspath(data), progress_of(progress)))
         if type(data).__module__.partition(".")[0] == "numpy":
-            return _Side(_table_of_array(data, name))
+            return _Side(_table_of_array(data, name), is_array=True)
         frame = frame_of(data)
         frame.check_names(text, id)
+        ids = id_column_of(frame, id)
         table = _native.table_of_texts(
-            frame.column(text), matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name,
-            progress_of(progress),
+            frame.column(text), None if ids is None else frame.column(ids, texts=False),
+            matching_of(recipe, family, idf=idf), bytes_of(memory), threads_of(threads), name, progress_of(progress),
         )
-        return _Side(table, frame, id)
+        return _Side(table, frame, Ids(frame, ids))
 
     return side_of
 
@@ -101,7 +110,8 @@ def _table_of_array(values: Any, name: str) -> _native.PairTable:
             f"{name} is uint64 of shape (n,) or (n, m), or signatures, uint16 of shape (n, m), not {values.dtype} of "
             f"shape {values.shape}"
         )
-    return maker(numpy.ascontiguousarray(values.reshape(len(values), -1 if values.size else 1)), name)
+    rows = values.reshape(len(values), -1 if values.size else 1)
+    return maker(numpy.ascontiguousarray(rows, dtype=values.dtype.newbyteorder("=")), name)
 
 
 def _table(
@@ -112,10 +122,11 @@ def _table(
     else:
         measures = {"distance": array("i", distance)}
     ids = dict(zip(names, (left.ids(a), right.ids(b))))
-    if left.frame is None and not isinstance(a, list):
+    if left.is_array and right.is_array:
         return _structured({**ids, **measures})
     columns = {name: [round(value, 4) for value in values] for name, values in measures.items()}
-    return (left.frame or Frame(None)).table({**ids, **columns})
+    frames = [side.frame for side in (left, right) if side.frame is not None]
+    return (frames[0] if frames else Frame(None)).table({**ids, **columns})
 
 
 def _structured(columns: dict[str, Any]) -> Any:

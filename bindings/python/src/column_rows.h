@@ -13,9 +13,13 @@ class ColumnRows : public corpus::Rows {
   explicit ColumnRows(const Column& texts, const Column* ids = nullptr, const Column* values = nullptr)
       : texts_(texts), ids_(ids), values_(values) {}
   uint64_t size() const override { return texts_.size(); }
+  /// Whether a row is no document: it has no text, or no id.
+  [[nodiscard]] bool is_missing(uint64_t index) const {
+    return texts_.is_null(index) || (ids_ != nullptr && ids_->is_null(index));
+  }
   corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
     const auto text = texts_.text(index, room);
-    if (!text || (ids_ != nullptr && ids_->is_null(index))) return {.is_missing = true};
+    if (!text || is_missing(index)) return {.is_missing = true};
     return {.text = *text, .value = values_ == nullptr ? "" : values_->text(index, room).value_or("")};
   }
   uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index); }

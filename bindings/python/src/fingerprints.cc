@@ -52,7 +52,7 @@ Status fill(Values& values, uint64_t row, const fingerprint::Record& record) {
 Result<Values> fingerprint_column(const Column& texts, const engine::DedupOptions& options, const Context& context) {
   Values values;
   NEARDUP_TRY(run_text_pass(
-      texts, options, context,
+      ColumnRows(texts), options, context,
       {.begin = [&](const recipe::Recipe& recipe) { values = room_for(texts.size(), recipe); },
        .take = [&](uint64_t row, const fingerprint::Record& record) { return fill(values, row, record); }}));
   return values;

@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 
+#include <algorithm>
 #include <charconv>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "numbers.h"
 #include "run.h"
 #include "text_pass.h"
+#include "utf8.h"
 
 namespace nb = nanobind;
 
@@ -53,7 +55,7 @@ PairTable table_of_numbers(const NumberRows<Number>& rows, const std::string& na
   return {std::move(table), name};
 }
 
-Result<PairTable> table_of_column(const Column& texts, const engine::DedupOptions& options, const std::string& name,
+Result<PairTable> table_of_column(const ColumnRows& rows, const engine::DedupOptions& options, const std::string& name,
                                   const Context& context) {
   PairTable made;
   made.name = name;
@@ -66,15 +68,16 @@ Result<PairTable> table_of_column(const Column& texts, const engine::DedupOption
     record.id = id;
     return made.table.add(record);
   };
-  NEARDUP_TRY(run_text_pass(texts, options, context, {begin, take}));
+  NEARDUP_TRY(run_text_pass(rows, options, context, {begin, take}));
   return made;
 }
 
-PairTable table_of_texts(const Column& texts, const MatchingWords& words, uint64_t memory, int threads,
-                         const std::string& name, const nb::object& progress) {
+PairTable table_of_texts(const Column& texts, const Column* ids, const MatchingWords& words, uint64_t memory,
+                         int threads, const std::string& name, const nb::object& progress) {
   const engine::DedupOptions options = options_for_values(words, memory, threads);
+  const ColumnRows rows(texts, ids);
   return run_for<PairTable>(progress,
-                            [&](const Context& context) { return table_of_column(texts, options, name, context); });
+                            [&](const Context& context) { return table_of_column(rows, options, name, context); });
 }
 
 PairTable table_of_file(const std::string& path, const nb::object& progress) {
@@ -98,8 +101,7 @@ class IdColumn {
   [[nodiscard]] nb::object column() const {
     if (!has_own_ids_) return bytes_of(rows_);
     nb::list ids;
-    for (const std::string& id : texts_)
-      ids.append(nb::steal(PyUnicode_DecodeUTF8(id.data(), static_cast<Py_ssize_t>(id.size()), "replace")));
+    for (const std::string& id : texts_) ids.append(str_of(id));
     return ids;
   }
 
@@ -182,8 +184,8 @@ void define_pairs(nb::module_& module) {
       .def_prop_ro("is_of_signatures", [](const PairTable& self) { return self.table.num_values() > 0; });
   module.def("table_of_fingerprints", &table_of_numbers<uint64_t>, nb::arg("rows"), nb::arg("name"));
   module.def("table_of_signatures", &table_of_numbers<uint16_t>, nb::arg("rows"), nb::arg("name"));
-  module.def("table_of_texts", &table_of_texts, nb::arg("texts"), nb::arg("matching"), nb::arg("memory"),
-             nb::arg("threads"), nb::arg("name"), nb::arg("progress").none());
+  module.def("table_of_texts", &table_of_texts, nb::arg("texts"), nb::arg("ids").none(), nb::arg("matching"),
+             nb::arg("memory"), nb::arg("threads"), nb::arg("name"), nb::arg("progress").none());
   module.def("table_of_file", &table_of_file, nb::arg("path"), nb::arg("progress").none());
   module.def("find_pairs", &find_pairs, nb::arg("left"), nb::arg("right").none(), nb::arg("distance").none(),
              nb::arg("verify"), nb::arg("clusters"), nb::arg("memory"), nb::arg("threads"), nb::arg("progress").none());

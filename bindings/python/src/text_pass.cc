@@ -1,6 +1,5 @@
 #include "text_pass.h"
 
-#include "column_rows.h"
 #include "errors.h"
 #include "neardup/api/options_of.h"
 #include "neardup/engine/chosen_families.h"
@@ -17,9 +16,8 @@ engine::DedupOptions options_for_values(const MatchingWords& words, uint64_t mem
   return options;
 }
 
-Status run_text_pass(const Column& texts, const engine::DedupOptions& options, const Context& context,
+Status run_text_pass(const ColumnRows& rows, const engine::DedupOptions& options, const Context& context,
                      const TextPassReceiver& receiver) {
-  const ColumnRows rows(texts);
   engine::FingerprintPass pass{.inputs = {corpus::input_of_rows(rows, "rows")},
                                .recipe = options.recipe,
                                .num_threads = options.num_threads,
@@ -30,7 +28,7 @@ Status run_text_pass(const Column& texts, const engine::DedupOptions& options, c
   receiver.begin(pass.recipe);
   uint64_t row = 0;
   pass.on_document = [&](const fingerprint::Record& record) {
-    while (texts.is_null(row)) ++row;
+    while (rows.is_missing(row)) ++row;
     return receiver.take(row++, record);
   };
   NEARDUP_TRY(engine::run_fingerprint_pass(pass));

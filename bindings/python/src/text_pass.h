@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "column.h"
+#include "column_rows.h"
 #include "matching.h"
 #include "neardup/base/context.h"
 #include "neardup/engine/options.h"
@@ -19,11 +19,11 @@ namespace neardup::python {
 /// Who receives the values of texts.
 struct TextPassReceiver {
   std::function<void(const recipe::Recipe& recipe)> begin;                      // once, with the IDF that it took
-  std::function<Status(uint64_t row, const fingerprint::Record& record)> take;  // each row that is not null, in order
+  std::function<Status(uint64_t row, const fingerprint::Record& record)> take;  // each that is a document, in order
 };
 
-/// Fingerprints the texts of a column. Errors: those of the receiver; of the file of the IDF; kMemory, kCancelled.
-[[nodiscard]] Status run_text_pass(const Column& texts, const engine::DedupOptions& options, const Context& context,
+/// Fingerprints the texts of rows. Errors: those of the receiver; of the file of the IDF; kMemory, kCancelled.
+[[nodiscard]] Status run_text_pass(const ColumnRows& rows, const engine::DedupOptions& options, const Context& context,
                                    const TextPassReceiver& receiver);
 
 }  // namespace neardup::python

@@ -27,6 +27,15 @@ Status check_measure(const TablePairs& job) {
   return {};
 }
 
+/// A cluster has one kept document, which is of the same set as the others.
+Status check_clusters(const TablePairs& job) {
+  if (!job.clusters || job.right == nullptr) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("--clusters is about the documents of one set: leave '{}' out, or give "
+                          "both as one",
+                          job.names[1]));
+}
+
 Result<uint64_t> free_bytes(const TablePairs& job) {
   const uint64_t held = job.left.memory_bytes() + (job.right == nullptr ? 0 : job.right->memory_bytes());
   if (held < job.memory_bytes) return job.memory_bytes - held;
@@ -45,6 +54,7 @@ Status pairs_of_signatures(const TablePairs& job, uint64_t memory_bytes, PairRec
 
 Status find_table_pairs(const TablePairs& job, PairReceiver& receiver) {
   if (job.right != nullptr) NEARDUP_TRY(check_comparable(job.names, job.left, *job.right));
+  NEARDUP_TRY(check_clusters(job));
   NEARDUP_TRY(check_measure(job));
   NEARDUP_ASSIGN(const uint64_t memory_bytes, free_bytes(job));
   if (job.left.num_values() > 0) return pairs_of_signatures(job, memory_bytes, receiver);

@@ -29,7 +29,7 @@ struct TablePairs {
 
 /// Hands on the pairs of the tables' family, as find_pairs(), find_clusters() and find_signature_pairs() do. Errors:
 /// theirs, and those of check_comparable(); kInvalidArgument where the distance, the rule or the clusters are not of
-/// that family; kMemory where the tables alone take more.
+/// that family, or clusters are asked for between two tables; kMemory where the tables alone take more.
 [[nodiscard]] Status find_table_pairs(const TablePairs& job, PairReceiver& receiver);
 
 }  // namespace neardup::engine
