@@ -103,9 +103,98 @@ def test_what_cannot_be(labelled):
         neardup.evaluate(rows, [("nobody", rows[0]["id"])])
     with pytest.raises(TypeError, match="texts alone"):
         neardup.evaluate(["a", "b"])
-    with pytest.raises(TypeError, match="label 1 is neither"):
+    with pytest.raises(TypeError, match=r"labels\[1\] is neither"):
         neardup.evaluate(rows, [(rows[0]["id"], rows[1]["id"]), "ab"])
     with pytest.raises(neardup.InvalidArgument, match="distance counts bits"):
         neardup.evaluate(rows, family="minhash", distance=3)
     with pytest.raises(neardup.InvalidArgument, match="0 to 16"):
         neardup.evaluate(rows, distance=17)
+
+
+@pytest.mark.parametrize(
+    "words,match",
+    [
+        ({"least_precision": 2}, "least_precision is a number from 0 to 1"),
+        ({"least_precision": float("nan")}, "least_precision is a number from 0 to 1"),
+        ({"size_within": 5}, "size_within is a number from 0 to 1"),
+        ({"size_within": float("nan")}, "size_within is a number from 0 to 1"),
+        ({"least_similarity": -1}, "least_similarity is a number from 0 to 1"),
+        ({"duplicate_from": -5}, "duplicate_from is a label from 1 to 100"),
+        ({"duplicate_from": 101}, "duplicate_from is a label from 1 to 100"),
+        ({"duplicate_from": 1 << 40}, "duplicate_from is a label from 1 to 100"),
+        ({"duplicate_from": 1.5}, "duplicate_from is a whole number"),
+        ({"least_similarity": "much"}, "least_similarity is a number"),
+        ({"cluster": None}, "cluster is a str"),
+        ({"stratum": None}, "stratum is a str"),
+        ({"verify": [None]}, "verify is a str"),
+        ({"labels": ""}, "labels is the path of a file or a list"),
+        ({"distance": 3.0}, "distance is a whole number"),
+        ({"memory": 1.5}, "memory is bytes"),
+    ],
+    ids=str,
+)
+def test_ranges(labelled, words, match):
+    path, rows = labelled
+    for data in (rows, path):
+        with pytest.raises((neardup.InvalidArgument, TypeError), match=match) as raised:
+            neardup.evaluate(data, **words)
+        assert "--" not in str(raised.value)
+
+
+@pytest.mark.filterwarnings("ignore:10 records were rejected")
+def test_values_that_are_missing(labelled):
+    """NA of pandas, in columns of ids and of clusters, is what None is."""
+    pandas = pytest.importorskip("pandas")
+    _, rows = labelled
+    expected = neardup.evaluate([*rows[:30], *({**row, "cluster": None} for row in rows[30:])])
+    numbered = [{**row, "cluster": int(row["cluster"][1:]) + 1} for row in rows]
+    for dtype in ("Int64", "string", object):
+        frame = pandas.DataFrame(numbered).astype({"cluster": dtype})
+        frame.loc[30:, "cluster"] = pandas.NA
+        assert neardup.evaluate(frame).standard == expected.standard
+    without = [*rows[:30], *({**row, "id": None} for row in rows[30:])]
+    frame = pandas.DataFrame(without).astype({"id": "string"})
+    assert neardup.evaluate(frame).data == neardup.evaluate(without).data
+    missing = [*rows[:30], *({**row, "id": pandas.NA} for row in rows[30:])]
+    assert neardup.evaluate(missing).data == neardup.evaluate(without).data
+
+
+def test_ids_that_are_none(labelled):
+    numpy, (_, rows) = pytest.importorskip("numpy"), labelled
+    for wrong in (numpy.arange(3), ["a"], {"a": 1}):
+        with pytest.raises(TypeError, match="row 1: the column 'id' holds a"):
+            neardup.evaluate([rows[0], {**rows[1], "id": wrong}, *rows[2:]])
+
+
+def test_ids_of_bytes(labelled):
+    _, rows = labelled
+    in_bytes = [{**row, "id": row["id"].encode()} for row in rows]
+    pairs = pairs_of(rows)
+    expected = neardup.evaluate(rows, pairs)
+    assert neardup.evaluate(in_bytes, pairs).data == expected.data
+    assert neardup.evaluate(in_bytes, [(a.encode(), b.encode()) for a, b in pairs]).data == expected.data
+
+
+@pytest.mark.parametrize(
+    "label,match",
+    [
+        (("nobody", "c"), r'^labels\[1\]: no document has the id "nobody".*\(id names their field\)'),
+        (("SAME", "SAME"), r"^labels\[1\]: the line pairs a document with itself"),
+        (("a", "b", float("nan")), r"^labels\[1\] has a number that is none"),
+        ({"a": "x"}, r"^labels\[1\]: "),
+    ],
+    ids=str,
+)
+def test_messages_name_the_label(labelled, label, match):
+    _, rows = labelled
+    if label == ("SAME", "SAME"):
+        label = (rows[2]["id"], rows[2]["id"])
+    with pytest.raises(neardup.InvalidArgument, match=match) as raised:
+        neardup.evaluate(rows, [(rows[0]["id"], rows[20]["id"]), label])
+    assert "labels.jsonl" not in str(raised.value) and "--" not in str(raised.value)
+
+
+def test_ids_that_are_there_twice(labelled):
+    _, rows = labelled
+    with pytest.raises(neardup.InvalidArgument, match=r"^labels\[0\]: two documents have the id .*; make ids unique$"):
+        neardup.evaluate([*rows, rows[0]], [(rows[0]["id"], rows[20]["id"])])

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from typing import Any, Iterable
 
 from neardup import _native
-from neardup._frames import Frame, frame_of, id_column_of, paths_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
+from neardup._frames import Frame, frame_of, id_column_of, paths_of, stands_for_nothing
+from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of, whole, word
 
 
 class Evaluation:
@@ -107,22 +108,47 @@ def evaluate(
     import tempfile
 
     with tempfile.TemporaryDirectory(prefix="neardup-") as folder:
+        listed = os.path.join(folder, "labels.jsonl")
         words = _native.EvaluateWords(
-            labels_file=_labels_file(labels, os.path.join(folder, "labels.jsonl")), duplicate_from=duplicate_from,
-            stratum=stratum, least_similarity=least_similarity,
-            verify=[verify] if isinstance(verify, str) else list(verify), size_within=size_within,
-            templates=templates, least_precision=least_precision, memory=bytes_of(memory), threads=threads_of(threads),
+            labels_file=_labels_file(labels, listed), duplicate_from=_label_of(duplicate_from),
+            stratum=word(stratum, "stratum", "stratum"), least_similarity=_share(least_similarity, "least_similarity"),
+            verify=[verify] if isinstance(verify, str) else [word(rule, "verify", "origin") for rule in verify],
+            size_within=None if size_within is None else _share(size_within, "size_within"), templates=bool(templates),
+            least_precision=_share(least_precision, "least_precision"), memory=bytes_of(memory),
+            threads=threads_of(threads),
         )
         matching = matching_of(recipe, family, distance=distance, idf=idf)
-        inputs = paths_of(data) if isinstance(data, (str, os.PathLike)) else None
-        if inputs is not None:
-            found = _native.evaluate_files(
-                inputs, text, id or "id", cluster, matching, words, folder, progress_of(progress)
-            )
-        else:
-            columns = _columns(frame_of(data), text, id, cluster if labels is None else None)
-            found = _native.evaluate_columns(*columns, cluster, matching, words, folder, progress_of(progress))
+        word(cluster, "cluster", "cluster")
+        try:
+            if isinstance(data, (str, os.PathLike)):
+                found = _native.evaluate_files(
+                    paths_of(data), text, id or "id", cluster, matching, words, folder, progress_of(progress)
+                )
+            else:
+                columns = _columns(frame_of(data), text, id, cluster if labels is None else None)
+                found = _native.evaluate_columns(*columns, cluster, matching, words, folder, progress_of(progress))
+        except _native.Error as error:
+            if listed not in str(error):
+                raise
+            raise type(error)(_without_file(str(error), listed)) from None
     return Evaluation(json.loads(found[0]), found[1])
+
+
+def _label_of(duplicate_from: Any) -> int:
+    return min(max(whole(duplicate_from, "duplicate_from"), -1), 1 << 16)  # what is beyond is refused with the rest
+
+
+def _share(value: Any, name: str) -> float:
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is a number from 0 to 1, not {value!r}") from None
+
+
+def _without_file(message: str, path: str) -> str:
+    """Returns what a message says of a line of the file as what it says of the label that was written there."""
+    lines = re.compile(re.escape(path) + r":(\d+)")
+    return lines.sub(lambda found: f"labels[{int(found[1]) - 1}]", message).replace(path, "labels")
 
 
 def _columns(frame: Frame, text: str, id: str | None, cluster: str | None) -> tuple:
@@ -135,28 +161,50 @@ def _columns(frame: Frame, text: str, id: str | None, cluster: str | None) -> tu
 
 
 def _words(frame: Frame, name: str) -> _native.Column:
-    """Returns the values of a column as texts, nulls as they are."""
+    """Returns the values of a column as texts, nulls as they are. Raises TypeError for what is no single value."""
+    nulls = frame.column(name, texts=False)
     values = frame.values(name, range(len(frame)))
-    return _native.column_of_list([None if value is None or value != value else str(value) for value in values])
+    return _native.column_of_list(
+        [None if nulls.is_null(row) else _text(value, name, row) for row, value in enumerate(values)]
+    )
+
+
+def _text(value: Any, name: str, row: int) -> str | bytes | None:
+    if isinstance(value, (str, bytes)):
+        return value
+    if hasattr(value, "__len__"):
+        raise TypeError(f"row {row}: the column {name!r} holds a {type(value).__name__}, not a text or a number")
+    return None if stands_for_nothing(value) else str(value)
 
 
 def _labels_file(labels: Any, path: str) -> str:
     if labels is None:
         return ""
     if isinstance(labels, (str, os.PathLike)):
-        return os.fspath(labels)
+        return _checked_path(os.fspath(labels))
     with open(path, "w", encoding="utf-8") as file:
         file.writelines(_label_line(number, label) for number, label in enumerate(labels))
     return path
 
 
+def _checked_path(path: str) -> str:
+    if path:
+        return path
+    raise _native.InvalidArgument("labels is the path of a file or a list of labels, not ''")
+
+
 def _label_line(number: int, label: Any) -> str:
     if not isinstance(label, dict):
         if not isinstance(label, (list, tuple)) or len(label) not in (2, 3):
-            raise TypeError(f"label {number} is neither (a, b), (a, b, similarity) nor a dict with a and b")
+            raise TypeError(f"labels[{number}] is neither (a, b), (a, b, similarity) nor a dict with a and b")
         label = dict(zip(("a", "b", "similarity"), label))
-    return json.dumps(label, default=_plain) + "\n"
+    try:
+        return json.dumps(label, default=_plain, allow_nan=False) + "\n"
+    except ValueError:
+        raise _native.InvalidArgument(f"labels[{number}] has a number that is none, NaN or infinite: {label}") from None
 
 
 def _plain(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return value.decode("utf-8", "surrogateescape")
     return value.item() if hasattr(value, "item") else str(value)

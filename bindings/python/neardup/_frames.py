@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from itertools import chain
+from numbers import Number
 from typing import Any, Iterable, Sequence
 
 from neardup import _native
@@ -93,7 +94,14 @@ class DictFrame(Frame):
 
 
 def _mark(value: Any) -> str | None:
-    return None if value is None or value != value else ""
+    return None if stands_for_nothing(value) else ""
+
+
+def stands_for_nothing(value: Any) -> bool:
+    """Whether a value is None, NaN, or the NA or NaT of pandas."""
+    if value is None or isinstance(value, (str, int)):
+        return value is None
+    return type(value).__name__ in ("NAType", "NaTType") or (isinstance(value, Number) and bool(value != value))
 
 
 class PandasFrame(Frame):

@@ -22,7 +22,7 @@ def whole(value: Any, name: str) -> int:
 
 
 def word(value: Any, name: str, example: str) -> str:
-    """Returns a word as it is. Raises TypeError that says which parameter is none, and what one is."""
+    """Returns a str as it is. Raises TypeError that says which parameter is none, and what one is."""
     if isinstance(value, str):
         return value
     raise TypeError(f"{name} is a str such as {example!r}, not {value!r}")

@@ -36,10 +36,10 @@ def text_of(
         page = _utf8_of(page, extraction)
     if not isinstance(page, (bytes, bytearray, memoryview)):
         raise TypeError(f"a page is str or bytes, not {type(page).__name__}")
+    word(extraction, "extraction", "html")
+    word(charset, "charset", "gbk")
     masks = [mask] if isinstance(mask, str) else list(mask)
-    return _native.text_of(
-        bytes(page), word(extraction, "extraction", "html"), all, masks, quotes == "own", word(charset, "charset", "gbk")
-    )
+    return _native.text_of(bytes(page), extraction, all, masks, quotes == "own", charset)
 
 
 def _utf8_of(page: str, extraction: str) -> bytes:

@@ -11,6 +11,7 @@
 #include "matching.h"
 #include "neardup/api/options_of.h"
 #include "neardup/base/disk/temporary_folder.h"
+#include "neardup/base/sizes.h"
 #include "neardup/corpus/rows.h"
 #include "neardup/engine/evaluate/evaluate.h"
 #include "neardup/evaluate/evaluate.h"
@@ -74,6 +75,7 @@ engine::EvaluateOptions options_of_words(const MatchingWords& matching, const Ev
 /// Returns the JSON and the page of an evaluation in a folder of its own below `work_folder`.
 nb::tuple evaluated(engine::EvaluateOptions& options, double least_precision, const std::string& work_folder,
                     const nb::object& progress) {
+  value_of(check_share("--least-precision", least_precision));
   const TemporaryFolder folder = value_of(TemporaryFolder::create(work_folder + "/neardup-"));
   options.run.output = folder.path();
   std::string json, page;

@@ -81,6 +81,11 @@ Result<double> parse_share(std::string_view text) {
   return fail(Code::kInvalidArgument, fmt::format("expected a number from 0 to 1, found \"{}\"", text));
 }
 
+Status check_share(std::string_view what, double share) {
+  if (share >= 0 && share <= 1) return {};
+  return fail(Code::kInvalidArgument, fmt::format("{} is a number from 0 to 1, not {}", what, share));
+}
+
 std::string size_text(uint64_t bytes) {
   constexpr std::string_view kUnits = "TGMK";
   for (size_t i = 0; i < kUnits.size(); ++i) {

@@ -22,6 +22,9 @@ namespace neardup {
 /// Reads a number from 0 to 1, such as "0.95", in any locale. Errors: kInvalidArgument.
 [[nodiscard]] Result<double> parse_share(std::string_view text);
 
+/// Returns kInvalidArgument, naming `what`, unless 0 <= share <= 1.
+[[nodiscard]] Status check_share(std::string_view what, double share);
+
 /// Returns the shortest form that parse_size() reads back: "4G", "512M", "1000".
 [[nodiscard]] std::string size_text(uint64_t bytes);
 

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cmath>
+
 namespace neardup {
 namespace {
 
@@ -50,6 +52,13 @@ TEST(Sizes, SharesAreReadWhole) {
   EXPECT_EQ(*parse_share("1"), 1);
   for (const char* text : {"", "1.01", "-0.1", "nan", "0,5", "0.5x", " 0.5"})
     EXPECT_EQ(parse_share(text).error().code, Code::kInvalidArgument) << text;
+}
+
+TEST(Sizes, SharesThatAreNoneAreNamed) {
+  for (const double share : {0.0, 0.5, 1.0}) EXPECT_TRUE(check_share("it", share));
+  EXPECT_EQ(check_share("--it", 1.5).error().message, "--it is a number from 0 to 1, not 1.5");
+  for (const double share : {-0.1, std::nan(""), HUGE_VAL})
+    EXPECT_EQ(check_share("it", share).error().code, Code::kInvalidArgument) << share;
 }
 
 TEST(ParseWhole, NamesTheRange) {

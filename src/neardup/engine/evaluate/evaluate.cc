@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cluster/candidates.h"
 #include "neardup/engine/evaluate/band_levels.h"
@@ -24,6 +25,7 @@
 #include "neardup/engine/read/idf_pass.h"
 #include "neardup/engine/read/read_stage.h"
 #include "neardup/engine/record_limits.h"
+#include "neardup/evaluate/label_line.h"
 
 namespace neardup::engine {
 namespace {
@@ -335,6 +337,14 @@ Result<evaluate::Evaluation> Evaluator::run() {
   return evaluation;
 }
 
+Status check_ranges(const EvaluateOptions& options) {
+  NEARDUP_TRY(check_share("--least-similarity", options.least_similarity));
+  NEARDUP_TRY(check_share("--size-within", options.run.size_within.value_or(0)));
+  if (options.duplicate_from >= 1 && options.duplicate_from <= evaluate::kHighestGrade) return {};
+  return fail(Code::kInvalidArgument, fmt::format("--duplicate-from is a label from 1 to {}, not {}",
+                                                  evaluate::kHighestGrade, options.duplicate_from));
+}
+
 // As in dedup, a distance asks for the family that has one.
 Status settle_distance(EvaluateOptions& options) {
   if (!options.run.distance) return {};
@@ -352,6 +362,7 @@ Status settle_distance(EvaluateOptions& options) {
 
 Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& given, const Context& context) {
   EvaluateOptions options = given;
+  NEARDUP_TRY(check_ranges(options));
   NEARDUP_TRY(settle_distance(options));
   const verify::Rule templates{.kind = verify::Rule::Kind::kOrigin, .templates = options.run.verify.templates};
   NEARDUP_TRY(check_rule(templates, options.run.recipe));

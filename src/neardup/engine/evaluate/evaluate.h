@@ -31,9 +31,10 @@ struct EvaluateOptions {
 /// connected components of those pairs. Memory: options.run.memory_bytes; pairs go through the disk.
 /// What judged pairs say is counted by their labels and strata; every setting is part of the sample, by which chance is
 /// told from difference. Two short texts are judged by their characters under the rules origin, whatever the level;
-/// num_candidates and the spreads do not count that. Errors: those of reading; kInvalidArgument where labels are
-/// missing, contradict each other or name what is not there; kMemory where documents, labels and the trees of the Rand
-/// index do not fit; kCancelled. Records that were rejected are a warning of context.progress.
+/// num_candidates and the spreads do not count that. Errors: those of reading; kInvalidArgument where a share is not
+/// 0 to 1, duplicate_from is no label, labels are missing, contradict each other or name what is not there; kMemory
+/// where documents, labels and the trees of the Rand index do not fit; kCancelled. Records that were rejected are a
+/// warning of context.progress.
 [[nodiscard]] Result<evaluate::Evaluation> evaluate_recipe(const EvaluateOptions& options, const Context& context);
 
 }  // namespace neardup::engine
