@@ -1,9 +1,13 @@
 """NeardupFilter in a pipeline keeps what a Deduplicator calls new."""
+import gzip
+import json
 import pickle
+import re
+import shutil
 
 import neardup
 import pytest
-from conftest import HISTORY, TEXTS, rows_of
+from conftest import HISTORY, ROOT, TEXTS, rows_of
 
 pytest.importorskip("datatrove")
 
@@ -103,3 +107,21 @@ def test_odd_documents(tmp_path):
 def test_a_step_outside_of_a_run():
     with pytest.raises(neardup.InvalidArgument, match="while run.. goes on"):
         NeardupFilter().filter(Document(text="a", id="b"))
+
+
+def test_the_pipeline_of_the_cookbook(tmp_path, monkeypatch, history):
+    """As it stands there; twice, since its store lasts."""
+    page = (ROOT / "docs" / "cookbook.md").read_text(encoding="utf-8")
+    (code,) = re.findall(r"^```python\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "in").mkdir()
+    shutil.copy(HISTORY, tmp_path / "in")
+    monkeypatch.chdir(tmp_path)
+    for _ in range(2):
+        exec(compile(code, "docs/cookbook.md", "exec"), {})
+        kept, dropped = ([row["id"] for path in (tmp_path / name).iterdir() for row in read(path)] for name in ("kept", "dropped"))
+        assert kept == new_ones(history) and len(kept) + len(dropped) == len(history)
+
+
+def read(path):
+    with gzip.open(path, "rt", encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
