@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "column.h"
+#include "utf8.h"
 
 namespace nb = nanobind;
 
@@ -17,8 +18,8 @@ namespace neardup::python {
 namespace {
 
 [[noreturn]] void refuse(uint64_t row, nb::handle value) {
-  const std::string type = nb::cast<std::string>(nb::str(nb::handle(value.type()).attr("__name__")));
-  throw nb::type_error(("row " + std::to_string(row) + " is " + type + ", not str, bytes or None").c_str());
+  throw nb::type_error(
+      ("row " + std::to_string(row) + " is " + name_of_type(value) + ", not str, bytes or None").c_str());
 }
 
 bool stands_for_nothing(nb::handle value) {

@@ -15,6 +15,7 @@
 #include "errors.h"
 #include "neardup/base/hash.h"
 #include "numbers.h"
+#include "utf8.h"
 
 namespace nb = nanobind;
 
@@ -46,8 +47,8 @@ class ObjectBytes {
   explicit ObjectBytes(nb::handle value) {
     if (PyObject_GetBuffer(value.ptr(), &view_, PyBUF_SIMPLE) == 0) return;
     PyErr_Clear();
-    const std::string type = nb::cast<std::string>(nb::str(nb::handle(value.type()).attr("__name__")));
-    throw nb::type_error(("a value is " + type + ", not bytes: encode() it, or give a hashfunc that takes it").c_str());
+    throw nb::type_error(
+        ("a value is " + name_of_type(value) + ", not bytes: encode() it, or give a hashfunc that takes it").c_str());
   }
   ObjectBytes(const ObjectBytes&) = delete;
   ObjectBytes& operator=(const ObjectBytes&) = delete;

@@ -2,8 +2,6 @@
 
 #include <nanobind/stl/string.h>
 
-#include <string>
-
 namespace nb = nanobind;
 
 namespace neardup::python {
@@ -14,11 +12,6 @@ std::string_view bytes_view(nb::handle bytes) {
   Py_ssize_t size = 0;
   if (PyBytes_AsStringAndSize(bytes.ptr(), &data, &size) != 0) throw nb::python_error();
   return {data, static_cast<size_t>(size)};
-}
-
-[[noreturn]] void refuse_text(nb::handle value, const char* name) {
-  const std::string type = nb::cast<std::string>(nb::str(nb::handle(value.type()).attr("__name__")));
-  throw nb::type_error((std::string(name) + " is " + type + ", not str or bytes").c_str());
 }
 
 PyObject* decoded(std::string_view text, const char* errors) {
@@ -32,7 +25,8 @@ Utf8::Utf8(nb::handle value, const char* name) {
     view_ = bytes_view(value);
     return;
   }
-  if (!PyUnicode_Check(value.ptr())) refuse_text(value, name);
+  if (!PyUnicode_Check(value.ptr()))
+    throw nb::type_error((std::string(name) + " is " + name_of_type(value) + ", not str or bytes").c_str());
   Py_ssize_t size = 0;
   if (const char* data = PyUnicode_AsUTF8AndSize(value.ptr(), &size); data != nullptr) {
     view_ = {data, static_cast<size_t>(size)};
@@ -42,6 +36,10 @@ Utf8::Utf8(nb::handle value, const char* name) {
   encoded_ = nb::steal(PyUnicode_AsEncodedString(value.ptr(), "utf-8", "surrogatepass"));
   if (!encoded_.is_valid()) throw nb::python_error();
   view_ = bytes_view(encoded_);
+}
+
+std::string name_of_type(nb::handle value) {
+  return nb::cast<std::string>(nb::str(nb::handle(value.type()).attr("__name__")));
 }
 
 nb::object str_of(std::string_view text) {

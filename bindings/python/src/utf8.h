@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <string>
 #include <string_view>
 
 namespace neardup::python {
@@ -19,6 +20,9 @@ class Utf8 {
   nanobind::object encoded_;  // where the str has no UTF-8 of its own
   std::string_view view_;
 };
+
+/// Returns the name of an object's type, for messages.
+[[nodiscard]] std::string name_of_type(nanobind::handle value);
 
 /// Returns a str: what Utf8 passed on is what it was, and what is no UTF-8 at all becomes U+FFFD.
 [[nodiscard]] nanobind::object str_of(std::string_view text);

@@ -97,6 +97,9 @@ TEST(PairsOfTables, WhatCannotBe) {
   TablePairs small{.names = {"a", ""}, .left = one};
   small.memory_bytes = 1;
   EXPECT_EQ(code_of(small), Code::kMemory);
+  TablePairs between{.names = {"a", "b"}, .left = one, .right = &one};
+  between.clusters = cluster::ClusterKind::kStar;
+  EXPECT_EQ(code_of(between), Code::kInvalidArgument);
   FingerprintTable mixed = table_of({{1}});
   EXPECT_FALSE(mixed.add({.id = "x", .fingerprints = std::vector<Fingerprint>{1, 2}, .checksum = {}}));
 }
