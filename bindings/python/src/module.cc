@@ -13,6 +13,7 @@
 #include "pairs.h"
 #include "report.h"
 #include "sketches.h"
+#include "spark.h"
 #include "text.h"
 
 NB_MODULE(_native, module) {
@@ -29,4 +30,6 @@ NB_MODULE(_native, module) {
   define_evaluate(module);
   define_text(module);
   define_sketches(module);
+  define_spark_texts(module);
+  define_spark_streams(module);
 }

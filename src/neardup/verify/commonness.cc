@@ -64,6 +64,26 @@ Commonness::Commonness(int counters_log2) : shift_(32 - counters_log2), counters
 Commonness::Commonness(uint64_t num_tokens, uint64_t memory_bytes)
     : Commonness(counters_log2(num_tokens, memory_bytes)) {}
 
+uint64_t Commonness::num_counters_for(uint64_t num_tokens, uint64_t memory_bytes) {
+  return uint64_t{1} << counters_log2(num_tokens, memory_bytes);
+}
+
+Result<std::shared_ptr<const Commonness>> Commonness::of_counters(std::vector<uint8_t> counters, uint64_t num_texts,
+                                                                  uint64_t num_ngrams) {
+  if (!std::has_single_bit(counters.size()) || counters.size() < kLeastBytes || counters.size() > kMostBytes)
+    return fail(Code::kInvalidArgument,
+                fmt::format("{} bytes of counters of n-grams: a power of two is expected, {} to "
+                            "{}",
+                            counters.size(), kLeastBytes, kMostBytes));
+  std::shared_ptr<Commonness> table(new Commonness(kLeastLog2));
+  table->shift_ = 32 - std::countr_zero(counters.size()) - 1;
+  table->counters_ = std::move(counters);
+  table->num_texts_ = num_texts;
+  table->num_added_ = num_ngrams;
+  table->settle();
+  return table;
+}
+
 // Ascending hashes lie part by part: each part is locked once, and its counters need no atomic steps, which would each
 // wait for memory alone.
 void Commonness::add(std::span<const uint32_t> hashes) {

@@ -29,6 +29,12 @@ class Commonness {
   /// A table of zeros for a corpus of about `num_tokens` tokens within `memory_bytes`: a power of two of counters, half
   /// a byte each, but never fewer than kLeastCounters.
   Commonness(uint64_t num_tokens, uint64_t memory_bytes);
+  /// Returns how many counters that table has.
+  [[nodiscard]] static uint64_t num_counters_for(uint64_t num_tokens, uint64_t memory_bytes);
+  /// A settled table of counters that were counted elsewhere (commonness_parts.h), two in each byte, the lower half
+  /// first. Errors: kInvalidArgument where their number is no power of two, or out of range.
+  [[nodiscard]] static Result<std::shared_ptr<const Commonness>> of_counters(std::vector<uint8_t> counters,
+                                                                             uint64_t num_texts, uint64_t num_ngrams);
   /// Counts one more text. `hashes`: of its n-grams, ascending, each once (ShingleSet::hashes).
   void add(std::span<const uint32_t> hashes);
 

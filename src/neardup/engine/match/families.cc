@@ -6,7 +6,6 @@
 #include "neardup/cluster/band_stars.h"
 #include "neardup/engine/match/signatures.h"
 #include "neardup/join/band_buckets.h"
-#include "neardup/join/bands.h"
 #include "neardup/verify/content_rule.h"
 
 namespace neardup::engine {
@@ -15,11 +14,16 @@ namespace {
 // Two texts of the similarity asked for meet in one of them with a probability of .89, and a family has many pairs.
 constexpr int kBands = 16, kRows = 4;
 
+Result<std::vector<join::Band>> bands_of(int num_values) {
+  return join::make_bands(num_values, std::min(kBands, num_values / kRows), kRows);
+}
+
+int least_equal_values(int num_values) { return static_cast<int>(std::ceil(kFamilySimilarity * num_values)); }
+
 Result<cluster::BandStars> stars_of(const join::SignatureSource& source, const FamilyMeans& means,
                                     const Context& context) {
-  const int num_bands = std::min(kBands, source.num_values / kRows);
-  NEARDUP_ASSIGN(auto bands, join::make_bands(source.num_values, num_bands, kRows));
-  const auto min_equal = static_cast<int>(std::ceil(kFamilySimilarity * source.num_values));
+  NEARDUP_ASSIGN(const auto bands, bands_of(source.num_values));
+  const int min_equal = least_equal_values(source.num_values);
   const cluster::ClusterOptions options{.num_threads = means.num_threads, .context = context};
   const cluster::Verify all = [](uint32_t, uint32_t) -> Result<cluster::Likeness> {
     return cluster::Likeness{true, 1};
@@ -43,6 +47,12 @@ bool tells_families(const recipe::Recipe& recipe) {
   const recipe::MinHashSpec& spec = recipe.minhash;
   return recipe.family == recipe::Family::kMinHash && spec.ngram == verify::kContentNgram && spec.long_ngram == 0 &&
          spec.blind_ngram == 0 && spec.num_values >= kRows;
+}
+
+Result<std::vector<join::Band>> family_bands(const recipe::MinHashSpec& spec) { return bands_of(spec.num_values); }
+
+bool are_of_one_family(std::span<const uint16_t> a, std::span<const uint16_t> b) {
+  return agreement_of(a, b).num_equal >= static_cast<uint32_t>(least_equal_values(static_cast<int>(a.size())));
 }
 
 Result<std::vector<uint32_t>> family_heads(const join::SignatureSource& source, const FamilyMeans& means,

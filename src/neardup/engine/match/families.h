@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"
 #include "neardup/join/band_words.h"
+#include "neardup/join/bands.h"
 #include "neardup/recipe/spec.h"
 
 namespace neardup::engine {
@@ -17,6 +19,12 @@ inline constexpr double kFamilySimilarity = 0.65;
 
 /// Returns whether the signatures of `recipe` tell families: MinHash of token 3-grams.
 [[nodiscard]] bool tells_families(const recipe::Recipe& recipe);
+
+/// Returns the bands in one of which two texts of a family meet. Requires: tells_families().
+[[nodiscard]] Result<std::vector<join::Band>> family_bands(const recipe::MinHashSpec& spec);
+
+/// Returns whether the signatures of two texts that meet in such a band show them to be of one family.
+[[nodiscard]] bool are_of_one_family(std::span<const uint16_t> a, std::span<const uint16_t> b);
 
 /// What finding them may take.
 struct FamilyMeans {
