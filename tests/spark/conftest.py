@@ -3,6 +3,7 @@ import gzip
 import json
 import os
 import pathlib
+import subprocess
 import sys
 
 import pytest
@@ -42,3 +43,20 @@ def spark():
     session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
+
+
+def lines_of(path):
+    """Returns the objects of a JSONL file of results."""
+    return [json.loads(line) for line in pathlib.Path(path).read_text(encoding="utf-8").splitlines()]
+
+
+@pytest.fixture(scope="session")
+def run():
+    """Runs the program with some arguments."""
+    program = os.environ.get("NEARDUP_PROGRAM", str(ROOT / "build" / "release" / "neardup"))
+
+    def call(*arguments):
+        done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, encoding="utf-8")
+        assert done.returncode == 0, done.stderr
+
+    return call
