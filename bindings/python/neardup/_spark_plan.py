@@ -22,7 +22,9 @@ from neardup._spark_tasks import (
     AddCounts,
     CompareFamilies,
     ComparePairs,
+    CountKeys,
     CountNgrams,
+    KeepShared,
     ListPairs,
     MakeRows,
     MakeStars,
@@ -36,6 +38,9 @@ FIRST_LIMIT, MORE = 8, 32
 #: The ranks of so many documents are sent to all machines, rather than the documents moved.
 _MOST_SENT = 2_000_000
 
+#: With more keys the counts would tell little: they take 256 MiB at most.
+_MOST_KEYS = 2**30
+
 REFERENCE = -(2**63)  # what is added to the ranks of references
 
 
@@ -47,6 +52,7 @@ class Plan:
         self._matching = matching
         self._partitions = partitions
         self._kept: list[DataFrame] = []
+        self._key_counts: str | None = None
         self._files = tempfile.TemporaryDirectory(prefix="neardup-")  # of what was sent: a lost part is made again
 
     def keep(self, frame: DataFrame) -> DataFrame:
@@ -106,6 +112,22 @@ class Plan:
         ranks = ranks.select("rank")
         return documents.join(F.broadcast(ranks) if few else ranks, "rank", "left_anti")
 
+    def count_keys(self, documents: DataFrame) -> None:
+        """Finds out which keys several documents have: most are of one alone, and need not be sorted with the others."""
+        num_keys = (documents.agg(F.sum(F.octet_length("keys"))).first()[0] or 0) // 8
+        if num_keys > _MOST_KEYS:
+            return
+        num_counters = _native.num_key_counters(num_keys)
+        pieces = documents.select("keys", "families").mapInArrow(CountKeys(num_counters), CountNgrams.SCHEMA)
+        self._key_counts = self._add_up(self.work_out(pieces), num_counters)
+
+    def members(self, documents: DataFrame, keys: str, references_stay: bool = True) -> DataFrame:
+        """Returns the buckets of documents: bucket, rank, state."""
+        shared = documents.select("rank", F.col(keys).alias("keys"))
+        shared = shared.mapInArrow(KeepShared(self._key_counts), KeepShared.SCHEMA)
+        state = F.when(F.col("rank") < 0, _KEPT).otherwise(_UNDECIDED) if references_stay else F.lit(_UNDECIDED)
+        return shared.select(F.explode("keys").alias("bucket"), "rank", state.cast("tinyint").alias("state"))
+
     # -- pairs and stars -----------------------------------------------------------------------------------------------
 
     def found_in(self, members: DataFrame, limit: int) -> DataFrame:
@@ -152,41 +174,46 @@ class Plan:
 
     def pairs(self, documents: DataFrame) -> DataFrame:
         """Returns all similar pairs of different texts."""
-        found = self.found_in(_members(documents, "keys"), 2**32 - 1)
+        found = self.found_in(self.members(documents, "keys"), 2**32 - 1)
         return self.similar(found, _bodies(documents), ComparePairs(self._matching))
 
     def near(self, documents: DataFrame) -> DataFrame:
         """Returns the fates of different texts that are removed."""
-        return self.stars(_members(documents, "keys"), _bodies(documents), ComparePairs(self._matching))
+        return self.stars(self.members(documents, "keys"), _bodies(documents), ComparePairs(self._matching))
 
     # -- what a corpus has in common -----------------------------------------------------------------------------------
 
     def learn_commonness(self, documents: DataFrame) -> None:
         """Counts n-grams as dedup does, each family once, and sends the counts to all machines."""
         signatures = documents.select("rank", F.col("signature").alias("side"))
-        of_families = self.stars(_members(documents, "families", False), signatures, CompareFamilies(self._matching))
+        of_families = self.stars(self.members(documents, "families", False), signatures, CompareFamilies(self._matching))
         heads = self.without(documents, of_families)
         num_tokens = heads.agg(F.coalesce(F.sum("num_tokens"), F.lit(0))).first()[0]
         num_counters = _native.num_counters(num_tokens, self._matching.memory)
         pieces = self.work_out(heads.select("body").mapInArrow(CountNgrams(num_counters), CountNgrams.SCHEMA))
-        totals = pieces.agg(F.sum("texts"), F.sum("ngrams")).first()
+        self._matching = replace(self._matching, commonness=self._add_up(pieces, num_counters))
+
+    def _add_up(self, pieces: DataFrame, num_counters: int) -> str:
+        """Sends the sum of counts to all machines; returns its name."""
+        totals = pieces.agg(F.coalesce(F.sum("texts"), F.lit(0)), F.coalesce(F.sum("ngrams"), F.lit(0))).first()
         sections = self.by(pieces.where("section >= 0").select("section", "piece"), "section")
         counters = sections.mapInArrow(AddCounts(num_counters), AddCounts.SCHEMA).collect()
         by_section = {row.section: bytes(row.counters) for row in counters}
         empty = bytes(num_counters // _native.NUM_SECTIONS // 2)
         tables = [by_section.get(section, empty) for section in range(_native.NUM_SECTIONS)]
-        self._send(lambda path: _native.save_commonness(path, tables, totals[0] or 0, totals[1] or 0))
+        return self._send(lambda path: _native.save_commonness(path, tables, *totals))
 
     def send_commonness(self, path: str) -> None:
         """Sends a file of counts to all machines."""
-        self._send(lambda to: shutil.copyfile(path, to))
+        sent = self._send(lambda to: shutil.copyfile(path, to))
+        self._matching = replace(self._matching, commonness=sent)
 
-    def _send(self, write: Callable[[str], Any]) -> None:
-        name = f"neardup-{uuid.uuid4().hex}.commonness"
+    def _send(self, write: Callable[[str], Any]) -> str:
+        name = f"neardup-{uuid.uuid4().hex}.counts"
         path = os.path.join(self._files.name, name)
         write(path)
         send_file(self._spark, path)
-        self._matching = replace(self._matching, commonness=name)
+        return name
 
 
 def checkpointed(frame: DataFrame) -> DataFrame:
@@ -210,12 +237,6 @@ def _named(sides: DataFrame, name: str) -> DataFrame:
 
 def _bodies(documents: DataFrame) -> DataFrame:
     return documents.select("rank", F.col("body").alias("side"))
-
-
-def _members(documents: DataFrame, keys: str, references_stay: bool = True) -> DataFrame:
-    """Returns the buckets of documents: bucket, rank, state."""
-    state = F.when(F.col("rank") < 0, _KEPT).otherwise(_UNDECIDED) if references_stay else F.lit(_UNDECIDED)
-    return documents.select(F.explode(keys).alias("bucket"), "rank", state.cast("tinyint").alias("state"))
 
 
 def _left(found: DataFrame, fates: DataFrame) -> DataFrame:

@@ -53,6 +53,11 @@ def _judge(matching: Matching) -> _native.SparkJudge:
     return _native.SparkJudge(matching.native(), matching.memory)
 
 
+@lru_cache(maxsize=1)
+def _shared_keys(counts: str | None) -> _native.SparkSharedKeys:
+    return _native.SparkSharedKeys(_sent(counts) or "")
+
+
 _CODES = {"int64": "q", "int32": "i", "int8": "b", "double": "d"}
 
 
@@ -103,7 +108,7 @@ class MakeRows:
     """Texts become what is compared. in: rank, id, text; out: SCHEMA, with the id as it is."""
 
     SCHEMA = (
-        "high long, low long, num_tokens int, signature binary, keys array<long>, families array<long>, body binary"
+        "high long, low long, num_tokens int, signature binary, keys binary, families binary, body binary"
     )
 
     def __init__(self, matching: Matching):
@@ -125,8 +130,8 @@ class MakeRows:
             low=_int64(made["low"]),
             num_tokens=_number_array(pyarrow.int32(), made["num_tokens"]),
             signature=_binary(made["signature"]),
-            keys=_lists(made["keys"]),
-            families=_lists(made["families"]),
+            keys=_binary(made["keys"]),
+            families=_binary(made["families"]),
             body=_binary(made["body"]),
         )
 
@@ -137,6 +142,37 @@ def _pieces(batch: Any) -> Iterator[Any]:
     rows = max(1, batch.num_rows * _PIECE_BYTES // max(batch.nbytes, _PIECE_BYTES))
     for first in range(0, batch.num_rows, rows):
         yield batch.slice(first, rows)
+
+
+class CountKeys:
+    """Documents become counts of their keys. in: keys, families; out: CountNgrams.SCHEMA."""
+
+    def __init__(self, num_counters: int):
+        self._num_counters = num_counters
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        counts = _native.SparkKeyCounts(self._num_counters)
+        for batch in batches:
+            if batch.num_rows > 0:
+                columns = (_native_column(batch.column(name)) for name in ("keys", "families"))
+                yield from _counted(counts.add(*columns, False))
+        empty = _native.column_of_list([])
+        yield from _counted(counts.add(empty, empty, True))
+
+
+class KeepShared:
+    """Of keys those are left that several documents have, and few others. in: rank, keys; out: SCHEMA."""
+
+    SCHEMA = "rank long, keys array<long>"
+
+    def __init__(self, counts: str | None):
+        self._counts = counts
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            if batch.num_rows > 0:
+                shared = _shared_keys(self._counts).keep(_native_column(batch.column("keys")))
+                yield _batch(rank=batch.column("rank"), keys=_lists(shared))
 
 
 class ListPairs:

@@ -114,6 +114,7 @@ def dedup(
         documents = _documents(plan, rows, against, text, id, order)
         copies = plan.copies(documents)
         texts = plan.without(documents, copies)
+        plan.count_keys(texts)
         _provide_commonness(plan, texts, verify, commonness)
         near = plan.near(texts)
         duplicates = plan.result(_duplicates(documents, copies, near))
@@ -149,6 +150,7 @@ def near_duplicate_pairs(
         documents = _documents(plan, rows, None, text, id, order)
         copies = plan.copies(documents)
         texts = plan.without(documents, copies)
+        plan.count_keys(texts)
         _provide_commonness(plan, texts, verify, commonness)
         pairs = plan.result(_all_pairs(documents, copies, plan.pairs(texts)))
     finally:

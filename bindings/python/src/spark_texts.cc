@@ -4,7 +4,7 @@
 #include <nanobind/stl/string.h>
 
 #include <algorithm>
-#include <cmath>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -94,8 +94,7 @@ class SparkTexts {
   struct Rows {
     std::vector<uint64_t> high, low;
     std::vector<int32_t> num_tokens;
-    BinaryOut signature, body;
-    NumbersOut keys, families;
+    BinaryOut signature, keys, families, body;
   };
 
   void add(std::string_view text, Rows& rows) {
@@ -107,12 +106,12 @@ class SparkTexts {
     rows.signature.add(side.has_features ? signed_bytes(side) : std::string_view());
     numbers_.clear();
     engine::append_keys(numbers_, matcher_->decision, side);
-    rows.keys.add(numbers_);
+    rows.keys.add(neardup::bytes_of(numbers_));
     numbers_.clear();
     if (side.has_features)
       for (const join::Band& band : families_)
         numbers_.push_back(mix64(join::band_hash(side.signature.data(), band) + numbers_.size() + 1));
-    rows.families.add(numbers_);
+    rows.families.add(neardup::bytes_of(numbers_));
     rows.body.add(body_of(side));
   }
 
@@ -194,6 +193,80 @@ nb::tuple family_pairs(const NumberColumn<int64_t>& better, const NumberColumn<i
   return pairs.columns();
 }
 
+/// Pieces of counts, as a list of (section, bytes).
+nb::list list_of(const std::vector<verify::CommonnessPart::Piece>& pieces) {
+  nb::list list;
+  for (const auto& piece : pieces)
+    list.append(nb::make_tuple(piece.section, nb::bytes(piece.bytes.data(), piece.bytes.size())));
+  return list;
+}
+
+constexpr size_t kMostWaiting = size_t{1} << 24;
+
+void append_keys_of(std::string_view bytes, std::vector<uint64_t>& keys) {
+  const size_t before = keys.size();
+  keys.resize(before + bytes.size() / sizeof(uint64_t));
+  std::ranges::copy(bytes, reinterpret_cast<char*>(keys.data() + before));
+}
+
+/// A key stands for the counter of its upper half.
+uint32_t hash_of_key(uint64_t key) { return static_cast<uint32_t>(key >> 32); }
+
+/// Counts in how many documents each key is, by its hash.
+class SparkKeyCounts {
+ public:
+  explicit SparkKeyCounts(uint64_t num_counters) : part_(num_counters) {}
+
+  nb::list add(const Column& keys, const Column& families, bool is_last) {
+    for (uint64_t row = 0; row < keys.size(); ++row) {
+      keys_.clear();
+      append_keys_of(keys.text(row), keys_);
+      append_keys_of(families.text(row), keys_);
+      std::ranges::sort(keys_);
+      hashes_.clear();
+      const auto behind = std::ranges::unique(keys_).begin();
+      std::transform(keys_.begin(), behind, std::back_inserter(hashes_), hash_of_key);
+      part_.add(hashes_);
+    }
+    if (!is_last && part_.num_waiting() < kMostWaiting) return {};
+    return list_of(part_.take());
+  }
+
+ private:
+  verify::CommonnessPart part_;
+  std::vector<uint64_t> keys_;
+  std::vector<uint32_t> hashes_;
+};
+
+/// Leaves of the keys of documents those that some other document has, too, and a few others.
+class SparkSharedKeys {
+ public:
+  /// `path`: of the counts; empty: all are left.
+  explicit SparkSharedKeys(const std::string& path)
+      : counts_(path.empty() ? nullptr : value_of(verify::Commonness::load(path))) {}
+
+  nb::tuple keep(const Column& keys) {
+    NumbersOut left;
+    for (uint64_t row = 0; row < keys.size(); ++row) {
+      keys_.clear();
+      append_keys_of(keys.text(row), keys_);
+      if (counts_ != nullptr)
+        std::erase_if(keys_, [this](uint64_t key) { return counts_->counted(hash_of_key(key)) < 2; });
+      left.add(keys_);
+    }
+    return left.columns();
+  }
+
+ private:
+  std::shared_ptr<const verify::Commonness> counts_;
+  std::vector<uint64_t> keys_;
+};
+
+/// So many counters that one in eight is taken: of the keys of one document alone an eighth is left. 256 MiB at most.
+uint64_t num_key_counters(uint64_t num_keys) {
+  return verify::Commonness::num_counters_for(8 * num_keys, uint64_t{256} << 20);
+}
+
 /// Counts the n-grams of texts.
 class SparkCounts {
  public:
@@ -208,18 +281,13 @@ class SparkCounts {
       num_ngrams_ += ngrams.size();
       ++num_texts_;
     }
-    nb::list pieces;
-    if (!is_last && part_.num_waiting() < kMostWaiting) return pieces;
-    for (const auto& piece : part_.take())
-      pieces.append(nb::make_tuple(piece.section, nb::bytes(piece.bytes.data(), piece.bytes.size())));
-    return pieces;
+    if (!is_last && part_.num_waiting() < kMostWaiting) return {};
+    return list_of(part_.take());
   }
   [[nodiscard]] uint64_t num_texts() const { return num_texts_; }
   [[nodiscard]] uint64_t num_ngrams() const { return num_ngrams_; }
 
  private:
-  static constexpr size_t kMostWaiting = size_t{1} << 24;
-
   verify::CommonnessPart part_;
   verify::DistinctNgrams ngrams_;
   Body body_;
@@ -238,6 +306,13 @@ void define_spark_texts(nb::module_& module) {
            nb::arg("worse_bodies"));
   module.def("family_pairs", &family_pairs, nb::arg("better"), nb::arg("worse"), nb::arg("better_signatures"),
              nb::arg("worse_signatures"));
+  nb::class_<SparkKeyCounts>(module, "SparkKeyCounts")
+      .def(nb::init<uint64_t>(), nb::arg("num_counters"))
+      .def("add", &SparkKeyCounts::add, nb::arg("keys"), nb::arg("families"), nb::arg("is_last"));
+  nb::class_<SparkSharedKeys>(module, "SparkSharedKeys")
+      .def(nb::init<const std::string&>(), nb::arg("path"))
+      .def("keep", &SparkSharedKeys::keep, nb::arg("keys"));
+  module.def("num_key_counters", &num_key_counters, nb::arg("num_keys"));
   nb::class_<SparkCounts>(module, "SparkCounts")
       .def(nb::init<uint64_t>(), nb::arg("num_counters"))
       .def("add", &SparkCounts::add, nb::arg("bodies"), nb::arg("is_last"))
