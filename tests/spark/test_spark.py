@@ -27,10 +27,16 @@ def check(found, expected, rows):
     found.unpersist()
 
 
-@pytest.mark.parametrize("partitions", [1, 7, 64])
+@pytest.mark.parametrize("partitions", [1, 7])
 def test_equals_one_machine(spark, partitions):
     rows = rows_of(HISTORY)
     check(dedup(frame_of(spark, rows, partitions), id="id", partitions=partitions), neardup.dedup(rows), rows)
+
+
+def test_more_partitions_than_needed(spark):
+    rows = rows_of(CURRENT)
+    found = dedup(frame_of(spark, rows, 64), id="id", verify="origin", partitions=64)
+    check(found, neardup.dedup(rows, verify="origin"), rows)
 
 
 SHORT = [
@@ -70,6 +76,13 @@ def test_rows_are_numbered_and_rejected(spark):
     assert [row["number"] for row in found.rejected.collect()] == expected.rejected
 
 
+@pytest.mark.parametrize("distance", [0, 3])
+def test_simhash(spark, distance):
+    words = {"recipe": "grams", "family": "simhash", "distance": distance}
+    rows = sorted(rows_of(HISTORY)[:120] + SHORT, key=lambda row: row["id"].encode())
+    check(dedup(frame_of(spark, rows, 3), id="id", partitions=2, **words), neardup.dedup(rows, **words), rows)
+
+
 def test_order(spark):
     """The first in the order stays."""
     from pyspark.sql import functions as F
@@ -97,5 +110,9 @@ def test_mistakes_are_told_at_once(spark):
     frame = frame_of(spark, SHORT, 1)
     with pytest.raises(neardup.InvalidArgument, match="there is no column 'body'; there are: id, text"):
         dedup(frame, text="body", id="id")
+    with pytest.raises(neardup.InvalidArgument, match="needs distance="):
+        dedup(frame, id="id", recipe="grams", family="simhash")
+    with pytest.raises(neardup.Unsupported, match="code"):
+        dedup(frame, id="id", recipe="code")
     with pytest.raises(neardup.InvalidArgument, match="jaccard"):
         dedup(frame, id="id", verify="jaccard:7")

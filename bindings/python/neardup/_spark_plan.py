@@ -56,8 +56,8 @@ class Plan:
         self._files = tempfile.TemporaryDirectory(prefix="neardup-")  # of what was sent: a lost part is made again
 
     def keep(self, frame: DataFrame) -> DataFrame:
-        """Returns `frame`, which is worked out once, when it is first needed. Of what is kept single columns are read."""
-        frame = frame.persist(StorageLevel.MEMORY_AND_DISK)
+        """Returns `frame`, which is worked out once, when it is first needed: by columns, on the executors' disks."""
+        frame = frame.persist(StorageLevel.DISK_ONLY)
         self._kept.append(frame)
         return frame
 
@@ -205,8 +205,11 @@ class Plan:
 
     def send_commonness(self, path: str) -> None:
         """Sends a file of counts to all machines."""
-        sent = self._send(lambda to: shutil.copyfile(path, to))
-        self._matching = replace(self._matching, commonness=sent)
+        self._matching = replace(self._matching, commonness=self._send(lambda to: shutil.copyfile(path, to)))
+
+    def send_idf(self, path: str) -> None:
+        """Sends a file of the weights of words to all machines."""
+        self._matching = replace(self._matching, idf=self._send(lambda to: shutil.copyfile(path, to)))
 
     def _send(self, write: Callable[[str], Any]) -> str:
         name = f"neardup-{uuid.uuid4().hex}.counts"

@@ -21,7 +21,7 @@ _PIECE_BYTES = 128 << 20
 
 @dataclass(frozen=True)
 class Matching:
-    """What makes two texts duplicates, as words; commonness is the name of a file that was sent to all machines."""
+    """What makes two texts duplicates, as words; idf and commonness are names of files that were sent to all machines."""
 
     recipe: Recipe
     family: str

@@ -19,7 +19,7 @@ from pyspark.sql import DataFrame
 from pyspark.sql import functions as F
 
 from neardup import _native
-from neardup._options import bytes_of, recipe_of
+from neardup._options import bytes_of, matching_of, recipe_of
 from neardup._spark_plan import REFERENCE, Plan, checkpointed
 from neardup._spark_tasks import Matching
 
@@ -98,7 +98,8 @@ def dedup(
         of their ids.
     against: documents of the same columns that are only read: df is reduced against them.
     verify, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). family "auto" is MinHash wherever
-        the recipe has it, as memory bounds no cluster. memory is what one machine would be given: it says how exactly
+        the recipe has it, as memory bounds no cluster; SimHash takes a distance, at best of 3 or less: the keys of k
+        bits are blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
         n-grams are counted, which changes verdicts, and is no bound here.
     partitions: of what is shuffled; by default four for each core.
 
@@ -106,11 +107,13 @@ def dedup(
     the partitions. Nothing but counts comes to the driver.
     Raises InvalidArgument, Unsupported, ... (all of them neardup.Error); what goes wrong in a task is raised by Spark.
     """
-    matching = _matching(recipe, family, verify, distance, memory)
+    matching = _matching(recipe, family, verify, distance, idf, memory)
     rows, id = (df, id) if id is not None else (_numbered(df), _ROW)
     _check_columns(rows, text, id)
     plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
     try:
+        if idf is not None:
+            plan.send_idf(os.fspath(idf))
         documents = _documents(plan, rows, against, text, id, order)
         copies = plan.copies(documents)
         texts = plan.without(documents, copies)
@@ -133,6 +136,7 @@ def near_duplicate_pairs(
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
+    idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
     memory: int | str = "4G",
     partitions: int | None = None,
@@ -142,11 +146,13 @@ def near_duplicate_pairs(
     Those of `neardup dedup --pairs` on the same rows; `a` comes before `b` in `order`. Of m documents that are all
     alike these are m * (m - 1) / 2. Parameters are those of dedup(). The DataFrame is held by Spark until unpersist().
     """
-    matching = _matching(recipe, family, verify, distance, memory)
+    matching = _matching(recipe, family, verify, distance, idf, memory)
     rows, id = (df, id) if id is not None else (_numbered(df), _ROW)
     _check_columns(rows, text, id)
     plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
     try:
+        if idf is not None:
+            plan.send_idf(os.fspath(idf))
         documents = _documents(plan, rows, None, text, id, order)
         copies = plan.copies(documents)
         texts = plan.without(documents, copies)
@@ -158,10 +164,12 @@ def near_duplicate_pairs(
     return pairs
 
 
-def _matching(recipe: Any, family: str, verify: str, distance: int | None, memory: int | str) -> Matching:
-    matching = Matching(recipe_of(recipe), family, verify, distance, None, None, bytes_of(memory))
-    _native.SparkJudge(matching.native(), matching.memory)  # what is wrong with it is told here, not by a task
-    return matching
+def _matching(
+    recipe: Any, family: str, verify: str, distance: int | None, idf: str | os.PathLike | None, memory: int | str
+) -> Matching:
+    words = (recipe_of(recipe), family, verify, distance)
+    _native.SparkJudge(matching_of(*words, idf), bytes_of(memory))  # what is wrong is told here, not by a task
+    return Matching(*words, None, None, bytes_of(memory))
 
 
 def _provide_commonness(plan: Plan, texts: DataFrame, verify: str, commonness: str | os.PathLike | None) -> None:

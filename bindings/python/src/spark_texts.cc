@@ -31,10 +31,34 @@ namespace nb = nanobind;
 namespace neardup::python {
 namespace {
 
+/// Two fingerprints that differ in k bits are equal in one of k + 1 blocks of their bits: appends a key for each block.
+/// See: Manku, Jain, Das Sarma 2007, section 3.
+void append_block_keys(std::vector<uint64_t>& keys, std::span<const fingerprint::Fingerprint> fingerprints,
+                       int max_distance) {
+  const int blocks = max_distance + 1;
+  uint64_t salt = uint64_t{1} << 33;  // apart from the salts of bands
+  for (const fingerprint::Fingerprint value : fingerprints)
+    for (int block = 0; block < blocks; ++block) {
+      const int begin = block * fingerprint::kNumBits / blocks, end = (block + 1) * fingerprint::kNumBits / blocks;
+      const uint64_t bits = end - begin == fingerprint::kNumBits
+                                ? value
+                                : value << (fingerprint::kNumBits - end) >> (fingerprint::kNumBits - end + begin);
+      keys.push_back(mix64(mix64(++salt) + bits));
+    }
+}
+
+Status check_for_spark(const engine::Matcher& matcher, const std::optional<int>& distance) {
+  if (matcher.recipe.family != recipe::Family::kSimHash || distance) return {};
+  return fail(Code::kInvalidArgument,
+              "SimHash on Spark needs distance=: on one machine it follows from the number of documents");
+}
+
 engine::Matcher matcher_of(const MatchingWords& words, uint64_t memory_bytes) {
   engine::DedupOptions options = value_of(options_of(matching_of(words)));
   options.memory_bytes = memory_bytes;
-  return value_of(engine::make_matcher(std::move(options)));
+  engine::Matcher matcher = value_of(engine::make_matcher(std::move(options)));
+  value_of(check_for_spark(matcher, words.distance));
+  return matcher;
 }
 
 /// What was made of a text, as it was written. Valid until the next read().
@@ -106,6 +130,7 @@ class SparkTexts {
     rows.signature.add(side.has_features ? signed_bytes(side) : std::string_view());
     numbers_.clear();
     engine::append_keys(numbers_, matcher_->decision, side);
+    if (side.has_features) append_block_keys(numbers_, side.fingerprints, matcher_->decision.bounds().max_distance);
     rows.keys.add(neardup::bytes_of(numbers_));
     numbers_.clear();
     if (side.has_features)
