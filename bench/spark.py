@@ -5,7 +5,8 @@ Usage: spark.py NEARDUP --count N [--equal M] [--cores 2] [--runs 1] [--work FOL
 
 A tenth of the N documents are copies of earlier ones with a twentieth of their words changed; --equal adds M documents of
 one and the same text. Both write what stays: the program JSONL from JSONL, Spark Parquet from Parquet. Prints seconds of
-each, without the start of the session (which is printed, too), what was found, and the bytes that Spark shuffled.
+each, without the start of the session (which is printed, too), their seconds of CPU, which other work on the machine changes
+little, and what was found. The first run of a session warms its JVM up: ask for --runs 2.
 """
 import argparse
 import json
@@ -64,6 +65,25 @@ def write_inputs(folder, count, equal):
     (folder / "complete").touch()
 
 
+def cpu_seconds():
+    """Returns the CPU time of all processes that descend from this one, those that ended included."""
+    parents, times = {}, {}
+    for entry in pathlib.Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+        except OSError:  # it has ended
+            continue
+        number = int(entry.parent.name)
+        parents[number], times[number] = int(fields[1]), sum(map(int, fields[11:15]))
+    own, total = os.getpid(), 0
+    for number in times:
+        above = number
+        while above not in (own, 0):
+            above = parents.get(above, 0)
+        total += times[number] if above == own else 0
+    return total / os.sysconf("SC_CLK_TCK")
+
+
 def of_program(program, folder, cores):
     begin = time.time()
     subprocess.run([program, "dedup", folder / "docs.jsonl", "-o", folder / "out", "--threads", str(cores), "--overwrite",
@@ -116,10 +136,15 @@ def main():
     print(f"session {time.time() - begin:.1f} s")
     for _ in range(given.runs):
         load = os.getloadavg()[0]
+        before = cpu_seconds()
         seconds, total = of_program(given.program, folder, given.cores)
-        print(f"program {seconds:.1f} s  " + json.dumps({k: total[k] for k in ("read", "kept") if k in total}), flush=True)
+        cpu = cpu_seconds() - before
+        print(f"program {seconds:.1f} s, CPU {cpu:.1f} s  " + json.dumps({k: total[k] for k in ("read", "kept") if k in total}), flush=True)
+        before = cpu_seconds()
         of_all, matched, counts = of_spark(session, folder, given.partitions)
-        print(f"spark   {of_all:.1f} s ({matched:.1f} s to the duplicates), {of_all / seconds:.2f} times; load {load:.1f}  "
+        cpu_of_spark = cpu_seconds() - before
+        print(f"spark   {of_all:.1f} s ({matched:.1f} s to the duplicates), CPU {cpu_of_spark:.1f} s: {of_all / seconds:.1f} and "
+              f"{cpu_of_spark / cpu:.1f} times; load {load:.1f}  "
               + json.dumps(counts), flush=True)
     session.stop()
 

@@ -110,6 +110,8 @@ def test_mistakes_are_told_at_once(spark):
     frame = frame_of(spark, SHORT, 1)
     with pytest.raises(neardup.InvalidArgument, match="there is no column 'body'; there are: id, text"):
         dedup(frame, text="body", id="id")
+    with pytest.raises(neardup.InvalidArgument, match="2 rows have the id 's00'"):
+        dedup(frame_of(spark, SHORT + SHORT[:1], 1), id="id", partitions=1)
     with pytest.raises(neardup.InvalidArgument, match="needs distance="):
         dedup(frame, id="id", recipe="grams", family="simhash")
     with pytest.raises(neardup.Unsupported, match="code"):

@@ -38,8 +38,8 @@ class DedupResult:
     `duplicates` is held by Spark (in memory and on disk) until unpersist(); the others are worked out from it.
     """
 
-    def __init__(self, rows: DataFrame, text: str, id: str, duplicates: DataFrame):
-        self._rows, self._id = rows, id
+    def __init__(self, rows: DataFrame, text: str, id: str, columns: list[str], duplicates: DataFrame):
+        self._rows, self._id, self._columns = rows, id, columns
         self._is_read = F.col(_quoted(text)).isNotNull() & F.col(_quoted(id)).isNotNull()
         self.duplicates = duplicates
 
@@ -54,7 +54,7 @@ class DedupResult:
         return self._shown(self._rows.where(~self._is_read))
 
     def _shown(self, rows: DataFrame) -> DataFrame:
-        return rows.drop(_ROW) if self._id == _ROW else rows
+        return rows if rows.columns == self._columns else rows.drop(self._id)  # the number of the row
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -67,9 +67,6 @@ class DedupResult:
     def unpersist(self) -> None:
         """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more."""
         self.duplicates.unpersist()
-
-
-_ROW = "_neardup_row"
 
 
 def dedup(
@@ -108,8 +105,8 @@ def dedup(
     Raises InvalidArgument, Unsupported, ... (all of them neardup.Error); what goes wrong in a task is raised by Spark.
     """
     matching = _matching(recipe, family, verify, distance, idf, memory)
-    rows, id = (df, id) if id is not None else (_numbered(df), _ROW)
-    _check_columns(rows, text, id)
+    _check_columns(df, text, *([] if id is None else [id]))
+    rows, id = (df, id) if id is not None else _numbered(df)
     plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
     try:
         if idf is not None:
@@ -123,7 +120,7 @@ def dedup(
         duplicates = plan.result(_duplicates(documents, copies, near))
     finally:
         plan.close()
-    return DedupResult(rows, text, id, duplicates)
+    return DedupResult(rows, text, id, df.columns, duplicates)
 
 
 def near_duplicate_pairs(
@@ -147,8 +144,8 @@ def near_duplicate_pairs(
     alike these are m * (m - 1) / 2. Parameters are those of dedup(). The DataFrame is held by Spark until unpersist().
     """
     matching = _matching(recipe, family, verify, distance, idf, memory)
-    rows, id = (df, id) if id is not None else (_numbered(df), _ROW)
-    _check_columns(rows, text, id)
+    _check_columns(df, text, *([] if id is None else [id]))
+    rows, id = (df, id) if id is not None else _numbered(df)
     plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
     try:
         if idf is not None:
@@ -193,32 +190,41 @@ def _quoted(name: str) -> str:
 def _check_columns(rows: DataFrame, *names: str) -> None:
     for name in names:
         if name not in rows.columns:
-            there = ", ".join(column for column in rows.columns if column != _ROW)
-            raise _native.InvalidArgument(f"there is no column '{name}'; there are: {there}")
+            raise _native.InvalidArgument(f"there is no column '{name}'; there are: {', '.join(rows.columns)}")
 
 
-def _numbered(df: DataFrame) -> DataFrame:
-    """Returns df with the number of each row, and held so that it stays the same."""
-    stable = checkpointed(df.withColumn(_ROW, F.monotonically_increasing_id()))
-    within = F.col(_ROW) % F.lit(2**33)
-    part = F.shiftright(F.col(_ROW), 33)
+def _numbered(df: DataFrame) -> tuple[DataFrame, str]:
+    """Returns df with the number of each row, and held so that it stays the same; and the name of that column."""
+    name = "row"
+    while name in df.columns:
+        name += "_"
+    stable = checkpointed(df.withColumn(name, F.monotonically_increasing_id()))
+    within = F.col(name) % F.lit(2**33)
+    part = F.shiftright(F.col(name), 33)
     counts = {row["part"]: row["count"] for row in stable.groupBy(part.alias("part")).count().collect()}
     before, sum_before = [], 0
     for number in range(max(counts, default=-1) + 1):
         before.append(F.lit(sum_before).cast("long"))
         sum_before += counts.get(number, 0)
     if not before:
-        return stable
-    return stable.withColumn(_ROW, F.element_at(F.array(*before), (part + 1).cast("int")) + within)
+        return stable, name
+    return stable.withColumn(name, F.element_at(F.array(*before), (part + 1).cast("int")) + within), name
 
 
 def _documents(plan: Plan, rows: DataFrame, against: DataFrame | None, text: str, id: str, order: Any) -> DataFrame:
     ranked = _ranked(plan, rows, text, id, order)
-    if against is None:
-        return plan.documents(ranked)
-    _check_columns(against, text, id)
-    others = _ranked(plan, against, text, id, order).withColumn("rank", F.col("rank") + F.lit(REFERENCE))
-    return plan.documents(others.unionByName(ranked))
+    if against is not None:
+        _check_columns(against, text, id)
+        others = _ranked(plan, against, text, id, order).withColumn("rank", F.col("rank") + F.lit(REFERENCE))
+        ranked = others.unionByName(ranked)
+    documents = plan.documents(ranked)
+    repeated = documents.where("rank >= 0").groupBy("id").count().where("count > 1").first()
+    if repeated is not None:
+        raise _native.InvalidArgument(
+            f"{repeated['count']} rows have the id '{repeated['id']}'; each row needs its own: "
+            "without id= the rows are numbered"
+        )
+    return documents
 
 
 def _ranked(plan: Plan, rows: DataFrame, text: str, id: str, order: Any) -> DataFrame:
