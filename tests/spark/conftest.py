@@ -34,7 +34,7 @@ def spark():
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "4",
-        "spark.default.parallelism": "4",
+        "spark.default.parallelism": "1",
     }
     builder = SparkSession.builder.master("local[2]").appName("neardup")
     for name, value in settings.items():
