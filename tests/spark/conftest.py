@@ -3,6 +3,7 @@ import gzip
 import json
 import os
 import pathlib
+import random
 import subprocess
 import sys
 
@@ -13,6 +14,9 @@ CORPUS = ROOT / "examples" / "corpus"
 HISTORY = CORPUS / "peps" / "history.jsonl.gz"
 CURRENT = CORPUS / "peps" / "current.jsonl"
 LANGUAGES = ROOT / "tests" / "data" / "languages.jsonl"
+TEXT = "The harbour was closed yesterday because of thick fog, and the late ferry struck the northern pier. Nobody was hurt."
+NEAR = TEXT.removesuffix(".") + ", it said."
+NAMES = ("id", "duplicate_of", "kind", "distance", "similarity")
 
 
 def rows_of(path):
@@ -35,6 +39,11 @@ def spark():
         "spark.ui.enabled": "false",
         "spark.sql.shuffle.partitions": "4",
         "spark.default.parallelism": "1",
+        # Tables are small: code that is generated and compiled for each job takes longer than the rows.
+        "spark.sql.codegen.wholeStage": "false",
+        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+        "spark.sql.adaptive.enabled": "false",
+        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
     }
     builder = SparkSession.builder.master("local[2]").appName("neardup")
     for name, value in settings.items():
@@ -60,3 +69,22 @@ def run():
         assert done.returncode == 0, done.stderr
 
     return call
+
+
+def frame_of(spark, rows, partitions):
+    """Returns the rows, in no order, in so many partitions."""
+    shuffled = list(rows)
+    random.Random(partitions).shuffle(shuffled)
+    return spark.createDataFrame(shuffled, "id string, text string").repartition(partitions)
+
+
+def check(found, expected):
+    """The same are kept, and each removed one names the same document, with the same figures. Real frames are counted:
+    no row is lost, none is there twice."""
+    gone = sorted(tuple(row[name] for name in NAMES) for row in found.duplicates.collect())
+    assert gone == sorted(tuple(row[name] for name in NAMES) for row in expected.duplicates)
+    kept = sorted(row["id"] for row in found.kept.select("id").collect())
+    assert kept == sorted(row["id"] for row in expected.kept)
+    assert found.counts == expected.counts
+    assert found.counts["read"] == len(kept) + len(gone) + found.rejected.count()
+    found.unpersist()

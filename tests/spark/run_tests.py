@@ -2,7 +2,8 @@
 """The tests of neardup.spark.
 
 usage: run_tests.py PROGRAM PACKAGE_FOLDER CACHE_FOLDER [PYTEST_ARGUMENT...]. With NEARDUP_PYSPARK=4 in the environment by
-PySpark 4, else by 3.5. Ends with 77 (skipped) where there is no Java, or the packages can be neither found nor fetched.
+PySpark 4, else by 3.5. Ends with 77 (skipped) where there is no Java; where there is, packages that
+cannot be fetched are a failure.
 """
 import os
 import pathlib
@@ -39,7 +40,7 @@ def main():
     version = os.environ.get("NEARDUP_PYSPARK", "3.5")
     programs = pinned_venv(f"spark-tests-{version}", HERE / "requirements.txt", cache)
     if programs is None or not add_pyspark(programs, HERE / f"pyspark-{version}.txt"):
-        return SKIPPED
+        return 1
     environment = {**os.environ, "PYTHONPATH": package, "NEARDUP_PROGRAM": program, "PYTHONDONTWRITEBYTECODE": "1"}
     environment.pop("SPARK_HOME", None)
     return subprocess.run([programs / "python", "-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "ignore", HERE,

@@ -1,23 +1,25 @@
 """The stages of a deduplication on Spark, as DataFrames. docs/spark.md tells them in their order.
 
 Everywhere a document is its rank: a long that is smaller the earlier the document comes in the order of keeping; below
-0 for references. The driver holds counts and file names alone.
+0 for references. What comes to the driver is bounded by MOST_SENT and by the memory that a call is given.
 """
 
 from __future__ import annotations
 
 import os
-import shutil
+import pathlib
 import tempfile
 import uuid
 from dataclasses import replace
-from typing import Any, Callable
+from typing import Any
 
 from pyspark import StorageLevel
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
+from pyspark.sql.types import LongType, StructType
 
 from neardup import _native
+from neardup._spark_columns import Source, numbered
 from neardup._spark_tasks import (
     AddCounts,
     CompareFamilies,
@@ -29,14 +31,18 @@ from neardup._spark_tasks import (
     MakeRows,
     MakeStars,
     Matching,
+    Sent,
 )
 
 _UNDECIDED, _KEPT, _FOLLOWER = range(3)  # cluster::MemberState
 
 #: Of each bucket so many members are paired with all others in the first round; in each further one so many times more.
 FIRST_LIMIT, MORE = 8, 32
-#: The ranks of so many documents are sent to all machines, rather than the documents moved.
+#: The ranks of so many documents (16 MB) are sent to all machines by way of the driver, rather than the documents moved.
 _MOST_SENT = 2_000_000
+#: Batches of Arrow hold about so many bytes of texts, and no more than _MOST_BYTES.
+_BATCH_BYTES, _MOST_BYTES = 64 << 20, 128 << 20
+_ROWS_OF_BATCH = "spark.sql.execution.arrow.maxRecordsPerBatch"
 
 #: With more keys the counts would tell little: they take 256 MiB at most.
 _MOST_KEYS = 2**30
@@ -52,8 +58,10 @@ class Plan:
         self._matching = matching
         self._partitions = partitions
         self._kept: list[DataFrame] = []
-        self._key_counts: str | None = None
-        self._files = tempfile.TemporaryDirectory(prefix="neardup-")  # of what was sent: a lost part is made again
+        self._worked_out: list[DataFrame] = []
+        self._sent: list[Any] = []
+        self._key_counts: Sent | None = None
+        self._rows_of_batch = spark.conf.get(_ROWS_OF_BATCH)  # the session's
 
     def keep(self, frame: DataFrame) -> DataFrame:
         """Returns `frame`, which is worked out once, when it is first needed: by columns, on the executors' disks."""
@@ -64,20 +72,47 @@ class Plan:
     def work_out(self, frame: DataFrame) -> DataFrame:
         """Returns `frame`, which is worked out now, without its plan: plans of stages upon stages are written out by
         Spark for each job, and grow by a factor with every stage."""
-        return checkpointed(frame)
-
-    def result(self, frame: DataFrame) -> DataFrame:
-        """Returns `frame`, which is worked out now and held until its unpersist()."""
-        frame = frame.persist(StorageLevel.MEMORY_AND_DISK)
-        frame.count()
-        frame._neardup_files = self._files
+        frame = _checkpointed(frame)
+        self._worked_out.append(frame)
         return frame
 
+    def result(self, frame: DataFrame) -> DataFrame:
+        """Returns `frame`, which is worked out now, without its plan, and held until its unpersist(); in the checkpoint
+        folder if there is one. Spark's own persist() would work it out anew after other tables were given back."""
+        frame = _checkpointed(frame)
+
+        def unpersist(blocking: bool = False) -> DataFrame:
+            release([frame])
+            return frame
+
+        frame.unpersist = unpersist
+        return frame
+
+    def numbered(self, rows: DataFrame, name: str) -> DataFrame:
+        """Returns `rows` with the number of each in the new column `name`, held so that they stay the same."""
+        return numbered(self.work_out(rows.withColumn(name, F.monotonically_increasing_id())), name)
+
+    def hand_over(self, names: set[str]) -> list[DataFrame]:
+        """Returns what was worked out that has one of these columns: close() leaves it, release() gives it back."""
+        handed = [frame for frame in self._worked_out if names & set(frame.columns)]
+        self._worked_out = [frame for frame in self._worked_out if not names & set(frame.columns)]
+        return handed
+
     def close(self) -> None:
-        """Gives back what is kept."""
+        """Gives back what is kept, and sets the session as it was."""
+        self._spark.conf.set(_ROWS_OF_BATCH, self._rows_of_batch)
         for frame in self._kept:
             frame.unpersist()
-        self._kept.clear()
+        release(self._worked_out)
+        for sent in self._sent:
+            sent.destroy()
+
+    def bound_batches(self, num_rows: int, sum_bytes: int, most_bytes: int) -> None:
+        """From now on batches of rows of such sizes are of a bounded number of bytes, as Spark bounds their rows alone."""
+        of_mean = _BATCH_BYTES * max(num_rows, 1) // max(sum_bytes, 1)
+        rows = max(1, min(of_mean, _MOST_BYTES // max(most_bytes, 1)))
+        of_session = int(self._rows_of_batch)
+        self._spark.conf.set(_ROWS_OF_BATCH, str(min(rows, of_session if of_session > 0 else 10_000)))
 
     def by(self, frame: DataFrame, *columns: str) -> DataFrame:
         """Returns `frame` divided by its first column and sorted by all within each part."""
@@ -85,18 +120,31 @@ class Plan:
 
     # -- texts ---------------------------------------------------------------------------------------------------------
 
-    def documents(self, rows: DataFrame) -> DataFrame:
-        """Returns what is compared of rows of rank, id, text: those, and the columns of MakeRows."""
-        id_type = rows.schema["id"].dataType.simpleString()
-        made = rows.select("rank", "id", "text").mapInArrow(
-            MakeRows(self._matching), f"rank long, id {id_type}, {MakeRows.SCHEMA}"
+    def read(self, source: Source, order: list[Any]) -> DataFrame:
+        """Returns (rank, id, text); ranks ascend in `order`, then in order of the ids."""
+        rows = source.rows.where(source.is_read)
+        by = [*order, source.id]
+        sorted_rows = rows.repartitionByRange(self._partitions, *by).sortWithinPartitions(*by)
+        return sorted_rows.select(
+            F.monotonically_increasing_id().alias("rank"), source.id.alias("id"), source.text.alias("text")
         )
-        return self.keep(self.by(made, "rank"))
 
-    def ranked(self, rows: DataFrame, order: list[Any]) -> DataFrame:
-        """Returns `rows` with a rank that ascends in `order`."""
-        sorted_rows = rows.repartitionByRange(self._partitions, *order).sortWithinPartitions(*order)
-        return sorted_rows.withColumn("rank", F.monotonically_increasing_id())
+    def documents(self, texts: DataFrame) -> DataFrame:
+        """Returns what is compared of rows of rank, id, text: rank, id, and the columns of MakeRows."""
+        schema = StructType().add("rank", LongType()).add(texts.schema["id"])
+        for name, type in MakeRows.SCHEMA.items():
+            schema = schema.add(name, type)
+        return self.keep(self.by(texts.mapInArrow(MakeRows(self._matching), schema), "rank"))
+
+    def bound_texts(self, *sources: Source) -> None:
+        """Bounds the batches in which texts are read: bound_batches()."""
+        size = F.octet_length("text")
+        sizes = [
+            source.rows.select(source.text.alias("text")).agg(F.count(size), F.sum(size), F.max(size)).first()
+            for source in sources
+        ]
+        counts, sums, most = ([value or 0 for value in values] for values in zip(*sizes))
+        self.bound_batches(sum(counts), sum(sums), max(most))
 
     def copies(self, documents: DataFrame) -> DataFrame:
         """Returns (rank, best) of each document that has the text of an earlier one."""
@@ -113,8 +161,14 @@ class Plan:
         return documents.join(F.broadcast(ranks) if few else ranks, "rank", "left_anti")
 
     def count_keys(self, documents: DataFrame) -> None:
-        """Finds out which keys several documents have: most are of one alone, and need not be sorted with the others."""
-        num_keys = (documents.agg(F.sum(F.octet_length("keys"))).first()[0] or 0) // 8
+        """Finds out which keys several documents have: most are of one alone, and need not be sorted with the others.
+        Bounds the batches of bodies."""
+        size = F.octet_length("body")
+        rows, sum_bytes, most_bytes, key_bytes = documents.agg(
+            F.count(size), F.sum(size), F.max(size), F.sum(F.octet_length("keys"))
+        ).first()
+        self.bound_batches(rows, 2 * (sum_bytes or 0), 2 * (most_bytes or 0))  # a pair has two bodies
+        num_keys = (key_bytes or 0) // 8
         if num_keys > _MOST_KEYS:
             return
         num_counters = _native.num_key_counters(num_keys)
@@ -150,6 +204,7 @@ class Plan:
         A round pairs the members of each bucket with its first `limit` ones; who was paired with all that may be kept
         is decided for good. With M members in the largest bucket there are at most 1 + ceil(log(M / 8) / log(32))
         rounds: then no bucket has more than `limit`. One round decides chains of any length (cluster/star_stream.h).
+        Different texts in one bucket are all kept, and paired with each other in the end.
         """
         limit, similar = FIRST_LIMIT, None
         while True:
@@ -193,45 +248,56 @@ class Plan:
         pieces = self.work_out(heads.select("body").mapInArrow(CountNgrams(num_counters), CountNgrams.SCHEMA))
         self._matching = replace(self._matching, commonness=self._add_up(pieces, num_counters))
 
-    def _add_up(self, pieces: DataFrame, num_counters: int) -> str:
-        """Sends the sum of counts to all machines; returns its name."""
+    def _add_up(self, pieces: DataFrame, num_counters: int) -> Sent:
+        """Sends the sum of counts to all machines."""
+        self._check_result_size(num_counters // 2)
         totals = pieces.agg(F.coalesce(F.sum("texts"), F.lit(0)), F.coalesce(F.sum("ngrams"), F.lit(0))).first()
         sections = self.by(pieces.where("section >= 0").select("section", "piece"), "section")
         counters = sections.mapInArrow(AddCounts(num_counters), AddCounts.SCHEMA).collect()
         by_section = {row.section: bytes(row.counters) for row in counters}
         empty = bytes(num_counters // _native.NUM_SECTIONS // 2)
         tables = [by_section.get(section, empty) for section in range(_native.NUM_SECTIONS)]
-        return self._send(lambda path: _native.save_commonness(path, tables, *totals))
+        with tempfile.TemporaryDirectory(prefix="neardup-") as folder:
+            path = os.path.join(folder, "counts")
+            _native.save_commonness(path, tables, *totals)
+            return self._send(path)
+
+    def _check_result_size(self, num_bytes: int) -> None:
+        most = self._spark.sparkContext.getConf().get("spark.driver.maxResultSize", "1g")
+        most_bytes = self._spark._jvm.org.apache.spark.util.Utils.byteStringAsBytes(most)
+        if 0 < most_bytes < num_bytes * 11 // 10:
+            raise _native.Unsupported(
+                f"a table of {num_bytes >> 20} MiB comes to the driver, which takes {most_bytes >> 20} MiB: raise "
+                "spark.driver.maxResultSize, or lower memory="
+            )
 
     def send_commonness(self, path: str) -> None:
         """Sends a file of counts to all machines."""
-        self._matching = replace(self._matching, commonness=self._send(lambda to: shutil.copyfile(path, to)))
+        self._matching = replace(self._matching, commonness=self._send(path))
 
     def send_idf(self, path: str) -> None:
         """Sends a file of the weights of words to all machines."""
-        self._matching = replace(self._matching, idf=self._send(lambda to: shutil.copyfile(path, to)))
+        self._matching = replace(self._matching, idf=self._send(path))
 
-    def _send(self, write: Callable[[str], Any]) -> str:
-        name = f"neardup-{uuid.uuid4().hex}.counts"
-        path = os.path.join(self._files.name, name)
-        write(path)
-        send_file(self._spark, path)
-        return name
+    def _send(self, path: str) -> Sent:
+        broadcast = self._spark.sparkContext.broadcast(pathlib.Path(path).read_bytes())
+        self._sent.append(broadcast)
+        return Sent(uuid.uuid4().hex, broadcast)
 
 
-def checkpointed(frame: DataFrame) -> DataFrame:
+def release(frames: list[DataFrame]) -> None:
+    """Gives back what was worked out. Files in a checkpoint folder stay: they are the caller's."""
+    for frame in frames:
+        frame._jdf.queryExecution().analyzed().rdd().unpersist(False)
+
+
+def _has_folder(spark: SparkSession) -> bool:
+    return spark.sparkContext._jsc.sc().getCheckpointDir().isDefined()
+
+
+def _checkpointed(frame: DataFrame) -> DataFrame:
     """Returns `frame` worked out: in the checkpoint folder where Spark has one, else on the executors."""
-    context = getattr(frame.sparkSession, "_sc", None)
-    has_folder = context is not None and context._jsc.sc().getCheckpointDir().isDefined()
-    return frame.checkpoint() if has_folder else frame.localCheckpoint()
-
-
-def send_file(spark: SparkSession, path: str) -> None:
-    """Sends a file to all machines, where SparkFiles knows it by its name."""
-    if hasattr(spark, "addArtifacts") and not hasattr(spark, "_jsparkSession"):
-        spark.addArtifacts(path, file=True)  # Spark Connect
-    else:
-        spark.sparkContext.addFile(path)
+    return frame.checkpoint() if _has_folder(frame.sparkSession) else frame.localCheckpoint()
 
 
 def _named(sides: DataFrame, name: str) -> DataFrame:

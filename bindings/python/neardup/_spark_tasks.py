@@ -6,10 +6,14 @@ pickled, so they hold words and numbers alone; what takes long to make is made o
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+
+from pyspark.sql.types import BinaryType, IntegerType, LongType
 
 from neardup import _native
 from neardup._options import matching_of
@@ -20,42 +24,59 @@ _PIECE_BYTES = 128 << 20
 
 
 @dataclass(frozen=True)
+class Sent:
+    """The bytes of a file that was sent to all machines: a Broadcast, there until the call is over."""
+
+    name: str  # of this sending alone
+    content: Any = field(compare=False, repr=False)
+
+    @contextmanager
+    def as_file(self) -> Iterator[str]:
+        """Yields the path of a file with these bytes: the native part reads files."""
+        with tempfile.NamedTemporaryFile(prefix="neardup-") as file:
+            file.write(self.content.value)
+            file.flush()
+            yield file.name
+
+
+@dataclass(frozen=True)
 class Matching:
-    """What makes two texts duplicates, as words; idf and commonness are names of files that were sent to all machines."""
+    """What makes two texts duplicates, as words; idf and commonness as files that were sent."""
 
     recipe: Recipe
     family: str
     verify: str
     distance: int | None
-    idf: str | None
-    commonness: str | None
+    idf: Sent | None
+    commonness: Sent | None
     memory: int
 
-    def native(self) -> _native.Matching:
-        return matching_of(
-            self.recipe, self.family, self.verify, self.distance, _sent(self.idf), _sent(self.commonness)
-        )
+    def load(self, make: Any) -> Any:
+        """Returns make(native matching, memory), which reads the files."""
+        with ExitStack() as files:
+            paths = [sent and files.enter_context(sent.as_file()) for sent in (self.idf, self.commonness)]
+            return make(matching_of(self.recipe, self.family, self.verify, self.distance, *paths), self.memory)
 
 
-def _sent(name: str | None) -> str | None:
-    from pyspark import SparkFiles
-
-    return name and SparkFiles.get(name)
-
-
-@lru_cache(maxsize=4)
-def _texts(matching: Matching) -> _native.SparkTexts:
-    return _native.SparkTexts(matching.native(), matching.memory)
-
-
-@lru_cache(maxsize=2)
-def _judge(matching: Matching) -> _native.SparkJudge:
-    return _native.SparkJudge(matching.native(), matching.memory)
+# One each: a process of Python outlives its tasks, and holds them until another call needs its own.
 
 
 @lru_cache(maxsize=1)
-def _shared_keys(counts: str | None) -> _native.SparkSharedKeys:
-    return _native.SparkSharedKeys(_sent(counts) or "")
+def _texts(matching: Matching) -> _native.SparkTexts:
+    return matching.load(_native.SparkTexts)
+
+
+@lru_cache(maxsize=1)
+def _judge(matching: Matching) -> _native.SparkJudge:
+    return matching.load(_native.SparkJudge)
+
+
+@lru_cache(maxsize=1)
+def _shared_keys(counts: Sent | None) -> _native.SparkSharedKeys:
+    if counts is None:
+        return _native.SparkSharedKeys("")
+    with counts.as_file() as path:
+        return _native.SparkSharedKeys(path)
 
 
 _CODES = {"int64": "q", "int32": "i", "int8": "b", "double": "d"}
@@ -107,9 +128,10 @@ def _native_column(column: Any) -> _native.Column:
 class MakeRows:
     """Texts become what is compared. in: rank, id, text; out: SCHEMA, with the id as it is."""
 
-    SCHEMA = (
-        "high long, low long, num_tokens int, signature binary, keys binary, families binary, body binary"
-    )
+    SCHEMA = {
+        "high": LongType(), "low": LongType(), "num_tokens": IntegerType(), "signature": BinaryType(),
+        "keys": BinaryType(), "families": BinaryType(), "body": BinaryType(),
+    }
 
     def __init__(self, matching: Matching):
         self._matching = matching
@@ -165,7 +187,7 @@ class KeepShared:
 
     SCHEMA = "rank long, keys array<long>"
 
-    def __init__(self, counts: str | None):
+    def __init__(self, counts: Sent | None):
         self._counts = counts
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
@@ -189,18 +211,19 @@ class ListPairs:
         self._limit = limit
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        buckets = _native.BucketPairs(self._limit)
+        buckets = _native.SparkBuckets(self._limit)
         for batch in batches:
             if batch.num_rows > 0:
                 yield from self._list(buckets, batch)
 
-    def _list(self, buckets: _native.BucketPairs, batch: Any) -> Iterator[Any]:
-        pairs, unseen, left = buckets.add(*(_numbers(batch.column(name)) for name in ("bucket", "rank", "state")))
-        yield _found(self.PAIR, *pairs)
-        if unseen[0]:
-            yield _found(self.UNSEEN, *unseen)
-        if left[0]:
-            yield _found(self.LEFT, *left)
+    def _list(self, buckets: _native.SparkBuckets, batch: Any) -> Iterator[Any]:
+        columns = [_numbers(batch.column(name)) for name in ("bucket", "rank", "state")]
+        row, has_more = 0, True
+        while has_more:
+            row, has_more, pairs, unseen, left = buckets.next(*columns, row)
+            for kind, found in ((self.PAIR, pairs), (self.UNSEEN, unseen), (self.LEFT, left)):
+                if found[0]:
+                    yield _found(kind, *found)
 
 
 def _found(kind: int, a: bytes, b: bytes, state: bytes | None = None) -> Any:

@@ -6,26 +6,45 @@
     found.kept.write.parquet("clean/")            # the rows that stay, all columns
     found.duplicates.show()                       # id, duplicate_of, kind, distance, similarity
 
-PySpark 3.5 or 4, no jar: neardup must be installed on all machines. docs/spark.md tells what runs where.
+PySpark 3.5, no jar: neardup must be installed on all machines. docs/spark.md tells what runs where.
 """
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from pyspark.sql import DataFrame
-from pyspark.sql import functions as F
+try:
+    from pyspark.sql import DataFrame
+    from pyspark.sql import functions as F
+except ImportError as error:
+    raise ImportError("neardup.spark needs PySpark: pip install 'pyspark[sql]>=3.5,<4'") from error
 
 from neardup import _native
 from neardup._options import bytes_of, matching_of, recipe_of
-from neardup._spark_plan import REFERENCE, Plan, checkpointed
+from neardup._spark_columns import Source, order_of, source_of, unused_name
+from neardup._spark_plan import REFERENCE, Plan, release
 from neardup._spark_tasks import Matching
 
 __all__ = ["DedupResult", "dedup", "near_duplicate_pairs"]
 
-_INTEGERS = ("tinyint", "smallint", "int", "bigint")
+_LEAST_MEMORY = 64 << 20
+
+#: Parameters of neardup.dedup() that are not there, and what is.
+_ELSEWHERE = {
+    "keep": "order= says which document of a cluster stays, the first in it: order=[F.desc(F.length('text'))] for the longest",
+    "clusters": "group `duplicates` by duplicate_of",
+    "pairs": "near_duplicate_pairs() gives all pairs",
+    "mask": "the rows of `kept` and `duplicates` are told by their ids",
+    "out": "write `kept` and `duplicates` with Spark",
+    "into": "a store is made on one machine: neardup.dedup(into=)",
+    "threads": "Spark divides the work: partitions=",
+    "progress": "Spark shows its jobs",
+}
 
 
 class DedupResult:
@@ -35,38 +54,42 @@ class DedupResult:
     duplicates    id, duplicate_of, kind ("exact", "near"), distance, similarity: one row for each that goes
     rejected      the rows without text, or without id: neither kept nor duplicates
 
-    `duplicates` is held by Spark (in memory and on disk) until unpersist(); the others are worked out from it.
+    `duplicates` is held by Spark (in memory and on disk) until unpersist(), and so are rows that were numbered; the
+    others are worked out from these and from the DataFrame that was given, which is read again.
     """
 
-    def __init__(self, rows: DataFrame, text: str, id: str, columns: list[str], duplicates: DataFrame):
-        self._rows, self._id, self._columns = rows, id, columns
-        self._is_read = F.col(_quoted(text)).isNotNull() & F.col(_quoted(id)).isNotNull()
+    def __init__(self, source: Source, duplicates: DataFrame, held: list[DataFrame]):
+        self._source, self._held = source, held
         self.duplicates = duplicates
 
     @cached_property
     def kept(self) -> DataFrame:
-        removed = self.duplicates.select(F.col("id").alias("_neardup_id"))
-        rows = self._rows.where(self._is_read)
-        return self._shown(rows.join(removed, rows[_quoted(self._id)] == removed["_neardup_id"], "left_anti"))
+        name = unused_name("_neardup_id", self._source.rows)
+        removed = self.duplicates.select(F.col("id").alias(name))
+        rows = self._source.rows.where(self._source.is_read)
+        return self._shown(rows.join(removed, self._source.id == F.col(name), "left_anti"))
 
     @cached_property
     def rejected(self) -> DataFrame:
-        return self._shown(self._rows.where(~self._is_read))
+        return self._shown(self._source.rows.where(~self._source.is_read))
 
     def _shown(self, rows: DataFrame) -> DataFrame:
-        return rows if rows.columns == self._columns else rows.drop(self._id)  # the number of the row
+        return rows if self._source.number is None else rows.drop(self._source.number)
 
     @cached_property
     def counts(self) -> dict[str, int]:
         """{"read", "kept", "exact", "near", "rejected"}; read is the sum of the others. Works them out."""
         of_kind = {row["kind"]: row["count"] for row in self.duplicates.groupBy("kind").count().collect()}
-        read, whole = self._rows.agg(F.count(F.lit(1)), F.count(F.when(self._is_read, 1))).first()
+        rows, is_read = self._source.rows, self._source.is_read
+        read, whole = rows.agg(F.count(F.lit(1)), F.count(F.when(is_read, 1))).first()
         exact, near = of_kind.get("exact", 0), of_kind.get("near", 0)
         return {"read": read, "kept": whole - exact - near, "exact": exact, "near": near, "rejected": read - whole}
 
     def unpersist(self) -> None:
-        """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more."""
+        """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more. What is in a checkpoint folder
+        stays there: it is yours."""
         self.duplicates.unpersist()
+        release(self._held)
 
 
 def dedup(
@@ -84,43 +107,39 @@ def dedup(
     commonness: str | os.PathLike | None = None,
     memory: int | str = "4G",
     partitions: int | None = None,
+    **absent: Any,
 ) -> DedupResult:
     """Removes near-duplicates; every removed document names a kept one that it was compared with.
 
-    df: any DataFrame. text, id: its columns with the text (string or binary) and the id, which no two rows may share.
-        Without an id column a document's id is the number of its row, from 0, in the order in which Spark has them:
-        the rows are then checkpointed first (where the checkpoint folder is, else on the executors).
+    df: a DataFrame of a classic session (not of Spark Connect). It is read several times and must be deterministic: the
+        same rows each time. Where it is not (rand(), a source that changes), checkpoint it first.
+    text, id: its columns with the text (string or binary) and the id, which no two rows may share. Without an id column
+        a document's id is the number of its row, from 0, in the order in which Spark has them: the rows are then
+        checkpointed first (where the checkpoint folder is, else on the executors).
     order: which document of a cluster stays: the first in this order. A column or a list of columns, names or
         expressions: "fetched", [F.desc("score"), "url"]. By default the id. Documents that are equal in it are in order
         of their ids.
-    against: documents of the same columns that are only read: df is reduced against them.
+    against: documents with such columns that are only read: df is reduced against them. Without id they are numbered,
+        too: `duplicate_of` is then the number of a row of df or of `against`.
     verify, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). family "auto" is MinHash wherever
-        the recipe has it, as memory bounds no cluster; SimHash takes a distance, at best of 3 or less: the keys of k
-        bits are blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
+        the recipe has it, as memory bounds no cluster; SimHash takes a distance, of 3 at most: the keys of k bits are
+        blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
         n-grams are counted, which changes verdicts, and is no bound here.
     partitions: of what is shuffled; by default four for each core.
 
     Returns a DedupResult. It is that of neardup.dedup(rows, ...) where rows are those of df sorted by `order`, whatever
-    the partitions. Nothing but counts comes to the driver.
-    Raises InvalidArgument, Unsupported, ... (all of them neardup.Error); what goes wrong in a task is raised by Spark.
+    the partitions. To the driver come tables of counts (a share of `memory`, and 256 MiB at most) and up to 2,000,000
+    ranks. While it runs spark.sql.execution.arrow.maxRecordsPerBatch of the session is lower where texts are large: no
+    two calls at once on one session.
+    Raises InvalidArgument, Unsupported, NotFound, ... (all of them neardup.Error) before the first job where it can;
+    what goes wrong in a task is raised by Spark.
     """
-    matching = _matching(recipe, family, verify, distance, idf, memory)
-    _check_columns(df, text, *([] if id is None else [id]))
-    rows, id = (df, id) if id is not None else _numbered(df)
-    plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
-    try:
-        if idf is not None:
-            plan.send_idf(os.fspath(idf))
-        documents = _documents(plan, rows, against, text, id, order)
-        copies = plan.copies(documents)
-        texts = plan.without(documents, copies)
-        plan.count_keys(texts)
-        _provide_commonness(plan, texts, verify, commonness)
-        near = plan.near(texts)
-        duplicates = plan.result(_duplicates(documents, copies, near))
-    finally:
-        plan.close()
-    return DedupResult(rows, text, id, df.columns, duplicates)
+    _check_call(df, against, partitions, absent)
+    matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
+    with _plan_of(df, matching, partitions) as plan:
+        work = _prepared(plan, _Input(df, against, text, id, order), idf, commonness, verify)
+        duplicates = plan.result(_duplicates(work.documents, work.copies, plan.near(work.texts)))
+        return DedupResult(work.source, duplicates, plan.hand_over({work.source.number}))
 
 
 def near_duplicate_pairs(
@@ -137,87 +156,128 @@ def near_duplicate_pairs(
     commonness: str | os.PathLike | None = None,
     memory: int | str = "4G",
     partitions: int | None = None,
+    **absent: Any,
 ) -> DataFrame:
     """Returns all pairs of df whose texts are equal or similar: a, b, kind ("exact", "near"), distance, similarity.
 
-    Those of `neardup dedup --pairs` on the same rows; `a` comes before `b` in `order`. Of m documents that are all
-    alike these are m * (m - 1) / 2. Parameters are those of dedup(). The DataFrame is held by Spark until unpersist().
+    Those of `neardup dedup --pairs` on the same rows. In an exact pair `a` comes before `b` in `order`; in a near pair the
+    first document with the text of `a` comes before the first with that of `b`. Of m documents that are all alike these
+    are m * (m - 1) / 2, and of m different ones with a common key as many are compared, listed by one task.
+    Parameters are those of dedup(). The DataFrame is held by Spark until unpersist().
     """
-    matching = _matching(recipe, family, verify, distance, idf, memory)
-    _check_columns(df, text, *([] if id is None else [id]))
-    rows, id = (df, id) if id is not None else _numbered(df)
-    plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
-    try:
-        if idf is not None:
-            plan.send_idf(os.fspath(idf))
-        documents = _documents(plan, rows, None, text, id, order)
-        copies = plan.copies(documents)
-        texts = plan.without(documents, copies)
-        plan.count_keys(texts)
-        _provide_commonness(plan, texts, verify, commonness)
-        pairs = plan.result(_all_pairs(documents, copies, plan.pairs(texts)))
-    finally:
-        plan.close()
-    return pairs
+    _check_call(df, None, partitions, absent)
+    matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
+    with _plan_of(df, matching, partitions) as plan:
+        work = _prepared(plan, _Input(df, None, text, id, order), idf, commonness, verify)
+        return plan.result(_all_pairs(work.documents, work.copies, plan.pairs(work.texts)))
+
+
+@dataclass(frozen=True)
+class _Input:
+    """What the caller gave."""
+
+    rows: DataFrame
+    against: DataFrame | None
+    text: str
+    id: str | None
+    order: Any
+
+
+@dataclass(frozen=True)
+class _Work:
+    """What dedup() and near_duplicate_pairs() begin with."""
+
+    source: Source
+    documents: DataFrame  # of Plan.documents()
+    copies: DataFrame  # of Plan.copies()
+    texts: DataFrame  # the documents without copies
+
+
+def _check_call(df: Any, against: Any, partitions: Any, absent: dict[str, Any]) -> None:
+    for name in absent:
+        if name not in _ELSEWHERE:
+            raise TypeError(f"there is no parameter '{name}'")
+        raise _native.Unsupported(f"{name}= is not there on Spark; {_ELSEWHERE[name]}")
+    _check_frame(df, "df")
+    if against is not None:
+        _check_frame(against, "against")
+    if partitions is not None and (type(partitions) is not int or partitions < 1):
+        raise _native.InvalidArgument(f"partitions is 1 or more, not {partitions!r}")
+
+
+def _check_frame(frame: Any, name: str) -> None:
+    if type(frame).__module__.startswith("pyspark.sql.connect"):
+        raise _native.Unsupported(
+            "neardup.spark needs a classic session: Spark Connect has no broadcast variables; run it where the driver is"
+        )
+    if not isinstance(frame, DataFrame):
+        raise _native.InvalidArgument(f"{name} is a pyspark.sql.DataFrame, not {type(frame).__name__}")
 
 
 def _matching(
-    recipe: Any, family: str, verify: str, distance: int | None, idf: str | os.PathLike | None, memory: int | str
+    recipe: Any, family: str, verify: str, distance: int | None, idf: Any, commonness: Any, memory: int | str
 ) -> Matching:
-    words = (recipe_of(recipe), family, verify, distance)
-    _native.SparkJudge(matching_of(*words, idf), bytes_of(memory))  # what is wrong is told here, not by a task
-    return Matching(*words, None, None, bytes_of(memory))
+    """What is wrong is told here, not by a task: files are read, too."""
+    words, size = (recipe_of(recipe), family, verify, distance), bytes_of(memory)
+    if size < _LEAST_MEMORY:
+        raise _native.InvalidArgument(f"{size} bytes of memory are too little; {_LEAST_MEMORY} is the least")
+    _native.SparkJudge(matching_of(*words, idf, commonness), size)
+    return Matching(*words, None, None, size)
 
 
-def _provide_commonness(plan: Plan, texts: DataFrame, verify: str, commonness: str | os.PathLike | None) -> None:
+@contextmanager
+def _plan_of(df: DataFrame, matching: Matching, partitions: int | None) -> Iterator[Plan]:
+    plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
+    try:
+        yield plan
+    finally:
+        plan.close()
+
+
+def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str) -> _Work:
+    sources, order = _sources(plan, given)
+    if idf is not None:
+        plan.send_idf(os.fspath(idf))
+    documents = _documents(plan, sources, order)
+    copies = plan.copies(documents)
+    texts = plan.without(documents, copies)
+    plan.count_keys(texts)
     if commonness is not None:
         plan.send_commonness(os.fspath(commonness))
     elif verify in ("", "content"):
         plan.learn_commonness(texts)
+    return _Work(sources[0], documents, copies, texts)
 
 
 def _default_partitions(spark: Any) -> int:
-    try:
-        return 4 * spark.sparkContext.defaultParallelism
-    except Exception:  # Spark Connect has no context
-        return int(spark.conf.get("spark.sql.shuffle.partitions"))
+    return 4 * spark.sparkContext.defaultParallelism
 
 
-def _quoted(name: str) -> str:
-    return f"`{name}`"
+def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
+    """Returns the documents and, behind them, those of `against`; and by what each is sorted."""
+    frames = [given.rows] if given.against is None else [given.rows, given.against]
+    number = None if given.id is not None else unused_name("row", *frames)
+    order = [order_of(frame, given.order) for frame in frames]
+    for frame in frames:  # what is wrong with `against` is told before the first job, too
+        source_of(frame, given.text, given.text if given.id is None else given.id)
+    if number is not None:
+        frames = [plan.numbered(frame, number) for frame in frames]
+    sources = [source_of(frame, given.text, number or given.id, number) for frame in frames]
+    types = [source.id_type for source in sources]
+    if types[-1] != types[0]:
+        raise _native.InvalidArgument(
+            f"ids of df are of type {types[0].simpleString()}, those of against of {types[-1].simpleString()}; cast one"
+        )
+    return sources, order
 
 
-def _check_columns(rows: DataFrame, *names: str) -> None:
-    for name in names:
-        if name not in rows.columns:
-            raise _native.InvalidArgument(f"there is no column '{name}'; there are: {', '.join(rows.columns)}")
-
-
-def _numbered(df: DataFrame) -> tuple[DataFrame, str]:
-    """Returns df with the number of each row, and held so that it stays the same; and the name of that column."""
-    name = "row"
-    while name in df.columns:
-        name += "_"
-    stable = checkpointed(df.withColumn(name, F.monotonically_increasing_id()))
-    within = F.col(name) % F.lit(2**33)
-    part = F.shiftright(F.col(name), 33)
-    counts = {row["part"]: row["count"] for row in stable.groupBy(part.alias("part")).count().collect()}
-    before, sum_before = [], 0
-    for number in range(max(counts, default=-1) + 1):
-        before.append(F.lit(sum_before).cast("long"))
-        sum_before += counts.get(number, 0)
-    if not before:
-        return stable, name
-    return stable.withColumn(name, F.element_at(F.array(*before), (part + 1).cast("int")) + within), name
-
-
-def _documents(plan: Plan, rows: DataFrame, against: DataFrame | None, text: str, id: str, order: Any) -> DataFrame:
-    ranked = _ranked(plan, rows, text, id, order)
-    if against is not None:
-        _check_columns(against, text, id)
-        others = _ranked(plan, against, text, id, order).withColumn("rank", F.col("rank") + F.lit(REFERENCE))
-        ranked = others.unionByName(ranked)
-    documents = plan.documents(ranked)
+def _documents(plan: Plan, sources: list[Source], order: list[list[Any]]) -> DataFrame:
+    plan.bound_texts(*sources)
+    texts, *others = [plan.read(source, by) for source, by in zip(sources, order)]
+    for references in others:
+        ranks = (F.col("rank") + F.lit(REFERENCE)).alias("rank")
+        texts = references.select(ranks, "id", "text").union(texts)
+    documents = plan.documents(texts)
     repeated = documents.where("rank >= 0").groupBy("id").count().where("count > 1").first()
     if repeated is not None:
         raise _native.InvalidArgument(
@@ -225,14 +285,6 @@ def _documents(plan: Plan, rows: DataFrame, against: DataFrame | None, text: str
             "without id= the rows are numbered"
         )
     return documents
-
-
-def _ranked(plan: Plan, rows: DataFrame, text: str, id: str, order: Any) -> DataFrame:
-    given = order if isinstance(order, (list, tuple)) else [] if order is None else [order]
-    columns = [F.col(column) if isinstance(column, str) else column for column in given]
-    rows = rows.where(F.col(_quoted(text)).isNotNull() & F.col(_quoted(id)).isNotNull())
-    ordered = plan.ranked(rows, [*columns, F.col(_quoted(id))])
-    return ordered.select("rank", F.col(_quoted(id)).alias("id"), F.col(_quoted(text)).alias("text"))
 
 
 def _duplicates(documents: DataFrame, copies: DataFrame, near: DataFrame) -> DataFrame:

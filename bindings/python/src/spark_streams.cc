@@ -41,15 +41,33 @@ nb::tuple columns_of_members(const std::vector<cluster::BucketMember>& members) 
   return nb::make_tuple(bytes_of(bucket), bytes_of(rank), bytes_of(state));
 }
 
-/// Returns (pairs, unseen, left) of a batch of members, sorted by bucket and rank.
-nb::tuple pairs_of_buckets(cluster::BucketPairs& self, const NumberColumn<int64_t>& buckets,
-                           const NumberColumn<int64_t>& ranks, const NumberColumn<int8_t>& states) {
-  BucketFindings findings;
-  for (size_t row = 0; row < ranks.shape(0); ++row)
-    self.add({buckets.data()[row], ranks.data()[row], static_cast<cluster::MemberState>(states.data()[row])}, findings);
-  return nb::make_tuple(columns_of_pairs(findings.pairs), columns_of_pairs(findings.unseen),
-                        columns_of_members(findings.left));
-}
+/// Batches of what was found have about so many rows, however large a bucket is.
+constexpr size_t kRowsOfBatch = size_t{1} << 16;
+
+/// Lists the pairs of batches of members, sorted by bucket and rank, in batches of their own.
+class SparkBuckets {
+ public:
+  explicit SparkBuckets(uint32_t limit) : pairs_(limit) {}
+
+  /// Goes on at `row`, 0 for a new batch. Returns (row to go on at, whether there is more, pairs, unseen, left).
+  nb::tuple next(const NumberColumn<int64_t>& buckets, const NumberColumn<int64_t>& ranks,
+                 const NumberColumn<int8_t>& states, size_t row) {
+    BucketFindings findings;
+    while ((has_more_ || row < ranks.shape(0)) && findings.pairs.size() + findings.left.size() < kRowsOfBatch) {
+      if (!has_more_) {
+        pairs_.add({buckets.data()[row], ranks.data()[row], static_cast<cluster::MemberState>(states.data()[row])});
+        ++row;
+      }
+      has_more_ = pairs_.list(kRowsOfBatch, findings);
+    }
+    return nb::make_tuple(row, has_more_ || row < ranks.shape(0), columns_of_pairs(findings.pairs),
+                          columns_of_pairs(findings.unseen), columns_of_members(findings.left));
+  }
+
+ private:
+  cluster::BucketPairs pairs_;
+  bool has_more_ = false;
+};
 
 nb::tuple columns_of_fates(const std::vector<cluster::StarFate>& fates) {
   std::vector<int64_t> rank, kept;
@@ -91,9 +109,9 @@ void save_commonness(const std::string& path, const nb::list& sections, uint64_t
 }  // namespace
 
 void define_spark_streams(nb::module_& module) {
-  nb::class_<cluster::BucketPairs>(module, "BucketPairs")
+  nb::class_<SparkBuckets>(module, "SparkBuckets")
       .def(nb::init<uint32_t>(), nb::arg("limit"))
-      .def("add", &pairs_of_buckets, nb::arg("buckets"), nb::arg("ranks"), nb::arg("states"));
+      .def("next", &SparkBuckets::next, nb::arg("buckets"), nb::arg("ranks"), nb::arg("states"), nb::arg("row"));
   nb::class_<cluster::StarStream>(module, "StarStream")
       .def(nb::init<>())
       .def("add", &fates_of_pairs, nb::arg("better"), nb::arg("worse"), nb::arg("is_unseen"), nb::arg("similarity"),

@@ -47,10 +47,18 @@ void append_block_keys(std::vector<uint64_t>& keys, std::span<const fingerprint:
     }
 }
 
+// With more bits the keys are of so few that most documents share one.
+constexpr int kMostBlockDistance = 3;
+
 Status check_for_spark(const engine::Matcher& matcher, const std::optional<int>& distance) {
-  if (matcher.recipe.family != recipe::Family::kSimHash || distance) return {};
-  return fail(Code::kInvalidArgument,
-              "SimHash on Spark needs distance=: on one machine it follows from the number of documents");
+  if (matcher.recipe.family != recipe::Family::kSimHash) return {};
+  if (!distance)
+    return fail(Code::kInvalidArgument,
+                "SimHash on Spark needs distance=: on one machine it follows from the number of documents");
+  if (*distance <= kMostBlockDistance) return {};
+  return fail(Code::kUnsupported, "SimHash on Spark takes a distance of " + std::to_string(kMostBlockDistance) +
+                                      " at most, found " + std::to_string(*distance) +
+                                      "; family=\"minhash\" finds pairs that differ more");
 }
 
 engine::Matcher matcher_of(const MatchingWords& words, uint64_t memory_bytes) {

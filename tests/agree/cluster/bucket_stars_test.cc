@@ -63,8 +63,27 @@ class Rounds {
     std::ranges::sort(members_, {}, [](const BucketMember& member) { return std::pair(member.bucket, member.rank); });
     BucketPairs pairs(limit);
     BucketFindings findings;
-    for (const BucketMember& member : members_) pairs.add(member, findings);
+    for (const BucketMember& member : members_) {
+      pairs.add(member);
+      list(pairs, findings);
+    }
     return findings;
+  }
+  // In batches of three rows.
+  static void list(BucketPairs& pairs, BucketFindings& findings) {
+    bool has_more = true;
+    while (has_more) {
+      BucketFindings batch;
+      has_more = pairs.list(3, batch);
+      EXPECT_LE(batch.pairs.size() + batch.unseen.size() + batch.left.size(), 5U);
+      append(batch.pairs, findings.pairs);
+      append(batch.unseen, findings.unseen);
+      append(batch.left, findings.left);
+    }
+  }
+  template <class Row>
+  static void append(const std::vector<Row>& batch, std::vector<Row>& all) {
+    all.insert(all.end(), batch.begin(), batch.end());
   }
   void compare(const std::vector<BucketFindings::Pair>& pairs) {
     for (const auto& [better, worse] : pairs) {
