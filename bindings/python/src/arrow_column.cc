@@ -37,7 +37,7 @@ bool is_of_texts(ArrowType type) {
   }
 }
 
-std::string name_of_type(const ArrowSchema& schema) {
+std::string name_of_arrow_type(const ArrowSchema& schema) {
   char buffer[256];
   ArrowSchemaToString(&schema, buffer, sizeof(buffer), 0);
   return buffer;
@@ -46,7 +46,8 @@ std::string name_of_type(const ArrowSchema& schema) {
 void check_texts(const ArrowSchema& schema, const ArrowArrayView& view) {
   const ArrowArrayView& values = view.dictionary != nullptr ? *view.dictionary : view;
   if (is_of_texts(values.storage_type)) return;
-  throw nb::type_error(("a column of type " + name_of_type(schema) + " holds no texts; cast it to string").c_str());
+  throw nb::type_error(
+      ("a column of type " + name_of_arrow_type(schema) + " holds no texts; cast it to string").c_str());
 }
 
 /// One array, in the place of whoever gave it.

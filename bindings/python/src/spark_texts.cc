@@ -69,6 +69,12 @@ engine::Matcher matcher_of(const MatchingWords& words, uint64_t memory_bytes) {
   return matcher;
 }
 
+// Columns of Arrow hold what they give: none of it needs room. Null is told as an empty text.
+std::string_view text_at(const Column& column, uint64_t row) {
+  corpus::Arena unused;
+  return column.text(row, unused).value_or(std::string_view());
+}
+
 /// What was made of a text, as it was written. Valid until the next read().
 class Body {
  public:
@@ -110,7 +116,7 @@ class SparkTexts {
 
   nb::dict make(const Column& texts) {
     Rows rows;
-    for (uint64_t row = 0; row < texts.size(); ++row) add(texts.text(row), rows);
+    for (uint64_t row = 0; row < texts.size(); ++row) add(text_at(texts, row), rows);
     nb::dict columns;
     columns["high"] = bytes_of(rows.high);
     columns["low"] = bytes_of(rows.low);
@@ -186,8 +192,8 @@ class SparkJudge {
                     const Column& better_bodies, const Column& worse_bodies) {
     SimilarPairs pairs;
     for (uint64_t row = 0; row < better_bodies.size(); ++row) {
-      value_of(better_.read(better_bodies.text(row), 0));
-      value_of(worse_.read(worse_bodies.text(row), 1));
+      value_of(better_.read(text_at(better_bodies, row), 0));
+      value_of(worse_.read(text_at(worse_bodies, row), 1));
       compare_one(better.data()[row], worse.data()[row], pairs);
     }
     return pairs.columns();
@@ -219,8 +225,8 @@ nb::tuple family_pairs(const NumberColumn<int64_t>& better, const NumberColumn<i
     std::ranges::copy(bytes, reinterpret_cast<char*>(values.data()));
   };
   for (uint64_t row = 0; row < better_signatures.size(); ++row) {
-    read(better_signatures.text(row), a);
-    read(worse_signatures.text(row), b);
+    read(text_at(better_signatures, row), a);
+    read(text_at(worse_signatures, row), b);
     if (engine::are_of_one_family(a, b)) pairs.add(better.data()[row], worse.data()[row], 1, 0);
   }
   return pairs.columns();
@@ -253,8 +259,8 @@ class SparkKeyCounts {
   nb::list add(const Column& keys, const Column& families, bool is_last) {
     for (uint64_t row = 0; row < keys.size(); ++row) {
       keys_.clear();
-      append_keys_of(keys.text(row), keys_);
-      append_keys_of(families.text(row), keys_);
+      append_keys_of(text_at(keys, row), keys_);
+      append_keys_of(text_at(families, row), keys_);
       std::ranges::sort(keys_);
       hashes_.clear();
       const auto behind = std::ranges::unique(keys_).begin();
@@ -282,7 +288,7 @@ class SparkSharedKeys {
     NumbersOut left;
     for (uint64_t row = 0; row < keys.size(); ++row) {
       keys_.clear();
-      append_keys_of(keys.text(row), keys_);
+      append_keys_of(text_at(keys, row), keys_);
       if (counts_ != nullptr)
         std::erase_if(keys_, [this](uint64_t key) { return counts_->counted(hash_of_key(key)) < 2; });
       left.add(keys_);
@@ -308,7 +314,7 @@ class SparkCounts {
   /// Returns the pieces that there is no room for any more; all of them where `is_last`: a list of (section, bytes).
   nb::list add(const Column& bodies, bool is_last) {
     for (uint64_t row = 0; row < bodies.size(); ++row) {
-      value_of(body_.read(bodies.text(row), 0));
+      value_of(body_.read(text_at(bodies, row), 0));
       const auto ngrams = ngrams_.of(body_.side().tokens);
       part_.add(ngrams);
       num_ngrams_ += ngrams.size();
