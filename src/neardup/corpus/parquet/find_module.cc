@@ -50,6 +50,19 @@ Status check_arrow(const std::string& path) {
                                    wanted + ", or start neardup in a process of its own");
 }
 
+/// Returns what to install for the libraries `arrow_name`, such as "libarrow.so.2600", of a version 26.
+std::string pyarrow_of(std::string_view arrow_name) {
+  const std::string_view number = arrow_name.substr(kArrowName.size());
+  return "pip install 'pyarrow==" + std::string(number.substr(0, number.size() - 2)) + ".*'";
+}
+
+std::string cure_of(const std::string& path) {
+  const auto bytes = read_file(path);
+  const std::string arrow = bytes ? find_arrow_name(*bytes) : std::string();
+  const std::string anew = "make it anew: " + std::string(kCommand);
+  return arrow.size() < kArrowName.size() + 3 ? anew : "in Python: " + pyarrow_of(arrow) + "; else " + anew;
+}
+
 std::string join(const std::vector<std::string>& folders) {
   std::string list;
   for (const std::string& folder : folders) list += (list.empty() ? "" : " and ") + folder;
@@ -79,9 +92,8 @@ Result<const Module*> open_module(const std::string& path) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const why = ::dlerror();
-    return fail(Code::kUnsupported, std::string("cannot open the Parquet module: ") + (why == nullptr ? path : why) +
-                                        "; make it anew: " + std::string(kCommand) +
-                                        " (in Python: install the pyarrow that it was built with)");
+    return fail(Code::kUnsupported, std::string("cannot open the Parquet module: ") + (why == nullptr ? path : why) + "; " +
+                                        cure_of(path));
   }
   using Entry = const ModuleHead* (*)();
   const auto entry = reinterpret_cast<Entry>(::dlsym(library, kModuleSymbol));
