@@ -92,8 +92,8 @@ Result<const Module*> open_module(const std::string& path) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (library == nullptr) {
     const char* const why = ::dlerror();
-    return fail(Code::kUnsupported, std::string("cannot open the Parquet module: ") + (why == nullptr ? path : why) + "; " +
-                                        cure_of(path));
+    return fail(Code::kUnsupported,
+                std::string("cannot open the Parquet module: ") + (why == nullptr ? path : why) + "; " + cure_of(path));
   }
   using Entry = const ModuleHead* (*)();
   const auto entry = reinterpret_cast<Entry>(::dlsym(library, kModuleSymbol));
