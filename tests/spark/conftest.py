@@ -1,4 +1,7 @@
-"""One Spark session for all tests, on two threads of this machine, and corpora of the repository."""
+"""One Spark session for all tests, on two threads of this machine, and corpora of the repository.
+
+With NEARDUP_SPARK=connect in the environment it is one of Spark Connect, whose server runs here, too.
+"""
 import gzip
 import json
 import os
@@ -27,29 +30,40 @@ def rows_of(path):
     return sorted(({"id": row["id"], "text": row["text"]} for row in rows), key=lambda row: row["id"].encode())
 
 
+IS_CONNECT = os.environ.get("NEARDUP_SPARK") == "connect"
+#: Of tests that look into the context of a classic session, or start from one.
+classic = pytest.mark.skipif(IS_CONNECT, reason="looks into a classic session")
+SETTINGS = {
+    "spark.driver.bindAddress": "127.0.0.1",
+    "spark.driver.host": "127.0.0.1",
+    "spark.ui.enabled": "false",
+    "spark.sql.shuffle.partitions": "4",
+    "spark.default.parallelism": "1",
+    # Tables are small: code that is generated and compiled for each job takes longer than the rows.
+    "spark.sql.codegen.wholeStage": "false",
+    "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+    "spark.sql.adaptive.enabled": "false",
+    "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
+}
+
+
+def pytest_configure(config):
+    config.addinivalue_line("markers", "smoke: enough to tell that a version of PySpark, or Spark Connect, does the same")
+
+
 @pytest.fixture(scope="session")
 def spark():
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
-    settings = {
-        "spark.driver.bindAddress": "127.0.0.1",
-        "spark.driver.host": "127.0.0.1",
-        "spark.ui.enabled": "false",
-        "spark.sql.shuffle.partitions": "4",
-        "spark.default.parallelism": "1",
-        # Tables are small: code that is generated and compiled for each job takes longer than the rows.
-        "spark.sql.codegen.wholeStage": "false",
-        "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-        "spark.sql.adaptive.enabled": "false",
-        "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
-    }
-    builder = SparkSession.builder.master("local[2]").appName("neardup")
-    for name, value in settings.items():
+    builder = SparkSession.builder.appName("neardup")
+    builder = builder.remote("local[2]") if IS_CONNECT else builder.master("local[2]")
+    for name, value in SETTINGS.items():
         builder = builder.config(name, value)
     session = builder.getOrCreate()
-    session.sparkContext.setLogLevel("ERROR")
+    if not IS_CONNECT:
+        session.sparkContext.setLogLevel("ERROR")
     yield session
     session.stop()
 

@@ -2,8 +2,8 @@
 """The tests of neardup.spark.
 
 usage: run_tests.py PROGRAM PACKAGE_FOLDER CACHE_FOLDER [PYTEST_ARGUMENT...]. With NEARDUP_PYSPARK=4 in the environment by
-PySpark 4, else by 3.5. Ends with 77 (skipped) where there is no Java; where there is, packages that
-cannot be fetched are a failure.
+PySpark 4, else by 3.5; with NEARDUP_SPARK=connect besides by Spark Connect. Ends with 77 (skipped) where there is no Java;
+where there is, packages that cannot be fetched are a failure.
 """
 import os
 import pathlib

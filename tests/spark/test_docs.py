@@ -4,11 +4,13 @@ import os
 import re
 import subprocess
 
+import pytest
 from conftest import CORPUS, ROOT, lines_of
 
 PAGE = ROOT / "docs" / "spark.md"
 
 
+@pytest.mark.smoke
 def test_examples(spark):
     results = doctest.testfile(str(PAGE), module_relative=False, globs={"spark": spark})
     assert results.attempted > 6 and results.failed == 0

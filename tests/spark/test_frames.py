@@ -1,7 +1,7 @@
 """Whatever a DataFrame's columns are called and typed: the result is right, or the mistake is told before any job."""
 import neardup
 import pytest
-from conftest import NEAR, TEXT, check, frame_of
+from conftest import IS_CONNECT, NEAR, TEXT, check, frame_of
 from neardup.spark import dedup, near_duplicate_pairs
 
 
@@ -78,6 +78,7 @@ def test_many_equal_and_many_different_in_one_bucket(spark):
     check(dedup(frame_of(spark, rows, 2), id="id", partitions=2), neardup.dedup(rows))
 
 
+@pytest.mark.smoke
 def test_large_texts_come_in_small_batches(spark):
     """Texts of 1 MB: batches are bounded by bytes, and the session's own setting is as it was."""
     name = "spark.sql.execution.arrow.maxRecordsPerBatch"
@@ -118,20 +119,26 @@ BAD = [
 ]
 
 
+def num_jobs(spark):
+    """Returns how many jobs there were; 0 where that cannot be asked."""
+    return 0 if IS_CONNECT else len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
+
+
+@pytest.mark.smoke
 @pytest.mark.parametrize("words,error,message", BAD, ids=lambda value: None)
 def test_mistakes_are_told_before_any_job(spark, words, error, message):
     fields = "id int, n int, text string, map map<string,int>, doc struct<text: string>"
     frame = spark.createDataFrame([(1, 1, TEXT, {"a": 1}, (TEXT,))], fields)
-    tracker = spark.sparkContext.statusTracker()
-    jobs = len(tracker.getJobIdsForGroup(None))
+    jobs = num_jobs(spark)
     for call in (dedup, near_duplicate_pairs):
         with pytest.raises(error, match=message):
             call(frame, **words)
-    assert len(tracker.getJobIdsForGroup(None)) == jobs
+    assert num_jobs(spark) == jobs
     with pytest.raises(neardup.InvalidArgument, match="df is a pyspark.sql.DataFrame, not list"):
         dedup([TEXT])
 
 
+@pytest.mark.smoke
 def test_ids_of_against_are_of_the_same_type(spark):
     frame = spark.createDataFrame([(1, TEXT)], "id int, text string")
     with pytest.raises(neardup.InvalidArgument, match="ids of df are of type int, those of against of string; cast one"):

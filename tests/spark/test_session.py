@@ -5,8 +5,9 @@ import sys
 
 import neardup
 import neardup._spark_plan
+import neardup._spark_session
 import pytest
-from conftest import NEAR, TEXT
+from conftest import NEAR, TEXT, classic
 from neardup import _native
 from neardup.spark import dedup, near_duplicate_pairs
 
@@ -20,6 +21,8 @@ def state_of(spark):
     return held, context.listFiles().size(), spark.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch")
 
 
+@classic
+@pytest.mark.smoke
 @pytest.mark.parametrize("id", ["id", None])
 def test_nothing_stays(spark, id):
     frame = spark.createDataFrame(ROWS, "id string, text string")
@@ -33,6 +36,8 @@ def test_nothing_stays(spark, id):
     assert state_of(spark) == before
 
 
+@classic
+@pytest.mark.smoke
 def test_a_failed_call_leaves_a_working_session(spark, monkeypatch):
     """Nothing is registered with the context that later jobs would fetch."""
     frame = spark.createDataFrame(ROWS, "id string, text string")
@@ -53,6 +58,7 @@ def test_a_failed_call_leaves_a_working_session(spark, monkeypatch):
     found.unpersist()
 
 
+@pytest.mark.smoke
 def test_counts_of_an_earlier_run(spark, run, tmp_path):
     """commonness= takes the file of one machine."""
     texts = tmp_path / "rows.jsonl"
@@ -66,6 +72,7 @@ def test_counts_of_an_earlier_run(spark, run, tmp_path):
     found.unpersist()
 
 
+@pytest.mark.smoke
 def test_a_result_too_large_for_the_driver(spark, monkeypatch):
     monkeypatch.setattr(_native, "num_key_counters", lambda _: 2**40)
     with pytest.raises(neardup.Unsupported, match="raise spark.driver.maxResultSize"):
@@ -91,7 +98,14 @@ def test_without_pyspark_the_cure_is_told():
     assert done.returncode == 1 and "pip install 'pyspark[sql]" in done.stderr
 
 
-def test_connect_is_refused():
+def test_connect_of_pyspark_3_is_refused():
     frame = type("DataFrame", (), {"__module__": "pyspark.sql.connect.dataframe"})()
-    with pytest.raises(neardup.Unsupported, match="needs a classic session"):
+    with pytest.raises(neardup.Unsupported, match="PySpark 3 has no checkpoints there; take a classic session"):
         dedup(frame, id="id")
+
+
+@pytest.mark.parametrize(
+    "text,size", [("1g", 2**30), ("512m", 2**29), ("100kb", 102400), ("0", 0), ("7B", 7), (" 2T ", 2**41)]
+)
+def test_sizes_of_spark(text, size):
+    assert neardup._spark_session._bytes_of(text) == size

@@ -7,7 +7,8 @@ import pytest
 from conftest import CURRENT, HISTORY, LANGUAGES, check, frame_of, lines_of, rows_of
 from neardup.spark import dedup, near_duplicate_pairs
 
-@pytest.mark.parametrize("partitions", [1, 7])
+
+@pytest.mark.parametrize("partitions", [1, pytest.param(7, marks=pytest.mark.smoke)])
 def test_equals_one_machine(spark, partitions):
     rows = rows_of(HISTORY)
     check(dedup(frame_of(spark, rows, partitions), id="id", partitions=partitions), neardup.dedup(rows))
@@ -38,13 +39,14 @@ def test_few_at_a_time(spark, monkeypatch):
     check(dedup(frame_of(spark, rows, 5), id="id", partitions=3), neardup.dedup(rows))
 
 
-@pytest.mark.parametrize("verify", ["origin", "content"])
+@pytest.mark.parametrize("verify", ["origin", pytest.param("content", marks=pytest.mark.smoke)])
 def test_against_other_documents(spark, verify):
     rows, others = sorted(rows_of(CURRENT)[:40] + SHORT, key=lambda row: row["id"].encode()), rows_of(HISTORY)[:80]
     found = dedup(frame_of(spark, rows, 3), id="id", against=frame_of(spark, others, 2), verify=verify)
     check(found, neardup.dedup(rows, against=others, verify=verify))
 
 
+@pytest.mark.smoke
 def test_rows_are_numbered_and_rejected(spark):
     """Without an id the number of the row is one; what has no text is rejected."""
     texts = [row["text"] for row in rows_of(LANGUAGES)] + [None, "Order 7 has shipped", "Order 7 has shipped!"]
@@ -74,6 +76,7 @@ def test_order(spark):
     check(found, neardup.dedup(expected, verify="jaccard:0.7"))
 
 
+@pytest.mark.smoke
 def test_pairs(spark, run, tmp_path):
     rows = sorted(rows_of(HISTORY)[:60] + SHORT, key=lambda row: row["id"].encode())
     path = tmp_path / "rows.jsonl"
@@ -86,6 +89,7 @@ def test_pairs(spark, run, tmp_path):
     assert sorted(tuple(row) for row in pairs.collect()) == sorted(tuple(row[name] for name in names) for row in expected)
 
 
+@pytest.mark.smoke
 def test_mistakes_are_told_at_once(spark):
     frame = frame_of(spark, SHORT, 1)
     with pytest.raises(neardup.InvalidArgument, match="there is no column 'body'; there are: id, text"):

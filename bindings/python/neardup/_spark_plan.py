@@ -7,9 +7,7 @@ Everywhere a document is its rank: a long that is smaller the earlier the docume
 from __future__ import annotations
 
 import os
-import pathlib
 import tempfile
-import uuid
 from dataclasses import replace
 from typing import Any
 
@@ -20,6 +18,8 @@ from pyspark.sql.types import LongType, StructType
 
 from neardup import _native
 from neardup._spark_columns import Source, numbered
+from neardup._spark_sent import Sent
+from neardup._spark_session import Session
 from neardup._spark_tasks import (
     AddCounts,
     CompareFamilies,
@@ -31,7 +31,6 @@ from neardup._spark_tasks import (
     MakeRows,
     MakeStars,
     Matching,
-    Sent,
 )
 
 _UNDECIDED, _KEPT, _FOLLOWER = range(3)  # cluster::MemberState
@@ -53,13 +52,13 @@ REFERENCE = -(2**63)  # what is added to the ranks of references
 class Plan:
     """One deduplication: what it is asked, and what it keeps on the machines until close()."""
 
-    def __init__(self, spark: SparkSession, matching: Matching, partitions: int):
+    def __init__(self, spark: SparkSession, session: Session, matching: Matching, partitions: int):
         self._spark = spark
+        self._session = session
         self._matching = matching
         self._partitions = partitions
         self._kept: list[DataFrame] = []
         self._worked_out: list[DataFrame] = []
-        self._sent: list[Any] = []
         self._key_counts: Sent | None = None
         self._rows_of_batch = spark.conf.get(_ROWS_OF_BATCH)  # the session's
 
@@ -72,17 +71,17 @@ class Plan:
     def work_out(self, frame: DataFrame) -> DataFrame:
         """Returns `frame`, which is worked out now, without its plan: plans of stages upon stages are written out by
         Spark for each job, and grow by a factor with every stage."""
-        frame = _checkpointed(frame)
+        frame = self._session.checkpointed(frame)
         self._worked_out.append(frame)
         return frame
 
     def result(self, frame: DataFrame) -> DataFrame:
         """Returns `frame`, which is worked out now, without its plan, and held until its unpersist(); in the checkpoint
         folder if there is one. Spark's own persist() would work it out anew after other tables were given back."""
-        frame = _checkpointed(frame)
+        frame = self._session.checkpointed(frame)
 
         def unpersist(blocking: bool = False) -> DataFrame:
-            release([frame])
+            self._session.release([frame])
             return frame
 
         frame.unpersist = unpersist
@@ -103,9 +102,8 @@ class Plan:
         self._spark.conf.set(_ROWS_OF_BATCH, self._rows_of_batch)
         for frame in self._kept:
             frame.unpersist()
-        release(self._worked_out)
-        for sent in self._sent:
-            sent.destroy()
+        self._session.release(self._worked_out)
+        self._session.close()
 
     def bound_batches(self, num_rows: int, sum_bytes: int, most_bytes: int) -> None:
         """From now on batches of rows of such sizes are of a bounded number of bytes, as Spark bounds their rows alone."""
@@ -260,11 +258,10 @@ class Plan:
         with tempfile.TemporaryDirectory(prefix="neardup-") as folder:
             path = os.path.join(folder, "counts")
             _native.save_commonness(path, tables, *totals)
-            return self._send(path)
+            return self._session.send(path)
 
     def _check_result_size(self, num_bytes: int) -> None:
-        most = self._spark.sparkContext.getConf().get("spark.driver.maxResultSize", "1g")
-        most_bytes = self._spark._jvm.org.apache.spark.util.Utils.byteStringAsBytes(most)
+        most_bytes = self._session.max_result_bytes()
         if 0 < most_bytes < num_bytes * 11 // 10:
             raise _native.Unsupported(
                 f"a table of {num_bytes >> 20} MiB comes to the driver, which takes {most_bytes >> 20} MiB: raise "
@@ -273,31 +270,11 @@ class Plan:
 
     def send_commonness(self, path: str) -> None:
         """Sends a file of counts to all machines."""
-        self._matching = replace(self._matching, commonness=self._send(path))
+        self._matching = replace(self._matching, commonness=self._session.send(path))
 
     def send_idf(self, path: str) -> None:
         """Sends a file of the weights of words to all machines."""
-        self._matching = replace(self._matching, idf=self._send(path))
-
-    def _send(self, path: str) -> Sent:
-        broadcast = self._spark.sparkContext.broadcast(pathlib.Path(path).read_bytes())
-        self._sent.append(broadcast)
-        return Sent(uuid.uuid4().hex, broadcast)
-
-
-def release(frames: list[DataFrame]) -> None:
-    """Gives back what was worked out. Files in a checkpoint folder stay: they are the caller's."""
-    for frame in frames:
-        frame._jdf.queryExecution().analyzed().rdd().unpersist(False)
-
-
-def _has_folder(spark: SparkSession) -> bool:
-    return spark.sparkContext._jsc.sc().getCheckpointDir().isDefined()
-
-
-def _checkpointed(frame: DataFrame) -> DataFrame:
-    """Returns `frame` worked out: in the checkpoint folder where Spark has one, else on the executors."""
-    return frame.checkpoint() if _has_folder(frame.sparkSession) else frame.localCheckpoint()
+        self._matching = replace(self._matching, idf=self._session.send(path))
 
 
 def _named(sides: DataFrame, name: str) -> DataFrame:

@@ -6,10 +6,9 @@ pickled, so they hold words and numbers alone; what takes long to make is made o
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -18,25 +17,10 @@ from pyspark.sql.types import BinaryType, IntegerType, LongType
 from neardup import _native
 from neardup._options import matching_of
 from neardup._recipe import Recipe
+from neardup._spark_sent import Sent
 
 #: Texts of more than so many bytes are worked on in several pieces, as no column of a batch may reach 2 GB.
 _PIECE_BYTES = 128 << 20
-
-
-@dataclass(frozen=True)
-class Sent:
-    """The bytes of a file that was sent to all machines: a Broadcast, there until the call is over."""
-
-    name: str  # of this sending alone
-    content: Any = field(compare=False, repr=False)
-
-    @contextmanager
-    def as_file(self) -> Iterator[str]:
-        """Yields the path of a file with these bytes: the native part reads files."""
-        with tempfile.NamedTemporaryFile(prefix="neardup-") as file:
-            file.write(self.content.value)
-            file.flush()
-            yield file.name
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,8 @@
     found.kept.write.parquet("clean/")            # the rows that stay, all columns
     found.duplicates.show()                       # id, duplicate_of, kind, distance, similarity
 
-PySpark 3.5, no jar: neardup must be installed on all machines. docs/spark.md tells what runs where.
+PySpark 3.5 or 4, Spark Connect from 4 on, no jar: neardup must be installed on all machines. docs/spark.md tells what
+runs where.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ try:
     from pyspark.sql import DataFrame
     from pyspark.sql import functions as F
 except ImportError as error:
-    raise ImportError("neardup.spark needs PySpark: pip install 'pyspark[sql]>=3.5,<4'") from error
+    raise ImportError("neardup.spark needs PySpark: pip install 'pyspark[sql]>=3.5,<5'") from error
 
 from neardup import _native
 from neardup._options import bytes_of, matching_of, recipe_of
 from neardup._spark_columns import Source, order_of, source_of, unused_name
-from neardup._spark_plan import REFERENCE, Plan, release
+from neardup._spark_plan import REFERENCE, Plan
+from neardup._spark_session import Session, check_frame, session_of
 from neardup._spark_tasks import Matching
 
 __all__ = ["DedupResult", "dedup", "near_duplicate_pairs"]
@@ -58,8 +60,8 @@ class DedupResult:
     others are worked out from these and from the DataFrame that was given, which is read again.
     """
 
-    def __init__(self, source: Source, duplicates: DataFrame, held: list[DataFrame]):
-        self._source, self._held = source, held
+    def __init__(self, source: Source, duplicates: DataFrame, held: list[DataFrame], session: Session):
+        self._source, self._held, self._session = source, held, session
         self.duplicates = duplicates
 
     @cached_property
@@ -89,7 +91,7 @@ class DedupResult:
         """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more. What is in a checkpoint folder
         stays there: it is yours."""
         self.duplicates.unpersist()
-        release(self._held)
+        self._session.release(self._held)
 
 
 def dedup(
@@ -111,7 +113,7 @@ def dedup(
 ) -> DedupResult:
     """Removes near-duplicates; every removed document names a kept one that it was compared with.
 
-    df: a DataFrame of a classic session (not of Spark Connect). It is read several times and must be deterministic: the
+    df: a DataFrame of a classic session, or of Spark Connect from PySpark 4 on. It is read several times and must be deterministic: the
         same rows each time. Where it is not (rand(), a source that changes), checkpoint it first.
     text, id: its columns with the text (string or binary) and the id, which no two rows may share. Without an id column
         a document's id is the number of its row, from 0, in the order in which Spark has them: the rows are then
@@ -139,7 +141,7 @@ def dedup(
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, against, text, id, order), idf, commonness, verify)
         duplicates = plan.result(_duplicates(work.documents, work.copies, plan.near(work.texts)))
-        return DedupResult(work.source, duplicates, plan.hand_over({work.source.number}))
+        return DedupResult(work.source, duplicates, plan.hand_over({work.source.number}), session_of(df.sparkSession))
 
 
 def near_duplicate_pairs(
@@ -198,20 +200,11 @@ def _check_call(df: Any, against: Any, partitions: Any, absent: dict[str, Any]) 
         if name not in _ELSEWHERE:
             raise TypeError(f"there is no parameter '{name}'")
         raise _native.Unsupported(f"{name}= is not there on Spark; {_ELSEWHERE[name]}")
-    _check_frame(df, "df")
+    check_frame(df, "df")
     if against is not None:
-        _check_frame(against, "against")
+        check_frame(against, "against")
     if partitions is not None and (type(partitions) is not int or partitions < 1):
         raise _native.InvalidArgument(f"partitions is 1 or more, not {partitions!r}")
-
-
-def _check_frame(frame: Any, name: str) -> None:
-    if type(frame).__module__.startswith("pyspark.sql.connect"):
-        raise _native.Unsupported(
-            "neardup.spark needs a classic session: Spark Connect has no broadcast variables; run it where the driver is"
-        )
-    if not isinstance(frame, DataFrame):
-        raise _native.InvalidArgument(f"{name} is a pyspark.sql.DataFrame, not {type(frame).__name__}")
 
 
 def _matching(
@@ -227,7 +220,8 @@ def _matching(
 
 @contextmanager
 def _plan_of(df: DataFrame, matching: Matching, partitions: int | None) -> Iterator[Plan]:
-    plan = Plan(df.sparkSession, matching, partitions or _default_partitions(df.sparkSession))
+    session = session_of(df.sparkSession)
+    plan = Plan(df.sparkSession, session, matching, partitions or 4 * session.num_cores())
     try:
         yield plan
     finally:
@@ -247,10 +241,6 @@ def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str)
     elif verify in ("", "content"):
         plan.learn_commonness(texts)
     return _Work(sources[0], documents, copies, texts)
-
-
-def _default_partitions(spark: Any) -> int:
-    return 4 * spark.sparkContext.defaultParallelism
 
 
 def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
