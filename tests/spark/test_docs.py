@@ -1,19 +1,25 @@
 """The examples of docs/spark.md do what they say: those for Python, and those for arrays of jobs, without a batch system."""
 import doctest
+import json
 import os
 import re
 import subprocess
 
 import pytest
-from conftest import CORPUS, ROOT, lines_of
+from conftest import CORPUS, ROOT, TEXT, lines_of
 
 PAGE = ROOT / "docs" / "spark.md"
 
 
 @pytest.mark.smoke
-def test_examples(spark):
-    results = doctest.testfile(str(PAGE), module_relative=False, globs={"spark": spark})
-    assert results.attempted > 6 and results.failed == 0
+def test_examples(spark, run, tmp_path):
+    (tmp_path / "monday.jsonl").write_text(json.dumps({"id": "m/1", "text": TEXT}) + "\n")
+    run("fingerprint", tmp_path / "monday.jsonl", "--output-format", "bin", "-o", tmp_path / "monday")
+    run("index", "create", tmp_path / "prints", "--distance", "8", tmp_path / "monday")
+    page = tmp_path / "page.md"
+    page.write_text(PAGE.read_text().replace('"/data/prints"', repr(str(tmp_path / "prints"))))
+    results = doctest.testfile(str(page), module_relative=False, globs={"spark": spark})
+    assert results.attempted > 8 and results.failed == 0
 
 
 def test_an_array_of_jobs(run, tmp_path):

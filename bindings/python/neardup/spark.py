@@ -22,17 +22,19 @@ from typing import Any
 try:
     from pyspark.sql import DataFrame
     from pyspark.sql import functions as F
+    from pyspark.sql.types import IntegerType, StringType, StructType
 except ImportError as error:
     raise ImportError("neardup.spark needs PySpark: pip install 'pyspark[sql]>=3.5,<5'") from error
 
 from neardup import _native
 from neardup._options import bytes_of, matching_of, recipe_of
-from neardup._spark_columns import Source, order_of, source_of, unused_name
+from neardup._spark_columns import Source, column, field_of, order_of, source_of, unused_name
 from neardup._spark_plan import REFERENCE, Plan
+from neardup._spark_query import FindNeighbours, StoredQuestion, check_distance, check_texts, check_values
 from neardup._spark_session import Session, check_frame, session_of
 from neardup._spark_tasks import Matching
 
-__all__ = ["DedupResult", "dedup", "near_duplicate_pairs"]
+__all__ = ["DedupResult", "dedup", "near_duplicate_pairs", "query"]
 
 _LEAST_MEMORY = 64 << 20
 
@@ -172,6 +174,52 @@ def near_duplicate_pairs(
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, None, text, id, order), idf, commonness, verify)
         return plan.result(_all_pairs(work.documents, work.copies, plan.pairs(work.texts)))
+
+
+def query(
+    df: DataFrame,
+    index: str | os.PathLike,
+    *,
+    id: str = "id",
+    fingerprint: str = "fingerprint",
+    text: str | None = None,
+    distance: int | None = None,
+    idf: str | os.PathLike | None = None,
+) -> DataFrame:
+    """Returns all stored documents within `distance` bits of each row of df: query (its id), id, distance.
+
+    Those of `neardup index query` on the same fingerprints: none is missed, none is beyond, none is verified. Of one
+    query the nearest come first, then those that were stored first. Nothing is shuffled.
+
+    index: a folder of `neardup index create`, on a path that the driver and all machines can read. Each Python worker
+        maps it into memory, which those of a machine share, after it has checked every byte. It must stay as it is
+        until the result is worked out: else a task raises Mismatch. Stores of texts are not asked: one process has a
+        store open.
+    fingerprint: the column with what is asked for, made under the recipe of the index: bigint (the 64 bits as they
+        are) or decimal(20,0), an array of them where a document has several. Null, and zeros alone, ask for nothing.
+    text: the column with texts instead, string or binary: tasks fingerprint them under the recipe of the index. Batches
+        of texts are as large as spark.sql.execution.arrow.maxRecordsPerBatch says.
+    distance: bits, as many as the index finds at most, which is the default.
+    idf: of an index whose recipe weighs words by their rarity, with text=: the file that it was made with.
+
+    Nothing is worked out yet: the result is a DataFrame like any other.
+    """
+    check_frame(df, "df")
+    folder = os.fspath(index)
+    stored = _native.StoredIndex(folder, False)
+    id_field = field_of(df, id, "id")
+    value_field = field_of(df, fingerprint, "fingerprint") if text is None else field_of(df, text, "text")
+    if text is None:
+        check_values(value_field.name, value_field.dataType, stored.num_columns)
+    else:
+        check_texts(value_field.name, value_field.dataType)
+        stored.take_texts("" if idf is None else os.fspath(idf))  # what is wrong is told here
+    sent = None if text is None or idf is None else session_of(df.sparkSession).send(os.fspath(idf))
+    most = check_distance(distance, stored.max_distance)
+    question = StoredQuestion(folder, stored.identity, most, text is not None, sent)
+    schema = StructType().add("query", id_field.dataType).add("id", StringType()).add("distance", IntegerType())
+    asked = df.select(column(id_field.name).alias("query"), column(value_field.name).alias("value"))
+    return asked.mapInArrow(FindNeighbours(question), schema)
 
 
 @dataclass(frozen=True)

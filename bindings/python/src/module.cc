@@ -32,4 +32,5 @@ NB_MODULE(_native, module) {
   define_sketches(module);
   define_spark_texts(module);
   define_spark_streams(module);
+  define_stored_index(module);
 }

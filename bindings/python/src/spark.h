@@ -10,4 +10,7 @@ void define_spark_texts(nanobind::module_& module);
 /// Sorted streams: buckets become pairs, pairs become stars, counts of n-grams are added up.
 void define_spark_streams(nanobind::module_& module);
 
+/// An index in a folder is asked.
+void define_stored_index(nanobind::module_& module);
+
 }  // namespace neardup::python

@@ -1,33 +1,16 @@
 #include "neardup/api/index.h"
 
-#include <fmt/format.h>
-
 #include <mutex>
 
 #include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
+#include "neardup/engine/index/actions.h"
 #include "neardup/recipe/fingerprinter.h"
-#include "neardup/store/index_directory.h"
 
 namespace neardup {
 namespace {
 
-using Directory = store::IndexDirectory<fingerprint::Fingerprint>;
-
-// Indexes made from text files know their recipe by its id alone.
-Result<recipe::Recipe> recipe_of(const store::IndexSettings& settings) {
-  if (!settings.recipe_json.empty()) return recipe::recipe_from_json(settings.recipe_json);
-  for (const std::string& name : recipe::recipe_names()) {
-    NEARDUP_ASSIGN(recipe::Recipe named, recipe::find_recipe(name));
-    if (recipe::take_family(named, recipe::Family::kSimHash) && recipe::recipe_id(named) == settings.recipe_id)
-      return named;
-  }
-  return fail(
-      Code::kMismatch,
-      fmt::format("the index was made under the recipe {}, and does not say which one that is; add fingerprints "
-                  "to it with neardup index, or make it anew",
-                  settings.recipe_id));
-}
+using Directory = engine::FingerprintIndex;
 
 }  // namespace
 
@@ -68,7 +51,7 @@ Result<Index> Index::create(const std::string& folder, const IndexOptions& optio
 
 Result<Index> Index::open(const std::string& folder, const std::string& idf_file) {
   NEARDUP_ASSIGN(Directory directory, Directory::open_to_write(folder));
-  NEARDUP_ASSIGN(recipe::Recipe recipe, recipe_of(directory.settings()));
+  NEARDUP_ASSIGN(recipe::Recipe recipe, engine::recipe_of(directory.settings()));
   NEARDUP_ASSIGN(auto idf, idf_of(recipe, idf_file));
   NEARDUP_ASSIGN(auto fingerprinter, recipe::Fingerprinter::create(recipe, std::move(idf)));
   const int max_distance = directory.settings().max_distance;

@@ -7,7 +7,9 @@
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/plan_report.h"
+#include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/cli/shuffle_report.h"
 #include "neardup/engine/fingerprints/stream.h"
 #include "neardup/engine/fingerprints/table.h"
 #include "neardup/hamming/plan_text.h"
@@ -29,6 +31,9 @@ struct PlanArguments {
   std::vector<std::string> plans;
   bool calibrate = false;
   std::string calibration;
+  uint64_t text_bytes = 0;  // 0: Spark is not asked for
+  int num_candidates = 1;
+  recipe::Recipe recipe;
   bool json = false;
 };
 
@@ -80,6 +85,16 @@ Result<planner::PlanRequest> request_of(const PlanArguments& arguments, const Co
   return request;
 }
 
+Result<Shuffle> shuffle_of(const PlanArguments& arguments, uint64_t num_documents) {
+  if (arguments.text_bytes == 0) return Shuffle();
+  NEARDUP_ASSIGN(const planner::ShuffleRequest request,
+                 shuffle_request({.num_documents = num_documents,
+                                  .text_bytes = arguments.text_bytes,
+                                  .num_candidates = static_cast<double>(arguments.num_candidates)},
+                                 arguments.recipe, arguments.max_distance));
+  return Shuffle(request);
+}
+
 Status run(const PlanArguments& arguments, Io& io) {
   const Context context{nullptr, io.cancel};
   const bool has_question = arguments.num_documents != 0 || !arguments.sample.empty();
@@ -97,7 +112,8 @@ Status run(const PlanArguments& arguments, Io& io) {
   }
   request->machine = machine;
   NEARDUP_ASSIGN(const planner::PlanTable table, planner::compare_plans(*request));
-  io.print(arguments.json ? plan_json(*request, table) : plan_text(*request, table));
+  NEARDUP_ASSIGN(const Shuffle shuffle, shuffle_of(arguments, request->num_fingerprints));
+  io.print(arguments.json ? plan_json(*request, table, shuffle) : plan_text(*request, table, shuffle));
   return {};
 }
 
@@ -120,6 +136,12 @@ void add_plan_flags(Command& command, PlanArguments& arguments) {
   flags.on({"--calibrate", "", "Measure this machine first: a few seconds, up to 1 GiB"}, arguments.calibrate);
   flags.text({"--calibration", "FILE", "File with the constants of a machine: read, or with --calibrate written"},
              arguments.calibration);
+  flags.group("A deduplication on Spark");
+  flags.size({"--text-bytes", "SIZE", "Mean size of a text: also tells what neardup.spark.dedup() of them shuffles"},
+             arguments.text_bytes);
+  flags.whole({"--candidates", "N", "Pairs that are compared there for each document"}, arguments.num_candidates, 0,
+              1'000'000, "1");
+  define_recipe_flag(flags, arguments.recipe);
   flags.group("Output");
   flags.list({"--plan", "PLAN", "Compare this plan too: permuted:4,1, two_level:4,4, flips:26/1,26/1 or scan"},
              arguments.plans);
@@ -138,13 +160,16 @@ void add_plan_command(CommandLine& line) {
        "--documents N [FLAGS]",
        {{"neardup plan --documents 1e8", "The plans for 100 million fingerprints within 3 bits."},
         {"neardup plan --documents 8e9 --memory 64G", "Eight billion: how many machines, and what each holds."},
+        {"neardup plan --documents 1e8 --text-bytes 3K", "What deduplicating them on Spark shuffles, too."},
         {"neardup plan --calibrate --calibration here.txt", "Measure this machine for later calls."}},
        {"Columns: tables that are kept; probes, the buckets that a query reads; fingerprints met per probe; bytes for "
         "each fingerprint, all included; time of a query among many (batch) and alone, and of the build, on one thread "
         "of one machine; machines of --memory, fingerprints shared evenly.",
         "Every plan finds everything within the distance. Without --calibrate or --calibration the times are those of "
         "a "
-        "machine that the model was fitted on; predictions are within a factor of 2 of what is measured there."},
+        "machine that the model was fitted on; predictions are within a factor of 2 of what is measured there.",
+        "What Spark shuffles is told for texts of words with spaces between; of corpora with many copies --candidates "
+        "is what counts."},
        {"--documents", "--distance", "--memory", "--medium", "--json"}});
   add_plan_flags(command, *arguments);
   command.run = [arguments](Io& io) { return run(*arguments, io); };

@@ -10,6 +10,7 @@
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/families_report.h"
+#include "neardup/cli/shuffle_report.h"
 
 namespace neardup::cli {
 namespace {
@@ -165,14 +166,15 @@ std::string short_time(double ns) {
   return human_seconds(ns / 1e9);
 }
 
-std::string plan_text(const PlanRequest& request, const PlanTable& table) {
+std::string plan_text(const PlanRequest& request, const PlanTable& table, const Shuffle& shuffle) {
   std::vector<Row> rows{heading(request)};
   for (const PlanOption& option : table.options) rows.push_back(row_of(request, option));
   std::string out = first_line(request) + aligned(rows, table.chosen + 1) + "\n* " + table.reason + "\n";
-  return out + sharing(request, table.options[table.chosen]) + families_text(family_request(request));
+  out += sharing(request, table.options[table.chosen]) + families_text(family_request(request));
+  return shuffle ? out + shuffle_text(*shuffle) : out;
 }
 
-std::string plan_json(const PlanRequest& request, const PlanTable& table) {
+std::string plan_json(const PlanRequest& request, const PlanTable& table, const Shuffle& shuffle) {
   std::string out = fmt::format("{{\"documents\":{},\"bits\":{},\"distance\":{},\"memory_bytes\":{},\"medium\":\"{}\"",
                                 request.num_fingerprints, request.num_bits, request.max_distance, request.memory_bytes,
                                 medium_name(request.medium));
@@ -182,7 +184,9 @@ std::string plan_json(const PlanRequest& request, const PlanTable& table) {
   append_json_string(out, table.options[table.chosen].plan.name);
   out += ",\"reason\":";
   append_json_string(out, table.reason);
-  return out + ",\"families\":" + families_json(family_request(request)) + "}\n";
+  out += ",\"families\":" + families_json(family_request(request));
+  if (shuffle) out += ",\"spark\":" + shuffle_json(*shuffle);
+  return out + "}\n";
 }
 
 }  // namespace neardup::cli

@@ -6,3 +6,4 @@
 #include "neardup/planner/cost_model.h"
 #include "neardup/planner/machine.h"
 #include "neardup/planner/skew.h"
+#include "neardup/planner/spark_shuffle.h"

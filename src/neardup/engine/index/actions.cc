@@ -55,6 +55,21 @@ store::DirectoryOptions index_options(int num_threads, uint64_t memory_bytes, co
   return options;
 }
 
+// Indexes made from text files know their recipe by its id alone.
+Result<recipe::Recipe> recipe_of(const store::IndexSettings& settings) {
+  if (!settings.recipe_json.empty()) return recipe::recipe_from_json(settings.recipe_json);
+  for (const std::string& name : recipe::recipe_names()) {
+    NEARDUP_ASSIGN(recipe::Recipe named, recipe::find_recipe(name));
+    if (recipe::take_family(named, recipe::Family::kSimHash) && recipe::recipe_id(named) == settings.recipe_id)
+      return named;
+  }
+  return fail(
+      Code::kMismatch,
+      fmt::format("the index was made under the recipe {}, and does not say which one that is; add fingerprints "
+                  "to it with neardup index, or make it anew",
+                  settings.recipe_id));
+}
+
 Status join_file(FingerprintIndex& index, const std::string& path, const fingerprint::FileHeader& header,
                  std::span<const fingerprint::Record> records) {
   const std::string& of_index = index.settings().recipe_id;

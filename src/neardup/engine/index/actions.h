@@ -8,6 +8,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/fingerprint/file.h"
+#include "neardup/recipe/spec.h"
 #include "neardup/store/index_directory.h"
 
 namespace neardup::engine {
@@ -80,6 +81,9 @@ struct IndexFacts {
 
 /// Errors: those of opening; what the files hold is not checked.
 [[nodiscard]] Result<IndexFacts> index_facts(const std::string& folder, store::DirectoryOptions options);
+
+/// Returns the recipe that made the fingerprints of an index. Errors: kMismatch where it does not say which that is.
+[[nodiscard]] Result<recipe::Recipe> recipe_of(const store::IndexSettings& settings);
 
 /// Tells `index` what `header` says (where the file is text, a recipe's id at most) and how many fingerprints each of
 /// `records` has. Errors: kMismatch, naming `path`.
