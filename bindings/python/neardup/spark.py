@@ -91,9 +91,10 @@ class DedupResult:
 
     def unpersist(self) -> None:
         """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more. What is in a checkpoint folder
-        stays there: it is yours."""
+        stays there: it is yours. Over Spark Connect it is given back when nothing refers to it any more."""
         self.duplicates.unpersist()
         self._session.release(self._held)
+        self._held = []
 
 
 def dedup(
