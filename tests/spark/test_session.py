@@ -21,6 +21,12 @@ def state_of(spark):
     return held, context.listFiles().size(), spark.conf.get("spark.sql.execution.arrow.maxRecordsPerBatch")
 
 
+def check_nothing_stays(spark, before):
+    """Nothing is there that was not before. What earlier tests let go of may be gone: Spark gives it back when it likes."""
+    held, files, rows = state_of(spark)
+    assert held <= before[0] and (files, rows) == before[1:]
+
+
 @classic
 @pytest.mark.smoke
 @pytest.mark.parametrize("id", ["id", None])
@@ -33,7 +39,7 @@ def test_nothing_stays(spark, id):
     pairs = near_duplicate_pairs(frame, id=id, partitions=1)
     assert pairs.count() == 3
     pairs.unpersist()
-    assert state_of(spark) == before
+    check_nothing_stays(spark, before)
 
 
 @classic
@@ -50,7 +56,7 @@ def test_a_failed_call_leaves_a_working_session(spark, monkeypatch):
         dedup(frame, id="id", commonness="/no/such/file")
     with pytest.raises(neardup.InvalidArgument, match="2 rows have the id 'a'"):
         dedup(frame.union(frame.limit(1)), id="id", partitions=1)
-    assert state_of(spark) == before
+    check_nothing_stays(spark, before)
     assert spark.range(3).count() == 3
     assert spark.range(3).rdd.map(lambda row: row.id).sum() == 3  # by Python workers, which fetch what is registered
     found = dedup(frame, id="id", partitions=1)
