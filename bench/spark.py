@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures neardup.spark on local[N] beside the command line, on made-up texts of 2 kB.
 
-Usage: spark.py NEARDUP --count N [--equal M] [--cores 2] [--runs 1] [--work FOLDER] [--partitions P]
+Usage: spark.py NEARDUP --count N [--equal M] [--cores 2] [--runs 1] [--work FOLDER] [--partitions P] [--heap 4g]
 
 A tenth of the N documents are copies of earlier ones with a twentieth of their words changed; --equal adds M documents of
 one and the same text. Both write what stays: the program JSONL from JSONL, Spark Parquet from Parquet. Prints seconds of
@@ -93,14 +93,14 @@ def of_program(program, folder, cores):
     return seconds, total.get("total", total)
 
 
-def session_of(cores, folder):
+def session_of(cores, folder, heap="4g"):
     os.environ["PYSPARK_PYTHON"] = sys.executable
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
     builder = SparkSession.builder.master(f"local[{cores}]").config("spark.driver.bindAddress", "127.0.0.1")
     builder = builder.config("spark.driver.host", "127.0.0.1").config("spark.ui.enabled", "false")
-    builder = builder.config("spark.driver.memory", "4g").config("spark.local.dir", str(folder))
+    builder = builder.config("spark.driver.memory", heap).config("spark.local.dir", str(folder))
     session = builder.config("spark.sql.shuffle.partitions", str(4 * cores)).getOrCreate()
     session.sparkContext.setLogLevel("ERROR")
     return session
@@ -127,12 +127,13 @@ def main():
     parser.add_argument("--cores", type=int, default=2)
     parser.add_argument("--runs", type=int, default=1)
     parser.add_argument("--partitions", type=int)
+    parser.add_argument("--heap", default="4g")
     parser.add_argument("--work", type=pathlib.Path, default=pathlib.Path("out/bench_spark"))
     given = parser.parse_args()
     folder = (given.work / f"{given.count}_{given.equal}").resolve()
     write_inputs(folder, given.count, given.equal)
     begin = time.time()
-    session = session_of(given.cores, given.work.resolve())
+    session = session_of(given.cores, given.work.resolve(), given.heap)
     print(f"session {time.time() - begin:.1f} s")
     for _ in range(given.runs):
         load = os.getloadavg()[0]

@@ -6,6 +6,8 @@ pickled, so they hold words and numbers alone; what takes long to make is made o
 
 from __future__ import annotations
 
+import array
+import itertools
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
@@ -19,8 +21,8 @@ from neardup._options import matching_of
 from neardup._recipe import Recipe
 from neardup._spark_sent import Sent
 
-#: Texts of more than so many bytes are worked on in several pieces, as no column of a batch may reach 2 GB.
-_PIECE_BYTES = 128 << 20
+#: Texts of about so many bytes become a block, which Spark moves as one value.
+_PIECE_BYTES = 512 << 10
 
 
 @dataclass(frozen=True)
@@ -51,16 +53,13 @@ def _texts(matching: Matching) -> _native.SparkTexts:
 
 
 @lru_cache(maxsize=1)
-def _judge(matching: Matching) -> _native.SparkJudge:
-    return matching.load(_native.SparkJudge)
+def _sketches(matching: Matching, keys: int) -> _native.SparkSketches:
+    return matching.load(lambda *words: _native.SparkSketches(*words, keys))
 
 
 @lru_cache(maxsize=1)
-def _shared_keys(counts: Sent | None) -> _native.SparkSharedKeys:
-    if counts is None:
-        return _native.SparkSharedKeys("")
-    with counts.as_file() as path:
-        return _native.SparkSharedKeys(path)
+def _judge(matching: Matching) -> _native.SparkJudge:
+    return matching.load(_native.SparkJudge)
 
 
 _CODES = {"int64": "q", "int32": "i", "int8": "b", "double": "d"}
@@ -69,17 +68,17 @@ _CODES = {"int64": "q", "int32": "i", "int8": "b", "double": "d"}
 def _numbers(column: Any) -> memoryview:
     """Returns the numbers of a column without nulls, in the memory of Arrow."""
     width = column.type.bit_width // 8
-    data = memoryview(column.buffers()[1])
+    data = memoryview(column.buffers()[1] or b"")
     return data[column.offset * width : (column.offset + len(column)) * width].cast(_CODES[str(column.type)])
 
 
-def _number_array(type: Any, data: bytes) -> Any:
+def _number_array(type: Any, data: Any) -> Any:
     import pyarrow
 
-    return pyarrow.Array.from_buffers(type, len(data) * 8 // type.bit_width, [None, pyarrow.py_buffer(data)])
+    return pyarrow.Array.from_buffers(type, memoryview(data).nbytes * 8 // type.bit_width, [None, pyarrow.py_buffer(data)])
 
 
-def _int64(data: bytes) -> Any:
+def _int64(data: Any) -> Any:
     import pyarrow
 
     return _number_array(pyarrow.int64(), data)
@@ -110,36 +109,49 @@ def _native_column(column: Any) -> _native.Column:
 
 
 class MakeRows:
-    """Texts become what is compared. in: rank, id, text; out: SCHEMA, with the id as it is."""
+    """Texts become what is compared. in: id, text, and what else stays as it is; out: these but `text`, and SCHEMA.
+
+    A document is a row: its checksum, its sketch as `data`. Behind so many bytes of texts comes a row of their block,
+    with `row` BLOCK, whose `data` is the bodies; documents name it, and their place in it.
+    """
 
     SCHEMA = {
-        "high": LongType(), "low": LongType(), "num_tokens": IntegerType(), "signature": BinaryType(),
-        "keys": BinaryType(), "families": BinaryType(), "body": BinaryType(),
+        "high": LongType(), "low": LongType(), "num_tokens": IntegerType(), "block": LongType(), "row": IntegerType(),
+        "data": BinaryType(),
     }
+    BLOCK = -1
 
     def __init__(self, matching: Matching):
         self._matching = matching
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        from pyspark import TaskContext
+
+        context = TaskContext.get()
+        blocks = itertools.count((context.partitionId() if context else 0) << 33)
         for batch in batches:
             for piece in _pieces(batch):
-                yield self._make(piece)
+                yield from self._make(piece, next(blocks))
 
-    def _make(self, batch: Any) -> Any:
+    def _make(self, batch: Any, block: int) -> Iterator[Any]:
         import pyarrow
 
         made = _texts(self._matching).make(_native_column(batch.column("text")))
-        return _batch(
-            rank=batch.column("rank"),
-            id=batch.column("id"),
+        size, long, int32 = batch.num_rows, pyarrow.int64(), pyarrow.int32()
+        others = {name: batch.column(name) for name in batch.schema.names if name != "text"}
+        yield _batch(
+            **others,
             high=_int64(made["high"]),
             low=_int64(made["low"]),
-            num_tokens=_number_array(pyarrow.int32(), made["num_tokens"]),
-            signature=_binary(made["signature"]),
-            keys=_binary(made["keys"]),
-            families=_binary(made["families"]),
-            body=_binary(made["body"]),
+            num_tokens=_number_array(int32, made["num_tokens"]),
+            block=_int64(array.array("q", [block]) * size),
+            row=_number_array(int32, array.array("i", range(size))),
+            data=_binary(made["sketch"]),
         )
+        none = {name: pyarrow.nulls(1, column.type) for name, column in others.items()}
+        empty = {"high": pyarrow.nulls(1, long), "low": pyarrow.nulls(1, long), "num_tokens": pyarrow.nulls(1, int32)}
+        number, row = _int64(array.array("q", [block])), _number_array(int32, array.array("i", [self.BLOCK]))
+        yield _batch(**none, **empty, block=number, row=row, data=_binary(made["block"]))
 
 
 def _pieces(batch: Any) -> Iterator[Any]:
@@ -150,42 +162,65 @@ def _pieces(batch: Any) -> Iterator[Any]:
         yield batch.slice(first, rows)
 
 
-class CountKeys:
-    """Documents become counts of their keys. in: keys, families; out: CountNgrams.SCHEMA."""
+class CutKeys:
+    """Documents become pieces of the parts that their keys are in. in: rank, data, their sketches; out: SCHEMA.
 
-    def __init__(self, num_counters: int):
-        self._num_counters = num_counters
+    So keys cross Spark in blocks, and are sorted by the native part: of most there is one.
+    """
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        counts = _native.SparkKeyCounts(self._num_counters)
-        for batch in batches:
-            if batch.num_rows > 0:
-                columns = (_native_column(batch.column(name)) for name in ("keys", "families"))
-                yield from _counted(counts.add(*columns, False))
-        empty = _native.column_of_list([])
-        yield from _counted(counts.add(empty, empty, True))
+    SCHEMA = "part int, piece binary"
+    CANDIDATES, FAMILIES, BOTH = range(3)  # whose keys
 
-
-class KeepShared:
-    """Of keys those are left that several documents have, and few others. in: rank, keys; out: SCHEMA."""
-
-    SCHEMA = "rank long, keys array<long>"
-
-    def __init__(self, counts: Sent | None):
-        self._counts = counts
+    def __init__(self, matching: Matching, keys: int, part_bits: int):
+        self._words, self._part_bits = (matching, keys), part_bits
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        parts = _native.SparkKeyParts(self._part_bits)
         for batch in batches:
             if batch.num_rows > 0:
-                shared = _shared_keys(self._counts).keep(_native_column(batch.column("keys")))
-                yield _batch(rank=batch.column("rank"), keys=_lists(shared))
+                ranks, column = _numbers(batch.column("rank")), _native_column(batch.column("data"))
+                yield from _cut(parts.add(_sketches(*self._words), ranks, column))
+        yield from _cut(parts.take())
+
+
+def _cut(pieces: list[tuple[int, bytes]]) -> Iterator[Any]:
+    import pyarrow
+
+    for part, piece in pieces:
+        yield _batch(part=pyarrow.array([part], pyarrow.int32()), piece=pyarrow.array([piece], pyarrow.binary()))
+
+
+class ListKeys:
+    """Parts become pairs of the documents that share a key. in: part, piece, in order of the parts; out:
+    ListPairs.SCHEMA. Memory: 16 bytes for each key of one part."""
+
+    def __init__(self, limit: int):
+        self._limit = limit
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        buckets, part = _native.SparkKeyBuckets(self._limit), None
+        for batch in batches:
+            for number, piece in zip(batch.column("part").to_pylist(), batch.column("piece")):
+                if number != part:
+                    yield from self._list(buckets)
+                    part = number
+                buckets.add(piece.as_py())
+        yield from self._list(buckets)
+
+    def _list(self, buckets: _native.SparkKeyBuckets) -> Iterator[Any]:
+        buckets.sort()
+        has_more = True
+        while has_more:
+            has_more, *found = buckets.next()
+            yield from _all_found(*found)
 
 
 class ListPairs:
     """Buckets become pairs. in: bucket, rank, state, sorted by bucket and rank; out: SCHEMA.
 
-    kind PAIR: a is better, b worse; UNSEEN: b was not paired with a and those behind it; LEFT: the rank b stays in
-    bucket a with its state, for a round with a greater limit.
+    kind PAIR: a is better, b worse; UNSEEN: b was not paired with a and those behind it, and `state` is 1 where that is
+    so in a bucket of families; LEFT: the rank b stays in bucket a with its state, for a round with a greater limit.
+    Buckets of families are those of odd numbers: each is one of candidates, too.
     """
 
     SCHEMA = "kind tinyint, a long, b long, state tinyint"
@@ -204,10 +239,14 @@ class ListPairs:
         columns = [_numbers(batch.column(name)) for name in ("bucket", "rank", "state")]
         row, has_more = 0, True
         while has_more:
-            row, has_more, pairs, unseen, left = buckets.next(*columns, row)
-            for kind, found in ((self.PAIR, pairs), (self.UNSEEN, unseen), (self.LEFT, left)):
-                if found[0]:
-                    yield _found(kind, *found)
+            row, has_more, *found = buckets.next(*columns, row)
+            yield from _all_found(*found)
+
+
+def _all_found(pairs: tuple, unseen: tuple, left: tuple) -> Iterator[Any]:
+    for kind, found in ((ListPairs.PAIR, pairs), (ListPairs.UNSEEN, unseen), (ListPairs.LEFT, left)):
+        if found[0]:
+            yield _found(kind, *found)
 
 
 def _found(kind: int, a: bytes, b: bytes, state: bytes | None = None) -> Any:
@@ -221,8 +260,29 @@ def _found(kind: int, a: bytes, b: bytes, state: bytes | None = None) -> Any:
     )
 
 
+class MeetPairs:
+    """Of pairs those are left that meet. in: better, worse, and the sketches of both; out: SCHEMA."""
+
+    SCHEMA = "better long, worse long, meets tinyint"
+    FAMILY, CANDIDATES = 1, 2  # bits of `meets`
+
+    def __init__(self, matching: Matching, keys: int):
+        self._words = matching, keys
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        import pyarrow
+        import pyarrow.compute
+
+        for batch in batches:
+            if batch.num_rows > 0:
+                _, _, *sides = _two_sides(batch)
+                meets = _number_array(pyarrow.int8(), _sketches(*self._words).meet(*sides))
+                pairs = _batch(better=batch.column("better"), worse=batch.column("worse"), meets=meets)
+                yield pairs.filter(pyarrow.compute.not_equal(meets, 0))
+
+
 class ComparePairs:
-    """Candidates become similar pairs. in: better, worse, and what of both is compared; out: SCHEMA."""
+    """Candidates become similar pairs. in: better, worse, and the bodies of both; out: SCHEMA."""
 
     SCHEMA = "better long, worse long, similarity double, distance int"
 
@@ -232,17 +292,7 @@ class ComparePairs:
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
             if batch.num_rows > 0:
-                yield _similar(self._compare(*_two_sides(batch)))
-
-    def _compare(self, *sides: Any) -> tuple[bytes, ...]:
-        return _judge(self._matching).compare(*sides)
-
-
-class CompareFamilies(ComparePairs):
-    """The same of texts of one family."""
-
-    def _compare(self, *sides: Any) -> tuple[bytes, ...]:
-        return _native.family_pairs(*sides)
+                yield _similar(_judge(self._matching).compare(*_two_sides(batch)))
 
 
 def _two_sides(batch: Any) -> tuple:
@@ -286,37 +336,55 @@ def _fates(columns: tuple[bytes, ...]) -> Any:
     )
 
 
-class CountNgrams:
-    """Texts become counts of their n-grams. in: body; out: SCHEMA: pieces of the counts of each section, and with the
-    section TOTALS the numbers of texts and n-grams."""
+class ReadBlocks:
+    """Blocks become counts of the n-grams of their texts, and bodies. in: block, data, and as `wanted` a list of (row,
+    what, rank, low), in order of the rows; out: SCHEMA: pieces of the counts of each section, with the section TOTALS
+    the numbers of texts and n-grams, with BODY the body of a rank."""
 
-    SCHEMA = "section int, piece binary, texts long, ngrams long"
-    TOTALS = -1
+    SCHEMA = "section int, rank long, data binary, texts long, ngrams long"
+    TOTALS, BODY = -1, -2
+    WANT_BODY, NOT_COUNTED = range(2)  # `what`; one row may be both
 
     def __init__(self, num_counters: int):
-        self._num_counters = num_counters
+        self._num_counters = num_counters  # 0: nothing is counted
 
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
-        counts = _native.SparkCounts(self._num_counters)
+        blocks = _native.SparkBlocks(self._num_counters)
         for batch in batches:
-            if batch.num_rows > 0:
-                yield from _counted(counts.add(_native_column(batch.column("body")), False))
-        yield from _counted(counts.add(_native.column_of_list([]), True))
-        yield from _counted([(self.TOTALS, b"")], counts.num_texts, counts.num_ngrams)
+            data = _native_column(batch.column("data"))
+            for row in range(batch.num_rows):
+                yield from self._read(blocks, data, row, batch.column("wanted")[row])
+                if blocks.has_many:
+                    yield from _counted(blocks.take())
+        yield from _counted(blocks.take())
+        yield from _counted([(self.TOTALS, b"")], blocks.num_texts, blocks.num_ngrams)
+
+    def _read(self, blocks: _native.SparkBlocks, data: Any, row: int, wanted: Any) -> Iterator[Any]:
+        import pyarrow
+
+        entries = pyarrow.array([], wanted.type.value_type) if wanted.values is None else wanted.values
+        ranks, bodies = blocks.read(data, row, *map(_numbers, entries.flatten()))
+        size = len(ranks) // 8
+        if size:
+            none = _int64(bytes(8 * size))
+            section = _number_array(pyarrow.int32(), array.array("i", [self.BODY]) * size)
+            yield _batch(section=section, rank=_int64(ranks), data=_binary(bodies), texts=none, ngrams=none)
 
 
 def _counted(pieces: list[tuple[int, bytes]], texts: int = 0, ngrams: int = 0) -> Iterator[Any]:
     import pyarrow
 
+    long = pyarrow.int64()
     for section, piece in pieces:
         yield _batch(
-            section=pyarrow.array([section], pyarrow.int32()), piece=pyarrow.array([piece], pyarrow.binary()),
-            texts=pyarrow.array([texts], pyarrow.int64()), ngrams=pyarrow.array([ngrams], pyarrow.int64()),
+            section=pyarrow.array([section], pyarrow.int32()), rank=pyarrow.array([0], long),
+            data=pyarrow.array([piece], pyarrow.binary()),
+            texts=pyarrow.array([texts], long), ngrams=pyarrow.array([ngrams], long),
         )
 
 
 class AddCounts:
-    """Pieces are added up. in: section, piece, sorted by section; out: SCHEMA: the counters of whole sections."""
+    """Pieces are added up. in: section, data, sorted by section; out: SCHEMA: the counters of whole sections."""
 
     SCHEMA = "section int, counters binary"
 
@@ -326,7 +394,7 @@ class AddCounts:
     def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
         section, counters = None, None
         for batch in batches:
-            for number, piece in zip(batch.column("section").to_pylist(), batch.column("piece").to_pylist()):
+            for number, piece in zip(batch.column("section").to_pylist(), batch.column("data").to_pylist()):
                 if number != section:
                     yield from self._section(section, counters)
                     section, counters = number, _native.CommonnessSection(self._num_counters)

@@ -13,7 +13,7 @@ runs where.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -29,7 +29,7 @@ except ImportError as error:
 from neardup import _native
 from neardup._options import bytes_of, matching_of, recipe_of
 from neardup._spark_columns import Source, column, field_of, order_of, source_of, unused_name
-from neardup._spark_plan import REFERENCE, Plan
+from neardup._spark_plan import Plan, Texts
 from neardup._spark_query import FindNeighbours, StoredQuestion, check_distance, check_texts, check_values
 from neardup._spark_session import Session, check_frame, session_of
 from neardup._spark_tasks import Matching
@@ -37,6 +37,9 @@ from neardup._spark_tasks import Matching
 __all__ = ["DedupResult", "dedup", "near_duplicate_pairs", "query"]
 
 _LEAST_MEMORY = 64 << 20
+
+#: The ids of so many documents that go are sent to all machines, rather than all documents moved.
+_MOST_NAMED = 500_000
 
 #: Parameters of neardup.dedup() that are not there, and what is.
 _ELSEWHERE = {
@@ -62,8 +65,15 @@ class DedupResult:
     others are worked out from these and from the DataFrame that was given, which is read again.
     """
 
-    def __init__(self, source: Source, duplicates: DataFrame, held: list[DataFrame], session: Session):
-        self._source, self._held, self._session = source, held, session
+    def __init__(
+        self,
+        source: Source,
+        duplicates: DataFrame,
+        held: list[DataFrame],
+        session: Session,
+        send: Callable[[DataFrame], DataFrame],
+    ):
+        self._source, self._held, self._session, self._send = source, held, session, send
         self.duplicates = duplicates
 
     @cached_property
@@ -71,7 +81,7 @@ class DedupResult:
         name = unused_name("_neardup_id", self._source.rows)
         removed = self.duplicates.select(F.col("id").alias(name))
         rows = self._source.rows.where(self._source.is_read)
-        return self._shown(rows.join(removed, self._source.id == F.col(name), "left_anti"))
+        return self._shown(rows.join(self._send(removed), self._source.id == F.col(name), "left_anti"))
 
     @cached_property
     def rejected(self) -> DataFrame:
@@ -130,11 +140,11 @@ def dedup(
         the recipe has it, as memory bounds no cluster; SimHash takes a distance, of 3 at most: the keys of k bits are
         blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
         n-grams are counted, which changes verdicts, and is no bound here.
-    partitions: of what is shuffled; by default four for each core.
+    partitions: of what is shuffled; by default one for each 512 MB of texts, two for each core at least.
 
     Returns a DedupResult. It is that of neardup.dedup(rows, ...) where rows are those of df sorted by `order`, whatever
-    the partitions. To the driver come tables of counts (a share of `memory`, and 256 MiB at most) and up to 2,000,000
-    ranks. While it runs spark.sql.execution.arrow.maxRecordsPerBatch of the session is lower where texts are large: no
+    the partitions. To the driver come a table of counts (a share of `memory`), up to 2,000,000 ranks and 500,000
+    ids. While it runs spark.sql.execution.arrow.maxRecordsPerBatch of the session is lower where texts are large: no
     two calls at once on one session.
     Raises InvalidArgument, Unsupported, NotFound, ... (all of them neardup.Error) before the first job where it can;
     what goes wrong in a task is raised by Spark.
@@ -143,8 +153,11 @@ def dedup(
     matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, against, text, id, order), idf, commonness, verify)
-        duplicates = plan.result(_duplicates(work.documents, work.copies, plan.near(work.texts)))
-        return DedupResult(work.source, duplicates, plan.hand_over({work.source.number}), session_of(df.sparkSession))
+        near = plan.near(work.texts)
+        send = F.broadcast if near.count() + work.copies.count() <= _MOST_NAMED else _as_it_is
+        duplicates = plan.result(_duplicates(work.documents, work.copies, near, send))
+        held = plan.hand_over({work.source.number})
+        return DedupResult(work.source, duplicates, held, session_of(df.sparkSession), send)
 
 
 def near_duplicate_pairs(
@@ -239,9 +252,9 @@ class _Work:
     """What dedup() and near_duplicate_pairs() begin with."""
 
     source: Source
-    documents: DataFrame  # of Plan.documents()
+    documents: DataFrame  # of Plan.read()
     copies: DataFrame  # of Plan.copies()
-    texts: DataFrame  # the documents without copies
+    texts: Texts  # the documents without copies
 
 
 def _check_call(df: Any, against: Any, partitions: Any, absent: dict[str, Any]) -> None:
@@ -269,8 +282,7 @@ def _matching(
 
 @contextmanager
 def _plan_of(df: DataFrame, matching: Matching, partitions: int | None) -> Iterator[Plan]:
-    session = session_of(df.sparkSession)
-    plan = Plan(df.sparkSession, session, matching, partitions or 4 * session.num_cores())
+    plan = Plan(df.sparkSession, session_of(df.sparkSession), matching, partitions)
     try:
         yield plan
     finally:
@@ -281,15 +293,12 @@ def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str)
     sources, order = _sources(plan, given)
     if idf is not None:
         plan.send_idf(os.fspath(idf))
-    documents = _documents(plan, sources, order)
-    copies = plan.copies(documents)
-    texts = plan.without(documents, copies)
-    plan.count_keys(texts)
+    documents = plan.read(sources, order)
+    copies = plan.copies(documents.rows)
     if commonness is not None:
         plan.send_commonness(os.fspath(commonness))
-    elif verify in ("", "content"):
-        plan.learn_commonness(texts)
-    return _Work(sources[0], documents, copies, texts)
+    learns = commonness is None and verify in ("", "content")
+    return _Work(sources[0], documents.rows, copies, plan.texts(documents, copies, learns))
 
 
 def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
@@ -310,27 +319,18 @@ def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
     return sources, order
 
 
-def _documents(plan: Plan, sources: list[Source], order: list[list[Any]]) -> DataFrame:
-    plan.bound_texts(*sources)
-    texts, *others = [plan.read(source, by) for source, by in zip(sources, order)]
-    for references in others:
-        ranks = (F.col("rank") + F.lit(REFERENCE)).alias("rank")
-        texts = references.select(ranks, "id", "text").union(texts)
-    documents = plan.documents(texts)
-    repeated = documents.where("rank >= 0").groupBy("id").count().where("count > 1").first()
-    if repeated is not None:
-        raise _native.InvalidArgument(
-            f"{repeated['count']} rows have the id '{repeated['id']}'; each row needs its own: "
-            "without id= the rows are numbered"
-        )
-    return documents
+def _as_it_is(frame: DataFrame) -> DataFrame:
+    return frame
 
 
-def _duplicates(documents: DataFrame, copies: DataFrame, near: DataFrame) -> DataFrame:
-    """Returns the table of duplicates: copies go where the one that was compared went."""
+def _duplicates(
+    documents: DataFrame, copies: DataFrame, near: DataFrame, send: Callable[[DataFrame], DataFrame]
+) -> DataFrame:
+    """Returns the table of duplicates: copies go where the one that was compared went. `send`: what to do with rows of
+    those that go, so that they are joined."""
     ids = documents.select("rank", "id")
     near = near.select("rank", "kept", "similarity", "distance")
-    followed = copies.join(near.withColumnRenamed("rank", "best"), "best", "left").select(
+    followed = copies.join(send(near.withColumnRenamed("rank", "best")), "best", "left").select(
         "rank",
         F.coalesce("kept", "best").alias("kept"),
         F.coalesce("similarity", F.lit(1.0)).alias("similarity"),
@@ -339,7 +339,7 @@ def _duplicates(documents: DataFrame, copies: DataFrame, near: DataFrame) -> Dat
     )
     removed = near.withColumn("kind", F.lit("near")).unionByName(followed).where("rank >= 0")
     kept_ids = ids.select(F.col("rank").alias("kept"), F.col("id").alias("duplicate_of"))
-    named = removed.join(ids, "rank").join(kept_ids, "kept")
+    named = kept_ids.join(send(ids.join(send(removed), "rank")), "kept")
     return named.select("id", "duplicate_of", "kind", "distance", "similarity")
 
 

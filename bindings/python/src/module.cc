@@ -31,6 +31,7 @@ NB_MODULE(_native, module) {
   define_text(module);
   define_sketches(module);
   define_spark_texts(module);
+  define_spark_sketches(module);
   define_spark_streams(module);
   define_stored_index(module);
 }

@@ -7,6 +7,8 @@ namespace neardup::python {
 
 /// Texts become what is compared, and pairs of these are compared.
 void define_spark_texts(nanobind::module_& module);
+/// Sketches of texts: which keys they share, which pairs meet.
+void define_spark_sketches(nanobind::module_& module);
 /// Sorted streams: buckets become pairs, pairs become stars, counts of n-grams are added up.
 void define_spark_streams(nanobind::module_& module);
 

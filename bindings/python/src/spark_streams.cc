@@ -7,6 +7,7 @@
 
 #include "errors.h"
 #include "neardup/cluster/bucket_pairs.h"
+#include "neardup/cluster/key_parts.h"
 #include "neardup/cluster/star_stream.h"
 #include "neardup/engine/memory_plan.h"
 #include "neardup/verify/commonness_parts.h"
@@ -44,29 +45,83 @@ nb::tuple columns_of_members(const std::vector<cluster::BucketMember>& members) 
 /// Batches of what was found have about so many rows, however large a bucket is.
 constexpr size_t kRowsOfBatch = size_t{1} << 16;
 
-/// Lists the pairs of batches of members, sorted by bucket and rank, in batches of their own.
-class SparkBuckets {
+/// Lists pairs of members, which come one after the other, in batches.
+class Listing {
  public:
-  explicit SparkBuckets(uint32_t limit) : pairs_(limit) {}
+  explicit Listing(uint32_t limit) : pairs_(limit) {}
 
-  /// Goes on at `row`, 0 for a new batch. Returns (row to go on at, whether there is more, pairs, unseen, left).
-  nb::tuple next(const NumberColumn<int64_t>& buckets, const NumberColumn<int64_t>& ranks,
-                 const NumberColumn<int8_t>& states, size_t row) {
-    BucketFindings findings;
-    while ((has_more_ || row < ranks.shape(0)) && findings.pairs.size() + findings.left.size() < kRowsOfBatch) {
+  /// Takes members of `next(member)`, which returns false at their end, until there are enough findings. Returns
+  /// whether there are more.
+  template <class Next>
+  bool list(const Next& next) {
+    findings_ = {};
+    of_families_.clear();
+    cluster::BucketMember member;
+    while (findings_.pairs.size() + findings_.left.size() < kRowsOfBatch) {
       if (!has_more_) {
-        pairs_.add({buckets.data()[row], ranks.data()[row], static_cast<cluster::MemberState>(states.data()[row])});
-        ++row;
+        if (!next(member)) return false;
+        pairs_.add(member);
+        is_of_families_ = static_cast<int8_t>(member.bucket & 1);
       }
-      has_more_ = pairs_.list(kRowsOfBatch, findings);
+      has_more_ = pairs_.list(kRowsOfBatch, findings_);
+      of_families_.resize(findings_.unseen.size(), is_of_families_);
     }
-    return nb::make_tuple(row, has_more_ || row < ranks.shape(0), columns_of_pairs(findings.pairs),
-                          columns_of_pairs(findings.unseen), columns_of_members(findings.left));
+    return true;
+  }
+  /// Returns (pairs, unseen, left). Behind what is unseen stands whether it is so in a bucket of families: one whose
+  /// number is odd.
+  [[nodiscard]] nb::tuple found() const {
+    return nb::make_tuple(columns_of_pairs(findings_.pairs),
+                          columns_of_pairs(findings_.unseen) + nb::make_tuple(bytes_of(of_families_)),
+                          columns_of_members(findings_.left));
   }
 
  private:
   cluster::BucketPairs pairs_;
+  BucketFindings findings_;
+  std::vector<int8_t> of_families_;  // of each row of findings_.unseen
+  int8_t is_of_families_ = 0;        // the bucket of the last member
   bool has_more_ = false;
+};
+
+/// Lists the pairs of batches of members, sorted by bucket and rank.
+class SparkBuckets {
+ public:
+  explicit SparkBuckets(uint32_t limit) : listing_(limit) {}
+
+  /// Goes on at `row`, 0 for a new batch. Returns (row to go on at, whether there is more, *found()).
+  nb::object next(const NumberColumn<int64_t>& buckets, const NumberColumn<int64_t>& ranks,
+                  const NumberColumn<int8_t>& states, size_t row) {
+    const bool has_more = listing_.list([&](cluster::BucketMember& member) {
+      if (row == ranks.shape(0)) return false;
+      member = {buckets.data()[row], ranks.data()[row], static_cast<cluster::MemberState>(states.data()[row])};
+      ++row;
+      return true;
+    });
+    return nb::make_tuple(row, has_more) + listing_.found();
+  }
+
+ private:
+  Listing listing_;
+};
+
+/// Lists the pairs of parts of keys.
+class SparkKeyBuckets {
+ public:
+  explicit SparkKeyBuckets(uint32_t limit) : listing_(limit) {}
+
+  void add(const nb::bytes& piece) { value_of(part_.add({piece.c_str(), piece.size()})); }
+  /// To be called when all pieces of a part are added, before next().
+  void sort() { part_.sort(); }
+  /// Returns (whether there is more, *found()).
+  nb::object next() {
+    const bool has_more = listing_.list([this](cluster::BucketMember& member) { return part_.next(member); });
+    return nb::make_tuple(has_more) + listing_.found();
+  }
+
+ private:
+  cluster::KeyPart part_;
+  Listing listing_;
 };
 
 nb::tuple columns_of_fates(const std::vector<cluster::StarFate>& fates) {
@@ -112,6 +167,11 @@ void define_spark_streams(nb::module_& module) {
   nb::class_<SparkBuckets>(module, "SparkBuckets")
       .def(nb::init<uint32_t>(), nb::arg("limit"))
       .def("next", &SparkBuckets::next, nb::arg("buckets"), nb::arg("ranks"), nb::arg("states"), nb::arg("row"));
+  nb::class_<SparkKeyBuckets>(module, "SparkKeyBuckets")
+      .def(nb::init<uint32_t>(), nb::arg("limit"))
+      .def("add", &SparkKeyBuckets::add, nb::arg("piece"))
+      .def("sort", &SparkKeyBuckets::sort)
+      .def("next", &SparkKeyBuckets::next);
   nb::class_<cluster::StarStream>(module, "StarStream")
       .def(nb::init<>())
       .def("add", &fates_of_pairs, nb::arg("better"), nb::arg("worse"), nb::arg("is_unseen"), nb::arg("similarity"),
