@@ -34,6 +34,7 @@ TABLE = {
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
+    "lines": "base corpus",
     "bench": "base corpus fingerprint recipe hamming planner join store cluster engine",
     "server": "base corpus fingerprint recipe diff store engine explain",
     "api": "base corpus fingerprint recipe verify cluster report store engine explain",

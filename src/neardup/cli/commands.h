@@ -9,6 +9,7 @@ void add_dedup_command(CommandLine& line);
 void add_fingerprint_command(CommandLine& line);
 void add_evaluate_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
+void add_lines_command(CommandLine& line);
 void add_pairs_command(CommandLine& line);
 void add_index_command(CommandLine& line);
 void add_crawl_filter_command(CommandLine& line);

@@ -2,6 +2,7 @@
 
 #include <poll.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr size_t kBufferBytes = size_t{1} << 16;
 constexpr size_t kPieceBytes = 4096;  // what a pipe that is ready takes without waiting (PIPE_BUF)
+constexpr size_t kFilePieceBytes = size_t{1} << 20;
 constexpr int kPollMilliseconds = 100;
 
 bool set_and_not_empty(const char* name) {
@@ -28,6 +30,12 @@ int terminal_columns(int descriptor) {
     return std::atoi(columns);
   winsize size{};
   return ioctl(descriptor, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+/// Whether writing never waits for a reader.
+bool is_file(int descriptor) {
+  struct stat info {};
+  return fstat(descriptor, &info) == 0 && S_ISREG(info.st_mode);
 }
 
 std::string usual_cache_folder() {
@@ -67,6 +75,7 @@ void Io::flush() {
 
 // The C library's streams lose what a signal cuts, and a large write to a full pipe hears no wish to stop.
 Status Io::write_out(std::string_view bytes) {
+  const size_t piece_bytes = bytes.size() > kPieceBytes && is_file(out) ? kFilePieceBytes : kPieceBytes;
   pollfd ready = {.fd = out, .events = POLLOUT, .revents = 0};
   while (!bytes.empty()) {
     const bool stops = cancel != nullptr && cancel->load(std::memory_order_relaxed);
@@ -74,7 +83,7 @@ Status Io::write_out(std::string_view bytes) {
     const int polled = ::poll(&ready, 1, kPollMilliseconds);
     if (polled == 0 && stops) --grace_polls_;
     if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
-    const ssize_t written = ::write(out, bytes.data(), std::min(bytes.size(), kPieceBytes));
+    const ssize_t written = ::write(out, bytes.data(), std::min(bytes.size(), piece_bytes));
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
     if (written < 0) return fail_errno("cannot write", "standard output", errno);
     bytes.remove_prefix(static_cast<size_t>(written));

@@ -45,6 +45,8 @@ class ReadFile {
   [[nodiscard]] Result<size_t> read_next(std::span<char> buffer);
   [[nodiscard]] uint64_t size_bytes() const { return size_bytes_; }
   [[nodiscard]] const std::string& path() const { return path_; }
+  /// For poll(), before read_next() of a stream.
+  [[nodiscard]] int descriptor() const { return descriptor_; }
 
  private:
   ReadFile() = default;

@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include <chrono>
+#include <optional>
+
+#include "neardup/base/disk/stale_temporaries.h"
+#include "neardup/cli/commands.h"
+#include "neardup/cli/flags.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/progress.h"
+#include "neardup/cli/same_file.h"
+#include "neardup/lines/lines.h"
+#include "neardup/report/numbers.h"
+
+namespace neardup::cli {
+namespace {
+
+struct LinesArguments {
+  lines::LinesOptions options;
+  std::optional<corpus::Compression> compression;  // empty: by the name of the output
+  std::string output;
+  bool overwrite = false;
+  bool is_zero_terminated = false;
+  ProgressKind progress = ProgressKind::kAuto;
+};
+
+corpus::Compression compression_of(const LinesArguments& arguments) {
+  if (arguments.compression) return *arguments.compression;
+  if (arguments.output.ends_with(".gz")) return corpus::Compression::kGzip;
+  return arguments.output.ends_with(".zst") ? corpus::Compression::kZstd : corpus::Compression::kNone;
+}
+
+std::vector<std::string> all_inputs(const LinesArguments& arguments) {
+  std::vector<std::string> all = arguments.options.inputs;
+  all.insert(all.end(), arguments.options.minus.begin(), arguments.options.minus.end());
+  return all;
+}
+
+/// Standard output that is appended to one of the inputs would be read again.
+Status check_standard_output(const LinesArguments& arguments, const Io& io) {
+  struct stat info {};
+  if (fstat(io.out, &info) != 0 || !S_ISREG(info.st_mode)) return {};
+  for (const std::string& input : all_inputs(arguments)) {
+    struct stat in {};
+    if (stat(input.c_str(), &in) != 0 || in.st_dev != info.st_dev || in.st_ino != info.st_ino) continue;
+    return fail(Code::kInvalidArgument,
+                fmt::format("standard output is also an input ({}); write to another file", input));
+  }
+  return {};
+}
+
+Status check_lines_output(const LinesArguments& arguments, const Io& io) {
+  if (arguments.output.empty()) {
+    if (arguments.overwrite)
+      return fail(Code::kInvalidArgument, "--overwrite is about the output: name it by --output FILE");
+    return check_standard_output(arguments, io);
+  }
+  NEARDUP_TRY(check_output(arguments.output, all_inputs(arguments)));
+  const auto there = file_info(arguments.output);
+  if (!there || !there->is_regular || arguments.overwrite) return {};
+  return fail(Code::kInvalidArgument, fmt::format("'{}' is there already; --overwrite replaces it", arguments.output));
+}
+
+Result<lines::LinesTotals> to_standard_output(const lines::LinesOptions& options, Io& io) {
+  NEARDUP_ASSIGN(const auto totals, lines::unique_lines(options, [&io](std::string_view bytes) -> Status {
+                   io.print(bytes);
+                   return io.failed() ? io.finish() : Status();
+                 }));
+  NEARDUP_TRY(io.finish());
+  return totals;
+}
+
+Result<lines::LinesTotals> to_file(const lines::LinesOptions& options, const std::string& path) {
+  NEARDUP_ASSIGN(AtomicFile file, create_output(path));
+  NEARDUP_ASSIGN(const auto totals,
+                 lines::unique_lines(options, [&file](std::string_view bytes) { return file.write(bytes); }));
+  NEARDUP_TRY(file.commit());
+  return totals;
+}
+
+std::string summary(const lines::LinesTotals& totals, double seconds) {
+  std::string text = fmt::format("neardup lines: {}, {}: {} kept, {} removed", report::counted(totals.read, "line"),
+                                 human_bytes(static_cast<double>(totals.read_bytes)), human_count(totals.kept),
+                                 human_count(totals.removed));
+  if (totals.minus > 0) text += fmt::format("; {} to subtract", report::counted(totals.minus, "line"));
+  if (totals.without_key > 0) text += fmt::format("; {} without a key", report::counted(totals.without_key, "line"));
+  if (totals.parted > 0)
+    text += fmt::format("; {} more than memory held, compared on disk", report::counted(totals.parted, "line"));
+  text += fmt::format(". {}", human_seconds(seconds));
+  if (seconds > 0.01)
+    text += fmt::format(", {:.3g} million lines/s", static_cast<double>(totals.read + totals.minus) / seconds / 1e6);
+  return text + "\n";
+}
+
+Status run(LinesArguments& arguments, Io& io) {
+  lines::LinesOptions& options = arguments.options;
+  if (options.inputs.empty())
+    return fail(Code::kInvalidArgument, "FILE is missing: the lines to compare; - is standard input");
+  NEARDUP_TRY(check_lines_output(arguments, io));
+  options.line_end = arguments.is_zero_terminated ? '\0' : '\n';
+  options.compression = compression_of(arguments);
+  // Lines and a live line would mix on one terminal.
+  const bool quiet = arguments.progress == ProgressKind::kAuto &&
+                     (!io.err_is_terminal || (io.out_is_terminal && arguments.output.empty()));
+  ProgressDisplay progress(ProgressDisplay::style_for(quiet ? ProgressKind::kOff : arguments.progress, io), io.err,
+                           io.columns);
+  options.context = {&progress, io.cancel};
+  const auto start = std::chrono::steady_clock::now();
+  NEARDUP_ASSIGN(const auto totals,
+                 arguments.output.empty() ? to_standard_output(options, io) : to_file(options, arguments.output));
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  if (arguments.progress != ProgressKind::kOff) io.say(summary(totals, seconds));
+  return {};
+}
+
+void define_sameness(Flags& flags, lines::KeyOptions& key, bool& fast) {
+  flags.group("Which lines are the same");
+  flags.on({"--ignore-case", "", "A and a are the same, in all scripts"}, key.ignore_case);
+  flags.on({"--ignore-space", "", "White space does not count, nor the CR of CRLF"}, key.ignore_space);
+  flags.on({"--ignore-punctuation", "", "Punctuation and symbols do not count"}, key.ignore_punctuation);
+  flags.whole({"--field", "N", "Only field N counts, from 1; a line without it is like no other"}, key.field, 1,
+              1'000'000, "the whole line");
+  flags.value({"--delimiter", "TEXT", "Between fields; \\t is a tab"}, "blanks and tabs",
+              [&key](const std::string& typed) -> Status {
+                key.delimiter = typed == "\\t" ? "\t" : typed;
+                if (key.delimiter.empty()) return fail(Code::kInvalidArgument, "no text stands between fields");
+                return {};
+              });
+  flags.text({"--regex", "RE",
+              "Only what RE (RE2) finds counts: its first group, or all of it; a line where it finds nothing is like "
+              "no other"},
+             key.pattern);
+  flags.on({"--fast", "",
+            "128-bit hashes decide, not the bytes: less memory; a line is lost with a chance of 1 in 10^19 "
+            "among a billion"},
+           fast);
+}
+
+void define(Flags& flags, LinesArguments& arguments) {
+  lines::LinesOptions& options = arguments.options;
+  flags.group("Input");
+  flags.arguments({"FILE", "", "Files, plain, gzip or zstd; - is standard input"}, options.inputs);
+  flags.list({"--minus", "FILE", "Lines of this file are removed, too; may be given many times"}, options.minus);
+  flags.on({"-z,--zero-terminated", "", "Lines end with NUL, not with a newline"}, arguments.is_zero_terminated);
+  flags.group("Lines");
+  flags.choice<lines::Show>(
+      {"--only", "", "What is written of each line: one, only if it repeats, or only if it does not"}, options.show,
+      {{"all", lines::Show::kAll}, {"duplicates", lines::Show::kRepeated}, {"uniques", lines::Show::kSingle}});
+  flags.on({"--count", "", "Write how often it comes and a tab before each line"}, options.count);
+  flags.choice<lines::Order>({"--order", "", "As they first came, or by their bytes"}, options.order,
+                             {{"first", lines::Order::kFirst}, {"sorted", lines::Order::kSorted}});
+  define_sameness(flags, options.key, options.fast);
+  flags.group("Output");
+  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments.output);
+  flags.choice<std::optional<corpus::Compression>>({"--compression", "", "Of the output; auto: by the ending of FILE"},
+                                                   arguments.compression,
+                                                   {{"auto", std::nullopt},
+                                                    {"none", corpus::Compression::kNone},
+                                                    {"gzip", corpus::Compression::kGzip},
+                                                    {"zstd", corpus::Compression::kZstd}});
+  flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);
+  flags.group("Running");
+  flags.size({"--memory", "SIZE", "Limit of memory; beyond it lines are compared on disk, in TMPDIR"},
+             options.memory_bytes);
+  flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, options.num_threads, 0, 4096, "0");
+  define_progress_flag(flags, arguments.progress);
+  flags.config();
+}
+
+}  // namespace
+
+void add_lines_command(CommandLine& line) {
+  auto arguments = std::make_shared<LinesArguments>();
+  Command& command = line.add(
+      {"lines",
+       "Remove duplicate lines of files of any size",
+       "Writes each different line of the inputs once, byte for byte, in the order in which they first come.",
+       "FILE... [-o FILE] [FLAGS]",
+       {{"neardup lines a.txt b.txt.gz -o all.txt", "What two files have, each line once."},
+        {"neardup lines new.txt --minus old.txt > fresh.txt", "Lines of new.txt that old.txt does not have."},
+        {"neardup lines access.log --only duplicates --count --field 1", "Addresses that came more than once."}},
+       {"Bytes decide: empty lines, CRLF and bytes of no encoding are as good as any, lines may be of any length. Only "
+        "a last line without an end gets one, where another line follows.",
+        "What does not fit into --memory is compared on disk, in TMPDIR, which needs about as much room as the inputs; "
+        "the output is the same. With --count and --only, and beyond memory, inputs are read twice, and standard input "
+        "is copied there.",
+        "A field or regular expression takes a part of the line, then what is ignored goes out of it; of the lines "
+        "that are the same the first is written, as it is. A file given by -o is there whole or not at all."},
+       {"--minus", "--only", "--count", "--order", "--ignore-case", "--field", "--regex", "--output", "--overwrite",
+        "--memory"}});
+  Flags flags(command);
+  define(flags, *arguments);
+  command.run = [arguments](Io& io) { return run(*arguments, io); };
+}
+
+}  // namespace neardup::cli

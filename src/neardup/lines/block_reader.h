@@ -1,0 +1,63 @@
+// Inputs as blocks of whole lines.
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "neardup/base/context.h"
+#include "neardup/corpus/raw_buffer.h"
+#include "neardup/lines/line_input.h"
+
+namespace neardup::lines {
+
+/// A byte of the inputs, after decompression.
+struct Place {
+  size_t input = 0;
+  uint64_t offset = 0;
+};
+
+struct LineBlock {
+  corpus::RawBuffer bytes;  // whole lines, each with its end
+  Place place;              // of the first byte
+  uint64_t consumed = 0;    // bytes of the files, up to the end of this block
+  bool lacks_end = false;   // the last line, the last of all inputs, had no end; it was added
+};
+
+/// Reads one block ahead on a thread of its own. The last line of each input gets an end where it had none. Blocks have
+/// about block_bytes, and more only where one line is longer. Threads: one at a time.
+class BlockReader {
+ public:
+  /// `inputs` must outlive the reader.
+  BlockReader(std::span<const LineInput> inputs, Place from, char line_end, size_t block_bytes, const Context& context)
+      : inputs_(inputs), place_(from), line_end_(line_end), block_bytes_(block_bytes), context_(context) {}
+  ~BlockReader();
+  BlockReader(const BlockReader&) = delete;
+  BlockReader& operator=(const BlockReader&) = delete;
+
+  /// Puts the next block in the place of `block`, whose memory is used again; false at the end. Errors: as
+  /// ByteStream::read(); kMemory.
+  [[nodiscard]] Result<bool> next(LineBlock& block);
+
+ private:
+  Result<bool> fill(LineBlock& block);
+  Status fill_bytes(LineBlock& block);
+  Result<size_t> read_some(corpus::RawBuffer& bytes, size_t size);
+  bool take_lines(corpus::RawBuffer& bytes, size_t from);
+  void begin_reading();
+
+  std::span<const LineInput> inputs_;
+  Place place_;  // of the next byte to be read
+  char line_end_;
+  size_t block_bytes_;
+  Context context_;
+  std::optional<ByteStream> stream_;
+  uint64_t consumed_before_ = 0;  // by the inputs that are done
+  std::string rest_;              // of a line whose end is not read yet
+  LineBlock ahead_;
+  std::future<Result<bool>> reading_;
+};
+
+}  // namespace neardup::lines

@@ -1,0 +1,64 @@
+// One input of lines: a file, or a stream that can be read once.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/context.h"
+#include "neardup/base/disk/file.h"
+#include "neardup/corpus/decompress.h"
+#include "neardup/corpus/input.h"
+
+namespace neardup::lines {
+
+struct LineInput {
+  corpus::Input file;                // path, compression, size and time
+  std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
+  std::string head;                  // what was read of the stream to see what it is
+};
+
+/// Returns the path of a new work file with this ending.
+using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
+
+/// Opens files, pipes, devices, and "-" for standard input. A stream that is compressed is copied to a work file first.
+/// Errors: kNotFound, kIo, kDiskFull, kCancelled; kUnsupported for a folder; kInvalidArgument where "-" comes twice.
+[[nodiscard]] Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> paths,
+                                                              const MakeWorkFile& make_work_file,
+                                                              const Context& context);
+
+/// Returns the plain file at `path` as an input. Errors: kNotFound, kIo.
+[[nodiscard]] Result<LineInput> plain_line_input(const std::string& path);
+
+/// Errors: kMismatch where the file is another one than when it was opened.
+[[nodiscard]] Status check_unchanged(const LineInput& input);
+
+/// The bytes of one input in order, decompressed. Threads: one at a time. Must not outlive the input.
+class ByteStream {
+ public:
+  /// Begins at byte `offset`. Requires: 0 for a stream. Errors: those of read().
+  [[nodiscard]] static Result<ByteStream> open(const LineInput& input, uint64_t offset, const Context& context);
+  /// Reads up to `size` bytes to `out`; 0 only at the end. Errors: kIo; kCorruption where compressed data is damaged or
+  /// a file has become shorter; kCancelled.
+  [[nodiscard]] Result<size_t> read(char* out, size_t size);
+  /// Bytes of the file used so far.
+  [[nodiscard]] uint64_t consumed() const { return packed_ ? packed_->consumed() : offset_; }
+
+ private:
+  ByteStream(const LineInput& input, const Context& context) : input_(&input), context_(context) {}
+  Result<size_t> read_plain(char* out, size_t size);
+  Result<size_t> read_packed(char* out, size_t size);
+  Result<size_t> read_stream(char* out, size_t size);
+
+  const LineInput* input_;
+  Context context_;
+  std::unique_ptr<ReadFile> plain_;
+  std::unique_ptr<corpus::Decompressor> packed_;
+  uint64_t offset_ = 0;
+};
+
+}  // namespace neardup::lines

@@ -1,0 +1,175 @@
+// The different keys that were seen, in memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include "neardup/base/large_array.h"
+#include "neardup/lines/kept_bytes.h"
+#include "neardup/lines/line_key.h"
+
+namespace neardup::lines {
+
+/// What is held of each key.
+enum class Hold {
+  kBytes,   // its bytes, which decide
+  kCounts,  // the same, with the position where it came first and how often it came
+  kHashes,  // 64 more bits of hash, which stand for the bytes: LineKey::data is them
+};
+
+/// A hash table with linear probing, whose slots are asked for long before they are needed. Slots are in the order of
+/// the hashes, below the bits of the part: when it grows it is copied from front to back. Threads: one at a time.
+class LineSet {
+ public:
+  explicit LineSet(Hold hold) : hold_(hold), kept_(hold == Hold::kCounts ? sizeof(Head) : 0) {}
+
+  /// Adds the keys; calls known(key) for each that is there already, and counts it, and added(key) for each other,
+  /// which came first at position_of(key).
+  template <class PositionOf, class Known, class Added>
+  void add(std::span<const LineKey> keys, const PositionOf& position_of, const Known& known, const Added& added) {
+    if (keys.empty()) return;
+    if (size_ + 1 > most_of(slots_.size())) grow();
+    each_prefetched(keys, [&](const LineKey& key) {
+      Slot* slot = find(key);
+      if (slot->ref != 0) {
+        if (hold_ == Hold::kCounts) ++head_of(slot->ref)->count;
+        known(key);
+        return;
+      }
+      *slot = {.hash = key.hash, .ref = reference_of(key)};
+      if (hold_ == Hold::kCounts) *head_of(slot->ref) = {position_of(key), 1};
+      if (++size_ + 1 > most_of(slots_.size())) grow();
+      added(key);
+    });
+  }
+
+  /// Calls missing(key) for each that is not there; counts each that is.
+  template <class Missing>
+  void look_up(std::span<const LineKey> keys, const Missing& missing) {
+    if (slots_.size() == 0) {
+      for (const LineKey& key : keys) missing(key);
+      return;
+    }
+    each_prefetched(keys, [&](const LineKey& key) {
+      const Slot* const slot = find(key);
+      if (slot->ref == 0) {
+        missing(key);
+      } else if (hold_ == Hold::kCounts) {
+        ++head_of(slot->ref)->count;
+      }
+    });
+  }
+
+  /// Calls use(position, count) for each key in the order of position. Requires: Hold::kCounts.
+  template <class Use>
+  void each(const Use& use) const {
+    kept_.each([&](const char* piece) {
+      Head head;
+      std::memcpy(&head, piece - sizeof head, sizeof head);
+      use(head.position, head.count);
+    });
+  }
+
+  /// So many keys are to be expected in all: the table grows faster up to there, and is cleared less often.
+  void expect(uint64_t count) { expected_ = count; }
+  [[nodiscard]] uint64_t size() const { return size_; }
+  [[nodiscard]] uint64_t memory_bytes() const { return slots_.size() * sizeof(Slot) + kept_.memory_bytes(); }
+  /// What the set may take of memory once `count` keys of `bytes` in all were added.
+  [[nodiscard]] uint64_t most_bytes(uint64_t count, uint64_t bytes) const {
+    const bool grows = size_ + count + 1 > most_of(slots_.size());
+    const uint64_t slots = grows ? std::max(grown(slots_.size()), (size_ + count) * 3 / 2) : slots_.size();
+    return slots * sizeof(Slot) + (hold_ == Hold::kHashes ? 0 : kept_.most_bytes(count, bytes));
+  }
+
+ private:
+  struct Slot {
+    uint64_t hash = 0;
+    uint64_t ref = 0;  // 0: free; else the address of the kept bytes, or the second half of the hash
+  };
+  struct Head {
+    uint64_t position = 0;
+    uint64_t count = 0;
+  };
+  static constexpr size_t kAhead = 24, kHalfAhead = 12;
+
+  static size_t most_of(size_t slots) { return slots / 4 * 3; }
+  [[nodiscard]] size_t grown(size_t slots) const {
+    const size_t least = slots + slots / 2 + 64;
+    return std::max(least, std::min<size_t>(4 * slots, expected_ / 2 * 3));
+  }
+  static Head* head_of(uint64_t ref) { return reinterpret_cast<Head*>(ref) - 1; }
+  static uint64_t second_hash(const LineKey& key) {
+    const auto hash = reinterpret_cast<uint64_t>(key.data);
+    return hash == 0 ? 1 : hash;
+  }
+
+  [[nodiscard]] size_t home_of(uint64_t hash) const {
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<size_t>(static_cast<Wide>(hash << kPartBits) * slots_.size() >> 64);
+  }
+
+  [[nodiscard]] bool is_key(const Slot& slot, const LineKey& key) const {
+    if (slot.hash != key.hash) return false;
+    if (hold_ == Hold::kHashes) return slot.ref == second_hash(key);
+    return KeptBytes::piece_at(reinterpret_cast<const char*>(slot.ref)) == key.bytes();
+  }
+
+  /// The slot of `key`, or the free one where it goes.
+  [[nodiscard]] Slot* find(const LineKey& key) {
+    for (size_t at = home_of(key.hash);;) {
+      Slot& slot = slots_[at];
+      if (slot.ref == 0 || is_key(slot, key)) return &slot;
+      if (++at == slots_.size()) at = 0;
+    }
+  }
+
+  /// First the slot is fetched, then the bytes that it leads to.
+  template <class Use>
+  void each_prefetched(std::span<const LineKey> keys, const Use& use) {
+    const size_t count = keys.size();
+    for (size_t i = 0; i < std::min(kAhead, count); ++i) __builtin_prefetch(&slots_[home_of(keys[i].hash)], 1);
+    for (size_t i = 0; i < count; ++i) {
+      if (i + kAhead < count) __builtin_prefetch(&slots_[home_of(keys[i + kAhead].hash)], 1);
+      if (hold_ != Hold::kHashes && i + kHalfAhead < count) fetch_bytes(keys[i + kHalfAhead]);
+      use(keys[i]);
+    }
+  }
+
+  void fetch_bytes(const LineKey& key) {
+    __builtin_prefetch(key.data);
+    const Slot& slot = slots_[home_of(key.hash)];
+    if (slot.hash == key.hash && slot.ref != 0) {
+      __builtin_prefetch(reinterpret_cast<const char*>(slot.ref));
+      __builtin_prefetch(reinterpret_cast<const char*>(slot.ref) + 64);
+    }
+  }
+
+  [[nodiscard]] uint64_t reference_of(const LineKey& key) {
+    if (hold_ == Hold::kHashes) return second_hash(key);
+    return reinterpret_cast<uint64_t>(kept_.add(key.bytes()));
+  }
+
+  void grow() {
+    const LargeArray<Slot> before = std::exchange(slots_, LargeArray<Slot>::zeros(grown(slots_.size())));
+    for (size_t i = 0; i < before.size(); ++i) {
+      if (before[i].ref == 0) continue;
+      size_t at = home_of(before[i].hash);
+      while (slots_[at].ref != 0) {
+        if (++at == slots_.size()) at = 0;
+      }
+      slots_[at] = before[i];
+    }
+  }
+
+  Hold hold_;
+  LargeArray<Slot> slots_;
+  KeptBytes kept_;
+  uint64_t size_ = 0;
+  uint64_t expected_ = 0;
+};
+
+}  // namespace neardup::lines

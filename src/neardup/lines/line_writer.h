@@ -1,0 +1,44 @@
+// Where lines go: compressed if asked for, written beside the work.
+#pragma once
+
+#include <cstdint>
+#include <future>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/lines/options.h"
+
+namespace neardup::lines {
+
+/// Threads: one at a time; compresses on several, and writes on one of its own while the caller goes on.
+class LineWriter {
+ public:
+  LineWriter(WriteBytes write, corpus::Compression compression, int num_threads)
+      : write_(std::move(write)), compression_(compression), num_threads_(num_threads) {}
+  ~LineWriter();
+  LineWriter(const LineWriter&) = delete;
+  LineWriter& operator=(const LineWriter&) = delete;
+
+  /// Takes `pieces`, whose bytes follow one another, and gives other strings, of any value, in their place. Errors:
+  /// those of `write`, also of earlier pieces; kMemory.
+  [[nodiscard]] Status put(std::vector<std::string>& pieces);
+  /// All is written from now on. Errors: as put().
+  [[nodiscard]] Status finish();
+  /// Before compression.
+  [[nodiscard]] uint64_t size_bytes() const { return size_bytes_; }
+
+ private:
+  Status compress_all(std::vector<std::string>& pieces) const;
+  Status wait();
+
+  WriteBytes write_;
+  corpus::Compression compression_;
+  int num_threads_;
+  uint64_t size_bytes_ = 0;
+  bool wrote_ = false;  // a compressed piece, so that the file is one
+  std::vector<std::string> writing_;
+  std::future<Status> written_;
+};
+
+}  // namespace neardup::lines

@@ -1,0 +1,199 @@
+#include "neardup/lines/run_lines.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/base/sizes.h"
+#include "neardup/base/threads.h"
+#include "neardup/base/work_place.h"
+
+namespace neardup::lines {
+namespace {
+
+Hold hold_of(const LinesOptions& options) {
+  if (options.count || options.show != Show::kAll) return Hold::kCounts;
+  return options.fast ? Hold::kHashes : Hold::kBytes;
+}
+
+bool has_stream(std::span<const LineInput> inputs) {
+  return std::ranges::any_of(inputs, [](const LineInput& input) { return input.stream != nullptr; });
+}
+
+}  // namespace
+
+Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
+  const uint64_t memory = options.memory_bytes;
+  if (memory < kSmallestMemory)
+    return fail(Code::kInvalidArgument, fmt::format("{} of memory are too little; {} are the least", size_text(memory),
+                                                    size_text(kSmallestMemory)));
+  LinesMemory plan;
+  plan.block_bytes = std::clamp<uint64_t>(memory / 256, uint64_t{1} << 17, uint64_t{1} << 23);
+  plan.part_buffer_bytes = std::clamp<uint64_t>(memory / 16384, uint64_t{1} << 12, uint64_t{1} << 18);
+  // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
+  // the system's files have some, too.
+  const uint64_t fixed = 16 * plan.block_bytes + (uint64_t{12} << 20) + 2 * kNumParts * plan.part_buffer_bytes;
+  const uint64_t left = memory - std::min(memory / 2, fixed);
+  plan.sort_bytes = options.order == Order::kSorted ? left / 2 : 0;
+  plan.set_bytes = (left - plan.sort_bytes) / 20 * 19;
+  return plan;
+}
+
+LinesRun::LinesRun(const LinesOptions& options, const WriteBytes& write)
+    : options_(options),
+      num_threads_(resolve_num_threads(options.num_threads)),
+      hold_(hold_of(options)),
+      writer_(write, options.compression, num_threads_) {}
+
+LinesRun::LinesRun(const LinesOptions& options, const LinesMemory& memory, const WriteBytes& write)
+    : LinesRun(options, write) {
+  given_memory_ = memory;
+}
+
+Result<std::string> LinesRun::work_file(std::string_view name) {
+  if (!folder_) {
+    NEARDUP_ASSIGN(folder_, make_work_place());
+  }
+  return fmt::format("{}/{}", folder_->path(), name);
+}
+
+Status LinesRun::open() {
+  if (options_.inputs.empty()) return fail(Code::kInvalidArgument, "no inputs");
+  NEARDUP_ASSIGN(memory_, given_memory_ ? Result<LinesMemory>(*given_memory_) : plan_lines_memory(options_));
+  NEARDUP_ASSIGN(KeyMaker maker, KeyMaker::create(options_.key));
+  maker_ = std::move(maker);
+  wanted_.show = options_.show;
+  std::vector<std::string> all = options_.minus;
+  all.insert(all.end(), options_.inputs.begin(), options_.inputs.end());
+  NEARDUP_ASSIGN(inputs_, open_line_inputs(
+                              all, [this](std::string_view name) { return work_file(name); }, options_.context));
+  for (const LineInput& input : inputs_) bytes_ += input.file.size_bytes;
+  if (has_stream(inputs_)) bytes_ = 0;
+  const auto first = inputs_.begin() + static_cast<ptrdiff_t>(options_.minus.size());
+  minus_.assign(std::make_move_iterator(inputs_.begin()), std::make_move_iterator(first));
+  inputs_.erase(inputs_.begin(), first);
+  NEARDUP_ASSIGN(const std::string parts, work_file("part"));
+  seen_.emplace(hold_, memory_, parts, num_threads_);
+  if (options_.order == Order::kSorted) {
+    sorter_.emplace(LineSorter::Options{memory_.sort_bytes, options_.line_end, options_.count, num_threads_,
+                                        [this](std::string_view name) { return work_file(name); }, options_.context});
+  }
+  return {};
+}
+
+void LinesRun::begin_stage(std::string_view stage, std::span<const LineInput> inputs) const {
+  if (options_.context.progress == nullptr) return;
+  uint64_t bytes = 0;
+  for (const LineInput& input : inputs) bytes += input.file.size_bytes;
+  options_.context.progress->begin_stage(stage, "lines", has_stream(inputs) ? 0 : bytes, 0);
+}
+
+void LinesRun::number_chunks() {
+  for (LineChunk& chunk : chunks_) {
+    chunk.first = position_;
+    position_ += chunk.num_lines();
+  }
+}
+
+/// Finds the keys of a block and adds them to what was seen.
+Status LinesRun::read_block(const LineBlock& block) {
+  const Keying keying{&*maker_, hold_, options_.fast, options_.line_end};
+  cut_into_chunks(block.bytes.view(), options_.line_end, num_chunks(), chunks_);
+  NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
+    find_keys(keying, chunks_[i]);
+    return {};
+  }));
+  number_chunks();
+  NEARDUP_TRY(seen_->add(chunks_));
+  if (options_.context.progress != nullptr) options_.context.progress->advance(block.consumed, position_);
+  return {};
+}
+
+Status LinesRun::read_minus() {
+  if (minus_.empty()) return {};
+  begin_stage("read --minus", minus_);
+  BlockReader reader(minus_, {}, options_.line_end, memory_.block_bytes, options_.context);
+  for (LineBlock block;;) {
+    NEARDUP_ASSIGN(const bool more, reader.next(block));
+    if (!more) break;
+    NEARDUP_TRY(read_block(block));
+  }
+  totals_.minus = wanted_.first = position_;
+  if (options_.context.progress != nullptr) options_.context.progress->end_stage();
+  return {};
+}
+
+Status LinesRun::read_inputs() {
+  begin_stage("read", inputs_);
+  BlockReader reader(inputs_, {}, options_.line_end, memory_.block_bytes, options_.context);
+  for (LineBlock block;;) {
+    NEARDUP_ASSIGN(const bool more, reader.next(block));
+    if (!more) break;
+    const uint64_t before = position_;
+    NEARDUP_TRY(read_block(block));
+    totals_.read_bytes += block.bytes.size() - (block.lacks_end ? 1 : 0);
+    for (const LineChunk& chunk : chunks_) totals_.without_key += chunk.without_key.size();
+    if (!again_ && (counts() || seen_->is_full())) {
+      again_ = block.place;
+      again_position_ = before;
+    }
+    if (bytes_ > 0 && !seen_->is_full())
+      seen_->expect_rest(static_cast<double>(block.consumed) / static_cast<double>(bytes_));
+    NEARDUP_TRY(again_ ? put_off(block) : put_chunks(block));
+  }
+  totals_.read = position_ - totals_.minus;
+  if (options_.context.progress != nullptr) options_.context.progress->end_stage();
+  return {};
+}
+
+/// Gives the lines of the chunks that are written to what takes them.
+Status LinesRun::put_chunks(const LineBlock& block) {
+  NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
+    gather_lines(chunks_[i]);
+    return {};
+  }));
+  std::vector<std::string> pieces;
+  bool writes_last = false;
+  for (LineChunk& chunk : chunks_) {
+    if (chunk.bytes.empty()) continue;
+    totals_.kept += static_cast<uint64_t>(std::ranges::count(chunk.writes, 1));
+    writes_last = chunk.writes.back() != 0;
+    pieces.push_back(std::move(chunk.out));
+  }
+  if (sorter_) {
+    for (const std::string& piece : pieces) NEARDUP_TRY(sorter_->add(piece));
+    return {};
+  }
+  if (block.lacks_end && !options_.count && writes_last) pieces.back().pop_back();
+  NEARDUP_TRY(writer_.put(pieces));
+  for (size_t i = 0; i < std::min(pieces.size(), chunks_.size()); ++i) chunks_[i].out = std::move(pieces[i]);
+  return {};
+}
+
+/// Notes what cannot be known or read again later.
+Status LinesRun::put_off(const LineBlock& block) {
+  if (has_stream(inputs_)) {
+    if (!copy_) {
+      NEARDUP_ASSIGN(copy_path_, work_file("copy"));
+      NEARDUP_ASSIGN(copy_, AppendFile::open(copy_path_, 0));
+    }
+    std::string_view bytes = block.bytes.view();
+    if (block.lacks_end) bytes.remove_suffix(1);
+    NEARDUP_TRY(copy_->append(bytes));
+  }
+  if (maker_->is_whole_line()) return {};
+  if (!keyless_) {
+    NEARDUP_ASSIGN(const std::string path, work_file("keyless"));
+    NEARDUP_ASSIGN(keyless_, VerdictFile::create(path, counts()));
+    keyless_->begin_list();
+  }
+  for (const LineChunk& chunk : chunks_) {
+    for (const uint64_t index : chunk.without_key) {
+      if (wanted_(chunk.first + index, 1)) NEARDUP_TRY(keyless_->add({chunk.first + index, 1}));
+    }
+  }
+  return {};
+}
+
+}  // namespace neardup::lines

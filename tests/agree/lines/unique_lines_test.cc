@@ -1,0 +1,136 @@
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "neardup/corpus/output.h"
+#include "tests/agree/lines/reference.h"
+
+namespace neardup::lines {
+namespace {
+
+/// Calls use(text) for all texts of up to `size` letters of `alphabet`.
+template <class Use>
+void each_text(const std::string& alphabet, size_t size, const Use& use) {
+  std::vector<std::string> texts = {""};
+  for (size_t length = 0; length <= size; ++length) {
+    std::vector<std::string> longer;
+    for (const std::string& text : texts) {
+      use(text);
+      for (const char letter : alphabet) longer.push_back(text + letter);
+    }
+    texts = std::move(longer);
+  }
+}
+
+constexpr LinesMemory kTiny = {.block_bytes = 3, .set_bytes = 0, .part_buffer_bytes = 2, .sort_bytes = 1};
+
+void expect_agreement(LinesOptions options, const std::vector<std::string>& inputs,
+                      const std::vector<std::string>& minus, const std::optional<LinesMemory>& memory) {
+  WrittenFiles files;
+  options.inputs = files.write(inputs);
+  options.minus = files.write(minus);
+  EXPECT_TRUE(run_lines(options, memory) == reference(options, inputs, minus))
+      << testing::PrintToString(inputs).substr(0, 300);
+}
+
+TEST(UniqueLines, AllSmallFilesInBlocksOfThreeBytes) {
+  const LinesMemory memory = {.block_bytes = 3, .set_bytes = 1 << 20, .part_buffer_bytes = 2, .sort_bytes = 1 << 20};
+  each_text("a\n\r", 4, [&](const std::string& text) { expect_agreement({.num_threads = 2}, {text}, {}, memory); });
+}
+
+TEST(UniqueLines, AllSmallFilesOnDisk) {
+  each_text("ab\n", 4, [&](const std::string& text) { expect_agreement({.num_threads = 2}, {text}, {}, kTiny); });
+}
+
+TEST(UniqueLines, AllSmallFilesCountedAndSorted) {
+  each_text("ab\n", 3, [&](const std::string& text) {
+    for (const Show show : {Show::kAll, Show::kRepeated, Show::kSingle}) {
+      LinesOptions options{.show = show, .count = true, .num_threads = 1};
+      expect_agreement(options, {text}, {}, {});
+      options.order = Order::kSorted;
+      expect_agreement(options, {text}, {}, kTiny);
+    }
+  });
+}
+
+TEST(UniqueLines, AllSmallPairsOfFilesAndWhatIsSubtracted) {
+  each_text("a\n", 3, [&](const std::string& left) {
+    each_text("a\n", 2, [&](const std::string& right) {
+      expect_agreement({.num_threads = 1}, {left, right}, {}, {});
+      expect_agreement({.num_threads = 1}, {left}, {right}, kTiny);
+      expect_agreement({.count = true, .num_threads = 1}, {left}, {right}, {});
+    });
+  });
+}
+
+/// Lines from few to many, short and long, with a long one here and there.
+std::string random_text(std::mt19937_64& random, char line_end) {
+  std::string text;
+  const uint64_t lines = random() % 400, kinds = 1 + random() % 500;
+  for (uint64_t i = 0; i < lines; ++i) {
+    std::mt19937_64 line(random() % kinds);
+    const uint64_t size = line() % 50 == 0 ? line() % 5000 : line() % 12;
+    for (uint64_t k = 0; k < size; ++k) text += "aA b\t,.\r\xC3\xA4\xFF"[line() % 12];
+    text += line_end;
+  }
+  if (random() % 3 == 0 && !text.empty()) text.pop_back();
+  return text;
+}
+
+LinesOptions random_options(std::mt19937_64& random) {
+  LinesOptions options;
+  options.show = static_cast<Show>(random() % 3);
+  if (random() % 2 == 0) options.show = Show::kAll;
+  options.order = random() % 3 == 0 ? Order::kSorted : Order::kFirst;
+  options.count = random() % 3 == 0;
+  options.fast = random() % 3 == 0;
+  options.line_end = random() % 4 == 0 ? '\0' : '\n';
+  options.num_threads = 1 + static_cast<int>(random() % 3);
+  options.key.ignore_case = random() % 3 == 0;
+  options.key.ignore_space = random() % 4 == 0;
+  options.key.ignore_punctuation = random() % 4 == 0;
+  if (random() % 3 == 0) options.key.field = 1 + static_cast<int>(random() % 3);
+  if (random() % 2 == 0) options.key.delimiter = ",";
+  if (options.key.field == 0 && random() % 3 == 0) options.key.pattern = random() % 2 == 0 ? "a(b*)" : "[A-Z]+";
+  return options;
+}
+
+std::optional<LinesMemory> random_memory(std::mt19937_64& random) {
+  if (random() % 4 == 0) return {};
+  return LinesMemory{.block_bytes = 1 + random() % 3000,
+                     .set_bytes = random() % 2 == 0 ? random() % 700'000 : 0,
+                     .part_buffer_bytes = 1 + random() % 300,
+                     .sort_bytes = random() % 10'000};
+}
+
+TEST(UniqueLines, RandomFilesWithRandomOptions) {
+  for (uint64_t seed = 0; seed < 60; ++seed) {
+    SCOPED_TRACE(seed);
+    std::mt19937_64 random(seed);
+    const LinesOptions options = random_options(random);
+    std::vector<std::string> inputs, minus;
+    for (uint64_t i = random() % 3; i < 3; ++i) inputs.push_back(random_text(random, options.line_end));
+    if (random() % 3 == 0) minus.push_back(random_text(random, options.line_end));
+    expect_agreement(options, inputs, minus, random_memory(random));
+  }
+}
+
+TEST(UniqueLines, CompressedInputsAndOutputs) {
+  for (const auto compression : {corpus::Compression::kGzip, corpus::Compression::kZstd}) {
+    std::mt19937_64 random(7);
+    const std::string text = random_text(random, '\n') + random_text(random, '\n');
+    WrittenFiles files;
+    LinesOptions options{.num_threads = 2};
+    options.inputs = files.write({*corpus::compress(compression, text)});
+    EXPECT_EQ(run_lines(options), reference(options, {text}, {}));
+    EXPECT_EQ(run_lines(options, kTiny), reference(options, {text}, {}));
+    options.compression = compression;
+    const std::string packed = run_lines(options, kTiny);
+    LinesOptions plain{.num_threads = 1};
+    plain.inputs = files.write({packed});
+    EXPECT_EQ(run_lines(plain), reference(options, {text}, {}));
+  }
+}
+
+}  // namespace
+}  // namespace neardup::lines

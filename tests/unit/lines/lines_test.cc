@@ -1,0 +1,169 @@
+#include "neardup/lines/lines.h"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <set>
+
+#include "neardup/base/disk/file.h"
+#include "neardup/base/disk/folders.h"
+#include "neardup/base/work_place.h"
+#include "neardup/lines/key_maker.h"
+#include "neardup/lines/run_lines.h"
+#include "tests/failing_file_system.h"
+
+namespace neardup::lines {
+namespace {
+
+std::string key_of_line(const KeyOptions& options, std::string_view line) {
+  const auto maker = KeyMaker::create(options);
+  EXPECT_TRUE(maker);
+  std::string made;
+  const auto key = maker->key(line, made);
+  return key ? std::string(*key) : "(none)";
+}
+
+TEST(KeyMaker, Fields) {
+  EXPECT_EQ(key_of_line({.field = 2}, "  one \t two  three"), "two");
+  EXPECT_EQ(key_of_line({.field = 3}, "one two"), "(none)");
+  EXPECT_EQ(key_of_line({.field = 1}, "   "), "(none)");
+  EXPECT_EQ(key_of_line({.field = 2, .delimiter = ";"}, "a;;c"), "");
+  EXPECT_EQ(key_of_line({.field = 3, .delimiter = ";"}, "a;;c"), "c");
+  EXPECT_EQ(key_of_line({.field = 4, .delimiter = ";"}, "a;;c"), "(none)");
+  EXPECT_EQ(key_of_line({.field = 1, .delimiter = ";"}, ""), "");
+  EXPECT_EQ(key_of_line({.field = 2, .delimiter = "::"}, "a:b::c"), "c");
+}
+
+TEST(KeyMaker, Patterns) {
+  EXPECT_EQ(key_of_line({.pattern = "id=([0-9]+)"}, "x id=17 y"), "17");
+  EXPECT_EQ(key_of_line({.pattern = "[0-9]+"}, "x id=17 y"), "17");
+  EXPECT_EQ(key_of_line({.pattern = "[0-9]+"}, "none"), "(none)");
+  EXPECT_EQ(key_of_line({.pattern = "a(b)?"}, "a"), "(none)");
+  EXPECT_EQ(key_of_line({.pattern = "a(b?)"}, "a"), "");
+  const auto bad = KeyMaker::create({.pattern = "("});
+  ASSERT_FALSE(bad);
+  EXPECT_EQ(bad.error().code, Code::kInvalidArgument);
+  EXPECT_FALSE(KeyMaker::create({.field = 1, .pattern = "a"}));
+  EXPECT_FALSE(KeyMaker::create({.field = -1}));
+}
+
+TEST(KeyMaker, WhatIsIgnored) {
+  EXPECT_EQ(key_of_line({.ignore_case = true}, "STRASSE \xC3\x84"), "strasse \xC3\xA4");
+  EXPECT_EQ(key_of_line({.ignore_space = true},
+                        "a b\t\xE3\x80\x80"
+                        "c\r"),
+            "abc");
+  EXPECT_EQ(key_of_line({.ignore_punctuation = true}, "a.b,c\xE2\x80\xA6$"), "abc");
+  EXPECT_EQ(key_of_line({.ignore_case = true, .ignore_space = true}, "\xFF A\xC3"),
+            "\xFF"
+            "a\xC3");
+}
+
+class LinesFiles : public testing::Test {
+ protected:
+  std::string path(const std::string& name) const { return folder_.path() + "/" + name; }
+  std::string written(const std::string& name, const std::string& bytes) const {
+    EXPECT_TRUE(write_file_atomically(path(name), bytes));
+    return path(name);
+  }
+  static std::string out_of(const LinesOptions& options) {
+    std::string out;
+    const auto done = unique_lines(options, [&](std::string_view bytes) -> Status {
+      out += bytes;
+      return {};
+    });
+    EXPECT_TRUE(done) << done.error().message;
+    return out;
+  }
+
+ private:
+  TemporaryFolder folder_ = *make_work_place();
+};
+
+TEST_F(LinesFiles, BytesDecide) {
+  LinesOptions options;
+  options.inputs = {written("a", std::string("a\na\r\n\n\xFF\n\0\na\n\n\xFF\n\0\nb", 20))};
+  EXPECT_EQ(out_of(options), std::string("a\na\r\n\n\xFF\n\0\nb", 11));
+}
+
+TEST_F(LinesFiles, ALineMuchLongerThanABlock) {
+  const std::string longest(5'000'000, 'x');
+  LinesOptions options;
+  options.memory_bytes = kSmallestMemory;
+  options.inputs = {written("a", "a\n" + longest + "\nb\n" + longest + "\na\n" + longest + "y")};
+  EXPECT_TRUE(out_of(options) == "a\n" + longest + "\nb\n" + longest + "y");
+}
+
+TEST_F(LinesFiles, MoreThanMemoryHoldsIsTheSame) {
+  std::string text, expected;
+  std::set<std::string> seen;
+  for (uint64_t i = 0; i < 1'200'000; ++i) {
+    const std::string line = std::to_string(i * 7919 % 800'000) + " and what follows, so that it takes room\n";
+    text += line;
+    if (seen.insert(line).second) expected += line;
+  }
+  LinesOptions options;
+  options.memory_bytes = kSmallestMemory;
+  options.inputs = {written("a", text)};
+  std::string out;
+  const auto done = unique_lines(options, [&](std::string_view bytes) -> Status {
+    out += bytes;
+    return {};
+  });
+  ASSERT_TRUE(done) << done.error().message;
+  EXPECT_GT(done->parted, 0U);
+  EXPECT_TRUE(out == expected);
+  options.order = Order::kSorted;
+  std::string sorted;
+  for (const std::string& line : seen) sorted += line;
+  EXPECT_TRUE(out_of(options) == sorted);
+}
+
+TEST_F(LinesFiles, Refusals) {
+  const auto nothing = [](std::string_view) { return Status(); };
+  const auto code_of = [&](const LinesOptions& options) {
+    const auto done = unique_lines(options, nothing);
+    return done ? "none" : std::string(code_name(done.error().code));
+  };
+  LinesOptions options;
+  EXPECT_EQ(code_of(options), code_name(Code::kInvalidArgument));
+  options.inputs = {path("gone")};
+  EXPECT_EQ(code_of(options), code_name(Code::kNotFound));
+  options.inputs = {path("")};
+  EXPECT_EQ(code_of(options), code_name(Code::kUnsupported));
+  options.inputs = {written("a", "a\n")};
+  options.memory_bytes = 1;
+  EXPECT_EQ(code_of(options), code_name(Code::kInvalidArgument));
+  options.memory_bytes = kSmallestMemory;
+  options.inputs = {written("cut.gz", "\x1F\x8B\x08\x00 no more")};
+  EXPECT_EQ(code_of(options), code_name(Code::kCorruption));
+  const std::atomic<bool> stop = true;
+  options.inputs = {path("a")};
+  options.context.cancel = &stop;
+  EXPECT_EQ(code_of(options), code_name(Code::kCancelled));
+}
+
+/// Each call that changes the disk fails in turn: the run ends with the error, and its work folder is gone.
+TEST_F(LinesFiles, FullDiskWhileKeysAreOnDisk) {
+  LinesOptions options;
+  options.num_threads = 1;
+  options.inputs = {written("a", "a\nb\nc\na\nd\ne\nb\n")};
+  const LinesMemory tiny = {.block_bytes = 4, .set_bytes = 0, .part_buffer_bytes = 1, .sort_bytes = 1};
+  const WriteBytes nowhere = [](std::string_view) { return Status(); };
+  for (options.order = Order::kFirst;; options.order = Order::kSorted) {
+    uint64_t n = 1;
+    for (; n < 3000; n += n < 40 ? 1 : 37) {
+      FailingFileSystem full({.n = n, .error = ENOSPC, .lasts = false});
+      const ReplacedFileSystem replaced(full);
+      const auto done = LinesRun(options, tiny, nowhere).run();
+      if (!full.failed()) break;
+      if (!done) EXPECT_EQ(done.error().code, Code::kDiskFull) << done.error().message;
+    }
+    EXPECT_GT(n, 20U);
+    if (options.order == Order::kSorted) break;
+  }
+}
+
+}  // namespace
+}  // namespace neardup::lines
