@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""Runs `neardup lines` and stops it, fills its disk, and measures its memory.
+
+Usage: lines_test.py NEARDUP [unittest options]
+"""
+import os, random, resource, shutil, signal, subprocess, sys, tempfile, time, unittest
+
+NEARDUP = os.path.abspath(sys.argv.pop(1))
+
+
+def write_lines(path, count, seed=1):
+    """Lines of some 60 bytes, a third of them repetitions; returns what is to be left."""
+    rng = random.Random(seed)
+    seen = set()
+    expected = []
+    with open(path, "w") as f:
+        for i in range(count):
+            k = rng.randrange(i + 1) if rng.random() < 0.4 else i
+            line = f"{k * 2654435761 % 2**32:08x} a line that is one of very many, number {k}\n"
+            f.write(line)
+            if k not in seen:
+                seen.add(k)
+                expected.append(line)
+    return "".join(expected)
+
+
+class Lines(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.mkdtemp(prefix="neardup-lines-test-")
+        self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        os.mkdir(self.path("tmp"))
+        self.environment = {**os.environ, "TMPDIR": self.path("tmp")}
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def command(self, *more):
+        return [NEARDUP, "lines", self.path("in"), "-o", self.path("out"), *more]
+
+    def assert_nothing_left(self):
+        self.assertEqual(sorted(os.listdir(self.folder)), ["in", "tmp"])
+        self.assertEqual(os.listdir(self.path("tmp")), [])
+
+    def test_interrupt_leaves_nothing(self):
+        os.mkfifo(self.path("in"))
+        process = subprocess.Popen(self.command("--count"), stderr=subprocess.PIPE, text=True, env=self.environment)
+        with open(self.path("in"), "w") as pipe:
+            pipe.write("a\nb\n" * 100_000)
+            pipe.flush()
+            time.sleep(0.2)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 130, errors)
+        self.assert_nothing_left()
+
+    def test_a_full_disk_leaves_nothing(self):
+        expected = write_lines(self.path("in"), 600_000)
+
+        def limit():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, 200_000))
+
+        for more in ([], ["--memory", "32M"], ["--count"], ["--memory", "32M", "--order", "sorted"]):
+            done = subprocess.run(self.command(*more), capture_output=True, text=True, env=self.environment,
+                                  preexec_fn=limit)
+            self.assertEqual(done.returncode, 2, done.stderr)
+            self.assertIn("free some space", done.stderr)
+            self.assert_nothing_left()
+        done = subprocess.run(self.command("--memory", "32M"), capture_output=True, text=True, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("compared on disk", done.stderr)
+        with open(self.path("out")) as out:
+            self.assertTrue(out.read() == expected)
+
+    def test_memory_is_bounded(self):
+        """The most that it holds, files of the system apart, by the kernel's own count."""
+        write_lines(self.path("in"), 2_500_000)
+        limit = 64 << 20
+        for more in ([], ["--count"], ["--order", "sorted"], ["--fast"]):
+            process = subprocess.Popen(self.command("--memory", "64M", "--overwrite", *more), env=self.environment,
+                                       stderr=subprocess.DEVNULL)
+            _, status, usage = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
+            self.assertEqual(process.returncode, 0)
+            self.assertLess(usage.ru_maxrss * 1024, limit + (24 << 20), more)  # the program itself
+
+
+if __name__ == "__main__":
+    unittest.main()
