@@ -31,14 +31,15 @@ TABLE = {
     "evaluate": "base",
     "diff": "base",
     "report": "base cluster evaluate diff",
+    "sif": "base corpus",
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "lines": "base corpus",
-    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine",
+    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif",
     "server": "base corpus fingerprint recipe diff store engine explain",
     "api": "base corpus fingerprint recipe verify cluster report store engine explain",
-    "cli": "base engine explain bench server",
+    "cli": "base sif engine explain bench server",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
 # the engine explains.

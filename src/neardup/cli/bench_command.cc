@@ -6,6 +6,7 @@
 #include "neardup/base/threads.h"
 #include "neardup/bench/fingerprint.h"
 #include "neardup/bench/join.h"
+#include "neardup/bench/similar.h"
 #include "neardup/cli/bench_output.h"
 #include "neardup/cli/bench_query.h"
 #include "neardup/cli/bench_serve.h"
@@ -133,7 +134,7 @@ Status check(const std::string& what, const BenchArguments& arguments) {
     return fail(Code::kInvalidArgument, "bench query takes no INPUT, only --data FOLDER");
   if (what == "store" && has_inputs) return fail(Code::kInvalidArgument, "bench store takes no INPUT, only --count");
   if (what == "serve" && has_inputs) return fail(Code::kInvalidArgument, "bench serve takes no INPUT, only --count");
-  const std::vector<std::string> all = {"fingerprint", "join", "query", "store", "serve"};
+  const std::vector<std::string> all = {"fingerprint", "join", "query", "store", "serve", "similar"};
   if (std::find(all.begin(), all.end(), what) != all.end()) return {};
   return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of(all, what));
 }
@@ -145,17 +146,22 @@ Status run(BenchArguments& arguments, Io& io) {
   if (what == "store") return run_store(arguments, io);
   if (what == "serve") return run_serve(arguments, io);
   const Context context{nullptr, io.cancel};
-  NEARDUP_ASSIGN(const auto measurements,
-                 what == "join" ? run_join(arguments, context) : run_fingerprint(arguments, context));
+  NEARDUP_ASSIGN(const auto measurements, what == "similar" ? bench::measure_similar(arguments.fingerprint.inputs,
+                                                                                     arguments.num_threads, context)
+                                          : what == "join"  ? run_join(arguments, context)
+                                                            : run_fingerprint(arguments, context));
   for (const bench::Measurement& m : measurements) io.print(arguments.json ? json_line(m) : text_line(m));
   return {};
 }
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments({"BENCH", "fingerprint|join|query|store|serve", "fingerprint, join, query, store or serve"},
-                  arguments.what, 1);
-  flags.arguments({"INPUT", "", "For fingerprint: files instead of made-up texts"}, arguments.fingerprint.inputs);
+  flags.arguments(
+      {"BENCH", "fingerprint|join|query|store|serve|similar", "fingerprint, join, query, store, serve or similar"},
+      arguments.what, 1);
+  flags.arguments(
+      {"INPUT", "", "For fingerprint: files instead of made-up texts; for similar: files that are compared"},
+      arguments.fingerprint.inputs);
   flags.count({"--count", "N",
                "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints; in a store 1M "
                "fingerprints, 100,000 texts]"},
@@ -204,8 +210,9 @@ void add_bench_command(CommandLine& line) {
   Command& command = line.add(
       {"bench",
        "Measure the speed of this machine",
-       "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them.",
-       "fingerprint|join|query|store|serve [INPUT...] [FLAGS]",
+       "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them, or "
+       "compares files.",
+       "fingerprint|join|query|store|serve|similar [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
         {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},
@@ -213,6 +220,7 @@ void add_bench_command(CommandLine& line) {
         {"neardup bench store --recipe default", "The same with texts, verified, in a store of 100,000."},
         {"neardup bench serve --recipe default --count 1e6 --json",
          "What neardup serve takes over HTTP, and how long answers take at 70 % of it."},
+        {"neardup bench similar src", "The choice of fingerprints alone, then all files of a tree."},
         {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
         "family (an object a line where the recipe has both) and mb_per_second (of text); join distance and pairs "

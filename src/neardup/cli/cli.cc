@@ -50,6 +50,7 @@ void add_commands(CommandLine& line) {
   add_evaluate_command(line);
   add_pairs_command(line);
   add_lines_command(line);
+  add_similar_command(line);
   add_index_command(line);
   add_crawl_filter_command(line);
   add_serve_command(line);

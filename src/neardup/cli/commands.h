@@ -11,6 +11,7 @@ void add_evaluate_command(CommandLine& line);
 void add_explain_command(CommandLine& line);
 void add_lines_command(CommandLine& line);
 void add_pairs_command(CommandLine& line);
+void add_similar_command(CommandLine& line);
 void add_index_command(CommandLine& line);
 void add_crawl_filter_command(CommandLine& line);
 void add_text_command(CommandLine& line);

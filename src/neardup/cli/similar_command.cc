@@ -1,0 +1,130 @@
+#include <fmt/format.h>
+
+#include "neardup/cli/commands.h"
+#include "neardup/cli/flags.h"
+#include "neardup/cli/input_flags.h"
+#include "neardup/cli/memory_flag.h"
+#include "neardup/cli/progress.h"
+#include "neardup/cli/similar_output.h"
+
+namespace neardup::cli {
+namespace {
+
+struct SimilarArguments {
+  sif::SimilarOptions options;
+  SimilarView view;
+  std::string output;
+  ProgressKind progress = ProgressKind::kAuto;
+};
+
+Status check_similar(const SimilarArguments& arguments) {
+  if (arguments.options.inputs.empty())
+    return fail(Code::kInvalidArgument, "PATH is missing: files or folders that are to be compared");
+  if (arguments.view.groups && arguments.view.num_shown > 0)
+    return fail(Code::kInvalidArgument, "--groups lists files, --show passages of pairs; leave out one of them");
+  if (arguments.options.verify && arguments.options.common != sif::CommonPassages::kCount)
+    return fail(
+        Code::kInvalidArgument,
+        "--verify counts all substrings alike, --common weigh and --common ignore do not; leave out one of them");
+  NEARDUP_TRY(sif::check_selection(arguments.options.selection));
+  return check_memory(arguments.options.memory_bytes);
+}
+
+Status run_similar(SimilarArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_similar(arguments));
+  ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
+  arguments.options.context = {&progress, io.cancel};
+  arguments.view.columns = io.columns;
+  LineOutput output(arguments.output, io);
+  NEARDUP_TRY(output.begin());
+  NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
+  NEARDUP_TRY(write_similar(found, arguments.options, arguments.view, output));
+  NEARDUP_TRY(output.finish());
+  if (arguments.progress != ProgressKind::kOff) io.say(similar_summary(found));
+  return {};
+}
+
+void define_files(Flags& flags, sif::SimilarOptions& options) {
+  flags.group("Input");
+  flags.arguments({"PATH", "", "Files, and folders with all that is in them"}, options.inputs);
+  flags.list({"--reference", "PATH", "Compare with these files, not with each other"}, options.references);
+  flags.list({"--include", "PATTERN", "Files of folders: only those, such as '*.py' or 'src/**'"},
+             options.filter.include);
+  flags.list({"--exclude", "PATTERN", "Files and folders to leave out"}, options.filter.exclude);
+  flags.on({"--hidden", "", "Also files and folders whose names begin with a dot"}, options.filter.hidden);
+  flags.on({"--binary", "", "Also files that look binary"}, options.filter.binary);
+}
+
+void define_similarity(Flags& flags, sif::SimilarOptions& options) {
+  flags.group("Similarity");
+  flags.value({"--threshold", "T", "Least share of one file that is in the other, 0 to 1"}, "0.25",
+              [&options](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(options.threshold, parse_share(typed));
+                return {};
+              });
+  flags.on({"--verify", "", "Count all substrings; without it the shares are estimated"}, options.verify);
+  flags.choice<sif::CommonPassages>({"--common", "", "Passages that many files hold, such as licences"}, options.common,
+                                    {{"count", sif::CommonPassages::kCount},
+                                     {"weigh", sif::CommonPassages::kWeigh},
+                                     {"ignore", sif::CommonPassages::kIgnore}});
+  flags.count({"--common-files", "N", "A passage in more files is common; 0: in a twentieth of all, at least 20"},
+              options.common_files);
+}
+
+void define_fingerprints(Flags& flags, sif::Selection& selection) {
+  flags.group("Fingerprints");
+  flags.choice<sif::SelectionKind>({"--select", "", "Which substrings are fingerprints"}, selection.kind,
+                                   {{"winnow", sif::SelectionKind::kWinnow},
+                                    {"sample", sif::SelectionKind::kSample},
+                                    {"anchors", sif::SelectionKind::kAnchors}});
+  flags.whole({"--substring", "BYTES", "Length of a substring"}, selection.substring_bytes, sif::kMinSubstring,
+              sif::kMaxSubstring, "50");
+  flags.whole({"--window", "N", "winnow: one of so many substrings in a row is kept"}, selection.window,
+              sif::kMinWindow, sif::kMaxWindow, "64");
+  flags.whole({"--zero-bits", "N", "sample: one of 2^N substrings is kept"}, selection.zero_bits, 0, sif::kMaxZeroBits,
+              "6");
+  flags.list({"--anchor", "TEXT", "anchors: substrings that begin with it are kept"}, selection.anchors);
+}
+
+}  // namespace
+
+void add_similar_command(CommandLine& line) {
+  auto arguments = std::make_shared<SimilarArguments>();
+  Command& command = line.add(
+      {"similar",
+       "List files that share passages",
+       "Lists all pairs of files that have passages in common, and how much of each is in the other.",
+       "PATH... [FLAGS]",
+       {{"neardup similar src > pairs.tsv", "All files of a tree with each other."},
+        {"neardup similar new.c --reference src --show 3", "One file against a tree, with the longest passages."},
+        {"neardup similar src --common ignore --groups", "Groups of files, licences left out of account."}},
+       {"Each line has: how much of the first file is in the second, in percent; how much of the second is in the "
+        "first; "
+        "equal, exact or estimate; the two files. The most similar pairs come first. The similarity of a pair is the "
+        "greater of its two shares.",
+        "A share is that of the file's different substrings of 50 bytes (--substring) that the other file has, too. "
+        "Files of up to 4,096 substrings are nearly counted; of larger ones fingerprints are "
+        "compared. --verify reads the files of pairs again and counts.",
+        "A file that equals an earlier one has one line, with that one; what else it is similar to, that one is.",
+        "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names."},
+       {"--threshold", "--verify", "--reference", "--common", "--show", "--groups", "--output", "--output-format"}});
+  Flags flags(command);
+  define_files(flags, arguments->options);
+  define_similarity(flags, arguments->options);
+  define_fingerprints(flags, arguments->options.selection);
+  flags.group("Output");
+  flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
+  flags.choice<SimilarForm>({"--output-format", "", "Form of the output"}, arguments->view.form,
+                            {{"tsv", SimilarForm::kTsv}, {"jsonl", SimilarForm::kJsonl}});
+  flags.count({"--show", "N", "The N longest passages of each pair, with their bytes and lines"},
+              arguments->view.num_shown);
+  flags.on({"--groups", "", "Groups of files that are connected by pairs, instead of pairs"}, arguments->view.groups);
+  flags.group("Running");
+  flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->options.memory_bytes);
+  flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->options.num_threads, 0, 4096, "0");
+  define_progress_flag(flags, arguments->progress);
+  flags.config();
+  command.run = [arguments](Io& io) { return run_similar(*arguments, io); };
+}
+
+}  // namespace neardup::cli

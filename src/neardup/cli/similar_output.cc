@@ -1,0 +1,159 @@
+#include "neardup/cli/similar_output.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "neardup/base/json.h"
+#include "neardup/base/sizes.h"
+#include "neardup/base/utf8.h"
+
+namespace neardup::cli {
+namespace {
+
+std::string json_path(const sif::File& file) {
+  std::string out;
+  append_json_string(out, sif::printable_path(file.path));
+  return out;
+}
+
+std::string json_range(const char* name, const sif::Range& range) {
+  return fmt::format(R"("{}":{{"bytes":[{},{}],"lines":[{},{}]}})", name, range.begin, range.end, range.first_line,
+                     range.last_line);
+}
+
+// Of a long file the fourth digit of a percentage is noise.
+std::string percent(float share) { return fmt::format("{:.1f}", 100 * static_cast<double>(share)); }
+
+const char* basis(const sif::SimilarPair& pair) {
+  return pair.is_equal ? "equal" : pair.is_exact ? "exact" : "estimate";
+}
+
+void append_json_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair,
+                      const std::vector<sif::SharedPassage>* passages) {
+  const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
+  out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", json_path(a),
+                     json_path(b), percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
+  if (passages != nullptr) {
+    out += R"(,"passages":[)";
+    for (size_t i = 0; i < passages->size(); ++i)
+      out += fmt::format("{}{{{},{}}}", i == 0 ? "" : ",", json_range("a", (*passages)[i].a),
+                         json_range("b", (*passages)[i].b));
+    out += "]";
+  }
+  out += "}\n";
+}
+
+void append_tsv_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair) {
+  out += fmt::format("{}\t{}\t{}\t{}\t{}\n", percent(pair.a_in_b), percent(pair.b_in_a), basis(pair),
+                     sif::printable_path(found.files[pair.a].path), sif::printable_path(found.files[pair.b].path));
+}
+
+// The lines of a passage, safe for a terminal.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  for (size_t begin = 0; begin <= text.size();) {
+    const size_t end = std::min(text.find('\n', begin), text.size());
+    std::string line = text.substr(begin, end - begin);
+    for (size_t tab = 0; (tab = line.find('\t', tab)) != std::string::npos;) line.replace(tab, 1, "    ");
+    lines.push_back(sif::printable_path(line));
+    begin = end + 1;
+  }
+  if (lines.size() > 1 && lines.back().empty()) lines.pop_back();
+  return lines;
+}
+
+std::string cell(const std::string& line, size_t width) {
+  const std::string cut(cut_at_character(line, width));
+  size_t shown = 0;
+  for (const char byte : cut) shown += continues_character(byte) ? 0 : 1;
+  return cut + std::string(width - std::min(shown, width), ' ');
+}
+
+void append_side_by_side(std::string& out, const sif::SharedPassage& passage, int columns) {
+  const auto heading = [](const sif::Range& range) {
+    return fmt::format("bytes {}-{}, lines {}-{}", range.begin, range.end, range.first_line, range.last_line);
+  };
+  const size_t width = (static_cast<size_t>(std::max(columns, 40)) - 7) / 2;
+  out += fmt::format("  {} | {}\n", cell(heading(passage.a), width), heading(passage.b));
+  const std::vector<std::string> left = lines_of(passage.text_a), right = lines_of(passage.text_b);
+  for (size_t i = 0; i < std::max(left.size(), right.size()); ++i)
+    out += fmt::format("  {} | {}\n", cell(i < left.size() ? left[i] : "", width),
+                       cut_at_character(i < right.size() ? right[i] : "", width));
+  out += "\n";
+}
+
+Status write_pair(const sif::SimilarFiles& found, const sif::SimilarPair& pair, const sif::SimilarOptions& options,
+                  const SimilarView& view, LineOutput& output) {
+  std::vector<sif::SharedPassage> passages;
+  if (view.num_shown > 0 && !pair.is_equal) {
+    auto read = sif::shared_passages(found, pair, options);
+    // A file that went away meanwhile has no passages any more.
+    if (!read && read.error().code != Code::kNotFound && read.error().code != Code::kIo &&
+        read.error().code != Code::kMemory)
+      return tl::unexpected<Error>(std::move(read).error());
+    if (read) passages = std::move(*read);
+    if (passages.size() > view.num_shown) passages.resize(view.num_shown);
+  }
+  if (view.form == SimilarForm::kJsonl) {
+    append_json_pair(output.lines(), found, pair, view.num_shown > 0 ? &passages : nullptr);
+  } else {
+    append_tsv_pair(output.lines(), found, pair);
+    for (const sif::SharedPassage& passage : passages) append_side_by_side(output.lines(), passage, view.columns);
+  }
+  return output.flush_if_full();
+}
+
+Status write_groups(const sif::SimilarFiles& found, SimilarForm form, LineOutput& output) {
+  uint64_t number = 0;
+  for (const auto& group : sif::groups_of(found.pairs, found.files.size())) {
+    ++number;
+    std::string members;
+    for (const uint32_t file : group) {
+      if (form == SimilarForm::kTsv)
+        output.lines() += fmt::format("{}\t{}\n", number, sif::printable_path(found.files[file].path));
+      else
+        members += (members.empty() ? "" : ",") + json_path(found.files[file]);
+    }
+    if (form == SimilarForm::kJsonl)
+      output.lines() += fmt::format(R"({{"group":{},"files":[{}]}})", number, members) + "\n";
+    NEARDUP_TRY(output.flush_if_full());
+  }
+  return {};
+}
+
+}  // namespace
+
+Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& options, const SimilarView& view,
+                     LineOutput& output) {
+  if (view.groups) return write_groups(found, view.form, output);
+  for (const sif::SimilarPair& pair : found.pairs) {
+    NEARDUP_TRY(options.context.check_cancel());
+    NEARDUP_TRY(write_pair(found, pair, options, view, output));
+  }
+  return {};
+}
+
+std::string similar_summary(const sif::SimilarFiles& found) {
+  uint64_t num_equal = 0;
+  for (const sif::SimilarPair& pair : found.pairs) num_equal += pair.is_equal ? 1 : 0;
+  std::string out = fmt::format("{} files read, {}; {} similar pairs, {} equal files\n", human_count(found.num_read),
+                                human_bytes(static_cast<double>(found.read_bytes)),
+                                human_count(found.pairs.size() - num_equal), human_count(num_equal));
+  std::map<std::string, std::pair<uint64_t, std::string>> skipped;
+  for (const sif::SkippedFile& file : found.skipped) {
+    // A message that names its file is a reason of its own.
+    auto& [count, example] = skipped[file.reason.find(file.path) == std::string::npos ? file.reason : "unreadable"];
+    if (count++ == 0) example = file.reason.find(file.path) == std::string::npos ? file.path : file.reason;
+  }
+  for (const auto& [reason, counted] : skipped)
+    out += fmt::format("{} left out, {}: {}{}\n", human_count(counted.first), reason,
+                       sif::printable_path(counted.second), counted.first > 1 ? " ..." : "");
+  if (found.num_crowds > 0)
+    out += fmt::format("{} passages are in more than {} files each: pairs that share nothing else are not listed\n",
+                       human_count(found.num_crowds), human_count(found.crowd_limit));
+  return out;
+}
+
+}  // namespace neardup::cli

@@ -1,0 +1,44 @@
+// A file among others, and what is known of it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "neardup/base/hash.h"
+
+namespace neardup::sif {
+
+/// A file that was found and may be read.
+struct FoundFile {
+  std::string path;  // as it was given, with what lies below a folder behind it
+  uint64_t size_bytes = 0;
+  int64_t modified_ns = 0;
+  bool is_named = false;  // given itself, not found in a folder
+  bool is_reference = false;
+};
+
+/// One that is not compared, and why, for people.
+struct SkippedFile {
+  std::string path;
+  std::string reason;
+};
+
+/// A file that was found, and what is known once it was read.
+struct File {
+  std::string path;
+  uint64_t size_bytes = 0;  // as it was read
+  int64_t modified_ns = 0;
+  Hash128 checksum;     // of its bytes
+  uint64_t weight = 0;  // of all its fingerprints: about how many substrings it has
+  uint32_t num_fingerprints = 0;
+  uint32_t same_as = 0;  // the first file of its side with the same bytes; itself where there is none before it
+  bool is_reference = false;
+  bool is_small = false;  // fingerprint_file.h
+  bool is_read = false;   // else it was skipped
+};
+
+/// Returns `path` in printable form on one line: a backslash, control characters and bytes that are not UTF-8 become
+/// \\, \t, \n, \r or \xNN. Different paths stay different.
+[[nodiscard]] std::string printable_path(std::string_view path);
+
+}  // namespace neardup::sif

@@ -1,0 +1,17 @@
+// The bytes of a file, for the one moment in which they are looked at.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "neardup/base/result.h"
+
+namespace neardup::sif {
+
+/// Replaces `bytes` by those of the file. Errors: kNotFound, kIo; kMemory where it is larger than `limit_bytes`.
+[[nodiscard]] Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes);
+
+/// Returns whether there is a NUL among the first 8 KiB.
+[[nodiscard]] bool is_binary(std::string_view bytes);
+
+}  // namespace neardup::sif

@@ -1,0 +1,107 @@
+#include "neardup/sif/find_files.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <set>
+#include <system_error>
+#include <utility>
+
+#include "neardup/base/disk/folders.h"
+#include "neardup/corpus/find/glob.h"
+
+namespace neardup::sif {
+namespace {
+
+using FileId = std::pair<dev_t, ino_t>;
+
+std::string reason_of(int error) { return std::generic_category().message(error); }
+
+// Walks without recursion: a tree may be deeper than the stack.
+class TreeWalk {
+ public:
+  TreeWalk(const FileFilter& filter, const Context& context) : filter_(filter), context_(context) {}
+
+  Status add_argument(const std::string& argument) {
+    struct stat info = {};
+    if (::stat(argument.c_str(), &info) != 0) return fail_errno("cannot find", argument, errno);
+    if (S_ISREG(info.st_mode)) return add_file(argument, info, true), Status{};
+    if (!S_ISDIR(info.st_mode))
+      return fail(Code::kUnsupported, "'" + argument + "' is no file and no folder; give files or folders");
+    return add_folder(argument);
+  }
+  FoundFiles take() { return std::move(found_); }
+
+ private:
+  Status add_folder(const std::string& root) {
+    const std::string top = root.ends_with('/') ? root : root + "/";
+    const size_t first = found_.files.size();
+    std::vector<std::string> folders = {""};
+    while (!folders.empty()) {
+      NEARDUP_TRY(context_.check_cancel());
+      const std::string below = std::move(folders.back());
+      folders.pop_back();
+      std::vector<std::string> names;
+      if (const int error = read_names(top + below, names); error != 0) {
+        if (below.empty()) return fail_errno("cannot list folder", root, error);
+        found_.skipped.push_back({top + below, "a folder that cannot be listed: " + reason_of(error)});
+      }
+      for (const std::string& name : names) look_at(top, below + name, name, folders);
+    }
+    std::sort(found_.files.begin() + static_cast<ptrdiff_t>(first), found_.files.end(),
+              [](const FoundFile& a, const FoundFile& b) { return a.path < b.path; });
+    return {};
+  }
+
+  void look_at(const std::string& top, const std::string& below, const std::string& name,
+               std::vector<std::string>& folders) {
+    if (name.starts_with('.') && !filter_.hidden) return;
+    const std::string path = top + below;
+    struct stat info = {};
+    if (::lstat(path.c_str(), &info) != 0) {
+      found_.skipped.push_back({path, reason_of(errno)});
+    } else if (S_ISDIR(info.st_mode)) {
+      if (!matches_any(filter_.exclude, below)) folders.push_back(below + "/");
+    } else if (is_chosen(below)) {
+      if (S_ISREG(info.st_mode)) return add_file(path, info, false);
+      found_.skipped.push_back({path, S_ISLNK(info.st_mode) ? "a link" : "a pipe or a device"});
+    }
+  }
+
+  void add_file(const std::string& path, const struct stat& info, bool is_named) {
+    if (!seen_.insert({info.st_dev, info.st_ino}).second) {
+      if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
+      return;
+    }
+    found_.files.push_back({path, static_cast<uint64_t>(info.st_size),
+                            static_cast<int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec, is_named,
+                            false});
+  }
+
+  static bool matches_any(const std::vector<std::string>& patterns, const std::string& path) {
+    return std::ranges::any_of(patterns, [&](const auto& pattern) { return corpus::matches_glob(pattern, path); });
+  }
+  bool is_chosen(const std::string& path) const {
+    return (filter_.include.empty() || matches_any(filter_.include, path)) && !matches_any(filter_.exclude, path);
+  }
+
+  const FileFilter& filter_;
+  const Context& context_;
+  FoundFiles found_;
+  std::set<FileId> seen_;
+};
+
+}  // namespace
+
+Result<FoundFiles> find_files(std::span<const std::string> arguments, const FileFilter& filter,
+                              const Context& context) {
+  TreeWalk walk(filter, context);
+  for (const std::string& argument : arguments) NEARDUP_TRY(walk.add_argument(argument));
+  FoundFiles found = walk.take();
+  std::sort(found.skipped.begin(), found.skipped.end(),
+            [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
+  return found;
+}
+
+}  // namespace neardup::sif

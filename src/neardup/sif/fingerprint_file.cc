@@ -1,0 +1,78 @@
+#include "neardup/sif/fingerprint_file.h"
+
+#include <algorithm>
+
+#include "neardup/base/hash.h"
+#include "neardup/sif/file_bytes.h"
+#include "neardup/sif/polynomial.h"
+
+namespace neardup::sif {
+
+Status FileReader::load(const std::string& path) { return load_bytes(path, options_.memory_bytes / 4, bytes_); }
+
+std::string_view FileReader::folded(const std::string& path) {
+  if (!options_.fold) return bytes_;
+  folded_.clear();
+  options_.fold(path, bytes_, folded_, nullptr);
+  return folded_;
+}
+
+bool FileReader::is_small(std::string_view text) const {
+  const uint64_t length = options_.selection.substring_bytes;
+  return options_.selection.kind == SelectionKind::kWinnow && text.size() >= length &&
+         text.size() - length < kSmallSubstrings;
+}
+
+void FileReader::append_samples(const std::string& path, std::vector<uint32_t>& polynomials) {
+  const std::string_view text = folded(path);
+  if (!is_small(text)) return;
+  const size_t length = options_.selection.substring_bytes, count = text.size() - length + 1;
+  const uint64_t step = sample_step(count);
+  RollingPolynomial rolling(text.substr(0, length));
+  for (size_t i = 0; i < count; ++i) {
+    if (i % step == 0) polynomials.push_back(rolling.value());
+    if (i + 1 < count) rolling.roll(text[i], text[i + length]);
+  }
+}
+
+// Of the substrings of a file each counts for the fingerprint that begins nearest to where it begins.
+void FileReader::weigh(std::string_view text, uint32_t number) {
+  uint64_t begin = 0;
+  for (size_t i = 0; i < fingerprints_.size(); ++i) {
+    const bool is_last = i + 1 == fingerprints_.size();
+    const uint64_t end = is_last ? text.size() - options_.selection.substring_bytes + 1
+                                 : (fingerprints_[i].position + fingerprints_[i + 1].position) / 2 + 1;
+    entries_.push_back(
+        {fingerprints_[i].value, number, static_cast<uint32_t>(std::min<uint64_t>(end - begin, kMaxWeight))});
+    begin = end;
+  }
+}
+
+void FileReader::sample(std::string_view text, uint32_t number) {
+  const size_t length = options_.selection.substring_bytes, count = text.size() - length + 1;
+  const uint64_t step = sample_step(count);
+  for (uint64_t i = 0; i < count; i += step)
+    entries_.push_back({hash64(text.substr(i, length)), number, static_cast<uint32_t>(std::min(step, count - i))});
+}
+
+const std::vector<Entry>& FileReader::entries(File& file, uint32_t number, const HashFilter& filter) {
+  const std::string_view text = folded(file.path);
+  entries_.clear();
+  selector_.select(text, fingerprints_, &filter, &hits_);
+  file.is_small = is_small(text);
+  file.is_small ? sample(text, number) : weigh(text, number);
+  for (const Fingerprint& hit : hits_) entries_.push_back({hit.value, number, 0});
+  // Of equal values the one that counts comes first, the one of the greatest weight.
+  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
+    return a.value != b.value ? a.value < b.value : a.weight > b.weight;
+  });
+  const auto same = [](const Entry& a, const Entry& b) { return a.value == b.value; };
+  entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
+  for (const Entry& entry : entries_) {
+    file.weight += entry.weight;
+    file.num_fingerprints += entry.weight > 0 ? 1 : 0;
+  }
+  return entries_;
+}
+
+}  // namespace neardup::sif

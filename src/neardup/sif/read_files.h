@@ -1,0 +1,26 @@
+// Files to fingerprints: each is read once, equal ones are told by their checksums.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "neardup/sif/entries.h"
+#include "neardup/sif/file.h"
+#include "neardup/sif/options.h"
+
+namespace neardup::sif {
+
+struct ReadFiles {
+  std::vector<File> files;  // of each that was found, in that order; a file's number is its place here
+  std::vector<SkippedFile> skipped;
+  std::vector<EntryBuckets> entries;  // of each thread. Of equal files one has some, it does not matter which
+  uint64_t read_bytes = 0;
+};
+
+/// Reads all of `found`. Files that cannot be read, and those that look binary where options.filter leaves them out,
+/// are skipped. Errors: kCancelled, kMemory.
+[[nodiscard]] Result<ReadFiles> read_files(std::span<const FoundFile> found, const SimilarOptions& options);
+
+}  // namespace neardup::sif

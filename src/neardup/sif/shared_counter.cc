@@ -1,0 +1,134 @@
+#include "neardup/sif/shared_counter.h"
+
+#include <algorithm>
+#include <memory>
+
+#include "neardup/base/threads.h"
+
+namespace neardup::sif {
+namespace {
+
+// The sums of one file with all others. Threads: one at a time.
+class FileSums {
+ public:
+  FileSums(const PostingLists& lists, const std::vector<File>& files, double threshold)
+      : postings_(lists.postings()),
+        lists_(lists),
+        files_(files),
+        threshold_(threshold),
+        has_references_(!files.empty() && files.back().is_reference),
+        sums_(files.size()) {}
+
+  void append_pairs(uint32_t file, std::vector<SimilarPair>& out) {
+    add_lists(file);
+    std::sort(touched_.begin(), touched_.end());
+    for (const uint32_t other : touched_) {
+      add_crowds(other);
+      append_pair(file, other, out);
+      sums_[other] = {};
+    }
+    touched_.clear();
+    crowds_.clear();
+  }
+
+ private:
+  struct Sums {
+    uint32_t own = 0, others = 0;
+  };
+  // Each pair once. A small file has samples that are looked for in all files, so its pairs with others are counted
+  // from there, whichever of the two comes first; two large ones share what was kept for both.
+  [[nodiscard]] bool counts_from(uint32_t file, uint32_t other) const {
+    if (files_[file].is_reference == files_[other].is_reference && has_references_) return false;
+    const bool is_small = files_[file].is_small, other_is_small = files_[other].is_small;
+    return is_small == other_is_small ? other > file : is_small;
+  }
+
+  void add(const Posting& own, const Posting& other, bool is_small) {
+    if (own.weight() + other.weight() == 0 || (!is_small && (own.weight() == 0 || other.weight() == 0))) return;
+    if (!counts_from(own.file, other.file)) return;
+    Sums& sums = sums_[other.file];
+    if (sums.own == 0 && sums.others == 0) touched_.push_back(other.file);
+    sums.own += own.weight();
+    sums.others += other.weight();
+  }
+
+  void add_lists(uint32_t file) {
+    const bool is_small = files_[file].is_small;
+    for (const uint32_t slot : lists_.slots_of(file)) {
+      const Posting& own = postings_[slot];
+      if (own.weight() == 0 && !is_small) continue;
+      if (own.is_crowd()) {
+        crowds_.push_back(slot);
+        continue;
+      }
+      for (size_t i = slot; !postings_[i].is_last(); ++i) add(own, postings_[i + 1], is_small);
+      for (size_t i = slot; is_small && i > 0 && !postings_[i - 1].is_last(); --i) add(own, postings_[i - 1], is_small);
+    }
+  }
+
+  void add_crowds(uint32_t other) {
+    for (const uint32_t slot : crowds_) {
+      const auto [begin, end] = lists_.crowd_around(slot);
+      const auto first = postings_.begin() + static_cast<ptrdiff_t>(begin);
+      const auto last = postings_.begin() + static_cast<ptrdiff_t>(end);
+      const auto found =
+          std::lower_bound(first, last, other, [](const Posting& p, uint32_t file) { return p.file < file; });
+      if (found != last && found->file == other) add(postings_[slot], *found, files_[postings_[slot].file].is_small);
+    }
+  }
+
+  void append_pair(uint32_t file, uint32_t other, std::vector<SimilarPair>& out) const {
+    const auto share = [](uint32_t sum, uint64_t all) {
+      return all == 0 ? 0.0F : static_cast<float>(static_cast<double>(sum) / static_cast<double>(all));
+    };
+    // What a large file has of a small one is as much as the small one has of it.
+    const Sums& sums = sums_[other];
+    const bool is_mixed = files_[file].is_small && !files_[other].is_small;
+    SimilarPair pair{file, other, share(sums.own, files_[file].weight),
+                     share(is_mixed ? sums.own : sums.others, files_[other].weight)};
+    pair.b_in_a = std::min(pair.b_in_a, 1.0F);
+    if (file > other) {
+      std::swap(pair.a, pair.b);
+      std::swap(pair.a_in_b, pair.b_in_a);
+    }
+    if (pair.similarity() >= static_cast<float>(threshold_)) out.push_back(pair);
+  }
+
+  const std::vector<Posting>& postings_;
+  const PostingLists& lists_;
+  const std::vector<File>& files_;
+  const double threshold_;
+  const bool has_references_;
+  std::vector<Sums> sums_;
+  std::vector<uint32_t> touched_;
+  std::vector<uint32_t> crowds_;  // slots
+};
+
+constexpr size_t kFilesAtOnce = 256;
+
+}  // namespace
+
+Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
+                                              double threshold, int num_threads, const Context& context) {
+  const int threads = resolve_num_threads(num_threads);
+  const size_t num_parts = (files.size() + kFilesAtOnce - 1) / kFilesAtOnce;
+  std::vector<std::vector<SimilarPair>> parts(num_parts);
+  std::vector<std::unique_ptr<FileSums>> sums(static_cast<size_t>(threads));
+  NEARDUP_TRY(parallel_for(threads, num_parts, [&](size_t part, int thread) -> Status {
+    auto& own = sums[static_cast<size_t>(thread)];
+    if (!own) own = std::make_unique<FileSums>(lists, files, threshold);
+    const size_t end = std::min(files.size(), (part + 1) * kFilesAtOnce);
+    for (size_t file = part * kFilesAtOnce; file < end; ++file) {
+      NEARDUP_TRY(context.check_cancel());
+      own->append_pairs(static_cast<uint32_t>(file), parts[part]);
+    }
+    return {};
+  }));
+  std::vector<SimilarPair> pairs;
+  for (const auto& part : parts) pairs.insert(pairs.end(), part.begin(), part.end());
+  std::sort(pairs.begin(), pairs.end(),
+            [](const SimilarPair& x, const SimilarPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
+  return pairs;
+}
+
+}  // namespace neardup::sif

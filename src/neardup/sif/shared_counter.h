@@ -1,0 +1,27 @@
+// What each pair of files shares, counted in fingerprints.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "neardup/sif/posting_lists.h"
+
+namespace neardup::sif {
+
+/// Two files, and how much of each is in the other, from 0 to 1.
+struct SimilarPair {
+  uint32_t a = 0, b = 0;  // a < b; with references a is an input and b a reference
+  float a_in_b = 0, b_in_a = 0;
+  bool is_exact = false;  // counted, not estimated
+  bool is_equal = false;  // the same bytes
+  [[nodiscard]] float similarity() const { return a_in_b > b_in_a ? a_in_b : b_in_a; }
+};
+
+/// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has `threshold` of
+/// itself in the other; ascending by a, then b. Files that are equal to an earlier one have no pairs here. Pairs whose
+/// fingerprints in common are all crowds (posting_lists.h) are not found.
+/// Memory: 8 bytes a file and thread, and the pairs. Errors: kCancelled, kMemory.
+[[nodiscard]] Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
+                                                            double threshold, int num_threads, const Context& context);
+
+}  // namespace neardup::sif

@@ -1,0 +1,31 @@
+// What two similar files have in common, passage by passage, for people.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "neardup/sif/options.h"
+#include "neardup/sif/similar.h"
+
+namespace neardup::sif {
+
+/// A piece of a file: bytes [begin, end), and the lines that they are part of, counted from 1.
+struct Range {
+  uint64_t begin = 0, end = 0;
+  uint64_t first_line = 0, last_line = 0;
+  bool operator==(const Range&) const = default;
+};
+
+/// A passage in both files. With a fold the two ranges may differ in length.
+struct SharedPassage {
+  Range a, b;
+  std::string text_a, text_b;  // the bytes themselves
+};
+
+/// Returns the passages of at least options.selection.substring_bytes that the two files of `pair` share, the longest
+/// first, as files.files names them. Reads both files again. Errors: kNotFound, kIo; kMemory where one is too large.
+[[nodiscard]] Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, const SimilarPair& pair,
+                                                                 const SimilarOptions& options);
+
+}  // namespace neardup::sif

@@ -1,0 +1,134 @@
+#include "neardup/sif/similar.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "neardup/base/disjoint_sets.h"
+#include "neardup/base/sizes.h"
+#include "neardup/sif/find_files.h"
+#include "neardup/sif/posting_lists.h"
+#include "neardup/sif/read_files.h"
+#include "neardup/sif/verify_pairs.h"
+
+namespace neardup::sif {
+namespace {
+
+// Estimates so much below the threshold are verified, too: one that is too low by this much is rare (docs/similar.md).
+constexpr double kVerifyMargin = 0.15;
+// Bytes of memory for a byte of files: fingerprints while they are gathered and sorted, then their lists.
+constexpr double kMemoryShare = 0.75;
+
+Status check_options(const SimilarOptions& options) {
+  if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no files are given; give files or folders");
+  NEARDUP_TRY(check_share("the threshold", options.threshold));
+  return check_selection(options.selection);
+}
+
+Result<FoundFiles> find_all(const SimilarOptions& options) {
+  std::vector<std::string> arguments = options.inputs;
+  NEARDUP_ASSIGN(FoundFiles found, find_files(options.inputs, options.filter, options.context));
+  if (options.references.empty()) return found;
+  const size_t num_inputs = found.files.size();
+  arguments.insert(arguments.end(), options.references.begin(), options.references.end());
+  NEARDUP_ASSIGN(found, find_files(arguments, options.filter, options.context));
+  for (size_t i = num_inputs; i < found.files.size(); ++i) found.files[i].is_reference = true;
+  return found;
+}
+
+Status check_sizes(const FoundFiles& found, const SimilarOptions& options) {
+  uint64_t bytes = 0;
+  for (const FoundFile& file : found.files) bytes += file.size_bytes;
+  if (found.files.size() > UINT32_MAX / 2)
+    return fail(Code::kUnsupported, fmt::format("{} files are too many for one run", found.files.size()));
+  const auto need = static_cast<uint64_t>(kMemoryShare * static_cast<double>(bytes)) + 200 * found.files.size();
+  if (need <= options.memory_bytes) return {};
+  return fail(
+      Code::kMemory,
+      fmt::format("{} files of {} in all need about {} of memory, more than the limit of {}; raise "
+                  "the limit, or compare parts of them",
+                  found.files.size(), human_bytes(static_cast<double>(bytes)), human_bytes(static_cast<double>(need)),
+                  human_bytes(static_cast<double>(options.memory_bytes))));
+}
+
+SimilarPair equal_pair(uint32_t a, uint32_t b) { return {a, b, 1, 1, true, true}; }
+
+// Inputs whose bytes a reference has, too, be they as short as they may.
+void add_equal_references(const std::vector<File>& files, std::vector<SimilarPair>& pairs) {
+  std::map<std::pair<Hash128, uint64_t>, uint32_t> references;
+  for (uint32_t i = 0; i < files.size(); ++i)
+    if (files[i].is_reference && files[i].is_read) references.try_emplace({files[i].checksum, files[i].size_bytes}, i);
+  std::map<uint32_t, uint32_t> equal;
+  for (uint32_t i = 0; i < files.size() && !files[i].is_reference; ++i) {
+    const auto found = references.find({files[i].checksum, files[i].size_bytes});
+    if (files[i].is_read && files[i].same_as == i && found != references.end()) equal.emplace(i, found->second);
+  }
+  std::erase_if(pairs, [&](const SimilarPair& pair) {
+    const auto found = equal.find(pair.a);
+    return found != equal.end() && found->second == pair.b;
+  });
+  for (const auto& [input, reference] : equal) pairs.push_back(equal_pair(input, reference));
+}
+
+void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) {
+  for (uint32_t i = 0; i < files.size(); ++i)
+    if (files[i].same_as != i && !files[i].is_reference) pairs.push_back(equal_pair(files[i].same_as, i));
+}
+
+void sort_pairs(std::vector<SimilarPair>& pairs) {
+  std::sort(pairs.begin(), pairs.end(), [](const SimilarPair& x, const SimilarPair& y) {
+    return std::tuple(!x.is_equal, -x.similarity(), x.a, x.b) < std::tuple(!y.is_equal, -y.similarity(), y.a, y.b);
+  });
+}
+
+}  // namespace
+
+Result<SimilarFiles> find_similar(const SimilarOptions& options) {
+  NEARDUP_TRY(check_options(options));
+  NEARDUP_ASSIGN(FoundFiles found, find_all(options));
+  NEARDUP_TRY(check_sizes(found, options));
+  NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options));
+  NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
+  const double least = options.verify ? std::max(0.0, options.threshold - kVerifyMargin) : options.threshold;
+  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs,
+                 count_shared(lists, read.files, least, options.num_threads, options.context));
+  if (options.verify) NEARDUP_TRY(verify_pairs(pairs, read.files, options));
+  if (!options.references.empty()) add_equal_references(read.files, pairs);
+  add_equal(read.files, pairs);
+  sort_pairs(pairs);
+  SimilarFiles result;
+  result.pairs = std::move(pairs);
+  result.skipped = std::move(found.skipped);
+  result.skipped.insert(result.skipped.end(), read.skipped.begin(), read.skipped.end());
+  std::sort(result.skipped.begin(), result.skipped.end(),
+            [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
+  result.read_bytes = read.read_bytes;
+  for (const File& file : read.files) {
+    result.num_read += file.is_read ? 1 : 0;
+    result.num_fingerprints += file.num_fingerprints;
+  }
+  result.num_common = lists.num_common();
+  result.common_limit = lists.common_limit();
+  result.num_crowds = lists.num_crowds();
+  result.crowd_limit = lists.crowd_limit();
+  result.files = std::move(read.files);
+  return result;
+}
+
+std::vector<std::vector<uint32_t>> groups_of(const std::vector<SimilarPair>& pairs, size_t num_files) {
+  DisjointSets sets(static_cast<uint32_t>(num_files));
+  for (const SimilarPair& pair : pairs) sets.unite(pair.a, pair.b);
+  std::map<uint32_t, std::vector<uint32_t>> by_root;
+  std::vector<char> in_pair(num_files, 0);
+  for (const SimilarPair& pair : pairs) in_pair[pair.a] = in_pair[pair.b] = 1;
+  for (uint32_t i = 0; i < num_files; ++i)
+    if (in_pair[i] != 0) by_root[sets.find(i)].push_back(i);
+  std::vector<std::vector<uint32_t>> groups;
+  for (auto& [root, group] : by_root) groups.push_back(std::move(group));
+  std::stable_sort(groups.begin(), groups.end(), [](const auto& a, const auto& b) { return a.size() > b.size(); });
+  return groups;
+}
+
+}  // namespace neardup::sif

@@ -1,0 +1,63 @@
+// All substrings of one length of a text: which of them another text has, too, and where. Exact: bytes decide.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "neardup/sif/window_kernel.h"
+
+namespace neardup::sif {
+
+/// Work arrays for looking texts up in a WindowSet; grow to the longest.
+struct LookupScratch {
+  HashScratch hash;
+  std::vector<uint32_t> hashes;
+  std::vector<bool> seen;
+};
+
+/// A passage that two texts have in common.
+struct Passage {
+  uint64_t a = 0, b = 0;  // where it begins in either
+  uint64_t size_bytes = 0;
+  bool operator==(const Passage&) const = default;
+};
+
+/// The substrings of `length` bytes of one text. Threads: const members from many at once.
+class WindowSet {
+ public:
+  /// Replaces what was there. `text` must outlive it. Cost: about 5 ns a byte; 21 bytes of memory for each.
+  /// Requires: text.size() < 2^31, length > 0.
+  void assign(std::string_view text, size_t length);
+
+  /// How many different ones there are.
+  [[nodiscard]] uint64_t num_distinct() const { return num_distinct_; }
+  /// Returns how many of them `other` has, each counted once.
+  [[nodiscard]] uint64_t count_shared(std::string_view other, LookupScratch& scratch) const;
+  /// Returns the passages of at least `length` bytes that `other` (b) has in common with the text (a), ascending by b,
+  /// none overlapping in b. Of those that begin at one byte of b it is the longest of up to 64 places in a.
+  [[nodiscard]] std::vector<Passage> passages(std::string_view other, LookupScratch& scratch) const;
+
+ private:
+  static constexpr uint32_t kNone = UINT32_MAX;
+  [[nodiscard]] bool equal(uint32_t position, std::string_view other, size_t at) const;
+  [[nodiscard]] uint32_t find(uint32_t hash, std::string_view other, size_t at) const;
+  [[nodiscard]] Passage longest_at(uint32_t first, std::string_view other, size_t at) const;
+  void insert(uint32_t position, uint32_t hash);
+  void hash_text(std::string_view text, LookupScratch& scratch) const;
+
+  struct Slot {
+    uint32_t position, hash;
+  };
+  std::string_view text_;
+  size_t length_ = 0;
+  uint64_t num_distinct_ = 0;
+  LookupScratch own_;
+  std::vector<Slot> slots_;      // open addressing, a power of two, at most half full
+  std::vector<uint32_t> first_;  // of each position the first one with the same substring
+  std::vector<uint32_t> next_;   // of each position the next one with the same substring
+  std::vector<uint32_t> last_;   // of each first position the last one so far
+  int shift_ = 0;
+};
+
+}  // namespace neardup::sif

@@ -1,0 +1,122 @@
+// Pairs against the sets of all substrings, and WindowSet against the same.
+#include "neardup/sif/similar.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+#include <string>
+
+#include "neardup/sif/window_set.h"
+#include "tests/unit/sif/temporary_tree.h"
+
+namespace neardup::sif {
+namespace {
+
+std::set<std::string> substrings(const std::string& text, size_t length) {
+  std::set<std::string> all;
+  for (size_t i = 0; i + length <= text.size(); ++i) all.insert(text.substr(i, length));
+  return all;
+}
+
+uint64_t num_shared(const std::set<std::string>& a, const std::set<std::string>& b) {
+  uint64_t count = 0;
+  for (const std::string& one : a) count += b.count(one);
+  return count;
+}
+
+TEST(WindowSetAgrees, OnAllSmallTexts) {
+  std::vector<std::string> texts;
+  for (int size = 0; size <= 7; ++size)
+    for (uint32_t bits = 0; bits < 1U << size; ++bits) {
+      std::string text;
+      for (int i = 0; i < size; ++i) text += (bits >> i & 1) != 0 ? 'b' : 'a';
+      texts.push_back(text);
+    }
+  LookupScratch scratch;
+  for (const std::string& a : texts) {
+    WindowSet windows;
+    windows.assign(a, 3);
+    const auto all = substrings(a, 3);
+    ASSERT_EQ(windows.num_distinct(), all.size());
+    for (const std::string& b : texts) {
+      ASSERT_EQ(windows.count_shared(b, scratch), num_shared(all, substrings(b, 3))) << a << " " << b;
+      uint64_t end = 0;
+      std::set<std::string> covered;
+      for (const Passage& passage : windows.passages(b, scratch)) {
+        ASSERT_EQ(a.substr(passage.a, passage.size_bytes), b.substr(passage.b, passage.size_bytes));
+        ASSERT_GE(passage.b, end);
+        end = passage.b + passage.size_bytes;
+      }
+    }
+  }
+}
+
+// Files made of pieces that they share in part.
+std::vector<std::string> made_up_files(unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<std::string> pieces, files;
+  for (int i = 0; i < 40; ++i) {
+    std::string piece(60 + random() % 900, ' ');
+    for (char& byte : piece) byte = static_cast<char>('a' + random() % 26);
+    pieces.push_back(piece);
+  }
+  for (int i = 0; i < 60; ++i) {
+    std::string file;
+    for (size_t n = 1 + random() % (i % 10 == 0 ? 30 : 5); n > 0; --n) file += pieces[random() % pieces.size()] + "\n";
+    files.push_back(file);
+  }
+  return files;
+}
+
+struct Share {
+  double a_in_b, b_in_a;
+};
+
+std::map<std::pair<std::string, std::string>, Share> slow_pairs(const TemporaryTree& tree,
+                                                                const std::vector<std::string>& files) {
+  std::vector<std::set<std::string>> sets;
+  for (const std::string& file : files) sets.push_back(substrings(file, 50));
+  std::map<std::pair<std::string, std::string>, Share> pairs;
+  for (size_t a = 0; a < files.size(); ++a)
+    for (size_t b = a + 1; b < files.size(); ++b) {
+      const auto shared = static_cast<double>(num_shared(sets[a], sets[b]));
+      pairs[{tree.path("f" + std::to_string(1000 + a)), tree.path("f" + std::to_string(1000 + b))}] = {
+          shared / static_cast<double>(sets[a].size()), shared / static_cast<double>(sets[b].size())};
+    }
+  return pairs;
+}
+
+TEST(SimilarAgrees, VerifiedPairsAreTheExactOnesAndEstimatesAreNear) {
+  for (unsigned seed = 1; seed <= 3; ++seed) {
+    const TemporaryTree tree;
+    auto files = made_up_files(seed);
+    std::sort(files.begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
+    for (size_t i = 0; i < files.size(); ++i) tree.write("f" + std::to_string(1000 + i), files[i]);
+    const auto truth = slow_pairs(tree, files);
+    SimilarOptions options;
+    options.inputs = {tree.path()};
+    const auto estimated = find_similar(options).value();
+    for (const SimilarPair& pair : estimated.pairs) {
+      const Share share = truth.at({estimated.files[pair.a].path, estimated.files[pair.b].path});
+      EXPECT_NEAR(static_cast<double>(pair.similarity()), std::max(share.a_in_b, share.b_in_a), 0.1);
+    }
+    options.verify = true;
+    const auto verified = find_similar(options).value();
+    size_t num_true = 0;
+    for (const auto& [names, share] : truth) num_true += std::max(share.a_in_b, share.b_in_a) >= 0.25 ? 1 : 0;
+    EXPECT_EQ(verified.pairs.size(), num_true);
+    for (const SimilarPair& pair : verified.pairs) {
+      const Share share = truth.at({verified.files[pair.a].path, verified.files[pair.b].path});
+      EXPECT_TRUE(pair.is_exact);
+      EXPECT_NEAR(static_cast<double>(pair.a_in_b), share.a_in_b, 1e-6);
+      EXPECT_NEAR(static_cast<double>(pair.b_in_a), share.b_in_a, 1e-6);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace neardup::sif
