@@ -8,6 +8,44 @@
 
 namespace neardup::sif {
 
+// One turn a text, so that the table need not be emptied. It is at most half full.
+bool Sampler::is_new(uint32_t polynomial) {
+  const uint64_t mine = turn_ << 32 | polynomial;
+  for (size_t i = mix64(polynomial) & (seen_.size() - 1);; i = (i + 1) & (seen_.size() - 1)) {
+    if (seen_[i] == mine) return false;
+    if (seen_[i] >> 32 == turn_) continue;
+    seen_[i] = mine;
+    return true;
+  }
+}
+
+const Samples& Sampler::samples(std::string_view text, size_t length) {
+  seen_.resize(2 * kSmallSubstrings);
+  turn_ = turn_ == UINT32_MAX ? 1 : turn_ + 1;
+  positions_.clear();
+  polynomials_.clear();
+  RollingPolynomial rolling(text.substr(0, length));
+  for (size_t i = 0;; ++i) {
+    if (is_new(rolling.value())) {
+      positions_.push_back(i);
+      polynomials_.push_back(rolling.value());
+    }
+    if (i + length == text.size()) break;
+    rolling.roll(text[i], text[i + length]);
+  }
+  samples_.positions.clear();
+  samples_.polynomials.clear();
+  const size_t count = positions_.size();
+  const uint64_t step = (count + kSmallSamples - 1) / kSmallSamples;
+  for (size_t i = 0; i < count; i += step) {
+    samples_.positions.push_back(positions_[i]);
+    samples_.polynomials.push_back(polynomials_[i]);
+    samples_.last_step = static_cast<uint32_t>(std::min<uint64_t>(step, count - i));
+  }
+  samples_.step = static_cast<uint32_t>(step);
+  return samples_;
+}
+
 Status FileReader::load(const std::string& path) { return load_bytes(path, options_.memory_bytes / 4, bytes_); }
 
 std::string_view FileReader::folded(const std::string& path) {
@@ -26,13 +64,8 @@ bool FileReader::is_small(std::string_view text) const {
 void FileReader::append_samples(const std::string& path, std::vector<uint32_t>& polynomials) {
   const std::string_view text = folded(path);
   if (!is_small(text)) return;
-  const size_t length = options_.selection.substring_bytes, count = text.size() - length + 1;
-  const uint64_t step = sample_step(count);
-  RollingPolynomial rolling(text.substr(0, length));
-  for (size_t i = 0; i < count; ++i) {
-    if (i % step == 0) polynomials.push_back(rolling.value());
-    if (i + 1 < count) rolling.roll(text[i], text[i + length]);
-  }
+  const auto& found = sampler_.samples(text, options_.selection.substring_bytes).polynomials;
+  polynomials.insert(polynomials.end(), found.begin(), found.end());
 }
 
 // Of the substrings of a file each counts for the fingerprint that begins nearest to where it begins.
@@ -49,10 +82,11 @@ void FileReader::weigh(std::string_view text, uint32_t number) {
 }
 
 void FileReader::sample(std::string_view text, uint32_t number) {
-  const size_t length = options_.selection.substring_bytes, count = text.size() - length + 1;
-  const uint64_t step = sample_step(count);
-  for (uint64_t i = 0; i < count; i += step)
-    entries_.push_back({hash64(text.substr(i, length)), number, static_cast<uint32_t>(std::min(step, count - i))});
+  const size_t length = options_.selection.substring_bytes;
+  const Samples& samples = sampler_.samples(text, length);
+  for (const uint64_t position : samples.positions)
+    entries_.push_back({hash64(text.substr(position, length)), number, samples.step});
+  entries_.back().weight = samples.last_step;
 }
 
 const std::vector<Entry>& FileReader::entries(File& file, uint32_t number, const HashFilter& filter) {

@@ -11,16 +11,34 @@
 
 namespace neardup::sif {
 
-/// Files of at most so many substrings are small. A few fingerprints say too little of them, so they keep
-/// kSmallSamples, evenly spread, and all substrings of all files are held against those: what a small file shares is as
-/// good as counted. kWinnow alone.
+/// Files of at most so many substrings are small. A few fingerprints say too little of them, so they keep about
+/// kSmallSamples, evenly spread over their different substrings, and all substrings of all files are held against
+/// those: what a small file shares is as good as counted. kWinnow alone.
 inline constexpr uint64_t kSmallSubstrings = 4096;
 inline constexpr uint64_t kSmallSamples = 128;
 
-/// Returns where the samples of a small file begin. Requires: num_substrings > 0.
-[[nodiscard]] inline uint64_t sample_step(uint64_t num_substrings) {
-  return (num_substrings + kSmallSamples - 1) / kSmallSamples;
-}
+/// Substrings of a small file. Each stands for `step` different ones of it, the last for `last_step`.
+struct Samples {
+  std::vector<uint64_t> positions;
+  std::vector<uint32_t> polynomials;
+  uint32_t step = 1, last_step = 1;
+};
+
+/// Finds the samples of one text after the other. Threads: one at a time.
+class Sampler {
+ public:
+  /// Returns those of `text`, until the next call. Requires: length <= text.size() < length + kSmallSubstrings.
+  [[nodiscard]] const Samples& samples(std::string_view text, size_t length);
+
+ private:
+  bool is_new(uint32_t polynomial);
+
+  Samples samples_;
+  std::vector<uint64_t> seen_;  // open addressing: the polynomial, and the text that it is of
+  uint64_t turn_ = 0;
+  std::vector<uint32_t> polynomials_;
+  std::vector<uint64_t> positions_;
+};
 
 /// What one thread needs to read files. Threads: one at a time.
 class FileReader {
@@ -46,6 +64,7 @@ class FileReader {
 
   const SimilarOptions& options_;
   Selector selector_;
+  Sampler sampler_;
   std::string bytes_, folded_;
   std::vector<Fingerprint> fingerprints_, hits_;
   std::vector<Entry> entries_;

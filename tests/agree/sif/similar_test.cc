@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <set>
@@ -100,10 +101,15 @@ TEST(SimilarAgrees, VerifiedPairsAreTheExactOnesAndEstimatesAreNear) {
     SimilarOptions options;
     options.inputs = {tree.path()};
     const auto estimated = find_similar(options).value();
+    double error = 0;
     for (const SimilarPair& pair : estimated.pairs) {
       const Share share = truth.at({estimated.files[pair.a].path, estimated.files[pair.b].path});
-      EXPECT_NEAR(static_cast<double>(pair.similarity()), std::max(share.a_in_b, share.b_in_a), 0.1);
+      const double off = std::abs(static_cast<double>(pair.similarity()) - std::max(share.a_in_b, share.b_in_a));
+      EXPECT_LE(off, 0.15);  // pieces of 60 bytes, of which a large file may have kept nothing
+      error += off;
     }
+    ASSERT_GT(estimated.pairs.size(), 100U);
+    EXPECT_LE(error / static_cast<double>(estimated.pairs.size()), 0.02);
     options.verify = true;
     const auto verified = find_similar(options).value();
     size_t num_true = 0;
