@@ -23,7 +23,7 @@ inline void fuzz_outcome_bytes(std::string_view bytes) {
 inline int fuzz_work_files(const uint8_t* data, size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
   fuzz_outcome_bytes(bytes);
-  constexpr size_t kHeader = 48;
+  constexpr size_t kHeader = 88;
   if (size > kHeader + 8) {
     std::string whole(bytes.substr(0, size - 8));
     const uint64_t checksum = neardup::hash64(std::string_view(whole).substr(kHeader),

@@ -12,22 +12,25 @@ from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
 from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
 
-_KEPT, _EXACT, _NEAR, _REJECTED = range(4)
-_KINDS = {_EXACT: "exact", _NEAR: "near"}
+_KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
+_KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
 
 
 class DedupResult:
     """What dedup() found.
 
     kept          the rows that stay, as the type that came in
-    duplicates    a table of the same library: id, duplicate_of, kind ("exact", "near"), distance, similarity
+    duplicates    a table of the same library: id, duplicate_of, kind ("exact", "near", "contained"), distance,
+                  similarity
     mask          bool for each row: whether it stays (a numpy array where numpy is there, else a list)
     clusters      a list of {"kept": id, "members": [ids, the kept one first]}, of two and more
     rejected      the rows that hold no text, or no id: neither kept nor duplicates
-    counts        {"read", "kept", "exact", "near", "rejected"}; read is the sum of the others
+    counts        {"read", "kept", "exact", "near", "rejected"}, and "contained" where asked; read is their sum
     """
 
-    def __init__(self, frame: Frame, fates: dict[str, bytes], ids: Ids, reference_ids: Ids | None):
+    def __init__(
+        self, frame: Frame, fates: dict[str, bytes], ids: Ids, reference_ids: Ids | None, has_contained: bool = False
+    ):
         self._frame = frame
         self._ids = ids
         self._reference_ids = reference_ids
@@ -38,6 +41,7 @@ class DedupResult:
         self._distance = array("i", fates["distance"])
         self._similarity = array("d", fates["similarity"])
         self._run_report = fates["report"]
+        self._has_contained = has_contained
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_run_report": None}  # what goes to another process has no page
@@ -64,17 +68,18 @@ class DedupResult:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """{"read", "kept", "exact", "near", "rejected"}; read is the sum of the others."""
-        names = ("kept", "exact", "near", "rejected")
+        """{"read", "kept", "exact", "near", "rejected"}, and "contained" where asked; read is their sum."""
+        names = ("kept", "exact", "near", "rejected", "contained")[: 5 if self._has_contained else 4]
         return {"read": len(self._kind)} | {name: self._kind.count(kind) for kind, name in enumerate(names)}
 
     @cached_property
     def _removed(self) -> list[int]:
-        return [row for row, kind in enumerate(self._kind) if kind in (_EXACT, _NEAR)]
+        return [row for row, kind in enumerate(self._kind) if kind in _KINDS]
 
     @cached_property
     def duplicates(self) -> Any:
-        """A table of the removed rows: id, duplicate_of (kept), kind ("exact", "near"), distance, similarity."""
+        """A table of the removed rows: id, duplicate_of (kept), kind ("exact", "near", "contained"), distance,
+        similarity."""
         rows = self._removed
         return self._frame.table(
             {
@@ -223,6 +228,15 @@ def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _
     return frame.column(text), None if id is None else frame.column(id, texts=False), Ids(frame, id)
 
 
+def _share(contained: float | None) -> float:
+    """Returns what the native part takes: 0 where nothing is asked."""
+    if contained is None:
+        return 0.0
+    if not 0.5 <= contained <= 1:
+        raise _native.InvalidArgument(f"contained is a share of a text, from 0.5 to 1, found {contained!r}")
+    return float(contained)
+
+
 def _load_arrow() -> None:
     """Where the module that reads Parquet is there, loads pyarrow before it: so that there is one Arrow in the process, and
     another version than the module's is told by an error."""
@@ -242,6 +256,7 @@ def dedup(
     against: Any = None,
     out: str | os.PathLike | None = None,
     keep: str = "first",
+    contained: float | None = None,
     verify: str = "",
     recipe: Any = "default",
     family: str = "auto",
@@ -264,6 +279,7 @@ def dedup(
     against: documents of the same columns (or paths) that are only read: data is reduced against them.
     out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
+    contained: 0.5 to 1, such as 0.8: documents of which a longer one holds this share go, too (kind "contained").
     verify: "content" (what readers call the same, the default), "origin", "jaccard:0.8", "code", "none".
     recipe: a name, a file, or a Recipe; family: "auto", "minhash", "simhash"; distance: bits, of simhash.
     idf, commonness: files of earlier runs; into: a store (with `out`).
@@ -282,8 +298,8 @@ def dedup(
             raise TypeError("with out= data and against are paths")
         _load_arrow()
         return _native.dedup_files(
-            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep, overwrite,
-            limits, progress_of(progress),
+            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep,
+            _share(contained), overwrite, limits, progress_of(progress),
         )
     if isinstance(data, (str, os.PathLike)):
         raise TypeError("a path needs out=, the folder for the results")
@@ -297,7 +313,7 @@ def dedup(
     if against is not None:
         references, _, reference_ids = _columns(frame_of(against), text, id)
     fates = _native.dedup_columns(
-        texts, nulls, _keep_values(frame, keep), references, matching, keep, limits, tempfile.gettempdir(),
-        progress_of(progress),
+        texts, nulls, _keep_values(frame, keep), references, matching, keep, _share(contained), limits,
+        tempfile.gettempdir(), progress_of(progress),
     )
-    return DedupResult(frame, fates, ids, reference_ids)
+    return DedupResult(frame, fates, ids, reference_ids, contained is not None)

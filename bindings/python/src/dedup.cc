@@ -53,9 +53,11 @@ nb::dict columns_of(const engine::RowFates& fates) {
   return columns;
 }
 
-engine::DedupOptions options_of_rows(const MatchingWords& matching, const std::string& keep, const Limits& limits) {
+engine::DedupOptions options_of_rows(const MatchingWords& matching, const std::string& keep, double contained,
+                                     const Limits& limits) {
   engine::DedupOptions options = value_of(options_of(matching_of(matching)));
   options.keep = value_of(cluster::keep_rule_from_string(keep));
+  if (contained != 0) options.contained = contained;
   options.memory_bytes = limits.memory;
   options.num_threads = limits.threads;
   options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
@@ -63,9 +65,9 @@ engine::DedupOptions options_of_rows(const MatchingWords& matching, const std::s
 }
 
 nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* references,
-                       const MatchingWords& matching, const std::string& keep, const Limits& limits,
+                       const MatchingWords& matching, const std::string& keep, double contained, const Limits& limits,
                        const std::string& work_folder, const nb::object& progress) {
-  const engine::DedupOptions options = options_of_rows(matching, keep, limits);
+  const engine::DedupOptions options = options_of_rows(matching, keep, contained, limits);
   const ColumnRows rows(texts, ids, values);
   std::optional<ColumnRows> others;
   if (references != nullptr) others.emplace(*references);
@@ -85,6 +87,7 @@ nb::dict dedup_paths(const DedupFiles& files, const nb::object& progress) {
   out["kept"] = counts.kept;
   out["exact"] = counts.exact;
   out["near"] = counts.near;
+  if (files.contained != 0) out["contained"] = counts.contained;
   out["rejected"] = counts.rejected;
   out["clusters"] = counts.clusters;
   out["added"] = counts.added;
@@ -103,13 +106,13 @@ void define_dedup(nb::module_& module) {
           nb::arg("memory"), nb::arg("threads"));
   module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
   module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
-             nb::arg("references").none(), nb::arg("matching"), nb::arg("keep"), nb::arg("limits"),
-             nb::arg("work_folder"), nb::arg("progress").none());
+             nb::arg("references").none(), nb::arg("matching"), nb::arg("keep"), nb::arg("contained"),
+             nb::arg("limits"), nb::arg("work_folder"), nb::arg("progress").none());
   module.def(
       "dedup_files",
       [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,
-         const MatchingWords& matching, std::string text, std::string id, std::string keep, bool overwrite,
-         const Limits& limits, const nb::object& progress) {
+         const MatchingWords& matching, std::string text, std::string id, std::string keep, double contained,
+         bool overwrite, const Limits& limits, const nb::object& progress) {
         return dedup_paths({.inputs = std::move(inputs),
                             .references = std::move(references),
                             .into = std::move(into),
@@ -118,13 +121,14 @@ void define_dedup(nb::module_& module) {
                             .text_key = std::move(text),
                             .id_key = std::move(id),
                             .keep = std::move(keep),
+                            .contained = contained,
                             .overwrite = overwrite,
                             .memory_bytes = limits.memory,
                             .num_threads = limits.threads},
                            progress);
       },
       nb::arg("inputs"), nb::arg("references"), nb::arg("into"), nb::arg("output"), nb::arg("matching"),
-      nb::arg("text"), nb::arg("id"), nb::arg("keep"), nb::arg("overwrite"), nb::arg("limits"),
+      nb::arg("text"), nb::arg("id"), nb::arg("keep"), nb::arg("contained"), nb::arg("overwrite"), nb::arg("limits"),
       nb::arg("progress").none());
 }
 

@@ -20,6 +20,7 @@ Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
   options.read.text_key = files.text_key;
   options.read.id_key = files.id_key;
   NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(files.keep));
+  if (files.contained != 0) options.contained = files.contained;
   options.overwrite = files.overwrite;
   options.memory_bytes = files.memory_bytes;
   options.num_threads = files.num_threads;
@@ -32,6 +33,8 @@ Fate::Kind kind_of(engine::RowFate::Kind kind) {
       return Fate::Kind::kExact;
     case engine::RowFate::Kind::kNear:
       return Fate::Kind::kNear;
+    case engine::RowFate::Kind::kContained:
+      return Fate::Kind::kContained;
     case engine::RowFate::Kind::kRejected:
       return Fate::Kind::kRejected;
     case engine::RowFate::Kind::kKept:
@@ -56,6 +59,7 @@ Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& cont
                      .kept = total.kept,
                      .exact = total.exact,
                      .near = total.near,
+                     .contained = total.contained,
                      .rejected = total.rejected,
                      .clusters = report.num_clusters,
                      .added = report.store ? report.store->num_added : 0,
@@ -66,6 +70,7 @@ Result<std::vector<Fate>> fates_of_texts(std::span<const std::string_view> texts
                                          const Context& context) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(texts_options.matching));
   NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(texts_options.keep));
+  if (texts_options.contained != 0) options.contained = texts_options.contained;
   options.memory_bytes = texts_options.memory_bytes;
   options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
   options.num_threads = texts_options.num_threads;

@@ -25,14 +25,15 @@ struct DedupFiles {
   std::string text_key = "text";  // the field or column with the text,
   std::string id_key = "id";      // and that with the id
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
+  double contained = 0;           // .5 to 1: documents of which a longer one holds this share go, too; 0: they stay
   bool overwrite = false;         // replace the results of another run in `output`
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;  // 0: one for each core
 };
 
-/// How many documents went where: read = kept + exact + near + rejected.
+/// How many documents went where: read = kept + exact + near + contained + rejected.
 struct DedupCounts {
-  uint64_t read = 0, kept = 0, exact = 0, near = 0, rejected = 0;
+  uint64_t read = 0, kept = 0, exact = 0, near = 0, contained = 0, rejected = 0;
   uint64_t clusters = 0;                   // with at least one removed document
   uint64_t added = 0;                      // of those kept: came to the store of files.into
   std::vector<std::string> warnings = {};  // signs that the run did not do what was meant
@@ -48,11 +49,11 @@ struct DedupCounts {
 
 /// What became of one text.
 struct Fate {
-  /// kRejected: longer than 1 GiB, or than memory_bytes allows.
-  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected };
+  /// kRejected: longer than 1 GiB, or than memory_bytes allows. kContained: the kept one is longer, and holds it.
+  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected, kContained };
   Kind kind = Kind::kKept;
   size_t kept = 0;        // number of the text that is kept for it; its own where it is kept itself, or rejected
-  double similarity = 1;  // to that one
+  double similarity = 1;  // to that one; of kContained the share of its tokens that that one holds
   int distance = 0;       // of signatures in values, of fingerprints in bits; -1: not known
   [[nodiscard]] bool is_kept() const { return kind == Kind::kKept; }
 };
@@ -61,6 +62,7 @@ struct Fate {
 struct DedupTexts {
   Matching matching = {};
   std::string keep = "first";  // or "longest"
+  double contained = 0;        // as in DedupFiles
   std::string work_folder = "/tmp";
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;  // 0: one for each core

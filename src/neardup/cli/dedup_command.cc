@@ -5,6 +5,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/json.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
@@ -47,6 +48,7 @@ void define_matching(Flags& flags, engine::DedupOptions& options) {
   flags.group("What is a duplicate");
   define_verify_flags(flags, options.verify, options.verify_is_given);
   define_commonness_flag(flags, options.commonness_file);
+  define_contained_flag(flags, options.contained);
   define_family_flag(flags, options.family, kFamilyOfCandidates);
   define_distance_flag(flags, options.distance);
   define_bands_flag(flags, options.recipe, options.family);
@@ -159,8 +161,9 @@ void say_events(const engine::DedupOptions& options, const report::Report& repor
   const report::Tally& total = report.total;
   std::string line = fmt::format("{{\"event\":\"summary\",\"read\":{}", total.read);
   if (!options.shard_index) {
-    line += fmt::format(",\"kept\":{},\"removed_exact\":{},\"removed_near\":{},\"rejected\":{}", total.kept,
-                        total.exact, total.near, total.rejected);
+    line += fmt::format(",\"kept\":{},\"removed_exact\":{},\"removed_near\":{}", total.kept, total.exact, total.near);
+    if (options.contained) line += fmt::format(",\"removed_contained\":{}", total.contained);
+    line += fmt::format(",\"rejected\":{}", total.rejected);
   }
   line += fmt::format(",\"seconds\":{:.3f},\"output\":", report.seconds);
   append_json_string(line, options.output);

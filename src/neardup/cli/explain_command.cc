@@ -4,6 +4,7 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/pair_filter_flags.h"
@@ -261,6 +262,7 @@ void add_explain_command(CommandLine& line) {
   define_bands_flag(flags, arguments->dedup.recipe, arguments->dedup.family);
   define_verify_flags(flags, arguments->dedup.verify, arguments->dedup.verify_is_given);
   define_commonness_flag(flags, arguments->dedup.commonness_file);
+  define_contained_flag(flags, arguments->dedup.contained);
   define_pair_filter_flags(flags, arguments->dedup.read.within_key, arguments->dedup.size_within);
   flags.group("Output");
   flags.whole({"--top", "N", "Features to list; 0 is all"}, arguments->style.top, 0, INT32_MAX, "20");

@@ -41,6 +41,7 @@ constexpr Fraction kFractions[] = {
     {MemoryUse::kSurveyedTexts, "surveyed_texts", 4},
     {MemoryUse::kShortTexts, "short_texts", 0},
     {MemoryUse::kJoin, "join", 0},
+    {MemoryUse::kPassages, "passages", 0},
     {MemoryUse::kCandidates, "candidates", 0},
     {MemoryUse::kNgramSets, "ngram_sets", 0},
     {MemoryUse::kLongTexts, "long_texts", 0},
@@ -127,6 +128,8 @@ uint64_t MemoryPlan::of_matching(MemoryUse use) const {
       return part_of_free(1);
     case MemoryUse::kJoin:
       return std::max(part_of_free(8), kLeastShare);
+    case MemoryUse::kPassages:
+      return std::max(part_of_free(6), kLeastShare);
     case MemoryUse::kCandidates:
       return std::max(part_of_free(4), kLeastShare);
     case MemoryUse::kNgramSets:
@@ -157,6 +160,7 @@ const std::vector<MemoryPhase>& MemoryPlan::matching() {
       {"verify", {kDocuments, kHeldCommonness, kShortTexts, kCandidates, kNgramSets, kLongTexts}},
       {"stars", {kDocuments, kHeldCommonness, kShortTexts, kStars, kNgramSets, kLongTexts}},
       {"components", {kDocuments, kHeldCommonness, kShortTexts, kJoin, kNgramSets, kLongTexts}},
+      {"passages", {kDocuments, kHeldCommonness, kShortTexts, kPassages, kCandidates, kNgramSets, kLongTexts}},
       {"write", {kDocuments, kHeldCommonness, kKeptFiles}},
   };
   return phases;

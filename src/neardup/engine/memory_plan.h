@@ -31,6 +31,7 @@ enum class MemoryUse : uint8_t {
   kSurveyedTexts,      // of explain: checksums and signatures of the texts of a corpus
   kShortTexts,         // their characters
   kJoin,               // of all fingerprints or signatures
+  kPassages,           // by which documents are found that others contain
   kCandidates,         // the list of candidate pairs
   kNgramSets,          // of texts that were compared lately
   kLongTexts,          // sets of long texts while they are compared

@@ -68,6 +68,23 @@ Status check_commonness(const DedupOptions& options) {
                           verify::to_string(options.verify)));
 }
 
+Status check_contained(const DedupOptions& options) {
+  if (!options.contained) return {};
+  if (!(*options.contained >= 0.5 && *options.contained <= 1))
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("--contained {} is out of range; it is a share of a text, from 0.5 to 1", *options.contained));
+  if (options.size_within)
+    return fail(Code::kInvalidArgument,
+                "--contained finds short texts in long ones, which --size-within keeps apart; leave one of them out");
+  if (!options.into.empty() || !options.reference_store.empty())
+    return fail(
+        Code::kInvalidArgument,
+        "--contained does not look into stores: they find texts as a whole, and no parts of them; leave it out, "
+        "or name the files that the store was made from as --reference");
+  return {};
+}
+
 int num_batch_threads(const DedupOptions& options, MemoryUse use, uint64_t longest_record, uint64_t num_documents) {
   // A batch on its way: its bytes, unescaped texts, tokens and what is written of it.
   const uint64_t batch_bytes = 4 * std::max<uint64_t>({options.read.batch_bytes, 1 << 16, longest_record});

@@ -58,6 +58,9 @@ struct DedupOptions {
   std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
   bool verify_is_given = false;            // else the rule may follow the recipe: settle_rule()
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
+  // Documents of which another one holds this share of the tokens (above 0, at most 1) are removed for it; none: nobody
+  // looks for them.
+  std::optional<double> contained = {};
   cluster::KeepRule keep;
   ClusterKind cluster = ClusterKind::kStar;
   Mode mode = Mode::kRemove;
@@ -88,6 +91,9 @@ void settle_rule(DedupOptions& options);
 
 /// Errors: kInvalidArgument where a file says how common n-grams are, and the rule does not weigh them.
 [[nodiscard]] Status check_commonness(const DedupOptions& options);
+
+/// Errors: kInvalidArgument where options.contained is out of range, or does not go with the rest.
+[[nodiscard]] Status check_contained(const DedupOptions& options);
 
 /// Returns how many threads may hold a batch each, as it is read or written again, within the share of `use` (kBatches
 /// or kKeptFiles): options.num_threads (0 = all cores) or fewer. `longest_record`: of the records in the batches, where

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "neardup/base/sizes.h"
 #include "neardup/engine/match/short_texts.h"
@@ -139,6 +140,34 @@ VerdictText kept_apart(const PairDecision& decision, const engine::DedupOptions&
   return text;
 }
 
+std::string held_reason(const engine::PairHeld& held, double asked) {
+  const char *shorter = held.a_is_shorter ? "A" : "B", *longer = held.a_is_shorter ? "B" : "A";
+  const std::string share =
+      fmt::format("{} holds {} of the {} tokens of {} in runs of {} and more, which is {:.3f}", longer, held.held.held,
+                  held.held.tokens, shorter, verify::kHeldRun, held.held.share());
+  if (held.held.tokens < verify::kLeastContained)
+    return fmt::format("{}; a text of fewer than {} tokens counts as contained in none.", share,
+                       verify::kLeastContained);
+  if (!held.is_longer_enough)
+    return fmt::format("{}; {} is not 1 / {:.2f} times as long, which it takes to contain the other.", share, longer,
+                       asked);
+  return fmt::format("{}, {} the {:.2f} that it takes.", share, held.held.share() >= asked ? "at least" : "less than",
+                     asked);
+}
+
+// A run may see common passages, which no pair shows.
+VerdictText contained(const engine::PairHeld& held, VerdictText text, double asked) {
+  if (held.is_contained) {
+    text.name = "contained";
+    text.title = fmt::format("Contained: dedup would keep {}, the longer one", held.a_is_shorter ? "B" : "A");
+    text.reasons.insert(text.reasons.begin(), held_reason(held, asked));
+    text.reasons.emplace_back("Among many documents that have these runs, too, they would count for nothing.");
+  } else {
+    text.reasons.push_back(held_reason(held, asked));
+  }
+  return text;
+}
+
 VerdictText verdict_without_filters(const PairDecision& decision, const engine::DedupOptions& options,
                                     const recipe::Explanation& a, const recipe::Explanation& b) {
   if (decision.route == PairRoute::kExact)
@@ -172,7 +201,8 @@ VerdictText verdict_without_filters(const PairDecision& decision, const engine::
 
 VerdictText verdict_text(const PairDecision& decision, const engine::DedupOptions& options,
                          const recipe::Explanation& a, const recipe::Explanation& b) {
-  const VerdictText text = verdict_without_filters(decision, options, a, b);
+  VerdictText text = verdict_without_filters(decision, options, a, b);
+  if (decision.held && !decision.is_removed) text = contained(*decision.held, std::move(text), *options.contained);
   return decision.apart == engine::KeptApart::kNo ? text : kept_apart(decision, options, text);
 }
 

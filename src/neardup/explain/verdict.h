@@ -12,8 +12,8 @@
 namespace neardup::explain {
 
 struct VerdictText {
-  std::string name;                  // "exact", "near", "missed", "not_similar", "too_short" or "kept_apart"
-  std::string title;                 // "Near-duplicates: dedup would keep one of the two"
+  std::string name;   // "exact", "near", "contained", "missed", "not_similar", "too_short" or "kept_apart"
+  std::string title;  // "Near-duplicates: dedup would keep one of the two"
   std::vector<std::string> reasons;  // whole sentences, the weightiest first
 };
 

@@ -21,8 +21,9 @@ inline constexpr int kUnknownDistance = static_cast<int>(cluster::kUnknownDistan
 /// How many documents went where, of one input file or one value of a field.
 struct Tally {
   std::string name;
-  uint64_t read = 0, kept = 0, exact = 0, near = 0, rejected = 0;  // read = kept + exact + near + rejected
-  uint64_t bytes_read = 0, bytes_removed = 0;                      // of text
+  // read = kept + exact + near + contained + rejected
+  uint64_t read = 0, kept = 0, exact = 0, near = 0, contained = 0, rejected = 0;
+  uint64_t bytes_read = 0, bytes_removed = 0;  // of text
 };
 
 struct ClusterExample {
@@ -36,7 +37,7 @@ struct ClusterExample {
 struct PairExample {
   std::string kept_id, removed_id;
   std::string kept_text, removed_text;  // the beginnings, a few thousand bytes
-  std::string kind;                     // "exact" or "near"
+  std::string kind;                     // "exact", "near" or "contained"
   int distance = 0;                     // in bits, or in values of the signatures; kUnknownDistance: not known
   double similarity = 0;
   bool kept_is_cut = false, removed_is_cut = false;  // the text goes on behind what is here
@@ -83,9 +84,12 @@ struct Report {
   std::optional<StoreUse> store = {};
   uint64_t num_clusters = 0;  // with at least one removed document
   uint64_t num_candidates = 0, num_verified = 0, num_similar = 0;
-  uint64_t num_settled = 0;                // documents whose signature met no other one in any band
-  uint64_t num_filtered = 0;               // candidates left out because of their field or their sizes
-  std::string within_key;                  // only documents with equal values of this field were compared; empty: all
+  uint64_t num_settled = 0;              // documents whose signature met no other one in any band
+  uint64_t num_filtered = 0;             // candidates left out because of their field or their sizes
+  std::string within_key;                // only documents with equal values of this field were compared; empty: all
+  std::optional<double> contained = {};  // documents went of which others hold this share; none: nobody looked
+  uint64_t contained_candidates = 0, contained_verified = 0;  // pairs with enough passages in common; of these compared
+  uint64_t common_passages = 0;                               // that too many documents have to tell anything
   std::optional<double> size_within = {};  // only texts whose sizes differ by at most this share of the larger
   uint64_t num_short = 0;                  // documents that were compared by characters with each other
   uint64_t num_short_removed = 0;          // as near-duplicates of another such one

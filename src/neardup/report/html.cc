@@ -81,6 +81,7 @@ std::string split_bar(const Tally& tally) {
   };
   part("kept", tally.kept);
   part("near", tally.near);
+  part("contained", tally.contained);
   part("exact", tally.exact);
   part("rejected", tally.rejected);
   return out + "</svg>";

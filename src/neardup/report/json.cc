@@ -19,24 +19,25 @@ Json rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-Json figures(const Tally& tally) {
+Json figures(const Tally& tally, bool has_contained) {
   // An object from the start: a null that becomes one where memory is refused cannot be destroyed by the library.
   Json json = Json::object();
   json["read"] = tally.read;
   json["kept"] = tally.kept;
   json["removed_exact"] = tally.exact;
   json["removed_near"] = tally.near;
+  if (has_contained) json["removed_contained"] = tally.contained;
   json["rejected"] = tally.rejected;
   json["bytes_read"] = tally.bytes_read;
   json["bytes_removed"] = tally.bytes_removed;
   return json;
 }
 
-Json named_figures(const std::vector<Tally>& tallies) {
+Json named_figures(const std::vector<Tally>& tallies, bool has_contained) {
   Json list = Json::array();
   for (const Tally& tally : tallies) {
     Json json{{"name", tally.name}};
-    json.update(figures(tally));
+    json.update(figures(tally, has_contained));
     list.push_back(std::move(json));
   }
   return list;
@@ -54,6 +55,7 @@ Json settings(const Report& report) {
   json["verify"] = report.verify;
   json["within"] = report.within_key.empty() ? Json(nullptr) : Json(report.within_key);
   json["size_within"] = report.size_within ? Json(*report.size_within) : Json(nullptr);
+  if (report.contained) json["contained"] = *report.contained;
   json["keep"] = report.keep;
   json["cluster"] = report.cluster;
   json["mode"] = report.mode;
@@ -67,6 +69,16 @@ Json pairs(const Report& report) {
   json["similar"] = report.num_similar;
   json["settled"] = report.num_settled;
   json["filtered"] = report.num_filtered;
+  return json;
+}
+
+Json contained(const Report& report) {
+  Json json = Json::object();
+  json["share"] = *report.contained;
+  json["documents"] = report.total.contained;
+  json["candidates"] = report.contained_candidates;
+  json["verified"] = report.contained_verified;
+  json["common_passages"] = report.common_passages;
   return json;
 }
 
@@ -159,7 +171,7 @@ std::string to_json(const Report& report) {
   Json json = Json::object();
   json["neardup"] = report.version;
   json["format"] = kFormat;
-  json["total"] = figures(report.total);
+  json["total"] = figures(report.total, report.contained.has_value());
   json["references"] = report.num_references;
   if (report.store) json["store"] = store(*report.store);
   json["clusters"] = report.num_clusters;
@@ -167,6 +179,7 @@ std::string to_json(const Report& report) {
   json["short_texts"] = {{"documents", report.num_short}, {"removed_near", report.num_short_removed}};
   json["duplicate_ids"] = {{"documents", report.num_duplicate_ids}, {"examples", report.duplicate_id_examples}};
   json["pairs"] = pairs(report);
+  if (report.contained) json["contained"] = contained(report);
   json["warnings"] = all_warnings(report);
   json["settings"] = settings(report);
   json["distance_histogram"] = report.distance_histogram;
@@ -177,8 +190,9 @@ std::string to_json(const Report& report) {
   json["thresholds"] = thresholds(report);
   json["just_above_threshold"] = {{"within", rounded(report.just_above)}, {"documents", report.num_just_above}};
   json["cluster_sizes"] = cluster_sizes(report);
-  json["by_input"] = named_figures(report.by_input);
-  json["by_group"] = {{"key", report.group_key}, {"values", named_figures(report.by_group)}};
+  json["by_input"] = named_figures(report.by_input, report.contained.has_value());
+  json["by_group"] = {{"key", report.group_key},
+                      {"values", named_figures(report.by_group, report.contained.has_value())}};
   json["rejections"] = rejections(report);
   json["largest_clusters"] = largest_clusters(report);
   json["examples"] = examples(report);

@@ -7,7 +7,7 @@ std::string_view page_style() {
   return R"css(:root {
   color-scheme: light dark;
   --ground: #f6f7f8; --paper: #ffffff; --ink: #1a1e24; --soft: #57606a; --line: #dfe3e8; --tint: #eef1f4;
-  --kept: #3f7fb5; --near: #e08a1e; --exact: #b8447c; --rejected: #8a929b; --link: #1f5f99;
+  --kept: #3f7fb5; --near: #e08a1e; --contained: #2f8f6b; --exact: #b8447c; --rejected: #8a929b; --link: #1f5f99;
   --ins: #d9f2df; --ins-ink: #0b5122; --del: #fde0dc; --del-ink: #8c1d13;
   --warn: #fff6dc; --warn-line: #d9a514; --warn-ink: #4d3a00;
   --sans: system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "Liberation Sans", Arial, sans-serif;
@@ -16,7 +16,7 @@ std::string_view page_style() {
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #101418; --paper: #181d23; --ink: #e4e8ec; --soft: #a0aab4; --line: #2c343d; --tint: #222930;
-    --kept: #5a9bd0; --near: #f0a24a; --exact: #dc74a6; --rejected: #7f8993; --link: #8cc0ee;
+    --kept: #5a9bd0; --near: #f0a24a; --contained: #57c29a; --exact: #dc74a6; --rejected: #7f8993; --link: #8cc0ee;
     --ins: #143d24; --ins-ink: #a9ecbd; --del: #512019; --del-ink: #ffc9c0;
     --warn: #2e270f; --warn-line: #b98d17; --warn-ink: #f4e2ab;
   }
@@ -42,12 +42,12 @@ section, header, .warnings { background: var(--paper); border: 1px solid var(--l
 svg.split { display: block; border-radius: 4px; background: var(--tint); }
 header > svg.split { height: 18px; border-radius: 6px; }
 header > svg.split rect { height: 18px; }
-rect.kept { fill: var(--kept); } rect.near { fill: var(--near); } rect.exact { fill: var(--exact); } rect.rejected { fill: var(--rejected); }
+rect.kept { fill: var(--kept); } rect.near { fill: var(--near); } rect.contained { fill: var(--contained); } rect.exact { fill: var(--exact); } rect.rejected { fill: var(--rejected); }
 rect.time { fill: var(--kept); }
 
 .tiles { display: grid; grid-template-columns: repeat(6, 1fr); gap: 10px; margin: 18px 0 0; }
 .tile { display: flex; flex-direction: column; padding: 4px 0 4px 12px; border-inline-start: 4px solid var(--line); }
-.tile.kept { border-color: var(--kept); } .tile.near { border-color: var(--near); } .tile.exact { border-color: var(--exact); } .tile.rejected { border-color: var(--rejected); }
+.tile.kept { border-color: var(--kept); } .tile.near { border-color: var(--near); } .tile.contained { border-color: var(--contained); } .tile.exact { border-color: var(--exact); } .tile.rejected { border-color: var(--rejected); }
 .tile dt { color: var(--soft); font-size: .85rem; }
 .tile dd { margin: 0; font-size: 1.45rem; font-weight: 650; line-height: 1.25; font-variant-numeric: tabular-nums; letter-spacing: -.01em; overflow-wrap: anywhere; }
 .tile small { display: block; color: var(--soft); font-size: .8rem; font-weight: 400; letter-spacing: 0; }
@@ -95,7 +95,7 @@ tfoot th span { color: var(--soft); }
 table.tallies td:nth-child(2) { font-weight: 650; }
 .legend { display: flex; flex-wrap: wrap; gap: .2em 1.2em; font-size: .88rem; color: var(--soft); }
 .legend span::before { content: ""; display: inline-block; width: .8em; height: .8em; border-radius: 2px; margin-inline-end: .4em; vertical-align: -.05em; }
-.legend .kept::before { background: var(--kept); } .legend .near::before { background: var(--near); } .legend .exact::before { background: var(--exact); } .legend .rejected::before { background: var(--rejected); }
+.legend .kept::before { background: var(--kept); } .legend .near::before { background: var(--near); } .legend .contained::before { background: var(--contained); } .legend .exact::before { background: var(--exact); } .legend .rejected::before { background: var(--rejected); }
 
 .clusters { list-style: none; margin: 0; padding: 0; }
 .clusters li { display: grid; grid-template-columns: 8.5em minmax(0, 1fr); gap: 4px 20px; padding: 16px 0; border-top: 1px solid var(--line); break-inside: avoid; }
@@ -128,7 +128,7 @@ del { background: var(--del); color: var(--del-ink); text-decoration: underline 
 .pair { border: 1px solid var(--line); border-radius: 10px; margin: 0 0 18px; overflow: hidden; }
 .pair h3 { display: flex; flex-wrap: wrap; gap: .2em 1em; align-items: center; margin: 0; padding: 10px 16px; background: var(--tint); font-weight: 400; font-size: .9rem; }
 .badge { font-size: .82rem; padding: .05em .6em; border-radius: 999px; border: 1.5px solid; }
-.badge.near { border-color: var(--near); } .badge.exact { border-color: var(--exact); }
+.badge.near { border-color: var(--near); } .badge.contained { border-color: var(--contained); } .badge.exact { border-color: var(--exact); }
 .ids, .hunk { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); }
 .ids { border-bottom: 1px solid var(--line); }
 .ids p { margin: 0; padding: 8px 16px; max-width: none; line-height: 1.35; }
@@ -184,7 +184,7 @@ footer { color: var(--soft); font-size: .85rem; text-align: center; padding-top:
 @media print {
   :root {
     --ground: #fff; --paper: #fff; --ink: #000; --soft: #444; --line: #bbb; --tint: #f1f1f1; --link: #000;
-    --kept: #3f7fb5; --near: #e08a1e; --exact: #b8447c; --rejected: #8a929b;
+    --kept: #3f7fb5; --near: #e08a1e; --contained: #2f8f6b; --exact: #b8447c; --rejected: #8a929b;
     --ins: #d9f2df; --ins-ink: #063; --del: #fde0dc; --del-ink: #711; --warn: #fff6dc; --warn-line: #d9a514; --warn-ink: #000;
   }
   body { font-size: 10.5pt; }

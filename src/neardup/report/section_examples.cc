@@ -148,11 +148,15 @@ void append_diff(std::string& out, const PairExample& pair, const diff::FoldWord
   if (kept_is_cut || removed_is_cut) out += "<p class=\"fold\">the texts go on; their beginnings are compared</p>\n";
 }
 
+bool is_contained(const PairExample& pair) { return pair.kind == "contained"; }
+
 void append_pair(std::string& out, const PairExample& pair, size_t number, const diff::FoldWord& fold_word) {
-  bool is_exact = pair.kind == "exact";
   out += fmt::format("<article class=\"pair\" id=\"pair-{}\" data-kind=\"{}\">\n<h3>", number,
-                     is_exact ? "exact" : "near");
-  if (is_exact) {
+                     pair.kind == "exact" || is_contained(pair) ? pair.kind : "near");
+  if (is_contained(pair)) {
+    out += fmt::format("<b class=\"badge contained\">contained</b> <span>share <b>{}</b></span>",
+                       similarity(pair.similarity));
+  } else if (pair.kind == "exact") {
     out += "<b class=\"badge exact\">equal text</b>";
   } else {
     out += fmt::format("<b class=\"badge near\">near-duplicate</b> <span>similarity <b>{}</b></span>",
@@ -170,13 +174,15 @@ void append_pair(std::string& out, const PairExample& pair, size_t number, const
 
 // Examples of one kind and tenth of similarity stand together.
 int band_of(const PairExample& pair) {
-  if (pair.kind == "exact" || !std::isfinite(pair.similarity)) return kNoBand;
+  if (pair.kind == "exact" || is_contained(pair) || !std::isfinite(pair.similarity)) return kNoBand;
   return static_cast<int>(std::floor(std::clamp(pair.similarity, 0.0, 1.0) * 10 + 1e-9));
 }
 
 size_t end_of_band(const std::vector<PairExample>& examples, size_t begin) {
   size_t end = begin;
-  while (end < examples.size() && band_of(examples[end]) == band_of(examples[begin])) ++end;
+  while (end < examples.size() && band_of(examples[end]) == band_of(examples[begin]) &&
+         is_contained(examples[end]) == is_contained(examples[begin]))
+    ++end;
   return end;
 }
 

@@ -70,14 +70,17 @@ void append_explored_pairs(std::string& out, const Exploration& exploration) {
                      exploration.has_too_many_pairs, exploration.are_components);
 }
 
+// Contained documents are no part of this: no threshold of similarity moves them.
+uint64_t read(const Tally& tally) { return tally.read - tally.contained; }
+
 void append_explored_sources(std::string& out, const std::vector<Tally>& sources) {
   out += ",\"sources\":[";
   for (size_t i = 0; i < sources.size(); ++i) {
     out += i > 0 ? ",{\"name\":" : "{\"name\":";
     append_inert(out, sources[i].name, kMostSourceColumns);
-    out +=
-        fmt::format(",\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{}}}", sources[i].read,
-                    sources[i].kept, sources[i].exact, sources[i].near, sources[i].rejected, sources[i].bytes_read);
+    out += fmt::format(",\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{}}}",
+                       read(sources[i]), sources[i].kept, sources[i].exact, sources[i].near, sources[i].rejected,
+                       sources[i].bytes_read);
   }
   out += ']';
 }
@@ -101,7 +104,7 @@ void append_rule(std::string& out, const Report& report) {
   out += fmt::format(
       ",\"total\":{{\"read\":{},\"kept\":{},\"exact\":{},\"near\":{},\"rejected\":{},\"bytes\":{},\"bytesRemoved\":{}}"
       "}",
-      total.read, total.kept, total.exact, total.near, total.rejected, total.bytes_read, total.bytes_removed);
+      read(total), total.kept, total.exact, total.near, total.rejected, total.bytes_read, total.bytes_removed);
 }
 
 constexpr std::string_view kWithoutAssets =

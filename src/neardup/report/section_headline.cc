@@ -15,10 +15,13 @@ namespace {
 std::string removed_sentence(const Tally& total) {
   if (total.rejected > 0 && total.rejected == total.read) return "Nothing was compared: every record was rejected. ";
   if (removed(total) == 0) return "No document had a duplicate. ";
-  return fmt::format("Removed {} ({}): {} and {} of a document that is kept. ", human_count(removed(total)),
+  const std::string equal = total.exact == 1 ? "1 equal text" : human_count(total.exact) + " equal texts";
+  const std::string near = counted(total.near, "near-duplicate");
+  return fmt::format("Removed {} ({}): {} of a document that is kept. ", human_count(removed(total)),
                      percent(removed(total), total.read),
-                     total.exact == 1 ? "1 equal text" : human_count(total.exact) + " equal texts",
-                     counted(total.near, "near-duplicate"));
+                     total.contained == 0
+                         ? equal + " and " + near
+                         : fmt::format("{}, {} and {}", equal, near, counted(total.contained, "excerpt")));
 }
 
 std::string mode_sentence(const Report& report) {
@@ -62,6 +65,9 @@ void append_tiles(std::string& out, const Report& report) {
   append_tile(out, "read", human_count(total.read), "Read", bytes(total.bytes_read));
   append_tile(out, "kept", human_count(total.kept), "Kept", percent(total.kept, total.read));
   append_tile(out, "near", human_count(total.near), "Near-duplicates", percent(total.near, total.read) + ", removed");
+  if (report.contained)
+    append_tile(out, "contained", human_count(total.contained), "Contained",
+                percent(total.contained, total.read) + ", removed");
   append_tile(out, "exact", human_count(total.exact), "Equal texts", percent(total.exact, total.read) + ", removed");
   append_tile(out, "rejected", human_count(total.rejected), "Rejected",
               percent(total.rejected, total.read) + (total.rejected == 0 ? ""
@@ -83,6 +89,7 @@ void append_facts(std::string& out, const Report& report) {
   fact(human_count(report.num_candidates), "candidate pairs");
   fact(human_count(report.num_verified), "pairs of different texts compared");
   fact(human_count(report.num_similar), "of them similar (equal texts share their pair)");
+  if (report.contained) fact(human_count(report.contained_verified), "pairs compared for one to contain the other");
   if (report.num_filtered > 0) fact(human_count(report.num_filtered), "candidates left out by field or size");
   if (report.num_short > 0) fact(human_count(report.num_short), "short texts, compared by characters");
   if (report.num_too_short > 0) fact(human_count(report.num_too_short), "too short for a fingerprint");

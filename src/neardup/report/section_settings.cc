@@ -54,6 +54,10 @@ constexpr const char* kMinHashHelp =
 <div><dt>Distance</dt><dd>The number of values in which two signatures differ: about the share of word n-grams that the texts do not have in common. It finds candidates; it does not decide.</dd></div>
 )";
 
+constexpr const char* kContainedHelp =
+    R"(<div><dt>Contained</dt><dd>A longer document that is kept holds nearly all of it: a quote, an excerpt. The share is that of its words that stand in runs of eight and more which both have; runs that many documents have count for nothing. The long one is never removed for it.</dd></div>
+)";
+
 void append_candidates(std::string& out, const Report& report) {
   if (report.num_values == 0) {
     return append_setting(out, "Distance", std::to_string(report.distance),
@@ -77,6 +81,9 @@ void append_settings(std::string& out, const Report& report) {
     append_setting(out, "Size within", fmt::format("{:.4g}%", *report.size_within * 100),
                    "texts whose sizes differ by more are not duplicates");
   }
+  if (report.contained)
+    append_setting(out, "Contained", fmt::format("{:.4g}", *report.contained),
+                   "documents of which a longer one holds this share are removed, too");
   append_setting(out, "Keep", report.keep, "which document of a cluster stays");
   append_setting(out, "Cluster", report.cluster, cluster_meaning(report.cluster));
   append_setting(out, "Mode", report.mode);
@@ -96,6 +103,7 @@ void append_reading_help(std::string& out, const Report& report) {
 <div><dt>Equal text</dt><dd>Once normalised, as the recipe says, it is the text of the kept document: but for letter case, accents, width and white space, in most recipes; their checksums are equal. Other punctuation makes a near-duplicate.</dd></div>
 )";
   out += report.num_values == 0 ? kSimHashHelp : kMinHashHelp;
+  if (report.contained) out += kContainedHelp;
   out +=
       R"(<div><dt>Similarity</dt><dd>The share of word n-grams that two texts have in common, out of all that either has: 0 nothing, 1 the same. Under <code>--verify content</code> rare ones weigh more, and other numbers lower it. One changed word touches several n-grams, so .80 is already a close reprint.</dd></div>
 <div><dt>Too much or too little removed?</dt><dd>Read the examples of lowest similarity. If unrelated texts are together, raise the bar (<code>--verify jaccard:0.8</code>; after <code>--verify origin</code> take <code>content</code>, the default); if duplicates are left, compare with <code>--verify none</code> what verification turned away. <code>neardup explain A B</code> shows why a pair is or is not one.</dd></div>

@@ -22,50 +22,56 @@ std::string count_cell(const char* label, uint64_t count) {
   return figure_cell(label, human_count(count), static_cast<double>(count));
 }
 
-void append_row(std::string& out, const Tally& tally, const std::string& name) {
+void append_row(std::string& out, const Tally& tally, const std::string& name, bool has_contained) {
   out += fmt::format("<tr><th scope=\"row\"><div>{}{}</div></th>", name, split_bar(tally));
   out += figure_cell("removed", percent(removed(tally), tally.read), share(removed(tally), tally.read));
   out += count_cell("read", tally.read) + count_cell("kept", tally.kept) + count_cell("near", tally.near) +
-         count_cell("exact", tally.exact) + count_cell("rejected", tally.rejected) +
+         (has_contained ? count_cell("contained", tally.contained) : "") + count_cell("exact", tally.exact) +
+         count_cell("rejected", tally.rejected) +
          figure_cell("text saved", bytes(tally.bytes_removed), static_cast<double>(tally.bytes_removed));
   out += "</tr>\n";
 }
 
-void append_tallies(std::string& out, const std::vector<Tally>& tallies, const std::string& name_title) {
+void append_tallies(std::string& out, const std::vector<Tally>& tallies, const std::string& name_title,
+                    bool has_contained) {
   size_t shown = std::min(kMaxRows, tallies.size());
   out += fmt::format("<table class=\"tallies sortable\">\n<thead><tr><th scope=\"col\">{}</th>", name_title);
   for (const char* title : {"Removed", "Read", "Kept", "Near", "Exact", "Rejected", "Text saved"}) {
+    if (has_contained && title == std::string_view("Exact")) out += "<th scope=\"col\">Contained</th>";
     out += fmt::format("<th scope=\"col\">{}</th>", title);
   }
   out += "</tr></thead>\n<tbody>\n";
-  for (size_t i = 0; i < shown; ++i) append_row(out, tallies[i], name_html(tallies[i].name));
+  for (size_t i = 0; i < shown; ++i) append_row(out, tallies[i], name_html(tallies[i].name), has_contained);
   out += "</tbody>\n";
   if (shown < tallies.size()) {
     std::span<const Tally> rest = std::span(tallies).subspan(shown);
     out += "<tfoot>";
-    append_row(out, sum_of(rest, ""), fmt::format("<span>and {} more</span>", human_count(rest.size())));
+    append_row(out, sum_of(rest, ""), fmt::format("<span>and {} more</span>", human_count(rest.size())), has_contained);
     out += "</tfoot>\n";
   }
   out += "</table>\n";
 }
 
-constexpr std::string_view kLegend =
-    "<p class=\"legend\"><span class=\"kept\">kept</span><span class=\"near\">near-duplicates</span>"
-    "<span class=\"exact\">equal texts</span><span class=\"rejected\">rejected</span></p>\n";
+std::string legend(const Report& report) {
+  return fmt::format(
+      "<p class=\"legend\"><span class=\"kept\">kept</span><span class=\"near\">near-duplicates</span>{}"
+      "<span class=\"exact\">equal texts</span><span class=\"rejected\">rejected</span></p>\n",
+      report.contained ? "<span class=\"contained\">contained</span>" : "");
+}
 
 }  // namespace
 
 void append_inputs(std::string& out, const Report& report) {
   if (report.by_input.empty()) return;
-  out += kLegend;
-  append_tallies(out, report.by_input, "Source");
+  out += legend(report);
+  append_tallies(out, report.by_input, "Source", report.contained.has_value());
 }
 
 void append_groups(std::string& out, const Report& report) {
   if (report.by_group.empty()) return;
   out += fmt::format("<p>Documents by the value of their field {}.</p>\n", name_html(report.group_key));
-  out += kLegend;
-  append_tallies(out, report.by_group, name_html(report.group_key));
+  out += legend(report);
+  append_tallies(out, report.by_group, name_html(report.group_key), report.contained.has_value());
 }
 
 void append_rejections(std::string& out, const Report& report) {

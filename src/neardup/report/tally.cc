@@ -29,6 +29,7 @@ void add(Tally& sum, const Tally& tally) {
   sum.kept += tally.kept;
   sum.exact += tally.exact;
   sum.near += tally.near;
+  sum.contained += tally.contained;
   sum.rejected += tally.rejected;
   sum.bytes_read += tally.bytes_read;
   sum.bytes_removed += tally.bytes_removed;

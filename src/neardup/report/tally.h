@@ -11,8 +11,8 @@
 
 namespace neardup::report {
 
-/// Returns how many documents were removed, exact and near ones.
-[[nodiscard]] inline uint64_t removed(const Tally& tally) { return tally.exact + tally.near; }
+/// Returns how many documents were removed: exact, near and contained ones.
+[[nodiscard]] inline uint64_t removed(const Tally& tally) { return tally.exact + tally.near + tally.contained; }
 
 /// Adds the counts of `tally` to those of `sum`, which keeps its name.
 void add(Tally& sum, const Tally& tally);

@@ -57,6 +57,7 @@ void append_totals(std::string& out, const Report& report) {
     rows.push_back(total_row("removed", removed(total), total.read, size(total.bytes_removed)));
     rows.push_back(total_row("  equal texts", total.exact, total.read));
     rows.push_back(total_row("  near-duplicates", total.near, total.read));
+    if (report.contained) rows.push_back(total_row("  contained", total.contained, total.read));
     rows.push_back(total_row("rejected", total.rejected, total.read));
   }
   append_table(out, rows);

@@ -32,6 +32,7 @@ Outcome example_outcome() {
                    {.kept = 2},
                    {.kept = 0, .similarity = 0.5F, .distance = 9, .fate = Fate::kNear}};
   outcome.num_candidates = 7;
+  outcome.contained = {.num_candidates = 5, .num_verified = 4, .num_common = 3};
   outcome.distance = 12;
   return outcome;
 }
@@ -44,6 +45,9 @@ TEST_F(WorkFiles, AnOutcomeIsReadBack) {
   EXPECT_EQ(outcome->fates[3].distance, 9);
   EXPECT_EQ(outcome->fates[3].fate, Fate::kNear);
   EXPECT_EQ(outcome->num_candidates, 7u);
+  EXPECT_EQ(outcome->contained.num_candidates, 5u);
+  EXPECT_EQ(outcome->contained.num_verified, 4u);
+  EXPECT_EQ(outcome->contained.num_common, 3u);
   EXPECT_EQ(outcome->distance, 12u);
 }
 

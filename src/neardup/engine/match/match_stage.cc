@@ -8,6 +8,7 @@
 #include "neardup/base/threads.h"
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/code_frames.h"
+#include "neardup/engine/match/contained/contained.h"
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/match/ways.h"
 
@@ -36,12 +37,13 @@ Result<Decision> decision_of(const Documents& documents, const ExactGroups& grou
   return decision;
 }
 
-DocumentFate fate_of(const Documents& documents, const ExactGroups& groups, const cluster::Assignment& assignment,
-                     uint32_t document) {
+DocumentFate fate_of(const Documents& documents, const ExactGroups& groups, const Matches& matches, uint32_t document) {
+  const uint32_t group = groups.group_of[document];
+  const cluster::Assignment& assignment = matches.assignments[group];
   if (document < documents.num_references()) return {.kept = document, .fate = Fate::kReference};
   DocumentFate fate{.kept = groups.best[assignment.kept]};
-  if (assignment.kept != groups.group_of[document]) {
-    fate.fate = Fate::kNear;
+  if (assignment.kept != group) {
+    fate.fate = !matches.is_contained.empty() && matches.is_contained[group] ? Fate::kContained : Fate::kNear;
     fate.similarity = assignment.similarity;
     fate.distance = static_cast<uint16_t>(std::min(assignment.distance, cluster::kUnknownDistance));
   } else if (fate.kept != document) {
@@ -59,10 +61,11 @@ Outcome outcome_of(const Documents& documents, const ExactGroups& groups, const 
                   .num_filtered = counts.num_filtered,
                   .num_settled = matches.num_settled,
                   .distance = static_cast<uint32_t>(distance),
+                  .contained = matches.contained,
                   .pairs = matches.pairs};
   outcome.fates.reserve(documents.size());
   for (uint32_t document = 0; document < documents.size(); ++document)
-    outcome.fates.push_back(fate_of(documents, groups, matches.assignments[groups.group_of[document]], document));
+    outcome.fates.push_back(fate_of(documents, groups, matches, document));
   return outcome;
 }
 
@@ -80,8 +83,10 @@ Result<Outcome> match_documents(const Documents& documents, const ExactGroups& g
   const CandidateLayers layers = make_layers(documents, groups, active, short_texts, options.recipe, decision);
   const int num_threads = resolve_num_threads(options.num_threads);
   PairComparer comparer(documents, groups, short_texts, decision, plan, num_threads);
-  NEARDUP_ASSIGN(const Matches matches, find_matches({documents, groups, options, folder, pairs_path, plan, num_threads,
-                                                      active, short_texts, layers, comparer, context}));
+  const MatchSetting setting{documents,   groups, options,     folder, pairs_path, plan,
+                             num_threads, active, short_texts, layers, comparer,   context};
+  NEARDUP_ASSIGN(Matches matches, find_matches(setting));
+  if (options.contained) NEARDUP_TRY(remove_contained(setting, matches));
   return outcome_of(documents, groups, matches, comparer.counts(), decision.bounds().max_distance);
 }
 

@@ -11,7 +11,7 @@ namespace {
 
 struct Header {
   char magic[8] = {'N', 'D', 'O', 'U', 'T', 'C', 'O', 'M'};
-  uint32_t version = 3;
+  uint32_t version = 4;
   uint32_t distance = 0;
   uint64_t num_documents = 0;
   uint64_t num_candidates = 0;
@@ -19,6 +19,7 @@ struct Header {
   uint64_t num_similar = 0;
   uint64_t num_settled = 0;
   uint64_t num_filtered = 0;
+  ContainedCounts contained;
 };
 
 tl::unexpected<Error> damaged(const std::string& path) {
@@ -29,6 +30,11 @@ bool stays(const DocumentFate& fate) { return fate.fate == Fate::kKept || fate.f
 
 }  // namespace
 
+std::string_view name_of(Fate fate) {
+  constexpr std::string_view kNames[] = {"kept", "exact", "near", "reference", "contained"};
+  return kNames[static_cast<size_t>(fate)];
+}
+
 Status save_outcome(const std::string& path, const Outcome& outcome) {
   Header header;
   header.distance = outcome.distance;
@@ -38,6 +44,7 @@ Status save_outcome(const std::string& path, const Outcome& outcome) {
   header.num_similar = outcome.num_similar;
   header.num_settled = outcome.num_settled;
   header.num_filtered = outcome.num_filtered;
+  header.contained = outcome.contained;
   const std::string_view head = bytes_of_one(header), body = bytes_of(outcome.fates);
   const uint64_t checksum = hash64(body, hash64(head));
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
@@ -64,7 +71,7 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.fates.resize(header.num_documents);
   body.copy(reinterpret_cast<char*>(outcome.fates.data()), body.size());
   for (const DocumentFate& fate : outcome.fates)
-    if (fate.kept >= outcome.fates.size() || fate.fate > Fate::kReference || !stays(outcome.fates[fate.kept]))
+    if (fate.kept >= outcome.fates.size() || fate.fate > Fate::kContained || !stays(outcome.fates[fate.kept]))
       return damaged(path);
   outcome.distance = header.distance;
   outcome.num_candidates = header.num_candidates;
@@ -72,6 +79,7 @@ Result<Outcome> outcome_from_bytes(std::string_view bytes, const std::string& pa
   outcome.num_similar = header.num_similar;
   outcome.num_settled = header.num_settled;
   outcome.num_filtered = header.num_filtered;
+  outcome.contained = header.contained;
   return outcome;
 }
 

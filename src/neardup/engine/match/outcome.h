@@ -10,12 +10,18 @@
 
 namespace neardup::engine {
 
-enum class Fate : uint8_t { kKept, kExact, kNear, kReference };
+enum class Fate : uint8_t { kKept, kExact, kNear, kReference, kContained };
+/// Returns "kept", "exact", "near", "reference" or "contained".
+[[nodiscard]] std::string_view name_of(Fate fate);
+/// Returns whether a document of such a fate is not among what is kept.
+[[nodiscard]] constexpr bool is_removed(Fate fate) {
+  return fate == Fate::kExact || fate == Fate::kNear || fate == Fate::kContained;
+}
 
 /// One document's fate.
 struct DocumentFate {
   uint32_t kept = 0;      // the document that stays in its place; itself where it is kept
-  float similarity = 1;   // to that one
+  float similarity = 1;   // to that one; of kContained the share of its tokens that that one holds
   uint16_t distance = 0;  // of fingerprints in bits, of signatures in values; or cluster::kUnknownDistance
   Fate fate = Fate::kKept;
   uint8_t reserved = 0;
@@ -32,6 +38,13 @@ struct SimilarGroups {
 /// As many fit on a page.
 inline constexpr size_t kMostShownPairs = 250000;
 
+/// What came of looking for documents that others contain.
+struct ContainedCounts {
+  uint64_t num_candidates = 0;  // pairs with enough passages in common
+  uint64_t num_verified = 0;    // of them compared
+  uint64_t num_common = 0;      // passages that too many documents have to tell anything
+};
+
 struct Outcome {
   std::vector<DocumentFate> fates;  // by document
   uint64_t num_candidates = 0;      // distinct candidate pairs
@@ -40,6 +53,7 @@ struct Outcome {
   uint64_t num_filtered = 0;        // candidates left out by --within or --size-within
   uint64_t num_settled = 0;         // documents with a signature that needed no comparison: alone in all bands
   uint32_t distance = 0;            // bits, as used; 0 for signatures
+  ContainedCounts contained = {};   // of --contained
   // Every verified pair, where a run lists them and they are not too many to be shown; no part of the file.
   std::vector<SimilarGroups> pairs = {};
 };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <optional>
+#include <utility>
 
 #include "neardup/engine/match/auto_distance.h"
 #include "neardup/engine/match/short_texts.h"
@@ -64,6 +65,17 @@ void show_apart(const TextFingerprint& a, const TextFingerprint& b, const Decisi
   if (shown.apart != KeptApart::kNo) shown.is_removed = false;
 }
 
+// Whether two different texts that are compared are near-duplicates comes first.
+PairHeld held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b, double asked) {
+  PairHeld held;
+  held.a_is_shorter = a.size() < b.size();
+  const auto [shorter, longer] = held.a_is_shorter ? std::pair(a, b) : std::pair(b, a);
+  held.is_longer_enough = verify::is_longer(longer.size(), shorter.size(), asked);
+  held.held = verify::held_tokens(shorter, longer);
+  held.is_contained = held.is_longer_enough && held.held.reaches(asked);
+  return held;
+}
+
 }  // namespace
 
 Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint& b, const DedupOptions& options,
@@ -77,6 +89,10 @@ Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint
   shown.is_removed = decision.are_duplicates(side_a, side_b);
   show_apart(a, b, decision, same_within, shown);
   if (shown.route == PairRoute::kExact || shown.route == PairRoute::kTooShort) return shown;
+  if (options.contained) {
+    shown.held = held_by_longer(a.tokens, b.tokens, *options.contained);
+    shown.held->is_contained = shown.held->is_contained && !shown.is_removed && shown.apart == KeptApart::kNo;
+  }
   if (!options.distance) shown.num_documents = options.num_documents;
   shown.is_candidate = decision.meet(shown.route, side_a, side_b).are_candidates;
   shown.least_equal = decision.band_rule(shown.route).min_equal();

@@ -11,6 +11,7 @@
 #include "neardup/engine/match/signature_match.h"
 #include "neardup/engine/options.h"
 #include "neardup/recipe/fingerprinter.h"
+#include "neardup/verify/held.h"
 #include "neardup/verify/short_texts.h"
 #include "neardup/verify/verdict.h"
 
@@ -19,9 +20,17 @@ namespace neardup::engine {
 /// What keeps two documents apart, however similar they are.
 enum class KeptApart { kNo, kByField, kBySize };  // --within, --size-within
 
+/// What the longer of two texts holds of the other, where options.contained asks for it.
+struct PairHeld {
+  bool a_is_shorter = false;      // by tokens
+  bool is_longer_enough = false;  // verify::is_longer()
+  verify::HeldTokens held;        // no token counts as common: that is known in a corpus alone
+  bool is_contained = false;
+};
+
 struct PairDecision {
   PairRoute route = PairRoute::kExact;
-  bool is_removed = false;    // one of the two is removed for the other
+  bool is_removed = false;    // one of the two is removed for the other, as an equal or similar text
   bool is_candidate = false;  // they are compared at all, were it not for `apart`
   KeptApart apart = KeptApart::kNo;
   double size_difference = 0;  // of the normalised texts: share of the larger one
@@ -36,6 +45,7 @@ struct PairDecision {
   verify::Verdict verdict;
   double asked = 0;     // the similarity from which on they are similar
   double jaccard3 = 1;  // of token 3-grams, where the rule is content, which asks for some of that, too
+  std::optional<PairHeld> held = {};
   // Of kCharacters: where there is one they are not similar.
   verify::ShortDifference difference = verify::ShortDifference::kNone;
 };

@@ -1,6 +1,7 @@
 #include "neardup/engine/match/pairs_file.h"
 
 #include <algorithm>
+#include <functional>
 #include <numeric>
 
 #include "neardup/engine/checked_file.h"
@@ -34,7 +35,8 @@ struct Members {
 
 class PairWriter {
  public:
-  PairWriter(const Documents& documents, AtomicFile& file) : documents_(documents), file_(file) {}
+  using Write = std::function<Status(std::string_view)>;
+  PairWriter(const Documents& documents, Write write) : documents_(documents), write_(std::move(write)) {}
 
   Status write(uint32_t a, uint32_t b, const char* kind, uint32_t distance, float similarity) {
     if (a < documents_.num_references() && b < documents_.num_references()) return {};
@@ -48,12 +50,12 @@ class PairWriter {
              ",\"similarity\":";
     append_json_number(line_, shown_similarity(similarity));
     line_ += "}\n";
-    return file_.write(line_);
+    return write_(line_);
   }
 
  private:
   const Documents& documents_;
-  AtomicFile& file_;
+  const Write write_;
   std::string line_;
 };
 
@@ -67,10 +69,10 @@ Status write_exact(const Members& members, uint32_t num_groups, PairWriter& writ
   return {};
 }
 
-Status write_near(const Members& members, const VerifiedPairs::Pair& pair, PairWriter& writer) {
+Status write_pair(const Members& members, const VerifiedPairs::Pair& pair, const char* kind, PairWriter& writer) {
   for (const uint32_t a : members.of(pair.candidate.better))
     for (const uint32_t b : members.of(pair.candidate.worse))
-      NEARDUP_TRY(writer.write(a, b, "near", pair.candidate.distance, pair.similarity));
+      NEARDUP_TRY(writer.write(a, b, kind, pair.candidate.distance, pair.similarity));
   return {};
 }
 
@@ -116,13 +118,28 @@ Status write_pairs(const Documents& documents, const ExactGroups& groups, const 
                    const std::string& path, const Context& context) {
   const Members members(groups);
   NEARDUP_ASSIGN(AtomicFile file, AtomicFile::create(path));
-  PairWriter writer(documents, file);
+  PairWriter writer(documents, [&file](std::string_view line) { return file.write(line); });
   NEARDUP_TRY(write_exact(members, groups.size(), writer, context));
   for (const VerifiedPairs::Pair& pair : verified.pairs()) {
     NEARDUP_TRY(context.check_cancel());
-    NEARDUP_TRY(write_near(members, pair, writer));
+    NEARDUP_TRY(write_pair(members, pair, "near", writer));
   }
   return file.commit();
+}
+
+Status append_contained(const Documents& documents, const ExactGroups& groups, const VerifiedPairs& verified,
+                        std::span<const uint32_t> groups_of_ranks, const std::string& path, const Context& context) {
+  const Members members(groups);
+  NEARDUP_ASSIGN(const FileInfo info, file_info(path));
+  NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path, info.size_bytes));
+  PairWriter writer(documents, [&file](std::string_view line) { return file.append(line); });
+  for (VerifiedPairs::Pair pair : verified.pairs()) {
+    NEARDUP_TRY(context.check_cancel());
+    pair.candidate.better = groups_of_ranks[pair.candidate.better];
+    pair.candidate.worse = groups_of_ranks[pair.candidate.worse];
+    NEARDUP_TRY(write_pair(members, pair, "contained", writer));
+  }
+  return file.sync();
 }
 
 }  // namespace neardup::engine

@@ -39,4 +39,10 @@ class VerifiedPairs {
 [[nodiscard]] Status write_pairs(const Documents& documents, const ExactGroups& groups, const VerifiedPairs& verified,
                                  const std::string& path, const Context& context);
 
+/// Appends to what write_pairs() has written the pairs of documents of which one contains the other: "kind" is
+/// "contained", a is the long one, the distance is not known. `groups_of_ranks`: `verified` has ranks.
+[[nodiscard]] Status append_contained(const Documents& documents, const ExactGroups& groups,
+                                      const VerifiedPairs& verified, std::span<const uint32_t> groups_of_ranks,
+                                      const std::string& path, const Context& context);
+
 }  // namespace neardup::engine

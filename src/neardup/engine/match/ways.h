@@ -42,6 +42,8 @@ struct Matches {
   uint64_t num_candidates = 0;                   // distinct pairs
   uint64_t num_settled = 0;                      // active groups that needed no comparison
   std::vector<SimilarGroups> pairs = {};         // as in Outcome
+  std::vector<bool> is_contained = {};           // by group: it goes because another one holds it; empty: none does
+  ContainedCounts contained = {};
 };
 
 /// Every candidate pair is listed, on disk where memory is short, and then compared: the only way without signatures,

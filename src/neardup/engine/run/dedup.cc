@@ -61,6 +61,7 @@ Status check_options(const DedupOptions& options) {
                                                     options.memory_bytes, kSmallestMemory));
   NEARDUP_TRY(check_rule(options.verify, options.recipe));
   NEARDUP_TRY(check_commonness(options));
+  NEARDUP_TRY(check_contained(options));
   const bool sharded = options.shard_index || options.merge_shards;
   if (sharded && (options.shard_count < 1 || options.shard_index.value_or(0) < 0 ||
                   options.shard_index.value_or(0) >= options.shard_count))

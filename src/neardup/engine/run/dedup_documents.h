@@ -14,20 +14,21 @@ namespace neardup::engine {
 
 /// What became of one row.
 struct RowFate {
-  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected };
+  enum class Kind : uint8_t { kKept, kExact, kNear, kRejected, kContained };
   static constexpr uint32_t kNoCluster = 0xFFFFFFFF;
 
   Kind kind = Kind::kKept;
   bool of_reference = false;             // duplicate_of counts the references
   std::optional<uint16_t> distance = 0;  // of fingerprints in bits, of signatures in values, where it is known
-  float similarity = 1;                  // to duplicate_of, from 0 to 1
+  float similarity = 1;                  // to duplicate_of, from 0 to 1; of kContained the share that that one holds
   uint32_t cluster = kNoCluster;         // as in clusters.jsonl; none for a kept row that no other repeats
   uint64_t duplicate_of = 0;             // the row that stays in its place; itself where it is kept or rejected
 };
 
 struct RowFates {
-  std::vector<RowFate> rows;                                             // in their order
-  uint64_t num_kept = 0, num_exact = 0, num_near = 0, num_rejected = 0;  // their sum is the number of rows
+  std::vector<RowFate> rows;  // in their order
+  // Their sum is the number of rows.
+  uint64_t num_kept = 0, num_exact = 0, num_near = 0, num_rejected = 0, num_contained = 0;
 };
 
 /// Decides about `rows` as dedup() does about the same documents in the same order, under the same `options`; those

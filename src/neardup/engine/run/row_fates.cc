@@ -8,6 +8,7 @@ namespace {
 
 RowFate::Kind kind_of(Fate fate) {
   if (fate == Fate::kExact) return RowFate::Kind::kExact;
+  if (fate == Fate::kContained) return RowFate::Kind::kContained;
   return fate == Fate::kNear ? RowFate::Kind::kNear : RowFate::Kind::kKept;
 }
 
@@ -16,6 +17,7 @@ void count(RowFates& fates) {
     fates.num_kept += fate.kind == RowFate::Kind::kKept;
     fates.num_exact += fate.kind == RowFate::Kind::kExact;
     fates.num_near += fate.kind == RowFate::Kind::kNear;
+    fates.num_contained += fate.kind == RowFate::Kind::kContained;
     fates.num_rejected += fate.kind == RowFate::Kind::kRejected;
   }
 }

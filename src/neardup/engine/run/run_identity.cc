@@ -65,6 +65,7 @@ Json describe_deciding(const DedupOptions& options) {
   json["verify"] = verify::to_string(options.verify);
   json["commonness"] = commonness_of(options);
   json["size-within"] = options.size_within ? Json(*options.size_within) : Json();
+  if (options.contained) json["contained"] = *options.contained;
   json["cluster"] = to_string(options.cluster);
   json["mode"] = to_string(options.mode);
   json["pairs"] = options.write_pairs;
@@ -249,6 +250,7 @@ Status complete_run(const WorkFolder& folder, const report::Tally& total) {
                       {"kept", total.kept},
                       {"exact", total.exact},
                       {"near", total.near},
+                      {"contained", total.contained},
                       {"rejected", total.rejected},
                       {"bytes_read", total.bytes_read},
                       {"bytes_removed", total.bytes_removed}};
@@ -265,8 +267,9 @@ Result<report::Tally> completed_total(const WorkFolder& folder) {
   tally.name = "total";
   for (const auto& [key, field] :
        {std::pair("read", &tally.read), std::pair("kept", &tally.kept), std::pair("exact", &tally.exact),
-        std::pair("near", &tally.near), std::pair("rejected", &tally.rejected),
-        std::pair("bytes_read", &tally.bytes_read), std::pair("bytes_removed", &tally.bytes_removed)})
+        std::pair("near", &tally.near), std::pair("contained", &tally.contained),
+        std::pair("rejected", &tally.rejected), std::pair("bytes_read", &tally.bytes_read),
+        std::pair("bytes_removed", &tally.bytes_removed)})
     if (const Json value = json_member(total, key); value.is_number_unsigned()) *field = value.get<uint64_t>();
   return tally;
 }

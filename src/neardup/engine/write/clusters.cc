@@ -6,7 +6,7 @@ namespace neardup::engine {
 
 Clusters::Clusters(const std::vector<DocumentFate>& fates) {
   for (uint32_t document = 0; document < fates.size(); ++document)
-    if (fates[document].fate == Fate::kExact || fates[document].fate == Fate::kNear) removed_.push_back(document);
+    if (is_removed(fates[document].fate)) removed_.push_back(document);
   std::sort(removed_.begin(), removed_.end(), [&](uint32_t a, uint32_t b) {
     return fates[a].kept != fates[b].kept ? fates[a].kept < fates[b].kept : a < b;
   });

@@ -24,6 +24,7 @@ class Explorer {
 
  private:
   void choose_all_tied();
+  void choose_removed(uint32_t cluster);
   void choose_largest(size_t most_documents);
   void leave_out(uint32_t cluster);
   void put_in_order();
@@ -46,13 +47,11 @@ class Explorer {
 void Explorer::choose_all_tied() {
   for (uint32_t cluster = 0; cluster < clusters_.size(); ++cluster) {
     chosen_.push_back(clusters_.kept(cluster));
-    const auto removed = clusters_.removed(cluster);
-    chosen_.insert(chosen_.end(), removed.begin(), removed.end());
+    choose_removed(cluster);
   }
-  for (const SimilarGroups& pair : outcome_.pairs) {
-    chosen_.push_back(groups_.best[pair.better]);
-    chosen_.push_back(groups_.best[pair.worse]);
-  }
+  for (const SimilarGroups& pair : outcome_.pairs)
+    for (const uint32_t document : {groups_.best[pair.better], groups_.best[pair.worse]})
+      if (outcome_.fates[document].fate != Fate::kContained) chosen_.push_back(document);
   std::ranges::sort(chosen_);
   chosen_.erase(std::unique(chosen_.begin(), chosen_.end()), chosen_.end());
 }
@@ -69,8 +68,14 @@ void Explorer::choose_largest(size_t most_documents) {
       continue;
     }
     chosen_.push_back(clusters_.kept(cluster));
-    chosen_.insert(chosen_.end(), removed.begin(), removed.end());
+    choose_removed(cluster);
   }
+}
+
+// A higher threshold brings no contained document back.
+void Explorer::choose_removed(uint32_t cluster) {
+  for (const uint32_t document : clusters_.removed(cluster))
+    if (outcome_.fates[document].fate != Fate::kContained) chosen_.push_back(document);
 }
 
 void Explorer::leave_out(uint32_t cluster) {
@@ -137,6 +142,7 @@ void Explorer::add_all_pairs() {
   result_.has_all_pairs = true;
   for (const SimilarGroups& pair : outcome_.pairs) {
     const uint32_t a = groups_.best[pair.better], b = groups_.best[pair.worse];
+    if (!place_.contains(a) || !place_.contains(b)) continue;  // of a contained document
     if (b >= documents_.num_references()) add_pair(a, b, pair.similarity, pair.distance);
   }
 }

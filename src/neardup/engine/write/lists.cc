@@ -14,14 +14,14 @@ Result<uint64_t> write_duplicates(const Documents& documents, const Outcome& out
   uint64_t num_lines = 0;
   for (uint32_t document = 0; document < documents.size(); ++document) {
     const DocumentFate& fate = outcome.fates[document];
-    if (fate.fate != Fate::kExact && fate.fate != Fate::kNear) continue;
+    if (!is_removed(fate.fate)) continue;
     NEARDUP_TRY(context.check_cancel());
     line = "{\"id\":";
     append_json_string(line, documents.id(document));
     line += ",\"duplicate_of\":";
     append_json_string(line, documents.id(fate.kept));
     line += ",\"cluster\":" + std::to_string(clusters.find(fate.kept));
-    line += fate.fate == Fate::kExact ? ",\"kind\":\"exact\"" : ",\"kind\":\"near\"";
+    line += ",\"kind\":\"" + std::string(name_of(fate.fate)) + "\"";
     line += ",\"distance\":" + (fate.distance >= cluster::kUnknownDistance ? "null" : std::to_string(fate.distance));
     line += ",\"similarity\":";
     append_json_number(line, shown_similarity(fate.similarity));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <tuple>
 
 #include "neardup/base/hash.h"
 #include "neardup/base/parse_json.h"
@@ -25,8 +26,6 @@ constexpr size_t kExamplesPerBand = 50;
 constexpr size_t kNumBins = 20;
 constexpr size_t kExcerptBytes = 300;
 
-bool removed(const DocumentFate& fate) { return fate.fate == Fate::kExact || fate.fate == Fate::kNear; }
-
 size_t similarity_bin(float similarity) {
   const auto bin = static_cast<size_t>(std::max(0.0F, similarity) * static_cast<float>(kNumBins));
   return std::min(bin, kNumBins - 1);
@@ -38,12 +37,13 @@ void count(report::Tally& tally, const Row& row, const DocumentFate& fate) {
   if (fate.fate == Fate::kKept) ++tally.kept;
   if (fate.fate == Fate::kExact) ++tally.exact;
   if (fate.fate == Fate::kNear) ++tally.near;
-  if (removed(fate)) tally.bytes_removed += row.text_bytes;
+  if (fate.fate == Fate::kContained) ++tally.contained;
+  if (is_removed(fate.fate)) tally.bytes_removed += row.text_bytes;
 }
 
 void sort_tallies(std::vector<report::Tally>& tallies) {
   std::stable_sort(tallies.begin(), tallies.end(), [](const report::Tally& a, const report::Tally& b) {
-    return a.exact + a.near != b.exact + b.near ? a.exact + a.near > b.exact + b.near : a.read > b.read;
+    return report::removed(a) != report::removed(b) ? report::removed(a) > report::removed(b) : a.read > b.read;
   });
 }
 
@@ -93,6 +93,10 @@ void Summarizer::settings() {
   }
   report_.num_settled = outcome_.num_settled;
   report_.num_filtered = outcome_.num_filtered;
+  report_.contained = options_.contained;
+  report_.contained_candidates = outcome_.contained.num_candidates;
+  report_.contained_verified = outcome_.contained.num_verified;
+  report_.common_passages = outcome_.contained.num_common;
   report_.within_key = options_.read.within_key;
   report_.size_within = options_.size_within;
   report_.verify = verify::to_string(options_.verify);
@@ -241,7 +245,7 @@ void Summarizer::examples(const ShownDocuments& shown, const ShownTexts& texts) 
                                 .removed_id = documents_.id(document),
                                 .kept_text = beginning_of(texts, fate.kept, kShownBytes),
                                 .removed_text = beginning_of(texts, document, kShownBytes),
-                                .kind = fate.fate == Fate::kExact ? "exact" : "near",
+                                .kind = std::string(name_of(fate.fate)),
                                 .distance = fate.distance,
                                 .similarity = shown_similarity(fate.similarity),
                                 .kept_is_cut = is_cut(texts, fate.kept),
@@ -277,12 +281,14 @@ std::vector<uint32_t> examples_of(const Outcome& outcome, const verify::Rule& ru
   const std::vector<report::Threshold> thresholds = thresholds_of(rule, false);
   const double threshold = thresholds.empty() ? 0 : thresholds[0].similarity;
   std::map<size_t, std::vector<uint32_t>> bands;
-  std::vector<uint32_t> examples;
+  std::vector<uint32_t> examples, contained;
   for (uint32_t document = 0; document < outcome.fates.size(); ++document) {
     const DocumentFate& fate = outcome.fates[document];
     if (fate.fate == Fate::kNear) take_by_chance(bands[band_of(fate.similarity, threshold)], document, outcome);
+    if (fate.fate == Fate::kContained) take_by_chance(contained, document, outcome);
     if (fate.fate == Fate::kExact && examples.empty()) examples.push_back(document);
   }
+  examples.insert(examples.end(), contained.begin(), contained.end());
   for (const auto& [band, documents] : bands) examples.insert(examples.end(), documents.begin(), documents.end());
   return examples;
 }
@@ -320,9 +326,9 @@ ShownDocuments choose_shown(const Outcome& outcome, const Clusters& clusters, co
                     });
   shown.clusters.resize(num);
   shown.removed = examples_of(outcome, rule);
-  const auto rank = [&outcome](uint32_t document) {  // exact copies come last
+  const auto rank = [&outcome](uint32_t document) {  // contained documents and exact copies come last
     const DocumentFate& fate = outcome.fates[document];
-    return std::pair(fate.fate == Fate::kExact, fate.similarity);
+    return std::tuple(fate.fate == Fate::kExact, fate.fate == Fate::kContained, fate.similarity);
   };
   std::stable_sort(shown.removed.begin(), shown.removed.end(),
                    [&](uint32_t a, uint32_t b) { return rank(a) < rank(b); });

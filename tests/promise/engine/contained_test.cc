@@ -1,0 +1,352 @@
+// --contained against its definition over whole runs, and its promises.
+#include "neardup/engine/match/contained/contained.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <random>
+#include <set>
+
+#include "neardup/feature/passages.h"
+#include "neardup/recipe/fingerprinter.h"
+#include "neardup/verify/held.h"
+#include "tests/own_path.h"
+#include "tests/promise/engine/made_corpus.h"
+
+namespace neardup::engine {
+namespace {
+
+using Words = std::vector<std::string>;
+
+// Words that hardly two of come twice by chance.
+Words story(std::mt19937_64& random, size_t count) {
+  Words words(count);
+  for (std::string& word : words) word = "w" + std::to_string(random() % 1'000'000);
+  return words;
+}
+
+Words part(const Words& words, size_t begin, size_t count) {
+  return {words.begin() + static_cast<std::ptrdiff_t>(begin),
+          words.begin() + static_cast<std::ptrdiff_t>(begin + count)};
+}
+
+void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
+
+/// Stories, quotes of them whole and in part, with edits, copies of both, chains, and a frame that many have.
+std::vector<std::string> quoting_texts(uint64_t seed, size_t count) {
+  std::mt19937_64 random(seed);
+  const Words frame = story(random, 60);
+  std::vector<Words> texts;
+  while (texts.size() < count) {
+    const uint64_t kind = random() % 10;
+    if (texts.empty() || kind < 2) {
+      texts.push_back(story(random, 20 + random() % 600));
+    } else if (kind < 6) {
+      const Words& from = texts[random() % texts.size()];
+      const size_t size = std::min<size_t>(from.size(), 20 + random() % 200);
+      Words quote = part(from, random() % (from.size() - size + 1), size);
+      for (uint64_t edits = random() % 3; edits > 0; --edits) quote[random() % quote.size()] = "edited";
+      if (random() % 2 == 0) append(quote, story(random, random() % (quote.size() / 2 + 1)));
+      if (random() % 4 == 0) append(quote, texts[random() % texts.size()]);
+      texts.push_back(quote);
+    } else if (kind < 8) {
+      Words copy = texts[random() % texts.size()];
+      for (uint64_t edits = random() % (copy.size() / 20 + 1); edits > 0; --edits)
+        copy[random() % copy.size()] = "changed";
+      texts.push_back(copy);
+    } else {
+      Words framed = story(random, random() % 40);
+      append(framed, frame);
+      texts.push_back(framed);
+    }
+  }
+  std::vector<std::string> joined;
+  for (const Words& words : texts) joined.push_back(join_words(words));
+  return joined;
+}
+
+class Contained : public ::testing::Test {
+ protected:
+  Contained() { std::filesystem::remove_all(folder_); }
+  ~Contained() override { std::filesystem::remove_all(folder_); }
+
+  DedupOptions options_for(const std::string& output) const {
+    DedupOptions options;
+    options.inputs = {folder_ + "/in.jsonl"};
+    options.output = folder_ + "/" + output;
+    options.verify.kind = verify::Rule::Kind::kJaccard;  // by two texts alone
+    options.verify.threshold = 0.6;
+    options.contained = 0.8;
+    options.num_threads = 2;
+    return options;
+  }
+  static report::Report run(const DedupOptions& options) {
+    auto report = dedup(options, {});
+    EXPECT_TRUE(report) << report.error().message;
+    return report ? *report : report::Report();
+  }
+  // id -> line of duplicates.jsonl
+  static std::map<std::string, nlohmann::json> removed(const DedupOptions& options) {
+    std::map<std::string, nlohmann::json> lines;
+    for (const nlohmann::json& line : read_jsonl(options.output + "/duplicates.jsonl")) lines[line["id"]] = line;
+    return lines;
+  }
+  const std::string folder_ = own_path();
+};
+
+std::vector<std::vector<uint32_t>> tokens_of(const std::vector<std::string>& texts) {
+  recipe::Recipe recipe = recipe::default_recipe();
+  EXPECT_TRUE(recipe::take_family(recipe, recipe::Family::kMinHash));
+  auto fingerprinter = *recipe::Fingerprinter::create(recipe, nullptr);
+  std::vector<std::vector<uint32_t>> tokens;
+  for (const std::string& text : texts) {
+    recipe::TextFingerprint made;
+    fingerprinter.fingerprint(text, made);
+    tokens.emplace_back(made.tokens.begin(), made.tokens.end());
+    for (uint32_t& token : tokens.back()) token &= ~1U;
+  }
+  return tokens;
+}
+
+std::set<uint64_t> passages_of(const std::vector<uint32_t>& tokens) {
+  std::vector<feature::Passage> selected;
+  feature::select_passages(tokens, selected);
+  std::set<uint64_t> hashes;
+  for (const feature::Passage& passage : selected) hashes.insert(passage.hash);
+  return hashes;
+}
+
+/// Whom each text goes for by the page docs/design/contained.md: every pair is looked at.
+class Definition {
+ public:
+  /// `near`: whom each text goes for as an equal or near-duplicate text, itself where it is kept.
+  Definition(const std::vector<std::string>& texts, std::vector<size_t> near, double asked)
+      : tokens_(tokens_of(texts)), near_(std::move(near)), asked_(asked) {
+    std::map<uint64_t, size_t> holders;
+    for (size_t i = 0; i < tokens_.size(); ++i) {
+      passages_.push_back(passages_of(tokens_[i]));
+      if (near_[i] == i)
+        for (const uint64_t passage : passages_.back()) ++holders[passage];
+    }
+    for (const auto& [passage, count] : holders)
+      if (count > kMostHolders) common_.insert(passage);
+  }
+
+  std::map<size_t, size_t> removed() const {
+    std::vector<size_t> order;
+    for (size_t i = 0; i < near_.size(); ++i)
+      if (near_[i] == i) order.push_back(i);
+    std::ranges::stable_sort(order, std::greater(), [this](size_t i) { return tokens_[i].size(); });
+    std::map<size_t, size_t> gone;
+    for (size_t rank = 0; rank < order.size(); ++rank)
+      for (size_t better = 0; better < rank; ++better) {
+        if (gone.contains(order[better]) || !goes(order[better], order[rank])) continue;
+        gone[order[rank]] = order[better];
+        break;
+      }
+    for (size_t i = 0; i < near_.size(); ++i)
+      if (near_[i] != i && gone.contains(near_[i])) gone[i] = gone[near_[i]];
+    return gone;
+  }
+
+  bool contains(size_t longer, size_t shorter) const {
+    if (!verify::is_longer(tokens_[longer].size(), tokens_[shorter].size(), asked_)) return false;
+    std::vector<feature::Passage> selected;
+    feature::select_passages(tokens_[shorter], selected);
+    std::vector<bool> common;
+    for (const feature::Passage& passage : selected) common.push_back(common_.contains(passage.hash));
+    std::vector<uint8_t> marks;
+    verify::mark_common(selected, common, tokens_[shorter].size(), marks);
+    return verify::held_tokens(tokens_[shorter], tokens_[longer], marks).reaches(asked_);
+  }
+
+ private:
+  bool goes(size_t longer, size_t shorter) const {
+    size_t own = 0, shared = 0;
+    for (const uint64_t passage : passages_[shorter]) {
+      own += !common_.contains(passage);
+      shared += !common_.contains(passage) && passages_[longer].contains(passage);
+    }
+    if (shared == 0 || static_cast<double>(shared) < asked_ / 4 * static_cast<double>(own)) return false;
+    for (size_t i = 0; i < near_.size(); ++i)
+      if (near_[i] == shorter && !contains(longer, i)) return false;
+    return true;
+  }
+
+  std::vector<std::vector<uint32_t>> tokens_;
+  std::vector<size_t> near_;
+  double asked_;
+  std::vector<std::set<uint64_t>> passages_;
+  std::set<uint64_t> common_;
+};
+
+size_t number_of(const nlohmann::json& id) { return std::stoul(id.get<std::string>().substr(1)); }
+
+TEST_F(Contained, AgreesWithTheDefinition) {
+  size_t num_contained = 0, num_followers = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    const std::vector<std::string> texts = quoting_texts(seed, 250);
+    write_jsonl(folder_ + "/in.jsonl", texts);
+    DedupOptions options = options_for("near");
+    options.overwrite = true;
+    options.contained.reset();
+    run(options);
+    std::vector<size_t> near(texts.size());
+    for (size_t i = 0; i < near.size(); ++i) near[i] = i;
+    for (const auto& [id, line] : removed(options)) near[number_of(line["id"])] = number_of(line["duplicate_of"]);
+    const std::map<size_t, size_t> expected = Definition(texts, near, 0.8).removed();
+    DedupOptions contained = options_for("contained");
+    contained.overwrite = true;
+    const report::Report report = run(contained);
+    std::map<size_t, size_t> found;
+    for (const auto& [id, line] : removed(contained)) {
+      const size_t number = number_of(line["id"]);
+      if (line["kind"] == "contained") {
+        found[number] = number_of(line["duplicate_of"]);
+        num_followers += near[number] != number;
+        EXPECT_GE(line["similarity"].get<double>(), 0.8 - 1e-4);
+      } else {
+        EXPECT_EQ(near[number], number_of(line["duplicate_of"]));
+      }
+    }
+    ASSERT_EQ(found, expected) << "seed " << seed;
+    EXPECT_EQ(report.total.contained, found.size());
+    EXPECT_EQ(report.total.read, report.total.kept + report.total.exact + report.total.near + report.total.contained);
+    num_contained += found.size();
+  }
+  EXPECT_GT(num_contained, 150U);
+  EXPECT_GT(num_followers, 5U);
+}
+
+TEST_F(Contained, SameBytesForThreadsMemoryAndShards) {
+  write_jsonl(folder_ + "/in.jsonl", quoting_texts(7, 1500));
+  DedupOptions options = options_for("one");
+  options.num_threads = 1;
+  options.write_pairs = true;
+  run(options);
+  const auto expected = read_results(options.output);
+  for (const int num_threads : {2, 7}) {
+    DedupOptions other = options_for("threads" + std::to_string(num_threads));
+    other.num_threads = num_threads;
+    other.write_pairs = true;
+    run(other);
+    EXPECT_EQ(read_results(other.output), expected) << num_threads << " threads";
+  }
+  DedupOptions small = options_for("small");
+  small.memory_bytes = kSmallestMemory;
+  small.write_pairs = true;
+  run(small);
+  EXPECT_EQ(read_results(small.output), expected) << "little memory";
+  DedupOptions shards = options_for("shards");
+  shards.write_pairs = true;
+  shards.shard_count = 3;
+  for (int i = 0; i < 3; ++i) {
+    shards.shard_index = i;
+    run(shards);
+  }
+  shards.shard_index.reset();
+  shards.merge_shards = true;
+  run(shards);
+  EXPECT_EQ(read_results(shards.output), expected) << "shards";
+}
+
+TEST_F(Contained, WithoutPairsTheSameDocumentsGo) {
+  write_jsonl(folder_ + "/in.jsonl", quoting_texts(8, 600));
+  const DedupOptions plain = options_for("plain");
+  DedupOptions listed = options_for("listed");
+  listed.write_pairs = true;
+  run(plain), run(listed);
+  EXPECT_EQ(read_results(plain.output)["duplicates.jsonl"], read_results(listed.output)["duplicates.jsonl"]);
+  std::set<std::pair<std::string, std::string>> pairs;
+  for (const nlohmann::json& line : read_jsonl(listed.output + "/pairs.jsonl"))
+    if (line["kind"] == "contained") pairs.emplace(line["a"].get<std::string>(), line["b"].get<std::string>());
+  EXPECT_GT(pairs.size(), 20U);
+}
+
+// The short one goes, whatever comes first; not against a field that ranks it higher; never a reference.
+TEST_F(Contained, TheShortOneGoes) {
+  std::mt19937_64 random(9);
+  const Words quote = story(random, 100);
+  Words article = story(random, 200);
+  append(article, quote);
+  append(article, story(random, 300));
+  const std::vector<std::string> texts = {join_words(quote), join_words(article)};
+  write_jsonl(folder_ + "/in.jsonl", texts);  // "n" is 0 and 1
+  const auto goes = [&](const std::string& name, const std::string& keep) {
+    DedupOptions options = options_for(name);
+    options.keep = *cluster::keep_rule_from_string(keep);
+    run(options);
+    return removed(options);
+  };
+  for (const char* keep : {"first", "longest", "max:n"}) {
+    const auto lines = goes(std::string("keep") + keep[0] + keep[1], keep);
+    ASSERT_EQ(lines.size(), 1U) << keep;
+    EXPECT_EQ(lines.at("d0")["duplicate_of"], "d1");
+    EXPECT_EQ(lines.at("d0")["kind"], "contained");
+    EXPECT_EQ(lines.at("d0")["similarity"], 1);
+    EXPECT_TRUE(lines.at("d0")["distance"].is_null());
+  }
+  EXPECT_TRUE(goes("priority", "priority:n=0,1").empty());
+
+  write_jsonl(folder_ + "/quote.jsonl", {texts[0]});
+  write_jsonl(folder_ + "/article.jsonl", {texts[1]}, 1);
+  DedupOptions options = options_for("reference");
+  options.inputs = {folder_ + "/quote.jsonl"};
+  options.references = {folder_ + "/article.jsonl"};
+  run(options);
+  EXPECT_EQ(removed(options).at("d0")["duplicate_of"], "d1");
+  options.output += "2";
+  std::swap(options.inputs, options.references);
+  run(options);
+  EXPECT_TRUE(removed(options).empty());
+}
+
+// A hundred documents with one passage of 10,000 tokens: no pair is compared for it, and none goes.
+TEST_F(Contained, WhatAllHaveMakesNoCandidates) {
+  std::mt19937_64 random(10);
+  const Words frame = story(random, 10'000);
+  std::vector<std::string> texts;
+  for (size_t i = 0; i < 100; ++i) {
+    Words words = story(random, 200 + 150 * i);
+    append(words, frame);
+    texts.push_back(join_words(words));
+  }
+  texts.push_back(join_words(part(frame, 500, 3000)));
+  write_jsonl(folder_ + "/in.jsonl", texts);
+  DedupOptions options = options_for("frame");
+  options.verify.threshold = 1;
+  const report::Report report = run(options);
+  EXPECT_EQ(report.total.kept, texts.size());
+  EXPECT_LT(report.contained_verified, 10U);
+  EXPECT_GT(report.common_passages, 1000U);
+}
+
+TEST_F(Contained, OneTokenAMillionTimes) {
+  std::string text;
+  for (int i = 0; i < 1'000'000; ++i) text += "same ";
+  std::mt19937_64 random(11);
+  const std::string story_text = join_words(story(random, 1000));
+  write_jsonl(folder_ + "/in.jsonl", {text, text.substr(0, 2'000'000), story_text, story_text + " " + text + text});
+  const report::Report report = run(options_for("same"));
+  EXPECT_EQ(report.total.read, 4U);
+  EXPECT_EQ(report.total.read, report.total.kept + report.total.exact + report.total.near + report.total.contained);
+}
+
+TEST_F(Contained, RefusesWhatItCannotDo) {
+  write_jsonl(folder_ + "/in.jsonl", {"a text"});
+  const auto message = [this](const auto& change) {
+    DedupOptions options = options_for("refused");
+    change(options);
+    const auto report = dedup(options, {});
+    EXPECT_FALSE(report);
+    return report ? std::string() : report.error().message;
+  };
+  EXPECT_NE(message([](DedupOptions& options) { options.size_within = 0.2; }).find("--size-within"), std::string::npos);
+  EXPECT_NE(message([](DedupOptions& options) { options.contained = 0.4; }).find("0.5"), std::string::npos);
+  EXPECT_NE(message([this](DedupOptions& options) { options.into = folder_ + "/store"; }).find("stores"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace neardup::engine
