@@ -129,7 +129,6 @@ uint64_t MemoryPlan::of_matching(MemoryUse use) const {
     case MemoryUse::kJoin:
       return std::max(part_of_free(8), kLeastShare);
     case MemoryUse::kPassages:
-      return std::max(part_of_free(6), kLeastShare);
     case MemoryUse::kCandidates:
       return std::max(part_of_free(4), kLeastShare);
     case MemoryUse::kNgramSets:
