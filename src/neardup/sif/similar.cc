@@ -72,9 +72,13 @@ void add_equal_references(const std::vector<File>& files, std::vector<SimilarPai
   for (const auto& [input, reference] : equal) pairs.push_back(equal_pair(input, reference));
 }
 
+// Equal references count where one of them is in a pair.
 void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) {
+  std::vector<char> in_pair(files.size(), 0);
+  for (const SimilarPair& pair : pairs) in_pair[pair.b] = 1;
   for (uint32_t i = 0; i < files.size(); ++i)
-    if (files[i].same_as != i && !files[i].is_reference) pairs.push_back(equal_pair(files[i].same_as, i));
+    if (files[i].same_as != i && (!files[i].is_reference || in_pair[files[i].same_as] != 0))
+      pairs.push_back(equal_pair(files[i].same_as, i));
 }
 
 void sort_pairs(std::vector<SimilarPair>& pairs) {

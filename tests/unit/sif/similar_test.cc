@@ -81,6 +81,21 @@ TEST(Similar, ReferencesAreComparedWithInputsAlone) {
   EXPECT_TRUE(found.pairs[0].is_equal);
 }
 
+TEST(Similar, EqualReferencesAreToldWhereOneIsFound) {
+  const TemporaryTree tree;
+  tree.write("in/a", words(3000, 4));
+  for (const char* file : {"ref/b", "ref/c"}) tree.write(file, words(3000, 4) + "x");
+  for (const char* file : {"ref/d", "ref/e"}) tree.write(file, words(3000, 5));
+  SimilarOptions options;
+  options.inputs = {tree.path("in")};
+  options.references = {tree.path("ref")};
+  const auto found = search(options);
+  ASSERT_EQ(found.pairs.size(), 2U);
+  EXPECT_EQ(name(found, found.pairs[0].a), "b");
+  EXPECT_EQ(name(found, found.pairs[0].b), "c");
+  EXPECT_EQ(name(found, found.pairs[1].b), "b");
+}
+
 TEST(Similar, WhatIsNotComparedIsTold) {
   const TemporaryTree tree;
   tree.write("text", words(1000, 1));
