@@ -82,11 +82,12 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"pairs"}, "FILE is missing: fingerprints, as neardup fingerprint writes them"},
         UsageCase{{"pairs", "a", "b", "c"}, "FILE: \"c\" is one argument too many"},
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
-        UsageCase{{"bench", "jion"},
-                  "BENCH: expected fingerprint, join, query, store or serve, found \"jion\"; did you mean join?"},
+        UsageCase{
+            {"bench", "jion"},
+            "BENCH: expected fingerprint, join, query, store, serve or similar, found \"jion\"; did you mean join?"},
         UsageCase{{"help", "dedpu"},
-                  "expected dedup, fingerprint, explain, evaluate, pairs, index, crawl-filter, serve, text, tokens, "
-                  "plan, idf, phrases, "
+                  "expected dedup, fingerprint, explain, evaluate, pairs, similar, index, crawl-filter, serve, text, "
+                  "tokens, plan, idf, phrases, "
                   "bench, recipes, completion or help, found "
                   "\"dedpu\"; did "
                   "you mean dedup?"}));
