@@ -7,7 +7,7 @@
 
 namespace neardup::cli {
 
-/// Whether the share is one that can be asked for is for engine::check_contained().
+/// Shares out of range are told as they are read; what does not go with the share is for engine::check_contained().
 void define_contained_flag(Flags& flags, std::optional<double>& share);
 
 }  // namespace neardup::cli

@@ -197,6 +197,7 @@ Status run(ExplainArguments& arguments, Io& io) {
   engine::settle_rule(arguments.dedup);
   NEARDUP_TRY(engine::check_rule(arguments.dedup.verify, arguments.dedup.recipe));
   NEARDUP_TRY(engine::check_commonness(arguments.dedup));
+  NEARDUP_TRY(engine::check_contained(arguments.dedup));
   NEARDUP_TRY(check_documents(arguments));
   arguments.read.within_key = arguments.dedup.read.within_key;
   const Context context{nullptr, io.cancel};

@@ -58,7 +58,7 @@ struct DedupOptions {
   std::string commonness_file;             // of the rule content: counts of another run; empty = learnt from this one
   bool verify_is_given = false;            // else the rule may follow the recipe: settle_rule()
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
-  // Documents of which another one holds this share of the tokens (above 0, at most 1) are removed for it; none: nobody
+  // Documents of which another one holds this share of the tokens (.5 to 1) are removed for it; none: nobody
   // looks for them.
   std::optional<double> contained = {};
   cluster::KeepRule keep;

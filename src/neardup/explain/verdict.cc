@@ -151,7 +151,7 @@ std::string held_reason(const engine::PairHeld& held, double asked) {
   if (!held.is_longer_enough)
     return fmt::format("{}; {} is not 1 / {:.2f} times as long, which it takes to contain the other.", share, longer,
                        asked);
-  return fmt::format("{}, {} the {:.2f} that it takes.", share, held.held.share() >= asked ? "at least" : "less than",
+  return fmt::format("{}, {} the {:.2f} that it takes.", share, held.held.reaches(asked) ? "at least" : "less than",
                      asked);
 }
 

@@ -30,7 +30,7 @@ struct HeldTokens {
   /// there are kLeastOwn at least.
   [[nodiscard]] bool reaches(double asked) const {
     const auto enough = [asked](uint64_t part, uint64_t whole) {
-      return static_cast<double>(part) >= asked * static_cast<double>(whole);
+      return static_cast<double>(part) / static_cast<double>(whole) >= asked;  // 55 of 100 reach .55; .55 * 100 is more
     };
     return tokens >= kLeastContained && own_tokens >= kLeastOwn && enough(held, tokens) && enough(own_held, own_tokens);
   }
@@ -39,7 +39,7 @@ struct HeldTokens {
 /// Returns whether a text of `longer` tokens can contain one of `shorter`: it has at least `shorter` / `asked`. Texts
 /// that differ less are near-duplicates or they are not, which is for the rule to say.
 [[nodiscard]] inline bool is_longer(uint64_t longer, uint64_t shorter, double asked) {
-  return longer > shorter && static_cast<double>(longer) * asked >= static_cast<double>(shorter);
+  return longer > shorter && static_cast<double>(shorter) / static_cast<double>(longer) <= asked;
 }
 
 /// Marks the tokens of common passages in `is_common` (one byte a token, 1 where common): those of each selected

@@ -84,6 +84,16 @@ TEST(HeldTokens, ReachesCountsCommonTokensForNothing) {
   EXPECT_FALSE(reaches(kLeastContained - 1, kLeastContained - 1, kLeastContained - 1, kLeastContained - 1));
 }
 
+TEST(HeldTokens, EveryShareIsReachedByJustThatMuch) {
+  for (uint64_t percent = 50; percent < 100; ++percent) {
+    const double asked = static_cast<double>(percent) / 100;
+    EXPECT_TRUE((HeldTokens{100, percent, 100, percent}.reaches(asked))) << asked;
+    EXPECT_FALSE((HeldTokens{100, percent - 1, 100, percent - 1}.reaches(asked))) << asked;
+    EXPECT_TRUE(is_longer(100, percent, asked)) << asked;
+    EXPECT_FALSE(is_longer(100, percent + 1, asked)) << asked;
+  }
+}
+
 TEST(HeldTokens, OnlyLongerTextsContain) {
   EXPECT_TRUE(is_longer(125, 100, 0.8));
   EXPECT_FALSE(is_longer(124, 100, 0.8));

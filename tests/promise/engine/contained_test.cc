@@ -296,6 +296,11 @@ TEST_F(Contained, TheShortOneGoes) {
   options.references = {folder_ + "/article.jsonl"};
   run(options);
   EXPECT_EQ(removed(options).at("d0")["duplicate_of"], "d1");
+  DedupOptions other = options;
+  other.contained = 0.9;
+  const auto refused = dedup(other, {});  // a run that kept nothing, but removed something, holds something
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kMismatch);
   options.output += "2";
   std::swap(options.inputs, options.references);
   run(options);
@@ -320,6 +325,29 @@ TEST_F(Contained, WhatAllHaveMakesNoCandidates) {
   EXPECT_EQ(report.total.kept, texts.size());
   EXPECT_LT(report.contained_verified, 10U);
   EXPECT_GT(report.common_passages, 1000U);
+}
+
+// Twenty values of a field with an article and a quote of it each: among those of one value nothing is common.
+TEST_F(Contained, WhatOtherValuesHaveIsNotCommon) {
+  std::mt19937_64 random(12);
+  const Words quote = story(random, 100);
+  Words article = story(random, 200);
+  append(article, quote);
+  std::filesystem::create_directories(folder_);
+  std::ofstream out(folder_ + "/in.jsonl", std::ios::binary);
+  for (size_t i = 0; i < 40; ++i) {
+    const nlohmann::ordered_json json = {{"id", "d" + std::to_string(i)},
+                                         {"value", "v" + std::to_string(i / 2)},
+                                         {"text", join_words(i % 2 == 0 ? quote : article)}};
+    out << json.dump() << "\n";
+  }
+  out.close();
+  DedupOptions options = options_for("within");
+  options.read.within_key = "value";
+  const report::Report report = run(options);
+  EXPECT_EQ(report.total.contained, 20U);
+  EXPECT_EQ(report.total.kept, 20U);
+  EXPECT_EQ(report.common_passages, 0U);
 }
 
 TEST_F(Contained, OneTokenAMillionTimes) {

@@ -187,7 +187,8 @@ Status decide_anew(const Json& now, const WorkFolder& folder) {
 // Whether an earlier run has left nothing that could be missed: it kept and removed no document, or has read none.
 Result<bool> holds_nothing(const Json& before, const WorkFolder& folder) {
   if (before.contains("complete")) {
-    const Json total = json_member(before, "complete");
+    const Json total = json_member(before, "complete"), contained = json_member(total, "contained");
+    if (!contained.is_null() && contained != 0) return false;  // older runs know of none
     return std::ranges::all_of(std::to_array({"kept", "exact", "near"}),
                                [&](const char* count) { return json_member(total, count) == 0; });
   }

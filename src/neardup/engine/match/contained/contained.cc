@@ -65,7 +65,7 @@ Status PassagePairs::add_passages() {
   struct Selection {
     std::vector<uint32_t> tokens;
     std::vector<feature::Passage> selected;
-    std::vector<uint64_t> hashes;
+    std::vector<uint64_t> keys;
   };
   std::vector<Selection> selections(static_cast<size_t>(run_.num_threads));
   LongPairs long_texts(run_.documents, run_.groups, kSelectingBytesPerToken / 2,
@@ -73,18 +73,19 @@ Status PassagePairs::add_passages() {
   const size_t num_chunks = (order_.groups.size() + kRanksAtOnce - 1) / kRanksAtOnce;
   return parallel_for(run_.num_threads, num_chunks, [&](size_t chunk, int thread) -> Status {
     NEARDUP_TRY(run_.context.check_cancel());
-    auto& [tokens, selected, hashes] = selections[static_cast<size_t>(thread)];
+    auto& [tokens, selected, keys] = selections[static_cast<size_t>(thread)];
     const size_t end = std::min(order_.groups.size(), (chunk + 1) * kRanksAtOnce);
     for (size_t rank = chunk * kRanksAtOnce; rank < end; ++rank) {
       const uint32_t group = order_.groups[rank];
       const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
       NEARDUP_TRY(run_.documents.read_tokens(run_.groups.best[group], tokens));
       feature::select_passages(tokens, selected);
-      hashes.clear();
-      for (const feature::Passage& passage : selected) hashes.push_back(passage.hash);
-      std::ranges::sort(hashes);
-      hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
-      NEARDUP_TRY(shared_->add(static_cast<uint32_t>(rank), hashes, thread));
+      const Row& row = run_.documents.row(run_.groups.best[group]);
+      keys.clear();
+      for (const feature::Passage& passage : selected) keys.push_back(key_of(passage, row));
+      std::ranges::sort(keys);
+      keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+      NEARDUP_TRY(shared_->add(static_cast<uint32_t>(rank), keys, thread));
       if (permit.holds()) selections[static_cast<size_t>(thread)] = {};  // memory of a long text is given back
     }
     return {};
@@ -144,7 +145,9 @@ Status ContainedMatching::run() {
   if (run_.options.write_pairs) NEARDUP_TRY(list_pairs());
   NEARDUP_ASSIGN(const auto stars, find_stars());
   NEARDUP_TRY(remove(stars));
-  matches_.contained = {pairs_.num_candidates(), comparer_.num_verified(), pairs_.passages().num_common_keys()};
+  // Where pairs are listed all candidates were compared; the comparer has counted those that may go.
+  const uint64_t num_verified = verified_ ? pairs_.num_candidates() : comparer_.num_verified();
+  matches_.contained = {pairs_.num_candidates(), num_verified, pairs_.passages().num_common_keys()};
   return {};
 }
 

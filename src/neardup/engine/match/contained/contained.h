@@ -5,7 +5,8 @@
 
 namespace neardup::engine {
 
-/// A passage that more documents have is common: a licence, a footer. It proposes no pair, and does not count as held.
+/// A passage that more documents have, of one value of the --within field, is common: a licence, a footer. It proposes
+/// no pair, and does not count as held.
 inline constexpr uint32_t kMostHolders = 16;
 
 /// Removes from what `matches` keeps the groups of which another kept one holds options.contained of the tokens. A

@@ -31,8 +31,9 @@ Result<cluster::Likeness> HeldComparer::compare_with(const std::vector<uint32_t>
   if (passages_ != nullptr && passages_->num_common_keys() > 0) {
     std::vector<feature::Passage> selected;
     feature::select_passages(tokens, selected);
+    const Row& row = documents_.row(groups_.best[shorter]);
     std::vector<bool> common(selected.size());
-    for (size_t i = 0; i < selected.size(); ++i) common[i] = passages_->is_common(selected[i].hash);
+    for (size_t i = 0; i < selected.size(); ++i) common[i] = passages_->is_common(key_of(selected[i], row));
     verify::mark_common(selected, common, tokens.size(), is_common);
   }
   const verify::HeldTokens held = verify::held_tokens(tokens, longer, is_common);

@@ -14,6 +14,12 @@
 
 namespace neardup::engine {
 
+/// What tells a passage of the document of `row`: documents of another value of the --within field have none of its
+/// passages, so that what is common is so among those of one value.
+[[nodiscard]] inline uint64_t key_of(const feature::Passage& passage, const Row& row) {
+  return passage.hash ^ row.within;
+}
+
 /// Whether `longer` may stand for `shorter` at all, whatever their texts: it is longer (verify::is_longer()), their
 /// values of the --within field are equal, and the keep rule does not rank `shorter` before it by its key, or it is a
 /// reference.
