@@ -77,6 +77,12 @@ Status check_contained(const DedupOptions& options) {
   if (options.size_within)
     return fail(Code::kInvalidArgument,
                 "--contained finds short texts in long ones, which --size-within keeps apart; leave one of them out");
+  if (options.recipe.tokenizer == "chars")
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("--contained looks for runs of 8 tokens, and those of the recipe '{}' are single letters: a "
+                    "long text has most runs of 8 letters that any other has; take a recipe of words",
+                    options.recipe.name));
   if (!options.into.empty() || !options.reference_store.empty())
     return fail(
         Code::kInvalidArgument,

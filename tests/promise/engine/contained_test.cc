@@ -372,6 +372,8 @@ TEST_F(Contained, RefusesWhatItCannotDo) {
   };
   EXPECT_NE(message([](DedupOptions& options) { options.size_within = 0.2; }).find("--size-within"), std::string::npos);
   EXPECT_NE(message([](DedupOptions& options) { options.contained = 0.4; }).find("0.5"), std::string::npos);
+  EXPECT_NE(message([](DedupOptions& options) { options.recipe.tokenizer = "chars"; }).find("letters"),
+            std::string::npos);
   EXPECT_NE(message([this](DedupOptions& options) { options.into = folder_ + "/store"; }).find("stores"),
             std::string::npos);
 }
