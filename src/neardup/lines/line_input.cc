@@ -79,12 +79,17 @@ Result<LineInput> open_line_input(const std::string& path, const MakeWorkFile& m
   NEARDUP_ASSIGN(const FileInfo info, file_info(path));
   if (info.is_directory)
     return fail(Code::kUnsupported, fmt::format("'{}' is a folder; name the files in it: {}/*", path, path));
-  if (!info.is_regular) {
+  if (!info.is_regular || info.size_bytes == 0) {  // files of /proc do not tell their size
     LineInput input;
     input.file.path = path;
     NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path));
     input.stream = std::make_shared<ReadFile>(std::move(file));
-    return open_stream(std::move(input), make_work_file, context);
+    NEARDUP_ASSIGN(input, open_stream(std::move(input), make_work_file, context));
+    const bool is_empty = input.stream != nullptr && input.head.empty();
+    if (!info.is_regular || !is_empty) return input;
+    input.stream.reset();  // an empty file is read as such, with no need of a copy
+    input.file.modified_ns = info.modified_ns;
+    return input;
   }
   NEARDUP_ASSIGN(LineInput input, plain_line_input(path));
   NEARDUP_ASSIGN(const std::string magic, corpus::peek(input.file, kMagicBytes));
@@ -108,7 +113,10 @@ Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> pat
   if (std::ranges::count(paths, "-") > 1) return fail(Code::kInvalidArgument, "standard input (-) is given twice");
   std::vector<LineInput> inputs;
   for (const std::string& path : paths) {
-    NEARDUP_ASSIGN(LineInput input, open_line_input(path, make_work_file, context));
+    const MakeWorkFile make_own_file = [&](std::string_view name) {
+      return make_work_file(fmt::format("{}-{}", name, inputs.size()));
+    };
+    NEARDUP_ASSIGN(LineInput input, open_line_input(path, make_own_file, context));
     inputs.push_back(std::move(input));
   }
   return inputs;
