@@ -22,11 +22,10 @@ Status PartFile::add(uint64_t position, std::string_view key) {
 }
 
 Status PartFile::flush() {
-  if (!file_) {
-    NEARDUP_ASSIGN(file_, AppendFile::open(path_, 0));
-  }
-  NEARDUP_TRY(file_->append(buffer_));
-  NEARDUP_TRY(file_->flush());
+  NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path_, size_bytes_));
+  NEARDUP_TRY(file.append(buffer_));
+  NEARDUP_TRY(file.flush());
+  size_bytes_ += buffer_.size();
   buffer_.clear();
   if (buffer_.capacity() > 4 * buffer_bytes_) buffer_.shrink_to_fit();
   return {};
@@ -35,7 +34,6 @@ Status PartFile::flush() {
 Status PartFile::finish() {
   if (empty()) return {};
   NEARDUP_TRY(flush());
-  file_.reset();
   buffer_ = {};
   return {};
 }

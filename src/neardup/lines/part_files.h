@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +22,8 @@ struct PartRecord {
 /// numbers, and the key. Threads: one at a time.
 class PartFile {
  public:
-  /// Nothing is on disk before there are more than buffer_bytes.
+  /// Nothing is on disk before there are more than buffer_bytes. The file is open only while it is written to: threads
+  /// have many of these at once.
   PartFile(std::string path, size_t buffer_bytes) : path_(std::move(path)), buffer_bytes_(buffer_bytes) {}
 
   /// Positions ascend. Errors: kDiskFull, kIo.
@@ -40,7 +40,7 @@ class PartFile {
   std::string path_;
   size_t buffer_bytes_;
   std::string buffer_;
-  std::optional<AppendFile> file_;
+  uint64_t size_bytes_ = 0;  // of the file
   uint64_t last_ = 0;
   uint64_t num_keys_ = 0;
 };
