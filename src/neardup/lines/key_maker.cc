@@ -68,6 +68,8 @@ Result<KeyMaker> KeyMaker::create(const KeyOptions& options) {
   if (options.field != 0 && !options.pattern.empty())
     return fail(Code::kInvalidArgument, "a line is compared by a field or by a regular expression, not by both");
   if (options.field < 0) return fail(Code::kInvalidArgument, "fields are numbered from 1");
+  if (options.field == 0 && !options.delimiter.empty())
+    return fail(Code::kInvalidArgument, "a delimiter stands between fields: say which field counts");
   KeyMaker maker;
   maker.options_ = options;
   maker.folds_ = options.ignore_case || options.ignore_space || options.ignore_punctuation;

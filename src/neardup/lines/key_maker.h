@@ -14,7 +14,8 @@ namespace neardup::lines {
 /// Threads: share freely.
 class KeyMaker {
  public:
-  /// Errors: kInvalidArgument where the pattern is none, or field and pattern are both given.
+  /// Errors: kInvalidArgument where the pattern is none, field and pattern are both given, or a delimiter is given
+  /// without a field.
   [[nodiscard]] static Result<KeyMaker> create(const KeyOptions& options);
   KeyMaker(KeyMaker&&) noexcept;
   KeyMaker& operator=(KeyMaker&&) noexcept;

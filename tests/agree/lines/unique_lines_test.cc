@@ -90,7 +90,7 @@ LinesOptions random_options(std::mt19937_64& random) {
   options.key.ignore_space = random() % 4 == 0;
   options.key.ignore_punctuation = random() % 4 == 0;
   if (random() % 3 == 0) options.key.field = 1 + static_cast<int>(random() % 3);
-  if (random() % 2 == 0) options.key.delimiter = ",";
+  if (options.key.field != 0 && random() % 2 == 0) options.key.delimiter = ",";
   if (options.key.field == 0 && random() % 3 == 0) options.key.pattern = random() % 2 == 0 ? "a(b*)" : "[A-Z]+";
   return options;
 }
