@@ -24,13 +24,13 @@ void each_line(std::string_view bytes, char line_end, const Use& use) {
   }
 }
 
-LineKey key_of(std::string_view bytes, size_t index) { return {hash64(bytes), bytes, index}; }
+LineKey key_of(std::string_view bytes, size_t index, uint64_t seed) { return {hash64(bytes, seed), bytes, index}; }
 
 /// The digest instead of the bytes: its second half where the address stands, or both in memory of the chunk.
-LineKey fast_key_of(std::string_view bytes, size_t index, Hold hold, corpus::Arena& made) {
-  const Hash128 hash = hash128(bytes);
+LineKey fast_key_of(const Keying& keying, std::string_view bytes, size_t index, corpus::Arena& made) {
+  const Hash128 hash = hash128(bytes, keying.seed);
   LineKey key{hash.high, {}, index};
-  if (hold == Hold::kHashes) {
+  if (keying.hold == Hold::kHashes) {
     key.data = reinterpret_cast<const char*>(hash.low);
   } else {
     char* const kept = made.reserve(sizeof hash);
@@ -57,10 +57,11 @@ void reset(LineChunk& chunk) {
 }
 
 /// Keys of whole lines by their bytes: what most runs do, with nothing in the way.
-void find_whole_lines(char line_end, LineChunk& chunk) {
+void find_whole_lines(const Keying& keying, LineChunk& chunk) {
   const char* const begin = chunk.bytes.data();
-  each_line(chunk.bytes, line_end, [&](const char* line, const char* end) {
-    const LineKey key = key_of({line, static_cast<size_t>(end - 1 - line)}, chunk.ends.size());
+  const uint64_t seed = keying.seed;
+  each_line(chunk.bytes, keying.line_end, [&](const char* line, const char* end) {
+    const LineKey key = key_of({line, static_cast<size_t>(end - 1 - line)}, chunk.ends.size(), seed);
     chunk.keys[part_of_hash(key.hash)].push_back(key);
     chunk.ends.push_back(static_cast<uint64_t>(end - begin));
   });
@@ -74,7 +75,7 @@ void find_made_keys(const Keying& keying, LineChunk& chunk) {
     std::optional<std::string_view> key = keying.maker->key({line, static_cast<size_t>(end - 1 - line)}, made);
     if (!key) return chunk.without_key.push_back(index);
     if (!keying.fast && !keying.maker->is_piece()) key = keep_key(*key, chunk.made);
-    const LineKey found = keying.fast ? fast_key_of(*key, index, keying.hold, chunk.made) : key_of(*key, index);
+    const LineKey found = keying.fast ? fast_key_of(keying, *key, index, chunk.made) : key_of(*key, index, keying.seed);
     chunk.keys[part_of_hash(found.hash)].push_back(found);
   });
 }
@@ -111,7 +112,7 @@ void find_line_ends(char line_end, LineChunk& chunk) {
 void find_keys(const Keying& keying, LineChunk& chunk) {
   reset(chunk);
   if (keying.maker->is_whole_line() && !keying.fast) {
-    find_whole_lines(keying.line_end, chunk);
+    find_whole_lines(keying, chunk);
   } else {
     find_made_keys(keying, chunk);
   }

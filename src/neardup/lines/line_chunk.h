@@ -45,6 +45,7 @@ struct Keying {
   Hold hold = Hold::kBytes;
   bool fast = false;
   char line_end = '\n';
+  uint64_t seed = 0;  // of the hashes
 };
 
 /// Sets chunk.ends, keys and without_key; all lines are to be written.

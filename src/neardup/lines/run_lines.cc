@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "neardup/base/sizes.h"
@@ -15,6 +16,11 @@ namespace {
 Hold hold_of(const LinesOptions& options) {
   if (options.count || options.show != Show::kAll) return Hold::kCounts;
   return options.fast ? Hold::kHashes : Hold::kBytes;
+}
+
+uint64_t random_seed() {
+  std::random_device random;
+  return uint64_t{random()} << 32 | random();
 }
 
 bool has_stream(std::span<const LineInput> inputs) {
@@ -44,6 +50,7 @@ LinesRun::LinesRun(const LinesOptions& options, const WriteBytes& write)
     : options_(options),
       num_threads_(resolve_num_threads(options.num_threads)),
       hold_(hold_of(options)),
+      seed_(random_seed()),
       writer_(write, options.compression, num_threads_) {}
 
 LinesRun::LinesRun(const LinesOptions& options, const LinesMemory& memory, const WriteBytes& write)
@@ -98,7 +105,7 @@ void LinesRun::number_chunks() {
 
 /// Finds the keys of a block and adds them to what was seen.
 Status LinesRun::read_block(const LineBlock& block) {
-  const Keying keying{&*maker_, hold_, options_.fast, options_.line_end};
+  const Keying keying{&*maker_, hold_, options_.fast, options_.line_end, seed_};
   cut_into_chunks(block.bytes.view(), options_.line_end, num_chunks(), chunks_);
   NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
     find_keys(keying, chunks_[i]);
@@ -119,6 +126,7 @@ Status LinesRun::read_minus() {
     if (!more) break;
     NEARDUP_TRY(read_block(block));
   }
+  for (const LineInput& input : minus_) NEARDUP_TRY(check_unchanged(input));
   totals_.minus = wanted_.first = position_;
   if (options_.context.progress != nullptr) options_.context.progress->end_stage();
   return {};
@@ -142,6 +150,7 @@ Status LinesRun::read_inputs() {
       seen_->expect_rest(static_cast<double>(block.consumed) / static_cast<double>(bytes_));
     NEARDUP_TRY(again_ ? put_off(block) : put_chunks(block));
   }
+  for (const LineInput& input : inputs_) NEARDUP_TRY(check_unchanged(input));
   totals_.read = position_ - totals_.minus;
   if (options_.context.progress != nullptr) options_.context.progress->end_stage();
   return {};

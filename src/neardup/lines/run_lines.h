@@ -53,6 +53,7 @@ class LinesRun {
   const LinesOptions& options_;
   const int num_threads_;
   Hold hold_ = Hold::kBytes;
+  const uint64_t seed_;  // of the hashes: nobody can make lines that meet in them
   std::optional<LinesMemory> given_memory_;
   LinesMemory memory_;
   LinesTotals totals_;

@@ -57,7 +57,7 @@ class PartSolver {
     uint64_t bytes = 0;
     for (size_t i = 0; i < records_.size(); ++i) {
       const std::string_view key = records_[i].key;
-      LineKey& made = keys_.emplace_back(hash64(key, level), key, i);
+      LineKey& made = keys_.emplace_back(hash64(key, work_.seed + level), key, i);
       if (work_.hold == Hold::kHashes) std::memcpy(&made.data, key.data() + sizeof made.hash, sizeof made.data);
       bytes += key.size();
     }

@@ -27,6 +27,7 @@ struct PartWork {
   Wanted wanted = {};
   uint64_t set_bytes = 0;  // of all threads
   uint64_t buffer_bytes = 0;
+  uint64_t seed = 0;  // of the hashes that lines were spread over the parts by
   Context context = {};
 };
 

@@ -53,7 +53,7 @@ Status LinesRun::write_lists() {
   if (counts()) NEARDUP_TRY(add_lists(*seen_, wanted_, files.front()));
   PartFiles parts("", 0);
   NEARDUP_TRY(seen_->release(parts));
-  const PartWork work{hold_, wanted_, memory_.set_bytes, memory_.part_buffer_bytes, options_.context};
+  const PartWork work{hold_, wanted_, memory_.set_bytes, memory_.part_buffer_bytes, seed_, options_.context};
   if (totals_.parted > 0) NEARDUP_TRY(solve_parts(work, parts, files));
   if (keyless_) files.push_back(*std::exchange(keyless_, std::nullopt));
   for (VerdictFile& file : files) NEARDUP_TRY(file.finish());

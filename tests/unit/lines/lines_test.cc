@@ -4,11 +4,13 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <fstream>
 #include <set>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folders.h"
 #include "neardup/base/work_place.h"
+#include "neardup/corpus/output.h"
 #include "neardup/lines/key_maker.h"
 #include "neardup/lines/run_lines.h"
 #include "tests/failing_file_system.h"
@@ -46,6 +48,7 @@ TEST(KeyMaker, Patterns) {
   EXPECT_EQ(bad.error().code, Code::kInvalidArgument);
   EXPECT_FALSE(KeyMaker::create({.field = 1, .pattern = "a"}));
   EXPECT_FALSE(KeyMaker::create({.field = -1}));
+  EXPECT_FALSE(KeyMaker::create({.delimiter = ","}));
 }
 
 TEST(KeyMaker, WhatIsIgnored) {
@@ -118,6 +121,45 @@ TEST_F(LinesFiles, MoreThanMemoryHoldsIsTheSame) {
   std::string sorted;
   for (const std::string& line : seen) sorted += line;
   EXPECT_TRUE(out_of(options) == sorted);
+}
+
+TEST_F(LinesFiles, EachCompressedStreamHasItsOwnCopy) {
+  LinesOptions options;
+  std::vector<int> readers;
+  for (const std::string text : {"a\nb\n", "b\nc\n", "c\na\nd\n"}) {
+    int ends[2];
+    ASSERT_EQ(pipe(ends), 0);
+    const std::string packed = *corpus::compress(corpus::Compression::kGzip, text);
+    EXPECT_EQ(write(ends[1], packed.data(), packed.size()), static_cast<ssize_t>(packed.size()));
+    close(ends[1]);
+    readers.push_back(ends[0]);
+    options.inputs.push_back("/dev/fd/" + std::to_string(ends[0]));
+  }
+  EXPECT_EQ(out_of(options), "a\nb\nc\nd\n");
+  for (const int reader : readers) close(reader);
+}
+
+TEST_F(LinesFiles, AFileThatDoesNotTellItsSize) {
+  LinesOptions options;
+  options.inputs = {written("empty", ""), "/proc/version"};
+  std::string expected;
+  std::ifstream in("/proc/version");
+  ASSERT_TRUE(std::getline(in, expected));
+  EXPECT_EQ(out_of(options), expected + "\n");
+}
+
+TEST_F(LinesFiles, AnInputThatChangesMeanwhile) {
+  LinesOptions options;
+  options.inputs = {written("a", "a\nb\nc\nd\ne\nf\n")};
+  const LinesMemory small = {.block_bytes = 4, .set_bytes = 1 << 20, .part_buffer_bytes = 1, .sort_bytes = 1};
+  bool changed = false;
+  const auto done = LinesRun(options, small, [&](std::string_view) -> Status {
+                      if (!changed) std::ofstream(path("a"), std::ios::app) << "g\n";
+                      changed = true;
+                      return {};
+                    }).run();
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, Code::kMismatch);
 }
 
 TEST_F(LinesFiles, Refusals) {
