@@ -172,7 +172,7 @@ Result<size_t> ByteStream::read_plain(char* out, size_t size) {
 Result<size_t> ByteStream::read_packed(char* out, size_t size) {
   NEARDUP_ASSIGN(const size_t got, packed_->read(out, size));
   if (got > 0 || !packed_->damage()) return got;
-  return fail(Code::kCorruption, packed_->damage()->message + "; nothing was written");
+  return fail(Code::kCorruption, packed_->damage()->message + "; the output is not whole");
 }
 
 Result<size_t> ByteStream::read_stream(char* out, size_t size) {
