@@ -5,6 +5,7 @@
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
+#include "neardup/cli/same_file.h"
 #include "neardup/cli/similar_output.h"
 
 namespace neardup::cli {
@@ -27,7 +28,9 @@ Status check_similar(const SimilarArguments& arguments) {
         Code::kInvalidArgument,
         "--verify counts all substrings alike, --common weigh and --common ignore do not; leave out one of them");
   NEARDUP_TRY(sif::check_selection(arguments.options.selection));
-  return check_memory(arguments.options.memory_bytes);
+  NEARDUP_TRY(check_memory(arguments.options.memory_bytes));
+  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.options.references));
+  return check_output(arguments.output, arguments.options.inputs);
 }
 
 Status run_similar(SimilarArguments& arguments, Io& io) {
@@ -35,9 +38,10 @@ Status run_similar(SimilarArguments& arguments, Io& io) {
   ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   arguments.options.context = {&progress, io.cancel};
   arguments.view.columns = io.columns;
+  NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
+  // Not before: it may lie in a folder that is compared.
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());
-  NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
   NEARDUP_TRY(write_similar(found, arguments.options, arguments.view, output));
   NEARDUP_TRY(output.finish());
   if (arguments.progress != ProgressKind::kOff) io.say(similar_summary(found));

@@ -144,8 +144,9 @@ std::string similar_summary(const sif::SimilarFiles& found) {
   std::map<std::string, std::pair<uint64_t, std::string>> skipped;
   for (const sif::SkippedFile& file : found.skipped) {
     // A message that names its file is a reason of its own.
-    auto& [count, example] = skipped[file.reason.find(file.path) == std::string::npos ? file.reason : "unreadable"];
-    if (count++ == 0) example = file.reason.find(file.path) == std::string::npos ? file.path : file.reason;
+    const bool names_file = file.reason.find("'" + file.path + "'") != std::string::npos;
+    auto& [count, example] = skipped[names_file ? "unreadable" : file.reason];
+    if (count++ == 0) example = names_file ? file.reason : file.path;
   }
   for (const auto& [reason, counted] : skipped)
     out += fmt::format("{} left out, {}: {}{}\n", human_count(counted.first), reason,

@@ -12,8 +12,6 @@ namespace neardup::sif {
 struct FoundFile {
   std::string path;  // as it was given, with what lies below a folder behind it
   uint64_t size_bytes = 0;
-  int64_t modified_ns = 0;
-  bool is_named = false;  // given itself, not found in a folder
   bool is_reference = false;
 };
 
@@ -27,9 +25,8 @@ struct SkippedFile {
 struct File {
   std::string path;
   uint64_t size_bytes = 0;  // as it was read
-  int64_t modified_ns = 0;
-  Hash128 checksum;     // of its bytes
-  uint64_t weight = 0;  // of all its fingerprints: about how many substrings it has
+  Hash128 checksum;         // of its bytes
+  uint64_t weight = 0;      // of all its fingerprints: about how many substrings it has
   uint32_t num_fingerprints = 0;
   uint32_t same_as = 0;  // the first file of its side with the same bytes; itself where there is none before it
   bool is_reference = false;

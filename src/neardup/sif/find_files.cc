@@ -23,10 +23,13 @@ class TreeWalk {
  public:
   TreeWalk(const FileFilter& filter, const Context& context) : filter_(filter), context_(context) {}
 
+  /// What comes from now on is a reference.
+  void begin_references() { is_reference_ = true; }
+
   Status add_argument(const std::string& argument) {
     struct stat info = {};
     if (::stat(argument.c_str(), &info) != 0) return fail_errno("cannot find", argument, errno);
-    if (S_ISREG(info.st_mode)) return add_file(argument, info, true), Status{};
+    if (S_ISREG(info.st_mode)) return add_file(argument, info), Status{};
     if (!S_ISDIR(info.st_mode))
       return fail(Code::kUnsupported, "'" + argument + "' is no file and no folder; give files or folders");
     return add_folder(argument);
@@ -64,19 +67,17 @@ class TreeWalk {
     } else if (S_ISDIR(info.st_mode)) {
       if (!matches_any(filter_.exclude, below)) folders.push_back(below + "/");
     } else if (is_chosen(below)) {
-      if (S_ISREG(info.st_mode)) return add_file(path, info, false);
+      if (S_ISREG(info.st_mode)) return add_file(path, info);
       found_.skipped.push_back({path, S_ISLNK(info.st_mode) ? "a link" : "a pipe or a device"});
     }
   }
 
-  void add_file(const std::string& path, const struct stat& info, bool is_named) {
+  void add_file(const std::string& path, const struct stat& info) {
     if (!seen_.insert({info.st_dev, info.st_ino}).second) {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
     }
-    found_.files.push_back({path, static_cast<uint64_t>(info.st_size),
-                            static_cast<int64_t>(info.st_mtim.tv_sec) * 1'000'000'000 + info.st_mtim.tv_nsec, is_named,
-                            false});
+    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), is_reference_});
   }
 
   static bool matches_any(const std::vector<std::string>& patterns, const std::string& path) {
@@ -90,14 +91,16 @@ class TreeWalk {
   const Context& context_;
   FoundFiles found_;
   std::set<FileId> seen_;
+  bool is_reference_ = false;
 };
 
 }  // namespace
 
-Result<FoundFiles> find_files(std::span<const std::string> arguments, const FileFilter& filter,
-                              const Context& context) {
-  TreeWalk walk(filter, context);
-  for (const std::string& argument : arguments) NEARDUP_TRY(walk.add_argument(argument));
+Result<FoundFiles> find_files(const SimilarOptions& options) {
+  TreeWalk walk(options.filter, options.context);
+  for (const std::string& argument : options.inputs) NEARDUP_TRY(walk.add_argument(argument));
+  walk.begin_references();
+  for (const std::string& argument : options.references) NEARDUP_TRY(walk.add_argument(argument));
   FoundFiles found = walk.take();
   std::sort(found.skipped.begin(), found.skipped.end(),
             [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });

@@ -1,11 +1,9 @@
 // The files of trees, and what in them is not compared.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
-#include "neardup/base/context.h"
 #include "neardup/sif/file.h"
 #include "neardup/sif/options.h"
 
@@ -16,11 +14,10 @@ struct FoundFiles {
   std::vector<SkippedFile> skipped;  // links, pipes and devices in folders, folders that cannot be listed
 };
 
-/// Finds all regular files of `arguments` (files and folders, to any depth): in the order of the arguments, in a folder
-/// by the bytes of the path below it. A link that is an argument is followed, one in a folder is not: what it leads to
-/// is there itself or is not part of the tree. A file that comes twice counts once.
-/// Errors: kNotFound, kIo of an argument; kCancelled.
-[[nodiscard]] Result<FoundFiles> find_files(std::span<const std::string> arguments, const FileFilter& filter,
-                                            const Context& context);
+/// Finds all regular files of options.inputs, then of options.references (files and folders, to any depth): in the
+/// order of the arguments, in a folder by the bytes of the path below it. A link that is an argument is followed, one
+/// in a folder is not: what it leads to is there itself or is not part of the tree. A file that comes twice counts
+/// once, and as an input if it is one. Errors: kNotFound, kIo of an argument; kCancelled.
+[[nodiscard]] Result<FoundFiles> find_files(const SimilarOptions& options);
 
 }  // namespace neardup::sif

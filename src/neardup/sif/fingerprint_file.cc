@@ -7,6 +7,12 @@
 #include "neardup/sif/polynomial.h"
 
 namespace neardup::sif {
+namespace {
+
+constexpr uint64_t kMostBytes = UINT32_MAX;      // of a file: sums of its weights have 32 bits
+constexpr size_t kKeptBytes = size_t{16} << 20;  // work arrays of larger files are not kept for the next one
+
+}  // namespace
 
 // One turn a text, so that the table need not be emptied. It is at most half full.
 bool Sampler::is_new(uint32_t polynomial) {
@@ -46,13 +52,16 @@ const Samples& Sampler::samples(std::string_view text, size_t length) {
   return samples_;
 }
 
-Status FileReader::load(const std::string& path) { return load_bytes(path, options_.memory_bytes / 4, bytes_); }
+Status FileReader::load(const std::string& path) {
+  return load_bytes(path, std::min<uint64_t>(options_.memory_bytes / 4, kMostBytes), bytes_);
+}
 
-std::string_view FileReader::folded(const std::string& path) {
-  if (!options_.fold) return bytes_;
-  folded_.clear();
-  options_.fold(path, bytes_, folded_, nullptr);
-  return folded_;
+void FileReader::release() {
+  if (bytes_.capacity() <= kKeptBytes) return;
+  bytes_ = std::string();
+  fingerprints_ = std::vector<Fingerprint>();
+  hits_ = std::vector<Fingerprint>();
+  entries_ = std::vector<Entry>();
 }
 
 bool FileReader::is_small(std::string_view text) const {
@@ -61,10 +70,9 @@ bool FileReader::is_small(std::string_view text) const {
          text.size() - length < kSmallSubstrings;
 }
 
-void FileReader::append_samples(const std::string& path, std::vector<uint32_t>& polynomials) {
-  const std::string_view text = folded(path);
-  if (!is_small(text)) return;
-  const auto& found = sampler_.samples(text, options_.selection.substring_bytes).polynomials;
+void FileReader::append_samples(std::vector<uint32_t>& polynomials) {
+  if (!is_small(bytes_)) return;
+  const auto& found = sampler_.samples(bytes_, options_.selection.substring_bytes).polynomials;
   polynomials.insert(polynomials.end(), found.begin(), found.end());
 }
 
@@ -90,7 +98,7 @@ void FileReader::sample(std::string_view text, uint32_t number) {
 }
 
 const std::vector<Entry>& FileReader::entries(File& file, uint32_t number, const HashFilter& filter) {
-  const std::string_view text = folded(file.path);
+  const std::string_view text = bytes_;
   entries_.clear();
   selector_.select(text, fingerprints_, &filter, &hits_);
   file.is_small = is_small(text);

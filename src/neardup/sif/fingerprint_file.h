@@ -49,15 +49,17 @@ class FileReader {
   [[nodiscard]] Status load(const std::string& path);
   [[nodiscard]] const std::string& bytes() const { return bytes_; }
 
+  /// Gives back what a large file took; its bytes are gone.
+  void release();
+
   /// Appends the polynomials of the samples of what was loaded, if it is small.
-  void append_samples(const std::string& path, std::vector<uint32_t>& polynomials);
+  void append_samples(std::vector<uint32_t>& polynomials);
 
   /// Returns the entries of what was loaded, each value once, ascending, with the number of `file`, whose facts are
   /// set. `filter`: the samples of all small files.
   [[nodiscard]] const std::vector<Entry>& entries(File& file, uint32_t number, const HashFilter& filter);
 
  private:
-  [[nodiscard]] std::string_view folded(const std::string& path);
   [[nodiscard]] bool is_small(std::string_view text) const;
   void weigh(std::string_view text, uint32_t number);
   void sample(std::string_view text, uint32_t number);
@@ -65,7 +67,7 @@ class FileReader {
   const SimilarOptions& options_;
   Selector selector_;
   Sampler sampler_;
-  std::string bytes_, folded_;
+  std::string bytes_;
   std::vector<Fingerprint> fingerprints_, hits_;
   std::vector<Entry> entries_;
 };

@@ -2,9 +2,7 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "neardup/base/context.h"
@@ -24,7 +22,7 @@ struct Selection {
   uint32_t substring_bytes = 50;
   uint32_t window = 64;
   uint32_t zero_bits = 6;
-  std::vector<std::string> anchors = {};  // empty: kUsualAnchors
+  std::vector<std::string> anchors = {};  // empty: those of selector.cc
   bool operator==(const Selection&) const = default;
 };
 
@@ -43,11 +41,6 @@ struct FileFilter {
   bool binary = false;  // also files with a NUL among their first 8 KiB
 };
 
-/// Makes of a file's bytes those that are compared, for a file of that path: without white space, say. `origins`, if
-/// not null, gets for each byte of `out` where it comes from. Called by several threads at once.
-using Fold = std::function<void(std::string_view path, std::string_view bytes, std::string& out,
-                                std::vector<uint64_t>* origins)>;
-
 /// What becomes of passages that very many files hold, such as licences.
 enum class CommonPassages {
   kCount,   // they count as all others do
@@ -63,10 +56,7 @@ struct SimilarOptions {
   double threshold = 0.25;  // pairs of which at least one file has so much of itself in the other, 0 to 1
   bool verify = false;      // shares are counted in all substrings, not estimated from fingerprints
   CommonPassages common = CommonPassages::kCount;
-  uint64_t common_files = 0;  // a passage in more files is common; 0: as many as keep the work in bounds
-  Fold fold = nullptr;
-  std::string fold_name = {};     // tells folds apart in the index
-  std::string index_folder = {};  // where fingerprints are kept for the next run; empty: nowhere
+  uint64_t common_files = 0;  // a passage in more files is common; 0: in a twentieth of all, at least 20
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;
   Context context = {};

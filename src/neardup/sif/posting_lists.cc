@@ -62,12 +62,8 @@ std::vector<Entry> gather(ReadFiles& read, size_t bucket) {
     std::vector<Entry> part = std::move(thread.bucket(bucket));
     all.insert(all.end(), part.begin(), part.end());
   }
+  for (Entry& entry : all) entry.file = read.files[entry.file].same_as;
   return all;
-}
-
-void keep_first_of_equal(const std::vector<File>& files, bool has_fold, std::vector<Entry>& entries) {
-  if (has_fold) std::erase_if(entries, [&](const Entry& entry) { return files[entry.file].same_as != entry.file; });
-  for (Entry& entry : entries) entry.file = files[entry.file].same_as;
 }
 
 size_t list_end(const std::vector<Posting>& postings, size_t begin) {
@@ -96,7 +92,6 @@ Result<PostingLists> PostingLists::build(ReadFiles& read, const SimilarOptions& 
   NEARDUP_TRY(parallel_for(num_threads, num_buckets, [&](size_t i, int thread) -> Status {
     NEARDUP_TRY(options.context.check_cancel());
     std::vector<Entry> entries = gather(read, i);
-    keep_first_of_equal(read.files, options.fold != nullptr, entries);
     sort_entries(entries, scratch[static_cast<size_t>(thread)], low_bits);
     parts[i] = postings_of(entries, read.files, !options.references.empty());
     return {};
@@ -111,7 +106,7 @@ Result<PostingLists> PostingLists::build(ReadFiles& read, const SimilarOptions& 
   lists.postings_.reserve(count);
   for (auto& part : parts) {
     lists.postings_.insert(lists.postings_.end(), part.begin(), part.end());
-    part = {};
+    part = std::vector<Posting>();
   }
   read.entries.clear();
   lists.treat_common(read.files, options);

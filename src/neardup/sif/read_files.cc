@@ -1,12 +1,18 @@
 #include "neardup/sif/read_files.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <mutex>
 #include <tuple>
 #include <unordered_map>
+#include <utility>
 
+#include "neardup/base/memory_budget.h"
+#include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/sif/file_bytes.h"
 #include "neardup/sif/fingerprint_file.h"
@@ -43,7 +49,11 @@ class SeenContents {
 class Reading {
  public:
   Reading(std::span<const FoundFile> found, const SimilarOptions& options, int num_threads)
-      : found_(found), options_(options), reasons_(found.size()) {
+      : found_(found),
+        options_(options),
+        reasons_(found.size()),
+        loaded_(options.memory_bytes / 4),
+        taken_bytes_(fixed_bytes(found, options)) {
     result_.files.resize(found.size());
     const int bits = bucket_bits(found);
     for (int i = 0; i < num_threads; ++i) {
@@ -60,10 +70,12 @@ class Reading {
       NEARDUP_TRY(options_.context.check_cancel());
       FileReader& reader = *readers_[static_cast<size_t>(thread)];
       const uint64_t most = kSmallSubstrings + options_.selection.substring_bytes;
-      if (found_[i].size_bytes > most && !options_.fold) return {};
+      if (found_[i].size_bytes > most) return {};
       if (!reader.load(found_[i].path) || is_left_out(reader)) return {};
-      reader.append_samples(found_[i].path, samples[static_cast<size_t>(thread)]);
-      return {};
+      auto& own = samples[static_cast<size_t>(thread)];
+      const size_t before = own.size();
+      reader.append_samples(own);
+      return take_memory((own.size() - before) * kSampleBytes);
     }));
     for (size_t i = 1; i < samples.size(); ++i)
       samples[0].insert(samples[0].end(), samples[i].begin(), samples[i].end());
@@ -76,19 +88,14 @@ class Reading {
     const FoundFile& found = found_[i];
     File& file = result_.files[i];
     file.path = found.path;
-    file.modified_ns = found.modified_ns;
     file.is_reference = found.is_reference;
     file.same_as = static_cast<uint32_t>(i);
     FileReader& reader = *readers_[static_cast<size_t>(thread)];
-    const Status loaded = reader.load(found.path);
-    if (!loaded) return skip(i, loaded.error().message), Status{};
-    if (is_left_out(reader)) return skip(i, "looks binary"), Status{};
-    file.is_read = true;
-    file.size_bytes = reader.bytes().size();
-    file.checksum = hash128(reader.bytes());
-    fingerprint(i, reader, result_.entries[static_cast<size_t>(thread)]);
-    report(file.size_bytes);
-    return {};
+    // Its bytes, and what is found in them before equal values become one.
+    const MemoryBudget::Permit permit = loaded_.acquire(2 * found.size_bytes);
+    const Status status = read_with(reader, i, result_.entries[static_cast<size_t>(thread)]);
+    reader.release();
+    return status;
   }
 
   ReadFiles take() {
@@ -99,6 +106,19 @@ class Reading {
   }
 
  private:
+  Status read_with(FileReader& reader, size_t i, EntryBuckets& out) {
+    File& file = result_.files[i];
+    const Status loaded = reader.load(file.path);
+    if (!loaded) return skip(i, loaded.error().message), Status{};
+    if (is_left_out(reader)) return skip(i, "looks binary"), Status{};
+    file.is_read = true;
+    file.size_bytes = reader.bytes().size();
+    file.checksum = hash128(reader.bytes());
+    NEARDUP_TRY(fingerprint(i, reader, out));
+    report(file.size_bytes);
+    return {};
+  }
+
   bool is_left_out(const FileReader& reader) const { return !options_.filter.binary && is_binary(reader.bytes()); }
 
   void skip(size_t i, std::string reason) {
@@ -106,11 +126,20 @@ class Reading {
     report(0);
   }
 
-  void fingerprint(size_t i, FileReader& reader, EntryBuckets& out) {
+  Status fingerprint(size_t i, FileReader& reader, EntryBuckets& out) {
     File& file = result_.files[i];
-    // What a fold makes depends on the name, too: there the first of equal files is asked for its own.
-    if (!options_.fold && !seen_[file.is_reference ? 1 : 0].is_new(file.checksum, file.size_bytes)) return;
-    for (const Entry& entry : reader.entries(file, static_cast<uint32_t>(i), filter_)) out.add(entry);
+    if (!seen_[file.is_reference ? 1 : 0].is_new(file.checksum, file.size_bytes)) return {};
+    const std::vector<Entry>& entries = reader.entries(file, static_cast<uint32_t>(i), filter_);
+    NEARDUP_TRY(take_memory(entries.size() * kEntryBytes));
+    for (const Entry& entry : entries) out.add(entry);
+    return {};
+  }
+
+  Status take_memory(uint64_t bytes) {
+    if ((taken_bytes_ += bytes) <= options_.memory_bytes) return {};
+    return fail(Code::kMemory, fmt::format("the fingerprints of the files need more memory than the limit of {}; raise "
+                                           "the limit, take a greater window, or compare parts of them",
+                                           human_bytes(static_cast<double>(options_.memory_bytes))));
   }
 
   void report(uint64_t bytes) {
@@ -127,6 +156,8 @@ class Reading {
   std::vector<std::unique_ptr<FileReader>> readers_;
   HashFilter filter_;
   SeenContents seen_[2];
+  MemoryBudget loaded_;
+  std::atomic<uint64_t> taken_bytes_;
   std::mutex progress_;
   uint64_t read_bytes_ = 0, num_done_ = 0;
 };
@@ -152,7 +183,7 @@ void join_equal(std::vector<File>& files) {
     }
     file.same_as = first;
     if (before.num_fingerprints == 0) {
-      before.num_fingerprints = file.num_fingerprints;
+      before.num_fingerprints = std::exchange(file.num_fingerprints, 0);
       before.weight = file.weight;
       before.is_small = file.is_small;
     }
@@ -160,6 +191,12 @@ void join_equal(std::vector<File>& files) {
 }
 
 }  // namespace
+
+uint64_t fixed_bytes(std::span<const FoundFile> found, const SimilarOptions& options) {
+  uint64_t bytes = 0;
+  for (const FoundFile& file : found) bytes += file.size_bytes;
+  return std::min(bytes, options.memory_bytes / 4) + 200 * found.size();
+}
 
 Result<ReadFiles> read_files(std::span<const FoundFile> found, const SimilarOptions& options) {
   uint64_t bytes = 0;

@@ -19,8 +19,11 @@ struct ReadFiles {
   uint64_t read_bytes = 0;
 };
 
+/// Returns how much memory reading `found` takes beside the fingerprints: names, and files while they are looked at.
+[[nodiscard]] uint64_t fixed_bytes(std::span<const FoundFile> found, const SimilarOptions& options);
+
 /// Reads all of `found`. Files that cannot be read, and those that look binary where options.filter leaves them out,
-/// are skipped. Errors: kCancelled, kMemory.
+/// are skipped. Errors: kCancelled; kMemory, also where the fingerprints need more than options.memory_bytes.
 [[nodiscard]] Result<ReadFiles> read_files(std::span<const FoundFile> found, const SimilarOptions& options);
 
 }  // namespace neardup::sif

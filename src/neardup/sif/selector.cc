@@ -23,6 +23,17 @@ Status check_between(const char* what, uint32_t number, uint32_t least, uint32_t
               fmt::format("{} must lie between {} and {}, found {}", what, least, most, number));
 }
 
+// A file may repeat a passage without end; what it holds of the filter is known once each value is there.
+constexpr size_t kLeastHits = size_t{1} << 16;
+
+void keep_first_of_equal(std::vector<Fingerprint>& hits) {
+  std::sort(hits.begin(), hits.end(), [](const Fingerprint& a, const Fingerprint& b) {
+    return a.value != b.value ? a.value < b.value : a.position < b.position;
+  });
+  const auto same = [](const Fingerprint& a, const Fingerprint& b) { return a.value == b.value; };
+  hits.erase(std::unique(hits.begin(), hits.end(), same), hits.end());
+}
+
 const uint8_t* unsigned_bytes(std::string_view bytes) { return reinterpret_cast<const uint8_t*>(bytes.data()); }
 
 }  // namespace
@@ -44,15 +55,12 @@ Selector::Selector(const Selection& selection) : selection_(selection), anchors_
     anchors_[static_cast<uint8_t>(anchor[0])].push_back(anchor);
 }
 
-void Selector::mark(std::string_view bytes, std::vector<uint64_t>& positions) {
-  if (bytes.size() < selection_.substring_bytes) return;
-  const uint64_t num_positions = bytes.size() - selection_.substring_bytes + 1;
-  for (uint64_t begin = 0; begin < num_positions; begin += kBlock) {
-    const uint64_t end = std::min(num_positions, begin + kBlock);
-    if (selection_.kind == SelectionKind::kWinnow) mark_minima(bytes, begin, end, positions);
-    if (selection_.kind == SelectionKind::kSample) mark_zeros(bytes, begin, end, positions);
-    if (selection_.kind == SelectionKind::kAnchors) mark_anchors(bytes, begin, end, positions);
-  }
+void Selector::mark(std::string_view bytes, uint64_t begin, uint64_t end) {
+  positions_.clear();
+  hit_positions_.clear();
+  if (selection_.kind == SelectionKind::kWinnow) mark_minima(bytes, begin, end, positions_);
+  if (selection_.kind == SelectionKind::kSample) mark_zeros(bytes, begin, end, positions_);
+  if (selection_.kind == SelectionKind::kAnchors) mark_anchors(bytes, begin, end, positions_);
 }
 
 // A position is kept if its key is the least of any window that holds it: if the greatest of those minima is its key.
@@ -75,7 +83,7 @@ void Selector::mark_minima(std::string_view bytes, uint64_t begin, uint64_t end,
   best_.resize(count + window + kKernelPadding);
   sliding_max(least_.data(), count, window, best_.data());
   append_equal(keys_.data() + (begin - first_window), best_.data(), count, begin, positions);
-  if (filter_ != nullptr) filter_->append_hits(hashes_.data() + (begin - first_window), count, begin, hits_);
+  if (filter_ != nullptr) filter_->append_hits(hashes_.data() + (begin - first_window), count, begin, hit_positions_);
 }
 
 void Selector::mark_zeros(std::string_view bytes, uint64_t begin, uint64_t end, std::vector<uint64_t>& positions) {
@@ -94,27 +102,37 @@ void Selector::mark_anchors(std::string_view bytes, uint64_t begin, uint64_t end
 
 // Substrings of paper and anchors do not overlap: behind one the search goes on at its end. Least ones may, or what
 // winnowing promises would be gone; but of equal ones in a row, such as spaces, one is enough.
+void Selector::keep(std::string_view bytes, std::vector<Fingerprint>& out) const {
+  const bool may_overlap = selection_.kind == SelectionKind::kWinnow;
+  for (const uint64_t position : positions_) {
+    const bool overlaps = !out.empty() && position < out.back().position + selection_.substring_bytes;
+    if (overlaps && !may_overlap) continue;
+    const uint64_t value = hash64(bytes.substr(position, selection_.substring_bytes));
+    if (!overlaps || value != out.back().value) out.push_back({value, position});
+  }
+}
+
+void Selector::keep_hits(std::string_view bytes, std::vector<Fingerprint>& hits) {
+  for (const uint64_t position : hit_positions_)
+    hits.push_back({hash64(bytes.substr(position, selection_.substring_bytes)), position});
+  if (hits.size() < most_hits_) return;
+  keep_first_of_equal(hits);
+  most_hits_ = std::max(kLeastHits, 2 * hits.size());
+}
+
 void Selector::select(std::string_view bytes, std::vector<Fingerprint>& out, const HashFilter* filter,
                       std::vector<Fingerprint>* hits) {
   out.clear();
-  positions_.clear();
-  hits_.clear();
-  filter_ = filter != nullptr && !filter->empty() ? filter : nullptr;
-  mark(bytes, positions_);
-  const bool may_overlap = selection_.kind == SelectionKind::kWinnow;
-  uint64_t next = 0;
-  for (const uint64_t position : positions_) {
-    const bool overlaps = position < next;
-    if (overlaps && !may_overlap) continue;
-    const uint64_t value = hash64(bytes.substr(position, selection_.substring_bytes));
-    if (overlaps && value == out.back().value) continue;
-    out.push_back({value, position});
-    next = position + selection_.substring_bytes;
+  if (hits != nullptr) hits->clear();
+  filter_ = hits != nullptr && filter != nullptr && !filter->empty() ? filter : nullptr;
+  most_hits_ = kLeastHits;
+  if (bytes.size() < selection_.substring_bytes) return;
+  const uint64_t num_positions = bytes.size() - selection_.substring_bytes + 1;
+  for (uint64_t begin = 0; begin < num_positions; begin += kBlock) {
+    mark(bytes, begin, std::min(num_positions, begin + kBlock));
+    keep(bytes, out);
+    if (filter_ != nullptr) keep_hits(bytes, *hits);
   }
-  if (hits == nullptr) return;
-  hits->clear();
-  for (const uint64_t position : hits_)
-    hits->push_back({hash64(bytes.substr(position, selection_.substring_bytes)), position});
 }
 
 }  // namespace neardup::sif

@@ -1,6 +1,9 @@
 #include "neardup/sif/shared_counter.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <atomic>
 #include <memory>
 
 #include "neardup/base/threads.h"
@@ -105,12 +108,29 @@ class FileSums {
 };
 
 constexpr size_t kFilesAtOnce = 256;
+constexpr uint64_t kPairBytes = 48;  // of memory, while pairs are gathered, counted again and sorted
+
+// How many pairs there is room for beside the lists.
+uint64_t most_pairs(const PostingLists& lists, size_t num_files, uint64_t threads, uint64_t memory_bytes) {
+  const uint64_t held =
+      lists.postings().size() * (sizeof(Posting) + sizeof(uint32_t)) + num_files * (200 + 8 * threads);
+  return (memory_bytes - std::min(held, memory_bytes)) / kPairBytes;
+}
+
+Status too_many_pairs(uint64_t most) {
+  return fail(Code::kMemory,
+              fmt::format("the similar pairs are more than the {} that the limit of memory has room for; "
+                          "raise the threshold or the limit, or ignore common passages",
+                          most));
+}
 
 }  // namespace
 
 Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
-                                              double threshold, int num_threads, const Context& context) {
-  const int threads = resolve_num_threads(num_threads);
+                                              double threshold, const SimilarOptions& options) {
+  const int threads = resolve_num_threads(options.num_threads);
+  const uint64_t most = most_pairs(lists, files.size(), static_cast<uint64_t>(threads), options.memory_bytes);
+  std::atomic<uint64_t> num_pairs = 0;
   const size_t num_parts = (files.size() + kFilesAtOnce - 1) / kFilesAtOnce;
   std::vector<std::vector<SimilarPair>> parts(num_parts);
   std::vector<std::unique_ptr<FileSums>> sums(static_cast<size_t>(threads));
@@ -119,13 +139,19 @@ Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const s
     if (!own) own = std::make_unique<FileSums>(lists, files, threshold);
     const size_t end = std::min(files.size(), (part + 1) * kFilesAtOnce);
     for (size_t file = part * kFilesAtOnce; file < end; ++file) {
-      NEARDUP_TRY(context.check_cancel());
+      NEARDUP_TRY(options.context.check_cancel());
+      const size_t before = parts[part].size();
       own->append_pairs(static_cast<uint32_t>(file), parts[part]);
+      if ((num_pairs += parts[part].size() - before) > most) return too_many_pairs(most);
     }
     return {};
   }));
   std::vector<SimilarPair> pairs;
-  for (const auto& part : parts) pairs.insert(pairs.end(), part.begin(), part.end());
+  pairs.reserve(num_pairs);
+  for (auto& part : parts) {
+    pairs.insert(pairs.end(), part.begin(), part.end());
+    part = std::vector<SimilarPair>();
+  }
   std::sort(pairs.begin(), pairs.end(),
             [](const SimilarPair& x, const SimilarPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
   return pairs;

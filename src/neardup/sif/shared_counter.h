@@ -20,8 +20,9 @@ struct SimilarPair {
 /// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has `threshold` of
 /// itself in the other; ascending by a, then b. Files that are equal to an earlier one have no pairs here. Pairs whose
 /// fingerprints in common are all crowds (posting_lists.h) are not found.
-/// Memory: 8 bytes a file and thread, and the pairs. Errors: kCancelled, kMemory.
+/// Memory: 8 bytes a file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than
+/// options.memory_bytes allows.
 [[nodiscard]] Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
-                                                            double threshold, int num_threads, const Context& context);
+                                                            double threshold, const SimilarOptions& options);
 
 }  // namespace neardup::sif

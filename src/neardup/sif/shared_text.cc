@@ -8,21 +8,13 @@
 namespace neardup::sif {
 namespace {
 
-// A file, what is compared of it, and where that comes from.
+// A file, and where its lines end.
 struct ShownText {
-  std::string bytes, folded;
-  std::vector<uint64_t> origins;
-  std::vector<uint64_t> line_ends;  // of bytes
-  bool has_fold = false;
-
-  [[nodiscard]] std::string_view text() const { return has_fold ? folded : bytes; }
+  std::string bytes;
+  std::vector<uint64_t> line_ends;
 
   [[nodiscard]] Range range(uint64_t begin, uint64_t size) const {
-    Range range{begin, begin + size};
-    if (has_fold) range = {origins[begin], origins[begin + size - 1] + 1};
-    range.first_line = line_of(range.begin);
-    range.last_line = line_of(range.end - 1);
-    return range;
+    return {begin, begin + size, line_of(begin), line_of(begin + size - 1)};
   }
   [[nodiscard]] uint64_t line_of(uint64_t at) const {
     return static_cast<uint64_t>(std::lower_bound(line_ends.begin(), line_ends.end(), at) - line_ends.begin()) + 1;
@@ -34,8 +26,6 @@ Result<ShownText> load_shown(const std::string& path, const SimilarOptions& opti
   NEARDUP_TRY(load_bytes(path, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
   for (size_t i = 0; i < shown.bytes.size(); ++i)
     if (shown.bytes[i] == '\n') shown.line_ends.push_back(i);
-  shown.has_fold = options.fold != nullptr;
-  if (shown.has_fold) options.fold(path, shown.bytes, shown.folded, &shown.origins);
   return shown;
 }
 
@@ -47,9 +37,9 @@ Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, co
   NEARDUP_ASSIGN(const ShownText b, load_shown(files.files[pair.b].path, options));
   WindowSet windows;
   LookupScratch scratch;
-  windows.assign(a.text(), options.selection.substring_bytes);
+  windows.assign(a.bytes, options.selection.substring_bytes);
   std::vector<SharedPassage> passages;
-  for (const Passage& passage : windows.passages(b.text(), scratch)) {
+  for (const Passage& passage : windows.passages(b.bytes, scratch)) {
     SharedPassage& shared = passages.emplace_back();
     shared.a = a.range(passage.a, passage.size_bytes);
     shared.b = b.range(passage.b, passage.size_bytes);

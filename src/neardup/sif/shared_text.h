@@ -17,7 +17,7 @@ struct Range {
   bool operator==(const Range&) const = default;
 };
 
-/// A passage in both files. With a fold the two ranges may differ in length.
+/// A passage in both files.
 struct SharedPassage {
   Range a, b;
   std::string text_a, text_b;  // the bytes themselves

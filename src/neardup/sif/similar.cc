@@ -9,6 +9,7 @@
 #include "neardup/base/disjoint_sets.h"
 #include "neardup/base/sizes.h"
 #include "neardup/sif/find_files.h"
+#include "neardup/sif/fingerprint_file.h"
 #include "neardup/sif/posting_lists.h"
 #include "neardup/sif/read_files.h"
 #include "neardup/sif/verify_pairs.h"
@@ -18,8 +19,6 @@ namespace {
 
 // Estimates so much below the threshold are verified, too: one that is too low by this much is rare (docs/similar.md).
 constexpr double kVerifyMargin = 0.15;
-// Bytes of memory for a byte of files: fingerprints while they are gathered and sorted, then their lists.
-constexpr double kMemoryShare = 0.75;
 
 Status check_options(const SimilarOptions& options) {
   if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no files are given; give files or folders");
@@ -27,23 +26,29 @@ Status check_options(const SimilarOptions& options) {
   return check_selection(options.selection);
 }
 
-Result<FoundFiles> find_all(const SimilarOptions& options) {
-  std::vector<std::string> arguments = options.inputs;
-  NEARDUP_ASSIGN(FoundFiles found, find_files(options.inputs, options.filter, options.context));
-  if (options.references.empty()) return found;
-  const size_t num_inputs = found.files.size();
-  arguments.insert(arguments.end(), options.references.begin(), options.references.end());
-  NEARDUP_ASSIGN(found, find_files(arguments, options.filter, options.context));
-  for (size_t i = num_inputs; i < found.files.size(); ++i) found.files[i].is_reference = true;
-  return found;
+// What the fingerprints of a file take. What it holds of those of small files comes on top, once it is read.
+double expected_bytes(uint64_t size_bytes, const Selection& selection) {
+  const double length = selection.substring_bytes;
+  const double substrings = std::max(0.0, static_cast<double>(size_bytes) - length + 1);
+  const auto entry = static_cast<double>(kEntryBytes), sample = static_cast<double>(kSampleBytes);
+  if (selection.kind == SelectionKind::kAnchors) return substrings / length * entry;
+  if (selection.kind == SelectionKind::kSample)
+    return substrings / std::max(length, static_cast<double>(uint64_t{1} << selection.zero_bits)) * entry;
+  if (substrings <= static_cast<double>(kSmallSubstrings))
+    return std::min(substrings, static_cast<double>(kSmallSamples)) * (entry + sample);
+  return substrings * 2 / (selection.window + 1.0) * entry;
 }
 
 Status check_sizes(const FoundFiles& found, const SimilarOptions& options) {
   uint64_t bytes = 0;
-  for (const FoundFile& file : found.files) bytes += file.size_bytes;
+  double expected = 0;
+  for (const FoundFile& file : found.files) {
+    bytes += file.size_bytes;
+    expected += expected_bytes(file.size_bytes, options.selection);
+  }
   if (found.files.size() > UINT32_MAX / 2)
     return fail(Code::kUnsupported, fmt::format("{} files are too many for one run", found.files.size()));
-  const auto need = static_cast<uint64_t>(kMemoryShare * static_cast<double>(bytes)) + 200 * found.files.size();
+  const uint64_t need = static_cast<uint64_t>(expected) + fixed_bytes(found.files, options);
   if (need <= options.memory_bytes) return {};
   return fail(
       Code::kMemory,
@@ -91,13 +96,12 @@ void sort_pairs(std::vector<SimilarPair>& pairs) {
 
 Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   NEARDUP_TRY(check_options(options));
-  NEARDUP_ASSIGN(FoundFiles found, find_all(options));
+  NEARDUP_ASSIGN(FoundFiles found, find_files(options));
   NEARDUP_TRY(check_sizes(found, options));
   NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options));
   NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
   const double least = options.verify ? std::max(0.0, options.threshold - kVerifyMargin) : options.threshold;
-  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs,
-                 count_shared(lists, read.files, least, options.num_threads, options.context));
+  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, count_shared(lists, read.files, least, options));
   if (options.verify) NEARDUP_TRY(verify_pairs(pairs, read.files, options));
   if (!options.references.empty()) add_equal_references(read.files, pairs);
   add_equal(read.files, pairs);

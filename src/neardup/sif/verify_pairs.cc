@@ -17,7 +17,7 @@ constexpr uint64_t kBytesForEach = 32;  // of memory for a byte of text, work ar
 
 // What one thread works with.
 struct VerifyDesk {
-  std::string a, b, folded;
+  std::string a, b;
   WindowSet windows;
   LookupScratch scratch;
 };
@@ -37,11 +37,11 @@ class PairVerifier {
   Status verify(uint32_t a, std::span<SimilarPair> pairs, int thread) {
     NEARDUP_TRY(options_.context.check_cancel());
     VerifyDesk& desk = *desks_[static_cast<size_t>(thread)];
-    if (!load(a, desk.a, desk.folded)) return {};
+    if (!load(a, desk.a)) return {};
     desk.windows.assign(desk.a, options_.selection.substring_bytes);
     num_distinct_[a] = desk.windows.num_distinct();
     for (SimilarPair& pair : pairs) {
-      if (pair.is_equal || !load(pair.b, desk.b, desk.folded)) continue;
+      if (pair.is_equal || !load(pair.b, desk.b)) continue;
       counts_[static_cast<size_t>(&pair - first_)] = desk.windows.count_shared(desk.b, desk.scratch) + 1;
     }
     return {};
@@ -61,15 +61,10 @@ class PairVerifier {
   }
 
  private:
-  bool load(uint32_t number, std::string& bytes, std::string& folded) const {
+  bool load(uint32_t number, std::string& bytes) const {
     const File& file = files_[number];
     if (file.size_bytes > limit_bytes_ || !load_bytes(file.path, limit_bytes_, bytes)) return false;
-    if (bytes.size() != file.size_bytes || hash128(bytes) != file.checksum) return false;
-    if (!options_.fold) return true;
-    folded.clear();
-    options_.fold(file.path, bytes, folded, nullptr);
-    bytes.swap(folded);
-    return true;
+    return bytes.size() == file.size_bytes && hash128(bytes) == file.checksum;
   }
 
   const std::vector<File>& files_;

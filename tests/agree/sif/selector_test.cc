@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <random>
+#include <set>
 #include <string>
 
 #include "neardup/base/hash.h"
@@ -120,6 +121,28 @@ TEST(SelectorAgrees, HitsAreAllSubstringsOfTheFilter) {
       if (std::ranges::find(values, value) != values.end()) expected.push_back(i);
     }
     EXPECT_EQ(positions, expected);
+  });
+}
+
+TEST(SelectorAgrees, HitsOfAPassageThatIsRepeatedStayFew) {
+  const std::string line = text_of(80, 256, 6);
+  std::string text;
+  std::vector<uint32_t> values;
+  std::set<uint64_t> expected;
+  for (int i = 0; i < 5000; ++i) text += line;
+  for (size_t i = 0; i < line.size(); ++i) {
+    values.push_back(polynomial_of(std::string_view(text).substr(i, 50)));
+    expected.insert(hash64(std::string_view(text).substr(i, 50)));
+  }
+  const HashFilter filter(values);
+  on_each_target([&] {
+    Selector selector(Selection{});
+    std::vector<Fingerprint> kept, hits;
+    selector.select(text, kept, &filter, &hits);
+    EXPECT_LT(hits.size(), 100000U);
+    std::set<uint64_t> found;
+    for (const Fingerprint& hit : hits) found.insert(hit.value);
+    EXPECT_EQ(found, expected);
   });
 }
 

@@ -179,6 +179,32 @@ TEST(Similar, TooLittleMemoryIsToldBeforeTheWork) {
   EXPECT_EQ(found.error().code, Code::kMemory);
 }
 
+TEST(Similar, ASmallerWindowNeedsMoreMemory) {
+  const TemporaryTree tree;
+  tree.write("a", words(100000, 1));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  options.memory_bytes = 1 << 20;
+  EXPECT_TRUE(find_similar(options));
+  options.selection.window = 1;
+  const auto found = find_similar(options);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, Code::kMemory);
+}
+
+TEST(Similar, MorePairsThanThereIsRoomForAreAnError) {
+  const TemporaryTree tree;
+  const std::string licence = words(400, 99);
+  for (unsigned i = 0; i < 600; ++i) tree.write("f" + std::to_string(i), licence + words(100, i));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  EXPECT_EQ(search(options).pairs.size(), 600U * 599 / 2);
+  options.memory_bytes = 6 << 20;
+  const auto found = find_similar(options);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, Code::kMemory);
+}
+
 TEST(Similar, NamesAreShownOnOneLineAndStayDifferent) {
   EXPECT_EQ(printable_path("a/b ü"), "a/b ü");
   EXPECT_EQ(printable_path("a\tb\nc\\"), "a\\tb\\nc\\\\");
