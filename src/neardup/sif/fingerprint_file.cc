@@ -58,10 +58,10 @@ Status FileReader::load(const std::string& path) {
 
 void FileReader::release() {
   if (bytes_.capacity() <= kKeptBytes) return;
-  bytes_ = std::string();
-  fingerprints_ = std::vector<Fingerprint>();
-  hits_ = std::vector<Fingerprint>();
-  entries_ = std::vector<Entry>();
+  std::string().swap(bytes_);
+  std::vector<Fingerprint>().swap(fingerprints_);
+  std::vector<Fingerprint>().swap(hits_);
+  std::vector<Entry>().swap(entries_);
 }
 
 bool FileReader::is_small(std::string_view text) const {
