@@ -11,6 +11,8 @@
 namespace neardup::sif {
 namespace {
 
+constexpr size_t kSearchSteps = 16;  // what finding a file in a crowd costs, against looking at one of its postings
+
 // The sums of one file with all others. Threads: one at a time.
 class FileSums {
  public:
@@ -25,8 +27,8 @@ class FileSums {
   void append_pairs(uint32_t file, std::vector<SimilarPair>& out) {
     add_lists(file);
     std::sort(touched_.begin(), touched_.end());
+    for (const uint32_t slot : crowds_) add_crowd(slot);
     for (const uint32_t other : touched_) {
-      add_crowds(other);
       append_pair(file, other, out);
       sums_[other] = {};
     }
@@ -69,14 +71,25 @@ class FileSums {
     }
   }
 
-  void add_crowds(uint32_t other) {
-    for (const uint32_t slot : crowds_) {
-      const auto [begin, end] = lists_.crowd_around(slot);
-      const auto first = postings_.begin() + static_cast<ptrdiff_t>(begin);
-      const auto last = postings_.begin() + static_cast<ptrdiff_t>(end);
-      const auto found =
-          std::lower_bound(first, last, other, [](const Posting& p, uint32_t file) { return p.file < file; });
-      if (found != last && found->file == other) add(postings_[slot], *found, files_[postings_[slot].file].is_small);
+  // A crowd counts in the pairs that other lists have made: few are looked up in it, else all of it is gone through.
+  void add_crowd(uint32_t slot) {
+    if (touched_.empty()) return;
+    const auto [begin, end] = lists_.crowd_around(slot);
+    const Posting& own = postings_[slot];
+    const bool is_small = files_[own.file].is_small;
+    if (touched_.size() * kSearchSteps < end - begin) return search_crowd(own, begin, end, is_small);
+    for (size_t i = begin; i < end; ++i) {
+      const Sums& sums = sums_[postings_[i].file];
+      if (sums.own != 0 || sums.others != 0) add(own, postings_[i], is_small);
+    }
+  }
+
+  void search_crowd(const Posting& own, size_t begin, size_t end, bool is_small) {
+    const auto last = postings_.begin() + static_cast<ptrdiff_t>(end);
+    for (const uint32_t other : touched_) {
+      const auto found = std::lower_bound(postings_.begin() + static_cast<ptrdiff_t>(begin), last, other,
+                                          [](const Posting& p, uint32_t file) { return p.file < file; });
+      if (found != last && found->file == other) add(own, *found, is_small);
     }
   }
 
