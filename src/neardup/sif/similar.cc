@@ -8,6 +8,7 @@
 
 #include "neardup/base/disjoint_sets.h"
 #include "neardup/base/sizes.h"
+#include "neardup/sif/entries.h"
 #include "neardup/sif/find_files.h"
 #include "neardup/sif/fingerprint_file.h"
 #include "neardup/sif/posting_lists.h"
