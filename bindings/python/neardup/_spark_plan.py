@@ -179,7 +179,8 @@ class Plan:
             texts = texts.withColumn("rank", self._offset(F.col("id").cast("long")))
         if sizes.num_parts < self._session.num_cores() and sizes.sum_bytes > _PARTITION_BYTES:
             texts = texts.repartition(self._partitions, "id")
-        made = self.keep(texts.mapInArrow(MakeRows(self._bare), self._made_schema(texts)))
+        # Not persisted: Spark may work that out anew for one of its two readers, with other blocks.
+        made = self.work_out(texts.mapInArrow(MakeRows(self._bare), self._made_schema(texts)))
         rows = made.where(F.col("row") != MakeRows.BLOCK)
         if not are_ranks:
             ranks = self._union([self._ranks(*each) for each in zip(sources, orders)])

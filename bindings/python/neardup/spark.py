@@ -304,7 +304,7 @@ def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str)
 def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
     """Returns the documents and, behind them, those of `against`; and by what each is sorted."""
     frames = [given.rows] if given.against is None else [given.rows, given.against]
-    number = None if given.id is not None else unused_name("row", *frames)
+    number = None if given.id is not None else unused_name("_neardup_row", *frames)
     order = [order_of(frame, given.order) for frame in frames]
     for frame in frames:  # what is wrong with `against` is told before the first job, too
         source_of(frame, given.text, given.text if given.id is None else given.id)
