@@ -212,7 +212,7 @@ void add_bench_command(CommandLine& line) {
        "Measure the speed of this machine",
        "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them, or "
        "compares files.",
-       "fingerprint|join|query|store|serve|similar [INPUT...] [FLAGS]",
+       "BENCH [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
         {"neardup bench query --count 1e7 --threads 1 --batch", "Queries of an index of ten million, in one call."},

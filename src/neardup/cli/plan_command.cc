@@ -32,7 +32,7 @@ struct PlanArguments {
   bool calibrate = false;
   std::string calibration;
   uint64_t text_bytes = 0;  // 0: Spark is not asked for
-  int num_candidates = 1;
+  int num_candidates = 0;
   recipe::Recipe recipe;
   bool json = false;
 };

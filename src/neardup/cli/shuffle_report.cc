@@ -4,7 +4,6 @@
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
-#include "neardup/engine/match/families.h"
 #include "neardup/engine/read/family.h"
 
 namespace neardup::cli {
@@ -17,17 +16,11 @@ Result<planner::ShuffleRequest> shuffle_request(planner::ShuffleRequest request,
     const auto fingerprints = static_cast<int>(recipe.num_fingerprints());
     request.value_bytes = 8 * fingerprints;
     request.num_keys = fingerprints * (max_distance + 1);
-    request.num_family_keys = 0;
     return request;
   }
   const recipe::MinHashSpec& minhash = recipe.minhash;
   request.value_bytes = 2 * minhash.num_values;
   request.num_keys = minhash.bands;
-  request.num_family_keys = 0;
-  if (engine::tells_families(recipe)) {
-    NEARDUP_ASSIGN(const auto bands, engine::family_bands(minhash));
-    request.num_family_keys = static_cast<int>(bands.size());
-  }
   return request;
 }
 

@@ -14,7 +14,6 @@ struct ShuffleRequest {
   double num_candidates = 0;  // pairs that are compared, for each document
   int value_bytes = 256;      // of what stands for a text: its signature, or fingerprints
   int num_keys = 64;          // under which a document is looked for
-  int num_family_keys = 16;   // the same of families; 0: none are told
 };
 
 /// What one stage shuffles, compressed as Spark does.

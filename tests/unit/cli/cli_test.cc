@@ -85,12 +85,13 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{
             {"bench", "jion"},
             "BENCH: expected fingerprint, join, query, store, serve or similar, found \"jion\"; did you mean join?"},
-        UsageCase{{"help", "dedpu"},
-                  "expected dedup, fingerprint, explain, evaluate, pairs, similar, index, crawl-filter, serve, text, "
-                  "tokens, plan, idf, phrases, "
-                  "bench, recipes, completion or help, found "
-                  "\"dedpu\"; did "
-                  "you mean dedup?"}));
+        UsageCase{
+            {"help", "dedpu"},
+            "expected dedup, fingerprint, explain, evaluate, pairs, lines, similar, index, crawl-filter, serve, text, "
+            "tokens, plan, idf, phrases, "
+            "bench, recipes, completion or help, found "
+            "\"dedpu\"; did "
+            "you mean dedup?"}));
 
 INSTANTIATE_TEST_SUITE_P(
     OtherWords, UsageErrors,
