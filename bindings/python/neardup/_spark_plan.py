@@ -404,7 +404,7 @@ class Plan:
         totals = pieces.agg(F.coalesce(F.sum("texts"), F.lit(0)), F.coalesce(F.sum("ngrams"), F.lit(0))).first()
         sections = self.by(pieces.where("section >= 0").select("section", "data"), "section")
         by_section = {}
-        for batch in sections.mapInArrow(AddCounts(num_counters), AddCounts.SCHEMA)._collect_as_arrow():
+        for batch in self._session.batches(sections.mapInArrow(AddCounts(num_counters), AddCounts.SCHEMA)):
             by_section.update(zip(batch.column("section").to_pylist(), batch.column("counters").to_pylist()))
         empty = bytes(num_counters // _native.NUM_SECTIONS // 2)
         tables = [by_section.get(section, empty) for section in range(_native.NUM_SECTIONS)]

@@ -58,6 +58,9 @@ class Session(Protocol):
     def send(self, path: str) -> Sent:
         """Sends the bytes of a file to all machines."""
 
+    def batches(self, frame: DataFrame) -> list[Any]:
+        """Returns the rows of `frame`, which come to the driver, as pyarrow's RecordBatches: bytes are not pickled."""
+
     def num_cores(self) -> int:
         """Returns how many tasks run at once."""
 
@@ -90,6 +93,9 @@ class _Classic:
         self._broadcasts.append(broadcast)
         return Sent(uuid.uuid4().hex, broadcast)
 
+    def batches(self, frame: DataFrame) -> list[Any]:
+        return frame._collect_as_arrow()  # toArrow() is there from PySpark 4 on
+
     def num_cores(self) -> int:
         return self._spark.sparkContext.defaultParallelism
 
@@ -119,6 +125,9 @@ class _Connected:
             shutil.copyfile(path, named)
             self._spark.addArtifacts(named, file=True)
         return Sent(name, None)
+
+    def batches(self, frame: DataFrame) -> list[Any]:
+        return frame.toArrow().to_batches()
 
     def num_cores(self) -> int:
         parts = self._spark.range(1 << 20).select(F.spark_partition_id().alias("part"))
