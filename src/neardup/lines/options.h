@@ -37,8 +37,8 @@ struct KeyOptions {
 };
 
 struct LinesOptions {
-  std::vector<std::string> inputs;      // files, plain, gzip or zstd by their first bytes; "-" = standard input, once
-  std::vector<std::string> minus = {};  // lines of these files are removed, too
+  std::vector<std::string> inputs = {};  // files, plain, gzip or zstd by their first bytes; "-" = standard input, once
+  std::vector<std::string> minus = {};   // lines of these files are removed, too
   Show show = Show::kAll;
   Order order = Order::kFirst;
   bool count = false;    // "COUNT<TAB>LINE"

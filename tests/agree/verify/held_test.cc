@@ -49,7 +49,7 @@ TEST(HeldTokens, AgreeWithTheDefinitionForAllSmallTexts) {
 TEST(HeldTokens, AgreeWithTheDefinitionForRandomTexts) {
   std::mt19937 random(4);
   for (int round = 0; round < 3000; ++round) {
-    const uint32_t num_kinds = 1 + random() % 4 * (random() % 50 + 1);
+    const auto num_kinds = static_cast<uint32_t>(1 + random() % 4 * (random() % 50 + 1));
     const Tokens longer = random_tokens(random, random() % 120, num_kinds);
     Tokens shorter = random_tokens(random, random() % 60, num_kinds);
     for (int quote = 0; quote < 3 && longer.size() > 20; ++quote) {
