@@ -1,6 +1,7 @@
 // Which file holds which fingerprint, before it is known who else does.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
