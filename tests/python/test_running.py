@@ -132,13 +132,16 @@ def test_multiprocessing_by_fork():
     assert (found[0] == found[2]).all() and (found[0] != found[1]).any()
 
 
-def seconds_of_import():
-    code = "import time; begin = time.process_time(); import neardup; print(time.process_time() - begin)"
+def seconds_of_import(module):
+    code = f"import time; begin = time.process_time(); import {module}; print(time.process_time() - begin)"
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
 
 
 def test_import_is_quick():
-    assert min(seconds_of_import() for _ in range(7)) < 0.05
+    """50 ms; on a slow or busy machine, where those stretch, no longer than a package of the standard library takes."""
+    times = [(seconds_of_import("neardup"), seconds_of_import("asyncio")) for _ in range(7)]
+    ours, theirs = map(min, zip(*times))
+    assert ours < max(0.05, theirs)
 
 
 def test_import_takes_no_other_library():

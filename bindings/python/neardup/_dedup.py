@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from array import array
 from functools import cached_property
@@ -211,6 +210,8 @@ def _shown(id: Any) -> str:
 
 def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
     """Returns the field that "max:FIELD" or "priority:FIELD=..." asks for, as JSON."""
+    import json
+
     kind, _, rest = keep.partition(":")
     if kind not in ("max", "priority") or not frame.has_columns:
         return None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from typing import Any, Iterable
@@ -131,6 +130,8 @@ def evaluate(
             if listed not in str(error):
                 raise
             raise type(error)(_without_file(str(error), listed)) from None
+    import json
+
     return Evaluation(json.loads(found[0]), found[1])
 
 
@@ -194,6 +195,8 @@ def _checked_path(path: str) -> str:
 
 
 def _label_line(number: int, label: Any) -> str:
+    import json
+
     if not isinstance(label, dict):
         if not isinstance(label, (list, tuple)) or len(label) not in (2, 3):
             raise TypeError(f"labels[{number}] is neither (a, b), (a, b, similarity) nor a dict with a and b")

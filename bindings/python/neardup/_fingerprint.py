@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
 from typing import Any, Iterator
 
 from neardup import _native
@@ -48,13 +47,13 @@ def fingerprint(
     return (found, numpy.frombuffer(valid, dtype=numpy.bool_)) if with_valid else found
 
 
-@dataclass(frozen=True)
 class Neighbours:
     """Answers of many queries: those of query i are ids[offsets[i]:offsets[i + 1]], nearest first; found[i] has them."""
 
-    offsets: Any  #: int64, shape (n + 1,)
-    ids: Any  #: int64: positions in the array that was indexed
-    distances: Any  #: int32: bits that differ
+    def __init__(self, offsets: Any, ids: Any, distances: Any):
+        self.offsets = offsets  #: int64, shape (n + 1,)
+        self.ids = ids  #: int64: positions in the array that was indexed
+        self.distances = distances  #: int32: bits that differ
 
     def __getitem__(self, query: int) -> list[tuple[int, int]]:
         """Returns (id, distance) of each answer to one query."""

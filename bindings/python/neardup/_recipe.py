@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from neardup import _native
@@ -21,6 +20,8 @@ class Recipe:
     def __init__(self, name: str = "default", **changes: Any):
         native = _native.find_recipe(name)
         if changes:
+            import json
+
             native = _native.recipe_from_json(json.dumps({**json.loads(native.json), "name": "custom", **changes}))
         self._native = native
 
