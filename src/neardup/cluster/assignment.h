@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string_view>
 
 #include "neardup/base/context.h"
 
@@ -29,6 +30,7 @@ struct ClusterOptions {
   uint32_t num_references = 0;  // ranks below this are given (--reference): always kept, never compared with each other
   uint64_t total_candidates = 0;  // for progress only; 0 = unknown
   Context context = {};
+  std::string_view stage = "cluster";  // what the progress of star_clusters() is called
   // For band_stars alone: the others are compared with these only, and not with each other.
   bool only_with_references = false;
   // The rest is for component_clusters alone.

@@ -19,7 +19,7 @@ class Star {
   Star(uint32_t num_documents, const Verify& verify, const ClusterOptions& options)
       : verify_(verify),
         num_references_(options.num_references),
-        crew_(options.num_threads, options.context, "cluster", "candidates", options.total_candidates),
+        crew_(options.num_threads, options.context, options.stage, "candidates", options.total_candidates),
         fates_(num_documents, crew_),
         assignments_(num_documents) {
     for (uint32_t rank = 0; rank < num_documents; ++rank) assignments_[rank].kept = rank;

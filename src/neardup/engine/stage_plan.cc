@@ -24,6 +24,7 @@ std::vector<StageShare> stage_plan(const DedupOptions& options, double read_shar
   if (options.verify.kind == verify::Rule::Kind::kContent && options.commonness_file.empty())
     stages.push_back({"common", 0.05});
   add_matching(options, stages);
+  if (options.contained) stages.insert(stages.end(), {{"passages", 0.15}, {"contained", 0.15}});
   stages.push_back({"write", 0.25});
   return stages;
 }

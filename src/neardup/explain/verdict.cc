@@ -151,8 +151,15 @@ std::string held_reason(const engine::PairHeld& held, double asked) {
   if (!held.is_longer_enough)
     return fmt::format("{}; {} is not 1 / {:.2f} times as long, which it takes to contain the other.", share, longer,
                        asked);
-  return fmt::format("{}, {} the {:.2f} that it takes.", share, held.held.reaches(asked) ? "at least" : "less than",
-                     asked);
+  const bool reaches = held.held.reaches(held.asked);
+  if (!reaches && held.held.share() >= static_cast<float>(held.asked))
+    return fmt::format(
+        "{}; but {} repeats itself: of the {} tokens that it says once, {} holds {}, and it takes {:.2f} of them, {} "
+        "at "
+        "least.",
+        share, shorter, held.held.own_tokens, longer, held.held.own_held, held.asked, verify::kLeastOwn);
+  return fmt::format("{}, {} the {:.2f} that it takes{}.", share, reaches ? "at least" : "less than", held.asked,
+                     held.asked == asked ? "" : fmt::format(" where {} is not twice as long", longer));
 }
 
 // A run may see common passages, which no pair shows.

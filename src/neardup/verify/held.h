@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "neardup/feature/passages.h"
+#include "neardup/verify/run_index.h"
 
 namespace neardup::verify {
 
@@ -14,25 +15,31 @@ namespace neardup::verify {
 inline constexpr size_t kHeldRun = feature::kPassageTokens;
 /// Shorter texts are contained in none: they say too little to tell a quote from chance.
 inline constexpr uint32_t kLeastContained = 24;
-/// So many tokens that are not common must be looked at.
+/// So many own tokens must be looked at.
 inline constexpr uint32_t kLeastOwn = 24;
 
-/// How much of a text another one holds.
+/// How much of a text another one holds. Its own tokens are those that say something of this text alone: they are not
+/// common, and not only repeated, which those are that lie in runs only that stand further up in the text, too. So what
+/// says the same thing a thousand times has said it once.
 struct HeldTokens {
   uint64_t tokens = 0, held = 0;          // of all tokens, and those that are held
-  uint64_t own_tokens = 0, own_held = 0;  // the same of those that are not common
+  uint64_t own_tokens = 0, own_held = 0;  // the same of its own
   bool operator==(const HeldTokens&) const = default;
 
-  [[nodiscard]] float share() const {
-    return tokens == 0 ? 0 : static_cast<float>(static_cast<double>(held) / static_cast<double>(tokens));
-  }
-  /// Whether the text is contained: `asked` of all its tokens are held, and of those that are not common; of which
-  /// there are kLeastOwn at least.
+  [[nodiscard]] float share() const { return share_of(held, tokens); }
+  [[nodiscard]] float own_share() const { return share_of(own_held, own_tokens); }
+  /// Whether the text is contained: `asked` of all its tokens are held, and of its own; of which there are kLeastOwn
+  /// at least.
   [[nodiscard]] bool reaches(double asked) const {
     const auto enough = [asked](uint64_t part, uint64_t whole) {
       return static_cast<double>(part) / static_cast<double>(whole) >= asked;  // 55 of 100 reach .55; .55 * 100 is more
     };
     return tokens >= kLeastContained && own_tokens >= kLeastOwn && enough(held, tokens) && enough(own_held, own_tokens);
+  }
+
+ private:
+  static float share_of(uint64_t part, uint64_t whole) {
+    return whole == 0 ? 0 : static_cast<float>(static_cast<double>(part) / static_cast<double>(whole));
   }
 };
 
@@ -42,6 +49,13 @@ struct HeldTokens {
   return longer > shorter && static_cast<double>(shorter) / static_cast<double>(longer) <= asked;
 }
 
+/// Returns the share that a text of `longer` tokens must hold of one of `shorter`, where `asked` is asked for: that, or
+/// where it is not twice as long a quarter of the way from 1 to it (.95 for .8). Two texts of about one size that share
+/// much are mostly two fillings of one form, and then what differs is what they say.
+[[nodiscard]] inline double share_to_hold(uint64_t longer, uint64_t shorter, double asked) {
+  return longer / 2 >= shorter ? asked : 1 - (1 - asked) / 4;
+}
+
 /// Marks the tokens of common passages in `is_common` (one byte a token, 1 where common): those of each selected
 /// passage that is common, and those between two that follow one another. `common[i]`: passages[i] is.
 void mark_common(std::span<const feature::Passage> passages, const std::vector<bool>& common, size_t num_tokens,
@@ -49,8 +63,12 @@ void mark_common(std::span<const feature::Passage> passages, const std::vector<b
 
 /// Returns what `longer` holds of `shorter`. `is_common`: mark_common() of `shorter`; empty: no token is.
 /// Runs are told by 64-bit hashes. Cost: sorting the runs of `shorter`, and about 3 ns for each token of `longer`.
-/// Memory: 21 bytes for each token of `shorter`.
+/// Memory: kHeldBytesPerToken for each token of `shorter`. Requires: fewer than 2^32 tokens.
 [[nodiscard]] HeldTokens held_tokens(std::span<const uint32_t> shorter, std::span<const uint32_t> longer,
                                      std::span<const uint8_t> is_common = {});
+/// The same where the runs of the longer one are there: it is not read. Cost: that of `shorter` alone.
+[[nodiscard]] HeldTokens held_tokens(std::span<const uint32_t> shorter, const RunIndex& longer,
+                                     std::span<const uint8_t> is_common = {});
+inline constexpr uint64_t kHeldBytesPerToken = 21;
 
 }  // namespace neardup::verify

@@ -15,6 +15,16 @@ bool has_run(const Tokens& text, Tokens::const_iterator begin) {
   return std::search(text.begin(), text.end(), begin, begin + kHeldRun) != text.end();
 }
 
+// Whether a token lies in some run that does not stand further up in its text.
+bool says_something_new(const Tokens& text, size_t i) {
+  for (size_t begin = i + 1 < kHeldRun ? 0 : i + 1 - kHeldRun; begin <= i && begin + kHeldRun <= text.size(); ++begin) {
+    const auto run = text.begin() + static_cast<std::ptrdiff_t>(begin);
+    const auto first = std::search(text.begin(), text.end(), run, run + kHeldRun);
+    if (first == run) return true;
+  }
+  return false;
+}
+
 // A token is held where some run of kHeldRun tokens that it lies in stands in the other text.
 HeldTokens by_definition(const Tokens& shorter, const Tokens& longer, const std::vector<uint8_t>& is_common) {
   HeldTokens result;
@@ -23,7 +33,7 @@ HeldTokens by_definition(const Tokens& shorter, const Tokens& longer, const std:
     for (size_t begin = i + 1 < kHeldRun ? 0 : i + 1 - kHeldRun; begin <= i && begin + kHeldRun <= shorter.size();
          ++begin)
       is_held = is_held || has_run(longer, shorter.begin() + static_cast<std::ptrdiff_t>(begin));
-    const bool is_own = is_common.empty() || is_common[i] == 0;
+    const bool is_own = says_something_new(shorter, i) && (is_common.empty() || is_common[i] == 0);
     ++result.tokens, result.held += is_held, result.own_tokens += is_own, result.own_held += is_own && is_held;
   }
   return result;
@@ -43,7 +53,10 @@ TEST(HeldTokens, AgreeWithTheDefinitionForAllSmallTexts) {
     for (size_t i = 0; i < kLength; ++i) text.push_back(bits >> i & 1);
   }
   for (size_t a = 0; a < texts.size(); a += 7)
-    for (const Tokens& b : texts) ASSERT_EQ(held_tokens(texts[a], b), by_definition(texts[a], b, {}));
+    for (const Tokens& b : texts) {
+      ASSERT_EQ(held_tokens(texts[a], b), by_definition(texts[a], b, {}));
+      ASSERT_EQ(held_tokens(texts[a], RunIndex(b)), by_definition(texts[a], b, {}));
+    }
 }
 
 TEST(HeldTokens, AgreeWithTheDefinitionForRandomTexts) {
@@ -62,6 +75,9 @@ TEST(HeldTokens, AgreeWithTheDefinitionForRandomTexts) {
     for (uint8_t& mark : is_common) mark = random() % 3 == 0;
     ASSERT_EQ(held_tokens(shorter, longer, is_common), by_definition(shorter, longer, is_common));
     ASSERT_EQ(held_tokens(shorter, longer), by_definition(shorter, longer, {}));
+    const RunIndex runs(longer);
+    ASSERT_EQ(held_tokens(shorter, runs, is_common), by_definition(shorter, longer, is_common));
+    ASSERT_EQ(runs.size_bytes(), RunIndex::size_bytes_of(longer.size()));
   }
 }
 
@@ -70,6 +86,34 @@ TEST(HeldTokens, OneTokenRepeatedAMillionTimes) {
   const HeldTokens held = held_tokens(text, Tokens(kHeldRun, 7));
   EXPECT_EQ(held.held, 1'000'000U);
   EXPECT_EQ(held_tokens(text, Tokens(kHeldRun - 1, 7)).held, 0U);
+  EXPECT_EQ(held.own_tokens, kHeldRun);  // it says one thing
+  EXPECT_FALSE(held.reaches(0.8));
+  EXPECT_EQ(held_tokens(text, RunIndex(Tokens(kHeldRun, 7))), held);
+}
+
+// A log of one line is in no text that has the line; one of a hundred different lines is in a text that has them.
+TEST(HeldTokens, WhatIsOnlyRepeatedCountsOnce) {
+  std::mt19937 random(5);
+  const Tokens line = random_tokens(random, 12, 1U << 30);
+  Tokens log;
+  for (int i = 0; i < 500; ++i) log.insert(log.end(), line.begin(), line.end());
+  Tokens longer = random_tokens(random, 8000, 1U << 30);
+  longer.insert(longer.begin() + 4000, line.begin(), line.end());
+  longer.insert(longer.begin() + 4000, line.begin(), line.end());
+  const HeldTokens held = held_tokens(log, longer);
+  EXPECT_EQ(held.share(), 1);
+  EXPECT_EQ(held.own_tokens, 12U + kHeldRun - 1);
+  EXPECT_FALSE(held.reaches(0.8));
+
+  const Tokens said = random_tokens(random, 40, 1U << 30), other = random_tokens(random, 40, 1U << 30);
+  longer.insert(longer.begin() + 100, said.begin(), said.end());
+  Tokens tail = log;
+  tail.insert(tail.begin(), other.begin(), other.end());
+  EXPECT_GT(held_tokens(tail, longer).share(), 0.9);
+  EXPECT_FALSE(held_tokens(tail, longer).reaches(0.8));  // what it says is not there
+  tail.insert(tail.begin(), said.begin(), said.end());
+  tail.erase(tail.begin() + 40, tail.begin() + 80);
+  EXPECT_TRUE(held_tokens(tail, longer).reaches(0.8));
 }
 
 TEST(HeldTokens, ReachesCountsCommonTokensForNothing) {
@@ -99,6 +143,14 @@ TEST(HeldTokens, OnlyLongerTextsContain) {
   EXPECT_FALSE(is_longer(124, 100, 0.8));
   EXPECT_FALSE(is_longer(100, 100, 1));
   EXPECT_TRUE(is_longer(101, 100, 1));
+}
+
+TEST(HeldTokens, OfTextsOfAboutOneSizeNearlyAllIsAsked) {
+  EXPECT_EQ(share_to_hold(200, 100, 0.8), 0.8);
+  EXPECT_EQ(share_to_hold(100'000, 100, 0.8), 0.8);
+  EXPECT_DOUBLE_EQ(share_to_hold(199, 100, 0.8), 0.95);
+  EXPECT_DOUBLE_EQ(share_to_hold(199, 100, 0.5), 0.875);
+  EXPECT_EQ(share_to_hold(199, 100, 1), 1);
 }
 
 TEST(MarkCommon, FillsBetweenCommonPassagesThatFollowOneAnother) {

@@ -13,58 +13,10 @@
 #include "neardup/verify/held.h"
 #include "tests/own_path.h"
 #include "tests/promise/engine/made_corpus.h"
+#include "tests/promise/engine/quoting_texts.h"
 
 namespace neardup::engine {
 namespace {
-
-using Words = std::vector<std::string>;
-
-// Words that hardly two of come twice by chance.
-Words story(std::mt19937_64& random, size_t count) {
-  Words words(count);
-  for (std::string& word : words) word = "w" + std::to_string(random() % 1'000'000);
-  return words;
-}
-
-Words part(const Words& words, size_t begin, size_t count) {
-  return {words.begin() + static_cast<std::ptrdiff_t>(begin),
-          words.begin() + static_cast<std::ptrdiff_t>(begin + count)};
-}
-
-void append(Words& words, const Words& more) { words.insert(words.end(), more.begin(), more.end()); }
-
-/// Stories, quotes of them whole and in part, with edits, copies of both, chains, and a frame that many have.
-std::vector<std::string> quoting_texts(uint64_t seed, size_t count) {
-  std::mt19937_64 random(seed);
-  const Words frame = story(random, 60);
-  std::vector<Words> texts;
-  while (texts.size() < count) {
-    const uint64_t kind = random() % 10;
-    if (texts.empty() || kind < 2) {
-      texts.push_back(story(random, 20 + random() % 600));
-    } else if (kind < 6) {
-      const Words& from = texts[random() % texts.size()];
-      const size_t size = std::min<size_t>(from.size(), 20 + random() % 200);
-      Words quote = part(from, random() % (from.size() - size + 1), size);
-      for (uint64_t edits = random() % 3; edits > 0; --edits) quote[random() % quote.size()] = "edited";
-      if (random() % 2 == 0) append(quote, story(random, random() % (quote.size() / 2 + 1)));
-      if (random() % 4 == 0) append(quote, texts[random() % texts.size()]);
-      texts.push_back(quote);
-    } else if (kind < 8) {
-      Words copy = texts[random() % texts.size()];
-      for (uint64_t edits = random() % (copy.size() / 20 + 1); edits > 0; --edits)
-        copy[random() % copy.size()] = "changed";
-      texts.push_back(copy);
-    } else {
-      Words framed = story(random, random() % 40);
-      append(framed, frame);
-      texts.push_back(framed);
-    }
-  }
-  std::vector<std::string> joined;
-  for (const Words& words : texts) joined.push_back(join_words(words));
-  return joined;
-}
 
 class Contained : public ::testing::Test {
  protected:
@@ -95,34 +47,13 @@ class Contained : public ::testing::Test {
   const std::string folder_ = own_path();
 };
 
-std::vector<std::vector<uint32_t>> tokens_of(const std::vector<std::string>& texts) {
-  recipe::Recipe recipe = recipe::default_recipe();
-  EXPECT_TRUE(recipe::take_family(recipe, recipe::Family::kMinHash));
-  auto fingerprinter = *recipe::Fingerprinter::create(recipe, nullptr);
-  std::vector<std::vector<uint32_t>> tokens;
-  for (const std::string& text : texts) {
-    recipe::TextFingerprint made;
-    fingerprinter.fingerprint(text, made);
-    tokens.emplace_back(made.tokens.begin(), made.tokens.end());
-    for (uint32_t& token : tokens.back()) token &= ~1U;
-  }
-  return tokens;
-}
-
-std::set<uint64_t> passages_of(const std::vector<uint32_t>& tokens) {
-  std::vector<feature::Passage> selected;
-  feature::select_passages(tokens, selected);
-  std::set<uint64_t> hashes;
-  for (const feature::Passage& passage : selected) hashes.insert(passage.hash);
-  return hashes;
-}
-
 /// Whom each text goes for by the page docs/design/contained.md: every pair is looked at.
 class Definition {
  public:
-  /// `near`: whom each text goes for as an equal or near-duplicate text, itself where it is kept.
-  Definition(const std::vector<std::string>& texts, std::vector<size_t> near, double asked)
-      : tokens_(tokens_of(texts)), near_(std::move(near)), asked_(asked) {
+  /// `near`: whom each text goes for as an equal or near-duplicate text, itself where it is kept. The first
+  /// `num_references` are references.
+  Definition(const std::vector<std::string>& texts, std::vector<size_t> near, double asked, size_t num_references = 0)
+      : tokens_(tokens_of(texts)), near_(std::move(near)), asked_(asked), num_references_(num_references) {
     std::map<uint64_t, size_t> holders;
     for (size_t i = 0; i < tokens_.size(); ++i) {
       passages_.push_back(passages_of(tokens_[i]));
@@ -137,10 +68,11 @@ class Definition {
     std::vector<size_t> order;
     for (size_t i = 0; i < near_.size(); ++i)
       if (near_[i] == i) order.push_back(i);
-    std::ranges::stable_sort(order, std::greater(), [this](size_t i) { return tokens_[i].size(); });
+    std::ranges::stable_sort(order, std::greater(),
+                             [this](size_t i) { return std::pair(i < num_references_, tokens_[i].size()); });
     std::map<size_t, size_t> gone;
     for (size_t rank = 0; rank < order.size(); ++rank)
-      for (size_t better = 0; better < rank; ++better) {
+      for (size_t better = order[rank] < num_references_ ? rank : 0; better < rank; ++better) {
         if (gone.contains(order[better]) || !goes(order[better], order[rank])) continue;
         gone[order[rank]] = order[better];
         break;
@@ -158,7 +90,8 @@ class Definition {
     for (const feature::Passage& passage : selected) common.push_back(common_.contains(passage.hash));
     std::vector<uint8_t> marks;
     verify::mark_common(selected, common, tokens_[shorter].size(), marks);
-    return verify::held_tokens(tokens_[shorter], tokens_[longer], marks).reaches(asked_);
+    const double asked = verify::share_to_hold(tokens_[longer].size(), tokens_[shorter].size(), asked_);
+    return verify::held_tokens(tokens_[shorter], tokens_[longer], marks).reaches(asked);
   }
 
  private:
@@ -177,46 +110,186 @@ class Definition {
   std::vector<std::vector<uint32_t>> tokens_;
   std::vector<size_t> near_;
   double asked_;
+  size_t num_references_;
   std::vector<std::set<uint64_t>> passages_;
   std::set<uint64_t> common_;
 };
 
 size_t number_of(const nlohmann::json& id) { return std::stoul(id.get<std::string>().substr(1)); }
 
-TEST_F(Contained, AgreesWithTheDefinition) {
-  size_t num_contained = 0, num_followers = 0;
-  for (uint64_t seed = 1; seed <= 6; ++seed) {
-    const std::vector<std::string> texts = quoting_texts(seed, 250);
-    write_jsonl(folder_ + "/in.jsonl", texts);
-    DedupOptions options = options_for("near");
+class ContainedByDefinition : public Contained {
+ protected:
+  // Runs with and without --contained, the texts as "d0", "d1", ...; returns who went for whom as contained.
+  std::map<size_t, size_t> expect_the_definition(const std::vector<std::string>& texts, DedupOptions options,
+                                                 size_t num_references = 0) {
     options.overwrite = true;
-    options.contained.reset();
-    run(options);
+    DedupOptions plain = options;
+    plain.output += ".near";
+    plain.contained.reset();
+    run(plain);
     std::vector<size_t> near(texts.size());
-    for (size_t i = 0; i < near.size(); ++i) near[i] = i;
-    for (const auto& [id, line] : removed(options)) near[number_of(line["id"])] = number_of(line["duplicate_of"]);
-    const std::map<size_t, size_t> expected = Definition(texts, near, 0.8).removed();
-    DedupOptions contained = options_for("contained");
-    contained.overwrite = true;
-    const report::Report report = run(contained);
+    std::map<std::string, size_t> first;  // of equal texts; nothing is removed of references
+    for (size_t i = 0; i < near.size(); ++i)
+      near[i] = i < num_references ? first.emplace(texts[i], i).first->second : i;
+    for (const auto& [id, line] : removed(plain)) near[number_of(line["id"])] = number_of(line["duplicate_of"]);
+    const report::Report report = run(options);
     std::map<size_t, size_t> found;
-    for (const auto& [id, line] : removed(contained)) {
-      const size_t number = number_of(line["id"]);
+    for (const auto& [id, line] : removed(options)) {
+      const size_t number = number_of(line["id"]), of = number_of(line["duplicate_of"]);
       if (line["kind"] == "contained") {
-        found[number] = number_of(line["duplicate_of"]);
-        num_followers += near[number] != number;
+        found[number] = of;
+        num_followers_ += near[number] != number;
         EXPECT_GE(line["similarity"].get<double>(), 0.8 - 1e-4);
       } else {
-        EXPECT_EQ(near[number], number_of(line["duplicate_of"]));
+        EXPECT_EQ(near[number], of);
       }
     }
-    ASSERT_EQ(found, expected) << "seed " << seed;
+    std::map<size_t, size_t> expected = Definition(texts, near, 0.8, num_references).removed();
+    std::erase_if(expected, [&](const auto& gone) { return gone.first < num_references; });
+    EXPECT_EQ(found, expected);
     EXPECT_EQ(report.total.contained, found.size());
     EXPECT_EQ(report.total.read, report.total.kept + report.total.exact + report.total.near + report.total.contained);
-    num_contained += found.size();
+    return found;
+  }
+  size_t num_followers_ = 0;
+};
+
+TEST_F(ContainedByDefinition, Stars) {
+  size_t num_contained = 0;
+  for (uint64_t seed = 1; seed <= 6; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::vector<std::string> texts = quoting_texts(seed, 250);
+    write_jsonl(folder_ + "/in.jsonl", texts);
+    num_contained += expect_the_definition(texts, options_for("stars")).size();
   }
   EXPECT_GT(num_contained, 150U);
-  EXPECT_GT(num_followers, 5U);
+  EXPECT_GT(num_followers_, 5U);
+}
+
+TEST_F(ContainedByDefinition, Components) {
+  size_t num_contained = 0;
+  for (uint64_t seed = 21; seed <= 24; ++seed) {
+    SCOPED_TRACE(seed);
+    const std::vector<std::string> texts = quoting_texts(seed, 250);
+    write_jsonl(folder_ + "/in.jsonl", texts);
+    DedupOptions options = options_for("components");
+    options.cluster = ClusterKind::kComponents;
+    num_contained += expect_the_definition(texts, options).size();
+  }
+  EXPECT_GT(num_contained, 80U);
+  EXPECT_GT(num_followers_, 3U);
+}
+
+TEST_F(ContainedByDefinition, References) {
+  size_t num_of_references = 0, num_of_others = 0;
+  for (uint64_t seed = 31; seed <= 34; ++seed) {
+    SCOPED_TRACE(seed);
+    constexpr size_t kReferences = 60;
+    const std::vector<std::string> texts = quoting_texts(seed, 250);
+    write_jsonl(folder_ + "/old.jsonl", {texts.begin(), texts.begin() + kReferences});
+    write_jsonl(folder_ + "/in.jsonl", {texts.begin() + kReferences, texts.end()}, kReferences);
+    DedupOptions options = options_for("references");
+    options.references = {folder_ + "/old.jsonl"};
+    for (const auto& [gone, kept] : expect_the_definition(texts, options, kReferences))
+      ++(kept < kReferences ? num_of_references : num_of_others);
+  }
+  EXPECT_GT(num_of_references, 20U);
+  EXPECT_GT(num_of_others, 10U);
+}
+
+// Of each value what a run over this value alone removes.
+TEST_F(ContainedByDefinition, Within) {
+  constexpr size_t kValues = 3;
+  std::vector<std::vector<std::string>> texts(kValues);
+  for (size_t value = 0; value < kValues; ++value) texts[value] = quoting_texts(41 + value / 2, 120);  // two are alike
+  std::map<std::string, std::string> expected;
+  for (size_t value = 0; value < kValues; ++value) {
+    write_jsonl(folder_ + "/in.jsonl", texts[value]);
+    for (const auto& [gone, kept] : expect_the_definition(texts[value], options_for("alone")))
+      expected[std::to_string(value) + ":" + std::to_string(gone)] = std::to_string(value) + ":" + std::to_string(kept);
+  }
+  std::ofstream out(folder_ + "/in.jsonl", std::ios::binary);
+  for (size_t i = 0; i < 120; ++i)
+    for (size_t value = 0; value < kValues; ++value) {
+      const std::string name = std::to_string(value);
+      out << nlohmann::ordered_json{{"id", name + ":" + std::to_string(i)}, {"value", name}, {"text", texts[value][i]}}
+                 .dump()
+          << "\n";
+    }
+  out.close();
+  DedupOptions options = options_for("within");
+  options.read.within_key = "value";
+  run(options);
+  std::map<std::string, std::string> found;
+  for (const auto& [id, line] : removed(options))
+    if (line["kind"] == "contained") found[id] = line["duplicate_of"];
+  EXPECT_EQ(found, expected);
+  EXPECT_GT(found.size(), 20U);
+}
+
+TEST_F(Contained, AnnotatedDocumentsNameTheLongOne) {
+  const std::vector<std::string> texts = quoting_texts(13, 200);
+  write_jsonl(folder_ + "/in.jsonl", texts);
+  const DedupOptions plain = options_for("plain");
+  DedupOptions annotated = options_for("annotated");
+  annotated.mode = Mode::kAnnotate;
+  run(plain), run(annotated);
+  const auto expected = removed(plain);
+  size_t num_lines = 0, num_contained = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(annotated.output + "/annotated")) {
+    if (!entry.is_regular_file()) continue;
+    for (const nlohmann::json& line : read_jsonl(entry.path().string())) {
+      ++num_lines;
+      const auto gone = expected.find(line["id"].get<std::string>());
+      ASSERT_EQ(line["neardup_duplicate_of"].is_null(), gone == expected.end());
+      if (gone == expected.end()) continue;
+      EXPECT_EQ(line["neardup_duplicate_of"], gone->second["duplicate_of"]);
+      EXPECT_EQ(line["neardup_cluster"], gone->second["cluster"]);
+      num_contained += gone->second["kind"] == "contained";
+    }
+  }
+  EXPECT_EQ(num_lines, texts.size());
+  EXPECT_GT(num_contained, 5U);
+}
+
+// Stopped while passages are selected, sorted and compared, with and without a list of pairs.
+TEST_F(Contained, AStoppedRunGoesOnToTheSameBytes) {
+  struct Stopper : Progress {
+    std::atomic<bool> stop{false};
+    std::string stage, stop_in;
+    uint64_t after = 0;
+    void begin_stage(std::string_view name, std::string_view, uint64_t, uint64_t) override { stage = name, count(); }
+    void advance(uint64_t, uint64_t) override { count(); }
+    void end_stage() override {}
+    void warn(std::string_view) override {}
+    void count() {
+      if (stage == stop_in && after-- == 0) stop = true;
+    }
+  };
+  write_jsonl(folder_ + "/in.jsonl", quoting_texts(14, 900));
+  for (const bool with_pairs : {false, true}) {
+    DedupOptions whole = options_for(with_pairs ? "pairs" : "whole");
+    whole.write_pairs = with_pairs;
+    run(whole);
+    size_t num_stopped = 0;
+    for (const char* stage : {"passages", "contained", "write"})
+      for (const uint64_t after : {0, 1, 5}) {
+        Stopper stopper;
+        stopper.stop_in = stage, stopper.after = after;
+        DedupOptions options = options_for("stopped");
+        options.write_pairs = with_pairs;
+        std::filesystem::remove_all(options.output);
+        const auto first = dedup(options, {.progress = &stopper, .cancel = &stopper.stop});
+        if (!first) {
+          EXPECT_EQ(first.error().code, Code::kCancelled);
+          options.resume = true;
+          run(options);
+          ++num_stopped;
+        }
+        EXPECT_EQ(read_results(options.output), read_results(whole.output)) << stage << " " << after;
+      }
+    EXPECT_GE(num_stopped, 4U);
+  }
 }
 
 TEST_F(Contained, SameBytesForThreadsMemoryAndShards) {

@@ -72,7 +72,8 @@ PairHeld held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b
   const auto [shorter, longer] = held.a_is_shorter ? std::pair(a, b) : std::pair(b, a);
   held.is_longer_enough = verify::is_longer(longer.size(), shorter.size(), asked);
   held.held = verify::held_tokens(shorter, longer);
-  held.is_contained = held.is_longer_enough && held.held.reaches(asked);
+  held.asked = verify::share_to_hold(longer.size(), shorter.size(), asked);
+  held.is_contained = held.is_longer_enough && held.held.reaches(held.asked);
   return held;
 }
 

@@ -24,6 +24,7 @@ enum class KeptApart { kNo, kByField, kBySize };  // --within, --size-within
 struct PairHeld {
   bool a_is_shorter = false;      // by tokens
   bool is_longer_enough = false;  // verify::is_longer()
+  double asked = 0;               // verify::share_to_hold()
   verify::HeldTokens held;        // no token counts as common: that is known in a corpus alone
   bool is_contained = false;
 };

@@ -3,7 +3,9 @@
 #include "neardup/engine/match/contained/contained.h"
 
 #include <algorithm>
+#include <mutex>
 #include <optional>
+#include <string_view>
 
 #include "neardup/base/base.h"
 #include "neardup/base/threads.h"
@@ -22,6 +24,29 @@ constexpr size_t kRanksAtOnce = 64;
 // What a text of so many tokens takes while its passages are selected.
 constexpr uint64_t kSelectingBytesPerToken = 12;
 
+/// The progress of a stage whose items many threads do.
+class SharedStage {
+ public:
+  SharedStage(Progress* progress, std::string_view name, std::string_view item_name, uint64_t num_items)
+      : progress_(progress) {
+    if (progress_ != nullptr) progress_->begin_stage(name, item_name, 0, num_items);
+  }
+  SharedStage(const SharedStage&) = delete;
+  ~SharedStage() {
+    if (progress_ != nullptr) progress_->end_stage();
+  }
+  void add_done(uint64_t items) {
+    if (progress_ == nullptr) return;
+    const std::lock_guard lock(mutex_);
+    progress_->advance(0, num_done_ += items);
+  }
+
+ private:
+  Progress* const progress_;
+  std::mutex mutex_;
+  uint64_t num_done_ = 0;
+};
+
 /// The candidates: pairs of ranks that have enough passages in common, in order of (worse, better).
 class PassagePairs {
  public:
@@ -36,7 +61,6 @@ class PassagePairs {
 
  private:
   Status add_passages();
-  [[nodiscard]] bool have_enough(const join::SharedKeyPair& pair) const;
 
   const MatchSetting& run_;
   const LengthOrder& order_;
@@ -71,6 +95,7 @@ Status PassagePairs::add_passages() {
   LongPairs long_texts(run_.documents, run_.groups, kSelectingBytesPerToken / 2,
                        run_.plan.bytes_of(MemoryUse::kLongTexts), run_.num_threads);
   const size_t num_chunks = (order_.groups.size() + kRanksAtOnce - 1) / kRanksAtOnce;
+  SharedStage stage(run_.context.progress, "passages", "documents", order_.groups.size());
   return parallel_for(run_.num_threads, num_chunks, [&](size_t chunk, int thread) -> Status {
     NEARDUP_TRY(run_.context.check_cancel());
     auto& [tokens, selected, keys] = selections[static_cast<size_t>(thread)];
@@ -88,14 +113,9 @@ Status PassagePairs::add_passages() {
       NEARDUP_TRY(shared_->add(static_cast<uint32_t>(rank), keys, thread));
       if (permit.holds()) selections[static_cast<size_t>(thread)] = {};  // memory of a long text is given back
     }
+    stage.add_done(end - chunk * kRanksAtOnce);
     return {};
   });
-}
-
-// A quarter of what is asked, of the passages that are not common: edits take more passages than tokens.
-bool PassagePairs::have_enough(const join::SharedKeyPair& pair) const {
-  const double least = *run_.options.contained / 4 * shared_->num_own_keys(pair.worse);
-  return static_cast<double>(pair.num_keys) >= least;
 }
 
 Result<std::span<const cluster::Candidate>> PassagePairs::next() {
@@ -104,7 +124,8 @@ Result<std::span<const cluster::Candidate>> PassagePairs::next() {
     NEARDUP_ASSIGN(const auto pairs, shared_->next());
     if (pairs.empty()) break;
     for (const join::SharedKeyPair& pair : pairs)
-      if (have_enough(pair)) block_.push_back({.better = pair.better, .worse = pair.worse});
+      if (have_enough_passages(pair.num_keys, shared_->num_own_keys(pair.worse), *run_.options.contained))
+        block_.push_back({.better = pair.better, .worse = pair.worse});
   }
   num_candidates_ += block_.size();
   return std::span<const cluster::Candidate>(block_);
@@ -118,7 +139,8 @@ class ContainedMatching {
         matches_(matches),
         order_(length_order(run.documents, run.groups, run.active, matches.assignments)),
         followers_(matches.assignments),
-        comparer_(run.documents, run.groups, followers_, *run.options.contained, run.plan, run.num_threads),
+        comparer_(run.documents, run.groups, followers_, *run.options.contained, run.plan, run.num_threads,
+                  run.context),
         pairs_(run, order_) {}
 
   Status run();
@@ -152,10 +174,10 @@ Status ContainedMatching::run() {
 }
 
 Result<std::vector<cluster::Assignment>> ContainedMatching::find_stars() {
-  Context quiet = run_.context;
-  quiet.progress = nullptr;  // it has seen the stars of near-duplicates
-  const cluster::ClusterOptions options{
-      .num_threads = run_.num_threads, .num_references = order_.num_references, .context = quiet};
+  const cluster::ClusterOptions options{.num_threads = run_.num_threads,
+                                        .num_references = order_.num_references,
+                                        .context = run_.context,
+                                        .stage = "contained"};
   const cluster::CandidateSource source = [this] { return verified_ ? verified_->next() : pairs_.next(); };
   const cluster::Verify verify = [this](uint32_t better, uint32_t worse) {
     return comparer_.compare_all(order_.groups[better], order_.groups[worse]);

@@ -9,6 +9,12 @@ namespace neardup::engine {
 /// no pair, and does not count as held.
 inline constexpr uint32_t kMostHolders = 16;
 
+/// Whether two texts that have `num_shared` passages in common are compared, of the `num_own` of the shorter one that
+/// are not common: a quarter of what is asked, since edits take more passages than tokens.
+[[nodiscard]] inline bool have_enough_passages(uint64_t num_shared, uint64_t num_own, double asked) {
+  return static_cast<double>(num_shared) >= asked / 4 * static_cast<double>(num_own);
+}
+
 /// Removes from what `matches` keeps the groups of which another kept one holds options.contained of the tokens. A
 /// group goes to the longest kept one that holds it and, as verified as well, each of those that were removed for it;
 /// references come before all others, and stay. Whom the keep rule ranks by a field is not removed for one that it

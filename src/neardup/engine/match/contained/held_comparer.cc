@@ -3,8 +3,8 @@
 namespace neardup::engine {
 namespace {
 
-// Tokens of both, and of the shorter one its runs, their table, passages and marks: it is no longer than half of both.
-constexpr uint64_t kBytesPerToken = 24;
+// Of the longer one tokens and runs; of the shorter one tokens, runs, passages and marks.
+constexpr uint64_t kBytesPerToken = 28;
 
 }  // namespace
 
@@ -17,14 +17,29 @@ bool may_contain(const Documents& documents, const ExactGroups& groups, uint32_t
 }
 
 HeldComparer::HeldComparer(const Documents& documents, const ExactGroups& groups, const Followers& followers,
-                           double asked, const MemoryPlan& plan, int num_threads)
+                           double asked, const MemoryPlan& plan, int num_threads, const Context& context)
     : documents_(documents),
       groups_(groups),
       followers_(followers),
       asked_(asked),
-      long_pairs_(documents, groups, kBytesPerToken, plan.bytes_of(MemoryUse::kLongTexts), num_threads) {}
+      context_(context),
+      long_pairs_(documents, groups, kBytesPerToken, plan.bytes_of(MemoryUse::kLongTexts) / 2, num_threads),
+      indexes_(plan.bytes_of(MemoryUse::kLongTexts) / 2) {}
 
-Result<cluster::Likeness> HeldComparer::compare_with(const std::vector<uint32_t>& longer, uint32_t shorter) const {
+// A text that holds one excerpt often holds many.
+Result<HeldComparer::Longer> HeldComparer::longer_of(uint32_t group) {
+  Longer longer;
+  longer.num_tokens = documents_.row(groups_.best[group]).num_tokens;
+  longer.runs = indexes_.find(group);
+  if (longer.runs != nullptr) return longer;
+  NEARDUP_TRY(documents_.read_tokens(groups_.best[group], longer.tokens));
+  if (indexes_.has_room_for(longer.tokens.size()))
+    longer.runs = indexes_.add(group, std::make_shared<verify::RunIndex>(longer.tokens));
+  return longer;
+}
+
+Result<cluster::Likeness> HeldComparer::compare_with(const Longer& longer, uint32_t shorter) const {
+  NEARDUP_TRY(context_.check_cancel());
   std::vector<uint32_t> tokens;
   NEARDUP_TRY(documents_.read_tokens(groups_.best[shorter], tokens));
   std::vector<uint8_t> is_common;
@@ -36,15 +51,16 @@ Result<cluster::Likeness> HeldComparer::compare_with(const std::vector<uint32_t>
     for (size_t i = 0; i < selected.size(); ++i) common[i] = passages_->is_common(key_of(selected[i], row));
     verify::mark_common(selected, common, tokens.size(), is_common);
   }
-  const verify::HeldTokens held = verify::held_tokens(tokens, longer, is_common);
-  return cluster::Likeness{held.reaches(asked_), held.share()};
+  const verify::HeldTokens held = longer.runs != nullptr ? verify::held_tokens(tokens, *longer.runs, is_common)
+                                                         : verify::held_tokens(tokens, longer.tokens, is_common);
+  const double asked = verify::share_to_hold(longer.num_tokens, tokens.size(), asked_);
+  return cluster::Likeness{held.reaches(asked), held.share()};
 }
 
 Result<cluster::Likeness> HeldComparer::compare(uint32_t longer, uint32_t shorter) {
   const MemoryBudget::Permit permit = long_pairs_.permit_for(longer, shorter);
-  std::vector<uint32_t> tokens;
-  NEARDUP_TRY(documents_.read_tokens(groups_.best[longer], tokens));
-  return compare_with(tokens, shorter);
+  NEARDUP_ASSIGN(const Longer longer_text, longer_of(longer));
+  return compare_with(longer_text, shorter);
 }
 
 // The followers are shorter, too, or they are not contained.
@@ -55,12 +71,11 @@ Result<cluster::Likeness> HeldComparer::compare_all(uint32_t longer, uint32_t sh
     if (!may_contain(documents_, groups_, longer, follower, asked_)) return cluster::Likeness{};
   // No follower is longer than `longer`.
   const MemoryBudget::Permit permit = long_pairs_.permit_for(longer, followers.empty() ? shorter : longer);
-  std::vector<uint32_t> tokens;
-  NEARDUP_TRY(documents_.read_tokens(groups_.best[longer], tokens));
-  NEARDUP_ASSIGN(const cluster::Likeness likeness, compare_with(tokens, shorter));
+  NEARDUP_ASSIGN(const Longer longer_text, longer_of(longer));
+  NEARDUP_ASSIGN(const cluster::Likeness likeness, compare_with(longer_text, shorter));
   if (!likeness.similar) return likeness;
   for (const uint32_t follower : followers) {
-    NEARDUP_ASSIGN(const cluster::Likeness of_follower, compare_with(tokens, follower));
+    NEARDUP_ASSIGN(const cluster::Likeness of_follower, compare_with(longer_text, follower));
     if (!of_follower.similar) return cluster::Likeness{};
   }
   return likeness;

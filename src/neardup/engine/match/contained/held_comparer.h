@@ -5,12 +5,14 @@
 #include <cstdint>
 #include <vector>
 
+#include "neardup/base/context.h"
 #include "neardup/cluster/assignment.h"
 #include "neardup/engine/match/contained/length_order.h"
 #include "neardup/engine/match/long_pairs.h"
 #include "neardup/engine/memory_plan.h"
 #include "neardup/join/disk/shared_keys.h"
 #include "neardup/verify/held.h"
+#include "neardup/verify/run_index_cache.h"
 
 namespace neardup::engine {
 
@@ -31,11 +33,12 @@ class HeldComparer {
  public:
   /// All references must outlive it.
   HeldComparer(const Documents& documents, const ExactGroups& groups, const Followers& followers, double asked,
-               const MemoryPlan& plan, int num_threads);
+               const MemoryPlan& plan, int num_threads, const Context& context);
   /// From now on the passages that are common in `passages`, which must outlive it, are left out.
   void leave_out(const join::SharedKeys& passages) { passages_ = &passages; }
 
-  /// Whether group `longer` contains group `shorter`, and the share that it holds. Errors: those of reading tokens.
+  /// Whether group `longer` contains group `shorter`, and the share that it holds. Errors: those of reading tokens,
+  /// kCancelled.
   [[nodiscard]] Result<cluster::Likeness> compare(uint32_t longer, uint32_t shorter);
   /// Whether `shorter` can go for `longer`: this one contains it and each of its followers; the share is that of
   /// `shorter`. Counted.
@@ -43,14 +46,23 @@ class HeldComparer {
   [[nodiscard]] uint64_t num_verified() const { return num_verified_; }
 
  private:
-  Result<cluster::Likeness> compare_with(const std::vector<uint32_t>& longer, uint32_t shorter) const;
+  // The longer one, whose runs are looked up, or whose tokens are read where these are too many to be kept.
+  struct Longer {
+    uint64_t num_tokens = 0;
+    verify::SharedRunIndex runs;
+    std::vector<uint32_t> tokens;
+  };
+  Result<Longer> longer_of(uint32_t group);
+  Result<cluster::Likeness> compare_with(const Longer& longer, uint32_t shorter) const;
 
   const Documents& documents_;
   const ExactGroups& groups_;
   const Followers& followers_;
   const double asked_;
+  const Context& context_;
   const join::SharedKeys* passages_ = nullptr;
   LongPairs long_pairs_;
+  verify::RunIndexCache indexes_;  // by groups
   std::atomic<uint64_t> num_verified_{0};
 };
 

@@ -1,0 +1,32 @@
+#include "neardup/verify/run_index_cache.h"
+
+namespace neardup::verify {
+
+SharedRunIndex RunIndexCache::find(uint32_t text) {
+  const std::lock_guard lock(mutex_);
+  const auto place = places_.find(text);
+  if (place == places_.end()) return nullptr;
+  entries_.splice(entries_.begin(), entries_, place->second);
+  return place->second->second;
+}
+
+SharedRunIndex RunIndexCache::add(uint32_t text, SharedRunIndex index) {
+  const std::lock_guard lock(mutex_);
+  if (const auto place = places_.find(text); place != places_.end()) return place->second->second;
+  size_bytes_ += index->size_bytes();
+  entries_.emplace_front(text, index);
+  places_[text] = entries_.begin();
+  while (size_bytes_ > budget_bytes_) {
+    size_bytes_ -= entries_.back().second->size_bytes();
+    places_.erase(entries_.back().first);
+    entries_.pop_back();
+  }
+  return index;
+}
+
+uint64_t RunIndexCache::size_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return size_bytes_;
+}
+
+}  // namespace neardup::verify
