@@ -1,16 +1,18 @@
 // Stars grow in the order of arrival: a document is compared with those that were kept, first in first, and goes to the
 // first that is similar. That is what cluster/star.h makes of all pairs at once when earlier documents are preferred,
-// so both come to the same end.
+// so both come to the same end. Who contains it is asked of those that are near none.
 #include "neardup/engine/online/deduplicator.h"
 
 #include <algorithm>
 #include <mutex>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include "neardup/engine/match/decision.h"
 #include "neardup/engine/online/band_index.h"
+#include "neardup/engine/online/containers.h"
 #include "neardup/engine/online/fingerprint_scan.h"
 #include "neardup/engine/online/kept_texts.h"
 #include "neardup/engine/online/matcher.h"
@@ -30,14 +32,14 @@ struct TextFate {
   uint32_t kept = 0;  // the document that is kept for it
   float similarity = 1;
   uint16_t distance = 0;
-  bool is_near = false;
+  Arrival::Kind kind = Arrival::Kind::kNew;  // of the first of them
 };
 
 }  // namespace
 
 class Deduplicator::Impl {
  public:
-  Impl(Matcher matcher, uint64_t memory_bytes);
+  Impl(Matcher matcher, std::optional<double> contained, uint64_t memory_bytes);
 
   Result<Arrival> add(std::string_view id, std::string_view text);
   DeduplicatorFigures figures() const;
@@ -62,16 +64,18 @@ class Deduplicator::Impl {
   std::unique_ptr<CandidateIndex> index_, short_index_;
   std::unordered_map<Hash128, TextFate, HashOfChecksum> fates_;
   KeptTexts kept_;
-  std::string ids_;                // of kept documents, one after the other
-  std::vector<uint64_t> id_ends_;  // of each
-  std::vector<uint32_t> texts_;    // of each: its number as a text, ascending
+  std::optional<Containers> containers_;  // where it is asked who is contained
+  std::string ids_;                       // of kept documents, one after the other
+  std::vector<uint64_t> id_ends_;         // of each
+  std::vector<uint32_t> texts_;           // of each: its number as a text, ascending
   uint32_t num_texts_ = 0;
   const PairSide* current_ = nullptr;  // the text with the number num_texts_
   std::vector<uint32_t> found_;
   std::vector<uint64_t> seen_;  // a bit for each kept document; clear between uses
 };
 
-Deduplicator::Impl::Impl(Matcher matcher, uint64_t memory_bytes) : matcher_(std::move(matcher)) {
+Deduplicator::Impl::Impl(Matcher matcher, std::optional<double> contained, uint64_t memory_bytes)
+    : matcher_(std::move(matcher)) {
   verifier_ = decision_.verifier(
       [this](uint32_t text, std::vector<uint32_t>& tokens) { return read_tokens(text, tokens); }, memory_bytes / 8);
   if (matcher_.recipe.family == recipe::Family::kMinHash)
@@ -80,6 +84,7 @@ Deduplicator::Impl::Impl(Matcher matcher, uint64_t memory_bytes) : matcher_(std:
     index_ = std::make_unique<FingerprintScan>(matcher_.recipe.num_fingerprints(), decision_.bounds().max_distance);
   short_index_ =
       std::make_unique<BandIndex>(PairRoute::kCharacters, decision_.band_rule(PairRoute::kCharacters).bands());
+  if (contained) containers_.emplace(kept_, *contained, memory_bytes / 8);
 }
 
 Result<Arrival> Deduplicator::Impl::add(std::string_view id, std::string_view text) {
@@ -96,16 +101,17 @@ Result<Arrival> Deduplicator::Impl::settle(std::string_view id, const PairSide& 
     return fail(Code::kUnsupported, "a Deduplicator holds at most 2^31 texts; begin another one");
   current_ = &side;
   NEARDUP_ASSIGN(const TextFate fate, decide(side));
-  if (!fate.is_near) NEARDUP_TRY(keep(id, side));
+  if (fate.kind == Arrival::Kind::kNew) NEARDUP_TRY(keep(id, side));
+  if (fate.kind == Arrival::Kind::kContained) containers_->count(side.tokens);
   fates_.emplace(side.checksum, fate);
   ++num_texts_;
-  return fate.is_near ? arrival_of(fate, id) : Arrival{};
+  return fate.kind == Arrival::Kind::kNew ? Arrival{} : arrival_of(fate, id);
 }
 
-// Copies of a text that is near another one are as near as it is.
+// Copies of a text that is near another one, or contained, are as near as it is.
 Arrival Deduplicator::Impl::arrival_of(const TextFate& fate, std::string_view id) const {
   const std::string_view kept = id_of(fate.kept);
-  if (fate.is_near) return {Arrival::Kind::kNear, std::string(kept), fate.similarity, fate.distance};
+  if (fate.kind != Arrival::Kind::kNew) return {fate.kind, std::string(kept), fate.similarity, fate.distance};
   if (kept == id && !id.empty()) return {};  // sent twice; texts without an id are not told apart by it
   return {.kind = Arrival::Kind::kExact, .duplicate_of = std::string(kept)};
 }
@@ -120,8 +126,11 @@ Result<TextFate> Deduplicator::Impl::decide(const PairSide& side) {
   std::ranges::sort(found_);
   for (const uint32_t kept : found_) {
     NEARDUP_ASSIGN(const bool similar, are_similar(side, kept, fate));
-    if (similar) break;
+    if (similar) return fate;
   }
+  if (!containers_) return fate;
+  if (const auto container = containers_->find(side.tokens))
+    fate = {.kept = container->kept, .similarity = container->share, .kind = Arrival::Kind::kContained};
   return fate;
 }
 
@@ -148,7 +157,7 @@ Result<bool> Deduplicator::Impl::are_similar(const PairSide& side, uint32_t kept
     NEARDUP_ASSIGN(verdict, verifier_->compare(texts_[kept], num_texts_));
   }
   if (!verdict.similar) return false;
-  fate = {kept, verdict.similarity, static_cast<uint16_t>(meeting.distance), true};
+  fate = {kept, verdict.similarity, static_cast<uint16_t>(meeting.distance), Arrival::Kind::kNear};
   return true;
 }
 
@@ -158,6 +167,7 @@ Status Deduplicator::Impl::keep(std::string_view id, const PairSide& side) {
   ids_ += id;
   id_ends_.push_back(ids_.size());
   if (!side.has_features) return {};
+  if (containers_) containers_->add(number, side.tokens);
   NEARDUP_TRY(index_->add(number, side));
   if (side.short_text.empty()) return {};
   return short_index_->add(number, side);
@@ -183,7 +193,7 @@ DeduplicatorFigures Deduplicator::Impl::figures() const {
           .size_bytes = kept_.size_bytes() + index_->size_bytes() + short_index_->size_bytes() +
                         fates_.size() * kFateBytes + ids_.capacity() + id_ends_.capacity() * sizeof(uint64_t) +
                         texts_.capacity() * sizeof(uint32_t) + seen_.capacity() * sizeof(uint64_t) +
-                        verifier_->cache_stats().size_bytes};
+                        verifier_->cache_stats().size_bytes + (containers_ ? containers_->size_bytes() : 0)};
 }
 
 Deduplicator::Deduplicator(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
@@ -192,9 +202,11 @@ Deduplicator& Deduplicator::operator=(Deduplicator&&) noexcept = default;
 Deduplicator::~Deduplicator() = default;
 
 Result<Deduplicator> Deduplicator::create(DedupOptions options) {
+  NEARDUP_TRY(check_contained(options));
   const uint64_t memory_bytes = options.memory_bytes;
+  const std::optional<double> contained = options.contained;
   NEARDUP_ASSIGN(Matcher matcher, make_matcher(std::move(options)));
-  return Deduplicator(std::make_unique<Impl>(std::move(matcher), memory_bytes));
+  return Deduplicator(std::make_unique<Impl>(std::move(matcher), contained, memory_bytes));
 }
 
 Result<Arrival> Deduplicator::add(std::string_view id, std::string_view text) { return impl_->add(id, text); }

@@ -13,16 +13,16 @@ namespace neardup::engine {
 
 /// What became of a document.
 struct Arrival {
-  enum class Kind : uint8_t { kNew, kExact, kNear };
+  enum class Kind : uint8_t { kNew, kExact, kNear, kContained };
   Kind kind = Kind::kNew;
   std::string duplicate_of;  // id of the document that it repeats, which is a new one; empty for kNew
-  float similarity = 1;      // to that one: what the rule looked at
+  float similarity = 1;      // to that one: what the rule looked at; of kContained the share that it holds
   uint32_t distance = 0;     // of the signatures in values, of the fingerprints in bits
 };
 
 struct DeduplicatorFigures {
   uint64_t new_texts = 0;        // documents that were kNew, each id and text once
-  uint64_t different_texts = 0;  // those, and the first of each different text that was kNear
+  uint64_t different_texts = 0;  // those, and the first of each different text that was neither
   uint64_t size_bytes = 0;       // what is held in memory
 };
 
@@ -31,14 +31,18 @@ struct DeduplicatorFigures {
 /// IDF (a file, where the recipe asks for one).
 /// Of two equal texts the later is an exact copy, whatever its id; the same id with the same text again gets the fate
 /// that it had; with another text it is another document, as dedup() takes it. What was removed attracts no others.
-/// Cost: fingerprinting, and some 10 us for short web texts. Memory: see docs/api/deduplicator.md.
-/// Threads: add() from many at once; texts are decided one after the other, in the order in which they come to it.
+/// With options.contained a text that is neither goes to the longest new one before it that contains it: dedup()
+/// without knowing what comes later. A short text that came before the long one that holds it has been told that it is
+/// new, and stays; docs/design/contained.md says what else differs. Cost: fingerprinting, and some 10 us for short web
+/// texts. Memory: see docs/api/deduplicator.md. Threads: add() from many at once; texts are decided one after the
+/// other, in the order in which they come to it.
 class Deduplicator {
  public:
-  /// Of `options` recipe, family, idf_file, checksum, distance, verify, commonness_file and memory_bytes are looked at,
-  /// of which an eighth may hold sets of n-grams that were compared last. Where no distance is given, it is that of a
-  /// million documents. Errors: kInvalidArgument where the recipe learns from its input, which is not there yet, and
-  /// those of check_rule(); kUnsupported for the rule code, which learns what a corpus has in common; those of loading.
+  /// Of `options` recipe, family, idf_file, checksum, distance, verify, commonness_file, contained and memory_bytes are
+  /// looked at, of which an eighth may hold sets of n-grams that were compared last, and another one runs of long
+  /// texts. Where no distance is given, it is that of a million documents. Errors: kInvalidArgument where the recipe
+  /// learns from its input, which is not there yet, and those of check_rule() and check_contained(); kUnsupported for
+  /// the rule code, which learns what a corpus has in common; those of loading.
   [[nodiscard]] static Result<Deduplicator> create(DedupOptions options);
   Deduplicator(Deduplicator&&) noexcept;
   Deduplicator& operator=(Deduplicator&&) noexcept;

@@ -1,0 +1,61 @@
+#include "neardup/engine/online/passage_holders.h"
+
+#include <utility>
+
+namespace neardup::engine {
+
+size_t PassageHolders::place_of(uint64_t hash) const {
+  size_t place = hash & (slots_.size() - 1);
+  while (slots_[place].value != kFree && slots_[place].hash != hash) place = (place + 1) & (slots_.size() - 1);
+  return place;
+}
+
+PassageHolders::Holders PassageHolders::of(uint64_t hash) const {
+  const uint32_t& value = slots_[place_of(hash)].value;
+  if (value == kFree) return {};
+  if (value == kCommon) return {.is_common = true};
+  if ((value & kIsList) != 0) return {.numbers = lists_[value & ~kIsList]};
+  return {.numbers = {&value, 1}};
+}
+
+void PassageHolders::add(uint64_t hash, uint32_t number) {
+  Slot& slot = slots_[place_of(hash)];
+  if (slot.value == kCommon) return;
+  if (slot.value != kFree) return add_to_list(slot, number);
+  slot = {hash, most_ > 1 ? number : kCommon};
+  if (++num_used_ * 4 > slots_.size() * 3) grow();
+}
+
+void PassageHolders::add_to_list(Slot& slot, uint32_t number) {
+  if ((slot.value & kIsList) == 0) {
+    if (free_lists_.empty()) {
+      free_lists_.push_back(static_cast<uint32_t>(lists_.size()));
+      lists_.emplace_back();
+    }
+    const uint32_t list = free_lists_.back();
+    free_lists_.pop_back();
+    lists_[list].push_back(slot.value);
+    slot.value = kIsList | list;
+  }
+  std::vector<uint32_t>& numbers = lists_[slot.value & ~kIsList];
+  numbers.push_back(number);
+  if (numbers.size() < most_) return;
+  numbers = {};
+  free_lists_.push_back(slot.value & ~kIsList);
+  slot.value = kCommon;
+}
+
+void PassageHolders::grow() {
+  const std::vector<Slot> old = std::exchange(slots_, std::vector<Slot>(slots_.size() * 2));
+  for (const Slot& slot : old)
+    if (slot.value != kFree) slots_[place_of(slot.hash)] = slot;
+}
+
+uint64_t PassageHolders::size_bytes() const {
+  uint64_t sum = slots_.size() * sizeof(Slot) + lists_.size() * sizeof(std::vector<uint32_t>) +
+                 free_lists_.capacity() * sizeof(uint32_t);
+  for (const auto& list : lists_) sum += list.capacity() * sizeof(uint32_t);
+  return sum;
+}
+
+}  // namespace neardup::engine

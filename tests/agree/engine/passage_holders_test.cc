@@ -1,0 +1,43 @@
+// Who has a passage, against a map of lists.
+#include "neardup/engine/online/passage_holders.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+#include <vector>
+
+namespace neardup::engine {
+namespace {
+
+TEST(PassageHolders, AgreeWithAMapOfLists) {
+  for (const size_t most : {1U, 2U, 3U, 16U}) {
+    std::mt19937_64 random(most);
+    PassageHolders holders(most);
+    std::map<uint64_t, std::vector<uint32_t>> expected;
+    for (uint32_t text = 0; text < 3000; ++text)
+      for (int i = 0; i < 5; ++i) {
+        const uint64_t kind = random() % 4;  // with the same lowest bits, and 0, too
+        const uint64_t hash = kind == 0 ? random() % 8 : kind == 1 ? random() % 200 << 40 : random() % 50'000;
+        std::vector<uint32_t>& texts = expected[hash];
+        const uint32_t number = text % 9 == 0 ? PassageHolders::kNobody : text;
+        if (!texts.empty() && texts.back() == number) continue;
+        texts.push_back(number);
+        holders.add(hash, number);
+      }
+    for (const auto& [hash, texts] : expected) {
+      const PassageHolders::Holders found = holders.of(hash);
+      ASSERT_EQ(found.is_common, texts.size() >= most) << hash;
+      if (texts.size() >= most)
+        ASSERT_TRUE(found.numbers.empty());
+      else
+        ASSERT_EQ(std::vector<uint32_t>(found.numbers.begin(), found.numbers.end()), texts);
+    }
+    EXPECT_TRUE(holders.of(uint64_t{1} << 63).numbers.empty());
+    EXPECT_FALSE(holders.of(uint64_t{1} << 63).is_common);
+    EXPECT_LT(holders.size_bytes(), expected.size() * 150 + 4096);
+  }
+}
+
+}  // namespace
+}  // namespace neardup::engine
