@@ -11,7 +11,7 @@ The words and their defaults are those of the command line; `neardup dedup --hel
 
 from neardup._dedup import DedupResult, dedup
 from neardup._evaluate import Evaluation, evaluate
-from neardup._explain import Explanation, explain
+from neardup._explain import Contained, Explanation, contained, explain
 from neardup._fingerprint import Index, Neighbours, fingerprint
 from neardup._native import (
     Cancelled,
@@ -34,6 +34,7 @@ from neardup._text import text_of
 
 __all__ = [
     "Cancelled",
+    "Contained",
     "Corruption",
     "DedupResult",
     "Deduplicator",
@@ -54,6 +55,7 @@ __all__ = [
     "StoredNeighbour",
     "Unsupported",
     "__version__",
+    "contained",
     "dedup",
     "evaluate",
     "explain",

@@ -9,7 +9,7 @@ from typing import Any, Sequence
 
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of
 
 _KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
 _KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
@@ -229,15 +229,6 @@ def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _
     return frame.column(text), None if id is None else frame.column(id, texts=False), Ids(frame, id)
 
 
-def _share(contained: float | None) -> float:
-    """Returns what the native part takes: 0 where nothing is asked."""
-    if contained is None:
-        return 0.0
-    if not 0.5 <= contained <= 1:
-        raise _native.InvalidArgument(f"contained is a share of a text, from 0.5 to 1, found {contained!r}")
-    return float(contained)
-
-
 def _load_arrow() -> None:
     """Where the module that reads Parquet is there, loads pyarrow before it: so that there is one Arrow in the process, and
     another version than the module's is told by an error."""
@@ -300,7 +291,7 @@ def dedup(
         _load_arrow()
         return _native.dedup_files(
             inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep,
-            _share(contained), overwrite, limits, progress_of(progress),
+            share_of(contained), overwrite, limits, progress_of(progress),
         )
     if isinstance(data, (str, os.PathLike)):
         raise TypeError("a path needs out=, the folder for the results")
@@ -314,7 +305,7 @@ def dedup(
     if against is not None:
         references, _, reference_ids = _columns(frame_of(against), text, id)
     fates = _native.dedup_columns(
-        texts, nulls, _keep_values(frame, keep), references, matching, keep, _share(contained), limits,
+        texts, nulls, _keep_values(frame, keep), references, matching, keep, share_of(contained), limits,
         tempfile.gettempdir(), progress_of(progress),
     )
     return DedupResult(frame, fates, ids, reference_ids, contained is not None)

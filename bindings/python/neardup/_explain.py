@@ -1,4 +1,4 @@
-"""explain(): are two texts duplicates, and why?"""
+"""explain(): are two texts duplicates, and why? contained(): how much of the one stands in the other?"""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import os
 from typing import Any, NamedTuple
 
 from neardup import _native
-from neardup._options import matching_of
+from neardup._options import matching_of, recipe_of, share_of
 
 
 class Explanation(NamedTuple):
@@ -19,6 +19,8 @@ class Explanation(NamedTuple):
     asked: float  #: from which similarity on it accepts them
     distance: int  #: values or bits that differ
     distance_of: int  #: of so many
+    is_contained: bool  #: the shorter one goes for the longer one, which holds it
+    held: float | None  #: the share of the shorter one that the longer one holds; None unless contained= asks
     verdict: str
     reasons: list[str]
 
@@ -39,6 +41,23 @@ def explain(
     distance: int | None = None,
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
+    contained: float | None = None,
 ) -> Explanation:
     """Returns whether two texts are duplicates, and why; parameters as in dedup()."""
-    return Explanation(**_native.compare(a, b, matching_of(recipe, family, verify, distance, idf, commonness)))
+    matching = matching_of(recipe, family, verify, distance, idf, commonness)
+    return Explanation(**_native.compare(a, b, matching, share_of(contained)))
+
+
+class Contained(NamedTuple):
+    """How much of each of two texts stands in the other, 0 to 1."""
+
+    a_in_b: float
+    b_in_a: float
+
+
+def contained(a: str, b: str, *, recipe: Any = "default") -> Contained:
+    """Returns how much of each text stands in the other: the share of its words (of the recipe's tokens) that lie in a
+    run of 8 which the other one has, too, one after the other. dedup(contained=...) looks at the same share, and asks
+    that one of the two is longer.
+    """
+    return Contained(*_native.contained(a, b, recipe_of(recipe)._native))

@@ -6,7 +6,7 @@ import os
 from typing import Any, Iterable, NamedTuple
 
 from neardup import _native
-from neardup._options import matching_of
+from neardup._options import matching_of, share_of
 
 
 class Deduplicator:
@@ -18,7 +18,8 @@ class Deduplicator:
     Documents with ids of their own, in the same order, get the verdicts of dedup(keep="first", commonness="none"). An
     id names one document: the id of one that was new, with the same text again, is new again (it was tried twice), so
     documents that may share ids are given numbers. Any number of threads may add; of two duplicates that come together
-    exactly one is new. Parameters: as in dedup().
+    exactly one is new. Parameters: as in dedup(). With `contained` a text goes for a longer new one before it that holds
+    this share; a quote that comes before the text that quotes it is new, and stays.
     """
 
     def __init__(
@@ -30,8 +31,10 @@ class Deduplicator:
         distance: int | None = None,
         idf: str | os.PathLike | None = None,
         commonness: str | os.PathLike | None = None,
+        contained: float | None = None,
     ):
-        self._native = _native.NativeDeduplicator(matching_of(recipe, family, verify, distance, idf, commonness))
+        matching = matching_of(recipe, family, verify, distance, idf, commonness)
+        self._native = _native.NativeDeduplicator(matching, share_of(contained))
 
     def add(self, id: str | bytes, text: str | bytes) -> _native.Match | None:
         """Returns what the document repeats, or None; it is remembered either way. Bytes are UTF-8."""

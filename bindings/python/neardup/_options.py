@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import operator
 import os
 from typing import Any, Callable, Union
@@ -55,6 +56,17 @@ def matching_of(
 def distance_of(distance: int | None) -> int | None:
     """Returns the distance that was asked for, None for none."""
     return None if distance is None else min(max(whole(distance, "distance"), -1), 1 << 16)  # what is beyond is refused
+
+
+def share_of(contained: float | None) -> float:
+    """Returns what the native part takes: 0 where nothing is asked. Raises InvalidArgument for what is no such share."""
+    if contained is None:
+        return 0.0
+    if isinstance(contained, bool) or not isinstance(contained, numbers.Real):
+        raise TypeError(f"contained is a share of a text such as 0.8, not {contained!r}")
+    if not 0.5 <= contained <= 1:
+        raise _native.InvalidArgument(f"contained is a share of a text, from 0.5 to 1, found {contained!r}")
+    return float(contained)
 
 
 def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:

@@ -35,32 +35,36 @@ auto unlocked(const Call& call) {
 /// What a document repeats; None where it is new.
 nb::object match_of(const Arrival& arrival) { return arrival.is_new() ? nb::none() : nb::cast(arrival); }
 
-nb::object shown(const Arrival& arrival) {
-  char figures[64];
-  std::snprintf(figures, sizeof(figures), "similarity=%.4f, distance=%d)", arrival.similarity, arrival.distance);
-  return str_of("Match(duplicate_of='" + arrival.duplicate_of + "', kind='" +
-                (arrival.kind == Arrival::Kind::kExact ? "exact" : "near") + "', " + figures);
-}
-
 const char* kind_name(const Arrival& arrival) {
   switch (arrival.kind) {
     case Arrival::Kind::kExact:
       return "exact";
     case Arrival::Kind::kNear:
       return "near";
+    case Arrival::Kind::kContained:
+      return "contained";
     case Arrival::Kind::kNew:
       break;
   }
   return "new";
 }
 
+nb::object shown(const Arrival& arrival) {
+  char figures[64];
+  std::snprintf(figures, sizeof(figures), "similarity=%.4f, distance=%d)", arrival.similarity, arrival.distance);
+  return str_of("Match(duplicate_of='" + arrival.duplicate_of + "', kind='" + kind_name(arrival) + "', " + figures);
+}
+
 void define_match(nb::module_& module) {
   nb::class_<Arrival>(module, "Match", "What a document repeats; Deduplicator and Store answer with it.")
-      .def_prop_ro("kind", &kind_name, "\"exact\": an equal text, but for case, width and white space; or \"near\".")
+      .def_prop_ro(
+          "kind", &kind_name,
+          "\"exact\": an equal text, but for case, width and white space; \"near\"; or \"contained\" in a longer one.")
       .def_prop_ro(
           "duplicate_of", [](const Arrival& arrival) { return str_of(arrival.duplicate_of); },
           "The id of the document that it repeats, which is kept.")
-      .def_ro("similarity", &Arrival::similarity, "What the rule looked at, 0 to 1.")
+      .def_ro("similarity", &Arrival::similarity,
+              "What the rule looked at, 0 to 1; where it is contained the share that the other one holds.")
       .def_ro("distance", &Arrival::distance, "Values of the signatures, or bits of the fingerprints, that differ.")
       .def_ro("is_repeated", &Arrival::is_repeated, "Whether the same id came with the same text before.")
       .def_ro("is_estimate", &Arrival::is_estimate, "Whether the texts were gone, and signatures were compared.")
@@ -70,9 +74,9 @@ void define_match(nb::module_& module) {
 void define_deduplicator(nb::module_& module) {
   nb::class_<Deduplicator>(module, "NativeDeduplicator")
       .def("__init__",
-           [](Deduplicator* self, const MatchingWords& words) {
+           [](Deduplicator* self, const MatchingWords& words, double contained) {
              const Matching matching = matching_of(words);
-             new (self) Deduplicator(unlocked([&] { return Deduplicator::create(matching); }));
+             new (self) Deduplicator(unlocked([&] { return Deduplicator::create(matching, contained); }));
            })
       .def(
           "add",
@@ -216,10 +220,10 @@ void define_store(nb::module_& module) {
       });
 }
 
-nb::dict comparison(nb::handle a, nb::handle b, const MatchingWords& words) {
+nb::dict comparison(nb::handle a, nb::handle b, const MatchingWords& words, double contained) {
   const Matching matching = matching_of(words);
   const Utf8 left(a, "a"), right(b, "b");
-  const Comparison found = unlocked([&] { return compare(left.get(), right.get(), matching); });
+  const Comparison found = unlocked([&] { return compare(left.get(), right.get(), matching, contained); });
   nb::dict out;
   out["are_duplicates"] = found.are_duplicates;
   out["are_equal"] = found.are_equal;
@@ -228,9 +232,17 @@ nb::dict comparison(nb::handle a, nb::handle b, const MatchingWords& words) {
   out["asked"] = found.asked;
   out["distance"] = found.distance;
   out["distance_of"] = found.distance_of;
+  out["is_contained"] = found.is_contained;
+  out["held"] = found.held;
   out["verdict"] = found.verdict;
   out["reasons"] = found.reasons;
   return out;
+}
+
+nb::tuple shares_in_each_other(nb::handle a, nb::handle b, const Recipe& recipe) {
+  const Utf8 left(a, "a"), right(b, "b");
+  const Contained shares = unlocked([&] { return contained(left.get(), right.get(), recipe); });
+  return nb::make_tuple(shares.a_in_b, shares.b_in_a);
 }
 
 }  // namespace
@@ -239,7 +251,9 @@ void define_online(nb::module_& module) {
   define_match(module);
   define_deduplicator(module);
   define_store(module);
-  module.def("compare", &comparison, nb::arg("a").none(), nb::arg("b").none(), nb::arg("matching"));
+  module.def("compare", &comparison, nb::arg("a").none(), nb::arg("b").none(), nb::arg("matching"),
+             nb::arg("contained"));
+  module.def("contained", &shares_in_each_other, nb::arg("a").none(), nb::arg("b").none(), nb::arg("recipe"));
 }
 
 }  // namespace neardup::python

@@ -9,6 +9,7 @@
 #include "neardup/engine/read/family.h"
 #include "neardup/explain/verdict.h"
 #include "neardup/fingerprint/value.h"
+#include "neardup/verify/held.h"
 
 namespace neardup {
 namespace {
@@ -21,6 +22,10 @@ Comparison comparison_of(const PairDecision& decision) {
                         .are_equal = decision.route == PairRoute::kExact,
                         .are_candidates = decision.is_candidate || decision.route == PairRoute::kExact};
   if (decision.route == PairRoute::kExact) return comparison;
+  if (decision.held) {
+    comparison.is_contained = decision.held->is_contained;
+    comparison.held = decision.held->held.share();
+  }
   comparison.similarity = decision.verdict.similarity;
   comparison.asked = decision.asked;
   if (decision.match) {
@@ -33,8 +38,10 @@ Comparison comparison_of(const PairDecision& decision) {
   return comparison;
 }
 
-Result<engine::DedupOptions> settled_options(const Matching& matching) {
+Result<engine::DedupOptions> settled_options(const Matching& matching, double contained) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
+  if (contained != 0) options.contained = contained;
+  NEARDUP_TRY(engine::check_contained(options));
   engine::settle_rule(options);
   NEARDUP_TRY(engine::check_rule(options.verify, options.recipe));
   NEARDUP_TRY(engine::check_commonness(options));
@@ -42,10 +49,17 @@ Result<engine::DedupOptions> settled_options(const Matching& matching) {
   return options;
 }
 
+// The tokens are those of either family; this one learns nothing from a corpus.
+Result<recipe::Fingerprinter> tokens_only(const Recipe& recipe) {
+  NEARDUP_ASSIGN(const engine::DedupOptions options,
+                 settled_options({.recipe = recipe, .family = Family::kMinHash}, 1));
+  return recipe::Fingerprinter::create(options.recipe, nullptr);
+}
+
 }  // namespace
 
-Result<Comparison> compare(std::string_view a, std::string_view b, const Matching& matching) {
-  NEARDUP_ASSIGN(engine::DedupOptions options, in_field_words(settled_options(matching)));
+Result<Comparison> compare(std::string_view a, std::string_view b, const Matching& matching, double contained) {
+  NEARDUP_ASSIGN(engine::DedupOptions options, in_field_words(settled_options(matching, contained)));
   NEARDUP_ASSIGN(auto idf, idf_of(options.recipe, options.idf_file));
   std::shared_ptr<const verify::Commonness> common;
   if (!options.commonness_file.empty()) {
@@ -64,6 +78,15 @@ Result<Comparison> compare(std::string_view a, std::string_view b, const Matchin
   comparison.verdict = std::move(words.title);
   comparison.reasons = std::move(words.reasons);
   return comparison;
+}
+
+Result<Contained> contained(std::string_view a, std::string_view b, const Recipe& recipe) {
+  NEARDUP_ASSIGN(recipe::Fingerprinter fingerprinter, in_field_words(tokens_only(recipe)));
+  recipe::TextFingerprint print_a, print_b;
+  fingerprinter.fingerprint(a, print_a);
+  fingerprinter.fingerprint(b, print_b);
+  return Contained{verify::held_tokens(print_a.tokens, print_b.tokens).share(),
+                   verify::held_tokens(print_b.tokens, print_a.tokens).share()};
 }
 
 }  // namespace neardup

@@ -8,7 +8,7 @@
 namespace neardup {
 namespace {
 
-// n-gram sets of what was compared last: an eighth of it.
+// n-gram sets of what was compared last: an eighth of it; runs of long texts likewise.
 constexpr uint64_t kMemoryBytes = uint64_t{512} << 20;
 
 Arrival::Kind kind_of(engine::Arrival::Kind kind) {
@@ -17,6 +17,8 @@ Arrival::Kind kind_of(engine::Arrival::Kind kind) {
       return Arrival::Kind::kExact;
     case engine::Arrival::Kind::kNear:
       return Arrival::Kind::kNear;
+    case engine::Arrival::Kind::kContained:
+      return Arrival::Kind::kContained;
     case engine::Arrival::Kind::kNew:
       break;
   }
@@ -34,9 +36,10 @@ Deduplicator::Deduplicator(Deduplicator&&) noexcept = default;
 Deduplicator& Deduplicator::operator=(Deduplicator&&) noexcept = default;
 Deduplicator::~Deduplicator() = default;
 
-Result<Deduplicator> Deduplicator::create(const Matching& matching) {
+Result<Deduplicator> Deduplicator::create(const Matching& matching, double contained) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(matching));
   options.memory_bytes = kMemoryBytes;
+  if (contained != 0) options.contained = contained;
   NEARDUP_ASSIGN(auto inner, in_field_words(engine::Deduplicator::create(std::move(options))));
   return Deduplicator(std::make_unique<Impl>(Impl{std::move(inner)}));
 }

@@ -20,6 +20,7 @@ constexpr FlagWords kWords[] = {
     {"--verify", "verify"},
     {"--commonness DIR/commonness.bin", "commonness_file"},
     {"--commonness", "commonness_file"},
+    {"--contained", "contained"},
     {"--memory", "memory_bytes"},
     {"--threads", "num_threads"},
     {"--reference", "references"},
