@@ -35,11 +35,11 @@ TABLE = {
     "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
-    "lines": "base corpus",
+    "lines": "base corpus text token recipe verify",
     "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif",
     "server": "base corpus fingerprint recipe diff store engine explain",
-    "api": "base corpus fingerprint recipe verify cluster report store engine explain",
-    "cli": "base sif engine explain bench server",
+    "api": "base corpus fingerprint recipe verify cluster report store engine explain lines",
+    "cli": "base sif engine explain lines bench server",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below
 # the engine explains.

@@ -6,6 +6,7 @@
 //   api/dedup.h           dedup_files()   files -> those that stay, lists, a report; what `neardup dedup` does
 //                         dedup_texts(), dedup_range()   texts in memory -> the fate of each
 //   api/deduplicator.h    Deduplicator    texts one after the other -> new, exact copy, near-duplicate of which
+//   api/lines.h           unique_lines()  files of lines, or lines in memory -> each different line once, by bytes
 //   api/store.h           Store           the same, kept in a folder for good, for many threads
 //   api/index.h           Index           a folder of fingerprints: add, query, erase
 //   api/recipe.h, api/matching.h          how texts are fingerprinted, and what makes two of them duplicates
@@ -32,6 +33,7 @@
 #include "neardup/api/deduplicator.h"
 #include "neardup/api/fingerprinter.h"
 #include "neardup/api/index.h"
+#include "neardup/api/lines.h"
 #include "neardup/api/matching.h"
 #include "neardup/api/recipe.h"
 #include "neardup/api/store.h"

@@ -13,6 +13,7 @@ from neardup._dedup import DedupResult, dedup
 from neardup._evaluate import Evaluation, evaluate
 from neardup._explain import Contained, Explanation, contained, explain
 from neardup._fingerprint import Index, Neighbours, fingerprint
+from neardup._lines import UniqueLines, unique_lines
 from neardup._native import (
     Cancelled,
     Corruption,
@@ -53,6 +54,7 @@ __all__ = [
     "Recipe",
     "Store",
     "StoredNeighbour",
+    "UniqueLines",
     "Unsupported",
     "__version__",
     "contained",
@@ -63,4 +65,5 @@ __all__ = [
     "pairs",
     "recipe_names",
     "text_of",
+    "unique_lines",
 ]

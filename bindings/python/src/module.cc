@@ -7,6 +7,7 @@
 #include "errors.h"
 #include "evaluate.h"
 #include "fingerprints.h"
+#include "lines.h"
 #include "matching.h"
 #include "neardup/base/version.h"
 #include "online.h"
@@ -26,6 +27,7 @@ NB_MODULE(_native, module) {
   define_dedup(module);
   define_fingerprints(module);
   define_online(module);
+  define_lines(module);
   define_pairs(module);
   define_evaluate(module);
   define_text(module);

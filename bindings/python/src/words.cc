@@ -43,6 +43,11 @@ constexpr FlagWords kWords[] = {
     {"--text-key", "text"},
     {"--id-key", "id"},
     {"--keep", "keep"},
+    {"memory_bytes", "memory"},  // what came through api/ has its words
+    {"overwrite replaces it", "overwrite=True replaces it"},
+    {"--duplicates", "duplicates"},
+    {"--similar", "similar"},
+    {"take `neardup dedup`", "take dedup()"},
     {"-o", "out"},
 };
 

@@ -29,6 +29,8 @@ constexpr FlagWords kWords[] = {
     {"--text-key", "text_key"},
     {"--id-key", "id_key"},
     {"--keep", "keep"},
+    {"--duplicates", "duplicates"},
+    {"--similar", "similar"},
     {"-o", "output"},
 };
 

@@ -1,15 +1,14 @@
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <chrono>
 #include <optional>
 
-#include "neardup/base/disk/stale_temporaries.h"
+#include "neardup/base/disk/file_id.h"
 #include "neardup/cli/commands.h"
+#include "neardup/cli/contained_flag.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/progress.h"
-#include "neardup/cli/same_file.h"
 #include "neardup/lines/lines.h"
 #include "neardup/report/numbers.h"
 
@@ -20,69 +19,27 @@ struct LinesArguments {
   lines::LinesOptions options;
   std::optional<corpus::Compression> compression;  // empty: by the name of the output
   std::string output;
+  std::optional<double> similar;
+  bool verifies_origin = false;
+  std::string duplicates;
   bool overwrite = false;
   bool is_zero_terminated = false;
   ProgressKind progress = ProgressKind::kAuto;
 };
 
-corpus::Compression compression_of(const LinesArguments& arguments) {
-  if (arguments.compression) return *arguments.compression;
-  if (arguments.output.ends_with(".gz")) return corpus::Compression::kGzip;
-  return arguments.output.ends_with(".zst") ? corpus::Compression::kZstd : corpus::Compression::kNone;
-}
-
-std::vector<std::string> all_inputs(const LinesArguments& arguments) {
-  std::vector<std::string> all = arguments.options.inputs;
-  all.insert(all.end(), arguments.options.minus.begin(), arguments.options.minus.end());
-  return all;
-}
-
 /// Standard output that is appended to one of the inputs would be read again.
-Status check_standard_output(const LinesArguments& arguments, const Io& io) {
-  struct stat info {};
-  if (fstat(io.out, &info) != 0 || !S_ISREG(info.st_mode)) return {};
-  for (const std::string& input : all_inputs(arguments)) {
-    struct stat in {};
-    if (stat(input.c_str(), &in) != 0 || in.st_dev != info.st_dev || in.st_ino != info.st_ino) continue;
-    return fail(Code::kInvalidArgument,
-                fmt::format("standard output is also an input ({}); write to another file", input));
-  }
-  return {};
-}
-
 Status check_lines_output(const LinesArguments& arguments, const Io& io) {
-  if (arguments.output.empty()) {
-    if (arguments.overwrite)
-      return fail(Code::kInvalidArgument, "--overwrite is about the output: name it by --output FILE");
-    return check_standard_output(arguments, io);
-  }
-  NEARDUP_TRY(check_output(arguments.output, all_inputs(arguments)));
-  const auto there = file_info(arguments.output);
-  if (!there || !there->is_regular || arguments.overwrite) return {};
-  return fail(Code::kInvalidArgument, fmt::format("'{}' is there already; --overwrite replaces it", arguments.output));
-}
-
-Result<lines::LinesTotals> to_standard_output(const lines::LinesOptions& options, Io& io) {
-  NEARDUP_ASSIGN(const auto totals, lines::unique_lines(options, [&io](std::string_view bytes) -> Status {
-                   io.print(bytes);
-                   return io.failed() ? io.finish() : Status();
-                 }));
-  NEARDUP_TRY(io.finish());
-  return totals;
-}
-
-Result<lines::LinesTotals> to_file(const lines::LinesOptions& options, const std::string& path) {
-  NEARDUP_ASSIGN(AtomicFile file, create_output(path));
-  NEARDUP_ASSIGN(const auto totals,
-                 lines::unique_lines(options, [&file](std::string_view bytes) { return file.write(bytes); }));
-  NEARDUP_TRY(file.commit());
-  return totals;
+  if (!arguments.output.empty()) return {};
+  if (arguments.overwrite && arguments.duplicates.empty())
+    return fail(Code::kInvalidArgument, "--overwrite is about the output: name it by --output FILE");
+  return lines::check_is_no_input(arguments.options, file_id(io.out), "standard output");
 }
 
 std::string summary(const lines::LinesTotals& totals, double seconds) {
   std::string text = fmt::format("neardup lines: {}, {}: {} kept, {} removed", report::counted(totals.read, "line"),
                                  human_bytes(static_cast<double>(totals.read_bytes)), human_count(totals.kept),
                                  human_count(totals.removed));
+  if (totals.similar > 0) text += fmt::format(" ({} of them similar)", human_count(totals.similar));
   if (totals.minus > 0) text += fmt::format("; {} to subtract", report::counted(totals.minus, "line"));
   if (totals.without_key > 0) text += fmt::format("; {} without a key", report::counted(totals.without_key, "line"));
   if (totals.parted > 0)
@@ -98,8 +55,9 @@ Status run(LinesArguments& arguments, Io& io) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: the lines to compare; - is standard input");
   NEARDUP_TRY(check_lines_output(arguments, io));
+  if (arguments.similar) options.similar = {.share = *arguments.similar, .origin = arguments.verifies_origin};
   options.line_end = arguments.is_zero_terminated ? '\0' : '\n';
-  options.compression = compression_of(arguments);
+  options.compression = arguments.compression.value_or(lines::compression_of_name(arguments.output));
   // Lines and a live line would mix on one terminal.
   const bool quiet = arguments.progress == ProgressKind::kAuto &&
                      (!io.err_is_terminal || (io.out_is_terminal && arguments.output.empty()));
@@ -107,8 +65,12 @@ Status run(LinesArguments& arguments, Io& io) {
                            io.columns);
   options.context = {&progress, io.cancel};
   const auto start = std::chrono::steady_clock::now();
-  NEARDUP_ASSIGN(const auto totals,
-                 arguments.output.empty() ? to_standard_output(options, io) : to_file(options, arguments.output));
+  const lines::LineOutputs outputs{arguments.output, arguments.duplicates, arguments.overwrite};
+  NEARDUP_ASSIGN(const auto totals, lines::unique_lines_to(outputs, options, [&io](std::string_view bytes) -> Status {
+                   io.print(bytes);
+                   return io.failed() ? io.finish() : Status();
+                 }));
+  NEARDUP_TRY(io.finish());
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   if (arguments.progress != ProgressKind::kOff) io.say(summary(totals, seconds));
   return {};
@@ -137,6 +99,23 @@ void define_sameness(Flags& flags, lines::KeyOptions& key, bool& fast) {
            fast);
 }
 
+void define_similar(Flags& flags, LinesArguments& arguments) {
+  flags.group("Nearly the same");
+  flags.value({"--similar", "SHARE",
+               "Remove also lines that have this share of their character n-grams in common with one before, .5 to 1, "
+               "such as 0.7"},
+              "", [&arguments](const std::string& typed) -> Status {
+                NEARDUP_ASSIGN(arguments.similar, share_of(typed));
+                return {};
+              });
+  flags.choice<bool>({"--verify", "",
+                      "content: and the same digits, signs, negations and words but for misprints; "
+                      "origin: and the same digits"},
+                     arguments.verifies_origin, lines::verify_words());
+  flags.text_once({"--duplicates", "FILE", "Write a line of JSON for each line that went for a similar one"},
+                  arguments.duplicates);
+}
+
 void define(Flags& flags, LinesArguments& arguments) {
   lines::LinesOptions& options = arguments.options;
   flags.group("Input");
@@ -146,19 +125,16 @@ void define(Flags& flags, LinesArguments& arguments) {
   flags.group("Lines");
   flags.choice<lines::Show>(
       {"--only", "", "What is written of each line: one, only if it repeats, or only if it does not"}, options.show,
-      {{"all", lines::Show::kAll}, {"duplicates", lines::Show::kRepeated}, {"uniques", lines::Show::kSingle}});
+      lines::show_words());
   flags.on({"--count", "", "Write how often it comes and a tab before each line"}, options.count);
   flags.choice<lines::Order>({"--order", "", "As they first came, or by their bytes"}, options.order,
-                             {{"first", lines::Order::kFirst}, {"sorted", lines::Order::kSorted}});
+                             lines::order_words());
   define_sameness(flags, options.key, options.fast);
+  define_similar(flags, arguments);
   flags.group("Output");
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments.output);
   flags.choice<std::optional<corpus::Compression>>({"--compression", "", "Of the output; auto: by the ending of FILE"},
-                                                   arguments.compression,
-                                                   {{"auto", std::nullopt},
-                                                    {"none", corpus::Compression::kNone},
-                                                    {"gzip", corpus::Compression::kGzip},
-                                                    {"zstd", corpus::Compression::kZstd}});
+                                                   arguments.compression, lines::compression_words());
   flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);
   flags.group("Running");
   flags.size({"--memory", "SIZE", "Limit of memory; beyond it lines are compared on disk, in TMPDIR"},

@@ -9,6 +9,7 @@
 namespace neardup::lines {
 
 BlockReader::~BlockReader() {
+  stop_ = true;
   if (reading_.valid()) reading_.wait();
 }
 
@@ -69,7 +70,7 @@ Status BlockReader::fill_bytes(LineBlock& block) {
 Result<size_t> BlockReader::read_some(corpus::RawBuffer& bytes, size_t size) {
   NEARDUP_TRY(context_.check_cancel());
   if (!stream_) {
-    NEARDUP_ASSIGN(stream_, ByteStream::open(inputs_[place_.input], place_.offset, context_));
+    NEARDUP_ASSIGN(stream_, ByteStream::open(inputs_[place_.input], place_.offset, context_, &stop_));
   }
   if (bytes.size() + size > bytes.capacity()) bytes.reserve(std::max(bytes.size() + size, 2 * bytes.capacity()));
   NEARDUP_ASSIGN(const size_t got, stream_->read(bytes.data() + bytes.size(), size));
@@ -80,9 +81,9 @@ Result<size_t> BlockReader::read_some(corpus::RawBuffer& bytes, size_t size) {
 
 /// Puts what follows the last line end aside; false where there is none from `from` on.
 bool BlockReader::take_lines(corpus::RawBuffer& bytes, size_t from) {
-  const size_t last = bytes.view().substr(from).rfind(line_end_);
-  if (last == std::string_view::npos) return false;
-  const size_t end = from + last + 1;
+  const auto* const last = static_cast<const char*>(::memrchr(bytes.data() + from, line_end_, bytes.size() - from));
+  if (last == nullptr) return false;
+  const auto end = static_cast<size_t>(last + 1 - bytes.data());
   rest_.assign(bytes.view().substr(end));
   bytes.set_size(end);
   return true;

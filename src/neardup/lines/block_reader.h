@@ -1,6 +1,7 @@
 // Inputs as blocks of whole lines.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <future>
 #include <optional>
@@ -53,6 +54,7 @@ class BlockReader {
   char line_end_;
   size_t block_bytes_;
   Context context_;
+  std::atomic<bool> stop_ = false;  // nobody waits for more
   std::optional<ByteStream> stream_;
   uint64_t consumed_before_ = 0;  // by the inputs that are done
   std::string rest_;              // of a line whose end is not read yet

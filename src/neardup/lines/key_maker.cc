@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 #include <re2/re2.h>
 #include <unicode/uchar.h>
-#include <unicode/utf8.h>
 
 #include <algorithm>
 #include <array>
 #include <utility>
+
+#include "neardup/text/utf8.h"
 
 namespace neardup::lines {
 namespace {
@@ -39,17 +40,17 @@ bool is_ignored(UChar32 c, const KeyOptions& options) {
   return options.ignore_punctuation && (U_GET_GC_MASK(c) & (U_GC_P_MASK | U_GC_S_MASK)) != 0;
 }
 
-void append_folded_letter(UChar32 c, std::string_view as_written, const KeyOptions& options, std::string& out) {
+void append_folded_letter(char32_t letter, std::string_view as_written, const KeyOptions& options, std::string& out) {
+  const auto c = static_cast<UChar32>(letter);
   if (is_ignored(c, options)) return;
   const UChar32 folded = options.ignore_case ? u_foldCase(c, U_FOLD_CASE_DEFAULT) : c;
   if (folded == c) {
     out += as_written;
     return;
   }
-  std::array<uint8_t, U8_MAX_LENGTH> bytes;
-  int32_t size = 0;
-  U8_APPEND_UNSAFE(bytes.data(), size, folded);
-  out.append(reinterpret_cast<const char*>(bytes.data()), static_cast<size_t>(size));
+  uint32_t size = 0;
+  const uint32_t bytes = text::encode(static_cast<char32_t>(folded), size);
+  out.append(reinterpret_cast<const char*>(&bytes), size);
 }
 
 }  // namespace
@@ -107,21 +108,15 @@ std::optional<std::string_view> KeyMaker::key(std::string_view line, std::string
 }
 
 void append_folded(std::string_view text, const KeyOptions& options, std::string& out) {
-  const auto size = static_cast<int64_t>(text.size());
-  for (int64_t at = 0; at < size;) {
-    const int64_t begin = at;
-    // ICU counts bytes in 32 bits: it is shown one letter at a time.
-    const char* letter = text.data() + begin;
-    const auto rest = static_cast<int32_t>(std::min<int64_t>(size - begin, U8_MAX_LENGTH));
-    int32_t used = 0;
-    UChar32 c = 0;
-    U8_NEXT(letter, used, rest, c);
-    at += used;
-    const std::string_view as_written = text.substr(static_cast<size_t>(begin), static_cast<size_t>(used));
-    if (c < 0) {
-      out += as_written;
+  const char* const end = text.data() + text.size();
+  for (const char* at = text.data(); at != end;) {
+    const text::Decoded letter = text::decode(at, end);
+    const std::string_view as_written(at, letter.size_bytes);
+    at += letter.size_bytes;
+    if (letter.valid) {
+      append_folded_letter(letter.code_point, as_written, options, out);
     } else {
-      append_folded_letter(c, as_written, options, out);
+      out += as_written;
     }
   }
 }

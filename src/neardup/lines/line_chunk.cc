@@ -48,14 +48,6 @@ std::string_view keep_key(std::string_view key, corpus::Arena& made) {
   return {kept, key.size()};
 }
 
-void reset(LineChunk& chunk) {
-  chunk.ends.clear();
-  chunk.without_key.clear();
-  chunk.counts.clear();
-  chunk.made.clear();
-  for (std::vector<LineKey>& keys : chunk.keys) keys.clear();
-}
-
 /// Keys of whole lines by their bytes: what most runs do, with nothing in the way.
 void find_whole_lines(const Keying& keying, LineChunk& chunk) {
   const char* const begin = chunk.bytes.data();
@@ -72,11 +64,9 @@ void find_made_keys(const Keying& keying, LineChunk& chunk) {
   each_line(chunk.bytes, keying.line_end, [&](const char* line, const char* end) {
     const size_t index = chunk.ends.size();
     chunk.ends.push_back(static_cast<uint64_t>(end - chunk.bytes.data()));
-    std::optional<std::string_view> key = keying.maker->key({line, static_cast<size_t>(end - 1 - line)}, made);
+    const auto key = key_of_line(keying, {line, static_cast<size_t>(end - 1 - line)}, index, made, chunk.made);
     if (!key) return chunk.without_key.push_back(index);
-    if (!keying.fast && !keying.maker->is_piece()) key = keep_key(*key, chunk.made);
-    const LineKey found = keying.fast ? fast_key_of(keying, *key, index, chunk.made) : key_of(*key, index, keying.seed);
-    chunk.keys[part_of_hash(found.hash)].push_back(found);
+    chunk.keys[part_of_hash(key->hash)].push_back(*key);
   });
 }
 
@@ -87,6 +77,14 @@ void append_count(uint64_t count, std::string& out) {
 }
 
 }  // namespace
+
+void reset(LineChunk& chunk) {
+  chunk.ends.clear();
+  chunk.without_key.clear();
+  chunk.counts.clear();
+  chunk.made.clear();
+  for (std::vector<LineKey>& keys : chunk.keys) keys.clear();
+}
 
 void cut_into_chunks(std::string_view bytes, char line_end, size_t count, std::vector<LineChunk>& chunks) {
   count = std::max(count, (bytes.size() + kMostChunkBytes - 1) / kMostChunkBytes);
@@ -99,6 +97,14 @@ void cut_into_chunks(std::string_view bytes, char line_end, size_t count, std::v
     bytes.remove_prefix(found + 1);
   }
   for (size_t i = used; i < chunks.size(); ++i) chunks[i].bytes = {};
+}
+
+std::optional<LineKey> key_of_line(const Keying& keying, std::string_view line, size_t index, std::string& made,
+                                   corpus::Arena& room) {
+  const std::optional<std::string_view> key = keying.maker->key(line, made);
+  if (!key) return std::nullopt;
+  if (keying.fast) return fast_key_of(keying, *key, index, room);
+  return key_of(keying.maker->is_piece() ? *key : keep_key(*key, room), index, keying.seed);
 }
 
 void find_line_ends(char line_end, LineChunk& chunk) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -33,6 +34,9 @@ struct LineChunk {
   }
 };
 
+/// Forgets ends, keys and counts.
+void reset(LineChunk& chunk);
+
 /// Cuts `bytes`, whole lines, into about `count` chunks or more, so that none has more lines than a LineKey can number.
 void cut_into_chunks(std::string_view bytes, char line_end, size_t count, std::vector<LineChunk>& chunks);
 
@@ -47,6 +51,11 @@ struct Keying {
   char line_end = '\n';
   uint64_t seed = 0;  // of the hashes
 };
+
+/// Returns the key of one line, or its digest, in memory of the line or of `room`; nothing where it has none. `made` is
+/// memory for the making.
+[[nodiscard]] std::optional<LineKey> key_of_line(const Keying& keying, std::string_view line, size_t index,
+                                                 std::string& made, corpus::Arena& room);
 
 /// Sets chunk.ends, keys and without_key; all lines are to be written.
 void find_keys(const Keying& keying, LineChunk& chunk);

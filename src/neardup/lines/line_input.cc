@@ -1,14 +1,14 @@
 #include "neardup/lines/line_input.h"
 
 #include <fmt/format.h>
-#include <poll.h>
 #include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 #include <utility>
 
+#include "neardup/base/disk/file_id.h"
+#include "neardup/base/disk/wait_for_bytes.h"
 #include "neardup/corpus/find/detect.h"
 
 namespace neardup::lines {
@@ -16,24 +16,12 @@ namespace {
 
 constexpr size_t kMagicBytes = 4;
 
-/// A read would not hear the wish to stop while nothing comes.
-Status wait_for_stream(int descriptor, const Context& context) {
-  constexpr int kPollMilliseconds = 100;
-  pollfd polled = {.fd = descriptor, .events = POLLIN, .revents = 0};
-  while (true) {
-    NEARDUP_TRY(context.check_cancel());
-    const int ready = ::poll(&polled, 1, kPollMilliseconds);
-    if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail_errno("cannot wait for", "standard input", errno);
-  }
-}
-
 /// Reads until it can be seen whether the stream is compressed.
 Status read_head(LineInput& input, const Context& context) {
   input.head.resize(kMagicBytes);
   size_t size = 0;
   while (size < kMagicBytes) {
-    NEARDUP_TRY(wait_for_stream(input.stream->descriptor(), context));
+    NEARDUP_TRY(wait_for_bytes(input.stream->descriptor(), input.file.path, context));
     NEARDUP_ASSIGN(const size_t got, input.stream->read_next(std::span(input.head).subspan(size)));
     if (got == 0) break;
     size += got;
@@ -59,6 +47,7 @@ Result<LineInput> packed_copy(const LineInput& stream, corpus::Compression compr
   NEARDUP_TRY(copy_stream(stream, path, context));
   NEARDUP_ASSIGN(LineInput copy, plain_line_input(path));
   copy.file.compression = compression;
+  copy.copy_of = stream.file.path;
   return copy;
 }
 
@@ -97,6 +86,25 @@ Result<LineInput> open_line_input(const std::string& path, const MakeWorkFile& m
   return input;
 }
 
+/// What can be read once would be torn between two readers.
+Status check_streams(std::span<const std::string> paths) {
+  std::vector<std::pair<FileId, std::string_view>> streams;
+  for (const std::string& path : paths) {
+    const std::optional<FileId> id = path == "-" ? file_id(STDIN_FILENO) : file_id(path);
+    if (!id || id->is_device || (id->is_regular && path != "-")) continue;
+    for (const auto& [other, name] : streams) {
+      if (!(other == *id)) continue;
+      return path == name
+                 ? fail(Code::kInvalidArgument, path == "-" ? "standard input (-) is given twice"
+                                                            : fmt::format("the pipe '{}' is given twice", path))
+                 : fail(Code::kInvalidArgument,
+                        fmt::format("'{}' and '{}' are one pipe, which can be read once; name it once", name, path));
+    }
+    streams.emplace_back(*id, path);
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<LineInput> plain_line_input(const std::string& path) {
@@ -110,7 +118,7 @@ Result<LineInput> plain_line_input(const std::string& path) {
 
 Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> paths, const MakeWorkFile& make_work_file,
                                                 const Context& context) {
-  if (std::ranges::count(paths, "-") > 1) return fail(Code::kInvalidArgument, "standard input (-) is given twice");
+  NEARDUP_TRY(check_streams(paths));
   std::vector<LineInput> inputs;
   for (const std::string& path : paths) {
     const MakeWorkFile make_own_file = [&](std::string_view name) {
@@ -132,8 +140,9 @@ Status check_unchanged(const LineInput& input) {
                           input.file.path, input.file.size_bytes, info.size_bytes));
 }
 
-Result<ByteStream> ByteStream::open(const LineInput& input, uint64_t offset, const Context& context) {
-  ByteStream stream(input, context);
+Result<ByteStream> ByteStream::open(const LineInput& input, uint64_t offset, const Context& context,
+                                    const std::atomic<bool>* stop) {
+  ByteStream stream(input, context, stop);
   if (input.stream != nullptr) return stream;
   if (input.file.compression == corpus::Compression::kNone) {
     NEARDUP_ASSIGN(ReadFile file, ReadFile::open(input.file.path));
@@ -172,7 +181,8 @@ Result<size_t> ByteStream::read_plain(char* out, size_t size) {
 Result<size_t> ByteStream::read_packed(char* out, size_t size) {
   NEARDUP_ASSIGN(const size_t got, packed_->read(out, size));
   if (got > 0 || !packed_->damage()) return got;
-  return fail(Code::kCorruption, packed_->damage()->message + "; the output is not whole");
+  const std::string whose = input_->copy_of.empty() ? "" : fmt::format("a copy of '{}': ", input_->copy_of);
+  return fail(Code::kCorruption, whose + packed_->damage()->message + "; the output is not whole");
 }
 
 Result<size_t> ByteStream::read_stream(char* out, size_t size) {
@@ -181,7 +191,7 @@ Result<size_t> ByteStream::read_stream(char* out, size_t size) {
     got = std::min<size_t>(size, input_->head.size() - offset_);
     std::memcpy(out, input_->head.data() + offset_, got);
   } else {
-    NEARDUP_TRY(wait_for_stream(input_->stream->descriptor(), context_));
+    NEARDUP_TRY(wait_for_bytes(input_->stream->descriptor(), input_->file.path, context_, stop_));
     NEARDUP_ASSIGN(got, input_->stream->read_next({out, size}));
   }
   offset_ += got;

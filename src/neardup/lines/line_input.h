@@ -1,6 +1,7 @@
 // One input of lines: a file, or a stream that can be read once.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -20,13 +21,14 @@ struct LineInput {
   corpus::Input file;                // path, compression, size and time
   std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
   std::string head;                  // what was read of the stream to see what it is
+  std::string copy_of;               // the stream that the file was copied from
 };
 
 /// Returns the path of a new work file with this ending.
 using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
 
 /// Opens files, pipes, devices, and "-" for standard input. A stream that is compressed is copied to a work file first.
-/// Errors: kNotFound, kIo, kDiskFull, kCancelled; kUnsupported for a folder; kInvalidArgument where "-" comes twice.
+/// Errors: kNotFound, kIo, kDiskFull, kCancelled; kUnsupported for a folder; kInvalidArgument where a pipe comes twice.
 [[nodiscard]] Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> paths,
                                                               const MakeWorkFile& make_work_file,
                                                               const Context& context);
@@ -40,8 +42,10 @@ using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
 /// The bytes of one input in order, decompressed. Threads: one at a time. Must not outlive the input.
 class ByteStream {
  public:
-  /// Begins at byte `offset`. Requires: 0 for a stream. Errors: those of read().
-  [[nodiscard]] static Result<ByteStream> open(const LineInput& input, uint64_t offset, const Context& context);
+  /// Begins at byte `offset`. `stop`, where it is given, ends the waiting for a stream that says nothing. Requires: 0
+  /// for a stream. Errors: those of read().
+  [[nodiscard]] static Result<ByteStream> open(const LineInput& input, uint64_t offset, const Context& context,
+                                               const std::atomic<bool>* stop = nullptr);
   /// Reads up to `size` bytes to `out`; 0 only at the end. Errors: kIo; kCorruption where compressed data is damaged or
   /// a file has become shorter; kCancelled.
   [[nodiscard]] Result<size_t> read(char* out, size_t size);
@@ -49,13 +53,15 @@ class ByteStream {
   [[nodiscard]] uint64_t consumed() const { return packed_ ? packed_->consumed() : offset_; }
 
  private:
-  ByteStream(const LineInput& input, const Context& context) : input_(&input), context_(context) {}
+  ByteStream(const LineInput& input, const Context& context, const std::atomic<bool>* stop)
+      : input_(&input), context_(context), stop_(stop) {}
   Result<size_t> read_plain(char* out, size_t size);
   Result<size_t> read_packed(char* out, size_t size);
   Result<size_t> read_stream(char* out, size_t size);
 
   const LineInput* input_;
   Context context_;
+  const std::atomic<bool>* stop_;
   std::unique_ptr<ReadFile> plain_;
   std::unique_ptr<corpus::Decompressor> packed_;
   uint64_t offset_ = 0;

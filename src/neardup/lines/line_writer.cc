@@ -1,5 +1,6 @@
 #include "neardup/lines/line_writer.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "neardup/base/guard.h"
@@ -14,24 +15,34 @@ LineWriter::~LineWriter() {
 
 Status LineWriter::wait() { return written_.valid() ? written_.get() : Status(); }
 
-Status LineWriter::compress_all(std::vector<std::string>& pieces) const {
-  if (compression_ == corpus::Compression::kNone) return {};
-  return parallel_for(num_threads_, pieces.size(), [&](size_t i, int) -> Status {
-    if (pieces[i].empty()) return {};
-    NEARDUP_ASSIGN(pieces[i], corpus::compress(compression_, pieces[i]));
-    return {};
-  });
-}
-
 Status LineWriter::put(std::vector<std::string>& pieces) {
   uint64_t size = 0;
   for (const std::string& piece : pieces) size += piece.size();
   if (size == 0) return {};
   size_bytes_ += size;
-  NEARDUP_TRY(compress_all(pieces));
+  if (compression_ == corpus::Compression::kNone) return write_beside(pieces);
+  for (const std::string& piece : pieces) waiting_ += piece;
+  const size_t ready = waiting_.size() / kPackedBytes;
+  return ready < std::min<size_t>(static_cast<size_t>(num_threads_), kMostWaiting) ? Status() : pack(ready);
+}
+
+/// Compresses `count` pieces of what waits, the last of which may be shorter.
+Status LineWriter::pack(size_t count) {
+  std::vector<std::string> packed(count);
+  NEARDUP_TRY(parallel_for(num_threads_, count, [&](size_t i, int) -> Status {
+    NEARDUP_ASSIGN(packed[i],
+                   corpus::compress(compression_, std::string_view(waiting_).substr(i * kPackedBytes, kPackedBytes)));
+    return {};
+  }));
+  waiting_.erase(0, count * kPackedBytes);
+  wrote_ = true;
+  return write_beside(packed);
+}
+
+/// Writes `pieces` while the caller goes on.
+Status LineWriter::write_beside(std::vector<std::string>& pieces) {
   NEARDUP_TRY(wait());
   std::swap(writing_, pieces);
-  wrote_ = true;
   written_ = std::async(std::launch::async | std::launch::deferred, [this] {
     return guarded([this]() -> Status {
       for (const std::string& piece : writing_) {
@@ -44,10 +55,10 @@ Status LineWriter::put(std::vector<std::string>& pieces) {
 }
 
 Status LineWriter::finish() {
-  NEARDUP_TRY(wait());
-  if (wrote_ || compression_ == corpus::Compression::kNone) return {};
-  NEARDUP_ASSIGN(const std::string nothing, corpus::compress(compression_, ""));
-  return write_(nothing);
+  const bool packs = compression_ != corpus::Compression::kNone;
+  if (packs && (!waiting_.empty() || !wrote_))
+    NEARDUP_TRY(pack(std::max<size_t>(1, (waiting_.size() + kPackedBytes - 1) / kPackedBytes)));
+  return wait();
 }
 
 }  // namespace neardup::lines

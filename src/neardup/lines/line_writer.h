@@ -29,13 +29,17 @@ class LineWriter {
   [[nodiscard]] uint64_t size_bytes() const { return size_bytes_; }
 
  private:
-  Status compress_all(std::vector<std::string>& pieces) const;
+  Status pack(size_t count);
+  Status write_beside(std::vector<std::string>& pieces);
   Status wait();
 
   WriteBytes write_;
   corpus::Compression compression_;
   int num_threads_;
   uint64_t size_bytes_ = 0;
+  // Compressed by pieces of one size, so that the bytes do not depend on how many threads or how much memory there is.
+  static constexpr size_t kPackedBytes = size_t{1} << 20, kMostWaiting = 8;
+  std::string waiting_;
   bool wrote_ = false;  // a compressed piece, so that the file is one
   std::vector<std::string> writing_;
   std::future<Status> written_;

@@ -4,5 +4,6 @@
 // How it works: docs/design/lines.md.
 #pragma once
 
+#include "neardup/lines/option_words.h"
 #include "neardup/lines/options.h"
 #include "neardup/lines/unique_lines.h"

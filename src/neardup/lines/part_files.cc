@@ -10,7 +10,7 @@
 namespace neardup::lines {
 namespace {
 
-constexpr size_t kMostRecords = size_t{1} << 16;  // at once
+constexpr size_t kMostRecords = size_t{1} << 12;  // at once
 
 }  // namespace
 

@@ -41,8 +41,9 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
   // the system's files have some, too.
   const uint64_t fixed = 16 * plan.block_bytes + (uint64_t{12} << 20) + 2 * kNumParts * plan.part_buffer_bytes;
   const uint64_t left = memory - std::min(memory / 2, fixed);
-  plan.sort_bytes = options.order == Order::kSorted ? left / 2 : 0;
-  plan.set_bytes = (left - plan.sort_bytes) / 20 * 19;
+  plan.similar_bytes = options.similar ? left / 2 : 0;
+  plan.sort_bytes = options.order == Order::kSorted ? (left - plan.similar_bytes) / 2 : 0;
+  plan.set_bytes = (left - plan.similar_bytes - plan.sort_bytes) / 20 * 19;
   return plan;
 }
 
@@ -70,7 +71,11 @@ Status LinesRun::open() {
   NEARDUP_ASSIGN(memory_, given_memory_ ? Result<LinesMemory>(*given_memory_) : plan_lines_memory(options_));
   NEARDUP_ASSIGN(KeyMaker maker, KeyMaker::create(options_.key));
   maker_ = std::move(maker);
-  wanted_.show = options_.show;
+  if (options_.similar) {
+    NEARDUP_TRY(similar_rule(*options_.similar));
+    similar_.emplace(options_, *maker_, memory_.similar_bytes);
+  }
+  wanted_.show = similar_ ? Show::kAll : options_.show;  // counts are known when similar lines are
   std::vector<std::string> all = options_.minus;
   all.insert(all.end(), options_.inputs.begin(), options_.inputs.end());
   NEARDUP_ASSIGN(inputs_, open_line_inputs(
@@ -125,6 +130,7 @@ Status LinesRun::read_minus() {
     NEARDUP_ASSIGN(const bool more, reader.next(block));
     if (!more) break;
     NEARDUP_TRY(read_block(block));
+    if (similar_) NEARDUP_TRY(add_to_similar(0, true));
   }
   for (const LineInput& input : minus_) NEARDUP_TRY(check_unchanged(input));
   totals_.minus = wanted_.first = position_;
@@ -156,8 +162,34 @@ Status LinesRun::read_inputs() {
   return {};
 }
 
+/// Gives the lines of the chunks that are left to the stage that compares them further. `first`: the position of the
+/// first line of their files.
+Status LinesRun::add_to_similar(uint64_t first, bool is_minus) {
+  for (const LineChunk& chunk : chunks_) {
+    if (chunk.bytes.empty()) continue;
+    for (size_t i = 0; i < chunk.num_lines(); ++i) {
+      if (chunk.writes[i] == 0) continue;
+      std::string_view line = chunk.line(i);
+      line.remove_suffix(1);
+      NEARDUP_TRY(similar_->add(line, chunk.first + i - first, chunk.counts.empty() ? 1 : chunk.counts[i], is_minus));
+    }
+  }
+  return {};
+}
+
+Status LinesRun::finish_similar() {
+  NEARDUP_ASSIGN(totals_.kept, similar_->finish([this](std::string_view bytes) -> Status {
+    if (sorter_) return sorter_->add(bytes);
+    std::vector<std::string> pieces = {std::string(bytes)};
+    return writer_.put(pieces);
+  }));
+  totals_.similar = similar_->num_removed();
+  return {};
+}
+
 /// Gives the lines of the chunks that are written to what takes them.
 Status LinesRun::put_chunks(const LineBlock& block) {
+  if (similar_) return add_to_similar(wanted_.first, false);
   NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
     gather_lines(chunks_[i]);
     return {};

@@ -1,6 +1,7 @@
 // One run of unique_lines(), step by step.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "neardup/lines/line_writer.h"
 #include "neardup/lines/options.h"
 #include "neardup/lines/seen_lines.h"
+#include "neardup/lines/similar_stage.h"
 #include "neardup/lines/solve_parts.h"
 #include "neardup/lines/verdict_file.h"
 
@@ -44,9 +46,16 @@ class LinesRun {
   Status write_verdicts();
   Status write_wanted(const LineBlock& block, std::vector<VerdictReader>& verdicts);
   Status put_chunks(const LineBlock& block);
+  Status add_to_similar(uint64_t first, bool is_minus);
+  Status finish_similar();
   void number_chunks();
-  [[nodiscard]] size_t num_chunks() const { return 4 * static_cast<size_t>(num_threads_); }
+  [[nodiscard]] size_t num_chunks() const {
+    const uint64_t most = std::max<uint64_t>(1, memory_.block_bytes >> 15);
+    return static_cast<size_t>(std::min<uint64_t>(4 * static_cast<uint64_t>(num_threads_), most));
+  }
   Result<std::string> work_file(std::string_view name);
+  /// Whether counts are looked at after it is known which lines are written.
+  [[nodiscard]] bool marks_counts() const { return options_.count || (similar_ && counts()); }
   [[nodiscard]] bool counts() const { return hold_ == Hold::kCounts; }
   void begin_stage(std::string_view stage, std::span<const LineInput> inputs) const;
 
@@ -64,6 +73,7 @@ class LinesRun {
   std::optional<SeenLines> seen_;
   std::vector<LineChunk> chunks_;
   LineWriter writer_;
+  std::optional<SimilarStage> similar_;
   std::optional<LineSorter> sorter_;
   uint64_t position_ = 0;  // of the next line that is read, those of the minus files first
   Wanted wanted_;

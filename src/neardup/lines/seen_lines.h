@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,6 +20,7 @@ struct LinesMemory {
   uint64_t set_bytes = 0;    // of all sets together
   uint64_t part_buffer_bytes = 0;
   uint64_t sort_bytes = 0;
+  uint64_t similar_bytes = 0;
 };
 
 /// Once full the sets change no more: what they have is known to be a repetition, and the keys of all other lines go to
@@ -54,6 +56,7 @@ class SeenLines {
   uint64_t set_bytes_;
   int num_threads_;
   bool is_full_ = false;
+  std::unique_ptr<BytePool> pool_;
   std::vector<LineSet> sets_;
   PartFiles parts_;
 };

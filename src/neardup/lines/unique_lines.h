@@ -1,6 +1,13 @@
 // Duplicate lines removed.
 #pragma once
 
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "neardup/base/disk/file_id.h"
 #include "neardup/lines/options.h"
 
 namespace neardup::lines {
@@ -17,5 +24,29 @@ namespace neardup::lines {
 /// folder; kCorruption where an input is damaged; kMismatch where it was changed meanwhile; kMemory. What was given to
 /// `write` before an error is the begin of the output.
 [[nodiscard]] Result<LinesTotals> unique_lines(const LinesOptions& options, const WriteBytes& write);
+
+/// Refuses an output, called `name` in the message, that is one of the inputs. Errors: kInvalidArgument.
+[[nodiscard]] Status check_is_no_input(const LinesOptions& options, const std::optional<FileId>& output,
+                                       const std::string& name);
+
+/// Files that are there whole or not at all.
+struct LineOutputs {
+  std::string lines = {};       // empty: none
+  std::string duplicates = {};  // what options.similar->removed is told; empty: none
+  bool overwrite = false;       // replace what is there
+};
+
+/// unique_lines() into files; the lines go to `write` where no file is named. Errors also: kInvalidArgument where a
+/// file is one of the inputs, or is there already and not to be replaced, or both are one, or duplicates are asked for
+/// without options.similar; kNotFound where a folder is not there.
+[[nodiscard]] Result<LinesTotals> unique_lines_to(const LineOutputs& outputs, const LinesOptions& options,
+                                                  const WriteBytes& write = {});
+
+/// Returns which of `lines` are left, any bytes without an end of their own; those that `minus` has, too, are not.
+/// Options that are about files and their ends count for nothing; counts are always there. Order: by options.order.
+/// options.similar->removed is not called. Memory: the keys of all different lines, and what they are compared by where
+/// similar ones go; kMemory where either is more than options.memory_bytes. Errors: kInvalidArgument, kCancelled.
+[[nodiscard]] Result<KeptLines> unique_lines_of(std::span<const std::string_view> lines,
+                                                std::span<const std::string_view> minus, const LinesOptions& options);
 
 }  // namespace neardup::lines

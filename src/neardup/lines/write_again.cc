@@ -45,7 +45,10 @@ class Marker {
 /// Finds out which lines are written.
 Status LinesRun::write_lists() {
   std::vector<VerdictFile> files;
-  for (int thread = 0; thread < num_threads_; ++thread) {
+  // Of a small memory few threads have enough for a set each.
+  constexpr uint64_t kLeastOfThread = uint64_t{8} << 20;
+  const uint64_t most = std::max<uint64_t>(1, memory_.set_bytes / kLeastOfThread);
+  for (uint64_t thread = 0; thread < std::min<uint64_t>(static_cast<uint64_t>(num_threads_), most); ++thread) {
     NEARDUP_ASSIGN(const std::string path, work_file(fmt::format("verdicts-{}", thread)));
     NEARDUP_ASSIGN(VerdictFile file, VerdictFile::create(path, counts()));
     files.push_back(std::move(file));
@@ -67,13 +70,13 @@ Status LinesRun::write_wanted(const LineBlock& block, std::vector<VerdictReader>
     LineChunk& chunk = chunks_[i];
     find_line_ends(options_.line_end, chunk);
     std::ranges::fill(chunk.writes, uint8_t{0});
-    if (options_.count) chunk.counts.assign(chunk.num_lines(), 0);
+    if (marks_counts()) chunk.counts.assign(chunk.num_lines(), 0);
     return {};
   }));
   number_chunks();
   for (VerdictReader& reader : verdicts) {
     NEARDUP_TRY(reader.take_below(
-        position_, [mark = Marker(chunks_, options_.count)](const VerdictOf& verdict) mutable { mark(verdict); }));
+        position_, [mark = Marker(chunks_, marks_counts())](const VerdictOf& verdict) mutable { mark(verdict); }));
   }
   if (options_.context.progress != nullptr) options_.context.progress->advance(block.consumed, position_);
   return put_chunks(block);
@@ -115,6 +118,7 @@ Result<LinesTotals> LinesRun::run() {
     NEARDUP_TRY(write_lists());
     NEARDUP_TRY(write_verdicts());
   }
+  if (similar_) NEARDUP_TRY(finish_similar());
   if (sorter_) NEARDUP_TRY(sorter_->finish(writer_));
   NEARDUP_TRY(writer_.finish());
   totals_.removed = totals_.read - totals_.kept;

@@ -1,16 +1,15 @@
 // What unique_lines() must give, by the most obvious way: maps of whole lines.
 #pragma once
 
-#include <gtest/gtest.h>
-
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "neardup/base/disk/file.h"
 #include "neardup/base/work_place.h"
 #include "neardup/lines/key_maker.h"
 #include "neardup/lines/run_lines.h"
@@ -74,7 +73,7 @@ class WrittenFiles {
     std::vector<std::string> paths;
     for (const std::string& text : texts) {
       paths.push_back(folder_.path() + "/" + std::to_string(number_++));
-      EXPECT_TRUE(write_file_atomically(paths.back(), text));
+      std::ofstream(paths.back(), std::ios::binary) << text;
     }
     return paths;
   }
@@ -84,7 +83,7 @@ class WrittenFiles {
   int number_ = 0;
 };
 
-/// What LinesRun gives, with `memory` where it is given.
+/// What LinesRun gives, with `memory` where it is given; a message, which is no line of a test, where that fails.
 inline std::string run_lines(const LinesOptions& options, const std::optional<LinesMemory>& memory = {},
                              LinesTotals* totals = nullptr) {
   std::string out;
@@ -93,9 +92,8 @@ inline std::string run_lines(const LinesOptions& options, const std::optional<Li
     return {};
   };
   const auto done = memory ? LinesRun(options, *memory, write).run() : LinesRun(options, write).run();
-  EXPECT_TRUE(done) << done.error().message;
-  if (!done) return out;
-  EXPECT_EQ(done->read, done->kept + done->removed);
+  if (!done) return "error: " + done.error().message;
+  if (done->read != done->kept + done->removed) return "error: read is not kept + removed";
   if (totals != nullptr) *totals = *done;
   return out;
 }

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <fstream>
 #include <list>
 #include <string>
 #include <thread>
@@ -351,6 +352,42 @@ TEST(Api, FingerprintsAreThoseOfTheProgram) {
   EXPECT_EQ(signed_text.signature.size(), 128U);
   EXPECT_EQ(similarity(signed_text.signature, signed_text.signature), 1);
   EXPECT_FALSE(minhash.fingerprint("").has_features);
+}
+
+TEST(Api, LinesInMemory) {
+  const std::vector<std::string_view> lines = {"b", "a\n", "B", "b", ""};
+  const auto unique = unique_lines(lines);
+  ASSERT_TRUE(unique) << unique.error().message;
+  EXPECT_EQ(unique->kept, (std::vector<size_t>{0, 1, 2, 4}));
+  EXPECT_EQ(unique->times, (std::vector<uint64_t>{2, 1, 1, 1}));
+  const std::vector<std::string_view> minus = {"a\n"};
+  const auto sorted = unique_lines(lines, {.rules = {.ignore_case = true, .order = "sorted"}, .minus = minus});
+  ASSERT_TRUE(sorted) << sorted.error().message;
+  EXPECT_EQ(sorted->kept, (std::vector<size_t>{4, 0}));
+  EXPECT_EQ(sorted->counts.read, 5U);
+  EXPECT_EQ(sorted->counts.removed, 3U);
+  EXPECT_EQ(unique_lines(lines, {.rules = {.only = "some"}}).error().code, Code::kInvalidArgument);
+  EXPECT_EQ(unique_lines(lines, {.rules = {.regex = "("}}).error().code, Code::kInvalidArgument);
+  const std::atomic<bool> stop = true;
+  EXPECT_EQ(unique_lines(lines, {}, {nullptr, &stop}).error().code, Code::kCancelled);
+}
+
+TEST(Api, LinesOfFiles) {
+  const std::string folder = own_path();
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder + "/a") << "b\na\nb\n";
+  const LineFiles files{.inputs = {folder + "/a"}, .output = folder + "/out"};
+  const auto counts = unique_lines(files);
+  ASSERT_TRUE(counts) << counts.error().message;
+  EXPECT_EQ(counts->kept, 2U);
+  EXPECT_EQ(counts->removed, 1U);
+  const auto again = unique_lines(files);
+  ASSERT_FALSE(again);
+  EXPECT_NE(again.error().message.find("overwrite replaces it"), std::string::npos) << again.error().message;
+  EXPECT_EQ(again.error().message.find("--"), std::string::npos);
+  EXPECT_EQ(unique_lines(LineFiles{.inputs = {folder + "/a"}}).error().code, Code::kInvalidArgument);
+  EXPECT_EQ(unique_lines(LineFiles{.inputs = {folder + "/a"}, .output = folder + "/a", .overwrite = true}).error().code,
+            Code::kInvalidArgument);
 }
 
 }  // namespace

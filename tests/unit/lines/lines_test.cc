@@ -200,7 +200,9 @@ TEST_F(LinesFiles, FullDiskWhileKeysAreOnDisk) {
       const ReplacedFileSystem replaced(full);
       const auto done = LinesRun(options, tiny, nowhere).run();
       if (!full.failed()) break;
-      if (!done) EXPECT_EQ(done.error().code, Code::kDiskFull) << done.error().message;
+      if (!done) {
+        EXPECT_EQ(done.error().code, Code::kDiskFull) << done.error().message;
+      }
     }
     EXPECT_GT(n, 20U);
     if (options.order == Order::kSorted) break;

@@ -1,11 +1,9 @@
 #include "neardup/corpus/find/spool.h"
 
-#include <poll.h>
-
-#include <cerrno>
 #include <string>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/wait_for_bytes.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats.h"
 
@@ -15,25 +13,12 @@ namespace {
 constexpr size_t kBufferBytes = size_t{1} << 18;
 constexpr size_t kSpoolPeekBytes = size_t{1} << 16;
 
-/// Waits until `descriptor` has bytes or is at its end. A read would go on after a signal and wait for a source that
-/// says nothing, so the wish to stop would not be heard.
-Status wait_for_bytes(int descriptor, const Context& context) {
-  constexpr int kPollMilliseconds = 100;
-  pollfd polled = {.fd = descriptor, .events = POLLIN, .revents = 0};
-  while (true) {
-    NEARDUP_TRY(context.check_cancel());
-    const int ready = ::poll(&polled, 1, kPollMilliseconds);
-    if (ready > 0) return {};
-    if (ready < 0 && errno != EINTR) return fail_errno("cannot wait for", "standard input", errno);
-  }
-}
-
 Status copy_to(int descriptor, const std::string& path, const Context& context) {
   ReadFile source = ReadFile::from_descriptor(descriptor, "standard input");
   NEARDUP_ASSIGN(AtomicFile target, AtomicFile::create(path));
   std::string buffer(kBufferBytes, '\0');
   while (true) {
-    NEARDUP_TRY(wait_for_bytes(descriptor, context));
+    NEARDUP_TRY(wait_for_bytes(descriptor, "standard input", context));
     NEARDUP_ASSIGN(const size_t got, source.read_next(buffer));
     if (got == 0) return target.commit();
     NEARDUP_TRY(target.write(std::string_view(buffer).substr(0, got)));
