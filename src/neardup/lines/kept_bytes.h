@@ -8,15 +8,15 @@
 #include <string_view>
 #include <vector>
 
-#include "neardup/lines/byte_pool.h"
+#include "neardup/base/large_array.h"
 
 namespace neardup::lines {
 
 /// Pieces of bytes with the place for a number of T before each. Threads: one at a time.
 class KeptBytes {
  public:
-  /// `head_bytes` stand before each piece, for the caller. `pool` must outlive it. Requires: a multiple of 8.
-  KeptBytes(size_t head_bytes, BytePool& pool) : head_bytes_(head_bytes), pool_(&pool) {}
+  /// `head_bytes` stand before each piece, for the caller. Requires: a multiple of 8.
+  explicit KeptBytes(size_t head_bytes = 0) : head_bytes_(head_bytes) {}
 
   /// Keeps a copy of `bytes`, and returns where it is: what piece_at() takes.
   const char* add(std::string_view bytes) {
@@ -50,7 +50,7 @@ class KeptBytes {
   template <class Use>
   void each(const Use& use) const {
     for (const Block& block : blocks_) {
-      const char* at = block.bytes;
+      const char* at = block.bytes.data();
       for (const char* const end = at + block.used; at != end;) {
         const char* const piece = at + head_bytes_;
         use(piece);
@@ -68,9 +68,11 @@ class KeptBytes {
 
  private:
   static constexpr size_t kLongMark = 255;
-  static constexpr size_t kLeastBlock = size_t{1} << 12, kMostBlock = size_t{1} << 18;
+  // Below what comes on huge pages: a virtual machine may pay twice as much for these when they are first touched, and
+  // they save little where bytes are written one behind the other.
+  static constexpr size_t kLeastBlock = size_t{1} << 12, kMostBlock = size_t{1} << 20;
   struct Block {
-    char* bytes = nullptr;
+    LargeArray<char> bytes;
     size_t used = 0;
   };
 
@@ -83,14 +85,13 @@ class KeptBytes {
   }
   void add_block(size_t size) {
     const size_t block = std::max(size, next_block_bytes());
-    next_ = pool_->take(block);
-    blocks_.push_back({next_, 0});
+    blocks_.push_back({LargeArray<char>(block), 0});
     memory_bytes_ += block;
+    next_ = blocks_.back().bytes.data();
     left_ = block;
   }
 
   size_t head_bytes_;
-  BytePool* pool_;
   std::vector<Block> blocks_;
   char* next_ = nullptr;
   size_t left_ = 0;

@@ -25,8 +25,7 @@ enum class Hold {
 /// the hashes, below the bits of the part: when it grows it is copied from front to back. Threads: one at a time.
 class LineSet {
  public:
-  /// `pool` holds the keys, and must outlive the set.
-  LineSet(Hold hold, BytePool& pool) : hold_(hold), kept_(hold == Hold::kCounts ? sizeof(Head) : 0, pool) {}
+  explicit LineSet(Hold hold) : hold_(hold), kept_(hold == Hold::kCounts ? sizeof(Head) : 0) {}
 
   /// Adds the keys; calls known(key) for each that is there already, and counts it, and added(key) for each other,
   /// which came first at position_of(key).

@@ -25,7 +25,7 @@ class MemoryLines {
       : options_(options), num_threads_(resolve_num_threads(options.num_threads)) {
     std::random_device random;
     keying_ = {&maker, Hold::kCounts, options.fast, '\n', uint64_t{random()} << 32 | random()};
-    for (size_t part = 0; part < kNumParts; ++part) sets_.emplace_back(Hold::kCounts, pool_);
+    for (size_t part = 0; part < kNumParts; ++part) sets_.emplace_back(Hold::kCounts);
     chunks_.resize(4 * static_cast<size_t>(num_threads_));
   }
 
@@ -91,7 +91,6 @@ class MemoryLines {
   const LinesOptions& options_;
   int num_threads_;
   Keying keying_;
-  BytePool pool_{slab_bytes(~uint64_t{0})};
   std::vector<LineSet> sets_;
   std::vector<LineChunk> chunks_;
   uint64_t position_ = 0;

@@ -18,10 +18,9 @@ SeenLines::SeenLines(Hold hold, const LinesMemory& memory, const std::string& pr
     : hold_(hold),
       set_bytes_(memory.set_bytes),
       num_threads_(num_threads),
-      pool_(std::make_unique<BytePool>(slab_bytes(memory.set_bytes))),
       parts_(prefix, static_cast<size_t>(memory.part_buffer_bytes)) {
   sets_.reserve(kNumParts);
-  for (size_t part = 0; part < kNumParts; ++part) sets_.emplace_back(hold, *pool_);
+  for (size_t part = 0; part < kNumParts; ++part) sets_.emplace_back(hold);
 }
 
 /// First a rough look, which is nearly always enough.
@@ -89,7 +88,6 @@ uint64_t SeenLines::num_parted() const {
 
 Status SeenLines::release(PartFiles& parts) {
   sets_.clear();
-  pool_.reset();
   for (size_t part = 0; part < kNumParts; ++part) NEARDUP_TRY(parts_[part].finish());
   parts = std::move(parts_);
   return {};

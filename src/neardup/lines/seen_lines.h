@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -56,7 +55,6 @@ class SeenLines {
   uint64_t set_bytes_;
   int num_threads_;
   bool is_full_ = false;
-  std::unique_ptr<BytePool> pool_;
   std::vector<LineSet> sets_;
   PartFiles parts_;
 };

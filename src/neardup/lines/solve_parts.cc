@@ -37,8 +37,7 @@ class PartSolver {
 
  private:
   Status solve_what_fits(const PartFile& file, uint64_t level, std::optional<PartFiles>& smaller) {
-    BytePool pool(slab_bytes(set_bytes_));
-    LineSet set(work_.hold, pool);
+    LineSet set(work_.hold);
     verdicts_.begin_list();
     NEARDUP_ASSIGN(PartReader reader, PartReader::open(file.path(), kReadBytes));
     while (true) {
