@@ -20,7 +20,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 # What neardup/neardup.h leads to, and nothing else: the test consumer sees to it that they need no other header of ours.
 set(public_headers neardup.h base/context.h base/result.h api/compare.h api/dedup.h api/deduplicator.h api/fingerprinter.h
-  api/index.h api/lines.h api/matching.h api/recipe.h api/store.h)
+  api/index.h api/lines.h api/matching.h api/recipe.h api/similar.h api/store.h)
 foreach(header IN LISTS public_headers)
   get_filename_component(folder ${header} DIRECTORY)
   install(FILES ${PROJECT_SOURCE_DIR}/src/neardup/${header} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/neardup/${folder})

@@ -38,7 +38,7 @@ TABLE = {
     "lines": "base corpus text token recipe verify",
     "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif",
     "server": "base corpus fingerprint recipe diff store engine explain",
-    "api": "base corpus fingerprint recipe verify cluster report store engine explain lines",
+    "api": "base corpus fingerprint recipe verify cluster report sif store engine explain lines",
     "cli": "base sif engine explain lines bench server",
 }
 # explain stands on the engine, as the verdict that it puts into words is the engine's own (decide_pair); nothing below

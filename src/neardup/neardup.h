@@ -9,6 +9,7 @@
 //   api/lines.h           unique_lines()  files of lines, or lines in memory -> each different line once, by bytes
 //   api/store.h           Store           the same, kept in a folder for good, for many threads
 //   api/index.h           Index           a folder of fingerprints: add, query, erase
+//   api/similar.h         similar_files() files -> pairs that share passages, and how much
 //   api/recipe.h, api/matching.h          how texts are fingerprinted, and what makes two of them duplicates
 //
 // Example: what of the documents is new?
@@ -36,6 +37,7 @@
 #include "neardup/api/lines.h"
 #include "neardup/api/matching.h"
 #include "neardup/api/recipe.h"
+#include "neardup/api/similar.h"
 #include "neardup/api/store.h"
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"

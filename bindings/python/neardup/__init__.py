@@ -31,6 +31,7 @@ from neardup._native import (
 from neardup._online import Deduplicator, Store, StoredNeighbour
 from neardup._pairs import pairs
 from neardup._recipe import Recipe, recipe_names
+from neardup._similar import FileRange, SharedPassage, SimilarFiles, SimilarPair, similar_files
 from neardup._text import text_of
 
 __all__ = [
@@ -43,6 +44,7 @@ __all__ = [
     "Error",
     "Evaluation",
     "Explanation",
+    "FileRange",
     "Index",
     "InvalidArgument",
     "IoError",
@@ -52,6 +54,9 @@ __all__ = [
     "NotFound",
     "OutOfMemory",
     "Recipe",
+    "SharedPassage",
+    "SimilarFiles",
+    "SimilarPair",
     "Store",
     "StoredNeighbour",
     "UniqueLines",
@@ -64,6 +69,7 @@ __all__ = [
     "fingerprint",
     "pairs",
     "recipe_names",
+    "similar_files",
     "text_of",
     "unique_lines",
 ]

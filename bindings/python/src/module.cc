@@ -13,6 +13,7 @@
 #include "online.h"
 #include "pairs.h"
 #include "report.h"
+#include "similar.h"
 #include "sketches.h"
 #include "spark.h"
 #include "text.h"
@@ -29,6 +30,7 @@ NB_MODULE(_native, module) {
   define_online(module);
   define_lines(module);
   define_pairs(module);
+  define_similar(module);
   define_evaluate(module);
   define_text(module);
   define_sketches(module);

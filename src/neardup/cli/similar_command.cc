@@ -1,7 +1,9 @@
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
@@ -16,7 +18,35 @@ struct SimilarArguments {
   SimilarView view;
   std::string output;
   ProgressKind progress = ProgressKind::kAuto;
+  const CLI::App* app = nullptr;
 };
+
+// A flag that would say nothing is a mistake.
+Status check_flags_speak(const SimilarArguments& arguments) {
+  using sif::SelectionKind;
+  const SelectionKind kind = arguments.options.selection.kind;
+  struct Rule {
+    const char* flag;
+    bool speaks;
+    const char* about;
+  };
+  const Rule rules[] = {{"--window", kind == SelectionKind::kWinnow, "--select winnow"},
+                        {"--zero-bits", kind == SelectionKind::kSample, "--select sample"},
+                        {"--anchor", kind == SelectionKind::kAnchors, "--select anchors"},
+                        {"--common-files", arguments.options.common != sif::CommonPassages::kCount,
+                         "--common weigh and --common ignore"}};
+  for (const Rule& rule : rules)
+    if (is_given(*arguments.app, rule.flag) && !rule.speaks)
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{} is about {}, which is not given; leave it out, or give that", rule.flag, rule.about));
+  return {};
+}
+
+// The file that standard output goes to, if it is one: it may lie in a tree that is compared.
+void leave_out_standard_output(const Io& io, sif::SimilarOptions& options) {
+  struct stat info = {};
+  if (::fstat(io.out, &info) == 0 && S_ISREG(info.st_mode)) options.left_out.push_back({info.st_dev, info.st_ino});
+}
 
 Status check_similar(const SimilarArguments& arguments) {
   if (arguments.options.inputs.empty())
@@ -27,6 +57,7 @@ Status check_similar(const SimilarArguments& arguments) {
     return fail(
         Code::kInvalidArgument,
         "--verify counts all substrings alike, --common weigh and --common ignore do not; leave out one of them");
+  NEARDUP_TRY(check_flags_speak(arguments));
   NEARDUP_TRY(sif::check_selection(arguments.options.selection));
   NEARDUP_TRY(check_memory(arguments.options.memory_bytes));
   NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.options.references));
@@ -38,6 +69,7 @@ Status run_similar(SimilarArguments& arguments, Io& io) {
   ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   arguments.options.context = {&progress, io.cancel};
   arguments.view.columns = io.columns;
+  if (arguments.output.empty()) leave_out_standard_output(io, arguments.options);
   NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
   // Not before: it may lie in a folder that is compared.
   LineOutput output(arguments.output, io);
@@ -57,6 +89,8 @@ void define_files(Flags& flags, sif::SimilarOptions& options) {
   flags.list({"--exclude", "PATTERN", "Files and folders to leave out"}, options.filter.exclude);
   flags.on({"--hidden", "", "Also files and folders whose names begin with a dot"}, options.filter.hidden);
   flags.on({"--binary", "", "Also files that look binary"}, options.filter.binary);
+  flags.text_once({"--index", "FOLDER", "Keep fingerprints there: the next run reads only files that have changed"},
+                  options.index_folder);
 }
 
 void define_similarity(Flags& flags, sif::SimilarOptions& options) {
@@ -67,6 +101,8 @@ void define_similarity(Flags& flags, sif::SimilarOptions& options) {
                 return {};
               });
   flags.on({"--verify", "", "Count all substrings; without it the shares are estimated"}, options.verify);
+  flags.choice<sif::Fold>({"--fold", "", "code: source files without white space, comments and names of identifiers"},
+                          options.fold, {{"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}});
   flags.choice<sif::CommonPassages>({"--common", "", "Passages that many files hold, such as licences"}, options.common,
                                     {{"count", sif::CommonPassages::kCount},
                                      {"weigh", sif::CommonPassages::kWeigh},
@@ -101,7 +137,9 @@ void add_similar_command(CommandLine& line) {
        "PATH... [FLAGS]",
        {{"neardup similar src > pairs.tsv", "All files of a tree with each other."},
         {"neardup similar new.c --reference src --show 3", "One file against a tree, with the longest passages."},
-        {"neardup similar src --common ignore --groups", "Groups of files, licences left out of account."}},
+        {"neardup similar src --common ignore --groups", "Groups of files, licences left out of account."},
+        {"neardup similar src --index src.index > pairs.tsv", "Again and again: only files that changed are read."},
+        {"neardup similar submissions --fold code --show 3", "Code whose names and comments were changed, too."}},
        {"Each line has: how much of the first file is in the second, in percent; how much of the second is in the "
         "first; "
         "equal, exact or estimate; the two files. The most similar pairs come first. The similarity of a pair is the "
@@ -110,8 +148,16 @@ void add_similar_command(CommandLine& line) {
         "Files of up to 4,096 substrings are nearly counted; of larger ones fingerprints are "
         "compared. --verify reads the files of pairs again and counts.",
         "A file that equals an earlier one has one line, with that one; what else it is similar to, that one is.",
-        "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names."},
-       {"--threshold", "--verify", "--reference", "--common", "--show", "--groups", "--output", "--output-format"}});
+        "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names.",
+        "--fold code compares source files by what is left of them: no white space, no comments, each identifier the "
+        "same letter; keywords, numbers, signs and strings stay. Languages are told by the endings of names; other "
+        "files are compared as they are. Shares and passages are those of what is left, places those of the files.",
+        "An index (--index) belongs to one run at a time, and to its settings (--select and what is about it, "
+        "--substring, --fold). A file is unchanged if its size and its time are; where the time alone differs, its "
+        "bytes decide."},
+       {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--output",
+        "--output-format"}});
+  arguments->app = command.app;
   Flags flags(command);
   define_files(flags, arguments->options);
   define_similarity(flags, arguments->options);

@@ -12,9 +12,16 @@
 namespace neardup::cli {
 namespace {
 
+// The longest passages of a pair, or why there are none.
+struct ShownPassages {
+  std::vector<sif::SharedPassage> passages;
+  std::string reason;
+};
+
+// A name that is UTF-8 is the string itself.
 std::string json_path(const sif::File& file) {
   std::string out;
-  append_json_string(out, sif::printable_path(file.path));
+  append_json_string(out, sif::is_utf8(file.path) ? file.path : sif::printable_path(file.path));
   return out;
 }
 
@@ -31,15 +38,19 @@ const char* basis(const sif::SimilarPair& pair) {
 }
 
 void append_json_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair,
-                      const std::vector<sif::SharedPassage>* passages) {
+                      const ShownPassages* shown) {
   const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
   out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", json_path(a),
                      json_path(b), percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
-  if (passages != nullptr) {
+  if (shown != nullptr && !shown->reason.empty()) {
+    out += R"(,"passages":null,"reason":)";
+    append_json_string(out, sif::printable_path(shown->reason));
+  } else if (shown != nullptr) {
     out += R"(,"passages":[)";
-    for (size_t i = 0; i < passages->size(); ++i)
-      out += fmt::format("{}{{{},{}}}", i == 0 ? "" : ",", json_range("a", (*passages)[i].a),
-                         json_range("b", (*passages)[i].b));
+    const auto& passages = shown->passages;
+    for (size_t i = 0; i < passages.size(); ++i)
+      out +=
+          fmt::format("{}{{{},{}}}", i == 0 ? "" : ",", json_range("a", passages[i].a), json_range("b", passages[i].b));
     out += "]";
   }
   out += "}\n";
@@ -84,23 +95,31 @@ void append_side_by_side(std::string& out, const sif::SharedPassage& passage, in
   out += "\n";
 }
 
+// What went away, changed or is too large meanwhile has none to show.
+Result<ShownPassages> passages_of(const sif::SimilarFiles& found, const sif::SimilarPair& pair,
+                                  const sif::SimilarOptions& options) {
+  auto read = sif::shared_passages(found, pair, options);
+  if (read) return ShownPassages{std::move(*read), ""};
+  const Code code = read.error().code;
+  if (code == Code::kNotFound || code == Code::kIo || code == Code::kMemory)
+    return ShownPassages{{}, std::move(read).error().message};
+  return tl::unexpected<Error>(std::move(read).error());
+}
+
 Status write_pair(const sif::SimilarFiles& found, const sif::SimilarPair& pair, const sif::SimilarOptions& options,
                   const SimilarView& view, LineOutput& output) {
-  std::vector<sif::SharedPassage> passages;
+  ShownPassages shown;
   if (view.num_shown > 0 && !pair.is_equal) {
-    auto read = sif::shared_passages(found, pair, options);
-    // A file that went away meanwhile has no passages any more.
-    if (!read && read.error().code != Code::kNotFound && read.error().code != Code::kIo &&
-        read.error().code != Code::kMemory)
-      return tl::unexpected<Error>(std::move(read).error());
-    if (read) passages = std::move(*read);
-    if (passages.size() > view.num_shown) passages.resize(view.num_shown);
+    NEARDUP_ASSIGN(shown, passages_of(found, pair, options));
+    if (shown.passages.size() > view.num_shown) shown.passages.resize(view.num_shown);
   }
   if (view.form == SimilarForm::kJsonl) {
-    append_json_pair(output.lines(), found, pair, view.num_shown > 0 ? &passages : nullptr);
+    append_json_pair(output.lines(), found, pair, view.num_shown > 0 ? &shown : nullptr);
   } else {
     append_tsv_pair(output.lines(), found, pair);
-    for (const sif::SharedPassage& passage : passages) append_side_by_side(output.lines(), passage, view.columns);
+    if (!shown.reason.empty())
+      output.lines() += fmt::format("  passages not shown: {}\n\n", sif::printable_path(shown.reason));
+    for (const sif::SharedPassage& passage : shown.passages) append_side_by_side(output.lines(), passage, view.columns);
   }
   return output.flush_if_full();
 }
@@ -138,9 +157,10 @@ Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& 
 std::string similar_summary(const sif::SimilarFiles& found) {
   uint64_t num_equal = 0;
   for (const sif::SimilarPair& pair : found.pairs) num_equal += pair.is_equal ? 1 : 0;
-  std::string out = fmt::format("{} files read, {}; {} similar pairs, {} equal files\n", human_count(found.num_read),
+  std::string out = fmt::format("{} files, {} read; {} similar pairs, {} equal files\n", human_count(found.num_read),
                                 human_bytes(static_cast<double>(found.read_bytes)),
                                 human_count(found.pairs.size() - num_equal), human_count(num_equal));
+  if (found.num_reused > 0) out += fmt::format("{} of them known from the index\n", human_count(found.num_reused));
   std::map<std::string, std::pair<uint64_t, std::string>> skipped;
   for (const sif::SkippedFile& file : found.skipped) {
     // A message that names its file is a reason of its own.
@@ -151,6 +171,9 @@ std::string similar_summary(const sif::SimilarFiles& found) {
   for (const auto& [reason, counted] : skipped)
     out += fmt::format("{} left out, {}: {}{}\n", human_count(counted.first), reason,
                        sif::printable_path(counted.second), counted.first > 1 ? " ..." : "");
+  if (found.num_estimates > 0)
+    out += fmt::format("{} pairs are estimated, not counted: a file is too large, or has changed meanwhile\n",
+                       human_count(found.num_estimates));
   if (found.num_crowds > 0)
     out += fmt::format("{} passages are in more than {} files each: pairs that share nothing else are not listed\n",
                        human_count(found.num_crowds), human_count(found.crowd_limit));

@@ -9,12 +9,11 @@ namespace neardup::sif {
 
 inline constexpr uint32_t kMaxWeight = (uint32_t{1} << 29) - 1;
 
-/// Bytes of memory for an entry, while entries are gathered and sorted and then as postings; and for a sample of a
-/// small file, which all files are held against.
-inline constexpr uint64_t kEntryBytes = 24, kSampleBytes = 12;
+/// Bytes of memory for an entry, while entries are gathered and sorted and then as postings.
+inline constexpr uint64_t kEntryBytes = 24;
 
 /// A fingerprint of a file. `weight`: for how many of the file's substrings it stands, those nearer to it than to
-/// another one; 0 for one that the file holds, but which was not kept for it (fingerprint_file.h).
+/// another one; 0 for one that the file holds, but that is not counted in (fingerprint_file.h).
 struct Entry {
   uint64_t value = 0;
   uint32_t file = 0;

@@ -12,6 +12,7 @@ namespace neardup::sif {
 struct FoundFile {
   std::string path;  // as it was given, with what lies below a folder behind it
   uint64_t size_bytes = 0;
+  int64_t modified_ns = 0;  // since 1970
   bool is_reference = false;
 };
 
@@ -26,9 +27,10 @@ struct File {
   std::string path;
   uint64_t size_bytes = 0;  // as it was read
   Hash128 checksum;         // of its bytes
-  uint64_t weight = 0;      // of all its fingerprints: about how many substrings it has
+  uint64_t weight = 0;      // of all its fingerprints: about how many substrings it has, or 64 times as many (kWeigh)
   uint32_t num_fingerprints = 0;
-  uint32_t same_as = 0;  // the first file of its side with the same bytes; itself where there is none before it
+  uint32_t language = 0;  // that it is folded by (fold_code.h); 0: none
+  uint32_t same_as = 0;   // the first file of its side with the same bytes and language; itself where none is before it
   bool is_reference = false;
   bool is_small = false;  // fingerprint_file.h
   bool is_read = false;   // else it was skipped
@@ -37,5 +39,7 @@ struct File {
 /// Returns `path` in printable form on one line: a backslash, control characters and bytes that are not UTF-8 become
 /// \\, \t, \n, \r or \xNN. Different paths stay different.
 [[nodiscard]] std::string printable_path(std::string_view path);
+/// Returns whether all of `path` is UTF-8.
+[[nodiscard]] bool is_utf8(std::string_view path);
 
 }  // namespace neardup::sif

@@ -8,7 +8,8 @@
 
 namespace neardup::sif {
 
-/// Replaces `bytes` by those of the file. Errors: kNotFound, kIo; kMemory where it is larger than `limit_bytes`.
+/// Replaces `bytes` by those of the file. Errors: kNotFound; kIo, also where
+/// it is no regular file or one of /proc; kMemory where it is larger than `limit_bytes`.
 [[nodiscard]] Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes);
 
 /// Returns whether there is a NUL among the first 8 KiB.

@@ -23,6 +23,13 @@ class TreeWalk {
  public:
   TreeWalk(const FileFilter& filter, const Context& context) : filter_(filter), context_(context) {}
 
+  /// Leaves out what is at `path`, if anything is.
+  void leave_out(const std::string& path) {
+    struct stat info = {};
+    if (!path.empty() && ::stat(path.c_str(), &info) == 0) left_out_.insert({info.st_dev, info.st_ino});
+  }
+  void leave_out(const FileIdentity& file) { left_out_.insert({file.device, file.number}); }
+
   /// What comes from now on is a reference.
   void begin_references() { is_reference_ = true; }
 
@@ -64,8 +71,10 @@ class TreeWalk {
     struct stat info = {};
     if (::lstat(path.c_str(), &info) != 0) {
       found_.skipped.push_back({path, reason_of(errno)});
+    } else if (left_out_.contains({info.st_dev, info.st_ino})) {
+      found_.skipped.push_back({path, "what this run writes"});
     } else if (S_ISDIR(info.st_mode)) {
-      if (!matches_any(filter_.exclude, below)) folders.push_back(below + "/");
+      if (!takes_any(filter_.exclude, below)) folders.push_back(below + "/");
     } else if (is_chosen(below)) {
       if (S_ISREG(info.st_mode)) return add_file(path, info);
       found_.skipped.push_back({path, S_ISLNK(info.st_mode) ? "a link" : "a pipe or a device"});
@@ -77,11 +86,16 @@ class TreeWalk {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
     }
-    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), is_reference_});
+    constexpr int64_t kNanoseconds = 1'000'000'000;
+    const int64_t modified_ns = info.st_mtim.tv_sec * kNanoseconds + info.st_mtim.tv_nsec;
+    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), modified_ns, is_reference_});
   }
 
   static bool matches_any(const std::vector<std::string>& patterns, const std::string& path) {
     return std::ranges::any_of(patterns, [&](const auto& pattern) { return corpus::matches_glob(pattern, path); });
+  }
+  static bool takes_any(const std::vector<std::string>& patterns, const std::string& folder) {
+    return std::ranges::any_of(patterns, [&](const auto& pattern) { return corpus::takes_folder(pattern, folder); });
   }
   bool is_chosen(const std::string& path) const {
     return (filter_.include.empty() || matches_any(filter_.include, path)) && !matches_any(filter_.exclude, path);
@@ -90,7 +104,7 @@ class TreeWalk {
   const FileFilter& filter_;
   const Context& context_;
   FoundFiles found_;
-  std::set<FileId> seen_;
+  std::set<FileId> seen_, left_out_;
   bool is_reference_ = false;
 };
 
@@ -98,6 +112,8 @@ class TreeWalk {
 
 Result<FoundFiles> find_files(const SimilarOptions& options) {
   TreeWalk walk(options.filter, options.context);
+  walk.leave_out(options.index_folder);
+  for (const FileIdentity& file : options.left_out) walk.leave_out(file);
   for (const std::string& argument : options.inputs) NEARDUP_TRY(walk.add_argument(argument));
   walk.begin_references();
   for (const std::string& argument : options.references) NEARDUP_TRY(walk.add_argument(argument));

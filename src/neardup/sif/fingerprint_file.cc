@@ -1,21 +1,112 @@
 #include "neardup/sif/fingerprint_file.h"
 
 #include <algorithm>
+#include <bit>
 
 #include "neardup/base/hash.h"
-#include "neardup/sif/file_bytes.h"
 #include "neardup/sif/polynomial.h"
 
 namespace neardup::sif {
 namespace {
 
-constexpr uint64_t kMostBytes = UINT32_MAX;      // of a file: sums of its weights have 32 bits
-constexpr size_t kKeptBytes = size_t{16} << 20;  // work arrays of larger files are not kept for the next one
+constexpr size_t kKeptFingerprints = size_t{1} << 20;  // work arrays of larger files are not kept for the next one
+
+constexpr uint64_t kSubstringsForEach = 64;  // of a small file, for each substring of its window: some 100 are kept
+
+// The window of a small file, or that of the options where it is less.
+uint32_t window_of(uint64_t num_substrings, const Selection& selection) {
+  const uint64_t window = std::bit_ceil((num_substrings + kSubstringsForEach - 1) / kSubstringsForEach);
+  return static_cast<uint32_t>(std::min<uint64_t>(std::max<uint64_t>(window, kFineWindow), selection.window));
+}
+
+uint64_t most_small_bytes(const SimilarOptions& options) {
+  constexpr uint64_t kFoldedBytes = 4;  // of code, for one that is left
+  const uint64_t most = kSmallSubstrings + options.selection.substring_bytes - 1;
+  if (options.selection.kind != SelectionKind::kWinnow) return 0;
+  return options.fold == Fold::kNone ? most : kFoldedBytes * most;
+}
+
+// One entry of equal ones. What a small file has was counted once, at one of them. Of a large one each stands for what
+// is around it, the first and the last of a row for something else: the one in the middle is of the usual kind.
+uint32_t weight_of_equal(std::vector<Entry>::const_iterator begin, std::vector<Entry>::const_iterator end,
+                         bool is_small) {
+  uint64_t sum = 0;
+  const auto first = std::find_if(begin, end, [](const Entry& entry) { return entry.weight > 0; });
+  if (!is_small) return first == end ? 0 : (first + (end - first - 1) / 2)->weight;
+  for (auto entry = first; entry != end; ++entry) sum += entry->weight;
+  return static_cast<uint32_t>(std::min<uint64_t>(sum, kMaxWeight));
+}
 
 }  // namespace
 
+bool may_be_small(uint64_t file_bytes, const SimilarOptions& options) {
+  return file_bytes <= most_small_bytes(options);
+}
+
+double expected_fingerprints(uint64_t file_bytes, const SimilarOptions& options) {
+  const Selection& selection = options.selection;
+  const double length = selection.substring_bytes;
+  const double substrings = std::max(0.0, static_cast<double>(file_bytes) - length + 1);
+  if (selection.kind == SelectionKind::kAnchors) return substrings / length;
+  if (selection.kind == SelectionKind::kSample)
+    return substrings / std::max(length, static_cast<double>(uint64_t{1} << selection.zero_bits));
+  const uint32_t window = substrings <= static_cast<double>(kSmallSubstrings)
+                              ? window_of(static_cast<uint64_t>(substrings), selection)
+                              : selection.window;
+  return substrings * 2 / (window + 1.0);
+}
+
+Fingerprinter::Fingerprinter(const SimilarOptions& options)
+    : selection_(options.selection), most_small_bytes_(most_small_bytes(options)) {
+  Selection selection = selection_;
+  for (uint64_t window = kFineWindow; window * kSubstringsForEach <= kSmallSubstrings; window *= 2) {
+    selection.window = std::min(static_cast<uint32_t>(window), selection_.window);
+    selectors_.emplace_back(selection);
+  }
+  selectors_.emplace_back(selection_);
+}
+
+bool Fingerprinter::is_small(std::string_view text, uint64_t file_bytes) const {
+  const uint64_t length = selection_.substring_bytes;
+  return file_bytes <= most_small_bytes_ && text.size() >= length && text.size() - length < kSmallSubstrings;
+}
+
+void Fingerprinter::fingerprint(std::string_view text, uint64_t file_bytes, const ValueFilter* filter,
+                                FileFingerprints& out) {
+  out.kept.clear();
+  out.fine.clear();
+  out.is_small = is_small(text, file_bytes);
+  Selector* selector = &selectors_.back();
+  if (out.is_small) {
+    const uint64_t num_substrings = text.size() - selection_.substring_bytes + 1;
+    selector = &selectors_[static_cast<size_t>(
+        std::countr_zero(std::bit_ceil((num_substrings - 1) / (kFineWindow * kSubstringsForEach) + 1)))];
+  }
+  selector->select(text, fingerprints_, &out.fine, filter);
+  out.is_small ? weigh_small(text, out.kept) : weigh(text, out.kept);
+}
+
+void Fingerprinter::release() {
+  if (fingerprints_.capacity() > kKeptFingerprints) std::vector<Fingerprint>().swap(fingerprints_);
+}
+
+// Where the substrings end that stand nearer to fingerprint i than to another one.
+uint64_t Fingerprinter::end_of_part(size_t i, uint64_t num_substrings) const {
+  return i + 1 == fingerprints_.size() ? num_substrings
+                                       : (fingerprints_[i].position + fingerprints_[i + 1].position) / 2 + 1;
+}
+
+void Fingerprinter::weigh(std::string_view text, std::vector<Weighed>& out) const {
+  uint64_t begin = 0;
+  for (size_t i = 0; i < fingerprints_.size(); ++i) {
+    const uint64_t end = end_of_part(i, text.size() - selection_.substring_bytes + 1);
+    out.push_back({fingerprints_[i].value, static_cast<uint32_t>(std::min<uint64_t>(end - begin, kMaxWeight))});
+    begin = end;
+  }
+}
+
 // One turn a text, so that the table need not be emptied. It is at most half full.
-bool Sampler::is_new(uint32_t polynomial) {
+bool Fingerprinter::is_new(uint32_t polynomial) {
   const uint64_t mine = turn_ << 32 | polynomial;
   for (size_t i = mix64(polynomial) & (seen_.size() - 1);; i = (i + 1) & (seen_.size() - 1)) {
     if (seen_[i] == mine) return false;
@@ -25,96 +116,44 @@ bool Sampler::is_new(uint32_t polynomial) {
   }
 }
 
-const Samples& Sampler::samples(std::string_view text, size_t length) {
+// A substring that comes more than once counts where it comes first.
+void Fingerprinter::weigh_small(std::string_view text, std::vector<Weighed>& out) {
+  const size_t length = selection_.substring_bytes;
   seen_.resize(2 * kSmallSubstrings);
   turn_ = turn_ == UINT32_MAX ? 1 : turn_ + 1;
-  positions_.clear();
-  polynomials_.clear();
   RollingPolynomial rolling(text.substr(0, length));
-  for (size_t i = 0;; ++i) {
-    if (is_new(rolling.value())) {
-      positions_.push_back(i);
-      polynomials_.push_back(rolling.value());
-    }
-    if (i + length == text.size()) break;
-    rolling.roll(text[i], text[i + length]);
-  }
-  samples_.positions.clear();
-  samples_.polynomials.clear();
-  const size_t count = positions_.size();
-  const uint64_t step = (count + kSmallSamples - 1) / kSmallSamples;
-  for (size_t i = 0; i < count; i += step) {
-    samples_.positions.push_back(positions_[i]);
-    samples_.polynomials.push_back(polynomials_[i]);
-    samples_.last_step = static_cast<uint32_t>(std::min<uint64_t>(step, count - i));
-  }
-  samples_.step = static_cast<uint32_t>(step);
-  return samples_;
-}
-
-Status FileReader::load(const std::string& path) {
-  return load_bytes(path, std::min<uint64_t>(options_.memory_bytes / 4, kMostBytes), bytes_);
-}
-
-void FileReader::release() {
-  if (bytes_.capacity() <= kKeptBytes) return;
-  std::string().swap(bytes_);
-  std::vector<Fingerprint>().swap(fingerprints_);
-  std::vector<Fingerprint>().swap(hits_);
-  std::vector<Entry>().swap(entries_);
-}
-
-bool FileReader::is_small(std::string_view text) const {
-  const uint64_t length = options_.selection.substring_bytes;
-  return options_.selection.kind == SelectionKind::kWinnow && text.size() >= length &&
-         text.size() - length < kSmallSubstrings;
-}
-
-void FileReader::append_samples(std::vector<uint32_t>& polynomials) {
-  if (!is_small(bytes_)) return;
-  const auto& found = sampler_.samples(bytes_, options_.selection.substring_bytes).polynomials;
-  polynomials.insert(polynomials.end(), found.begin(), found.end());
-}
-
-// Of the substrings of a file each counts for the fingerprint that begins nearest to where it begins.
-void FileReader::weigh(std::string_view text, uint32_t number) {
   uint64_t begin = 0;
   for (size_t i = 0; i < fingerprints_.size(); ++i) {
-    const bool is_last = i + 1 == fingerprints_.size();
-    const uint64_t end = is_last ? text.size() - options_.selection.substring_bytes + 1
-                                 : (fingerprints_[i].position + fingerprints_[i + 1].position) / 2 + 1;
-    entries_.push_back(
-        {fingerprints_[i].value, number, static_cast<uint32_t>(std::min<uint64_t>(end - begin, kMaxWeight))});
-    begin = end;
+    uint32_t weight = 0;
+    const uint64_t end = end_of_part(i, text.size() - length + 1);
+    for (; begin < end; ++begin) {
+      weight += is_new(rolling.value()) ? 1 : 0;
+      if (begin + length < text.size()) rolling.roll(text[begin], text[begin + length]);
+    }
+    out.push_back({fingerprints_[i].value, weight});
   }
 }
 
-void FileReader::sample(std::string_view text, uint32_t number) {
-  const size_t length = options_.selection.substring_bytes;
-  const Samples& samples = sampler_.samples(text, length);
-  for (const uint64_t position : samples.positions)
-    entries_.push_back({hash64(text.substr(position, length)), number, samples.step});
-  entries_.back().weight = samples.last_step;
-}
-
-const std::vector<Entry>& FileReader::entries(File& file, uint32_t number, const HashFilter& filter) {
-  const std::string_view text = bytes_;
-  entries_.clear();
-  selector_.select(text, fingerprints_, &filter, &hits_);
-  file.is_small = is_small(text);
-  file.is_small ? sample(text, number) : weigh(text, number);
-  for (const Fingerprint& hit : hits_) entries_.push_back({hit.value, number, 0});
-  // Of equal values the one that counts comes first, the one of the greatest weight.
-  std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-    return a.value != b.value ? a.value < b.value : a.weight > b.weight;
+void make_entries(const FileFingerprints& fingerprints, const ValueFilter& filter, uint32_t number, uint32_t scale,
+                  File& file, std::vector<Entry>& entries) {
+  entries.clear();
+  for (const Weighed& one : fingerprints.kept) entries.push_back({one.value, number, one.weight});
+  for (const uint64_t value : fingerprints.fine)
+    if (filter.may_hold(value)) entries.push_back({value, number, 0});
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+    return a.value != b.value ? a.value < b.value : a.weight < b.weight;
   });
-  const auto same = [](const Entry& a, const Entry& b) { return a.value == b.value; };
-  entries_.erase(std::unique(entries_.begin(), entries_.end(), same), entries_.end());
-  for (const Entry& entry : entries_) {
-    file.weight += entry.weight;
-    file.num_fingerprints += entry.weight > 0 ? 1 : 0;
+  file.is_small = fingerprints.is_small;
+  auto out = entries.begin();
+  for (auto begin = entries.begin(), end = begin; begin != entries.end(); begin = end) {
+    while (end != entries.end() && end->value == begin->value) ++end;
+    const uint64_t weight = uint64_t{scale} * weight_of_equal(begin, end, file.is_small);
+    const Entry one{begin->value, number, static_cast<uint32_t>(std::min<uint64_t>(weight, kMaxWeight))};
+    *out++ = one;
+    file.weight += one.weight;
+    file.num_fingerprints += one.weight > 0 ? 1 : 0;
   }
-  return entries_;
+  entries.erase(out, entries.end());
 }
 
 }  // namespace neardup::sif

@@ -1,7 +1,8 @@
-// One file: its bytes to its checksum and its weighed fingerprints.
+// One file: its bytes to its weighed fingerprints, and these to entries.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/sif/entries.h"
@@ -11,65 +12,60 @@
 
 namespace neardup::sif {
 
-/// Files of at most so many substrings are small. A few fingerprints say too little of them, so they keep about
-/// kSmallSamples, evenly spread over their different substrings, and all substrings of all files are held against
-/// those: what a small file shares is as good as counted. kWinnow alone.
+/// Files of at most so many substrings are small. Few fingerprints say too little of them: theirs are least of fewer
+/// substrings in a row, the fewer the smaller they are, so that they have about 100. kWinnow alone.
 inline constexpr uint64_t kSmallSubstrings = 4096;
-inline constexpr uint64_t kSmallSamples = 128;
 
-/// Substrings of a small file. Each stands for `step` different ones of it, the last for `last_step`.
-struct Samples {
-  std::vector<uint64_t> positions;
-  std::vector<uint32_t> polynomials;
-  uint32_t step = 1, last_step = 1;
+/// Returns whether a file of that size may be small. Of source code that is folded less is left than its bytes.
+[[nodiscard]] bool may_be_small(uint64_t file_bytes, const SimilarOptions& options);
+/// Returns about how many fingerprints a file of that size has, fine ones that others have apart.
+[[nodiscard]] double expected_fingerprints(uint64_t file_bytes, const SimilarOptions& options);
+
+/// A fingerprint, and for how many substrings of its file it stands.
+struct Weighed {
+  uint64_t value = 0;
+  uint32_t weight = 0;
+  bool operator==(const Weighed&) const = default;
 };
 
-/// Finds the samples of one text after the other. Threads: one at a time.
-class Sampler {
+/// What is known of the text of a file. It depends on nothing but its bytes and options.
+struct FileFingerprints {
+  bool is_small = false;
+  std::vector<Weighed> kept;   // by position; equal ones come as often as they do
+  std::vector<uint64_t> fine;  // values of fine ones that are not kept; perhaps only those of a filter
+  bool operator==(const FileFingerprints&) const = default;
+};
+
+/// Makes the fingerprints of one text after the other. Threads: one at a time.
+class Fingerprinter {
  public:
-  /// Returns those of `text`, until the next call. Requires: length <= text.size() < length + kSmallSubstrings.
-  [[nodiscard]] const Samples& samples(std::string_view text, size_t length);
+  explicit Fingerprinter(const SimilarOptions& options);
+
+  /// Returns whether a file is small whose text this is, and that has `file_bytes` bytes.
+  [[nodiscard]] bool is_small(std::string_view text, uint64_t file_bytes) const;
+  /// Replaces `out` by those of `text`, of a file of `file_bytes` bytes. `filter`: which fine ones are of use;
+  /// null: all.
+  void fingerprint(std::string_view text, uint64_t file_bytes, const ValueFilter* filter, FileFingerprints& out);
+  /// Gives back what a large text took.
+  void release();
 
  private:
   bool is_new(uint32_t polynomial);
+  void weigh(std::string_view text, std::vector<Weighed>& out) const;
+  void weigh_small(std::string_view text, std::vector<Weighed>& out);
+  [[nodiscard]] uint64_t end_of_part(size_t i, uint64_t num_substrings) const;
 
-  Samples samples_;
+  const Selection selection_;
+  const uint64_t most_small_bytes_;
+  std::vector<Selector> selectors_;  // of kFineWindow, twice that and so on; at last that of selection_
+  std::vector<Fingerprint> fingerprints_;
   std::vector<uint64_t> seen_;  // open addressing: the polynomial, and the text that it is of
   uint64_t turn_ = 0;
-  std::vector<uint32_t> polynomials_;
-  std::vector<uint64_t> positions_;
 };
 
-/// What one thread needs to read files. Threads: one at a time.
-class FileReader {
- public:
-  explicit FileReader(const SimilarOptions& options) : options_(options), selector_(options.selection) {}
-
-  /// Reads the file; the bytes stay until the next one. Errors: kNotFound, kIo, kMemory.
-  [[nodiscard]] Status load(const std::string& path);
-  [[nodiscard]] const std::string& bytes() const { return bytes_; }
-
-  /// Gives back what a large file took; its bytes are gone.
-  void release();
-
-  /// Appends the polynomials of the samples of what was loaded, if it is small.
-  void append_samples(std::vector<uint32_t>& polynomials);
-
-  /// Returns the entries of what was loaded, each value once, ascending, with the number of `file`, whose facts are
-  /// set. `filter`: the samples of all small files.
-  [[nodiscard]] const std::vector<Entry>& entries(File& file, uint32_t number, const HashFilter& filter);
-
- private:
-  [[nodiscard]] bool is_small(std::string_view text) const;
-  void weigh(std::string_view text, uint32_t number);
-  void sample(std::string_view text, uint32_t number);
-
-  const SimilarOptions& options_;
-  Selector selector_;
-  Sampler sampler_;
-  std::string bytes_;
-  std::vector<Fingerprint> fingerprints_, hits_;
-  std::vector<Entry> entries_;
-};
+/// Replaces `entries` by those of a file: each value once, ascending, with the number of `file`, whose facts are set.
+/// `filter`: those that small files keep. `scale`: what a substring weighs.
+void make_entries(const FileFingerprints& fingerprints, const ValueFilter& filter, uint32_t number, uint32_t scale,
+                  File& file, std::vector<Entry>& entries);
 
 }  // namespace neardup::sif

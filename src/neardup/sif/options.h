@@ -41,6 +41,17 @@ struct FileFilter {
   bool binary = false;  // also files with a NUL among their first 8 KiB
 };
 
+/// A file of this machine, whatever its names.
+struct FileIdentity {
+  uint64_t device = 0, number = 0;
+};
+
+/// What of a file is compared.
+enum class Fold {
+  kNone,  // all bytes
+  kCode,  // of source code, told by the endings of names: no white space, no comments, all identifiers alike
+};
+
 /// What becomes of passages that very many files hold, such as licences.
 enum class CommonPassages {
   kCount,   // they count as all others do
@@ -52,9 +63,12 @@ struct SimilarOptions {
   std::vector<std::string> inputs;
   std::vector<std::string> references = {};  // not empty: inputs are compared with these, and not with each other
   FileFilter filter = {};
+  std::vector<FileIdentity> left_out = {};  // in folders: such as what the results are written to
   Selection selection = {};
-  double threshold = 0.25;  // pairs of which at least one file has so much of itself in the other, 0 to 1
-  bool verify = false;      // shares are counted in all substrings, not estimated from fingerprints
+  Fold fold = Fold::kNone;
+  std::string index_folder = {};  // fingerprints are kept there for the next run; empty: they are not
+  double threshold = 0.25;        // pairs of which at least one file has so much of itself in the other, 0 to 1
+  bool verify = false;            // shares are counted in all substrings, not estimated from fingerprints
   CommonPassages common = CommonPassages::kCount;
   uint64_t common_files = 0;  // a passage in more files is common; 0: in a twentieth of all, at least 20
   uint64_t memory_bytes = uint64_t{4} << 30;

@@ -42,6 +42,15 @@ void append_escaped_byte(std::string& out, char byte) {
 
 }  // namespace
 
+bool is_utf8(std::string_view path) {
+  while (!path.empty()) {
+    const size_t size = character_size(path);
+    if (size == 0) return false;
+    path.remove_prefix(size);
+  }
+  return true;
+}
+
 std::string printable_path(std::string_view path) {
   std::string out;
   while (!path.empty()) {

@@ -23,20 +23,11 @@ Status check_between(const char* what, uint32_t number, uint32_t least, uint32_t
               fmt::format("{} must lie between {} and {}, found {}", what, least, most, number));
 }
 
-// A file may repeat a passage without end; what it holds of the filter is known once each value is there.
-constexpr size_t kLeastHits = size_t{1} << 16;
-
-void keep_first_of_equal(std::vector<Fingerprint>& hits) {
-  std::sort(hits.begin(), hits.end(), [](const Fingerprint& a, const Fingerprint& b) {
-    return a.value != b.value ? a.value < b.value : a.position < b.position;
-  });
-  const auto same = [](const Fingerprint& a, const Fingerprint& b) { return a.value == b.value; };
-  hits.erase(std::unique(hits.begin(), hits.end(), same), hits.end());
-}
-
 const uint8_t* unsigned_bytes(std::string_view bytes) { return reinterpret_cast<const uint8_t*>(bytes.data()); }
 
 }  // namespace
+
+uint64_t value_of(std::string_view substring) { return hash64(substring) & ~uint64_t{0xffffff}; }
 
 Status check_selection(const Selection& selection) {
   NEARDUP_TRY(check_between("the length of a substring", selection.substring_bytes, kMinSubstring, kMaxSubstring));
@@ -57,46 +48,54 @@ Selector::Selector(const Selection& selection) : selection_(selection), anchors_
 
 void Selector::mark(std::string_view bytes, uint64_t begin, uint64_t end) {
   positions_.clear();
-  hit_positions_.clear();
-  if (selection_.kind == SelectionKind::kWinnow) mark_minima(bytes, begin, end, positions_);
-  if (selection_.kind == SelectionKind::kSample) mark_zeros(bytes, begin, end, positions_);
-  if (selection_.kind == SelectionKind::kAnchors) mark_anchors(bytes, begin, end, positions_);
+  fine_positions_.clear();
+  if (selection_.kind == SelectionKind::kWinnow) mark_minima(bytes, begin, end);
+  if (selection_.kind == SelectionKind::kSample) mark_zeros(bytes, begin, end);
+  if (selection_.kind == SelectionKind::kAnchors) mark_anchors(bytes, begin, end);
+}
+
+// The keys of all windows that hold a position of the block, and which are least in them.
+void Selector::mark_minima(std::string_view bytes, uint64_t begin, uint64_t end) {
+  const uint64_t num_positions = bytes.size() - selection_.substring_bytes + 1;
+  const uint64_t window = std::min<uint64_t>(selection_.window, num_positions), before = window - 1;
+  first_key_ = begin > before ? begin - before : 0;
+  const uint64_t num_keys = std::min(end + before, num_positions) - first_key_;
+  hashes_.resize(num_keys + kKernelPadding);
+  keys_.resize(num_keys + kKernelPadding);
+  hash_windows(unsigned_bytes(bytes) + first_key_, num_keys, selection_.substring_bytes, scratch_, hashes_.data());
+  order_keys(hashes_.data(), num_keys, keys_.data());
+  append_minima(begin, end, num_positions, window, positions_);
+  if (is_fine_) append_minima(begin, end, num_positions, std::min<uint64_t>(kFineWindow, window), fine_positions_);
 }
 
 // A position is kept if its key is the least of any window that holds it: if the greatest of those minima is its key.
-void Selector::mark_minima(std::string_view bytes, uint64_t begin, uint64_t end, std::vector<uint64_t>& positions) {
-  const uint64_t num_positions = bytes.size() - selection_.substring_bytes + 1;
-  const uint64_t window = std::min<uint64_t>(selection_.window, num_positions), before = window - 1;
+void Selector::append_minima(uint64_t begin, uint64_t end, uint64_t num_positions, uint64_t window,
+                             std::vector<uint64_t>& positions) {
+  const uint64_t before = window - 1, count = end - begin;
   const uint64_t first_window = begin > before ? begin - before : 0;
   const uint64_t last_window = std::min(end - 1, num_positions - window);
-  const uint64_t num_windows = last_window - first_window + 1, num_keys = num_windows + before;
-  const uint64_t count = end - begin;
-  hashes_.resize(num_keys + kKernelPadding);
-  keys_.resize(num_keys + kKernelPadding);
-  hash_windows(unsigned_bytes(bytes) + first_window, num_keys, selection_.substring_bytes, scratch_, hashes_.data());
-  order_keys(hashes_.data(), num_keys, keys_.data());
+  const uint64_t num_windows = last_window - first_window + 1;
   // least_[i] is of window begin - before + i; those that are not there never are the greatest.
   const uint64_t missing = first_window + before - begin;
   least_.assign(count + before + window + 2 * kKernelPadding, 0);
-  sliding_min(keys_.data(), num_windows, window, least_.data() + missing);
+  sliding_min(keys_.data() + (first_window - first_key_), num_windows, window, least_.data() + missing);
   std::fill(least_.begin() + static_cast<ptrdiff_t>(missing + num_windows), least_.end(), 0);
   best_.resize(count + window + kKernelPadding);
   sliding_max(least_.data(), count, window, best_.data());
-  append_equal(keys_.data() + (begin - first_window), best_.data(), count, begin, positions);
-  if (filter_ != nullptr) filter_->append_hits(hashes_.data() + (begin - first_window), count, begin, hit_positions_);
+  append_equal(keys_.data() + (begin - first_key_), best_.data(), count, begin, positions);
 }
 
-void Selector::mark_zeros(std::string_view bytes, uint64_t begin, uint64_t end, std::vector<uint64_t>& positions) {
+void Selector::mark_zeros(std::string_view bytes, uint64_t begin, uint64_t end) {
   hashes_.resize(end - begin + kKernelPadding);
   hash_windows(unsigned_bytes(bytes) + begin, end - begin, selection_.substring_bytes, scratch_, hashes_.data());
-  append_zeros(hashes_.data(), end - begin, (uint32_t{1} << selection_.zero_bits) - 1, begin, positions);
+  append_zeros(hashes_.data(), end - begin, (uint32_t{1} << selection_.zero_bits) - 1, begin, positions_);
 }
 
-void Selector::mark_anchors(std::string_view bytes, uint64_t begin, uint64_t end, std::vector<uint64_t>& positions) {
+void Selector::mark_anchors(std::string_view bytes, uint64_t begin, uint64_t end) {
   for (uint64_t i = begin; i < end; ++i) {
     const auto& anchors = anchors_[static_cast<uint8_t>(bytes[i])];
     const auto starts = [&](const std::string& anchor) { return bytes.substr(i, anchor.size()) == anchor; };
-    if (!anchors.empty() && std::ranges::any_of(anchors, starts)) positions.push_back(i);
+    if (!anchors.empty() && std::ranges::any_of(anchors, starts)) positions_.push_back(i);
   }
 }
 
@@ -107,31 +106,40 @@ void Selector::keep(std::string_view bytes, std::vector<Fingerprint>& out) const
   for (const uint64_t position : positions_) {
     const bool overlaps = !out.empty() && position < out.back().position + selection_.substring_bytes;
     if (overlaps && !may_overlap) continue;
-    const uint64_t value = hash64(bytes.substr(position, selection_.substring_bytes));
+    const uint64_t value = value_of(bytes.substr(position, selection_.substring_bytes));
     if (!overlaps || value != out.back().value) out.push_back({value, position});
   }
 }
 
-void Selector::keep_hits(std::string_view bytes, std::vector<Fingerprint>& hits) {
-  for (const uint64_t position : hit_positions_)
-    hits.push_back({hash64(bytes.substr(position, selection_.substring_bytes)), position});
-  if (hits.size() < most_hits_) return;
-  keep_first_of_equal(hits);
-  most_hits_ = std::max(kLeastHits, 2 * hits.size());
+// The filter is larger than the caches: all that is looked at of it is fetched first.
+void Selector::keep_fine(std::string_view bytes, std::vector<uint64_t>& fine, const ValueFilter* filter) {
+  fine_values_.clear();
+  size_t next = 0;
+  for (const uint64_t position : fine_positions_) {
+    if (next < positions_.size() && positions_[next] == position) {
+      ++next;
+      continue;
+    }
+    fine_values_.push_back(value_of(bytes.substr(position, selection_.substring_bytes)));
+    if (filter != nullptr) filter->expect(fine_values_.back());
+  }
+  for (const uint64_t value : fine_values_) {
+    const bool repeats = !fine.empty() && fine.back() == value;
+    if (!repeats && (filter == nullptr || filter->may_hold(value))) fine.push_back(value);
+  }
 }
 
-void Selector::select(std::string_view bytes, std::vector<Fingerprint>& out, const HashFilter* filter,
-                      std::vector<Fingerprint>* hits) {
+void Selector::select(std::string_view bytes, std::vector<Fingerprint>& out, std::vector<uint64_t>* fine,
+                      const ValueFilter* filter) {
   out.clear();
-  if (hits != nullptr) hits->clear();
-  filter_ = hits != nullptr && filter != nullptr && !filter->empty() ? filter : nullptr;
-  most_hits_ = kLeastHits;
+  if (fine != nullptr) fine->clear();
+  is_fine_ = fine != nullptr && selection_.kind == SelectionKind::kWinnow;
   if (bytes.size() < selection_.substring_bytes) return;
   const uint64_t num_positions = bytes.size() - selection_.substring_bytes + 1;
   for (uint64_t begin = 0; begin < num_positions; begin += kBlock) {
     mark(bytes, begin, std::min(num_positions, begin + kBlock));
     keep(bytes, out);
-    if (filter_ != nullptr) keep_hits(bytes, *hits);
+    if (is_fine_) keep_fine(bytes, *fine, filter);
   }
 }
 

@@ -38,7 +38,7 @@ class FileSums {
 
  private:
   struct Sums {
-    uint32_t own = 0, others = 0;
+    uint64_t own = 0, others = 0;
   };
   // Each pair once. A small file has samples that are looked for in all files, so its pairs with others are counted
   // from there, whichever of the two comes first; two large ones share what was kept for both.
@@ -94,15 +94,14 @@ class FileSums {
   }
 
   void append_pair(uint32_t file, uint32_t other, std::vector<SimilarPair>& out) const {
-    const auto share = [](uint32_t sum, uint64_t all) {
-      return all == 0 ? 0.0F : static_cast<float>(static_cast<double>(sum) / static_cast<double>(all));
+    const auto share = [](uint64_t sum, uint64_t all) {
+      return all == 0 ? 0.0F : std::min(1.0F, static_cast<float>(static_cast<double>(sum) / static_cast<double>(all)));
     };
     // What a large file has of a small one is as much as the small one has of it.
     const Sums& sums = sums_[other];
     const bool is_mixed = files_[file].is_small && !files_[other].is_small;
     SimilarPair pair{file, other, share(sums.own, files_[file].weight),
                      share(is_mixed ? sums.own : sums.others, files_[other].weight)};
-    pair.b_in_a = std::min(pair.b_in_a, 1.0F);
     if (file > other) {
       std::swap(pair.a, pair.b);
       std::swap(pair.a_in_b, pair.b_in_a);
@@ -126,7 +125,7 @@ constexpr uint64_t kPairBytes = 48;  // of memory, while pairs are gathered, cou
 // How many pairs there is room for beside the lists.
 uint64_t most_pairs(const PostingLists& lists, size_t num_files, uint64_t threads, uint64_t memory_bytes) {
   const uint64_t held =
-      lists.postings().size() * (sizeof(Posting) + sizeof(uint32_t)) + num_files * (200 + 8 * threads);
+      lists.postings().size() * (sizeof(Posting) + sizeof(uint32_t)) + num_files * (200 + 16 * threads);
   return (memory_bytes - std::min(held, memory_bytes)) / kPairBytes;
 }
 
@@ -147,6 +146,9 @@ Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const s
   const size_t num_parts = (files.size() + kFilesAtOnce - 1) / kFilesAtOnce;
   std::vector<std::vector<SimilarPair>> parts(num_parts);
   std::vector<std::unique_ptr<FileSums>> sums(static_cast<size_t>(threads));
+  Progress* progress = options.context.progress;
+  if (progress != nullptr) progress->begin_stage("comparing", "files", 0, files.size());
+  std::atomic<uint64_t> num_done = 0;
   NEARDUP_TRY(parallel_for(threads, num_parts, [&](size_t part, int thread) -> Status {
     auto& own = sums[static_cast<size_t>(thread)];
     if (!own) own = std::make_unique<FileSums>(lists, files, threshold);
@@ -157,8 +159,10 @@ Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const s
       own->append_pairs(static_cast<uint32_t>(file), parts[part]);
       if ((num_pairs += parts[part].size() - before) > most) return too_many_pairs(most);
     }
+    if (progress != nullptr) progress->advance(0, num_done += end - part * kFilesAtOnce);
     return {};
   }));
+  if (progress != nullptr) progress->end_stage();
   std::vector<SimilarPair> pairs;
   pairs.reserve(num_pairs);
   for (auto& part : parts) {

@@ -10,7 +10,7 @@ namespace neardup::sif {
 
 /// Two files, and how much of each is in the other, from 0 to 1.
 struct SimilarPair {
-  uint32_t a = 0, b = 0;  // a < b; with references a is an input and b a reference
+  uint32_t a = 0, b = 0;  // a < b; with references a is an input and b a reference, but for equal inputs
   float a_in_b = 0, b_in_a = 0;
   bool is_exact = false;  // counted, not estimated
   bool is_equal = false;  // the same bytes
@@ -20,7 +20,7 @@ struct SimilarPair {
 /// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has `threshold` of
 /// itself in the other; ascending by a, then b. Files that are equal to an earlier one have no pairs here. Pairs whose
 /// fingerprints in common are all crowds (posting_lists.h) are not found.
-/// Memory: 8 bytes a file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than
+/// Memory: 16 bytes a file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than
 /// options.memory_bytes allows.
 [[nodiscard]] Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
                                                             double threshold, const SimilarOptions& options);

@@ -1,29 +1,43 @@
 #include "neardup/sif/shared_text.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "neardup/base/hash.h"
 #include "neardup/sif/file_bytes.h"
+#include "neardup/sif/fold_code.h"
 #include "neardup/sif/window_set.h"
 
 namespace neardup::sif {
 namespace {
 
-// A file, and where its lines end.
+// A file, what of it is compared, and where its lines end.
 struct ShownText {
-  std::string bytes;
+  std::string bytes, folded;
+  std::vector<Origin> origins;  // of the bytes of `folded`
+  bool is_folded = false;
   std::vector<uint64_t> line_ends;
 
+  [[nodiscard]] std::string_view text() const { return is_folded ? folded : bytes; }
+  // Of bytes [begin, begin + size) of text().
   [[nodiscard]] Range range(uint64_t begin, uint64_t size) const {
-    return {begin, begin + size, line_of(begin), line_of(begin + size - 1)};
+    const uint64_t first = is_folded ? origins[begin].begin : begin;
+    const uint64_t end = is_folded ? origins[begin + size - 1].end : begin + size;
+    return {first, end, line_of(first), line_of(end - 1)};
   }
   [[nodiscard]] uint64_t line_of(uint64_t at) const {
     return static_cast<uint64_t>(std::lower_bound(line_ends.begin(), line_ends.end(), at) - line_ends.begin()) + 1;
   }
 };
 
-Result<ShownText> load_shown(const std::string& path, const SimilarOptions& options) {
+Result<ShownText> load_shown(const File& file, const SimilarOptions& options) {
   ShownText shown;
-  NEARDUP_TRY(load_bytes(path, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
+  NEARDUP_TRY(load_bytes(file.path, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
+  if (shown.bytes.size() != file.size_bytes || hash128(shown.bytes) != file.checksum)
+    return fail(Code::kIo, fmt::format("'{}' has changed since it was compared", file.path));
+  shown.is_folded = file.language != 0;
+  if (shown.is_folded) fold_code(shown.bytes, file.language, shown.folded, &shown.origins);
   for (size_t i = 0; i < shown.bytes.size(); ++i)
     if (shown.bytes[i] == '\n') shown.line_ends.push_back(i);
   return shown;
@@ -33,13 +47,13 @@ Result<ShownText> load_shown(const std::string& path, const SimilarOptions& opti
 
 Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, const SimilarPair& pair,
                                                    const SimilarOptions& options) {
-  NEARDUP_ASSIGN(const ShownText a, load_shown(files.files[pair.a].path, options));
-  NEARDUP_ASSIGN(const ShownText b, load_shown(files.files[pair.b].path, options));
+  NEARDUP_ASSIGN(const ShownText a, load_shown(files.files[pair.a], options));
+  NEARDUP_ASSIGN(const ShownText b, load_shown(files.files[pair.b], options));
   WindowSet windows;
   LookupScratch scratch;
-  windows.assign(a.bytes, options.selection.substring_bytes);
+  windows.assign(a.text(), options.selection.substring_bytes);
   std::vector<SharedPassage> passages;
-  for (const Passage& passage : windows.passages(b.bytes, scratch)) {
+  for (const Passage& passage : windows.passages(b.text(), scratch)) {
     SharedPassage& shared = passages.emplace_back();
     shared.a = a.range(passage.a, passage.size_bytes);
     shared.b = b.range(passage.b, passage.size_bytes);

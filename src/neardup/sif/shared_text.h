@@ -24,7 +24,9 @@ struct SharedPassage {
 };
 
 /// Returns the passages of at least options.selection.substring_bytes that the two files of `pair` share, the longest
-/// first, as files.files names them. Reads both files again. Errors: kNotFound, kIo; kMemory where one is too large.
+/// first, as files.files names them. Reads both files again. Where code is folded the passages are
+/// those of the folded files, in the bytes of the files themselves. Errors: kNotFound; kIo, also where one has
+/// changed since; kMemory where one is too large.
 [[nodiscard]] Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, const SimilarPair& pair,
                                                                  const SimilarOptions& options);
 

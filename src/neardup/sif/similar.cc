@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "neardup/base/disjoint_sets.h"
@@ -11,8 +12,10 @@
 #include "neardup/sif/entries.h"
 #include "neardup/sif/find_files.h"
 #include "neardup/sif/fingerprint_file.h"
+#include "neardup/sif/index_folder.h"
 #include "neardup/sif/posting_lists.h"
 #include "neardup/sif/read_files.h"
+#include "neardup/sif/value_filter.h"
 #include "neardup/sif/verify_pairs.h"
 
 namespace neardup::sif {
@@ -28,16 +31,10 @@ Status check_options(const SimilarOptions& options) {
 }
 
 // What the fingerprints of a file take. What it holds of those of small files comes on top, once it is read.
-double expected_bytes(uint64_t size_bytes, const Selection& selection) {
-  const double length = selection.substring_bytes;
-  const double substrings = std::max(0.0, static_cast<double>(size_bytes) - length + 1);
-  const auto entry = static_cast<double>(kEntryBytes), sample = static_cast<double>(kSampleBytes);
-  if (selection.kind == SelectionKind::kAnchors) return substrings / length * entry;
-  if (selection.kind == SelectionKind::kSample)
-    return substrings / std::max(length, static_cast<double>(uint64_t{1} << selection.zero_bits)) * entry;
-  if (substrings <= static_cast<double>(kSmallSubstrings))
-    return std::min(substrings, static_cast<double>(kSmallSamples)) * (entry + sample);
-  return substrings * 2 / (selection.window + 1.0) * entry;
+double expected_bytes(uint64_t size_bytes, const SimilarOptions& options) {
+  constexpr uint64_t kFilterBytes = ValueFilter::kBitsForEach / 8;
+  const uint64_t each = kEntryBytes + (may_be_small(size_bytes, options) ? kFilterBytes : 0);
+  return expected_fingerprints(size_bytes, options) * static_cast<double>(each);
 }
 
 Status check_sizes(const FoundFiles& found, const SimilarOptions& options) {
@@ -45,7 +42,7 @@ Status check_sizes(const FoundFiles& found, const SimilarOptions& options) {
   double expected = 0;
   for (const FoundFile& file : found.files) {
     bytes += file.size_bytes;
-    expected += expected_bytes(file.size_bytes, options.selection);
+    expected += expected_bytes(file.size_bytes, options);
   }
   if (found.files.size() > UINT32_MAX / 2)
     return fail(Code::kUnsupported, fmt::format("{} files are too many for one run", found.files.size()));
@@ -78,6 +75,20 @@ void add_equal_references(const std::vector<File>& files, std::vector<SimilarPai
   for (const auto& [input, reference] : equal) pairs.push_back(equal_pair(input, reference));
 }
 
+// Files of one side that are equal but for their endings, which name different languages: the folded ones may differ.
+void add_equal_of_other_languages(const std::vector<File>& files, std::vector<SimilarPair>& pairs) {
+  std::map<std::tuple<Hash128, uint64_t, bool>, uint32_t> firsts;
+  std::map<std::pair<uint32_t, uint32_t>, SimilarPair> equal;
+  for (uint32_t i = 0; i < files.size(); ++i) {
+    if (!files[i].is_read || files[i].same_as != i) continue;
+    const auto [first, is_new] = firsts.try_emplace({files[i].checksum, files[i].size_bytes, files[i].is_reference}, i);
+    if (!is_new) equal[{first->second, i}] = equal_pair(first->second, i);
+  }
+  std::erase_if(pairs, [&](const SimilarPair& pair) { return equal.contains({pair.a, pair.b}); });
+  for (const auto& [numbers, pair] : equal)
+    if (!files[pair.a].is_reference) pairs.push_back(pair);
+}
+
 // Equal references count where one of them is in a pair.
 void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) {
   std::vector<char> in_pair(files.size(), 0);
@@ -85,6 +96,17 @@ void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) 
   for (uint32_t i = 0; i < files.size(); ++i)
     if (files[i].same_as != i && (!files[i].is_reference || in_pair[files[i].same_as] != 0))
       pairs.push_back(equal_pair(files[i].same_as, i));
+}
+
+// The lists are gone when it returns: verification needs the memory.
+Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const SimilarOptions& options, SimilarFiles& result) {
+  NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
+  result.num_common = lists.num_common();
+  result.common_limit = lists.common_limit();
+  result.num_crowds = lists.num_crowds();
+  result.crowd_limit = lists.crowd_limit();
+  const double least = options.verify ? std::max(0.0, options.threshold - kVerifyMargin) : options.threshold;
+  return count_shared(lists, read.files, least, options);
 }
 
 void sort_pairs(std::vector<SimilarPair>& pairs) {
@@ -97,31 +119,35 @@ void sort_pairs(std::vector<SimilarPair>& pairs) {
 
 Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   NEARDUP_TRY(check_options(options));
+  std::optional<IndexFolder> index;
+  if (!options.index_folder.empty()) {
+    NEARDUP_ASSIGN(index, IndexFolder::open(options.index_folder, options));
+  }
   NEARDUP_ASSIGN(FoundFiles found, find_files(options));
   NEARDUP_TRY(check_sizes(found, options));
-  NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options));
-  NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
-  const double least = options.verify ? std::max(0.0, options.threshold - kVerifyMargin) : options.threshold;
-  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, count_shared(lists, read.files, least, options));
-  if (options.verify) NEARDUP_TRY(verify_pairs(pairs, read.files, options));
+  NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options, index ? &*index : nullptr));
+  index.reset();
+  SimilarFiles result;
+  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, options, result));
+  if (options.verify) {
+    NEARDUP_TRY(verify_pairs(pairs, read.files, options));
+    for (const SimilarPair& pair : pairs) result.num_estimates += pair.is_exact ? 0 : 1;
+  }
+  if (options.fold != Fold::kNone) add_equal_of_other_languages(read.files, pairs);
   if (!options.references.empty()) add_equal_references(read.files, pairs);
   add_equal(read.files, pairs);
   sort_pairs(pairs);
-  SimilarFiles result;
   result.pairs = std::move(pairs);
   result.skipped = std::move(found.skipped);
   result.skipped.insert(result.skipped.end(), read.skipped.begin(), read.skipped.end());
   std::sort(result.skipped.begin(), result.skipped.end(),
             [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
   result.read_bytes = read.read_bytes;
+  result.num_reused = read.num_reused;
   for (const File& file : read.files) {
     result.num_read += file.is_read ? 1 : 0;
     result.num_fingerprints += file.num_fingerprints;
   }
-  result.num_common = lists.num_common();
-  result.common_limit = lists.common_limit();
-  result.num_crowds = lists.num_crowds();
-  result.crowd_limit = lists.crowd_limit();
   result.files = std::move(read.files);
   return result;
 }

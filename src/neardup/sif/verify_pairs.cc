@@ -1,6 +1,7 @@
 #include "neardup/sif/verify_pairs.h"
 
 #include <algorithm>
+#include <atomic>
 #include <memory>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
 #include "neardup/sif/file_bytes.h"
+#include "neardup/sif/fold_code.h"
 #include "neardup/sif/window_set.h"
 
 namespace neardup::sif {
@@ -17,7 +19,7 @@ constexpr uint64_t kBytesForEach = 32;  // of memory for a byte of text, work ar
 
 // What one thread works with.
 struct VerifyDesk {
-  std::string a, b;
+  std::string bytes, a, b;
   WindowSet windows;
   LookupScratch scratch;
 };
@@ -37,11 +39,11 @@ class PairVerifier {
   Status verify(uint32_t a, std::span<SimilarPair> pairs, int thread) {
     NEARDUP_TRY(options_.context.check_cancel());
     VerifyDesk& desk = *desks_[static_cast<size_t>(thread)];
-    if (!load(a, desk.a)) return {};
+    if (!load(a, desk.bytes, desk.a)) return {};
     desk.windows.assign(desk.a, options_.selection.substring_bytes);
     num_distinct_[a] = desk.windows.num_distinct();
     for (SimilarPair& pair : pairs) {
-      if (pair.is_equal || !load(pair.b, desk.b)) continue;
+      if (pair.is_equal || !load(pair.b, desk.bytes, desk.b)) continue;
       counts_[static_cast<size_t>(&pair - first_)] = desk.windows.count_shared(desk.b, desk.scratch) + 1;
     }
     return {};
@@ -61,10 +63,12 @@ class PairVerifier {
   }
 
  private:
-  bool load(uint32_t number, std::string& bytes) const {
+  bool load(uint32_t number, std::string& bytes, std::string& text) const {
     const File& file = files_[number];
     if (file.size_bytes > limit_bytes_ || !load_bytes(file.path, limit_bytes_, bytes)) return false;
-    return bytes.size() == file.size_bytes && hash128(bytes) == file.checksum;
+    if (bytes.size() != file.size_bytes || hash128(bytes) != file.checksum) return false;
+    file.language == 0 ? text.swap(bytes) : fold_code(bytes, file.language, text);
+    return true;
   }
 
   const std::vector<File>& files_;
@@ -105,9 +109,12 @@ Status verify_pairs(std::vector<SimilarPair>& pairs, const std::vector<File>& fi
   verifier.begin(pairs);
   Progress* progress = options.context.progress;
   if (progress != nullptr) progress->begin_stage("verifying", "files", 0, tasks.size());
-  NEARDUP_TRY(parallel_for(num_threads, tasks.size(), [&](size_t i, int thread) {
+  std::atomic<uint64_t> num_done = 0;
+  NEARDUP_TRY(parallel_for(num_threads, tasks.size(), [&](size_t i, int thread) -> Status {
     const VerifyTask& task = tasks[i];
-    return verifier.verify(task.file, std::span(pairs).subspan(task.begin, task.end - task.begin), thread);
+    NEARDUP_TRY(verifier.verify(task.file, std::span(pairs).subspan(task.begin, task.end - task.begin), thread));
+    if (progress != nullptr) progress->advance(0, ++num_done);
+    return {};
   }));
   if (progress != nullptr) progress->end_stage();
   for (SimilarPair& pair : pairs) verifier.finish(pair);

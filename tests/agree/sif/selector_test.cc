@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 
-#include "neardup/base/hash.h"
 #include "neardup/sif/polynomial.h"
 #include "tests/agree/each_target.h"
 
@@ -51,7 +50,7 @@ std::vector<Fingerprint> slow_select(const std::string& text, const Selection& s
   const bool winnows = selection.kind == SelectionKind::kWinnow;
   std::vector<Fingerprint> out;
   for (const uint64_t position : winnows ? slow_minima(text, selection) : slow_zeros(text, selection)) {
-    const uint64_t value = hash64(std::string_view(text).substr(position, selection.substring_bytes));
+    const uint64_t value = value_of(std::string_view(text).substr(position, selection.substring_bytes));
     const bool overlaps = !out.empty() && position < out.back().position + selection.substring_bytes;
     if (overlaps && (!winnows || value == out.back().value)) continue;
     out.push_back({value, position});
@@ -104,46 +103,45 @@ TEST(SelectorAgrees, OnRandomTextsOfManySizes) {
   });
 }
 
-TEST(SelectorAgrees, HitsAreAllSubstringsOfTheFilter) {
-  const std::string text = text_of(9000, 3, 5);
-  std::vector<uint32_t> values;
-  for (size_t i = 0; i + 50 <= text.size(); i += 7)
-    values.push_back(polynomial_of(std::string_view(text).substr(i, 50)));
-  const HashFilter filter(values);
-  on_each_target([&] {
-    Selector selector(Selection{});
-    std::vector<Fingerprint> kept, hits;
-    selector.select(text, kept, &filter, &hits);
-    std::vector<uint64_t> positions, expected;
-    for (const Fingerprint& hit : hits) positions.push_back(hit.position);
-    for (size_t i = 0; i + 50 <= text.size(); ++i) {
-      const uint32_t value = polynomial_of(std::string_view(text).substr(i, 50));
-      if (std::ranges::find(values, value) != values.end()) expected.push_back(i);
-    }
-    EXPECT_EQ(positions, expected);
-  });
+// All substrings that are least of a few in a row, but those that are least of many, too.
+std::set<uint64_t> slow_fine(const std::string& text, const Selection& selection) {
+  Selection fine = selection;
+  fine.window = std::min(selection.window, kFineWindow);
+  const auto all = slow_minima(text, fine), many = slow_minima(text, selection);
+  std::set<uint64_t> values;
+  for (const uint64_t position : all)
+    if (!std::ranges::binary_search(many, position))
+      values.insert(value_of(std::string_view(text).substr(position, selection.substring_bytes)));
+  return values;
 }
 
-TEST(SelectorAgrees, HitsOfAPassageThatIsRepeatedStayFew) {
-  const std::string line = text_of(80, 256, 6);
-  std::string text;
-  std::vector<uint32_t> values;
-  std::set<uint64_t> expected;
-  for (int i = 0; i < 5000; ++i) text += line;
-  for (size_t i = 0; i < line.size(); ++i) {
-    values.push_back(polynomial_of(std::string_view(text).substr(i, 50)));
-    expected.insert(hash64(std::string_view(text).substr(i, 50)));
+TEST(SelectorAgrees, FineValuesAreThoseOfAFineWindow) {
+  for (const uint32_t window : {1, 9, 64, 100}) {
+    for (const unsigned letters : {2, 256}) {
+      for (const size_t size : {50, 51, 60, 113, 2047, 2100, 9000}) {
+        const Selection selection{SelectionKind::kWinnow, 50, window, 6, {}};
+        const std::string text = text_of(size, letters, window + letters);
+        const std::set<uint64_t> expected = slow_fine(text, selection);
+        ValueFilter filter(1000);
+        size_t number = 0;
+        for (const uint64_t value : expected)
+          if (++number % 3 == 0) filter.add(value);
+        on_each_target([&] {
+          Selector selector(selection);
+          std::vector<Fingerprint> kept;
+          std::vector<uint64_t> fine;
+          selector.select(text, kept, &fine);
+          EXPECT_EQ(kept, slow_select(text, selection));
+          EXPECT_EQ(std::set<uint64_t>(fine.begin(), fine.end()), expected) << size << " " << window;
+          selector.select(text, kept, &fine, &filter);
+          std::set<uint64_t> filtered;
+          for (const uint64_t value : expected)
+            if (filter.may_hold(value)) filtered.insert(value);
+          EXPECT_EQ(std::set<uint64_t>(fine.begin(), fine.end()), filtered);
+        });
+      }
+    }
   }
-  const HashFilter filter(values);
-  on_each_target([&] {
-    Selector selector(Selection{});
-    std::vector<Fingerprint> kept, hits;
-    selector.select(text, kept, &filter, &hits);
-    EXPECT_LT(hits.size(), 100000U);
-    std::set<uint64_t> found;
-    for (const Fingerprint& hit : hits) found.insert(hit.value);
-    EXPECT_EQ(found, expected);
-  });
 }
 
 }  // namespace

@@ -72,6 +72,12 @@ std::vector<Case> cases() {
         {},
         {"pairs"},
         8}},
+      {"SimilarIndex",
+       {{{"similar", "INPUT/pages", "--index", "DISK/known", "--progress", "off"}},
+        {{"similar", "INPUT/trees", "INPUT/pages", "--index", "DISK/known", "-o", "DISK/similar.tsv"}},
+        {},
+        {{"similar", "INPUT/trees", "INPUT/pages", "--index", "DISK/known", "--progress", "off"}},
+        {"similar.tsv"}}},
       {"IndexCreate", {{}, {create}, {}, {check, query}, {}}},
       {"IndexAdd", {{create}, {add}, {}, {check, query}, {}}},
       {"IndexErase", {{create, add}, {erase}, {}, {check, query}, {}}},
@@ -93,6 +99,9 @@ class Faults : public ::testing::TestWithParam<Case> {
     std::filesystem::create_directories(input / "pages/more");
     input.write("pages/one.txt", "a page of some words that are written only here and there");
     input.write("pages/more/two.txt", "a page of some words that are written only here and there");
+    std::filesystem::create_directories(input / "trees");
+    for (const char* name : {"trees/a", "trees/b", "trees/c"})
+      input.write(name, some_texts(9, 3) + some_texts(3, static_cast<uint64_t>(name[6])));
     input.write("a.tsv", some_prints(60, 1));
     input.write("b.tsv", some_prints(30, 2));
     input.write("both.tsv", some_prints(60, 1) + some_prints(30, 2));

@@ -1,10 +1,12 @@
 #include "neardup/sif/similar.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <random>
 
+#include "neardup/sif/file_bytes.h"
 #include "neardup/sif/shared_text.h"
 #include "tests/unit/sif/temporary_tree.h"
 
@@ -148,6 +150,79 @@ TEST(Similar, CommonPassagesCanBeIgnored) {
   EXPECT_NEAR(found.pairs[0].b_in_a, 1, 0.05);
   options.common = CommonPassages::kWeigh;
   EXPECT_NEAR(search(options).pairs[0].similarity(), 1, 0.05);
+}
+
+TEST(Similar, CommonPassagesOfSmallFilesWeighLess) {
+  const TemporaryTree tree;
+  const std::string licence = words(120, 99);
+  for (unsigned i = 0; i < 30; ++i) tree.write("f" + std::to_string(i), licence + words(20, i));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  options.common_files = 20;
+  options.common = CommonPassages::kWeigh;
+  const auto found = search(options);
+  ASSERT_EQ(found.pairs.size(), 30U * 29 / 2);
+  for (const SimilarPair& pair : found.pairs) EXPECT_NEAR(pair.similarity(), 0.703, 0.08);  // 71 * 20 / 30 and 20 of 91
+  options.common = CommonPassages::kIgnore;
+  EXPECT_TRUE(search(options).pairs.empty());
+}
+
+TEST(Similar, RepeatedLinesAreNotGuessedTwice) {
+  const TemporaryTree tree;
+  const std::string line = words(79, 5) + "\n";
+  std::string large;
+  for (int i = 0; i < 20000; ++i) large += line;
+  tree.write("large", large);
+  tree.write("small", large.substr(0, 2400));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  const auto found = search(options);
+  ASSERT_EQ(found.pairs.size(), 1U);
+  EXPECT_NEAR(found.pairs[0].a_in_b, 1, 0.03);
+  EXPECT_NEAR(found.pairs[0].b_in_a, 1, 0.03);
+}
+
+TEST(Similar, PipesAndFilesOfTheSystemAreLeftOut) {
+  const TemporaryTree tree;
+  tree.write("text", words(1000, 1));
+  SimilarOptions options;
+  options.inputs = {tree.path(), "/proc/self/status", "/proc/cpuinfo"};
+  const auto found = search(options);
+  EXPECT_EQ(found.num_read, 1U);
+  ASSERT_EQ(found.skipped.size(), 2U);
+  EXPECT_NE(found.skipped[0].reason.find("no regular file"), std::string::npos) << found.skipped[0].reason;
+  ASSERT_EQ(::mkfifo(tree.path("pipe").c_str(), 0600), 0);
+  std::string bytes;
+  EXPECT_EQ(load_bytes(tree.path("pipe"), 1000, bytes).error().code, Code::kIo);
+}
+
+TEST(Similar, ExcludedFoldersAndOwnOutputAreNotCompared) {
+  const TemporaryTree tree;
+  for (const char* file : {"a/b", "build/x", "build/deep/y", "other/z", "out.tsv"}) tree.write(file, words(500, 1));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  EXPECT_EQ(search(options).num_read, 5U);
+  for (const char* pattern : {"build", "build/", "build/**"}) {
+    options.filter.exclude = {pattern};
+    EXPECT_EQ(search(options).num_read, 3U) << pattern;
+  }
+  struct stat info = {};
+  ASSERT_EQ(::stat(tree.path("out.tsv").c_str(), &info), 0);
+  options.left_out = {{info.st_dev, info.st_ino}};
+  EXPECT_EQ(search(options).num_read, 2U);
+}
+
+TEST(Similar, AFileThatChangedHasNoPassagesToShow) {
+  const TemporaryTree tree;
+  tree.write("a", words(3000, 1));
+  tree.write("b", words(3000, 1) + "x");
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  const auto found = search(options);
+  ASSERT_EQ(found.pairs.size(), 1U);
+  EXPECT_TRUE(shared_passages(found, found.pairs[0], options));
+  tree.write("b", words(3000, 2));
+  EXPECT_EQ(shared_passages(found, found.pairs[0], options).error().code, Code::kIo);
 }
 
 TEST(Similar, PassagesHaveBytesAndLines) {

@@ -99,13 +99,6 @@ bool is_chosen(const DiscoverOptions& options, const std::string& relative) {
   return included && std::none_of(options.exclude.begin(), options.exclude.end(), matches);
 }
 
-/// Whether a pattern takes all that lies in a folder: it matches the folder itself, or all below it.
-bool takes_folder(std::string_view pattern, const std::string& folder) {
-  for (const std::string_view end : {"/", "/*", "/**"})
-    if (pattern.ends_with(end) && matches_glob(pattern.substr(0, pattern.size() - end.size()), folder)) return true;
-  return matches_glob(pattern, folder);
-}
-
 /// Whether a pattern can match anything in a folder.
 bool leads_into(std::string_view pattern, std::string_view folder) {
   while (!folder.empty()) {

@@ -91,4 +91,10 @@ bool matches_glob(std::string_view pattern, std::string_view path) {
 
 bool is_glob(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
+bool takes_folder(std::string_view pattern, std::string_view path) {
+  for (const std::string_view end : {"/", "/*", "/**"})
+    if (pattern.ends_with(end) && matches_glob(pattern.substr(0, pattern.size() - end.size()), path)) return true;
+  return matches_glob(pattern, path);
+}
+
 }  // namespace neardup::corpus
