@@ -1,4 +1,4 @@
-# The page of `neardup serve` and the threshold of report.html: web/ is bundled by esbuild and becomes two source files
+# The page of `neardup serve` and the thresholds of report.html and of the page of similar files: web/ is bundled by esbuild and becomes two source files
 # (NEARDUP_PAGE_SOURCE, NEARDUP_EXPLORE_SOURCE), so that the program holds all that it serves and writes. What bundles it,
 # uPlot, which draws its plots, and d3-hierarchy, which packs circles, come from npm by the hashes of
 # web/package-lock.json; they are fetched once and kept outside the build folder. Where the machine has no Node.js, the
@@ -146,11 +146,11 @@ if(NEARDUP_HAS_WEB)
     COMMAND ${NEARDUP_NODE} ${PROJECT_SOURCE_DIR}/web/build.mjs --modules ${NEARDUP_PAGE_MODULES}
       --source ${NEARDUP_PAGE_SOURCE}
     DEPENDS ${page_sources} VERBATIM COMMENT "Bundling the page of the service")
-  file(GLOB explore_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/report/*)
+  file(GLOB explore_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/web/report/* ${PROJECT_SOURCE_DIR}/web/similar/*)
   add_custom_command(OUTPUT ${NEARDUP_EXPLORE_SOURCE}
     COMMAND ${NEARDUP_NODE} ${PROJECT_SOURCE_DIR}/web/build_report.mjs --modules ${NEARDUP_PAGE_MODULES}
       --source ${NEARDUP_EXPLORE_SOURCE}
-    DEPENDS ${page_sources} ${explore_sources} VERBATIM COMMENT "Bundling the threshold of the report")
+    DEPENDS ${page_sources} ${explore_sources} VERBATIM COMMENT "Bundling the thresholds of the reports")
 else()
   file(CONFIGURE OUTPUT ${NEARDUP_PAGE_SOURCE} @ONLY CONTENT [[
 #include "neardup/server/page_assets.h"
@@ -161,9 +161,11 @@ std::span<const PageAsset> page_assets() { return {}; }
 ]])
   file(CONFIGURE OUTPUT ${NEARDUP_EXPLORE_SOURCE} @ONLY CONTENT [[
 #include "neardup/report/exploration.h"
+#include "neardup/report/similar_page.h"
 
 namespace neardup::report {
 ExplorationAssets exploration_assets() { return {}; }
+ExplorationAssets similar_assets() { return {}; }
 }  // namespace neardup::report
 ]])
 endif()

@@ -18,7 +18,7 @@ export function numbersOf(base64) {
 }
 
 /** Returns every `step`th number from `first` on. */
-function column(numbers, first, step) {
+export function column(numbers, first, step) {
   const result = new Uint32Array(numbers.length / step);
   for (let i = 0; i < result.length; ++i) result[i] = numbers[first + i * step];
   return result;

@@ -1,12 +1,12 @@
 // The clusters of the run as a graph, redrawn for a threshold: who is tied to whom, who comes back.
 import {count, counted} from '../src/format.js';
 import {fill, h} from '../src/dom.js';
-import {colour, onColours} from './colours.js';
+import {Circles} from './circles.js';
+import {colour} from './colours.js';
 import {layOut} from './layout.js';
 import {idOf, similarityWords, sourceOf} from './words.js';
 
 const kMostListed = 40;
-const kLeastRadius = 14;  // of what is looked at: few documents are not drawn as large as the room
 
 /** What becomes of a document, in a word. */
 export function stateOf(data, {ofRun, kept}, document) {
@@ -22,20 +22,16 @@ export const stateWords = {
   kept: 'kept', back: 'comes back', gone: 'removed now', near: 'removed', exact: 'removed, equal text', reference: 'only read',
 };
 
-export class Graph {
+export class Graph extends Circles {
   /** `clusters`: of the run; `onPair` gets the number of a removed document that is to be looked at. */
   constructor(data, clusters, similarity, onPair) {
-    Object.assign(this, {data, similarity, onPair, total: clusters.length, chosen: 0, isNear: false});
-    this.layout = layOut(clusters, similarity);
-    this.canvas = h('canvas', {role: 'img', tabindex: '-1', on: {
-      pointermove: (event) => this.point(event), pointerleave: () => this.hover(null), click: (event) => this.click(event)}});
+    super(layOut(clusters, similarity));
+    Object.assign(this, {data, similarity, onPair, total: clusters.length});
     this.where = h('output', {class: 'x-where'});
     this.list = h('ol', {class: 'x-members'});
-    this.near = h('button', {type: 'button', class: 'x-small', 'aria-pressed': 'false', on: {click: () => this.zoom(!this.isNear)}}, 'Zoom in');
     this.element = h('div', {class: 'x-graph'},
         h('div', {class: 'x-canvas'}, this.canvas, this.legend()),
         h('div', {class: 'x-side'}, this.chooser(), this.list));
-    onColours(() => this.draw());
   }
 
   legend() {
@@ -46,8 +42,7 @@ export class Graph {
   }
 
   chooser() {
-    const step = (by, label, sign) => h('button', {type: 'button', class: 'x-small', 'aria-label': label,
-      on: {click: () => this.choose((this.chosen + by + this.layout.clusters.length) % this.layout.clusters.length, true)}}, sign);
+    const step = (by, label, sign) => h('button', {type: 'button', class: 'x-small', 'aria-label': label, on: {click: () => this.step(by)}}, sign);
     return h('div', {class: 'x-chooser'}, step(-1, 'Cluster before', '‹'), this.where, step(1, 'Next cluster', '›'), this.near);
   }
 
@@ -70,64 +65,9 @@ export class Graph {
     this.describe();
   }
 
-  choose(number, zooms) {
-    this.chosen = number;
-    if (zooms && this.isNear) this.draw();
-    this.draw();
-    this.describe();
-  }
-
-  zoom(isNear) {
-    this.isNear = isNear;
-    this.near.setAttribute('aria-pressed', String(isNear));
-    this.draw();
-  }
-
-  // The circle that is looked at.
-  view() {
-    const cluster = this.layout.clusters[this.chosen];
-    return this.isNear ? {x: cluster.x, y: cluster.y, r: Math.max(cluster.r, kLeastRadius / 2)} : {...this.layout.bounds, r: Math.max(this.layout.bounds.r, kLeastRadius)};
-  }
-
-  measure() {
-    const size = Math.floor(this.canvas.parentElement.clientWidth);
-    const ratio = devicePixelRatio;
-    if (this.canvas.width !== Math.round(size * ratio)) {
-      this.canvas.width = this.canvas.height = Math.round(size * ratio);
-      this.canvas.style.height = `${size}px`;
-    }
-    const {x, y, r} = this.view();
-    const scale = size / 2 / r * 0.98;
-    return {size, ratio, scale, x: size / 2 - x * scale, y: size / 2 - y * scale};
-  }
-
-  draw() {
-    if (!this.now || this.canvas.parentElement.clientWidth === 0) return;
-    const place = this.place = this.measure();
-    const context = this.canvas.getContext('2d');
-    context.setTransform(place.ratio, 0, 0, place.ratio, 0, 0);
-    context.clearRect(0, 0, place.size, place.size);
-    context.translate(place.x, place.y);
-    context.scale(place.scale, place.scale);
-    this.drawGround(context);
+  paint(context) {
     this.drawLines(context);
     this.drawDocuments(context);
-  }
-
-  drawGround(context) {
-    const {clusters} = this.layout;
-    context.fillStyle = colour('--tint');
-    clusters.forEach(({x, y, r}) => {
-      context.beginPath();
-      context.arc(x, y, Math.max(0.5, r - 0.5), 0, 2 * Math.PI);
-      context.fill();
-    });
-    const {x, y, r} = clusters[this.chosen];
-    context.strokeStyle = colour('--link');
-    context.lineWidth = 2 / this.place.scale;
-    context.beginPath();
-    context.arc(x, y, Math.max(0.5, r - 0.5), 0, 2 * Math.PI);
-    context.stroke();
   }
 
   drawLines(context) {
@@ -167,27 +107,10 @@ export class Graph {
     }
   }
 
-  // The cluster, and its document, at a point of the screen.
-  at(event) {
-    if (!this.place) return null;
-    const box = this.canvas.getBoundingClientRect();
-    const x = (event.clientX - box.left - this.place.x) / this.place.scale;
-    const y = (event.clientY - box.top - this.place.y) / this.place.scale;
-    const number = this.layout.clusters.findIndex((cluster) => Math.hypot(cluster.x - x, cluster.y - y) <= cluster.r);
-    if (number < 0) return null;
-    const far = (node) => Math.hypot(node.x - x, node.y - y);
-    const nearest = this.layout.clusters[number].nodes.reduce((best, node) => far(node) < far(best) ? node : best);
-    return {number, document: far(nearest) < Math.max(1, 6 / this.place.scale) ? nearest.document : null};
-  }
-
-  point(event) {
-    this.hover(this.at(event));
-  }
-
   hover(found) {
     this.canvas.style.cursor = found ? 'pointer' : '';
-    const document = found?.document;
-    this.canvas.title = document === null || document === undefined ? ''
+    const document = found?.node?.document;
+    this.canvas.title = document === undefined ? ''
       : `${this.data.ids[document]}: ${stateWords[stateOf(this.data, this.now, document)]}`;
   }
 
@@ -196,8 +119,9 @@ export class Graph {
     const found = this.at(event);
     if (!found) return this.isNear ? this.zoom(false) : undefined;
     const isAgain = found.number === this.chosen;
-    this.choose(found.number, false);
-    if (isAgain && found.document !== null && this.now.ofRun.kept[found.document] !== found.document) this.onPair(found.document);
+    this.choose(found.number);
+    const document = found.node?.document;
+    if (isAgain && document !== undefined && this.now.ofRun.kept[document] !== document) this.onPair(document);
   }
 
   // The chosen cluster in words.

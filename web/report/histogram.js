@@ -1,11 +1,13 @@
-// Near-duplicates by similarity, and the threshold in it: a slider below, a line that can be drawn, a field for the number.
+// What was found by its similarity, and the threshold in it: a slider below, a line that can be drawn, a field for the number.
 import uPlot from 'uplot';
-import {count} from '../src/format.js';
+import {counted} from '../src/format.js';
 import {fill, h} from '../src/dom.js';
 import {colour} from './colours.js';
 
 const kHeight = 190;
 const kThumb = 22;  // pixels, as in report.css
+
+const ofRun = {noun: 'near-duplicate', title: 'Near-duplicates by their similarity to the kept document'};
 
 function axis(more) {
   return {stroke: () => colour('--soft'), grid: {stroke: () => colour('--line'), width: 1}, ticks: {show: false},
@@ -20,9 +22,12 @@ function shortCount(number) {
 const wholeSteps = [1, 2, 5].flatMap((digit) => Array.from({length: 12}, (_, i) => digit * 10 ** i)).sort((a, b) => a - b);
 
 export class Histogram {
-  /** `counts`: near-duplicates of each hundredth of similarity from `lowest` on; `onMove` gets the chosen hundredth. */
-  constructor(counts, lowest, onMove) {
-    Object.assign(this, {counts, lowest, onMove, step: lowest});
+  /**
+   * `counts`: what there is of each hundredth of similarity from `lowest` on; `onMove` gets the chosen hundredth. `words`: what is
+   * counted, "near-duplicate", and the title.
+   */
+  constructor(counts, lowest, onMove, words = ofRun) {
+    Object.assign(this, {counts, lowest, onMove, words, step: lowest});
     this.isSteep = Math.max(...counts) > 40 * Math.max(1, median(counts.filter((count) => count > 0)));
     this.box = h('div', {class: 'x-plot', role: 'img'});
     this.slider = h('input', {type: 'range', id: 'x-threshold', min: lowest, max: 100, step: 1, value: lowest,
@@ -33,7 +38,7 @@ export class Histogram {
       on: {click: () => this.toggleScale()}}, 'Logarithmic');
     this.reset = h('button', {type: 'button', class: 'x-small', on: {click: () => this.move(lowest)}}, 'As in the run');
     this.element = h('figure', {class: 'x-histogram'},
-        h('figcaption', {}, 'Near-duplicates by their similarity to the kept document', this.scale),
+        h('figcaption', {}, words.title, this.scale),
         this.box,
         h('div', {class: 'x-slider'}, this.slider),
         h('p', {class: 'x-choice'}, h('label', {for: 'x-threshold'}, 'Threshold'), this.field, this.reset));
@@ -56,7 +61,7 @@ export class Histogram {
   /** Says `words` of the figures at the threshold to whoever hears the slider. */
   say(words) {
     this.slider.setAttribute('aria-valuetext', `${(this.step / 100).toFixed(2)}: ${words}`);
-    this.box.setAttribute('aria-label', `Near-duplicates by similarity, from ${this.lowest / 100} to 1; ${words}`);
+    this.box.setAttribute('aria-label', `${this.words.title}, from ${this.lowest / 100} to 1; ${words}`);
   }
 
   show() {
@@ -118,7 +123,7 @@ export class Histogram {
   name(plot) {
     const i = plot.cursor.left >= 0 ? Math.floor(plot.posToVal(plot.cursor.left, 'x') * 100 + 1e-6) - this.lowest : -1;
     this.box.title = this.counts[i] === undefined ? ''
-      : `${((this.lowest + i) / 100).toFixed(2)}: ${count(this.counts[i])} near-duplicate${this.counts[i] === 1 ? '' : 's'}`;
+      : `${((this.lowest + i) / 100).toFixed(2)}: ${counted(this.counts[i], this.words.noun)}`;
   }
 
   // The line follows a pointer that is pressed in the plot.

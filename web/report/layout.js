@@ -1,13 +1,13 @@
 // Where the documents of clusters stand: the kept one in the middle, the others around it, the most similar ones nearest; the
 // circles of clusters packed by d3-hierarchy.
 import {packEnclose, packSiblings} from 'd3-hierarchy';
+import {onSpiral} from './spiral.js';
 
 /** How many documents are drawn. */
 export const kMostDrawn = 5000;
 /** Of one cluster. */
 const kMostOfOne = 250;
 
-const kGolden = Math.PI * (3 - Math.sqrt(5));
 const kSpread = 1.7;  // between documents
 const kMargin = 1.6;  // around a cluster
 
@@ -21,9 +21,24 @@ function placed({kept, members}, similarity) {
   const shown = thinned([...members].sort((a, b) => similarity[b] - similarity[a] || a - b), kMostOfOne);
   const nodes = [{document: kept, x: 0, y: 0}, ...shown.map((document, i) => {
     const distance = kSpread * Math.sqrt(i + 1.2);
-    return {document, x: distance * Math.cos(i * kGolden), y: distance * Math.sin(i * kGolden)};
+    return {document, ...onSpiral(i, distance)};
   })];
   return {kept, members, nodes, r: kSpread * Math.sqrt(shown.length + 1.2) + kMargin};
+}
+
+/**
+ * Puts circles, each {r, nodes: [{x, y}]} with its nodes around its own middle, beside each other. Returns {clusters, bounds}: they
+ * have x and y now, and bounds {x, y, r} holds all.
+ */
+export function packed(clusters) {
+  packSiblings(clusters);
+  for (const cluster of clusters) {
+    for (const node of cluster.nodes) {
+      node.x += cluster.x;
+      node.y += cluster.y;
+    }
+  }
+  return {clusters, bounds: packEnclose(clusters) ?? {x: 0, y: 0, r: 1}};
 }
 
 /**
@@ -38,12 +53,5 @@ export function layOut(clusters, similarity, mostDrawn = kMostDrawn) {
     if (count > mostDrawn && shown.length > 0) break;
     shown.push(placed(cluster, similarity));
   }
-  packSiblings(shown);
-  for (const cluster of shown) {
-    for (const node of cluster.nodes) {
-      node.x += cluster.x;
-      node.y += cluster.y;
-    }
-  }
-  return {clusters: shown, bounds: packEnclose(shown) ?? {x: 0, y: 0, r: 1}};
+  return packed(shown);
 }

@@ -22,6 +22,15 @@ export function sourceOf(data, document) {
   return data.source[document] < 0 ? 'reference' : data.sources[data.source[document]].name;
 }
 
+/** What a shell takes as it is. */
+const kPlainWord = /^[A-Za-z0-9_./:@%+,=][A-Za-z0-9_./:@%+,=-]*$/;
+
+/** A command to run on some ids or names: only where they are whole here, and no shell would take them for anything else. */
+export function commandOf(what, command, ...words) {
+  if (!words.every((word) => word.length < 80 && kPlainWord.test(word))) return null;
+  return h('p', {class: 'why'}, h('span', {}, what), ' ', h('code', {}, `${command} ${words.join(' ')}`));
+}
+
 /** (12, 80) -> "15.0 %"; never rounds something to nothing, nor a part to the whole. */
 export function share(part, whole) {
   if (whole === 0 || part === 0) return '0 %';

@@ -3,29 +3,44 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "neardup/base/disk/stale_temporaries.h"
 
 namespace neardup::cli {
 
-Status check_output_is_no_input(const std::string& output, std::span<const std::string> inputs) {
+Status check_output_is_no_input(const std::string& output, std::span<const std::string> inputs, const char* flag) {
   struct stat out {};
   if (output.empty() || stat(output.c_str(), &out) != 0) return {};
   for (const std::string& input : inputs) {
     struct stat in {};
     if (stat(input.c_str(), &in) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
-    return fail(Code::kInvalidArgument,
-                fmt::format("-o {} is also an input ({}), and would be replaced; name another file", output, input));
+    return fail(
+        Code::kInvalidArgument,
+        fmt::format("{} {} is also an input ({}), and would be replaced; name another file", flag, output, input));
   }
   return {};
 }
 
-Status check_output(const std::string& output, std::span<const std::string> inputs) {
+Status check_output(const std::string& output, std::span<const std::string> inputs, const char* flag) {
   if (output.empty()) return {};
-  NEARDUP_TRY(check_output_is_no_input(output, inputs));
+  NEARDUP_TRY(check_output_is_no_input(output, inputs, flag));
   // A pipe is opened once: a second opening would be another writer to its other end.
   if (const auto there = file_info(output); there && !there->is_regular && !there->is_directory) return {};
   NEARDUP_TRY(create_output(output));
   return {};
+}
+
+Status check_outputs_differ(const std::string& output, const std::string& other) {
+  if (output.empty() || other.empty()) return {};
+  const auto place = [](const std::string& path) {
+    std::error_code wrong;  // what cannot be found here is told where it is written
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, wrong), wrong);
+  };
+  if (place(output) != place(other)) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("{} and {} are one file, and both are to be written; name two", output, other));
 }
 
 }  // namespace neardup::cli

@@ -8,6 +8,7 @@
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/progress.h"
 #include "neardup/cli/same_file.h"
+#include "neardup/cli/similar_html.h"
 #include "neardup/cli/similar_output.h"
 
 namespace neardup::cli {
@@ -17,6 +18,7 @@ struct SimilarArguments {
   sif::SimilarOptions options;
   SimilarView view;
   std::string output;
+  std::string html;
   ProgressKind progress = ProgressKind::kAuto;
   const CLI::App* app = nullptr;
 };
@@ -60,8 +62,19 @@ Status check_similar(const SimilarArguments& arguments) {
   NEARDUP_TRY(check_flags_speak(arguments));
   NEARDUP_TRY(sif::check_selection(arguments.options.selection));
   NEARDUP_TRY(check_memory(arguments.options.memory_bytes));
-  NEARDUP_TRY(check_output_is_no_input(arguments.output, arguments.options.references));
-  return check_output(arguments.output, arguments.options.inputs);
+  NEARDUP_TRY(check_outputs_differ(arguments.output, arguments.html));
+  for (const auto& [flag, written] : {std::pair("-o", arguments.output), {"--html", arguments.html}}) {
+    NEARDUP_TRY(check_output_is_no_input(written, arguments.options.references, flag));
+    NEARDUP_TRY(check_output(written, arguments.options.inputs, flag));
+  }
+  return {};
+}
+
+// A file of a folder that was compared is an input, too.
+Status check_html_is_not_among(const sif::SimilarFiles& found, const std::string& html) {
+  std::vector<std::string> paths;
+  for (const sif::File& file : found.files) paths.push_back(file.path);
+  return html.empty() ? Status() : check_output_is_no_input(html, paths, "--html");
 }
 
 Status run_similar(SimilarArguments& arguments, Io& io) {
@@ -71,11 +84,14 @@ Status run_similar(SimilarArguments& arguments, Io& io) {
   arguments.view.columns = io.columns;
   if (arguments.output.empty()) leave_out_standard_output(io, arguments.options);
   NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
+  NEARDUP_TRY(check_html_is_not_among(found, arguments.html));
   // Not before: it may lie in a folder that is compared.
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());
   NEARDUP_TRY(write_similar(found, arguments.options, arguments.view, output));
   NEARDUP_TRY(output.finish());
+  // Last: whatever becomes of the page, the lines are there.
+  if (!arguments.html.empty()) NEARDUP_TRY(write_similar_html(found, arguments.options, arguments.html));
   if (arguments.progress != ProgressKind::kOff) io.say(similar_summary(found));
   return {};
 }
@@ -138,6 +154,8 @@ void add_similar_command(CommandLine& line) {
        {{"neardup similar src > pairs.tsv", "All files of a tree with each other."},
         {"neardup similar new.c --reference src --show 3", "One file against a tree, with the longest passages."},
         {"neardup similar src --common ignore --groups", "Groups of files, licences left out of account."},
+        {"neardup similar src --html similar.html > pairs.tsv",
+         "Also a page to look at, with the passages side by side."},
         {"neardup similar src --index src.index > pairs.tsv", "Again and again: only files that changed are read."},
         {"neardup similar submissions --fold code --show 3", "Code whose names and comments were changed, too."}},
        {"Each line has: how much of the first file is in the second, in percent; how much of the second is in the "
@@ -155,7 +173,7 @@ void add_similar_command(CommandLine& line) {
         "An index (--index) belongs to one run at a time, and to its settings (--select and what is about it, "
         "--substring, --fold). A file is unchanged if its size and its time are; where the time alone differs, its "
         "bytes decide."},
-       {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--output",
+       {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--html", "--output",
         "--output-format"}});
   arguments->app = command.app;
   Flags flags(command);
@@ -166,6 +184,8 @@ void add_similar_command(CommandLine& line) {
   flags.text_once({"-o,--output", "FILE", "Write to this file instead of standard output"}, arguments->output);
   flags.choice<SimilarForm>({"--output-format", "", "Form of the output"}, arguments->view.form,
                             {{"tsv", SimilarForm::kTsv}, {"jsonl", SimilarForm::kJsonl}});
+  flags.text_once({"--html", "FILE", "Also write a page: slider, matrix, graph, pairs with their passages marked"},
+                  arguments->html);
   flags.count({"--show", "N", "The N longest passages of each pair, with their bytes and lines"},
               arguments->view.num_shown);
   flags.on({"--groups", "", "Groups of files that are connected by pairs, instead of pairs"}, arguments->view.groups);

@@ -154,6 +154,22 @@ Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& 
   return {};
 }
 
+std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found) {
+  std::map<std::string, SkippedReason> reasons;
+  for (const sif::SkippedFile& file : found.skipped) {
+    // A message that names its file is a reason of its own.
+    const bool names_file = file.reason.find("'" + file.path + "'") != std::string::npos;
+    SkippedReason& skipped = reasons[names_file ? "unreadable" : file.reason];
+    if (skipped.count++ == 0) skipped.example = sif::printable_path(names_file ? file.reason : file.path);
+  }
+  std::vector<SkippedReason> result;
+  for (auto& [reason, skipped] : reasons) {
+    skipped.reason = reason;
+    result.push_back(std::move(skipped));
+  }
+  return result;
+}
+
 std::string similar_summary(const sif::SimilarFiles& found) {
   uint64_t num_equal = 0;
   for (const sif::SimilarPair& pair : found.pairs) num_equal += pair.is_equal ? 1 : 0;
@@ -161,16 +177,9 @@ std::string similar_summary(const sif::SimilarFiles& found) {
                                 human_bytes(static_cast<double>(found.read_bytes)),
                                 human_count(found.pairs.size() - num_equal), human_count(num_equal));
   if (found.num_reused > 0) out += fmt::format("{} of them known from the index\n", human_count(found.num_reused));
-  std::map<std::string, std::pair<uint64_t, std::string>> skipped;
-  for (const sif::SkippedFile& file : found.skipped) {
-    // A message that names its file is a reason of its own.
-    const bool names_file = file.reason.find("'" + file.path + "'") != std::string::npos;
-    auto& [count, example] = skipped[names_file ? "unreadable" : file.reason];
-    if (count++ == 0) example = names_file ? file.reason : file.path;
-  }
-  for (const auto& [reason, counted] : skipped)
-    out += fmt::format("{} left out, {}: {}{}\n", human_count(counted.first), reason,
-                       sif::printable_path(counted.second), counted.first > 1 ? " ..." : "");
+  for (const SkippedReason& skipped : skipped_by_reason(found))
+    out += fmt::format("{} left out, {}: {}{}\n", human_count(skipped.count), skipped.reason, skipped.example,
+                       skipped.count > 1 ? " ..." : "");
   if (found.num_estimates > 0)
     out += fmt::format("{} pairs are estimated, not counted: a file is too large, or has changed meanwhile\n",
                        human_count(found.num_estimates));

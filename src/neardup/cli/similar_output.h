@@ -24,6 +24,14 @@ struct SimilarView {
 [[nodiscard]] Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& options,
                                    const SimilarView& view, LineOutput& output);
 
+/// Files that were not compared, by reason, and one of them (or the message about it) in printable form.
+struct SkippedReason {
+  std::string reason;
+  uint64_t count = 0;
+  std::string example;
+};
+[[nodiscard]] std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found);
+
 /// Returns what a run says at its end, for people: files, skipped ones by reason, pairs, passages that are not listed.
 [[nodiscard]] std::string similar_summary(const sif::SimilarFiles& found);
 

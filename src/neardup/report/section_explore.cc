@@ -3,11 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <span>
 
-#include "neardup/base/json.h"
 #include "neardup/report/escape.h"
+#include "neardup/report/script_data.h"
 #include "neardup/report/sections.h"
 
 namespace neardup::report {
@@ -21,28 +19,8 @@ bool is_plain(std::string_view text) {
   return text.size() <= kMostColumns && std::ranges::all_of(text, [](char c) { return c >= 0x20 && c < 0x7F; });
 }
 
-// Nothing of it can end the element that it stands in: "</script>" and "<!--" begin with a sign that is escaped.
 void append_inert(std::string& out, std::string_view text, size_t most_columns) {
-  std::string json;
-  append_json_string(json, is_plain(text) ? text : terminal_line(text, most_columns));
-  for (const char c : json) c == '<' ? out.append("\\u003c") : out.append(1, c);
-}
-
-void append_base64(std::string& out, std::span<const uint32_t> numbers) {
-  constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  const size_t size = numbers.size() * 4;
-  const auto byte = [&](size_t i) { return i < size ? numbers[i / 4] >> (i % 4 * 8) & 0xFF : 0; };  // little endian
-  for (size_t i = 0; i < size; i += 3) {
-    const uint32_t bits = byte(i) << 16 | byte(i + 1) << 8 | byte(i + 2);
-    for (size_t digit = 0; digit < 4; ++digit)
-      out += i + digit <= size ? kDigits[bits >> (18 - 6 * digit) & 0x3F] : '=';
-  }
-}
-
-// Of ten thousand, rounded down: what is just below a threshold stays below it. Floats of hundredths are not.
-uint32_t packed_similarity(float similarity) {
-  if (!(similarity > 0)) return 0;
-  return static_cast<uint32_t>(std::min(10000.0, std::floor(static_cast<double>(similarity) * 1e4 + 1e-2)));
+  append_script_string(out, is_plain(text) ? text : terminal_line(text, most_columns));
 }
 
 void append_documents(std::string& out, const Exploration& exploration) {
@@ -62,7 +40,7 @@ void append_explored_pairs(std::string& out, const Exploration& exploration) {
   std::vector<uint32_t> numbers;
   for (const ExploredPair& pair : exploration.pairs)
     numbers.insert(numbers.end(), {pair.better, pair.worse,
-                                   packed_similarity(pair.similarity) << 16 |
+                                   packed_share(pair.similarity) << 16 |
                                        (pair.distance < kUnknownDistance ? pair.distance : kMostDistance)});
   out += "\",\"pairs\":\"";
   append_base64(out, numbers);

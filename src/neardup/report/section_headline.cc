@@ -53,12 +53,6 @@ std::string lead(const Report& report) {
   return text + mode_sentence(report);
 }
 
-void append_tile(std::string& out, const char* kind, const std::string& value, const char* label,
-                 const std::string& detail) {
-  out += fmt::format("<div class=\"tile {}\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", kind, label,
-                     escape_html(value), escape_html(detail));
-}
-
 void append_tiles(std::string& out, const Report& report) {
   const Tally& total = report.total;
   out += "<dl class=\"tiles\">\n";
@@ -101,6 +95,12 @@ void append_facts(std::string& out, const Report& report) {
 }
 
 }  // namespace
+
+void append_tile(std::string& out, const char* kind, const std::string& value, const char* label,
+                 const std::string& detail) {
+  out += fmt::format("<div class=\"tile {}\"><dt>{}</dt><dd>{}<small>{}</small></dd></div>\n", kind, label,
+                     escape_html(value), escape_html(detail));
+}
 
 void append_headline(std::string& out, const Report& report) {
   const Tally& total = report.total;

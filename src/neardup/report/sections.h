@@ -35,6 +35,10 @@ void append_colophon(std::string& out, const Report& report);
 /// Returns an id or file name as HTML: in a code element, its direction kept to itself, cut where it is very long.
 [[nodiscard]] std::string name_html(std::string_view name);
 
+/// Appends a figure of the head; `kind` is its class.
+void append_tile(std::string& out, const char* kind, const std::string& value, const char* label,
+                 const std::string& detail);
+
 /// Returns one bar cut into kept, near, exact and rejected documents, as wide as its place.
 [[nodiscard]] std::string split_bar(const Tally& tally);
 

@@ -11,6 +11,7 @@
 #include "neardup/report/figures.h"
 #include "neardup/report/render.h"
 #include "neardup/report/shortened.h"
+#include "tests/unit/report/decoded.h"
 #include "tests/unit/report/page_check.h"
 #include "tests/unit/report/sample_report.h"
 
@@ -18,24 +19,6 @@ namespace neardup::report {
 namespace {
 
 using Json = nlohmann::json;
-
-std::vector<uint32_t> decoded(const std::string& base64) {
-  static const std::string kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::string bytes;
-  uint32_t bits = 0;
-  int count = 0;
-  for (const char c : base64) {
-    if (c == '=') break;
-    bits = bits << 6 | static_cast<uint32_t>(kDigits.find(c));
-    count += 6;
-    if (count < 8) continue;
-    count -= 8;
-    bytes += static_cast<char>(bits >> count & 0xFF);
-  }
-  std::vector<uint32_t> numbers(bytes.size() / 4);
-  std::memcpy(numbers.data(), bytes.data(), numbers.size() * 4);
-  return numbers;
-}
 
 std::string data_of(const std::string& page) {
   const std::string begin = "<script type=\"application/json\" id=\"explore-data\">";

@@ -7,7 +7,7 @@ import {routeOf} from '../../../web/src/route.js';
 import {withQuery} from '../../../web/src/api.js';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
-const sources = ['web/src', 'web/report'].flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.js'))
+const sources = ['web/src', 'web/report', 'web/similar'].flatMap((folder) => readdirSync(join(root, folder)).filter((name) => name.endsWith('.js'))
     .map((name) => [`${folder}/${name}`, readFileSync(join(root, folder, name), 'utf8')]));
 
 /** Returns the colours that a style sheet names, the light ones and the dark ones. */
