@@ -2,6 +2,7 @@
 
 With NEARDUP_SPARK=connect in the environment it is one of Spark Connect, whose server runs here, too.
 """
+import functools
 import gzip
 import json
 import os
@@ -37,14 +38,23 @@ SETTINGS = {
     "spark.driver.bindAddress": "127.0.0.1",
     "spark.driver.host": "127.0.0.1",
     "spark.ui.enabled": "false",
-    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.shuffle.partitions": "2",
     "spark.default.parallelism": "1",
     # Tables are small: code that is generated and compiled for each job takes longer than the rows.
     "spark.sql.codegen.wholeStage": "false",
     "spark.sql.codegen.factoryMode": "NO_CODEGEN",
-    "spark.sql.adaptive.enabled": "false",
+    # Spark has it on, and so have the tests with PySpark 4. Without it small tables take half the time.
+    "spark.sql.adaptive.enabled": str(os.environ.get("NEARDUP_PYSPARK") == "4").lower(),
     "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1",
 }
+
+
+def ask_java_once():
+    """py4j asks Java each time for what a name such as `functions` stands for, and Java looks through 280 jars: a tenth of
+    all that Java does for these tests."""
+    from py4j.java_gateway import JVMView
+
+    JVMView.__getattr__ = functools.cache(JVMView.__getattr__)
 
 
 def pytest_configure(config):
@@ -57,6 +67,7 @@ def spark():
     os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
     from pyspark.sql import SparkSession
 
+    ask_java_once()
     builder = SparkSession.builder.appName("neardup")
     builder = builder.remote("local[2]") if IS_CONNECT else builder.master("local[2]")
     for name, value in SETTINGS.items():
@@ -89,7 +100,12 @@ def frame_of(spark, rows, partitions):
     """Returns the rows, in no order, in so many partitions."""
     shuffled = list(rows)
     random.Random(partitions).shuffle(shuffled)
-    return spark.createDataFrame(shuffled, "id string, text string").repartition(partitions)
+    return held(spark.createDataFrame(shuffled, "id string, text string").repartition(partitions))
+
+
+def held(frame):
+    """Returns the frame with its rows in Spark: those of a list go through Python each time that they are read."""
+    return frame.localCheckpoint()
 
 
 def check(found, expected):

@@ -1,13 +1,13 @@
 """Whatever a DataFrame's columns are called and typed: the result is right, or the mistake is told before any job."""
 import neardup
 import pytest
-from conftest import IS_CONNECT, NEAR, TEXT, check, frame_of
+from conftest import IS_CONNECT, NEAR, TEXT, check, frame_of, held
 from neardup.spark import dedup, near_duplicate_pairs
 
 
 def found_in(frame, **words):
     """Returns (duplicates as (id, duplicate_of), ids of the real frame of kept rows)."""
-    found = dedup(frame, partitions=1, verify="origin", **words)
+    found = dedup(held(frame), partitions=1, verify="origin", **words)
     gone = sorted((row.id, row.duplicate_of) for row in found.duplicates.collect())
     rows = found.kept.collect()
     assert found.kept.columns == frame.columns and len(rows) == found.counts["kept"]
@@ -15,13 +15,16 @@ def found_in(frame, **words):
     return gone, rows
 
 
-@pytest.mark.parametrize("id", ["rank", "Rank", "text", "bucket", "_neardup_id", "a.b", "a`b"])
-def test_columns_may_be_called_anything(spark, id):
+@pytest.mark.parametrize(
+    "id,others",
+    [("rank", ["bucket", "best"]), ("Rank", ["a.b`c"]), ("text", ["id", "rank"]), ("_neardup_id", ["row"]), ("a.b`c", ["block"])],
+)
+def test_columns_may_be_called_anything(spark, id, others):
     """Of what neardup's own tables have, too: nothing of the caller's is written over."""
-    name = "body" if id == "text" else "text"
-    frame = spark.createDataFrame([("z", TEXT, 7), ("y", NEAR, 8)], ["id0", name, "row"]).withColumnRenamed("id0", id)
+    name, numbers = "body" if id == "text" else "text", range(7, 7 + len(others))
+    frame = spark.createDataFrame([("z", TEXT, *numbers), ("y", NEAR, *numbers)]).toDF(id, name, *others)
     gone, kept = found_in(frame, id=id, text=name)
-    assert gone == [("z", "y")] and [tuple(row) for row in kept] == [("y", NEAR, 8)]
+    assert gone == [("z", "y")] and [tuple(row) for row in kept] == [("y", NEAR, *numbers)]
 
 
 def test_the_number_of_a_row_takes_no_name(spark):

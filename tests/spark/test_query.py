@@ -52,8 +52,7 @@ def tuples_of(frame):
     return sorted(tuple(row) for row in frame.collect())
 
 
-@pytest.mark.smoke
-@pytest.mark.parametrize("distance", [None, 3])
+@pytest.mark.parametrize("distance", [pytest.param(None, marks=pytest.mark.smoke), 3])
 def test_equals_one_machine(spark, run, stored, distance):
     expected = expected_of(run, stored, *([] if distance is None else ["--distance", str(distance)]))
     asked = asked_of(spark, "id string, fingerprint array<bigint>", lambda each: list(map(signed, each)))

@@ -1,14 +1,18 @@
 """A call leaves the caller's session as it was: whether it ended well or not."""
 import array
+import importlib
+import os
 import subprocess
 import sys
+import zipfile
 
 import neardup
 import neardup._spark_plan
 import neardup._spark_session
 import pytest
-from conftest import NEAR, TEXT, classic
+from conftest import NEAR, TEXT, classic, held
 from neardup import _native
+from neardup._spark_worker import forget_archives
 from neardup.spark import dedup, near_duplicate_pairs
 
 ROWS = [("a", TEXT), ("b", TEXT), ("c", NEAR), ("d", "a library in the old town lends garden tools")]
@@ -28,10 +32,9 @@ def check_nothing_stays(spark, before):
 
 
 @classic
-@pytest.mark.smoke
-@pytest.mark.parametrize("id", ["id", None])
+@pytest.mark.parametrize("id", [pytest.param("id", marks=pytest.mark.smoke), None])
 def test_nothing_stays(spark, id):
-    frame = spark.createDataFrame(ROWS, "id string, text string")
+    frame = held(spark.createDataFrame(ROWS, "id string, text string"))
     before = state_of(spark)
     found = dedup(frame, id=id, partitions=1)
     assert found.counts == {"read": 4, "kept": 2, "exact": 1, "near": 1, "rejected": 0}
@@ -46,7 +49,7 @@ def test_nothing_stays(spark, id):
 @pytest.mark.smoke
 def test_a_failed_call_leaves_a_working_session(spark, monkeypatch):
     """Nothing is registered with the context that later jobs would fetch."""
-    frame = spark.createDataFrame(ROWS, "id string, text string")
+    frame = held(spark.createDataFrame(ROWS, "id string, text string"))
     before = state_of(spark)
     monkeypatch.setattr(neardup._spark_plan.Plan, "near", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
@@ -71,7 +74,7 @@ def test_counts_of_an_earlier_run(spark, run, tmp_path):
     texts.write_text('{"id": "a", "text": "%s"}\n{"id": "c", "text": "%s"}\n' % (TEXT, NEAR))
     run("dedup", texts, "-o", tmp_path / "out")
     path = tmp_path / "out" / "commonness.bin"
-    frame = spark.createDataFrame(ROWS, "id string, text string")
+    frame = held(spark.createDataFrame(ROWS, "id string, text string"))
     rows = [{"id": id, "text": text} for id, text in ROWS]
     found, expected = dedup(frame, id="id", commonness=path, partitions=1), neardup.dedup(rows, commonness=path)
     assert sorted(row.id for row in found.duplicates.collect()) == [row["id"] for row in expected.duplicates] == ["b", "c"]
@@ -96,6 +99,29 @@ def test_pairs_of_a_large_bucket_come_in_batches():
             assert len(pairs[0]) // 8 + len(left[0]) // 8 <= 65_537
             total += len(pairs[0]) // 8
         assert total == num_pairs and row == size
+
+
+def test_who_imports_from_archives_is_forgotten(tmp_path, monkeypatch):
+    """Only those on PYTHONPATH: they are not looked through again for each task; what is in them is still found."""
+    archives = [tmp_path / "stays.zip", tmp_path / "sent.zip"]
+    for archive, name in zip(archives, ("in_one", "in_other")):
+        with zipfile.ZipFile(archive, "w") as file:
+            file.writestr(f"{name}/__init__.py", "from . import part")
+            file.writestr(f"{name}/part.py", "")
+            file.writestr(f"{name}/later.py", "VALUE = 7")
+        monkeypatch.syspath_prepend(archive)
+    monkeypatch.setenv("PYTHONPATH", f"/no/such/folder{os.pathsep}{archives[0]}")
+    import in_one
+    import in_other
+
+    assert {archive for archive in map(str, archives) if archive in sys.path_importer_cache} == set(map(str, archives))
+    forget_archives()
+    left = [path for path in sys.path_importer_cache if path.startswith(str(tmp_path))]
+    assert left and all(path.startswith(str(archives[1])) for path in left)
+    assert importlib.import_module("in_one.later").VALUE == importlib.import_module("in_other.later").VALUE == 7
+    for name in ("in_one", "in_other"):
+        for module in (name, f"{name}.part", f"{name}.later"):
+            del sys.modules[module]
 
 
 def test_without_pyspark_the_cure_is_told():

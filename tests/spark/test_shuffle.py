@@ -53,7 +53,7 @@ def as_for_large_tables(spark):
 @pytest.mark.parametrize("corpus", ["current", "made_up"])
 def test_within_a_factor_of_two(spark, as_for_large_tables, corpus):
     rows = rows_of(CURRENT) if corpus == "current" else made_up()
-    frame = frame_of(spark, rows, 2).localCheckpoint()
+    frame = frame_of(spark, rows, 2)
     before = written(spark)
     dedup(frame, id="id", partitions=2).unpersist()
     measured = written(spark) - before

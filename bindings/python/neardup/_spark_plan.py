@@ -68,6 +68,8 @@ class Documents:
 
     rows: DataFrame
     blocks: DataFrame
+    num_texts: int
+    num_tokens: int
 
 
 @dataclass(frozen=True)
@@ -75,8 +77,27 @@ class Texts(Documents):
     """Different texts; whether it is learnt from them what a corpus has in common."""
 
     learns: bool
+
+
+@dataclass(frozen=True)
+class Counted:
+    """What was worked out, and how many rows it has."""
+
+    frame: DataFrame
+    num_rows: int
+
+
+@dataclass(frozen=True)
+class _Read:
+    """What ReadBlocks gave, with the sums of it."""
+
+    frame: DataFrame
+    num_counters: int  # of a table; 0: nothing was counted
     num_texts: int
-    num_tokens: int
+    num_ngrams: int
+    num_bodies: int
+    sum_bytes: int  # of bodies
+    most_bytes: int
 
 
 @dataclass(frozen=True)
@@ -121,6 +142,17 @@ class Plan:
         frame = self._session.checkpointed(frame)
         self._worked_out.append(frame)
         return frame
+
+    def measured(self, frame: DataFrame, **figures: Column) -> tuple[DataFrame, Any]:
+        """Returns `frame` as work_out() does, and a Row of aggregates of it: one job is for both where that can be."""
+        frame, row = self._session.measured(frame, [figure.alias(name) for name, figure in figures.items()])
+        self._worked_out.append(frame)
+        return frame, row
+
+    def counted(self, frame: DataFrame) -> Counted:
+        """Returns `frame` as work_out() does, with the number of its rows."""
+        frame, row = self.measured(frame, num_rows=_num_rows())
+        return Counted(frame, row.num_rows)
 
     def result(self, frame: DataFrame) -> DataFrame:
         """Returns `frame`, which is worked out now, without its plan, and held until its unpersist(); in the checkpoint
@@ -170,9 +202,6 @@ class Plan:
         """Returns what is compared of the documents, and of references behind them. Ranks ascend in order, then in order
         of the ids. Raises InvalidArgument where several documents have one id."""
         sizes = self._sizes(sources)
-        for source in sources:
-            if source.number is None:
-                self._check_ids(source)
         are_ranks = sizes.has_rank_ids and not any(orders)
         texts = self._union([s.rows.where(s.is_read).select(s.id.alias("id"), s.text.alias("text")) for s in sources])
         if are_ranks:
@@ -180,14 +209,20 @@ class Plan:
         if sizes.num_parts < self._session.num_cores() and sizes.sum_bytes > _PARTITION_BYTES:
             texts = texts.repartition(self._partitions, "id")
         # Not persisted: Spark may work that out anew for one of its two readers, with other blocks.
-        made = self.work_out(texts.mapInArrow(MakeRows(self._bare), self._made_schema(texts)))
-        rows = made.where(F.col("row") != MakeRows.BLOCK)
-        if not are_ranks:
+        made, sums = self.measured(
+            texts.mapInArrow(MakeRows(self._bare), self._made_schema(texts)),
+            num_texts=F.count("num_tokens"), num_tokens=_num_tokens(),  # blocks have none
+        )
+        is_block = F.col("row") == MakeRows.BLOCK
+        rows = made.where(~is_block)
+        if any(orders):
             ranks = self._union([self._ranks(*each) for each in zip(sources, orders)])
             rows = rows.join(ranks.withColumn("rank", self._offset(F.col("rank"))), ["id", "source"])
+        elif not are_ranks:
+            rows = self._sorted(rows, "source", "id").withColumn("rank", self._offset(F.monotonically_increasing_id()))
         rows = rows.select("rank", "id", "high", "low", "num_tokens", "block", "row", "data")
         rows = self.keep(rows, StorageLevel.MEMORY_AND_DISK)
-        return Documents(rows, made.where(F.col("row") == MakeRows.BLOCK).select("block", "data"))
+        return Documents(rows, made.where(is_block).select("block", "data"), sums.num_texts, sums.num_tokens)
 
     def _union(self, frames: list[DataFrame]) -> DataFrame:
         """Returns the rows of all, with the number of theirs as `source`."""
@@ -202,9 +237,11 @@ class Plan:
     def _ranks(self, source: Source, order: list[Any]) -> DataFrame:
         """Returns (id, rank): these columns alone are sorted."""
         by = [*order, source.id]
-        rows = source.rows.where(source.is_read)
-        rows = rows.repartitionByRange(self._partitions, *by).sortWithinPartitions(*by)
+        rows = self._sorted(source.rows.where(source.is_read), *by)
         return rows.select(source.id.alias("id"), F.monotonically_increasing_id().alias("rank"))
+
+    def _sorted(self, rows: DataFrame, *by: Any) -> DataFrame:
+        return rows.repartitionByRange(self._partitions, *by).sortWithinPartitions(*by)
 
     @staticmethod
     def _made_schema(texts: DataFrame) -> StructType:
@@ -215,52 +252,49 @@ class Plan:
         return schema
 
     def _sizes(self, sources: list[Source]) -> _Sizes:
-        """Looks at all texts, so that the batches in which they are read are bounded, and partitions are enough."""
-        size, parts = F.octet_length("text"), F.spark_partition_id() + 1
+        """Looks at all texts, so that the batches in which they are read are bounded, and partitions are enough. Raises
+        InvalidArgument for an id that is there more than once: documents are told apart by theirs."""
         are_integers = isinstance(sources[0].id_type, (ByteType, ShortType, IntegerType, LongType))
-        least_id = F.min("id").cast("long") if are_integers else F.lit(-1)
-        found = [
-            source.rows.where(source.is_read)
-            .select(source.id.alias("id"), source.text.alias("text"), parts.alias("part"))
-            .agg(F.count(size), F.sum(size), F.max(size), F.max("part"), least_id)
-            .first()
-            for source in sources
-        ]
-        counts, sums, most, parts, least = ([value or 0 for value in values] for values in zip(*found))
-        self._most_bytes = max(most)
-        self.bound_batches(sum(counts), sum(sums), self._most_bytes)
-        cores = self._session.num_cores()
-        self._partitions = self._given_partitions or max(2 * cores, sum(sums) // _PARTITION_BYTES)
-        return _Sizes(sum(sums), sum(parts), min(least) >= 0)
-
-    @staticmethod
-    def _check_ids(source: Source) -> None:
-        """Ranks are joined by ids: each must be there once."""
-        ids = source.rows.where(source.is_read).select(source.id.alias("id"))
-        repeated = ids.groupBy("id").count().where("count > 1").first()
-        if repeated is not None:
+        rows = self._union([s.rows.where(s.is_read).select(s.id.alias("id"), s.text.alias("text")) for s in sources])
+        size, part = F.octet_length("text").alias("size"), F.spark_partition_id() + 1
+        rows = rows.select("source", "id", size, part.alias("part"), F.lit(1).alias("count"))
+        figures = [F.sum("size").alias("size"), F.max("part").alias("part"), F.count("id").alias("count")]
+        if sources[0].number is None:
+            rows = rows.groupBy("source", "id").agg(*figures, F.max("size").alias("most"))
+        else:
+            rows = rows.withColumn("most", F.col("size"))
+        row = rows.agg(
+            F.sum("count").alias("num_rows"), F.sum("size").alias("sum_bytes"), F.max("most").alias("most_bytes"),
+            F.max("part").alias("num_parts"), F.max("count").alias("repeated"), F.max_by("id", "count").alias("id"),
+            (F.min("id").cast("long") if are_integers else F.lit(-1)).alias("least_id"),
+        ).collect()[0]
+        if (row.repeated or 0) > 1:
             raise _native.InvalidArgument(
-                f"{repeated['count']} rows have the id '{repeated['id']}'; each row needs its own: "
-                "without id= the rows are numbered"
+                f"{row.repeated} rows have the id '{row.id}'; each row needs its own: without id= the rows are numbered"
             )
+        self._most_bytes = row.most_bytes or 0
+        self.bound_batches(row.num_rows or 0, row.sum_bytes or 0, self._most_bytes)
+        by_size = (row.sum_bytes or 0) // _PARTITION_BYTES
+        self._partitions = self._given_partitions or max(2 * self._session.num_cores(), by_size)
+        return _Sizes(row.sum_bytes or 0, row.num_parts or 0, (row.least_id or 0) >= 0)
 
-    def copies(self, rows: DataFrame) -> DataFrame:
+    def copies(self, documents: Documents) -> Counted:
         """Returns each document that has the text of an earlier one, whose rank is `best`."""
         text = ["high", "low"]
-        texts = rows.groupBy(text).agg(F.min("rank").alias("best"), F.count("*").alias("count"))
-        several = self._small(self.work_out(texts.where("count > 1").select(*text, "best")))
-        found = rows.select("rank", "block", "row", *text).join(several, text).where("rank != best")
-        self._copies = self.work_out(found.select("rank", "best", "block", "row", "low"))
-        return self._copies
+        texts = documents.rows.groupBy(text).agg(F.min("rank").alias("best"), F.count("*").alias("count"))
+        several = _small(self.counted(texts.where("count > 1").select(*text, "best")))
+        found = documents.rows.select("rank", "block", "row", *text, "num_tokens").join(several, text).where("rank != best")
+        self._copies, sums = self.measured(
+            found.select("rank", "best", "block", "row", "low", "num_tokens"), num_rows=_num_rows(), num_tokens=_num_tokens()
+        )
+        self._copied_tokens = sums.num_tokens
+        return Counted(self._copies, sums.num_rows)
 
-    def texts(self, documents: Documents, copies: DataFrame, learns: bool) -> Texts:
+    def texts(self, documents: Documents, copies: Counted, learns: bool) -> Texts:
         """Returns the documents without copies."""
-        rows = documents.rows.join(self._small(copies.select("rank")), "rank", "left_anti")
-        return Texts(rows, documents.blocks, learns, *rows.agg(F.count("rank"), _num_tokens()).first())
-
-    def _small(self, frame: DataFrame) -> DataFrame:
-        """Returns `frame`, which was worked out; sent to all machines where it has few rows."""
-        return F.broadcast(frame) if frame.count() <= _MOST_SENT else frame
+        rows = documents.rows.join(_small(copies, "rank"), "rank", "left_anti")
+        num_texts, num_tokens = documents.num_texts - copies.num_rows, documents.num_tokens - self._copied_tokens
+        return Texts(rows, documents.blocks, num_texts, num_tokens, learns)
 
     # -- pairs and stars -----------------------------------------------------------------------------------------------
 
@@ -279,38 +313,38 @@ class Plan:
         """Returns what ListPairs finds among members: bucket, rank, state."""
         return self.work_out(self.by(members, "bucket", "rank").mapInArrow(ListPairs(limit), ListPairs.SCHEMA))
 
-    def met(self, found: DataFrame, texts: Texts, keys: int) -> DataFrame:
+    def met(self, found: DataFrame, texts: Texts, keys: int) -> Counted:
         """Returns the pairs in `found` that meet (MeetPairs.SCHEMA), by the sketches in `texts`."""
         pairs = found.where(F.col("kind") == ListPairs.PAIR).select(F.col("a").alias("better"), F.col("b").alias("worse"))
-        pairs = self.work_out(pairs.repartition(self._partitions, "better").distinct())
-        sketches = texts.rows.select("rank", "data").join(self._small(self._ranks_in(pairs)), "rank", "left_semi")
+        pairs = self.counted(pairs.repartition(self._partitions, "better").distinct())
+        sketches = texts.rows.select("rank", "data").join(self._ranks_in(pairs), "rank", "left_semi")
         sketches = self.keep(sketches, StorageLevel.MEMORY_AND_DISK)
-        return self.work_out(self._with_sides(pairs, sketches).mapInArrow(MeetPairs(self._bare, keys), MeetPairs.SCHEMA))
+        return self.counted(self._with_sides(pairs.frame, sketches).mapInArrow(MeetPairs(self._bare, keys), MeetPairs.SCHEMA))
 
-    def compared(self, pairs: DataFrame, texts: Texts) -> DataFrame:
-        """Returns the similar ones of pairs (better, worse) that meet."""
+    def compared(self, met: Counted, texts: Texts) -> DataFrame:
+        """Returns the similar ones of the candidates among pairs that meet."""
+        pairs = _candidates(met)
         wanted = self._wanted(texts, self._ranks_in(pairs), ReadBlocks.WANT_BODY)
         return self._similar(pairs, self._read_blocks(texts.blocks, wanted, 0))
 
-    def _similar(self, pairs: DataFrame, read: DataFrame) -> DataFrame:
-        bodies = read.where(F.col("section") == ReadBlocks.BODY).select("rank", "data")
-        size = F.octet_length("data")
-        rows, sum_bytes, most_bytes = bodies.agg(F.count(size), F.sum(size), F.max(size)).first()
-        self.bound_batches(rows, 2 * (sum_bytes or 0), 2 * (most_bytes or 0))  # a pair has two bodies
-        both = self._with_sides(pairs.select("better", "worse"), bodies)
+    def _similar(self, pairs: Counted, read: _Read) -> DataFrame:
+        self.bound_batches(read.num_bodies, 2 * read.sum_bytes, 2 * read.most_bytes)  # a pair has two bodies
+        bodies = read.frame.where(F.col("section") == ReadBlocks.BODY).select("rank", "data")
+        both = self._with_sides(pairs.frame.select("better", "worse"), bodies)
         return self.work_out(both.mapInArrow(ComparePairs(self._matching), ComparePairs.SCHEMA))
 
-    def _ranks_in(self, pairs: DataFrame) -> DataFrame:
-        """Returns (rank) of all in pairs."""
-        ranks = pairs.select(F.col("better").alias("rank")).union(pairs.select(F.col("worse").alias("rank")))
-        return self.work_out(ranks.distinct())
+    def _ranks_in(self, pairs: Counted) -> DataFrame:
+        """Returns (rank) of all in pairs, for a semi-join; sent to all machines where these are few. Some may come twice
+        where there are few pairs."""
+        ranks = pairs.frame.select(F.col("better").alias("rank")).union(pairs.frame.select(F.col("worse").alias("rank")))
+        return F.broadcast(ranks) if 2 * pairs.num_rows <= _MOST_SENT else _small(self.counted(ranks.distinct()))
 
     def _with_sides(self, pairs: DataFrame, sides: DataFrame) -> DataFrame:
         """Returns pairs with what `sides` (rank, data) has of both."""
         both = pairs.join(_named(sides, "better"), "better").join(_named(sides, "worse"), "worse")
         return both.select("better", "worse", "better_side", "worse_side")
 
-    def stars(self, found: DataFrame, similar: DataFrame, compare: Callable[[DataFrame], DataFrame]) -> DataFrame:
+    def stars(self, found: DataFrame, similar: DataFrame, compare: Callable[[DataFrame], DataFrame]) -> Counted:
         """Returns the fates (MakeStars.SCHEMA) of those that are not kept, each to the first kept one that it is similar
         to. found: what the first round listed, similar: what is similar of that; `compare` says that of further ones.
 
@@ -321,9 +355,10 @@ class Plan:
         """
         limit = FIRST_LIMIT
         while True:
-            fates = self.work_out(self._fates(similar, found))
-            if fates.where(F.col("kind") != MakeStars.REMOVED).isEmpty():
-                return fates
+            is_open = F.col("kind") != MakeStars.REMOVED
+            fates, sums = self.measured(self._fates(similar, found), num_rows=_num_rows(), num_open=F.count_if(is_open))
+            if sums.num_open == 0:
+                return Counted(fates, sums.num_rows)
             limit *= MORE
             found = self.found_in(_left(found, fates), limit)
             similar = similar.union(compare(found))
@@ -344,73 +379,76 @@ class Plan:
             found = self.begin(texts, CutKeys.FAMILIES, FIRST_LIMIT)
             self._learn(texts, found, self.met(found, texts, CutKeys.FAMILIES), None)
         found = self.begin(texts, CutKeys.CANDIDATES, 2**32 - 1)
-        return self.compared(_candidates(self.met(found, texts, CutKeys.CANDIDATES)), texts)
+        return self.compared(self.met(found, texts, CutKeys.CANDIDATES), texts)
 
-    def near(self, texts: Texts) -> DataFrame:
+    def near(self, texts: Texts) -> Counted:
         """Returns the fates of different texts that are removed. One listing, and one reading of sketches and blocks,
         serve what a corpus has in common and what is similar."""
         keys = CutKeys.BOTH if texts.learns else CutKeys.CANDIDATES
         found = self.begin(texts, keys, FIRST_LIMIT)
         met = self.met(found, texts, keys)
-        candidates = _candidates(met)
 
         def compare(found: DataFrame) -> DataFrame:
-            return self.compared(_candidates(self.met(found, texts, CutKeys.CANDIDATES)), texts)
+            return self.compared(self.met(found, texts, CutKeys.CANDIDATES), texts)
 
         if texts.learns:
+            candidates = _candidates(met)
             similar = self._similar(candidates, self._learn(texts, found, met, candidates))
         else:
-            similar = self.compared(candidates, texts)
+            similar = self.compared(met, texts)
         return self.stars(_of_documents(found), similar, compare)
 
     # -- bodies, and what a corpus has in common -----------------------------------------------------------------------
 
-    def _learn(self, texts: Texts, found: DataFrame, met: DataFrame, candidates: DataFrame | None) -> DataFrame:
+    def _learn(self, texts: Texts, found: DataFrame, met: Counted, candidates: Counted | None) -> _Read:
         """Counts n-grams as dedup does, each family once, and sends the counts to all machines. Returns what ReadBlocks
         read for that, and with it the bodies of candidates."""
         fates = self.stars(_of_families(found), _families(met), lambda more: _families(self.met(more, texts, CutKeys.BOTH)))
-        removed = self._wanted(texts, fates, ReadBlocks.NOT_COUNTED)
-        copies = self._copies.select("block", "row", F.lit(ReadBlocks.NOT_COUNTED).cast("tinyint"), "rank", "low")
-        wanted = removed.union(copies)
+        wanted = self._wanted(texts, _small(fates, "rank"), ReadBlocks.NOT_COUNTED)
         if candidates is not None:
             wanted = wanted.union(self._wanted(texts, self._ranks_in(candidates), ReadBlocks.WANT_BODY))
-        followers = texts.rows.join(self._small(fates.select("rank")), "rank", "left_semi")
-        num_tokens = texts.num_tokens - followers.agg(_num_tokens()).first()[0]
-        num_counters = _native.num_counters(num_tokens, self._matching.memory)
-        self._check_result_size(num_counters // 2)
-        read = self._read_blocks(texts.blocks, wanted, num_counters)
-        self._matching = replace(self._matching, commonness=self._add_up(read, num_counters))
+        copies = self._copies.select("block", "row", F.lit(ReadBlocks.NOT_COUNTED).cast("tinyint"), "rank", "low", F.lit(0))
+        read = self._read_blocks(texts.blocks, wanted.union(copies), texts.num_tokens)
+        self._matching = replace(self._matching, commonness=self._add_up(read))
         return read
 
     def _wanted(self, texts: Texts, ranks: DataFrame, what: int) -> DataFrame:
-        """Returns (block, row, what, rank, low) of the texts in `ranks`."""
-        rows = texts.rows.select("rank", "block", "row", "low").join(self._small(ranks.select("rank")), "rank", "left_semi")
-        return rows.select("block", "row", F.lit(what).cast("tinyint").alias("what"), "rank", "low")
+        """Returns (block, row, what, rank, low, left_out) of the texts in `ranks`: the last are tokens that are not
+        counted."""
+        left_out = F.col("num_tokens") if what == ReadBlocks.NOT_COUNTED else F.lit(0)
+        rows = texts.rows.select("rank", "block", "row", "low", left_out.alias("left_out")).join(ranks, "rank", "left_semi")
+        return rows.select("block", "row", F.lit(what).cast("tinyint").alias("what"), "rank", "low", "left_out")
 
-    def _read_blocks(self, blocks: DataFrame, wanted: DataFrame, num_counters: int) -> DataFrame:
-        """Returns what ReadBlocks gives."""
+    def _read_blocks(self, blocks: DataFrame, wanted: DataFrame, num_tokens: int | None) -> _Read:
+        """Returns what ReadBlocks gives. num_tokens: of all texts, whose n-grams are counted; None: nothing is counted."""
         entry = F.struct("row", "what", "rank", "low")
-        lists = self.work_out(wanted.groupBy("block").agg(F.sort_array(F.collect_list(entry)).alias("wanted")))
-        num_wanted = lists.agg(F.sum(F.size("wanted"))).first()[0] or 0
-        if num_wanted <= _MOST_SENT:
-            lists = F.broadcast(lists)
-        how = "left" if num_counters > 0 else "inner"
-        blocks = blocks.join(lists, "block", how).select("data", "wanted")
+        lists = wanted.groupBy("block").agg(
+            F.sort_array(F.collect_list(entry)).alias("wanted"), F.sum("left_out").alias("left_out")
+        )
+        lists, sums = self.measured(lists, num_rows=_sum(F.size("wanted")), left_out=_sum("left_out"))
+        lists = _small(Counted(lists, sums.num_rows), "block", "wanted")
+        counts = num_tokens is not None
+        num_counters = _native.num_counters(num_tokens - sums.left_out, self._matching.memory) if counts else 0
+        self._check_result_size(num_counters // 2)
+        blocks = blocks.join(lists, "block", "left" if counts else "inner").select("data", "wanted")
         self.bound_batches(1, _BLOCK_BYTES, max(_BLOCK_BYTES, self._most_bytes))
-        return self.keep(blocks.mapInArrow(ReadBlocks(num_counters), ReadBlocks.SCHEMA))
+        read = self.keep(blocks.mapInArrow(ReadBlocks(num_counters), ReadBlocks.SCHEMA))
+        size = F.when(F.col("section") == ReadBlocks.BODY, F.octet_length("data"))
+        most = F.coalesce(F.max(size), F.lit(0))
+        sums = read.agg(_sum("texts"), _sum("ngrams"), F.count(size), _sum(size), most).collect()[0]
+        return _Read(read, num_counters, *sums)
 
-    def _add_up(self, pieces: DataFrame, num_counters: int) -> Sent:
+    def _add_up(self, read: _Read) -> Sent:
         """Sends the sum of counts to all machines."""
-        totals = pieces.agg(F.coalesce(F.sum("texts"), F.lit(0)), F.coalesce(F.sum("ngrams"), F.lit(0))).first()
-        sections = self.by(pieces.where("section >= 0").select("section", "data"), "section")
+        sections = self.by(read.frame.where("section >= 0").select("section", "data"), "section")
         by_section = {}
-        for batch in self._session.batches(sections.mapInArrow(AddCounts(num_counters), AddCounts.SCHEMA)):
+        for batch in self._session.batches(sections.mapInArrow(AddCounts(read.num_counters), AddCounts.SCHEMA)):
             by_section.update(zip(batch.column("section").to_pylist(), batch.column("counters").to_pylist()))
-        empty = bytes(num_counters // _native.NUM_SECTIONS // 2)
+        empty = bytes(read.num_counters // _native.NUM_SECTIONS // 2)
         tables = [by_section.get(section, empty) for section in range(_native.NUM_SECTIONS)]
         with tempfile.TemporaryDirectory(prefix="neardup-") as folder:
             path = os.path.join(folder, "counts")
-            _native.save_commonness(path, tables, *totals)
+            _native.save_commonness(path, tables, read.num_texts, read.num_ngrams)
             return self._session.send(path)
 
     def _check_result_size(self, num_bytes: int) -> None:
@@ -430,8 +468,22 @@ class Plan:
         self._matching = replace(self._matching, idf=self._session.send(path))
 
 
+def _num_rows() -> Column:
+    return F.count(F.lit(1))
+
+
+def _sum(column: Column | str) -> Column:
+    return F.coalesce(F.sum(column), F.lit(0))
+
+
 def _num_tokens() -> Column:
-    return F.coalesce(F.sum("num_tokens"), F.lit(0))
+    return _sum("num_tokens")
+
+
+def _small(counted: Counted, *names: str) -> DataFrame:
+    """Returns these columns, or all; sent to all machines where there are few rows."""
+    frame = counted.frame.select(*names) if names else counted.frame
+    return F.broadcast(frame) if counted.num_rows <= _MOST_SENT else frame
 
 
 def _named(sides: DataFrame, name: str) -> DataFrame:
@@ -449,16 +501,16 @@ def _of_documents(found: DataFrame) -> DataFrame:
     return found.where((F.col("kind") != ListPairs.UNSEEN) | (F.col("b") >= 0))
 
 
-def _families(met: DataFrame) -> DataFrame:
+def _families(met: Counted) -> DataFrame:
     """Returns those pairs that are of one family, as similar ones."""
-    pairs = met.where(F.col("meets").bitwiseAND(MeetPairs.FAMILY) != 0)
+    pairs = met.frame.where(F.col("meets").bitwiseAND(MeetPairs.FAMILY) != 0)
     return pairs.select("better", "worse", F.lit(1.0).alias("similarity"), F.lit(0).alias("distance"))
 
 
-def _candidates(met: DataFrame) -> DataFrame:
-    """Returns those pairs that are to be compared."""
+def _candidates(met: Counted) -> Counted:
+    """Returns those pairs that are to be compared; of their number a bound."""
     is_candidate = F.col("meets").bitwiseAND(MeetPairs.CANDIDATES) != 0
-    return met.where(is_candidate & (F.col("worse") >= 0)).select("better", "worse")
+    return Counted(met.frame.where(is_candidate & (F.col("worse") >= 0)).select("better", "worse"), met.num_rows)
 
 
 def _left(found: DataFrame, fates: DataFrame) -> DataFrame:

@@ -11,8 +11,9 @@ from typing import Any
 from pyspark.sql.types import ArrayType, BinaryType, DataType, DecimalType, LongType, StringType
 
 from neardup import _native
+from neardup._spark_arrow import batch_of, binary_of, int32_of, native_column
 from neardup._spark_sent import Sent
-from neardup._spark_tasks import _batch, _binary, _native_column, _number_array
+from neardup._spark_tasks import Task
 
 #: So many queries are asked at once, so that their answers take little room.
 _QUERIES_AT_ONCE = 1 << 14
@@ -74,14 +75,14 @@ def check_texts(name: str, type: DataType) -> None:
         )
 
 
-class FindNeighbours:
+class FindNeighbours(Task):
     """Queries become matches. in: query, value; out: query, id, distance: of each query by distance, then in the order
     in which they were stored. Who has no value, or only zeros, asks for nothing."""
 
     def __init__(self, question: StoredQuestion):
         self._question = question
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
             asked = batch.filter(batch.column("value").is_valid())
             for first in range(0, asked.num_rows, _QUERIES_AT_ONCE):
@@ -92,13 +93,13 @@ class FindNeighbours:
 
         index, distance, values = _index(self._question), self._question.distance, batch.column("value")
         if self._question.takes_texts:
-            rows, ids, distances = index.of_texts(_native_column(values), distance)
+            rows, ids, distances = index.of_texts(native_column(values), distance)
         else:
             rows, ids, distances = index.of_fingerprints(_fingerprints(values, index.num_columns), distance)
-        return _batch(
-            query=batch.column("query").take(_number_array(pyarrow.int32(), rows)),
-            id=_binary(ids).cast(pyarrow.string()),
-            distance=_number_array(pyarrow.int32(), distances),
+        return batch_of(
+            query=batch.column("query").take(int32_of(rows)),
+            id=binary_of(ids).cast(pyarrow.string()),
+            distance=int32_of(distances),
         )
 
 

@@ -15,7 +15,7 @@ import tempfile
 import uuid
 from typing import Any, Protocol
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import Column, DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from neardup import _native
@@ -52,6 +52,9 @@ class Session(Protocol):
         """Returns `frame` worked out, without its plan: in the checkpoint folder where Spark has one, else on the
         executors."""
 
+    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
+        """Returns checkpointed(frame), and the Row of these aggregates of it: by one job, where no folder is written."""
+
     def release(self, frames: list[DataFrame]) -> None:
         """Gives back what was worked out. Files in a checkpoint folder stay: they are the caller's."""
 
@@ -75,14 +78,25 @@ def session_of(spark: SparkSession) -> Session:
     return _Connected(spark) if type(spark).__module__.startswith(_CONNECT) else _Classic(spark)
 
 
+def _measured(frame: DataFrame, figures: list[Column], has_folder: bool) -> tuple[DataFrame, Any]:
+    """What goes to a folder would be worked out twice if another job came first."""
+    frame = frame.checkpoint() if has_folder else frame.localCheckpoint(eager=False)
+    return frame, frame.agg(*figures).collect()[0]
+
+
 class _Classic:
     def __init__(self, spark: SparkSession):
         self._spark = spark
         self._broadcasts: list[Any] = []
 
     def checkpointed(self, frame: DataFrame) -> DataFrame:
-        has_folder = self._spark.sparkContext._jsc.sc().getCheckpointDir().isDefined()
-        return frame.checkpoint() if has_folder else frame.localCheckpoint()
+        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint()
+
+    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
+        return _measured(frame, figures, self._has_folder())
+
+    def _has_folder(self) -> bool:
+        return self._spark.sparkContext._jsc.sc().getCheckpointDir().isDefined()
 
     def release(self, frames: list[DataFrame]) -> None:
         for frame in frames:
@@ -112,8 +126,13 @@ class _Connected:
         self._spark = spark
 
     def checkpointed(self, frame: DataFrame) -> DataFrame:
-        has_folder = self._spark.conf.get("spark.checkpoint.dir", "")
-        return frame.checkpoint() if has_folder else frame.localCheckpoint()
+        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint()
+
+    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
+        return _measured(frame, figures, self._has_folder())
+
+    def _has_folder(self) -> bool:
+        return bool(self._spark.conf.get("spark.checkpoint.dir", ""))
 
     def release(self, frames: list[DataFrame]) -> None:
         pass  # the server does so when nothing here refers to them

@@ -7,11 +7,11 @@ pickled, so they hold words and numbers alone; what takes long to make is made o
 from __future__ import annotations
 
 import array
+import functools
 import itertools
 from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from pyspark.sql.types import BinaryType, IntegerType, LongType
@@ -19,7 +19,9 @@ from pyspark.sql.types import BinaryType, IntegerType, LongType
 from neardup import _native
 from neardup._options import matching_of
 from neardup._recipe import Recipe
+from neardup._spark_arrow import batch_of, binary_of, int32_of, int64_of, native_column, number_array, numbers_of, value_of
 from neardup._spark_sent import Sent
+from neardup._spark_worker import forget_archives
 
 #: Texts of about so many bytes become a block, which Spark moves as one value.
 _PIECE_BYTES = 512 << 10
@@ -47,68 +49,39 @@ class Matching:
 # One each: a process of Python outlives its tasks, and holds them until another call needs its own.
 
 
-@lru_cache(maxsize=1)
+@functools.lru_cache(maxsize=1)
 def _texts(matching: Matching) -> _native.SparkTexts:
     return matching.load(_native.SparkTexts)
 
 
-@lru_cache(maxsize=1)
+@functools.lru_cache(maxsize=1)
 def _sketches(matching: Matching, keys: int) -> _native.SparkSketches:
     return matching.load(lambda *words: _native.SparkSketches(*words, keys))
 
 
-@lru_cache(maxsize=1)
+@functools.lru_cache(maxsize=1)
 def _judge(matching: Matching) -> _native.SparkJudge:
     return matching.load(_native.SparkJudge)
 
 
-_CODES = {"int64": "q", "int32": "i", "int8": "b", "double": "d"}
+_ints, _longs = functools.partial(array.array, "i"), functools.partial(array.array, "q")
 
 
-def _numbers(column: Any) -> memoryview:
-    """Returns the numbers of a column without nulls, in the memory of Arrow."""
-    width = column.type.bit_width // 8
-    data = memoryview(column.buffers()[1] or b"")
-    return data[column.offset * width : (column.offset + len(column)) * width].cast(_CODES[str(column.type)])
+class Task:
+    """What is handed to mapInArrow."""
+
+    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+        try:
+            yield from self.run(batches)
+        finally:
+            forget_archives()
+
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
+        """Yields batches for those that come in."""
+        raise NotImplementedError
 
 
-def _number_array(type: Any, data: Any) -> Any:
-    import pyarrow
-
-    return pyarrow.Array.from_buffers(type, memoryview(data).nbytes * 8 // type.bit_width, [None, pyarrow.py_buffer(data)])
-
-
-def _int64(data: Any) -> Any:
-    import pyarrow
-
-    return _number_array(pyarrow.int64(), data)
-
-
-def _binary(columns: tuple[bytes, bytes]) -> Any:
-    import pyarrow
-
-    offsets, data = map(pyarrow.py_buffer, columns)
-    return pyarrow.Array.from_buffers(pyarrow.binary(), offsets.size // 4 - 1, [None, offsets, data])
-
-
-def _lists(columns: tuple[bytes, bytes]) -> Any:
-    import pyarrow
-
-    offsets, values = columns
-    return pyarrow.ListArray.from_arrays(_number_array(pyarrow.int32(), offsets), _int64(values))
-
-
-def _batch(**columns: Any) -> Any:
-    import pyarrow
-
-    return pyarrow.RecordBatch.from_arrays(list(columns.values()), names=list(columns))
-
-
-def _native_column(column: Any) -> _native.Column:
-    return _native.column_of_arrow(column)
-
-
-class MakeRows:
+class MakeRows(Task):
     """Texts become what is compared. in: id, text, and what else stays as it is; out: these but `text`, and SCHEMA.
 
     A document is a row: its checksum, its sketch as `data`. Behind so many bytes of texts comes a row of their block,
@@ -124,7 +97,7 @@ class MakeRows:
     def __init__(self, matching: Matching):
         self._matching = matching
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         from pyspark import TaskContext
 
         context = TaskContext.get()
@@ -136,22 +109,22 @@ class MakeRows:
     def _make(self, batch: Any, block: int) -> Iterator[Any]:
         import pyarrow
 
-        made = _texts(self._matching).make(_native_column(batch.column("text")))
+        made = _texts(self._matching).make(native_column(batch.column("text")))
         size, long, int32 = batch.num_rows, pyarrow.int64(), pyarrow.int32()
         others = {name: batch.column(name) for name in batch.schema.names if name != "text"}
-        yield _batch(
+        yield batch_of(
             **others,
-            high=_int64(made["high"]),
-            low=_int64(made["low"]),
-            num_tokens=_number_array(int32, made["num_tokens"]),
-            block=_int64(array.array("q", [block]) * size),
-            row=_number_array(int32, array.array("i", range(size))),
-            data=_binary(made["sketch"]),
+            high=int64_of(made["high"]),
+            low=int64_of(made["low"]),
+            num_tokens=int32_of(made["num_tokens"]),
+            block=int64_of(_longs([block]) * size),
+            row=int32_of(_ints(range(size))),
+            data=binary_of(made["sketch"]),
         )
         none = {name: pyarrow.nulls(1, column.type) for name, column in others.items()}
         empty = {"high": pyarrow.nulls(1, long), "low": pyarrow.nulls(1, long), "num_tokens": pyarrow.nulls(1, int32)}
-        number, row = _int64(array.array("q", [block])), _number_array(int32, array.array("i", [self.BLOCK]))
-        yield _batch(**none, **empty, block=number, row=row, data=_binary(made["block"]))
+        number, row = int64_of(_longs([block])), int32_of(_ints([self.BLOCK]))
+        yield batch_of(**none, **empty, block=number, row=row, data=binary_of(made["block"]))
 
 
 def _pieces(batch: Any) -> Iterator[Any]:
@@ -162,7 +135,7 @@ def _pieces(batch: Any) -> Iterator[Any]:
         yield batch.slice(first, rows)
 
 
-class CutKeys:
+class CutKeys(Task):
     """Documents become pieces of the parts that their keys are in. in: rank, data, their sketches; out: SCHEMA.
 
     So keys cross Spark in blocks, and are sorted by the native part: of most there is one.
@@ -174,30 +147,28 @@ class CutKeys:
     def __init__(self, matching: Matching, keys: int, part_bits: int):
         self._words, self._part_bits = (matching, keys), part_bits
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         parts = _native.SparkKeyParts(self._part_bits)
         for batch in batches:
             if batch.num_rows > 0:
-                ranks, column = _numbers(batch.column("rank")), _native_column(batch.column("data"))
+                ranks, column = numbers_of(batch.column("rank")), native_column(batch.column("data"))
                 yield from _cut(parts.add(_sketches(*self._words), ranks, column))
         yield from _cut(parts.take())
 
 
 def _cut(pieces: list[tuple[int, bytes]]) -> Iterator[Any]:
-    import pyarrow
-
     for part, piece in pieces:
-        yield _batch(part=pyarrow.array([part], pyarrow.int32()), piece=pyarrow.array([piece], pyarrow.binary()))
+        yield batch_of(part=int32_of(_ints([part])), piece=value_of(piece))
 
 
-class ListKeys:
+class ListKeys(Task):
     """Parts become pairs of the documents that share a key. in: part, piece, in order of the parts; out:
     ListPairs.SCHEMA. Memory: 16 bytes for each key of one part."""
 
     def __init__(self, limit: int):
         self._limit = limit
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         buckets, part = _native.SparkKeyBuckets(self._limit), None
         for batch in batches:
             for number, piece in zip(batch.column("part").to_pylist(), batch.column("piece")):
@@ -215,7 +186,7 @@ class ListKeys:
             yield from _all_found(*found)
 
 
-class ListPairs:
+class ListPairs(Task):
     """Buckets become pairs. in: bucket, rank, state, sorted by bucket and rank; out: SCHEMA.
 
     kind PAIR: a is better, b worse; UNSEEN: b was not paired with a and those behind it, and `state` is 1 where that is
@@ -229,14 +200,14 @@ class ListPairs:
     def __init__(self, limit: int):
         self._limit = limit
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         buckets = _native.SparkBuckets(self._limit)
         for batch in batches:
             if batch.num_rows > 0:
                 yield from self._list(buckets, batch)
 
     def _list(self, buckets: _native.SparkBuckets, batch: Any) -> Iterator[Any]:
-        columns = [_numbers(batch.column(name)) for name in ("bucket", "rank", "state")]
+        columns = [numbers_of(batch.column(name)) for name in ("bucket", "rank", "state")]
         row, has_more = 0, True
         while has_more:
             row, has_more, *found = buckets.next(*columns, row)
@@ -254,13 +225,13 @@ def _found(kind: int, a: bytes, b: bytes, state: bytes | None = None) -> Any:
 
     size = len(a) // 8
     tiny = pyarrow.int8()
-    return _batch(
-        kind=_number_array(tiny, bytes([kind]) * size), a=_int64(a), b=_int64(b),
-        state=_number_array(tiny, bytes(size) if state is None else state),
+    return batch_of(
+        kind=number_array(tiny, bytes([kind]) * size), a=int64_of(a), b=int64_of(b),
+        state=number_array(tiny, bytes(size) if state is None else state),
     )
 
 
-class MeetPairs:
+class MeetPairs(Task):
     """Of pairs those are left that meet. in: better, worse, and the sketches of both; out: SCHEMA."""
 
     SCHEMA = "better long, worse long, meets tinyint"
@@ -269,19 +240,18 @@ class MeetPairs:
     def __init__(self, matching: Matching, keys: int):
         self._words = matching, keys
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow
-        import pyarrow.compute
 
         for batch in batches:
             if batch.num_rows > 0:
                 _, _, *sides = _two_sides(batch)
-                meets = _number_array(pyarrow.int8(), _sketches(*self._words).meet(*sides))
-                pairs = _batch(better=batch.column("better"), worse=batch.column("worse"), meets=meets)
-                yield pairs.filter(pyarrow.compute.not_equal(meets, 0))
+                meets = number_array(pyarrow.int8(), _sketches(*self._words).meet(*sides))
+                pairs = batch_of(better=batch.column("better"), worse=batch.column("worse"), meets=meets)
+                yield pairs.filter(meets.cast(pyarrow.bool_()))
 
 
-class ComparePairs:
+class ComparePairs(Task):
     """Candidates become similar pairs. in: better, worse, and the bodies of both; out: SCHEMA."""
 
     SCHEMA = "better long, worse long, similarity double, distance int"
@@ -289,40 +259,40 @@ class ComparePairs:
     def __init__(self, matching: Matching):
         self._matching = matching
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         for batch in batches:
             if batch.num_rows > 0:
                 yield _similar(_judge(self._matching).compare(*_two_sides(batch)))
 
 
 def _two_sides(batch: Any) -> tuple:
-    numbers = (_numbers(batch.column(name)) for name in ("better", "worse"))
-    return *numbers, *(_native_column(batch.column(name)) for name in ("better_side", "worse_side"))
+    numbers = (numbers_of(batch.column(name)) for name in ("better", "worse"))
+    return *numbers, *(native_column(batch.column(name)) for name in ("better_side", "worse_side"))
 
 
 def _similar(columns: tuple[bytes, ...]) -> Any:
     import pyarrow
 
     better, worse, similarity, distance = columns
-    return _batch(
-        better=_int64(better), worse=_int64(worse), similarity=_number_array(pyarrow.float64(), similarity),
-        distance=_number_array(pyarrow.int32(), distance),
+    return batch_of(
+        better=int64_of(better), worse=int64_of(worse), similarity=number_array(pyarrow.float64(), similarity),
+        distance=int32_of(distance),
     )
 
 
-class MakeStars:
+class MakeStars(Task):
     """Similar pairs become fates. in: better, worse, unseen, similarity, distance, sorted by worse, better, unseen, in
     one partition; out: SCHEMA. What is not there is kept."""
 
     SCHEMA = "rank long, kind tinyint, kept long, similarity double, distance int"
     REMOVED, FOLLOWER, UNDECIDED = range(3)
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         stars = _native.StarStream()
         names = ("better", "worse", "unseen", "similarity", "distance")
         for batch in batches:
             if batch.num_rows > 0:
-                yield _fates(stars.add(*(_numbers(batch.column(name)) for name in names)))
+                yield _fates(stars.add(*(numbers_of(batch.column(name)) for name in names)))
         yield _fates(stars.finish())
 
 
@@ -330,13 +300,13 @@ def _fates(columns: tuple[bytes, ...]) -> Any:
     import pyarrow
 
     rank, kind, kept, similarity, distance = columns
-    return _batch(
-        rank=_int64(rank), kind=_number_array(pyarrow.int8(), kind), kept=_int64(kept),
-        similarity=_number_array(pyarrow.float64(), similarity), distance=_number_array(pyarrow.int32(), distance),
+    return batch_of(
+        rank=int64_of(rank), kind=number_array(pyarrow.int8(), kind), kept=int64_of(kept),
+        similarity=number_array(pyarrow.float64(), similarity), distance=int32_of(distance),
     )
 
 
-class ReadBlocks:
+class ReadBlocks(Task):
     """Blocks become counts of the n-grams of their texts, and bodies. in: block, data, and as `wanted` a list of (row,
     what, rank, low), in order of the rows; out: SCHEMA: pieces of the counts of each section, with the section TOTALS
     the numbers of texts and n-grams, with BODY the body of a rank."""
@@ -348,10 +318,10 @@ class ReadBlocks:
     def __init__(self, num_counters: int):
         self._num_counters = num_counters  # 0: nothing is counted
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         blocks = _native.SparkBlocks(self._num_counters)
         for batch in batches:
-            data = _native_column(batch.column("data"))
+            data = native_column(batch.column("data"))
             for row in range(batch.num_rows):
                 yield from self._read(blocks, data, row, batch.column("wanted")[row])
                 if blocks.has_many:
@@ -362,28 +332,24 @@ class ReadBlocks:
     def _read(self, blocks: _native.SparkBlocks, data: Any, row: int, wanted: Any) -> Iterator[Any]:
         import pyarrow
 
-        entries = pyarrow.array([], wanted.type.value_type) if wanted.values is None else wanted.values
-        ranks, bodies = blocks.read(data, row, *map(_numbers, entries.flatten()))
+        entries = pyarrow.nulls(0, wanted.type.value_type) if wanted.values is None else wanted.values
+        ranks, bodies = blocks.read(data, row, *map(numbers_of, entries.flatten()))
         size = len(ranks) // 8
         if size:
-            none = _int64(bytes(8 * size))
-            section = _number_array(pyarrow.int32(), array.array("i", [self.BODY]) * size)
-            yield _batch(section=section, rank=_int64(ranks), data=_binary(bodies), texts=none, ngrams=none)
+            none = int64_of(bytes(8 * size))
+            section = int32_of(_ints([self.BODY]) * size)
+            yield batch_of(section=section, rank=int64_of(ranks), data=binary_of(bodies), texts=none, ngrams=none)
 
 
 def _counted(pieces: list[tuple[int, bytes]], texts: int = 0, ngrams: int = 0) -> Iterator[Any]:
-    import pyarrow
-
-    long = pyarrow.int64()
     for section, piece in pieces:
-        yield _batch(
-            section=pyarrow.array([section], pyarrow.int32()), rank=pyarrow.array([0], long),
-            data=pyarrow.array([piece], pyarrow.binary()),
-            texts=pyarrow.array([texts], long), ngrams=pyarrow.array([ngrams], long),
+        yield batch_of(
+            section=int32_of(_ints([section])), rank=int64_of(_longs([0])), data=value_of(piece),
+            texts=int64_of(_longs([texts])), ngrams=int64_of(_longs([ngrams])),
         )
 
 
-class AddCounts:
+class AddCounts(Task):
     """Pieces are added up. in: section, data, sorted by section; out: SCHEMA: the counters of whole sections."""
 
     SCHEMA = "section int, counters binary"
@@ -391,7 +357,7 @@ class AddCounts:
     def __init__(self, num_counters: int):
         self._num_counters = num_counters
 
-    def __call__(self, batches: Iterable[Any]) -> Iterator[Any]:
+    def run(self, batches: Iterable[Any]) -> Iterator[Any]:
         section, counters = None, None
         for batch in batches:
             for number, piece in zip(batch.column("section").to_pylist(), batch.column("data").to_pylist()):
@@ -402,10 +368,5 @@ class AddCounts:
         yield from self._section(section, counters)
 
     def _section(self, section: int | None, counters: Any) -> Iterator[Any]:
-        import pyarrow
-
         if counters is not None:
-            yield _batch(
-                section=pyarrow.array([section], pyarrow.int32()),
-                counters=pyarrow.array([counters.counters()], pyarrow.binary()),
-            )
+            yield batch_of(section=int32_of(_ints([section])), counters=value_of(counters.counters()))

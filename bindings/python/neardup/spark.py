@@ -29,7 +29,7 @@ except ImportError as error:
 from neardup import _native
 from neardup._options import bytes_of, matching_of, recipe_of
 from neardup._spark_columns import Source, column, field_of, order_of, source_of, unused_name
-from neardup._spark_plan import Plan, Texts
+from neardup._spark_plan import Counted, Plan, Texts
 from neardup._spark_query import FindNeighbours, StoredQuestion, check_distance, check_texts, check_values
 from neardup._spark_session import Session, check_frame, session_of
 from neardup._spark_tasks import Matching
@@ -154,8 +154,8 @@ def dedup(
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, against, text, id, order), idf, commonness, verify)
         near = plan.near(work.texts)
-        send = F.broadcast if near.count() + work.copies.count() <= _MOST_NAMED else _as_it_is
-        duplicates = plan.result(_duplicates(work.documents, work.copies, near, send))
+        send = F.broadcast if near.num_rows + work.copies.num_rows <= _MOST_NAMED else _as_it_is
+        duplicates = plan.result(_duplicates(work.documents, work.copies.frame, near.frame, send))
         held = plan.hand_over({work.source.number})
         return DedupResult(work.source, duplicates, held, session_of(df.sparkSession), send)
 
@@ -187,7 +187,7 @@ def near_duplicate_pairs(
     matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, None, text, id, order), idf, commonness, verify)
-        return plan.result(_all_pairs(work.documents, work.copies, plan.pairs(work.texts)))
+        return plan.result(_all_pairs(work.documents, work.copies.frame, plan.pairs(work.texts)))
 
 
 def query(
@@ -253,7 +253,7 @@ class _Work:
 
     source: Source
     documents: DataFrame  # of Plan.read()
-    copies: DataFrame  # of Plan.copies()
+    copies: Counted  # of Plan.copies()
     texts: Texts  # the documents without copies
 
 
@@ -294,7 +294,7 @@ def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str)
     if idf is not None:
         plan.send_idf(os.fspath(idf))
     documents = plan.read(sources, order)
-    copies = plan.copies(documents.rows)
+    copies = plan.copies(documents)
     if commonness is not None:
         plan.send_commonness(os.fspath(commonness))
     learns = commonness is None and verify in ("", "content")
