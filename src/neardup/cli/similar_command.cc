@@ -173,8 +173,8 @@ void add_similar_command(CommandLine& line) {
         "An index (--index) belongs to one run at a time, and to its settings (--select and what is about it, "
         "--substring, --fold). A file is unchanged if its size and its time are; where the time alone differs, its "
         "bytes decide."},
-       {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--html", "--output",
-        "--output-format"}});
+       {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--html",
+        "--output", "--output-format"}});
   arguments->app = command.app;
   Flags flags(command);
   define_files(flags, arguments->options);
