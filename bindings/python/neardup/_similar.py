@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import Any, Iterable, NamedTuple, Union
+from typing import Any, Iterable, Union
 
 from neardup import _native
 from neardup._options import Progress, bytes_of, progress_of, threads_of, whole, word
@@ -12,7 +12,8 @@ from neardup._options import Progress, bytes_of, progress_of, threads_of, whole,
 Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
 
 
-class FileRange(NamedTuple):
+@dataclass(frozen=True)
+class FileRange:
     """A piece of a file: bytes [begin, end), and the lines that they are part of, counted from 1."""
 
     begin: int
@@ -21,7 +22,8 @@ class FileRange(NamedTuple):
     last_line: int
 
 
-class SharedPassage(NamedTuple):
+@dataclass(frozen=True)
+class SharedPassage:
     """A passage that both files of a pair have."""
 
     a: FileRange
