@@ -163,8 +163,9 @@ void add_similar_command(CommandLine& line) {
         "equal, exact or estimate; the two files. The most similar pairs come first. The similarity of a pair is the "
         "greater of its two shares.",
         "A share is that of the file's different substrings of 50 bytes (--substring) that the other file has, too. "
-        "Files of up to 4,096 substrings are nearly counted; of larger ones fingerprints are "
-        "compared. --verify reads the files of pairs again and counts.",
+        "Shares are estimated by fingerprints, off by a substring or two at each end of what is shared in small files, "
+        "by "
+        "some more in large ones. --verify reads the files of pairs again and counts.",
         "A file that equals an earlier one has one line, with that one; what else it is similar to, that one is.",
         "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names.",
         "--fold code compares source files by what is left of them: no white space, no comments, each identifier the "
