@@ -1,19 +1,15 @@
 """similar_files(): which files share passages, and how much of each is in the other."""
 
-from __future__ import annotations
-
 import os
-from dataclasses import dataclass
-from typing import Any, Iterable, Union
+from typing import Any, Iterable, NamedTuple
 
 from neardup import _native
 from neardup._options import Progress, bytes_of, progress_of, threads_of, whole, word
 
-Paths = Union[str, "os.PathLike[str]", Iterable[Union[str, "os.PathLike[str]"]]]
+Paths = str | os.PathLike | Iterable[str | os.PathLike]
 
 
-@dataclass(frozen=True)
-class FileRange:
+class FileRange(NamedTuple):
     """A piece of a file: bytes [begin, end), and the lines that they are part of, counted from 1."""
 
     begin: int
@@ -22,16 +18,14 @@ class FileRange:
     last_line: int
 
 
-@dataclass(frozen=True)
-class SharedPassage:
+class SharedPassage(NamedTuple):
     """A passage that both files of a pair have."""
 
     a: FileRange
     b: FileRange
 
 
-@dataclass(frozen=True)
-class SimilarPair:
+class SimilarPair(NamedTuple):
     """Two files, and which share of the one is in the other."""
 
     a: str
@@ -49,7 +43,6 @@ class SimilarPair:
         return max(self.a_in_b, self.b_in_a)
 
 
-@dataclass(frozen=True)
 class SimilarFiles:
     """What similar_files() found.
 
@@ -60,12 +53,14 @@ class SimilarFiles:
     read_bytes    of all files that were read
     """
 
-    pairs: list[SimilarPair]
-    groups: list[list[str]]
-    skipped: dict[str, str]
-    num_files: int
-    num_reused: int
-    read_bytes: int
+    def __init__(self, pairs: list[SimilarPair], groups: list[list[str]], skipped: dict[str, str], num_files: int,
+                 num_reused: int, read_bytes: int):
+        self.pairs = pairs
+        self.groups = groups
+        self.skipped = skipped
+        self.num_files = num_files
+        self.num_reused = num_reused
+        self.read_bytes = read_bytes
 
     def columns(self) -> dict[str, list[Any]]:
         """The pairs as columns, for pandas.DataFrame, polars.DataFrame or pyarrow.table."""
