@@ -8,7 +8,7 @@ const kLeastRadius = 14;  // of what is looked at: a few are not drawn as large 
 export class Circles {
   /** `layout`: {clusters, bounds} of layout.js. */
   constructor(layout) {
-    Object.assign(this, {layout, chosen: 0, isNear: false});
+    Object.assign(this, {layout, chosen: 0, isNear: false, width: 0});
     this.canvas = h('canvas', {role: 'img', tabindex: '-1', on: {
       pointermove: (event) => this.hover(this.at(event), event), pointerleave: () => this.hover(null), click: (event) => this.click(event)}});
     this.near = h('button', {type: 'button', class: 'x-small', 'aria-pressed': 'false', on: {click: () => this.zoom(!this.isNear)}}, 'Zoom in');
@@ -39,8 +39,14 @@ export class Circles {
     return this.isNear ? {x: cluster.x, y: cluster.y, r: Math.max(cluster.r, kLeastRadius / 2)} : {...this.layout.bounds, r: Math.max(this.layout.bounds.r, kLeastRadius)};
   }
 
+  /** There is another room for it. Only then its width is asked for: that has the browser lay out what has changed. */
+  resized() {
+    this.width = Math.floor(this.canvas.parentElement.clientWidth);
+    this.draw();
+  }
+
   measure() {
-    const size = Math.floor(this.canvas.parentElement.clientWidth);
+    const size = this.width;
     const ratio = devicePixelRatio;
     if (this.canvas.width !== Math.round(size * ratio)) {
       this.canvas.width = this.canvas.height = Math.round(size * ratio);
@@ -53,7 +59,7 @@ export class Circles {
 
   /** Draws it: the ground, and what is in it by paint(context). */
   draw() {
-    if (!this.now || this.canvas.parentElement.clientWidth === 0) return;
+    if (!this.now || this.width === 0) return;
     const place = this.place = this.measure();
     const context = this.canvas.getContext('2d');
     context.setTransform(place.ratio, 0, 0, place.ratio, 0, 0);

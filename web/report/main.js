@@ -94,11 +94,12 @@ function begin(data) {
       graph ? [heading('Clusters', graph.caption()), graph.element] : null,
       heading('Pairs', 'Each removed document and the one kept for it, the least similar first. A pair opens side by side.'), pairs.element,
       comparison.dialog, status);
+  graph?.resized();
   show(lowest);
   bars.draw();
   const redraw = onceAFrame(() => {
     bars.draw();
-    graph?.draw();
+    graph?.resized();
   });
   new ResizeObserver(redraw).observe(place);
   onColours(redraw);

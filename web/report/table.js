@@ -68,14 +68,18 @@ export class PairTable {
   show() {
     const first = this.page * kRows;
     const rows = this.rows.slice(first, first + kRows);
-    const focused = document.activeElement?.closest?.('.x-table tbody tr')?.rowIndex;
-    fill(this.body, rows.length > 0 ? rows.map((row, i) => this.rowOf(row, first + i))
-      : h('tr', {}, h('td', {colspan: this.width, class: 'x-none'}, 'No pair is like that.')));
-    if (focused !== undefined) this.body.rows[Math.min(focused, rows.length) - 1]?.querySelector('button')?.focus();
+    this.fillBody(rows, first);
     this.shown.textContent = this.rows.length === this.all.length ? counted(this.all.length, 'pair')
       : `${count(this.rows.length)} of ${counted(this.all.length, 'pair')}`;
     this.where.textContent = rows.length === 0 ? '' : `${count(first + 1)} to ${count(first + rows.length)} of ${count(this.rows.length)}`;
     this.first.disabled = this.before.disabled = this.page === 0;
     this.next.disabled = this.last.disabled = this.page === this.lastPage();
+  }
+
+  fillBody(rows, first) {
+    const focused = document.activeElement?.closest?.('.x-table tbody tr')?.rowIndex;
+    fill(this.body, rows.length > 0 ? rows.map((row, i) => this.rowOf(row, first + i))
+      : h('tr', {}, h('td', {colspan: this.width, class: 'x-none'}, 'No pair is like that.')));
+    if (focused !== undefined) this.body.rows[Math.min(focused, rows.length) - 1]?.querySelector('button')?.focus();
   }
 }

@@ -7,7 +7,7 @@ import {colour} from '../report/colours.js';
 import {shareWords} from './data.js';
 import {groupColours, nameOf, pairWords} from './words.js';
 
-const kMostListed = 60;
+const kMostListed = 40;
 const kStrengths = 5;   // of lines
 const kMostNamed = 40;  // files in sight that have their names beside them
 
@@ -24,9 +24,10 @@ export class FileGraph extends Circles {
     const clusterOf = new Map(this.layout.clusters.flatMap(({members}, i) => members.map((file) => [file, i])));
     for (const p of pairs) if (!data.isCopy[data.b[p]] && !data.isCopy[data.a[p]]) this.pairsOf[clusterOf.get(data.a[p])]?.push(p);
     this.where = h('output', {class: 'x-where'});
+    this.head = h('p', {class: 's-head'});
     this.list = h('ol', {class: 'x-members'});
     this.element = h('div', {class: 'x-graph'}, h('div', {class: 'x-canvas'}, this.canvas, this.legend()),
-        h('div', {class: 'x-side'}, this.chooser(), this.list));
+        h('div', {class: 'x-side'}, this.chooser(), this.head, this.list));
   }
 
   legend() {
@@ -196,7 +197,11 @@ export class FileGraph extends Circles {
     const head = this.file === null ? `${files}, ${counted(pairs.length, 'pair')} at this threshold`
       : [counted(pairs.length, 'pair'), ' of ', nameOf(data, this.file), ' ',
         h('button', {type: 'button', class: 'x-small', on: {click: () => this.showAll()}}, 'All')];
-    fill(this.list, h('li', {class: 'x-more'}, head), pairs.slice(0, kMostListed).map((p) => this.entry(p)),
+    fill(this.head, head);
+    const listed = `${pairs.length}: ${pairs.slice(0, kMostListed)}`;
+    if (listed === this.listed) return;
+    this.listed = listed;
+    fill(this.list, pairs.slice(0, kMostListed).map((p) => this.entry(p)),
         pairs.length > kMostListed ? h('li', {class: 'x-more'}, `and ${count(pairs.length - kMostListed)} more, less similar`) : null);
   }
 

@@ -88,12 +88,14 @@ function begin(data) {
   graph ? [heading('Groups', graph.caption()), graph.element] : null,
   heading('Pairs', 'The most similar first. A pair opens side by side, its passages marked.'), table.element,
   comparison.dialog, tip.element, status);
+  graph?.resized();
+  matrix.resized();
   show(lowest);
   bars.draw();
   const redraw = onceAFrame(() => {
     bars.draw();
-    graph?.draw();
-    matrix.update(now);
+    graph?.resized();
+    matrix.resized();
   });
   let width = place.clientWidth;
   new ResizeObserver(() => {

@@ -29,7 +29,7 @@ function mixed(from, to, share) {
 export class Matrix {
   /** `onPair` gets the number of a pair that is to be looked at. */
   constructor(data, linked, tip, onPair) {
-    Object.assign(this, {data, linked, pairs: byBothShares(data), tip, onPair, at: null});
+    Object.assign(this, {data, linked, pairs: byBothShares(data), tip, onPair, at: null, width: 0});
     this.canvas = h('canvas', {role: 'img', tabindex: '0', on: {
       pointermove: (event) => this.point(event), pointerleave: () => this.leave(), click: () => this.open(),
       keydown: (event) => this.key(event), blur: () => this.leave()}});
@@ -43,8 +43,15 @@ export class Matrix {
     onColours(() => this.draw());
   }
 
+  /** There is another room for it. Only then its width is asked for: that has the browser lay out what has changed. */
+  resized() {
+    this.width = Math.floor(this.canvas.parentElement.clientWidth);
+    this.drawn = null;
+    if (this.now) this.update(this.now);
+  }
+
   room() {
-    const width = Math.floor(this.canvas.parentElement.clientWidth);
+    const {width} = this;
     const names = Math.min(kMostNames, width * 0.38);
     return {width, names, most: Math.max(2, Math.floor((width - names) / kLeastCell))};
   }
@@ -60,6 +67,10 @@ export class Matrix {
     this.cells = cellsOf(this.data, this.files, level);
     this.folder = commonFolder([...this.files.rows, ...this.files.columns].map((file) => this.data.ids[file]));
     this.describe();
+    const {rows, columns} = this.files;
+    const drawn = [rows, columns, this.cells, rows.map((file) => now.colourOf[file])].join(';');
+    if (drawn === this.drawn) return;  // a move of the slider often changes nothing here
+    this.drawn = drawn;
     this.draw();
   }
 

@@ -84,6 +84,14 @@ export class FilePairs extends PairTable {
     if (this.filters.group.checked) this.filter();
   }
 
+  // A move of the slider mostly leaves the first page as it is.
+  fillBody(rows, first) {
+    const shown = `${first}: ${rows}`;
+    if (shown === this.shownRows) return;
+    this.shownRows = shown;
+    super.fillBody(rows, first);
+  }
+
   rowOf(pair, number) {
     const {data} = this;
     const [a, b] = [data.a[pair], data.b[pair]];
