@@ -162,7 +162,10 @@ export class FileComparison extends PairDialog {
     this.current = passage;
     for (const side of ['a', 'b']) {
       for (const mark of this.panes[side].body.querySelectorAll('mark')) {
-        mark.classList.toggle('here', mark.dataset.passages.split(' ').includes(String(passage)));
+        const passages = mark.dataset.passages.split(' ').map(Number);
+        const isHere = passages.includes(passage);
+        mark.classList.toggle('here', isHere);
+        mark.style.setProperty('--mark', `var(${this.colours[isHere ? passage : passages[0]]})`);  // one colour on both sides
       }
     }
     if (from === null) {

@@ -84,7 +84,7 @@ function begin(data) {
       'matrix, graph and table follow, and large groups come apart. Equal files stay.'),
   data.folder ? h('p', {class: 'x-note'}, 'All names are in ', h('code', {dir: 'auto'}, data.folder), '.') : null,
   leftOutWords(data), bars.element, figures,
-  heading('Matrix', 'Files that share much are dark. Rows and columns have one order, in which groups stand together. A click opens the pair.'), matrix.element,
+  heading('Matrix', 'The stronger the colour of a cell, the more of a file is in another one. Rows and columns have one order, in which groups stand together. A click opens the pair.'), matrix.element,
   graph ? [heading('Groups', graph.caption()), graph.element] : null,
   heading('Pairs', 'The most similar first. A pair opens side by side, its passages marked.'), table.element,
   comparison.dialog, tip.element, status);

@@ -23,17 +23,17 @@ export function segments(places, part, length) {
 }
 
 /**
- * Returns the lines of a part: [{number, pieces: [{text, passages, starts}]}]; `starts` are the passages that begin with the piece.
- * The line feeds are left out.
+ * Returns the lines of a part: [{number, pieces: [{text, passages, starts}]}]; `starts` are the passages that begin with the piece,
+ * or with the line feeds before it. These are left out.
  */
 export function lines(text, firstLine, cut) {
   const result = [{number: firstLine, pieces: []}];
   let before = [];
   for (const {begin, end, passages} of cut) {
     let starts = passages.filter((passage) => !before.includes(passage));
-    text.slice(begin, end).split('\n').forEach((line, i) => {
+    text.slice(begin, end).split('\n').forEach((line, i, {length}) => {
       if (i > 0) result.push({number: firstLine + result.length, pieces: []});
-      if (line !== '' || starts.length > 0) {
+      if (line !== '' || (starts.length > 0 && i + 1 === length)) {
         result.at(-1).pieces.push({text: line, passages, starts});
         starts = [];
       }

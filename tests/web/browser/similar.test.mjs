@@ -114,6 +114,20 @@ test('a pair opens side by side, its passages marked and tied', () => open(it.re
   await dialog.waitFor({state: 'detached'});
 }));
 
+test('where passages overlap the one that is looked at has one colour on both sides', () => {
+  const [a, b, c] = [source(1, 12), source(2, 12), source(3, 12)];
+  return open(similar({'tree/one': a + b, 'tree/two': a + c + a}), async (page) => {
+    await rows(page).first().locator('button').click();
+    for (let i = 1; i <= 2; ++i) {
+      await page.keyboard.press('n');
+      assert.match(await page.locator('.s-passages output').textContent(), new RegExp(`^Passage ${i} of 2`));
+      const colours = await page.locator('mark.here').evaluateAll((marks) => [...new Set(marks.map((mark) => getComputedStyle(mark).backgroundColor))]);
+      assert.equal(colours.length, 1, colours.join());
+    }
+    assert.equal(await page.locator('.s-text').nth(0).locator('mark.here').count(), 12);
+  });
+});
+
 test('equal files show their one text', () => open(it.result, async (page) => {
   await page.getByLabel('Kind of pair').selectOption('equal');
   await page.waitForFunction(() => document.querySelectorAll('.x-table tbody tr').length === 1);

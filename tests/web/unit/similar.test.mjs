@@ -143,9 +143,10 @@ test('lines have the pieces of a text, and say where passages begin', () => {
   assert.deepEqual(lines('', 1, segments([], 0, 0)).map(({number}) => number), [1]);
 });
 
-test('a passage that begins with a line feed has its label on the line before', () => {
-  const result = lines('a\nb', 1, segments([[0, 1, 3]], 0, 3));
-  assert.deepEqual(result.map(({pieces}) => pieces.map(({text, starts}) => [text, starts])), [[['a', []], ['', [0]]], [['b', []]]]);
+test('a passage that begins with a line feed has its label on the next line', () => {
+  const of = (text, places) => lines(text, 1, segments(places, 0, text.length)).map(({pieces}) => pieces.map(({text, starts}) => [text, starts]));
+  assert.deepEqual(of('a\nb', [[0, 1, 3]]), [[['a', []]], [['b', [0]]]]);
+  assert.deepEqual(of('a\n\nb', [[0, 1, 3]]), [[['a', []]], [], [['', [0]], ['b', []]]], 'line feeds alone: where they end');
 });
 
 test('rows are filtered and sorted', () => {
