@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from array import array
 from functools import cached_property
-from typing import Any, Sequence
+from typing import Any, NamedTuple, Sequence
 
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of, word
 
 _KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
 _KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
@@ -221,12 +221,20 @@ def _keep_values(frame: Frame, keep: str) -> _native.Column | None:
     return _native.column_of_list([None if value is None else json.dumps(value, default=str) for value in values])
 
 
-def _columns(frame: Frame, text: str, id: str | None) -> tuple[_native.Column, _native.Column | None, Ids]:
-    if not frame.has_columns:
-        return frame.column(text), None, Ids(frame, None)
-    frame.check_names(text, id)
-    id = id_column_of(frame, id)
-    return frame.column(text), None if id is None else frame.column(id, texts=False), Ids(frame, id)
+class _Columns(NamedTuple):
+    """What the native part is given of documents."""
+
+    texts: _native.Column
+    nulls: _native.Column | None  # of the ids
+    within: _native.Column | None
+    ids: Ids
+
+
+def _columns(frame: Frame, text: str, id: str | None, within: str | None) -> _Columns:
+    frame.check_names(text, id, within)
+    id = id_column_of(frame, id) if frame.has_columns else None
+    nulls = None if id is None else frame.column(id, texts=False)
+    return _Columns(frame.column(text), nulls, None if within is None else frame.words(within), Ids(frame, id))
 
 
 def _load_arrow() -> None:
@@ -253,6 +261,9 @@ def dedup(
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
+    bands: int | None = None,
+    within: str | None = None,
+    size_within: float | None = None,
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
     into: str | os.PathLike | None = None,
@@ -273,7 +284,10 @@ def dedup(
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
     contained: 0.5 to 1, such as 0.8: documents of which a longer one holds this share go, too (kind "contained").
     verify: "content" (what readers call the same, the default), "origin", "jaccard:0.8", "code", "none".
-    recipe: a name, a file, or a Recipe; family: "auto", "minhash", "simhash"; distance: bits, of simhash.
+    recipe: a name, a file, or a Recipe; family: "auto", "minhash", "simhash"; distance: bits, of simhash; bands: of
+        minhash, candidates agree in one of so many (more find less similar texts).
+    within: a column (of files a field): only documents with equal values of it are compared, such as a language.
+    size_within: 0 to 1: texts whose sizes differ by a larger share of the larger one are no duplicates.
     idf, commonness: files of earlier runs; into: a store (with `out`).
     memory: bytes, or "4G": the most that is taken beside the data; what is more goes to the disk.
     threads: 0 is one for each core. progress: True for tqdm, or a callable(stage, done, total, unit).
@@ -281,7 +295,11 @@ def dedup(
     Returns a DedupResult; with `out` a dict of counts. The result is the same for any number of threads.
     Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
     """
-    matching = matching_of(recipe, family, verify, distance, idf, commonness)
+    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
+    asked = _native.Asked(
+        keep=keep, contained=share_of(contained), within=word(within or "", "within", "language"),
+        size_within=None if size_within is None else share_of(size_within, "size_within"),
+    )
     limits = _native.Limits(memory=bytes_of(memory), threads=threads_of(threads))
     if out is not None:
         inputs = paths_of(data)
@@ -290,8 +308,8 @@ def dedup(
             raise TypeError("with out= data and against are paths")
         _load_arrow()
         return _native.dedup_files(
-            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", keep,
-            share_of(contained), overwrite, limits, progress_of(progress),
+            inputs, references, os.fspath(into or ""), os.fspath(out), matching, text, id or "id", asked, overwrite,
+            limits, progress_of(progress),
         )
     if isinstance(data, (str, os.PathLike)):
         raise TypeError("a path needs out=, the folder for the results")
@@ -300,12 +318,10 @@ def dedup(
     import tempfile  # takes a third of the time of an import of neardup
 
     frame = frame_of(data)
-    texts, nulls, ids = _columns(frame, text, id)
-    references, reference_ids = None, None
-    if against is not None:
-        references, _, reference_ids = _columns(frame_of(against), text, id)
+    own = _columns(frame, text, id, within)
+    others = None if against is None else _columns(frame_of(against), text, id, within)
     fates = _native.dedup_columns(
-        texts, nulls, _keep_values(frame, keep), references, matching, keep, share_of(contained), limits,
-        tempfile.gettempdir(), progress_of(progress),
+        own.texts, own.nulls, _keep_values(frame, keep), own.within, others and others.texts, others and others.within,
+        matching, asked, limits, tempfile.gettempdir(), progress_of(progress),
     )
-    return DedupResult(frame, fates, ids, reference_ids, contained is not None)
+    return DedupResult(frame, fates, own.ids, others and others.ids, contained is not None)

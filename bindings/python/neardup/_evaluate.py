@@ -7,8 +7,8 @@ import re
 from typing import Any, Iterable
 
 from neardup import _native
-from neardup._frames import Frame, frame_of, id_column_of, paths_of, stands_for_nothing
-from neardup._options import Progress, bytes_of, matching_of, progress_of, threads_of, whole, word
+from neardup._frames import Frame, frame_of, id_column_of, paths_of
+from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of, whole, word
 
 
 class Evaluation:
@@ -80,7 +80,9 @@ def evaluate(
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
+    bands: int | None = None,
     idf: str | os.PathLike | None = None,
+    within: str | None = None,
     size_within: float | None = None,
     templates: bool = False,
     least_precision: float = 0,
@@ -97,7 +99,9 @@ def evaluate(
         column of ids the numbers of rows, from 0. With "duplicate" or "label" only the judged pairs count.
     duplicate_from: judged pairs with this label or a higher one are duplicates; stratum: the member with the part of
         the sample; least_similarity: of pairs with a similarity, those with less are no duplicates.
-    verify: rules to compare with what dedup() takes by itself. distance: of simhash, the widest to look at.
+    verify: rules to compare with what dedup() takes by itself. distance: of simhash, the widest to look at; bands:
+        of minhash, the most to look at.
+    within: a column: only documents with equal values of it are compared, such as a language.
     size_within: 0 to 1: texts whose sizes differ by a larger share of the larger one are no duplicates.
     templates: also measure the rule "origin" with templates. least_precision: recommend nothing with a lower one.
 
@@ -110,13 +114,14 @@ def evaluate(
         listed = os.path.join(folder, "labels.jsonl")
         words = _native.EvaluateWords(
             labels_file=_labels_file(labels, listed), duplicate_from=_label_of(duplicate_from),
-            stratum=word(stratum, "stratum", "stratum"), least_similarity=_share(least_similarity, "least_similarity"),
+            stratum=word(stratum, "stratum", "stratum"), least_similarity=share_of(least_similarity, "least_similarity"),
             verify=[verify] if isinstance(verify, str) else [word(rule, "verify", "origin") for rule in verify],
-            size_within=None if size_within is None else _share(size_within, "size_within"), templates=bool(templates),
-            least_precision=_share(least_precision, "least_precision"), memory=bytes_of(memory),
+            size_within=None if size_within is None else share_of(size_within, "size_within"),
+            within=word(within or "", "within", "language"), templates=bool(templates),
+            least_precision=share_of(least_precision, "least_precision"), memory=bytes_of(memory),
             threads=threads_of(threads),
         )
-        matching = matching_of(recipe, family, distance=distance, idf=idf)
+        matching = matching_of(recipe, family, distance=distance, idf=idf, bands=bands)
         word(cluster, "cluster", "cluster")
         try:
             if isinstance(data, (str, os.PathLike)):
@@ -124,7 +129,7 @@ def evaluate(
                     paths_of(data), text, id or "id", cluster, matching, words, folder, progress_of(progress)
                 )
             else:
-                columns = _columns(frame_of(data), text, id, cluster if labels is None else None)
+                columns = _columns(frame_of(data), text, id, cluster if labels is None else None, within)
                 found = _native.evaluate_columns(*columns, cluster, matching, words, folder, progress_of(progress))
         except _native.Error as error:
             if listed not in str(error):
@@ -139,43 +144,19 @@ def _label_of(duplicate_from: Any) -> int:
     return min(max(whole(duplicate_from, "duplicate_from"), -1), 1 << 16)  # what is beyond is refused with the rest
 
 
-def _share(value: Any, name: str) -> float:
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        raise TypeError(f"{name} is a number from 0 to 1, not {value!r}") from None
-
-
 def _without_file(message: str, path: str) -> str:
     """Returns what a message says of a line of the file as what it says of the label that was written there."""
     lines = re.compile(re.escape(path) + r":(\d+)")
     return lines.sub(lambda found: f"labels[{int(found[1]) - 1}]", message).replace(path, "labels")
 
 
-def _columns(frame: Frame, text: str, id: str | None, cluster: str | None) -> tuple:
-    frame.check_names(text, id, cluster)
+def _columns(frame: Frame, text: str, id: str | None, cluster: str | None, within: str | None) -> tuple:
+    frame.check_names(text, id, cluster, within)
     if cluster is not None and not frame.has_columns:
         raise TypeError("texts alone have no column of labels: give labels=, or rows with columns")
     id = id_column_of(frame, id)
-    ids = _native.column_of_list([str(row) for row in range(len(frame))]) if id is None else _words(frame, id)
-    return frame.column(text), ids, None if cluster is None else _words(frame, cluster)
-
-
-def _words(frame: Frame, name: str) -> _native.Column:
-    """Returns the values of a column as texts, nulls as they are. Raises TypeError for what is no single value."""
-    nulls = frame.column(name, texts=False)
-    values = frame.values(name, range(len(frame)))
-    return _native.column_of_list(
-        [None if nulls.is_null(row) else _text(value, name, row) for row, value in enumerate(values)]
-    )
-
-
-def _text(value: Any, name: str, row: int) -> str | bytes | None:
-    if isinstance(value, (str, bytes)):
-        return value
-    if hasattr(value, "__len__"):
-        raise TypeError(f"row {row}: the column {name!r} holds a {type(value).__name__}, not a text or a number")
-    return None if stands_for_nothing(value) else str(value)
+    ids = _native.column_of_list([str(row) for row in range(len(frame))]) if id is None else frame.words(id)
+    return frame.column(text), ids, *(None if name is None else frame.words(name) for name in (cluster, within))
 
 
 def _labels_file(labels: Any, path: str) -> str:

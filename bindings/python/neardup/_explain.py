@@ -39,12 +39,13 @@ def explain(
     family: str = "auto",
     verify: str = "",
     distance: int | None = None,
+    bands: int | None = None,
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
     contained: float | None = None,
 ) -> Explanation:
     """Returns whether two texts are duplicates, and why; parameters as in dedup()."""
-    matching = matching_of(recipe, family, verify, distance, idf, commonness)
+    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
     return Explanation(**_native.compare(a, b, matching, share_of(contained)))
 
 

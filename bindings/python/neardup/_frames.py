@@ -46,6 +46,17 @@ class Frame:
         """Returns the values of a column in some rows, as Python objects."""
         raise NotImplementedError
 
+    def words(self, name: str) -> _native.Column:
+        """Returns the values of a column as texts, nulls as they are. Raises TypeError for what is no single value, and
+        for texts alone, which have no columns."""
+        if not self.has_columns:
+            raise TypeError(f"texts alone have no column {name!r}: give rows with columns")
+        nulls = self.column(name, texts=False)
+        values = self.values(name, range(len(self)))
+        return _native.column_of_list(
+            [None if nulls.is_null(row) else _word(value, name, row) for row, value in enumerate(values)]
+        )
+
     def take(self, rows: Sequence[int]) -> Any:
         """Returns these rows, which ascend, as the type that came in."""
         raise NotImplementedError
@@ -56,6 +67,14 @@ class Frame:
 
     def __len__(self) -> int:
         return len(self.data)
+
+
+def _word(value: Any, name: str, row: int) -> str | bytes | None:
+    if isinstance(value, (str, bytes)):
+        return value
+    if hasattr(value, "__len__"):
+        raise TypeError(f"row {row}: the column {name!r} holds a {type(value).__name__}, not a text or a number")
+    return None if stands_for_nothing(value) else str(value)
 
 
 class ListFrame(Frame):

@@ -29,6 +29,14 @@ def word(value: Any, name: str, example: str) -> str:
     raise TypeError(f"{name} is a str such as {example!r}, not {value!r}")
 
 
+def share_of(value: Any, name: str) -> float:
+    """Returns a number as float. Raises TypeError that says which parameter is none."""
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name} is a number from 0 to 1, not {value!r}") from None
+
+
 def recipe_of(recipe: str | os.PathLike | Recipe) -> Recipe:
     """Returns the recipe of a name, or of the path of its file; a Recipe as it is."""
     return recipe if isinstance(recipe, Recipe) else Recipe(os.fspath(recipe))
@@ -41,6 +49,7 @@ def matching_of(
     distance: int | None = None,
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
+    bands: int | None = None,
 ) -> _native.Matching:
     """Returns what makes two texts duplicates."""
     return _native.Matching(
@@ -50,6 +59,7 @@ def matching_of(
         idf=os.fspath(idf) if idf else "",
         commonness=os.fspath(commonness) if commonness else "",
         distance=distance_of(distance),
+        bands=None if bands is None else min(max(whole(bands, "bands"), -1), 1 << 20),  # what is beyond is refused
     )
 
 

@@ -63,7 +63,8 @@ class NeardupFilter(BaseFilter):
         given = [] if self.store is None else [self.store]
         bound = inspect.signature(takes).bind(*given, **self.words)
         bound.apply_defaults()
-        matching_of(**{name: bound.arguments[name] for name in inspect.signature(matching_of).parameters})
+        takes = inspect.signature(matching_of).parameters
+        matching_of(**{name: bound.arguments[name] for name in takes if name in bound.arguments})
 
     def run(self, data: DocumentsPipeline, rank: int = 0, world_size: int = 1) -> DocumentsPipeline:
         """Yields the documents that stay, in their order."""

@@ -1,5 +1,6 @@
 #include "dedup.h"
 
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/vector.h>
 
@@ -53,24 +54,35 @@ nb::dict columns_of(const engine::RowFates& fates) {
   return columns;
 }
 
-engine::DedupOptions options_of_rows(const MatchingWords& matching, const std::string& keep, double contained,
-                                     const Limits& limits) {
+/// What a call asks for beside what makes two texts duplicates, in the words of Python.
+struct Asked {
+  std::string keep;
+  double contained = 0;                    // 0: nothing is asked
+  std::string within;                      // a column or field; empty: all are compared
+  std::optional<double> size_within = {};  // a share
+};
+
+engine::DedupOptions options_of_rows(const MatchingWords& matching, const Asked& asked, const Limits& limits) {
   engine::DedupOptions options = value_of(options_of(matching_of(matching)));
-  options.keep = value_of(cluster::keep_rule_from_string(keep));
-  if (contained != 0) options.contained = contained;
+  options.keep = value_of(cluster::keep_rule_from_string(asked.keep));
+  if (asked.contained != 0) options.contained = asked.contained;
+  options.read.within_key = asked.within;
+  value_of(check_share("--size-within", asked.size_within.value_or(0)));
+  options.size_within = asked.size_within;
   options.memory_bytes = limits.memory;
   options.num_threads = limits.threads;
   options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
   return options;
 }
 
-nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* references,
-                       const MatchingWords& matching, const std::string& keep, double contained, const Limits& limits,
-                       const std::string& work_folder, const nb::object& progress) {
-  const engine::DedupOptions options = options_of_rows(matching, keep, contained, limits);
-  const ColumnRows rows(texts, ids, values);
+nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* within,
+                       const Column* references, const Column* within_of_references, const MatchingWords& matching,
+                       const Asked& asked, const Limits& limits, const std::string& work_folder,
+                       const nb::object& progress) {
+  const engine::DedupOptions options = options_of_rows(matching, asked, limits);
+  const ColumnRows rows(texts, ids, values, within);
   std::optional<ColumnRows> others;
-  if (references != nullptr) others.emplace(*references);
+  if (references != nullptr) others.emplace(*references, nullptr, nullptr, within_of_references);
   report::Report report;
   nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
@@ -104,15 +116,23 @@ void define_dedup(nb::module_& module) {
             new (self) Limits{memory, threads};
           },
           nb::arg("memory"), nb::arg("threads"));
+  nb::class_<Asked>(module, "Asked")
+      .def(
+          "__init__",
+          [](Asked* self, std::string keep, double contained, std::string within, std::optional<double> size_within) {
+            new (self) Asked{std::move(keep), contained, std::move(within), size_within};
+          },
+          nb::arg("keep"), nb::arg("contained"), nb::arg("within"), nb::arg("size_within").none());
   module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
   module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
-             nb::arg("references").none(), nb::arg("matching"), nb::arg("keep"), nb::arg("contained"),
-             nb::arg("limits"), nb::arg("work_folder"), nb::arg("progress").none());
+             nb::arg("within").none(), nb::arg("references").none(), nb::arg("within_of_references").none(),
+             nb::arg("matching"), nb::arg("asked"), nb::arg("limits"), nb::arg("work_folder"),
+             nb::arg("progress").none());
   module.def(
       "dedup_files",
       [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,
-         const MatchingWords& matching, std::string text, std::string id, std::string keep, double contained,
-         bool overwrite, const Limits& limits, const nb::object& progress) {
+         const MatchingWords& matching, std::string text, std::string id, const Asked& asked, bool overwrite,
+         const Limits& limits, const nb::object& progress) {
         return dedup_paths({.inputs = std::move(inputs),
                             .references = std::move(references),
                             .into = std::move(into),
@@ -120,15 +140,17 @@ void define_dedup(nb::module_& module) {
                             .matching = matching_of(matching),
                             .text_key = std::move(text),
                             .id_key = std::move(id),
-                            .keep = std::move(keep),
-                            .contained = contained,
+                            .keep = asked.keep,
+                            .contained = asked.contained,
+                            .within_key = asked.within,
+                            .size_within = asked.size_within,
                             .overwrite = overwrite,
                             .memory_bytes = limits.memory,
                             .num_threads = limits.threads},
                            progress);
       },
       nb::arg("inputs"), nb::arg("references"), nb::arg("into"), nb::arg("output"), nb::arg("matching"),
-      nb::arg("text"), nb::arg("id"), nb::arg("keep"), nb::arg("contained"), nb::arg("overwrite"), nb::arg("limits"),
+      nb::arg("text"), nb::arg("id"), nb::arg("asked"), nb::arg("overwrite"), nb::arg("limits"),
       nb::arg("progress").none());
 }
 

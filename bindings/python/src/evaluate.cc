@@ -32,22 +32,26 @@ struct EvaluateWords {
   double least_similarity = 0;
   std::vector<std::string> verify;
   std::optional<double> size_within;
+  std::string within;  // a column or field; empty: all are compared
   bool templates = false;
   double least_precision = 0;
   uint64_t memory = 0;
   int threads = 0;
 };
 
-/// Columns of labelled documents; `groups` may be null.
+/// Columns of labelled documents; `groups` and `within` (categories) may be null.
 class LabelledRows : public corpus::Rows {
  public:
-  LabelledRows(const Column& texts, const Column& ids, const Column* groups)
-      : texts_(texts), ids_(ids), groups_(groups) {}
+  LabelledRows(const Column& texts, const Column& ids, const Column* groups, const Column* within)
+      : texts_(texts), ids_(ids), groups_(groups), within_(within) {}
   uint64_t size() const override { return texts_.size(); }
   corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
     const auto text = texts_.text(index, room), id = ids_.text(index, room);
     if (!text || !id) return {.is_missing = true};
-    return {.id = *id, .text = *text, .group = groups_ == nullptr ? "" : groups_->text(index, room).value_or("")};
+    const auto of = [&](const Column* column) {
+      return column == nullptr ? std::string_view() : column->text(index, room).value_or("");
+    };
+    return {.id = *id, .text = *text, .group = of(groups_), .within = of(within_)};
   }
   uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index) + ids_.text_bytes(index); }
 
@@ -55,12 +59,14 @@ class LabelledRows : public corpus::Rows {
   const Column& texts_;
   const Column& ids_;
   const Column* groups_;
+  const Column* within_;
 };
 
 engine::EvaluateOptions options_of_words(const MatchingWords& matching, const EvaluateWords& words) {
   engine::EvaluateOptions options;
   options.run = value_of(options_of(matching_of(matching)));
   options.run.size_within = words.size_within;
+  options.run.read.within_key = words.within;
   options.run.verify.templates = words.templates;
   options.run.memory_bytes = words.memory;
   options.run.num_threads = words.threads;
@@ -90,10 +96,10 @@ nb::tuple evaluated(engine::EvaluateOptions& options, double least_precision, co
   return nb::make_tuple(json, page);
 }
 
-nb::tuple evaluate_columns(const Column& texts, const Column& ids, const Column* groups, const std::string& cluster,
-                           const MatchingWords& matching, const EvaluateWords& words, const std::string& work_folder,
-                           const nb::object& progress) {
-  const LabelledRows rows(texts, ids, groups);
+nb::tuple evaluate_columns(const Column& texts, const Column& ids, const Column* groups, const Column* within,
+                           const std::string& cluster, const MatchingWords& matching, const EvaluateWords& words,
+                           const std::string& work_folder, const nb::object& progress) {
+  const LabelledRows rows(texts, ids, groups, within);
   engine::EvaluateOptions options = options_of_words(matching, words);
   options.run.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
   options.cluster_key = cluster;
@@ -120,24 +126,25 @@ void define_evaluate(nb::module_& module) {
           "__init__",
           [](EvaluateWords* self, std::string labels_file, int duplicate_from, std::string stratum,
              double least_similarity, std::vector<std::string> verify, std::optional<double> size_within,
-             bool templates, double least_precision, uint64_t memory, int threads) {
+             std::string within, bool templates, double least_precision, uint64_t memory, int threads) {
             new (self) EvaluateWords{std::move(labels_file),
                                      duplicate_from,
                                      std::move(stratum),
                                      least_similarity,
                                      std::move(verify),
                                      size_within,
+                                     std::move(within),
                                      templates,
                                      least_precision,
                                      memory,
                                      threads};
           },
           nb::arg("labels_file"), nb::arg("duplicate_from"), nb::arg("stratum"), nb::arg("least_similarity"),
-          nb::arg("verify"), nb::arg("size_within").none(), nb::arg("templates"), nb::arg("least_precision"),
-          nb::arg("memory"), nb::arg("threads"));
+          nb::arg("verify"), nb::arg("size_within").none(), nb::arg("within"), nb::arg("templates"),
+          nb::arg("least_precision"), nb::arg("memory"), nb::arg("threads"));
   module.def("evaluate_columns", &evaluate_columns, nb::arg("texts"), nb::arg("ids"), nb::arg("groups").none(),
-             nb::arg("cluster"), nb::arg("matching"), nb::arg("words"), nb::arg("work_folder"),
-             nb::arg("progress").none());
+             nb::arg("within").none(), nb::arg("cluster"), nb::arg("matching"), nb::arg("words"),
+             nb::arg("work_folder"), nb::arg("progress").none());
   module.def("evaluate_files", &evaluate_files, nb::arg("inputs"), nb::arg("text"), nb::arg("id"), nb::arg("cluster"),
              nb::arg("matching"), nb::arg("words"), nb::arg("work_folder"), nb::arg("progress").none());
 }

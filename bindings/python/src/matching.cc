@@ -25,6 +25,7 @@ Matching matching_of(const MatchingWords& words) {
           .family = family_of(words.family),
           .verify = words.verify,
           .distance = words.distance,
+          .bands = words.bands,
           .idf_file = words.idf,
           .commonness_file = words.commonness};
 }
@@ -41,12 +42,12 @@ void define_matching(nb::module_& module) {
       .def(
           "__init__",
           [](MatchingWords* self, const Recipe& recipe, std::string family, std::string verify, std::string idf,
-             std::string commonness, std::optional<int> distance) {
-            new (self) MatchingWords{recipe,         std::move(family),     std::move(verify),
-                                     std::move(idf), std::move(commonness), distance};
+             std::string commonness, std::optional<int> distance, std::optional<int> bands) {
+            new (self) MatchingWords{
+                recipe, std::move(family), std::move(verify), std::move(idf), std::move(commonness), distance, bands};
           },
           nb::arg("recipe"), nb::arg("family"), nb::arg("verify"), nb::arg("idf"), nb::arg("commonness"),
-          nb::arg("distance").none());
+          nb::arg("distance").none(), nb::arg("bands").none());
 }
 
 }  // namespace neardup::python

@@ -14,7 +14,7 @@ namespace neardup::python {
 struct MatchingWords {
   Recipe recipe;
   std::string family = "auto", verify = {}, idf = {}, commonness = {};
-  std::optional<int> distance = {};
+  std::optional<int> distance = {}, bands = {};
 };
 
 /// Raises InvalidArgument for a family that there is not.

@@ -32,6 +32,8 @@ constexpr FlagWords kWords[] = {
     {"use a recipe with one", "use a recipe with one, such as \"paper\""},
     {"name pairs by line numbers, or make ids unique", "make ids unique"},
     {"--distance", "distance"},
+    {"--bands", "bands"},
+    {"--within", "within"},
     {"--verify", "verify"},
     {"--commonness DIR/commonness.bin", "commonness=\"DIR/commonness.bin\""},
     {"--commonness", "commonness"},

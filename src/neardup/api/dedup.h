@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -26,7 +27,9 @@ struct DedupFiles {
   std::string id_key = "id";      // and that with the id
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
   double contained = 0;           // .5 to 1: documents of which a longer one holds this share go, too; 0: they stay
-  bool overwrite = false;         // replace the results of another run in `output`
+  std::string within_key = {};    // only documents with equal values of this field are compared, such as a language
+  std::optional<double> size_within = {};  // texts whose sizes differ by a larger share of the larger are no duplicates
+  bool overwrite = false;                  // replace the results of another run in `output`
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;  // 0: one for each core
 };
@@ -61,8 +64,9 @@ struct Fate {
 /// What deduplicating texts in memory may take.
 struct DedupTexts {
   Matching matching = {};
-  std::string keep = "first";  // or "longest"
-  double contained = 0;        // as in DedupFiles
+  std::string keep = "first";              // or "longest"
+  double contained = 0;                    // as in DedupFiles
+  std::optional<double> size_within = {};  // as there
   std::string work_folder = "/tmp";
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;  // 0: one for each core

@@ -17,6 +17,8 @@ struct Matching {
   std::string verify = {};
   /// Of SimHash: candidates differ in at most so many of 64 bits, 0 to 16. Empty: by the number of documents.
   std::optional<int> distance = {};
+  /// Of MinHash, which it asks for: candidates agree in one of so many bands. Empty: as many as the recipe says.
+  std::optional<int> bands = {};
   /// Of SimHash recipes that weigh words by their rarity: the file that `neardup idf` made.
   std::string idf_file = {};
   /// Of the rule content, which weighs runs of words by how rare they are: the commonness.bin that dedup leaves among

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "neardup/api/field_words.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/verify/rule.h"
 
 namespace neardup {
@@ -47,6 +48,7 @@ Result<engine::DedupOptions> options_of(const Matching& matching) {
   options.family = choice_of(matching.family);
   options.distance = matching.distance;
   NEARDUP_TRY(in_field_words(engine::check_distance(options)));
+  if (matching.bands) NEARDUP_TRY(in_field_words(engine::take_bands(*matching.bands, options.recipe, options.family)));
   options.idf_file = matching.idf_file;
   options.commonness_file = matching.commonness_file;
   if (matching.verify.empty()) return options;

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "neardup/base/sizes.h"
+#include "neardup/engine/chosen_families.h"
 #include "neardup/fingerprint/value.h"
-#include "neardup/join/bands.h"
 
 namespace neardup::cli {
 namespace {
@@ -48,18 +48,7 @@ void define_bands_flag(Flags& flags, recipe::Recipe& recipe, FamilyChoice& famil
       {"--bands", "N", "MinHash: candidates agree in one of N bands; more find less similar texts (the recipe's)"},
       *bands, 1, 1 << 20, "");
   flags.before_run([bands, &recipe, &family](const Io&) -> Status {
-    if (*bands == 0) return {};
-    if (family == FamilyChoice::kSimHash)
-      return fail(Code::kInvalidArgument,
-                  "--bands counts bands of MinHash signatures; leave it out, or take --family minhash");
-    const int most = join::most_bands(recipe.minhash.num_values, recipe.minhash.rows);
-    if (*bands > most)
-      return fail(Code::kInvalidArgument,
-                  fmt::format("--bands: signatures of {} values make at most {} bands of {}, found {}; give fewer",
-                              recipe.minhash.num_values, most, recipe.minhash.rows, *bands));
-    family = FamilyChoice::kMinHash;
-    recipe.minhash.bands = *bands;
-    return {};
+    return *bands == 0 ? Status{} : engine::take_bands(*bands, recipe, family);
   });
 }
 

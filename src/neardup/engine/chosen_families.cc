@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "neardup/engine/read/family.h"
+#include "neardup/join/bands.h"
 
 namespace neardup::engine {
 
@@ -33,6 +34,22 @@ Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, r
       break;
   }
   return recipe::take_family(recipe, recipe::Family::kSimHash);
+}
+
+Status take_bands(int bands, recipe::Recipe& recipe, FamilyChoice& family) {
+  if (family == FamilyChoice::kSimHash)
+    return fail(Code::kInvalidArgument,
+                "--bands counts bands of MinHash signatures, and --family asks for SimHash; leave one of them out");
+  if (bands < 1)
+    return fail(Code::kInvalidArgument, fmt::format("--bands is a number of bands, 1 or more, found {}", bands));
+  const int most = join::most_bands(recipe.minhash.num_values, recipe.minhash.rows);
+  if (bands > most)
+    return fail(Code::kInvalidArgument,
+                fmt::format("--bands: signatures of {} values make at most {} bands of {}, found {}; give fewer",
+                            recipe.minhash.num_values, most, recipe.minhash.rows, bands));
+  family = FamilyChoice::kMinHash;
+  recipe.minhash.bands = bands;
+  return {};
 }
 
 }  // namespace neardup::engine

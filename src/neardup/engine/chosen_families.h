@@ -22,4 +22,9 @@ struct ShownFamilies {
 /// no fingerprints.
 [[nodiscard]] Status take_kept_family(std::optional<FamilyChoice> family, bool has_idf_file, recipe::Recipe& recipe);
 
+/// Sets recipe.minhash.bands to `bands`, and `family` to MinHash, as nothing else has bands: candidates agree in one of
+/// so many. Errors: kInvalidArgument where the family is SimHash, for less than 1, and for more bands than the recipe's
+/// signatures make.
+[[nodiscard]] Status take_bands(int bands, recipe::Recipe& recipe, FamilyChoice& family);
+
 }  // namespace neardup::engine

@@ -170,6 +170,22 @@ TEST(Api, GivesTheFateOfEachElementOfARange) {
   EXPECT_TRUE(dedup_texts({})->empty());
 }
 
+TEST(Api, BandsAndSizesSayWhichTextsAreCompared) {
+  const std::vector<std::string_view> texts = {kStorm, kStormEdited};
+  const auto kind_with = [&](const DedupTexts& options) { return (*dedup_texts(texts, options))[1].kind; };
+  EXPECT_EQ(kind_with({.size_within = .5}), Fate::Kind::kNear);
+  EXPECT_EQ(kind_with({.size_within = 0}), Fate::Kind::kKept);
+  EXPECT_FALSE(dedup_texts(texts, {.size_within = 1.5}));
+  EXPECT_EQ(kind_with({.matching = {.bands = 32}}), Fate::Kind::kNear);
+  for (const Matching& refused :
+       {Matching{.bands = 0}, Matching{.bands = 1 << 20}, Matching{.family = Family::kSimHash, .bands = 8}}) {
+    const auto result = dedup_texts(texts, {.matching = refused});
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, Code::kInvalidArgument);
+    EXPECT_TRUE(result.error().message.starts_with("bands")) << result.error().message;
+  }
+}
+
 TEST(Api, AnIndexIsThereAgain) {
   const std::string folder = own_path();
   std::filesystem::remove_all(folder);
