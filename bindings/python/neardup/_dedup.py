@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Sequence
 
 from neardup import _native
 from neardup._frames import Frame, Ids, frame_of, id_column_of, paths_of
-from neardup._options import Progress, bytes_of, matching_of, progress_of, share_of, threads_of, word
+from neardup._options import Progress, bytes_of, contained_of, matching_of, progress_of, share_of, threads_of, word
 
 _KEPT, _EXACT, _NEAR, _REJECTED, _CONTAINED = range(5)
 _KINDS = {_EXACT: "exact", _NEAR: "near", _CONTAINED: "contained"}
@@ -297,7 +297,7 @@ def dedup(
     """
     matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
     asked = _native.Asked(
-        keep=keep, contained=share_of(contained), within=word(within or "", "within", "language"),
+        keep=keep, contained=contained_of(contained), within=word(within or "", "within", "language"),
         size_within=None if size_within is None else share_of(size_within, "size_within"),
     )
     limits = _native.Limits(memory=bytes_of(memory), threads=threads_of(threads))

@@ -6,7 +6,7 @@ import os
 from typing import Any, NamedTuple
 
 from neardup import _native
-from neardup._options import matching_of, recipe_of, share_of
+from neardup._options import matching_of, recipe_of, contained_of
 
 
 class Explanation(NamedTuple):
@@ -46,7 +46,7 @@ def explain(
 ) -> Explanation:
     """Returns whether two texts are duplicates, and why; parameters as in dedup()."""
     matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
-    return Explanation(**_native.compare(a, b, matching, share_of(contained)))
+    return Explanation(**_native.compare(a, b, matching, contained_of(contained)))
 
 
 class Contained(NamedTuple):

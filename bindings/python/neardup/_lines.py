@@ -9,7 +9,7 @@ from typing import Any
 
 from neardup import _native
 from neardup._frames import Frame, frame_of, paths_of
-from neardup._options import Progress, bytes_of, progress_of, threads_of, whole, word
+from neardup._options import Progress, bytes_of, half_or_more, progress_of, threads_of, whole, word
 
 
 class UniqueLines:
@@ -101,7 +101,7 @@ def unique_lines(
     Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
     """
     rules = _rules(only, order, ignore_case, ignore_space, ignore_punctuation, field, delimiter, regex, fast)
-    rules.similar, rules.verify = _share(similar), word(verify, "verify", "origin")
+    rules.similar, rules.verify = half_or_more(similar, "similar", "a line"), word(verify, "verify", "origin")
     if out is not None:
         inputs = paths_of(data)
         others = [] if minus is None else paths_of(minus)
@@ -139,15 +139,6 @@ def _rules(
         rules.field = _field(whole(field, "field"))
     rules.delimiter, rules.regex = word(delimiter, "delimiter", ","), word(regex, "regex", "id=([0-9]+)")
     return rules
-
-
-def _share(similar: float | None) -> float:
-    """Returns what the native part takes: 0 where nothing is asked."""
-    if similar is None:
-        return 0.0
-    if not 0.5 <= similar <= 1:
-        raise _native.InvalidArgument(f"similar is a share of a line, from 0.5 to 1, found {similar!r}")
-    return float(similar)
 
 
 def _field(field: int) -> int:

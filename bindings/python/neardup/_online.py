@@ -6,7 +6,7 @@ import os
 from typing import Any, Iterable, NamedTuple
 
 from neardup import _native
-from neardup._options import matching_of, share_of
+from neardup._options import matching_of, contained_of
 
 
 class Deduplicator:
@@ -34,7 +34,7 @@ class Deduplicator:
         contained: float | None = None,
     ):
         matching = matching_of(recipe, family, verify, distance, idf, commonness)
-        self._native = _native.NativeDeduplicator(matching, share_of(contained))
+        self._native = _native.NativeDeduplicator(matching, contained_of(contained))
 
     def add(self, id: str | bytes, text: str | bytes) -> _native.Match | None:
         """Returns what the document repeats, or None; it is remembered either way. Bytes are UTF-8."""

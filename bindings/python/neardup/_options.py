@@ -68,15 +68,20 @@ def distance_of(distance: int | None) -> int | None:
     return None if distance is None else min(max(whole(distance, "distance"), -1), 1 << 16)  # what is beyond is refused
 
 
-def share_of(contained: float | None) -> float:
-    """Returns what the native part takes: 0 where nothing is asked. Raises InvalidArgument for what is no such share."""
-    if contained is None:
+def half_or_more(value: float | None, name: str, of: str) -> float:
+    """Returns a share that is asked for as the native part takes it: 0 where nothing is asked. Raises InvalidArgument for
+    what is none from 0.5 to 1."""
+    if value is None:
         return 0.0
-    if isinstance(contained, bool) or not isinstance(contained, numbers.Real):
-        raise TypeError(f"contained is a share of a text such as 0.8, not {contained!r}")
-    if not 0.5 <= contained <= 1:
-        raise _native.InvalidArgument(f"contained is a share of a text, from 0.5 to 1, found {contained!r}")
-    return float(contained)
+    if isinstance(value, bool) or not isinstance(value, numbers.Real):
+        raise TypeError(f"{name} is a share of {of} such as 0.8, not {value!r}")
+    if not 0.5 <= value <= 1:
+        raise _native.InvalidArgument(f"{name} is a share of {of}, from 0.5 to 1, found {value!r}")
+    return float(value)
+
+
+def contained_of(contained: float | None) -> float:
+    return half_or_more(contained, "contained", "a text")
 
 
 def kept_recipe(family: str, idf: str | os.PathLike | None) -> str:
