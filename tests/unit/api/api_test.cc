@@ -73,6 +73,48 @@ TEST(Api, WhatLearnsFromAllTextsNeedsAFile) {
   EXPECT_EQ(Deduplicator::create({.commonness_file = own_path()}).error().code, Code::kNotFound);
 }
 
+const std::string kArticle =
+    "Spring has come late to the coast this year, and the fishermen are still waiting for the herring. " + kStorm +
+    " Tickets are sold at the kiosk beside the market hall; children below six travel free, dogs do not. The mayor, "
+    "who opened the season in a raincoat, thanked the crew for their patience and promised that soup would be served.";
+
+TEST(Api, HowMuchOfEachStandsInTheOther) {
+  const Contained shares = *contained(kStorm, kArticle);
+  EXPECT_EQ(shares.a_in_b, 1);
+  EXPECT_GT(shares.b_in_a, 0.25);
+  EXPECT_LT(shares.b_in_a, 0.5);
+  EXPECT_EQ(contained(kArticle, kStorm)->b_in_a, 1);
+  EXPECT_EQ(contained(kStorm, kBread)->a_in_b, 0);
+  EXPECT_EQ(contained("", kStorm)->a_in_b, 0);
+  const auto letters = contained(kStorm, kArticle, *find_recipe("lines"));
+  ASSERT_FALSE(letters);
+  EXPECT_EQ(letters.error().code, Code::kInvalidArgument);
+  EXPECT_TRUE(letters.error().message.starts_with("contained ")) << letters.error().message;
+  expect_unset(contained(kStorm, kArticle, Recipe()));
+}
+
+TEST(Api, CompareSaysWhatIsContainedWhereItIsAsked) {
+  const Comparison asked = *compare(kArticle, kStorm, {}, 0.8);
+  EXPECT_TRUE(asked.is_contained);
+  EXPECT_FALSE(asked.are_duplicates);
+  EXPECT_EQ(asked.held, 1);
+  const Comparison unasked = *compare(kArticle, kStorm);
+  EXPECT_FALSE(unasked.is_contained);
+  EXPECT_FALSE(unasked.held);
+  EXPECT_EQ(compare(kArticle, kStorm, {}, 0.3).error().code, Code::kInvalidArgument);
+}
+
+TEST(Api, TextsThatComeAreContainedInThoseBefore) {
+  auto seen = *Deduplicator::create({}, 0.8);
+  EXPECT_TRUE(seen.add("article", kArticle)->is_new());
+  const Arrival quote = *seen.add("quote", kStorm);
+  EXPECT_EQ(quote.kind, Arrival::Kind::kContained);
+  EXPECT_EQ(quote.duplicate_of, "article");
+  EXPECT_EQ(quote.similarity, 1);
+  EXPECT_EQ(seen.figures().new_texts, 1U);
+  EXPECT_EQ(Deduplicator::create({}, 2).error().code, Code::kInvalidArgument);
+}
+
 class Online : public ::testing::TestWithParam<const char*> {
  protected:
   Deduplicator seen_ = *Deduplicator::create({.recipe = *find_recipe(GetParam())});
