@@ -81,11 +81,35 @@ class Lines(unittest.TestCase):
         with open(self.path("out")) as out:
             self.assertTrue(out.read() == expected)
 
+    def test_few_descriptors_and_many_threads(self):
+        expected = write_lines(self.path("in"), 600_000)
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_NOFILE, (100, 100))
+
+        done = subprocess.run(self.command("--memory", "32M", "--threads", "16"), capture_output=True, text=True,
+                              env=self.environment, preexec_fn=limit)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("compared on disk", done.stderr)
+        with open(self.path("out")) as out:
+            self.assertTrue(out.read() == expected)
+
+    def test_one_key_longer_than_memory(self):
+        """Among others that are on disk: it is compared, and nothing is lost."""
+        longest = "x" * (40 << 20)
+        with open(self.path("in"), "w") as file:
+            for line in ("a", longest, "b", longest, longest + "y", "a"):
+                file.write(line + "\n")
+        done = subprocess.run(self.command("--memory", "32M"), capture_output=True, text=True, env=self.environment)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        with open(self.path("out")) as out:
+            self.assertTrue(out.read() == "a\n" + longest + "\nb\n" + longest + "y\n")
+
     def test_memory_is_bounded(self):
         """The most that it holds, files of the system apart, by the kernel's own count."""
         write_lines(self.path("in"), 2_500_000)
         limit = 64 << 20
-        for more in ([], ["--count"], ["--order", "sorted"], ["--fast"]):
+        for more in ([], ["--count"], ["--order", "sorted"], ["--fast"], ["--threads", "32"]):
             process = subprocess.Popen(self.command("--memory", "64M", "--overwrite", *more), env=self.environment,
                                        stderr=subprocess.DEVNULL)
             peak = 0

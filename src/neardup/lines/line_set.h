@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
+#include <new>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -94,6 +97,30 @@ class LineSet {
     uint64_t position = 0;
     uint64_t count = 0;
   };
+  /// Zeros on pages that come to memory when they are touched; small ones, as those of KeptBytes.
+  class SlotArray {
+   public:
+    SlotArray() = default;
+    explicit SlotArray(size_t size) : slots_(static_cast<Slot*>(std::calloc(size, sizeof(Slot)))), size_(size) {
+      if (slots_ == nullptr) throw std::bad_alloc();
+    }
+    SlotArray(SlotArray&& other) noexcept : slots_(std::move(other.slots_)), size_(std::exchange(other.size_, 0)) {}
+    SlotArray& operator=(SlotArray&& other) noexcept {
+      slots_ = std::move(other.slots_);
+      size_ = std::exchange(other.size_, 0);
+      return *this;
+    }
+    [[nodiscard]] size_t size() const { return size_; }
+    [[nodiscard]] Slot& operator[](size_t i) { return slots_.get()[i]; }
+    [[nodiscard]] const Slot& operator[](size_t i) const { return slots_.get()[i]; }
+
+   private:
+    struct Free {
+      void operator()(Slot* slots) const noexcept { std::free(slots); }
+    };
+    std::unique_ptr<Slot[], Free> slots_;
+    size_t size_ = 0;
+  };
   static constexpr size_t kAhead = 24, kHalfAhead = 12;
 
   static size_t most_of(size_t slots) { return slots / 4 * 3; }
@@ -154,7 +181,7 @@ class LineSet {
   }
 
   void grow() {
-    const LargeArray<Slot> before = std::exchange(slots_, LargeArray<Slot>::zeros(grown(slots_.size())));
+    const SlotArray before = std::exchange(slots_, SlotArray(grown(slots_.size())));
     for (size_t i = 0; i < before.size(); ++i) {
       if (before[i].ref == 0) continue;
       size_t at = home_of(before[i].hash);
@@ -166,7 +193,7 @@ class LineSet {
   }
 
   Hold hold_;
-  LargeArray<Slot> slots_;
+  SlotArray slots_;
   KeptBytes kept_;
   uint64_t size_ = 0;
   uint64_t expected_ = 0;

@@ -148,6 +148,81 @@ TEST_F(LinesFiles, AFileThatDoesNotTellItsSize) {
   EXPECT_EQ(out_of(options), expected + "\n");
 }
 
+/// Packed output is the same for any number of threads and any size of blocks.
+TEST_F(LinesFiles, PackedOutputDoesNotDependOnThreads) {
+  std::string text;
+  for (uint64_t i = 0; i < 120'000; ++i) text += std::to_string(i * 2654435761) + " a line of some length\n";
+  LinesOptions options;
+  options.inputs = {written("a", text)};
+  options.compression = corpus::Compression::kZstd;
+  options.num_threads = 1;
+  const std::string packed = out_of(options);
+  EXPECT_GT(packed.size(), 100'000U);
+  options.num_threads = 7;
+  EXPECT_TRUE(out_of(options) == packed);
+  options.memory_bytes = kSmallestMemory;
+  EXPECT_TRUE(out_of(options) == packed);
+}
+
+/// An error ends the run although a stream says nothing more and has not ended.
+TEST_F(LinesFiles, AnErrorDoesNotWaitForAStream) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  std::string text;
+  for (int i = 0; i < 400; ++i) text += std::to_string(i) + "\n";
+  ASSERT_EQ(write(ends[1], text.data(), text.size()), static_cast<ssize_t>(text.size()));
+  LinesOptions options;
+  options.inputs = {"/dev/fd/" + std::to_string(ends[0])};
+  const LinesMemory small = {.block_bytes = 16, .set_bytes = 1 << 20, .part_buffer_bytes = 1, .sort_bytes = 1};
+  const auto done =
+      LinesRun(options, small, [](std::string_view) -> Status { return fail(Code::kDiskFull, "no room"); }).run();
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, Code::kDiskFull);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+/// Inputs that are streams, with counts: what they had is read again from a copy.
+TEST_F(LinesFiles, CountsOfAStreamAndAFile) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  ASSERT_EQ(write(ends[1], "a\nb\na", 5), 5);
+  close(ends[1]);
+  LinesOptions options;
+  options.count = true;
+  options.inputs = {written("f", "b\nc"), "/dev/fd/" + std::to_string(ends[0]), path("f")};
+  EXPECT_EQ(out_of(options), "3\tb\n2\tc\n2\ta\n");
+  close(ends[0]);
+}
+
+TEST_F(LinesFiles, OnePipeTwice) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  LinesOptions options;
+  options.inputs = {"/dev/fd/" + std::to_string(ends[0]), "/proc/self/fd/" + std::to_string(ends[0])};
+  const auto done = unique_lines(options, [](std::string_view) { return Status(); });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, Code::kInvalidArgument);
+  close(ends[0]);
+  close(ends[1]);
+  options.inputs = {"/dev/null", "/dev/null"};
+  EXPECT_EQ(out_of(options), "");
+}
+
+TEST_F(LinesFiles, SimilarLinesNeedMemory) {
+  std::string text;
+  for (uint64_t i = 0; i < 400'000; ++i) text += "line of many different ones " + std::to_string(i) + "\n";
+  LinesOptions options;
+  options.inputs = {written("a", text)};
+  options.similar = {.share = 0.7};
+  options.memory_bytes = kSmallestMemory;
+  const auto done = unique_lines(options, [](std::string_view) { return Status(); });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().code, Code::kMemory);
+  options.similar->share = 0.4;
+  EXPECT_EQ(unique_lines(options, [](std::string_view) { return Status(); }).error().code, Code::kInvalidArgument);
+}
+
 TEST_F(LinesFiles, AnInputThatChangesMeanwhile) {
   LinesOptions options;
   options.inputs = {written("a", "a\nb\nc\nd\ne\nf\n")};
