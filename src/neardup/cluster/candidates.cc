@@ -4,16 +4,13 @@
 // full, before anything is written. docs/design/stars.md.
 #include "neardup/cluster/candidates.h"
 
-#include <fmt/format.h>
-
-#include <atomic>
 #include <optional>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cluster/buckets.h"
 #include "neardup/cluster/records.h"
-#include "neardup/cluster/sorted_run.h"
+#include "neardup/join/disk/run_files.h"
 
 namespace neardup::cluster {
 
@@ -31,59 +28,37 @@ class CandidateSet::Store {
 namespace {
 
 constexpr uint64_t kMinThreadBytes = uint64_t{64} << 10;
-constexpr uint64_t kMinReadBytes = uint64_t{32} << 10;  // buffer of a run while merging
-constexpr uint64_t kMaxReadBytes = uint64_t{1} << 20;
+constexpr size_t kBlockRecords = size_t{1} << 12;  // that are merged before they are written
 constexpr size_t kBlockCandidates = size_t{1} << 16;
 
-/// A file of records that is being written, then read. It is removed with the object.
+/// Appends the records of sorted runs; of those of one pair, the first.
 template <class Record>
-class ScratchFile {
- public:
-  [[nodiscard]] static Result<ScratchFile> create(std::string path) {
-    NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path, 0));
-    return ScratchFile(std::move(path), std::move(file));
+Status append_merged(std::span<const join::FileRun> runs, uint64_t memory_bytes, join::ScratchFile<Record>& output) {
+  join::RunMerge<Record> merge(join::readers_of<Record>(runs, memory_bytes));
+  std::vector<Record> block;
+  std::optional<Record> last;
+  NEARDUP_TRY(merge.begin());
+  while (!merge.empty()) {
+    const Record record = merge.front();
+    NEARDUP_TRY(merge.pop());
+    if (last && record.same_pair(*last)) continue;
+    last = record;
+    block.push_back(record);
+    if (block.size() < kBlockRecords) continue;
+    NEARDUP_TRY(output.append(block));
+    block.clear();
   }
-  ScratchFile(ScratchFile&& other) noexcept = default;
-  ScratchFile& operator=(ScratchFile&& other) = delete;
-  ~ScratchFile() {
-    reading_.reset();
-    writing_.reset();
-    if (!path_.empty()) remove_all_quietly(path_);  // nobody is left to tell
-  }
-
-  Status append(std::span<const Record> records) {
-    num_records_ += records.size();
-    return writing_->append(bytes_of(records));
-  }
-  [[nodiscard]] uint64_t num_records() const { return num_records_; }
-
-  /// Ends the writing and returns the file for reading.
-  Result<std::shared_ptr<const ReadFile>> reader() {
-    if (reading_) return reading_;
-    NEARDUP_TRY(writing_->flush());
-    writing_.reset();
-    NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path_));
-    reading_ = std::make_shared<const ReadFile>(std::move(file));
-    return reading_;
-  }
-
- private:
-  ScratchFile(std::string path, AppendFile file) : path_(std::move(path)), writing_(std::move(file)) {}
-
-  std::string path_;
-  std::optional<AppendFile> writing_;
-  std::shared_ptr<const ReadFile> reading_;
-  uint64_t num_records_ = 0;
-};
+  return output.append(block);
+}
 
 template <class Record>
 class RecordStore final : public CandidateSet::Store {
  public:
-  RecordStore(std::string folder, uint64_t memory_bytes, int num_threads, uint64_t num_documents)
-      : folder_(std::move(folder)),
-        num_threads_(num_threads),
+  RecordStore(const std::string& folder, uint64_t memory_bytes, int num_threads, uint64_t num_documents)
+      : num_threads_(num_threads),
         num_documents_(num_documents),
-        lanes_(static_cast<size_t>(num_threads)) {
+        lanes_(static_cast<size_t>(num_threads)),
+        files_(folder + "/candidates") {
     const uint64_t least = kMinThreadBytes * static_cast<uint64_t>(num_threads);
     memory_bytes_ = memory_bytes == 0 ? UINT64_MAX / 2 : std::max(memory_bytes, least);
     // Half of the memory, because the lanes are sorted into a second array of the size of all of them.
@@ -121,11 +96,7 @@ class RecordStore final : public CandidateSet::Store {
   }
 
  private:
-  struct alignas(64) Lane {
-    std::vector<Record> records;
-    std::optional<ScratchFile<Record>> file;
-    std::vector<uint64_t> run_begins;  // record numbers in `file`
-  };
+  using Lane = join::RunLane<Record>;
 
   // Lets a full buffer grow, or takes repetitions out of it, or empties it into a run.
   Status make_room(Lane& lane) {
@@ -136,28 +107,13 @@ class RecordStore final : public CandidateSet::Store {
     }
     unite(lane.records);
     if (lane.records.size() <= lane_capacity_ / 4 * 3) return {};
-    return spill(lane);
+    return files_.spill(lane);
   }
 
   static void unite(std::vector<Record>& records) {
     std::vector<uint64_t> scratch;
     records.resize(sort_and_unite(std::span(records), scratch));
   }
-
-  // Writes the sorted buffer as a run.
-  Status spill(Lane& lane) {
-    if (lane.records.empty()) return {};
-    if (!lane.file) {
-      NEARDUP_ASSIGN(auto file, ScratchFile<Record>::create(new_path()));
-      lane.file.emplace(std::move(file));
-    }
-    lane.run_begins.push_back(lane.file->num_records());
-    NEARDUP_TRY(lane.file->append(lane.records));
-    lane.records.clear();
-    return {};
-  }
-
-  std::string new_path() { return fmt::format("{}/candidates.{}.tmp", folder_, num_files_.fetch_add(1)); }
 
   Status sort_lanes() {
     std::vector<std::span<const Record>> lanes;
@@ -197,74 +153,24 @@ class RecordStore final : public CandidateSet::Store {
       unite(lanes_[lane].records);
       return {};
     }));
-    NEARDUP_ASSIGN(std::vector<FileRun> runs, spill_all());
+    NEARDUP_ASSIGN(std::vector<join::FileRun> runs, files_.spill_all(lanes_));
     do {
-      NEARDUP_ASSIGN(runs, merge_level(runs));
+      NEARDUP_ASSIGN(runs, files_.merge_level(runs, join::merge_fan_in(memory_bytes_),
+                                              [this](std::span<const join::FileRun> group, auto& output) {
+                                                return append_merged<Record>(group, memory_bytes_, output);
+                                              }));
     } while (runs.size() > 1);
     sorted_file_ = runs[0].file;
     size_ = runs[0].count;
     return {};
   }
 
-  // Puts the rest of every lane on disk, frees the buffers and returns all runs.
-  Result<std::vector<FileRun>> spill_all() {
-    std::vector<FileRun> runs;
-    for (Lane& lane : lanes_) {
-      NEARDUP_TRY(spill(lane));
-      std::vector<Record>().swap(lane.records);
-      if (!lane.file) continue;
-      NEARDUP_ASSIGN(const auto file, lane.file->reader());
-      lane.run_begins.push_back(lane.file->num_records());
-      for (size_t i = 0; i + 1 < lane.run_begins.size(); ++i) {
-        runs.push_back({file, lane.run_begins[i], lane.run_begins[i + 1] - lane.run_begins[i]});
-      }
-      files_.push_back(std::move(*lane.file));
-    }
-    return runs;
-  }
-
-  // Merges as many runs at a time as there is memory for, all into one new file, and removes the old ones.
-  Result<std::vector<FileRun>> merge_level(const std::vector<FileRun>& runs) {
-    const auto fan_in = static_cast<size_t>(std::clamp<uint64_t>(memory_bytes_ / kMinReadBytes, 2, 4096));
-    NEARDUP_ASSIGN(auto output, ScratchFile<Record>::create(new_path()));
-    std::vector<std::pair<uint64_t, uint64_t>> places;  // begin and end of each new run
-    for (size_t first = 0; first < runs.size(); first += fan_in) {
-      const uint64_t begin = output.num_records();
-      NEARDUP_TRY(merge_group(std::span(runs).subspan(first, std::min(fan_in, runs.size() - first)), output));
-      places.emplace_back(begin, output.num_records());
-    }
-    NEARDUP_ASSIGN(const auto file, output.reader());
-    files_.clear();
-    files_.push_back(std::move(output));
-    std::vector<FileRun> merged;
-    for (const auto& [begin, end] : places) merged.push_back({file, begin, end - begin});
-    return merged;
-  }
-
-  Status merge_group(std::span<const FileRun> group, ScratchFile<Record>& output) {
-    const uint64_t read_bytes = std::clamp(memory_bytes_ / group.size(), kMinReadBytes, kMaxReadBytes);
-    std::vector<RunReader<Record>> readers;
-    for (const FileRun& run : group) readers.emplace_back(run, static_cast<size_t>(read_bytes / sizeof(Record)));
-    std::vector<Record> block;
-    block.reserve(kMinReadBytes / sizeof(Record));
-    NEARDUP_TRY(merge_runs(readers, [&](const Record& record) -> Status {
-      block.push_back(record);
-      if (block.size() < block.capacity()) return {};
-      NEARDUP_TRY(output.append(block));
-      block.clear();
-      return {};
-    }));
-    return output.append(block);
-  }
-
-  std::string folder_;
   int num_threads_;
   uint64_t num_documents_;
   uint64_t memory_bytes_ = 0;
   size_t lane_capacity_ = 0;
   std::vector<Lane> lanes_;
-  std::atomic<int> num_files_{0};
-  std::vector<ScratchFile<Record>> files_;  // that runs lie in
+  join::RunFiles<Record> files_;
 
   // After finish(): the records in memory, or in a file.
   std::unique_ptr<Record[]> sorted_;

@@ -2,19 +2,15 @@
 // summing has not made room. What is delivered is the merge of all runs and buffers.
 #include "neardup/join/disk/keyed_sorter.h"
 
-#include <fmt/format.h>
 #include <hwy/contrib/sort/vqsort.h>
 
 #include <algorithm>
-#include <atomic>
 #include <optional>
 #include <vector>
 
 #include "neardup/base/base.h"
-#include "neardup/base/bytes.h"
-#include "neardup/base/disk/file.h"
-#include "neardup/base/disk/folders.h"
 #include "neardup/base/threads.h"
+#include "neardup/join/disk/run_files.h"
 
 namespace neardup::join {
 namespace {
@@ -22,8 +18,6 @@ namespace {
 using Records = std::span<const KeyedValue>;
 
 constexpr uint64_t kLeastThreadBytes = uint64_t{64} << 10;
-constexpr uint64_t kLeastReadBytes = uint64_t{32} << 10;  // of a run, while merging
-constexpr uint64_t kMostReadBytes = uint64_t{1} << 20;
 constexpr size_t kBlock = size_t{1} << 12;
 
 // The sort takes 128-bit numbers with the more significant half behind.
@@ -48,151 +42,48 @@ void sort_keyed(std::vector<KeyedValue>& records, EqualKeys equal_keys) {
   records.resize(last + 1);
 }
 
-/// A file of runs; it is removed with the object.
-class RunsFile {
- public:
-  [[nodiscard]] static Result<RunsFile> create(std::string path) {
-    NEARDUP_ASSIGN(AppendFile file, AppendFile::open(path, 0));
-    return RunsFile(std::move(path), std::move(file));
-  }
-  RunsFile(RunsFile&& other) noexcept = default;
-  RunsFile& operator=(RunsFile&& other) = delete;
-  ~RunsFile() {
-    reading_.reset();
-    writing_.reset();
-    if (!path_.empty()) remove_all_quietly(path_);  // nobody is left to tell
-  }
-
-  Status append(Records records) {
-    num_records_ += records.size();
-    return writing_->append(bytes_of(records));
-  }
-  [[nodiscard]] uint64_t num_records() const { return num_records_; }
-  Result<std::shared_ptr<const ReadFile>> reader() {
-    if (reading_) return reading_;
-    NEARDUP_TRY(writing_->flush());
-    writing_.reset();
-    NEARDUP_ASSIGN(ReadFile file, ReadFile::open(path_));
-    reading_ = std::make_shared<const ReadFile>(std::move(file));
-    return reading_;
-  }
-
- private:
-  RunsFile(std::string path, AppendFile file) : path_(std::move(path)), writing_(std::move(file)) {}
-
-  std::string path_;
-  std::optional<AppendFile> writing_;
-  std::shared_ptr<const ReadFile> reading_;
-  uint64_t num_records_ = 0;
-};
-
-struct KeyedRun {
-  std::shared_ptr<const ReadFile> file;
-  uint64_t begin = 0, count = 0;  // records
-};
-
-/// A run that is read from its first record to its last.
-class RunInput {
- public:
-  explicit RunInput(Records in_memory) : current_(in_memory) {}
-  RunInput(KeyedRun run, uint64_t buffer_bytes)
-      : run_(std::move(run)), buffer_(static_cast<size_t>(std::min(buffer_bytes / sizeof(KeyedValue), run_.count))) {}
-
-  /// Makes front() valid, or returns false at the end.
-  [[nodiscard]] Result<bool> has_front() {
-    if (!current_.empty()) return true;
-    if (run_.count == 0) return false;
-    const auto count = static_cast<size_t>(std::min<uint64_t>(buffer_.size(), run_.count));
-    const std::span<KeyedValue> records = std::span(buffer_).first(count);
-    NEARDUP_TRY(run_.file->read_exact_at(run_.begin * sizeof(KeyedValue), writable_bytes_of(records)));
-    run_.begin += count;
-    run_.count -= count;
-    current_ = records;
-    return true;
-  }
-  [[nodiscard]] const KeyedValue& front() const { return current_.front(); }
-  void pop() { current_ = current_.subspan(1); }
-
- private:
-  KeyedRun run_;  // what is not yet read
-  std::vector<KeyedValue> buffer_;
-  Records current_;
-};
-
 /// Merges runs, a block at a time.
-class Merge {
+class BlockMerge {
  public:
-  Merge(std::vector<RunInput> inputs, EqualKeys equal_keys) : inputs_(std::move(inputs)), equal_keys_(equal_keys) {}
+  BlockMerge(std::vector<RunReader<KeyedValue>> runs, EqualKeys equal_keys)
+      : runs_(std::move(runs)), equal_keys_(equal_keys) {}
 
-  Status begin() {
-    for (size_t input = 0; input < inputs_.size(); ++input) NEARDUP_TRY(push_front_of(input));
-    return {};
-  }
+  Status begin() { return runs_.begin(); }
 
+  /// Returns the next records; empty at the end.
   Result<Records> next() {
     block_.clear();
-    while (!heap_.empty() && (block_.size() < kBlock || is_open())) NEARDUP_TRY(take_least());
+    while (!runs_.empty() && (block_.size() < kBlock || adds_to_last())) {
+      if (adds_to_last()) {
+        block_.back().value += runs_.front().value;
+      } else {
+        block_.push_back(runs_.front());
+      }
+      NEARDUP_TRY(runs_.pop());
+    }
     return Records(block_);
   }
 
  private:
-  struct Head {
-    KeyedValue record;
-    size_t input;
-  };
-  static bool is_later(const Head& a, const Head& b) { return a.record > b.record; }
-
-  // A sum ends with its key.
-  [[nodiscard]] bool is_open() const {
-    return equal_keys_ == EqualKeys::kSum && heap_.front().record.key == block_.back().key;
+  [[nodiscard]] bool adds_to_last() const {
+    return equal_keys_ == EqualKeys::kSum && !block_.empty() && block_.back().key == runs_.front().key;
   }
 
-  Status take_least() {
-    std::ranges::pop_heap(heap_, is_later);
-    const Head head = heap_.back();
-    heap_.pop_back();
-    if (equal_keys_ == EqualKeys::kSum && !block_.empty() && block_.back().key == head.record.key) {
-      block_.back().value += head.record.value;
-    } else {
-      block_.push_back(head.record);
-    }
-    return push_front_of(head.input);
-  }
-
-  Status push_front_of(size_t input) {
-    NEARDUP_ASSIGN(const bool more, inputs_[input].has_front());
-    if (!more) return {};
-    heap_.push_back({inputs_[input].front(), input});
-    inputs_[input].pop();
-    std::ranges::push_heap(heap_, is_later);
-    return {};
-  }
-
-  std::vector<RunInput> inputs_;
+  RunMerge<KeyedValue> runs_;
   const EqualKeys equal_keys_;
-  std::vector<Head> heap_;
   std::vector<KeyedValue> block_;
 };
 
 }  // namespace
 
 struct KeyedSorter::Impl {
-  struct alignas(64) Lane {
-    std::vector<KeyedValue> records;
-    std::optional<RunsFile> file;
-    std::vector<uint64_t> run_begins;
-  };
+  using Lane = RunLane<KeyedValue>;
 
-  std::string prefix;
-  uint64_t memory_bytes;
-  size_t lane_capacity;
-  EqualKeys equal_keys;
-  std::vector<Lane> lanes;
-  std::vector<RunsFile> files;  // that are merged
-  std::optional<Merge> merge = {};
-  std::atomic<int> num_files = 0;
-
-  std::string new_path() { return fmt::format("{}.{}.tmp", prefix, num_files.fetch_add(1)); }
+  Impl(std::string prefix, uint64_t memory, int num_threads, EqualKeys equals)
+      : memory_bytes(memory), equal_keys(equals), lanes(static_cast<size_t>(num_threads)), files(std::move(prefix)) {
+    // Two thirds, because a buffer that grows stands twice, and less than that when it grows to its end.
+    lane_capacity = static_cast<size_t>(memory_bytes / 3 * 2 / sizeof(KeyedValue) / lanes.size());
+  }
 
   // Lets a full buffer grow, or sums it up, or empties it into a run.
   Status make_room(Lane& lane) {
@@ -202,20 +93,7 @@ struct KeyedSorter::Impl {
       return {};
     }
     sort_keyed(lane.records, equal_keys);
-    return lane.records.size() <= lane_capacity / 4 * 3 ? Status() : spill(lane);
-  }
-
-  // Writes the sorted buffer as a run.
-  Status spill(Lane& lane) {
-    if (lane.records.empty()) return {};
-    if (!lane.file) {
-      NEARDUP_ASSIGN(auto file, RunsFile::create(new_path()));
-      lane.file.emplace(std::move(file));
-    }
-    lane.run_begins.push_back(lane.file->num_records());
-    NEARDUP_TRY(lane.file->append(lane.records));
-    lane.records.clear();
-    return {};
+    return lane.records.size() <= lane_capacity / 4 * 3 ? Status() : files.spill(lane);
   }
 
   Status finish() {
@@ -223,81 +101,45 @@ struct KeyedSorter::Impl {
       sort_keyed(lanes[lane].records, equal_keys);
       return {};
     }));
-    std::vector<RunInput> inputs;
+    std::vector<RunReader<KeyedValue>> readers;
     if (std::ranges::none_of(lanes, [](const Lane& lane) { return lane.file.has_value(); })) {
-      for (const Lane& lane : lanes) inputs.emplace_back(Records(lane.records));
+      for (const Lane& lane : lanes) readers.emplace_back(Records(lane.records));
     } else {
-      NEARDUP_ASSIGN(std::vector<KeyedRun> runs, spill_all());
-      while (runs.size() > most_runs()) {
-        NEARDUP_ASSIGN(runs, merge_level(runs));
+      NEARDUP_ASSIGN(std::vector<FileRun> runs, files.spill_all(lanes));
+      const size_t fan_in = merge_fan_in(memory_bytes);
+      while (runs.size() > fan_in) {
+        NEARDUP_ASSIGN(runs, files.merge_level(runs, fan_in, [this](std::span<const FileRun> group, auto& output) {
+          return append_merged(group, output);
+        }));
       }
-      inputs = inputs_of(runs);
+      readers = readers_of<KeyedValue>(runs, memory_bytes);
     }
-    merge.emplace(std::move(inputs), equal_keys);
+    merge.emplace(std::move(readers), equal_keys);
     return merge->begin();
   }
 
-  [[nodiscard]] size_t most_runs() const {
-    return static_cast<size_t>(std::clamp<uint64_t>(memory_bytes / kLeastReadBytes, 2, 1024));
-  }
-
-  [[nodiscard]] std::vector<RunInput> inputs_of(std::span<const KeyedRun> runs) const {
-    const uint64_t each = std::clamp(memory_bytes / runs.size(), kLeastReadBytes, kMostReadBytes);
-    std::vector<RunInput> inputs;
-    for (const KeyedRun& run : runs) inputs.emplace_back(run, each);
-    return inputs;
-  }
-
-  // Puts the rest of every lane on disk, frees the buffers and returns all runs.
-  Result<std::vector<KeyedRun>> spill_all() {
-    std::vector<KeyedRun> runs;
-    for (Lane& lane : lanes) {
-      NEARDUP_TRY(spill(lane));
-      std::vector<KeyedValue>().swap(lane.records);
-      if (!lane.file) continue;
-      NEARDUP_ASSIGN(const auto file, lane.file->reader());
-      lane.run_begins.push_back(lane.file->num_records());
-      for (size_t i = 0; i + 1 < lane.run_begins.size(); ++i)
-        runs.push_back({file, lane.run_begins[i], lane.run_begins[i + 1] - lane.run_begins[i]});
-      files.push_back(std::move(*lane.file));
-      lane.file.reset();
+  Status append_merged(std::span<const FileRun> group, ScratchFile<KeyedValue>& output) const {
+    BlockMerge merged(readers_of<KeyedValue>(group, memory_bytes), equal_keys);
+    NEARDUP_TRY(merged.begin());
+    while (true) {
+      NEARDUP_ASSIGN(const Records block, merged.next());
+      if (block.empty()) return {};
+      NEARDUP_TRY(output.append(block));
     }
-    return runs;
   }
 
-  // Merges as many runs at a time as there is memory for, all into one new file, and removes the old ones.
-  Result<std::vector<KeyedRun>> merge_level(const std::vector<KeyedRun>& runs) {
-    NEARDUP_ASSIGN(auto output, RunsFile::create(new_path()));
-    std::vector<std::pair<uint64_t, uint64_t>> places;
-    for (size_t first = 0; first < runs.size(); first += most_runs()) {
-      const uint64_t begin = output.num_records();
-      Merge group(inputs_of(std::span(runs).subspan(first, std::min(most_runs(), runs.size() - first))), equal_keys);
-      NEARDUP_TRY(group.begin());
-      while (true) {
-        NEARDUP_ASSIGN(const Records block, group.next());
-        if (block.empty()) break;
-        NEARDUP_TRY(output.append(block));
-      }
-      places.emplace_back(begin, output.num_records() - begin);
-    }
-    NEARDUP_ASSIGN(const auto file, output.reader());
-    files.clear();
-    files.push_back(std::move(output));
-    std::vector<KeyedRun> merged;
-    for (const auto& [begin, count] : places) merged.push_back({file, begin, count});
-    return merged;
-  }
+  uint64_t memory_bytes;
+  EqualKeys equal_keys;
+  size_t lane_capacity = 0;
+  std::vector<Lane> lanes;
+  RunFiles<KeyedValue> files;
+  std::optional<BlockMerge> merge;
 };
 
 Result<KeyedSorter> KeyedSorter::create(std::string prefix, uint64_t memory_bytes, int num_threads,
                                         EqualKeys equal_keys) {
-  const auto threads = static_cast<uint64_t>(num_threads);
-  const uint64_t memory = std::max(memory_bytes, kLeastThreadBytes * threads);
-  // Two thirds, because a buffer that grows stands twice, and less than that when it grows to its end.
-  const auto capacity = static_cast<size_t>(memory / 3 * 2 / sizeof(KeyedValue) / threads);
-  std::unique_ptr<Impl> impl(new Impl{
-      std::move(prefix), memory, capacity, equal_keys, std::vector<Impl::Lane>(static_cast<size_t>(num_threads)), {}});
-  return KeyedSorter(std::move(impl));
+  const uint64_t memory = std::max(memory_bytes, kLeastThreadBytes * static_cast<uint64_t>(num_threads));
+  return KeyedSorter(std::make_unique<Impl>(std::move(prefix), memory, num_threads, equal_keys));
 }
 
 KeyedSorter::KeyedSorter(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -2,17 +2,17 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <string>
 #include <utility>
 #include <vector>
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/disk/file.h"
 
-namespace neardup::cluster {
+namespace neardup::join {
 
 /// Where a sorted run lies: `count` records from the record number `begin` of a file.
 struct FileRun {
@@ -55,37 +55,48 @@ class RunReader {
   std::span<const Record> current_;
 };
 
-/// Merges sorted runs; of records of one pair, the first goes to `emit(record) -> Status`.
-/// Cost: log2(runs) comparisons a record.
-template <class Record, class Emit>
-[[nodiscard]] Status merge_runs(std::vector<RunReader<Record>>& runs, const Emit& emit) {
+/// The records of sorted runs, from the least to the greatest. Cost: log2(runs) comparisons a record.
+///
+///   NEARDUP_TRY(merge.begin());
+///   while (!merge.empty()) { ... merge.front() ...; NEARDUP_TRY(merge.pop()); }
+template <class Record>
+class RunMerge {
+ public:
+  explicit RunMerge(std::vector<RunReader<Record>> runs) : runs_(std::move(runs)) {}
+
+  /// Reads the first record of each run. Errors: kIo.
+  [[nodiscard]] Status begin() {
+    for (size_t run = 0; run < runs_.size(); ++run) NEARDUP_TRY(push_front_of(run));
+    return {};
+  }
+  [[nodiscard]] bool empty() const { return heap_.empty(); }
+  [[nodiscard]] const Record& front() const { return heap_.front().record; }
+  /// Errors: kIo.
+  [[nodiscard]] Status pop() {
+    std::ranges::pop_heap(heap_, is_later);
+    const size_t run = heap_.back().run;
+    heap_.pop_back();
+    return push_front_of(run);
+  }
+
+ private:
   struct Head {
     Record record;
     size_t run;
   };
-  const auto later = [](const Head& a, const Head& b) { return a.record > b.record; };
-  std::vector<Head> heap;
-  const auto push_front_of = [&](size_t run) -> Status {
-    NEARDUP_ASSIGN(const bool more, runs[run].has_front());
-    if (!more) return {};
-    heap.push_back({runs[run].front(), run});
-    runs[run].pop();
-    std::push_heap(heap.begin(), heap.end(), later);
-    return {};
-  };
-  for (size_t run = 0; run < runs.size(); ++run) NEARDUP_TRY(push_front_of(run));
-  Record last{};
-  bool any = false;
-  while (!heap.empty()) {
-    std::pop_heap(heap.begin(), heap.end(), later);
-    const Head head = heap.back();
-    heap.pop_back();
-    if (!any || !head.record.same_pair(last)) NEARDUP_TRY(emit(head.record));
-    last = head.record;
-    any = true;
-    NEARDUP_TRY(push_front_of(head.run));
-  }
-  return {};
-}
+  static bool is_later(const Head& a, const Head& b) { return a.record > b.record; }
 
-}  // namespace neardup::cluster
+  Status push_front_of(size_t run) {
+    NEARDUP_ASSIGN(const bool more, runs_[run].has_front());
+    if (!more) return {};
+    heap_.push_back({runs_[run].front(), run});
+    runs_[run].pop();
+    std::ranges::push_heap(heap_, is_later);
+    return {};
+  }
+
+  std::vector<RunReader<Record>> runs_;
+  std::vector<Head> heap_;
+};
+
+}  // namespace neardup::join
