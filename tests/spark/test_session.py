@@ -1,9 +1,11 @@
 """A call leaves the caller's session as it was: whether it ended well or not."""
 import array
+import gc
 import importlib
 import os
 import subprocess
 import sys
+import weakref
 import zipfile
 
 import neardup
@@ -43,6 +45,23 @@ def test_nothing_stays(spark, id):
     assert pairs.count() == 3
     pairs.unpersist()
     check_nothing_stays(spark, before)
+
+
+@pytest.mark.smoke
+def test_results_are_in_no_cycle(spark):
+    """One of Spark Connect tells the server when it goes. If the collector of garbage did that in a thread of gRPC, which
+    holds what is needed for it, both would wait for ever."""
+    plan = neardup._spark_plan.Plan(spark, neardup._spark_session.session_of(spark), None, 1)
+    gc.disable()
+    try:
+        frame = plan.result(spark.range(3))
+        assert frame.unpersist() is frame
+        gone = weakref.ref(frame)
+        del frame
+        assert gone() is None
+    finally:
+        gc.enable()
+        plan.close()
 
 
 @classic

@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import os
 import tempfile
+import weakref
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -158,9 +159,11 @@ class Plan:
         """Returns `frame`, which is worked out now, without its plan, and held until its unpersist(); in the checkpoint
         folder if there is one. Spark's own persist() would work it out anew after other tables were given back."""
         frame = self._session.checkpointed(frame)
+        session, itself = self._session, weakref.ref(frame)  # a cycle would end in whichever thread collects garbage:
 
-        def unpersist(blocking: bool = False) -> DataFrame:
-            self._session.release([frame])
+        def unpersist(blocking: bool = False) -> DataFrame:  # in one of gRPC's a frame of Spark Connect waits for itself
+            frame = itself()
+            session.release([frame])
             return frame
 
         frame.unpersist = unpersist
