@@ -103,7 +103,8 @@ def similar_files(
     paths: files, and folders with all that is in them; reference: compare with these, not with each other.
     include, exclude: patterns of paths below folders, such as "*.py" or "src/**"; hidden, binary: also such files.
     index: a folder that keeps fingerprints: the next run over the same files reads only those that have changed.
-    threshold: least share of one file that is in the other, 0 to 1. verify: count all substrings; else estimated.
+    threshold: least share of one file that is in the other, 0 to 1. verify: count all pairs; else those within .03 of
+        the threshold, others are estimated.
     fold: "code": source files without white space, comments and names of identifiers; by the endings of names.
     common: "count", "weigh", "ignore": what becomes of passages that more than `common_files` files hold.
     select: "winnow" (one of `window` substrings in a row), "sample" (one of 2**zero_bits), "anchors" (those that begin

@@ -19,7 +19,7 @@ struct SimilarFilesOptions {
   bool binary = false;            // also files that look binary
   std::string index = {};         // a folder that keeps fingerprints, so that the next run reads only what changed
   double threshold = 0.25;        // least share of one file that is in the other, 0 to 1
-  bool verify = false;            // count all substrings; without it shares are estimated
+  bool verify = false;            // count all pairs; else those within .03 of the threshold, others are estimated
   std::string fold = "none";      // "code": source files without white space, comments and names of identifiers
   std::string common = "count";   // "weigh", "ignore": passages that many files hold
   uint64_t common_files = 0;      // a passage in more files is common; 0: in a twentieth of all, at least 20

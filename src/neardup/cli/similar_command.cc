@@ -116,7 +116,9 @@ void define_similarity(Flags& flags, sif::SimilarOptions& options) {
                 NEARDUP_ASSIGN(options.threshold, parse_share(typed));
                 return {};
               });
-  flags.on({"--verify", "", "Count all substrings; without it the shares are estimated"}, options.verify);
+  flags.on(
+      {"--verify", "", "Count all pairs; without it only those near the threshold are counted, the others estimated"},
+      options.verify);
   flags.choice<sif::Fold>({"--fold", "", "code: source files without white space, comments and names of identifiers"},
                           options.fold, {{"none", sif::Fold::kNone}, {"code", sif::Fold::kCode}});
   flags.choice<sif::CommonPassages>({"--common", "", "Passages that many files hold, such as licences"}, options.common,
@@ -165,7 +167,8 @@ void add_similar_command(CommandLine& line) {
         "A share is that of the file's different substrings of 50 bytes (--substring) that the other file has, too. "
         "Shares are estimated by fingerprints, off by a substring or two at each end of what is shared in small files, "
         "by "
-        "some more in large ones. --verify reads the files of pairs again and counts.",
+        "some more in large ones. --verify reads the files of pairs again and counts; pairs within 3 points of the "
+        "threshold are counted without it, too.",
         "A file that equals an earlier one has one line, with that one; what else it is similar to, that one is.",
         "Tabs, line breaks, backslashes and bytes that are not UTF-8 are written as \\t, \\n, \\\\, \\xNN in names.",
         "--fold code compares source files by what is left of them: no white space, no comments, each identifier the "

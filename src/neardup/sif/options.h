@@ -68,7 +68,7 @@ struct SimilarOptions {
   Fold fold = Fold::kNone;
   std::string index_folder = {};  // fingerprints are kept there for the next run; empty: they are not
   double threshold = 0.25;        // pairs of which at least one file has so much of itself in the other, 0 to 1
-  bool verify = false;            // shares are counted in all substrings, not estimated from fingerprints
+  bool verify = false;            // all pairs are counted in all substrings, not only those near the threshold
   CommonPassages common = CommonPassages::kCount;
   uint64_t common_files = 0;  // a passage in more files is common; 0: in a twentieth of all, at least 20
   uint64_t memory_bytes = uint64_t{4} << 30;

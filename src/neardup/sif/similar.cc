@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -23,6 +25,8 @@ namespace {
 
 // Estimates so much below the threshold are verified, too: one that is too low by this much is rare (docs/similar.md).
 constexpr double kVerifyMargin = 0.15;
+// So near the threshold pairs are counted though nobody asks: ends of passages put estimates off by a point or two.
+constexpr double kDoubt = 0.03;
 
 Status check_options(const SimilarOptions& options) {
   if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no files are given; give files or folders");
@@ -98,6 +102,22 @@ void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) 
       pairs.push_back(equal_pair(files[i].same_as, i));
 }
 
+// Whether pairs near the threshold are counted: weights of common passages have no counterpart in counts.
+bool has_doubts(const SimilarOptions& options) { return !options.verify && options.common == CommonPassages::kCount; }
+
+// An estimate near the threshold may stand on the wrong side of it. Those pairs are counted, the others stay estimates.
+Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const SimilarOptions& options) {
+  const auto is_settled = [&](const SimilarPair& pair) {
+    return std::abs(pair.similarity() - options.threshold) > kDoubt;
+  };
+  std::vector<SimilarPair> doubtful;
+  std::ranges::remove_copy_if(pairs, std::back_inserter(doubtful), is_settled);
+  std::erase_if(pairs, [&](const SimilarPair& pair) { return !is_settled(pair); });
+  NEARDUP_TRY(verify_pairs(doubtful, files, options));
+  pairs.insert(pairs.end(), doubtful.begin(), doubtful.end());
+  return {};
+}
+
 // The lists are gone when it returns: verification needs the memory.
 Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const SimilarOptions& options, SimilarFiles& result) {
   NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
@@ -105,8 +125,8 @@ Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const SimilarO
   result.common_limit = lists.common_limit();
   result.num_crowds = lists.num_crowds();
   result.crowd_limit = lists.crowd_limit();
-  const double least = options.verify ? std::max(0.0, options.threshold - kVerifyMargin) : options.threshold;
-  return count_shared(lists, read.files, least, options);
+  const double margin = options.verify ? kVerifyMargin : has_doubts(options) ? kDoubt : 0;
+  return count_shared(lists, read.files, std::max(0.0, options.threshold - margin), options);
 }
 
 void sort_pairs(std::vector<SimilarPair>& pairs) {
@@ -132,6 +152,8 @@ Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   if (options.verify) {
     NEARDUP_TRY(verify_pairs(pairs, read.files, options));
     for (const SimilarPair& pair : pairs) result.num_estimates += pair.is_exact ? 0 : 1;
+  } else if (has_doubts(options)) {
+    NEARDUP_TRY(settle_doubts(pairs, read.files, options));
   }
   if (options.fold != Fold::kNone) add_equal_of_other_languages(read.files, pairs);
   if (!options.references.empty()) add_equal_references(read.files, pairs);

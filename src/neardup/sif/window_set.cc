@@ -9,6 +9,8 @@ namespace {
 
 constexpr int kMaxPlaces = 64;
 
+constexpr int kMarkBits = 3;  // 8 marks for each slot
+
 size_t slot_of(uint32_t hash, int shift) { return (hash * uint64_t{0x9e3779b97f4a7c15}) >> shift; }
 
 }  // namespace
@@ -29,6 +31,7 @@ void WindowSet::assign(std::string_view text, size_t length) {
   const int bits = std::max(4, static_cast<int>(std::bit_width(2 * count)));
   shift_ = 64 - bits;
   slots_.assign(size_t{1} << bits, Slot{kNone, 0});
+  marks_.assign(size_t{1} << (bits + kMarkBits), false);
   first_.resize(count);
   next_.assign(count, kNone);
   last_.resize(count);
@@ -41,6 +44,7 @@ void WindowSet::insert(uint32_t position, uint32_t hash) {
     Slot& slot = slots_[i];
     if (slot.position == kNone) {
       slot = {position, hash};
+      marks_[slot_of(hash, shift_ - kMarkBits)] = true;
       first_[position] = last_[position] = position;
       ++num_distinct_;
       return;
@@ -58,6 +62,7 @@ bool WindowSet::equal(uint32_t position, std::string_view other, size_t at) cons
 }
 
 uint32_t WindowSet::find(uint32_t hash, std::string_view other, size_t at) const {
+  if (!marks_[slot_of(hash, shift_ - kMarkBits)]) return kNone;  // mostly: marks lie in a nearer cache than slots
   const size_t mask = slots_.size() - 1;
   for (size_t i = slot_of(hash, shift_);; i = (i + 1) & mask) {
     const Slot& slot = slots_[i];

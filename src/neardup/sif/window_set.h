@@ -54,6 +54,7 @@ class WindowSet {
   uint64_t num_distinct_ = 0;
   LookupScratch own_;
   std::vector<Slot> slots_;      // open addressing, a power of two, at most half full
+  std::vector<bool> marks_;      // by hash: which are there
   std::vector<uint32_t> first_;  // of each position the first one with the same substring
   std::vector<uint32_t> next_;   // of each position the next one with the same substring
   std::vector<uint32_t> last_;   // of each first position the last one so far

@@ -110,6 +110,13 @@ TEST(SimilarAgrees, VerifiedPairsAreTheExactOnesAndEstimatesAreNear) {
     }
     ASSERT_GT(estimated.pairs.size(), 100U);
     EXPECT_LE(error / static_cast<double>(estimated.pairs.size()), 0.02);
+    size_t num_counted = 0;
+    for (const SimilarPair& pair : estimated.pairs) {
+      EXPECT_TRUE(pair.is_exact || pair.similarity() > 0.28F);
+      num_counted += pair.is_exact ? 1 : 0;
+    }
+    EXPECT_GT(num_counted, 0U);
+    EXPECT_LT(num_counted, estimated.pairs.size());
     options.verify = true;
     const auto verified = find_similar(options).value();
     size_t num_true = 0;
