@@ -77,7 +77,7 @@ def test_an_index_is_kept(tree, tmp_path):
         neardup.similar_files(tree, index=index, window=32)
     catalogue = index / "CATALOGUE"
     catalogue.write_bytes(catalogue.read_bytes()[:-1])
-    with pytest.raises(neardup.Corruption, match="remove the folder of the index"):
+    with pytest.raises(neardup.Corruption, match="remove CATALOGUE and fingerprints"):
         neardup.similar_files(tree, index=index)
 
 

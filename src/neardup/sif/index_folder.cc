@@ -8,6 +8,7 @@
 #include <set>
 
 #include "neardup/base/bytes.h"
+#include "neardup/base/disk/file_system.h"
 #include "neardup/base/disk/folders.h"
 #include "neardup/base/disk/stale_temporaries.h"
 
@@ -16,6 +17,7 @@ namespace {
 
 constexpr std::string_view kCatalogueName = "CATALOGUE", kLockName = "LOCK";
 constexpr std::string_view kDataPrefix = "fingerprints-", kDataSuffix = ".bin";
+constexpr std::string_view kTemporary = ".tmp";  // of AtomicFile, behind the name of what is written
 constexpr size_t kMostDataFiles = 8;
 
 // A line for each setting that fingerprints depend on: its flag, and its value.
@@ -51,24 +53,42 @@ Status other_settings(const std::string& folder, std::string_view there, std::st
                           folder, shown(there), shown(here)));
 }
 
+std::string data_name(uint64_t number) { return fmt::format("{}{:06}{}", kDataPrefix, number, kDataSuffix); }
+
 // The number in the name of a file of fingerprints; 0: it is none.
 uint64_t data_number(std::string_view name) {
-  if (!name.starts_with(kDataPrefix) || !name.ends_with(kDataSuffix)) return 0;
-  name.remove_prefix(kDataPrefix.size());
-  name.remove_suffix(kDataSuffix.size());
+  if (!name.starts_with(kDataPrefix)) return 0;
+  const std::string_view digits = name.substr(kDataPrefix.size());
   uint64_t number = 0;
-  const auto [end, error] = std::from_chars(name.data(), name.data() + name.size(), number);
-  return error == std::errc() && end == name.data() + name.size() ? number : 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
+  return error == std::errc() && name == data_name(number) ? number : 0;
 }
 
-bool is_ours(std::string_view name) {
-  return name.starts_with(kDataPrefix) || name.starts_with(kCatalogueName) || name == kLockName;
+// What a temporary file was to become; of another name itself.
+std::string target_of(std::string_view name) { return std::string(name.substr(0, name.rfind(kTemporary))); }
+
+bool is_of_kind(const std::string& path, const FileKind& kind) {
+  const auto info = file_info(path);
+  if (!info || !info->is_regular) return false;
+  const auto file = ReadFile::open(path);
+  std::string magic(kind.magic.size(), '\0');
+  return file && file->read_exact_at(0, std::span(magic.data(), magic.size())) && magic == kind.magic;
 }
 
-Status check_folder_is_ours(const std::string& folder, bool has_catalogue) {
+// Whether that is a file which the index has, or has left. The name alone is anybody's.
+bool is_ours(const std::string& folder, const std::string& name) {
+  if (name == kLockName) return true;
+  if (name == kCatalogueName) return is_of_kind(folder + "/" + name, kCatalogueKind);
+  if (data_number(name) != 0) return is_of_kind(folder + "/" + name, kFingerprintsKind);
+  const std::string target = target_of(name);
+  return target != name && (target == kCatalogueName || data_number(target) != 0);
+}
+
+Status check_folder_is_ours(const std::string& folder) {
   NEARDUP_ASSIGN(const std::vector<std::string> names, list_folder(folder));
-  const auto other = std::ranges::find_if_not(names, is_ours);
-  if (has_catalogue || other == names.end()) return {};
+  if (is_ours(folder, std::string(kCatalogueName))) return {};
+  const auto other = std::ranges::find_if_not(names, [&](const std::string& name) { return is_ours(folder, name); });
+  if (other == names.end()) return {};
   return fail(Code::kInvalidArgument,
               fmt::format("'{}' holds other files ({}) and no index of fingerprints; give a folder of its own", folder,
                           *other));
@@ -87,15 +107,12 @@ std::string absolute_path_of(const std::string& path) {
   return error ? path : absolute.lexically_normal().string();
 }
 
-std::string IndexFolder::file_path(uint64_t number) const {
-  return fmt::format("{}/{}{:06}{}", folder_, kDataPrefix, number, kDataSuffix);
-}
+std::string IndexFolder::file_path(uint64_t number) const { return folder_ + "/" + data_name(number); }
 
 Result<IndexFolder> IndexFolder::open(const std::string& folder, const SimilarOptions& options) {
   NEARDUP_ASSIGN(const bool is_there_already, file_exists(folder));
   if (is_there_already) {
-    NEARDUP_ASSIGN(const bool has_catalogue, file_exists(folder + "/" + std::string(kCatalogueName)));
-    NEARDUP_TRY(check_folder_is_ours(folder, has_catalogue));
+    NEARDUP_TRY(check_folder_is_ours(folder));
   } else {
     NEARDUP_TRY(create_directories_durably(folder));
   }
@@ -131,17 +148,18 @@ Status IndexFolder::read_catalogue(const std::string& settings) {
   return {};
 }
 
-// What runs that ended early have left. It harms nobody if it stays.
+// What runs that ended early have left. It harms nobody if it stays. What is not ours stays, whatever its name.
 void IndexFolder::remove_files_without_name() {
   (void)remove_stale_temporaries(folder_ + "/" + std::string(kCatalogueName));
   const auto names = list_folder(folder_);
   if (!names) return;
   for (const std::string& name : *names) {
-    if (!name.starts_with(kDataPrefix)) continue;
+    const std::string path = folder_ + "/" + name, target = target_of(name);
     const uint64_t number = data_number(name);
     const bool is_known =
         std::ranges::find(catalogue_.data, number, &FingerprintsFile::number) != catalogue_.data.end();
-    if (!is_known) remove_all_quietly(folder_ + "/" + name);
+    if (number != 0 && !is_known && is_ours(folder_, name)) file_system().unlink(path.c_str());
+    if (target != name && data_number(target) != 0) (void)remove_stale_temporaries(folder_ + "/" + target);
   }
 }
 

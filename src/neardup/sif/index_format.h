@@ -13,9 +13,11 @@
 namespace neardup::sif {
 
 inline constexpr FileKind kCatalogueKind{"NDUPSIFC", 1, "catalogue of an index",
-                                         "remove the folder of the index: the next run makes it again"};
+                                         "remove CATALOGUE and fingerprints-*.bin in the folder of the index: the next "
+                                         "run makes them again"};
 inline constexpr FileKind kFingerprintsKind{"NDUPSIFF", 1, "file of fingerprints",
-                                            "remove the folder of the index: the next run makes it again"};
+                                            "remove CATALOGUE and fingerprints-*.bin in the folder of the index: the "
+                                            "next run makes them again"};
 
 /// What fingerprints depend on, beside the settings of the index.
 struct ContentKey {
