@@ -141,8 +141,9 @@ class Reading {
     const uint32_t language = language_of(options_.fold, found.path);
     const KnownFile* known = index_ == nullptr ? nullptr : index_->find(absolute_path_of(found.path));
     if (known != nullptr && is_unchanged(*known, found) && known->content.language == language) {
+      if (known->is_binary && !options_.filter.binary) return desk.fingerprints = {}, Status{};
       NEARDUP_ASSIGN(const bool is_there, index_->load(known->content, desk.fingerprints));
-      if (is_there || (known->is_binary && !options_.filter.binary)) return {};
+      if (is_there) return {};
     }
     desk.fingerprints = {};
     if (!desk.text.load(found.path, language)) return {};

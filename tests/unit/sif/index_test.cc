@@ -139,6 +139,27 @@ TEST_F(KeptIndex, BinaryFilesAreKnownToBeSo) {
   EXPECT_EQ(search().read_bytes, 0U);
 }
 
+TEST_F(KeptIndex, BinaryFilesThatAreLeftOutSayNothing) {
+  std::string binary(1, '\0'), large[2];
+  for (unsigned i = 0; i < 20; ++i) {
+    const std::string shared = prose(130, 200 + i);
+    binary += shared;
+    for (unsigned k = 0; k < 2; ++k) large[k] += shared + prose(400, 300 + 2 * i + k);
+  }
+  write("binary", binary);
+  write("large3", large[0]);
+  write("large4", large[1]);
+  options_.threshold = 0.01;
+  options_.common_files = 1;
+  options_.filter.binary = true;
+  (void)search();
+  options_.filter.binary = false;
+  for (const auto common : {CommonPassages::kCount, CommonPassages::kIgnore, CommonPassages::kWeigh}) {
+    options_.common = common;
+    expect_same_as_without(search());
+  }
+}
+
 TEST_F(KeptIndex, ManyRunsLeaveFewFiles) {
   for (unsigned i = 0; i < 30; ++i) {
     write("changing", prose(1000, 100 + i));
