@@ -1,6 +1,8 @@
 #include "neardup/sif/fold_code.h"
 
 #include <algorithm>
+#include <span>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -69,15 +71,26 @@ class CodeFolder {
   }
 
  private:
+  // What was put last: a sign, a value (a literal, a number, a word), or a word that a value follows.
+  enum class Last { kSign, kValue, kTaker };
+
   // Takes what begins at `at`; returns its end.
   size_t step(size_t at) {
     const char c = source_[at];
     if (is_space(c)) return at + 1;
+    if (const size_t end = regex_end(at); end != at) return copy(at, end);
     if (const size_t end = comment_end(at); end != at) return end;
+    if (const size_t end = raw_end(at); end != at) return copy(at, end);
     if (const size_t end = literal_end(at); end != at) return is_statement(at, end) ? end : copy(at, end);
     if (is_digit(c)) return copy(at, number_end(at));
     if (is_word(c)) return word(at);
-    return copy(at, at + 1);
+    return sign(at);
+  }
+
+  size_t sign(size_t at) {
+    last_ = Last::kSign;
+    put(source_[at], at, at + 1);
+    return at + 1;
   }
 
   bool is_word(char c) const {
@@ -95,12 +108,19 @@ class CodeFolder {
       std::ranges::transform(lower_, lower_.begin(), lower);
       word = lower_;
     }
+    last_ = takes_value(word) ? Last::kTaker : Last::kValue;
     if (!language_.keywords.contains(word)) {
       put(kIdentifier, at, end);
     } else {
       for (size_t i = 0; i < word.size(); ++i) put(word[i], at + i, at + i + 1);
     }
     return end;
+  }
+
+  static bool takes_value(std::string_view word) {
+    constexpr std::string_view kTakers[] = {"return", "typeof",     "case", "throw", "delete", "void",
+                                            "in",     "instanceof", "else", "do",    "yield",  "await"};
+    return std::ranges::find(kTakers, word) != std::end(kTakers);
   }
 
   size_t number_end(size_t at) const {
@@ -129,7 +149,8 @@ class CodeFolder {
   // A literal that is not closed is none.
   size_t literal_end(size_t at) {
     const char quote = source_[at];
-    if (quote == '`' && language_.is.has_backticks) return closed(at, "`", no_backtick_);
+    if (quote == '`' && language_.is.backtick == Backtick::kString) return closed(at, "`", no_backtick_);
+    if (quote == '`' && language_.is.backtick == Backtick::kTemplate) return template_end(at);
     if (quote == '\'' && language_.is.apostrophe == Apostrophe::kSign) return at;
     if (quote == '\'' && language_.is.apostrophe == Apostrophe::kCharacter) return character_end(at);
     if (quote != '"' && quote != '\'') return at;
@@ -145,6 +166,89 @@ class CodeFolder {
     const size_t end = is_never_closed ? std::string_view::npos : source_.find(mark, at + mark.size());
     is_never_closed = end == std::string_view::npos;
     return is_never_closed ? at : end + mark.size();
+  }
+
+  // To the next backtick that no backslash is before, over lines.
+  size_t template_end(size_t at) {
+    if (no_backtick_) return at;
+    for (size_t i = at + 1; i < source_.size(); ++i) {
+      if (source_[i] == '`') return i + 1;
+      if (source_[i] == '\\') ++i;
+    }
+    no_backtick_ = true;
+    return at;
+  }
+
+  // To the next slash on the line that no backslash is before and that stands in no class [...].
+  size_t regex_end(size_t at) {
+    if (!language_.is.has_regex || source_[at] != '/' || at < no_regex_before_ || !may_begin_regex(at)) return at;
+    size_t class_begin = 0, i = at + 1;  // 0: not in one
+    for (; i < source_.size() && source_[i] != '\n'; ++i) {
+      if (source_[i] == '/' && class_begin == 0) return i + 1;
+      if (source_[i] == '[' && i < no_class_end_before_) return at;
+      if (source_[i] == '[' && class_begin == 0) class_begin = i;
+      if (source_[i] == ']') class_begin = 0;
+      if (source_[i] == '\\') ++i;
+    }
+    (class_begin == 0 ? no_regex_before_ : no_class_end_before_) = std::min(i, source_.size());
+    return at;
+  }
+
+  // Where a value may stand a slash does not divide. "//" and "/*" are comments everywhere.
+  bool may_begin_regex(size_t at) const {
+    if (starts(at, "//") || starts(at, "/*")) return false;
+    if (last_ != Last::kSign) return last_ == Last::kTaker;
+    constexpr std::string_view kBefore = "(,=:[!&|?{};+-*%~^>";  // not "<": "</p>" is a mark
+    return out_.empty() ||
+           (kBefore.find(out_.back()) != std::string_view::npos && !out_.ends_with("++") && !out_.ends_with("--"));
+  }
+
+  // Of a raw string that begins here, prefix and all.
+  size_t raw_end(size_t at) {
+    const std::string_view word = raw_prefix(at);
+    if (word.empty()) return at;
+    return language_.is.raw_string == RawString::kDelimited ? delimited_end(at, at + word.size())
+                                                            : hashed_end(at, at + word.size());
+  }
+
+  std::string_view raw_prefix(size_t at) const {
+    constexpr std::string_view kDelimitedPrefixes[] = {"R", "LR", "uR", "UR", "u8R"},
+                               kHashedPrefixes[] = {"r", "br", "cr"};
+    std::span<const std::string_view> prefixes;
+    if (language_.is.raw_string == RawString::kDelimited) prefixes = kDelimitedPrefixes;
+    if (language_.is.raw_string == RawString::kHashed) prefixes = kHashedPrefixes;
+    for (const std::string_view prefix : prefixes) {
+      if (!starts(at, prefix) || at + prefix.size() >= source_.size()) continue;
+      const char next = source_[at + prefix.size()];
+      if (next == '"' || (next == '#' && language_.is.raw_string == RawString::kHashed)) return prefix;
+    }
+    return {};
+  }
+
+  // R"x( to )x". `quote`: where that stands.
+  size_t delimited_end(size_t at, size_t quote) {
+    constexpr size_t kMostDelimiter = 16;
+    const size_t open = source_.find_first_of("( )\\\t\n\"", quote + 1);
+    if (open == std::string_view::npos || source_[open] != '(' || open - quote - 1 > kMostDelimiter) return at;
+    return raw_closed(at, ")" + std::string(source_.substr(quote + 1, open - quote - 1)) + "\"", open + 1);
+  }
+
+  // r##" to "##. `hashes`: where those stand, if there are any.
+  size_t hashed_end(size_t at, size_t hashes) {
+    constexpr size_t kMostHashes = 255;
+    const size_t quote = source_.substr(hashes, kMostHashes + 1).find_first_not_of('#');
+    if (quote == std::string_view::npos || source_[hashes + quote] != '"') return at;
+    return raw_closed(at, "\"" + std::string(quote, '#'), hashes + quote + 1);
+  }
+
+  // What is never closed is looked for once for each mark.
+  size_t raw_closed(size_t at, const std::string& mark, size_t from) {
+    constexpr size_t kMostTries = 16;
+    if (never_closed_.size() == kMostTries || never_closed_.contains(mark)) return at;
+    const size_t end = source_.find(mark, from);
+    if (end != std::string_view::npos) return end + mark.size();
+    never_closed_.insert(mark);
+    return at;
   }
 
   // To the next quote on the line. Where a line has none, its later quotes have none either.
@@ -164,7 +268,7 @@ class CodeFolder {
   // 'x', '\n', or one character of up to four bytes.
   size_t character_end(size_t at) const {
     const size_t most = std::min(source_.size(), at + (starts(at, "'\\") ? 12 : 6));
-    for (size_t i = at + 2; i < most && source_[i] != '\n'; ++i) {
+    for (size_t i = at + (starts(at, "'\\") ? 3 : 2); i < most && source_[i] != '\n'; ++i) {
       if (source_[i] != '\'') continue;
       const bool is_one = i == at + 2 || source_[at + 1] == '\\' || static_cast<uint8_t>(source_[at + 1]) >= 0xc0;
       return is_one ? i + 1 : at;
@@ -174,16 +278,18 @@ class CodeFolder {
 
   // A string in three quotes that begins a line, and that nothing takes.
   bool is_statement(size_t begin, size_t end) const {
-    if (!language_.is.has_triple_quotes || end - begin < 6 || source_[begin + 1] != source_[begin] ||
+    if (!language_.is.has_docstrings || end - begin < 6 || source_[begin + 1] != source_[begin] ||
         source_[begin + 2] != source_[begin])
       return false;
-    constexpr std::string_view kTakers = "=([{,+%\\";
+    constexpr std::string_view kTakers = "=([{,+%\\>\"'";
     if (!out_.empty() && kTakers.find(out_.back()) != std::string_view::npos) return false;
     while (begin > 0 && (source_[begin - 1] == ' ' || source_[begin - 1] == '\t')) --begin;
     return begin == 0 || source_[begin - 1] == '\n' || source_[begin - 1] == '\r';
   }
 
+  // A literal or a number.
   size_t copy(size_t begin, size_t end) {
+    last_ = Last::kValue;
     for (size_t i = begin; i < end; ++i) put(source_[i], i, i + 1);
     return end;
   }
@@ -198,6 +304,9 @@ class CodeFolder {
   std::string& out_;
   std::vector<Origin>* origins_;
   std::string lower_;
+  Last last_ = Last::kSign;
+  size_t no_regex_before_ = 0, no_class_end_before_ = 0;  // to the end of a line
+  std::unordered_set<std::string> never_closed_;          // ends of raw strings
   bool no_block_end_ = false, no_backtick_ = false, no_double_ = false, no_single_ = false;
   size_t none_before_[2] = {0, 0};
 };

@@ -20,9 +20,9 @@ struct Origin {
 };
 
 /// Replaces `out` by `source` without white space and comments, each identifier one letter ("v"). Keywords of the
-/// language, numbers, signs and string literals stay. Strings that are statements of their own (of Python) are
-/// comments. Any bytes are taken. `origins`, if not null: of each byte of `out`. Cost: linear. Requires: language != 0;
-/// source.size() <= UINT32_MAX.
+/// language, numbers, signs and string literals stay. Strings that are statements of their own (of Python and
+/// Julia) are comments. Any bytes are taken. `origins`, if not null: of each byte of `out`. Cost: linear. Requires:
+/// language != 0; source.size() <= UINT32_MAX.
 void fold_code(std::string_view source, uint32_t language, std::string& out, std::vector<Origin>* origins = nullptr);
 
 }  // namespace neardup::sif

@@ -19,7 +19,8 @@ constexpr std::array kLanguages = {
                  "noexcept nullptr operator override pragma private protected public register reinterpret_cast "
                  "requires restrict return short signed sizeof static static_assert static_cast struct switch "
                  "template this thread_local throw true try typedef typeid typename undef union unsigned using "
-                 "virtual void volatile warning wchar_t while"},
+                 "virtual void volatile warning wchar_t while",
+             .raw_string = RawString::kDelimited},
     Language{.endings = "java groovy gradle",
              .line_marks = kSlashes,
              .block_marks = kStars,
@@ -41,7 +42,8 @@ constexpr std::array kLanguages = {
                          "string super switch symbol this throw true try type typeof undefined unknown var void while "
                          "with yield",
              .word_signs = "$",
-             .has_backticks = true},
+             .backtick = Backtick::kTemplate,
+             .has_regex = true},
     Language{.endings = "cs",
              .line_marks = kSlashes,
              .block_marks = kStars,
@@ -58,7 +60,7 @@ constexpr std::array kLanguages = {
              .block_marks = kStars,
              .keywords = "break case chan const continue default defer else fallthrough false for func go goto if "
                          "import interface map nil package range return select struct switch true type var",
-             .has_backticks = true},
+             .backtick = Backtick::kString},
     Language{.endings = "rs",
              .line_marks = kSlashes,
              .block_marks = kStars,
@@ -66,7 +68,8 @@ constexpr std::array kLanguages = {
                          "loop match mod move mut pub ref return self Self static struct super trait true type union "
                          "unsafe use where while bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 "
                          "usize",
-             .apostrophe = Apostrophe::kCharacter},
+             .apostrophe = Apostrophe::kCharacter,
+             .raw_string = RawString::kHashed},
     Language{.endings = "kt kts scala sc swift dart",
              .line_marks = kSlashes,
              .block_marks = kStars,
@@ -96,7 +99,8 @@ constexpr std::array kLanguages = {
              .keywords = "False None True and as assert async await break class continue def del elif else except "
                          "finally for from global if import in is lambda nonlocal not or pass raise return self try "
                          "while with yield",
-             .has_triple_quotes = true},
+             .has_triple_quotes = true,
+             .has_docstrings = true},
     Language{.endings = "rb rake gemspec",
              .line_marks = "#",
              .block_marks = "",
@@ -122,7 +126,8 @@ constexpr std::array kLanguages = {
              .keywords = "FALSE NULL TRUE abstract baremodule begin break catch const do else elseif end export false "
                          "finally for function global if import in let library local macro module mutable next "
                          "nothing quote repeat return struct true try type using where while",
-             .has_triple_quotes = true},
+             .has_triple_quotes = true,
+             .has_docstrings = true},
     Language{.endings = "lua",
              .line_marks = "--",
              .block_marks = "--[[ ]]",

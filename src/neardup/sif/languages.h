@@ -14,6 +14,20 @@ enum class Apostrophe {
   kSign,       // nothing
 };
 
+/// What a backtick begins.
+enum class Backtick {
+  kSign,      // nothing
+  kString,    // a literal, to the next one, over lines
+  kTemplate,  // the same, but one behind a backslash does not end it
+};
+
+/// Literals in which a backslash is one.
+enum class RawString {
+  kNone,
+  kDelimited,  // R"x(...)x", and the same behind a prefix of the encoding
+  kHashed,     // r"...", r#"..."#, br"..."
+};
+
 /// What is known of a language. Lists are words between blanks.
 struct Language {
   std::string_view endings;          // of names, without the dot, in lower case
@@ -22,8 +36,11 @@ struct Language {
   std::string_view keywords;         // without those, all words are identifiers
   std::string_view word_signs = "";  // belong to words, beside letters, digits and "_"
   Apostrophe apostrophe = Apostrophe::kString;
-  bool has_triple_quotes = false;    // """ to """, over lines
-  bool has_backticks = false;        // ` to `, over lines
+  bool has_triple_quotes = false;  // """ to """, over lines
+  bool has_docstrings = false;     // a string in three quotes that nothing takes is a comment
+  Backtick backtick = Backtick::kSign;
+  RawString raw_string = RawString::kNone;
+  bool has_regex = false;            // /literals/ where a value may stand
   bool marks_follow_blanks = false;  // a line mark within a word is none
   bool any_case = false;             // keywords in upper case are the same
 };

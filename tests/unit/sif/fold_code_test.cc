@@ -43,6 +43,56 @@ TEST(FoldCode, KeepsKeywordsNumbersSignsAndStrings) {
   EXPECT_EQ(folded("a.c", ""), "");
 }
 
+TEST(FoldCode, SlashesInRegularExpressionsBeginNoComment) {
+  EXPECT_EQ(folded("a.js", "const r = /[/*]/g; count(r); /* x */ let s;"), "constv=/[/*]/v;v(v);letv;");
+  EXPECT_EQ(folded("a.ts", "if (/a\\/\"b/.test(x)) y = \"z\";"), "if(/a\\/\"b/.v(v))v=\"z\";");
+  EXPECT_EQ(folded("a.js", "return /'/.exec(name) || f(/`/, other)"), "return/'/.v(v)||v(/`/,v)");
+  EXPECT_EQ(folded("a.js", "x = a / b; // c / d\ny = (a) / b / c; i++ / j / k"), "v=v/v;v=(v)/v/v;v++/v/v");
+  EXPECT_EQ(folded("a.js", "x = 4 /* n */ / b; y = z[0] / \"/\";"), "v=4/v;v=v[0]/\"/\";");
+  EXPECT_EQ(folded("a.js", "x = /[open\ny = /open\nz = /x/;"), "v=/[vv=/vv=/x/;");
+  EXPECT_EQ(folded("a.jsx", "<b>one</b><i>two</i>"), "<v>v</v><v>v</v>");
+  EXPECT_EQ(folded("a.java", "x = a /b/ c; // d"), "v=v/v/v;");
+}
+
+TEST(FoldCode, BackticksBehindABackslashEndNoTemplate) {
+  EXPECT_EQ(folded("a.js", "s = `a \\` /* b`; count"), "v=`a \\` /* b`;v");
+  EXPECT_EQ(folded("a.js", "s = `open \\` closed"), "v=`v\\`v");
+  EXPECT_EQ(folded("a.go", "s := `C:\\`; count"), "v:=`C:\\`;v");
+}
+
+TEST(FoldCode, RawStringsEndWhereTheirMarksSay) {
+  EXPECT_EQ(folded("a.cc", "s = R\"x(a\" /* b)\" c)x\"; count"), "v=R\"x(a\" /* b)\" c)x\";v");
+  for (const std::string prefix : {"LR", "uR", "UR", "u8R"})
+    EXPECT_EQ(folded("a.cc", prefix + "\"(\\)\"; count"), prefix + "\"(\\)\";v");
+  EXPECT_EQ(folded("a.cc", "R\"x(a b"), "v\"v(vv");
+  EXPECT_EQ(folded("a.cc", "FOR\"(\\\"b)\" R + 1"), "v\"(\\\"b)\"v+1");
+  EXPECT_EQ(folded("a.rs", "let s = r\"C:\\\"; let t = br##\"a\"# /* b\"##; r#type"),
+            "letv=r\"C:\\\";letv=br##\"a\"# /* b\"##;v#type");
+}
+
+TEST(FoldCode, AnApostropheMayBeACharacter) {
+  EXPECT_EQ(folded("a.rs", "if c == '\\'' { d = '\"'; count }"), "ifv=='\\''{v='\"';v}");
+  EXPECT_EQ(folded("a.hs", "f c = c == '\\'' || c == '\"' -- x"), "vv=v=='\\''||v=='\"'");
+}
+
+TEST(FoldCode, OnlyDocumentationIsAComment) {
+  EXPECT_EQ(folded("a.py", "x = (\"a\"\n  \"\"\"b\"\"\")"), "v=(\"a\"\"\"\"b\"\"\")");
+  EXPECT_EQ(folded("a.py", "x = y >\\\n\"\"\"b\"\"\""), "v=v>\\\"\"\"b\"\"\"");
+  EXPECT_EQ(folded("a.java", "return\n  \"\"\"\n  b\"\"\";"), "return\"\"\"\n  b\"\"\";");
+  EXPECT_EQ(folded("a.jl", "\"\"\"Doc.\"\"\"\nfunction f() end"), "functionv()end");
+}
+
+TEST(FoldCode, LiteralsThatAreNeverClosedTakeNoLonger) {
+  for (const std::string path : {"a.js", "a.cc", "a.rs"}) {
+    std::string source;
+    for (int i = 0; source.size() < 4'000'000; ++i)
+      source += path == "a.js"   ? "=/["
+                : path == "a.cc" ? "R\"" + std::to_string(i) + "("
+                                 : "r" + std::string(static_cast<size_t>(i % 250), '#') + "\"";
+    EXPECT_FALSE(folded(path, source).empty());
+  }
+}
+
 TEST(FoldCode, NamesInAnyScriptAreIdentifiers) { EXPECT_EQ(folded("a.py", "größe = 名前 + 1"), "v=v+1"); }
 
 TEST(FoldCode, TellsWhereEachByteIsFrom) {
