@@ -175,8 +175,8 @@ void add_similar_command(CommandLine& line) {
         "same letter; keywords, numbers, signs and strings stay. Languages are told by the endings of names; other "
         "files are compared as they are. Shares and passages are those of what is left, places those of the files.",
         "An index (--index) belongs to one run at a time, and to its settings (--select and what is about it, "
-        "--substring, --fold). A file is unchanged if its size and its time are; where the time alone differs, its "
-        "bytes decide."},
+        "--substring, --fold). A file is unchanged if its size, its times and its inode are; where the size alone "
+        "is the same, its bytes decide."},
        {"--threshold", "--verify", "--reference", "--fold", "--index", "--common", "--show", "--groups", "--html",
         "--output", "--output-format"}});
   arguments->app = command.app;

@@ -8,11 +8,19 @@
 
 namespace neardup::sif {
 
+/// What changes when a file is written to or another one is put in its place.
+struct FileStamp {
+  int64_t modified_ns = 0;  // since 1970
+  int64_t changed_ns = 0;   // the same, of its bytes or what the system knows of it: nobody can put it back
+  uint64_t number = 0;      // of its inode
+  bool operator==(const FileStamp&) const = default;
+};
+
 /// A file that was found and may be read.
 struct FoundFile {
   std::string path;  // as it was given, with what lies below a folder behind it
   uint64_t size_bytes = 0;
-  int64_t modified_ns = 0;  // since 1970
+  FileStamp stamp;
   bool is_reference = false;
 };
 

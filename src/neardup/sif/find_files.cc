@@ -16,6 +16,8 @@ namespace {
 
 using FileId = std::pair<dev_t, ino_t>;
 
+int64_t nanoseconds(const timespec& time) { return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
+
 std::string reason_of(int error) { return std::generic_category().message(error); }
 
 // Walks without recursion: a tree may be deeper than the stack.
@@ -86,9 +88,8 @@ class TreeWalk {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
     }
-    constexpr int64_t kNanoseconds = 1'000'000'000;
-    const int64_t modified_ns = info.st_mtim.tv_sec * kNanoseconds + info.st_mtim.tv_nsec;
-    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), modified_ns, is_reference_});
+    const FileStamp stamp{nanoseconds(info.st_mtim), nanoseconds(info.st_ctim), info.st_ino};
+    found_.files.push_back({path, static_cast<uint64_t>(info.st_size), stamp, is_reference_});
   }
 
   static bool matches_any(const std::vector<std::string>& patterns, const std::string& path) {

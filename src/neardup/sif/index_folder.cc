@@ -18,13 +18,14 @@ namespace {
 constexpr std::string_view kCatalogueName = "CATALOGUE", kLockName = "LOCK";
 constexpr std::string_view kDataPrefix = "fingerprints-", kDataSuffix = ".bin";
 constexpr std::string_view kTemporary = ".tmp";  // of AtomicFile, behind the name of what is written
+constexpr std::string_view kMethodWord = "method ";
 constexpr size_t kMostDataFiles = 8;
 
-// A line for each setting that fingerprints depend on: its flag, and its value.
+// How fingerprints are made, then a line for each setting that they depend on: its flag, and its value.
 std::string settings_of(const SimilarOptions& options) {
   const Selection& selection = options.selection;
-  std::string out =
-      fmt::format("substring {}\nfold {}\n", selection.substring_bytes, options.fold == Fold::kCode ? "code" : "none");
+  std::string out = fmt::format("method {}\nsubstring {}\nfold {}\n", kMethod, selection.substring_bytes,
+                                options.fold == Fold::kCode ? "code" : "none");
   if (selection.kind == SelectionKind::kWinnow) out += fmt::format("select winnow\nwindow {}\n", selection.window);
   if (selection.kind == SelectionKind::kSample)
     out += fmt::format("select sample\nzero-bits {}\n", selection.zero_bits);
@@ -46,6 +47,10 @@ Status other_settings(const std::string& folder, std::string_view there, std::st
     there.remove_prefix(first_line(there).size() + 1);
     here.remove_prefix(first_line(here).size() + 1);
   }
+  if (there.starts_with(kMethodWord) || here.starts_with(kMethodWord))
+    return fail(Code::kMismatch,
+                fmt::format("the index '{}' was made by another version of neardup; {}, or give another folder", folder,
+                            kCatalogueKind.cure));
   const auto shown = [](std::string_view rest) { return rest.empty() ? "nothing more" : "--" + first_line(rest); };
   return fail(Code::kMismatch,
               fmt::format("the index '{}' was made with {}, this run has {}; give what it was made with, or another "
@@ -203,7 +208,7 @@ Status IndexFolder::add(const ContentKey& content, const FileFingerprints& finge
   return added_.contains(content) ? Status{} : append(content, record);
 }
 
-// Records that no file has are dead: they go once they are half of all, or once the files are many.
+// Records that no file has are dead: they go once they are half of all, or once there would be many files.
 Status IndexFolder::keep_records_of(const std::vector<KnownFile>& files) {
   std::set<ContentKey> contents;
   for (const KnownFile& file : files) contents.insert(file.content);
@@ -211,7 +216,7 @@ Status IndexFolder::keep_records_of(const std::vector<KnownFile>& files) {
   uint64_t live = 0, all = 0;
   for (const RecordPlace& place : catalogue_.records) live += place.size_bytes;
   for (const FingerprintsFile& file : catalogue_.data) all += file.size_bytes - kFrameHeaderBytes;
-  if (2 * live < all || catalogue_.data.size() >= kMostDataFiles) NEARDUP_TRY(gather_records());
+  if (2 * live < all || (added_file_ && catalogue_.data.size() >= kMostDataFiles)) NEARDUP_TRY(gather_records());
   return {};
 }
 

@@ -7,7 +7,8 @@
 namespace neardup::sif {
 namespace {
 
-constexpr uint64_t kValueBytes = 5;  // the lower 24 bits of a value are 0
+constexpr uint64_t kMostNumber = uint64_t{1} << 62;  // of a file of fingerprints
+constexpr uint64_t kValueBytes = 5;                  // the lower 24 bits of a value are 0
 
 void append_value(std::string& out, uint64_t value) {
   for (size_t i = 0; i < kValueBytes; ++i) out += static_cast<char>(value >> (24 + 8 * i) & 0xff);
@@ -53,7 +54,9 @@ KnownFile take_file(ByteReader& reader) {
   KnownFile file;
   file.path = reader.text();
   file.content = take_content(reader);
-  file.modified_ns = static_cast<int64_t>(reader.number<uint64_t>());
+  file.stamp.modified_ns = static_cast<int64_t>(reader.number<uint64_t>());
+  file.stamp.changed_ns = static_cast<int64_t>(reader.number<uint64_t>());
+  file.stamp.number = reader.number<uint64_t>();
   file.is_binary = reader.number<uint8_t>() != 0;
   return file;
 }
@@ -71,6 +74,13 @@ bool lies_in_a_file(const RecordPlace& place, const std::vector<FingerprintsFile
   const auto file = std::ranges::find(files, place.file, &FingerprintsFile::number);
   return file != files.end() && place.offset >= kFrameHeaderBytes && place.offset <= file->size_bytes &&
          place.size_bytes <= file->size_bytes - place.offset;
+}
+
+// Returns more than the bytes of any record of a content of so many bytes. A kept one takes 5 bytes and up to 5 of
+// weight, a fine one 5; a substring is one of them, or none.
+uint64_t most_record_bytes(uint64_t content_bytes) {
+  constexpr uint64_t kFrame = 32, kMostForEach = 12;
+  return content_bytes > (UINT64_MAX - kFrame) / kMostForEach ? UINT64_MAX : kFrame + kMostForEach * content_bytes;
 }
 
 template <class T, class Key>
@@ -100,7 +110,9 @@ std::string catalogue_bytes(const Catalogue& catalogue) {
   for (const KnownFile& file : catalogue.files) {
     append_text(out, file.path);
     append_content(out, file.content);
-    append_little(out, static_cast<uint64_t>(file.modified_ns));
+    append_little(out, static_cast<uint64_t>(file.stamp.modified_ns));
+    append_little(out, static_cast<uint64_t>(file.stamp.changed_ns));
+    append_little(out, file.stamp.number);
     append_little(out, static_cast<uint8_t>(file.is_binary ? 1 : 0));
   }
   end_frame(out);
@@ -123,9 +135,17 @@ Result<Catalogue> parse_catalogue(std::string_view bytes, std::string_view path)
   if (!ascends(catalogue.data, &FingerprintsFile::number) || !ascends(catalogue.records, &RecordPlace::content) ||
       !ascends(catalogue.files, &KnownFile::path))
     return damaged_file(kCatalogueKind, path, "its lists do not ascend");
+  const auto is_number = [](const FingerprintsFile& file) { return file.number > 0 && file.number <= kMostNumber; };
+  if (!std::ranges::all_of(catalogue.data, is_number))
+    return damaged_file(kCatalogueKind, path, "a file of fingerprints has a number that none has");
   const auto lies = [&](const RecordPlace& place) { return lies_in_a_file(place, catalogue.data); };
   if (!std::ranges::all_of(catalogue.records, lies))
     return damaged_file(kCatalogueKind, path, "a record lies in no file of fingerprints");
+  const auto fits = [](const RecordPlace& place) {
+    return place.size_bytes <= most_record_bytes(place.content.size_bytes);
+  };
+  if (!std::ranges::all_of(catalogue.records, fits))
+    return damaged_file(kCatalogueKind, path, "a record is too long for its content");
   return catalogue;
 }
 

@@ -19,6 +19,10 @@ inline constexpr FileKind kFingerprintsKind{"NDUPSIFF", 1, "file of fingerprints
                                             "remove CATALOGUE and fingerprints-*.bin in the folder of the index: the "
                                             "next run makes them again"};
 
+/// How fingerprints are made of bytes, literals and languages told included. To be raised with each change after which
+/// the same bytes have others: an index of another method is refused.
+inline constexpr uint32_t kMethod = 1;
+
 /// What fingerprints depend on, beside the settings of the index.
 struct ContentKey {
   Hash128 checksum;  // of the bytes of the file
@@ -40,7 +44,7 @@ struct RecordPlace {
 struct KnownFile {
   std::string path;  // absolute
   ContentKey content;
-  int64_t modified_ns = 0;  // kUnsure: it may have changed since without another time
+  FileStamp stamp;  // modified_ns is kUnsure: it may have changed since without another one
   bool is_binary = false;
   bool operator==(const KnownFile&) const = default;
 };
@@ -54,7 +58,7 @@ struct FingerprintsFile {
 
 /// All that an index knows but the fingerprints themselves.
 struct Catalogue {
-  std::string settings;                // a line for each: name, blank, value
+  std::string settings;                // "method", then a line for each: name, blank, value
   std::vector<FingerprintsFile> data;  // ascending
   std::vector<RecordPlace> records;    // ascending by content
   std::vector<KnownFile> files;        // ascending by path

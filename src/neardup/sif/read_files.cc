@@ -176,8 +176,8 @@ class Reading {
   }
 
   static bool is_unchanged(const KnownFile& known, const FoundFile& found) {
-    return known.content.size_bytes == found.size_bytes && known.modified_ns == found.modified_ns &&
-           known.modified_ns != kUnsure;
+    return known.content.size_bytes == found.size_bytes && known.stamp == found.stamp &&
+           known.stamp.modified_ns != kUnsure;
   }
 
   // Returns whether the index has all that is wanted of the file.
@@ -216,8 +216,9 @@ class Reading {
   void remember(size_t i, const ContentKey& content, bool is_binary_file, int64_t begun_ns) {
     constexpr int64_t kCoarsestClock = 2'000'000'000;  // of file systems
     const bool is_sure =
-        found_[i].modified_ns < begun_ns - kCoarsestClock && content.size_bytes == found_[i].size_bytes;
-    known_[i] = {absolute_path_of(found_[i].path), content, is_sure ? found_[i].modified_ns : kUnsure, is_binary_file};
+        found_[i].stamp.modified_ns < begun_ns - kCoarsestClock && content.size_bytes == found_[i].size_bytes;
+    known_[i] = {absolute_path_of(found_[i].path), content, found_[i].stamp, is_binary_file};
+    if (!is_sure) known_[i].stamp.modified_ns = kUnsure;
   }
 
   void set_facts(size_t i, const ContentKey& content) {

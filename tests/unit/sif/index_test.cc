@@ -188,6 +188,35 @@ TEST_F(KeptIndex, AFolderOfOtherFilesIsRefused) {
   EXPECT_FALSE(fs::exists(tree_.path("tree/LOCK")));
 }
 
+TEST_F(KeptIndex, AnotherMethodIsRefused) {
+  (void)search();
+  const std::string path = options_.index_folder + "/CATALOGUE";
+  Catalogue catalogue = parse_catalogue(read_file(path).value(), path).value();
+  ASSERT_TRUE(catalogue.settings.starts_with("method 1\n")) << catalogue.settings;
+  for (const std::string method : {"", "method 2\n"}) {
+    Catalogue other = catalogue;
+    other.settings.replace(0, 9, method);
+    ASSERT_TRUE(write_file_atomically(path, catalogue_bytes(other)));
+    const auto found = find_similar(options_);
+    ASSERT_FALSE(found);
+    EXPECT_EQ(found.error().code, Code::kMismatch);
+    EXPECT_NE(found.error().message.find("another version of neardup"), std::string::npos) << found.error().message;
+  }
+}
+
+TEST_F(KeptIndex, OtherBytesOfTheSameSizeAndTimeAreFound) {
+  (void)search();
+  const auto time = fs::last_write_time(tree_.path("tree/small1"));
+  tree_.write("tree/small1", prose(700, 60));  // as large as before
+  fs::last_write_time(tree_.path("tree/small1"), time);
+  tree_.write("other", prose(800, 61));
+  fs::last_write_time(tree_.path("other"), fs::last_write_time(tree_.path("tree/small2")));
+  fs::rename(tree_.path("other"), tree_.path("tree/small2"));
+  const SimilarFiles found = search();
+  EXPECT_EQ(found.read_bytes, 1500U);
+  expect_same_as_without(found);
+}
+
 TEST_F(KeptIndex, WhatBearsSimilarNamesIsNotRemoved) {
   (void)search();
   const std::vector<std::string> others = {
@@ -291,11 +320,22 @@ TEST_F(KeptIndex, AFullDiskLeavesTheIndexAsItWas) {
 }
 
 TEST(IndexFormat, WhatIsWrittenIsRead) {
-  Catalogue catalogue{"select winnow\n",
-                      {{1, 100}, {3, 5000}},
-                      {{{{1, 2}, 10, 0}, 1, 16, 20, 7}, {{{1, 2}, 10, 4}, 3, 4000, 1000, 8}},
-                      {{"/a", {{1, 2}, 10, 0}, 1234, false}, {"/b\n", {{1, 3}, 0, 0}, kUnsure, true}}};
+  Catalogue catalogue{
+      "select winnow\n",
+      {{1, 100}, {3, 5000}},
+      {{{{1, 2}, 10, 0}, 1, 16, 20, 7}, {{{1, 2}, 100, 4}, 3, 4000, 1000, 8}},
+      {{"/a", {{1, 2}, 10, 0}, {1234, 5678, 9}, false}, {"/b\n", {{1, 3}, 0, 0}, {kUnsure, -1, ~uint64_t{0}}, true}}};
   EXPECT_EQ(parse_catalogue(catalogue_bytes(catalogue), "x").value(), catalogue);
+  for (const uint64_t number : {uint64_t{0}, (uint64_t{1} << 62) + 1}) {
+    Catalogue other = catalogue;
+    other.data.back().number = other.records.back().file = number;
+    if (number == 0) other.data = {other.data.back()}, other.records = {other.records.back()};
+    EXPECT_FALSE(parse_catalogue(catalogue_bytes(other), "x")) << number;
+  }
+  catalogue.records[1].content.size_bytes = 80;  // 992 bytes are the most
+  EXPECT_FALSE(parse_catalogue(catalogue_bytes(catalogue), "x"));
+  catalogue.records[1].content.size_bytes = 81;
+  EXPECT_TRUE(parse_catalogue(catalogue_bytes(catalogue), "x"));
   catalogue.records[1].offset = 4001;
   EXPECT_FALSE(parse_catalogue(catalogue_bytes(catalogue), "x"));
   catalogue.records.pop_back();
