@@ -61,6 +61,16 @@ def test_pairs_groups_and_what_is_left_out(tree):
     assert repr(found) == "SimilarFiles(4 files, 2 pairs, 1 groups)"
 
 
+def test_passages_that_cannot_be_shown_have_a_reason(tmp_path):
+    whole = text(4_000_000, 1)  # a 64th of the memory is less
+    (tmp_path / "a").write_text(whole)
+    (tmp_path / "b").write_text(whole + "x")
+    (pair,) = neardup.similar_files(tmp_path, show=1, memory="128M").pairs
+    assert pair.passages is None and "raise the limit" in pair.passages_reason
+    (pair,) = neardup.similar_files(tmp_path, show=1).pairs
+    assert len(pair.passages) == 1 and pair.passages_reason is None
+
+
 def test_references_and_patterns(tree):
     found = neardup.similar_files([tree / "part"], reference=[tree], exclude="copy")
     assert [os.path.basename(pair.b) for pair in found.pairs] == ["whole"]
@@ -104,7 +114,7 @@ def test_what_cannot_be_is_refused(tree):
     with pytest.raises(neardup.NotFound):
         neardup.similar_files(tree / "nowhere")
     for wrong in ({"fold": "text"}, {"select": "all"}, {"common": "x"}, {"threshold": 2.0}, {"window": 0},
-                  {"substring": 1 << 40}, {"verify": True, "common": "weigh"}):
+                  {"substring": 1 << 40}, {"index": ""}, {"verify": True, "common": "weigh"}):
         with pytest.raises(neardup.InvalidArgument):
             neardup.similar_files(tree, **wrong)
     with pytest.raises(neardup.InvalidArgument):

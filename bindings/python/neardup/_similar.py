@@ -35,7 +35,8 @@ class SimilarPair(NamedTuple):
     basis: str  #: "equal": the same bytes; "exact": counted; "estimate": by fingerprints
     a_bytes: int
     b_bytes: int
-    passages: tuple[SharedPassage, ...] = ()  #: the longest ones, where `show` asked for some
+    passages: tuple[SharedPassage, ...] | None = ()  #: the longest ones, where `show` asked for some; None: see below
+    passages_reason: str | None = None  #: why there are none to show: a file is gone, has changed or is too large
 
     @property
     def similarity(self) -> float:
@@ -115,6 +116,8 @@ def similar_files(
     Raises NotFound, InvalidArgument, OutOfMemory; Mismatch where the index was made with other settings, Corruption
     where it is damaged; DiskFull.
     """
+    if index is not None and not os.fspath(index):
+        raise _native.InvalidArgument("index is empty; give the folder of the index, or None")
     found = _native.similar_files(
         paths=_names(paths, "paths"), reference=_names(reference, "reference"), include=_names(include, "include"),
         exclude=_names(exclude, "exclude"), hidden=bool(hidden), binary=bool(binary),
@@ -150,6 +153,7 @@ def _count(value: Any, name: str, bits: int = 64) -> int:
     return number
 
 
-def _pair(a, b, a_in_b, b_in_a, basis, a_bytes, b_bytes, passages) -> SimilarPair:
+def _pair(a, b, a_in_b, b_in_a, basis, a_bytes, b_bytes, passages, reason) -> SimilarPair:
     shown = tuple(SharedPassage(FileRange(*of_a), FileRange(*of_b)) for of_a, of_b in passages)
-    return SimilarPair(os.fsdecode(a), os.fsdecode(b), a_in_b, b_in_a, basis, a_bytes, b_bytes, shown)
+    return SimilarPair(os.fsdecode(a), os.fsdecode(b), a_in_b, b_in_a, basis, a_bytes, b_bytes,
+                       shown if reason is None else None, None if reason is None else os.fsdecode(reason))

@@ -30,11 +30,13 @@ nb::tuple range_of(const FileRange& range) {
 
 nb::tuple tuple_of(const SimilarFilePair& pair) {
   nb::list passages;
+  const nb::object reason =
+      pair.passages_reason.empty() ? nb::object(nb::none()) : nb::object(name_of(pair.passages_reason));
   for (const SharedPassage& passage : pair.passages)
     passages.append(nb::make_tuple(range_of(passage.a), range_of(passage.b)));
   const char* basis = pair.is_equal ? "equal" : pair.is_exact ? "exact" : "estimate";
   return nb::make_tuple(name_of(pair.a), name_of(pair.b), pair.a_in_b, pair.b_in_a, basis, pair.a_bytes, pair.b_bytes,
-                        passages);
+                        passages, reason);
 }
 
 // (pairs, groups, skipped, files, files of the index, bytes read).

@@ -60,17 +60,16 @@ Result<sif::SimilarOptions> sif_options(const std::vector<std::string>& paths, c
 
 FileRange file_range(const sif::Range& range) { return {range.begin, range.end, range.first_line, range.last_line}; }
 
-// None of files that went away or changed meanwhile, or are too large to be shown.
-Result<std::vector<SharedPassage>> passages_of(const sif::SimilarFiles& found, const sif::SimilarPair& pair,
-                                               const sif::SimilarOptions& options, uint64_t most) {
-  std::vector<SharedPassage> passages;
-  if (most == 0 || pair.is_equal) return passages;
+// Equal files have none.
+Status set_passages(const sif::SimilarFiles& found, const sif::SimilarPair& pair, const sif::SimilarOptions& options,
+                    uint64_t most, SimilarFilePair& out) {
+  if (most == 0 || pair.is_equal) return {};
   NEARDUP_TRY(options.context.check_cancel());
-  const auto shared = sif::shared_passages(found, pair, options);
-  if (!shared) return passages;
-  for (size_t i = 0; i < std::min<uint64_t>(most, shared->size()); ++i)
-    passages.push_back({file_range((*shared)[i].a), file_range((*shared)[i].b)});
-  return passages;
+  NEARDUP_ASSIGN(sif::PassagesOrReason shared, sif::passages_or_reason(found, pair, options, {.most = most}));
+  for (const sif::SharedPassage& passage : shared.passages)
+    out.passages.push_back({file_range(passage.a), file_range(passage.b)});
+  out.passages_reason = std::move(shared.reason);
+  return {};
 }
 
 }  // namespace
@@ -82,9 +81,9 @@ Result<SimilarFilesResult> similar_files(const std::vector<std::string>& paths, 
   SimilarFilesResult result;
   for (const sif::SimilarPair& pair : found.pairs) {
     const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
-    NEARDUP_ASSIGN(std::vector<SharedPassage> passages, passages_of(found, pair, options, given.show));
     result.pairs.push_back({a.path, b.path, static_cast<double>(pair.a_in_b), static_cast<double>(pair.b_in_a),
-                            pair.is_equal, pair.is_exact, a.size_bytes, b.size_bytes, std::move(passages)});
+                            pair.is_equal, pair.is_exact, a.size_bytes, b.size_bytes});
+    NEARDUP_TRY(set_passages(found, pair, options, given.show, result.pairs.back()));
   }
   for (const auto& group : sif::groups_of(found.pairs, found.files.size())) {
     auto& names = result.groups.emplace_back();

@@ -51,7 +51,8 @@ struct SimilarFilePair {
   bool is_equal = false;  // the same bytes, by their 128-bit checksums
   bool is_exact = false;  // counted; else estimated
   uint64_t a_bytes = 0, b_bytes = 0;
-  std::vector<SharedPassage> passages = {};  // the longest first; none of equal files and of those that changed since
+  std::vector<SharedPassage> passages = {};  // the longest first; none of equal files
+  std::string passages_reason = {};          // why there are none: a file is gone, has changed since or is too large
 };
 
 /// A file that was not compared, and why.

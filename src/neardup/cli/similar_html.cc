@@ -130,13 +130,12 @@ class SimilarTranslator {
     if (pair.is_equal) {
       if (!a.empty()) passages.push_back({{0, a.size()}, {0, a.size()}});
     } else {
-      const auto shared = sif::shared_passages(found_, pair, options_);
-      if (!shared && shared.error().code == Code::kCancelled) return tl::unexpected<Error>(shared.error());
-      if (!shared) {
+      NEARDUP_ASSIGN(const sif::PassagesOrReason shared, sif::passages_or_reason(found_, pair, options_));
+      if (!shared.reason.empty()) {
         ++report_.num_unread;
         return {};
       }
-      for (const sif::SharedPassage& passage : *shared)
+      for (const sif::SharedPassage& passage : shared.passages)
         passages.push_back({{passage.a.begin, passage.a.end}, {passage.b.begin, passage.b.end}});
     }
     texts.add(number, named.a, a, named.b, pair.is_equal ? a : b, std::move(passages), pair.is_equal);

@@ -12,12 +12,6 @@
 namespace neardup::cli {
 namespace {
 
-// The longest passages of a pair, or why there are none.
-struct ShownPassages {
-  std::vector<sif::SharedPassage> passages;
-  std::string reason;
-};
-
 // A name that is UTF-8 is the string itself.
 std::string json_path(const sif::File& file) {
   std::string out;
@@ -38,7 +32,7 @@ const char* basis(const sif::SimilarPair& pair) {
 }
 
 void append_json_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair,
-                      const ShownPassages* shown) {
+                      const sif::PassagesOrReason* shown) {
   const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
   out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", json_path(a),
                      json_path(b), percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
@@ -95,23 +89,12 @@ void append_side_by_side(std::string& out, const sif::SharedPassage& passage, in
   out += "\n";
 }
 
-// What went away, changed or is too large meanwhile has none to show.
-Result<ShownPassages> passages_of(const sif::SimilarFiles& found, const sif::SimilarPair& pair,
-                                  const sif::SimilarOptions& options) {
-  auto read = sif::shared_passages(found, pair, options);
-  if (read) return ShownPassages{std::move(*read), ""};
-  const Code code = read.error().code;
-  if (code == Code::kNotFound || code == Code::kIo || code == Code::kMemory)
-    return ShownPassages{{}, std::move(read).error().message};
-  return tl::unexpected<Error>(std::move(read).error());
-}
-
 Status write_pair(const sif::SimilarFiles& found, const sif::SimilarPair& pair, const sif::SimilarOptions& options,
                   const SimilarView& view, LineOutput& output) {
-  ShownPassages shown;
+  sif::PassagesOrReason shown;
   if (view.num_shown > 0 && !pair.is_equal) {
-    NEARDUP_ASSIGN(shown, passages_of(found, pair, options));
-    if (shown.passages.size() > view.num_shown) shown.passages.resize(view.num_shown);
+    const bool texts = view.form == SimilarForm::kTsv;
+    NEARDUP_ASSIGN(shown, sif::passages_or_reason(found, pair, options, {view.num_shown, texts}));
   }
   if (view.form == SimilarForm::kJsonl) {
     append_json_pair(output.lines(), found, pair, view.num_shown > 0 ? &shown : nullptr);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "neardup/base/hash.h"
 #include "neardup/sif/file_bytes.h"
@@ -46,7 +47,7 @@ Result<ShownText> load_shown(const File& file, const SimilarOptions& options) {
 }  // namespace
 
 Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, const SimilarPair& pair,
-                                                   const SimilarOptions& options) {
+                                                   const SimilarOptions& options, const PassageDemand& demand) {
   NEARDUP_ASSIGN(const ShownText a, load_shown(files.files[pair.a], options));
   NEARDUP_ASSIGN(const ShownText b, load_shown(files.files[pair.b], options));
   WindowSet windows;
@@ -57,13 +58,28 @@ Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, co
     SharedPassage& shared = passages.emplace_back();
     shared.a = a.range(passage.a, passage.size_bytes);
     shared.b = b.range(passage.b, passage.size_bytes);
-    shared.text_a = a.bytes.substr(shared.a.begin, shared.a.end - shared.a.begin);
-    shared.text_b = b.bytes.substr(shared.b.begin, shared.b.end - shared.b.begin);
   }
   std::stable_sort(passages.begin(), passages.end(), [](const SharedPassage& x, const SharedPassage& y) {
     return x.b.end - x.b.begin > y.b.end - y.b.begin;
   });
+  // Of folded files passages may be many and lie in each other: texts are for those alone that are shown.
+  if (passages.size() > demand.most) passages.resize(demand.most);
+  for (SharedPassage& shared : passages) {
+    if (!demand.texts) break;
+    shared.text_a = a.bytes.substr(shared.a.begin, shared.a.end - shared.a.begin);
+    shared.text_b = b.bytes.substr(shared.b.begin, shared.b.end - shared.b.begin);
+  }
   return passages;
+}
+
+Result<PassagesOrReason> passages_or_reason(const SimilarFiles& files, const SimilarPair& pair,
+                                            const SimilarOptions& options, const PassageDemand& demand) {
+  auto passages = shared_passages(files, pair, options, demand);
+  if (passages) return PassagesOrReason{std::move(*passages), {}};
+  const Code code = passages.error().code;
+  if (code == Code::kNotFound || code == Code::kIo || code == Code::kMemory)
+    return PassagesOrReason{{}, std::move(passages).error().message};
+  return tl::unexpected<Error>(std::move(passages).error());
 }
 
 }  // namespace neardup::sif

@@ -20,7 +20,19 @@ struct Range {
 /// A passage in both files.
 struct SharedPassage {
   Range a, b;
-  std::string text_a, text_b;  // the bytes themselves
+  std::string text_a = {}, text_b = {};  // the bytes themselves, where they were asked for
+};
+
+/// Which passages are wanted, and what of them.
+struct PassageDemand {
+  uint64_t most = UINT64_MAX;  // so many of the longest
+  bool texts = false;          // also their bytes
+};
+
+/// Passages of a pair, or why there are none to show.
+struct PassagesOrReason {
+  std::vector<SharedPassage> passages = {};
+  std::string reason = {};  // empty: they are all that were wanted
 };
 
 /// Returns the passages of at least options.selection.substring_bytes that the two files of `pair` share, the longest
@@ -28,6 +40,12 @@ struct SharedPassage {
 /// those of the folded files, in the bytes of the files themselves. Errors: kNotFound; kIo, also where one has
 /// changed since; kMemory where one is too large.
 [[nodiscard]] Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, const SimilarPair& pair,
-                                                                 const SimilarOptions& options);
+                                                                 const SimilarOptions& options,
+                                                                 const PassageDemand& demand = {});
+
+/// The same; a file that went away, has changed or is too large is told by the reason. Errors: all others.
+[[nodiscard]] Result<PassagesOrReason> passages_or_reason(const SimilarFiles& files, const SimilarPair& pair,
+                                                          const SimilarOptions& options,
+                                                          const PassageDemand& demand = {});
 
 }  // namespace neardup::sif

@@ -191,7 +191,7 @@ TEST(FoldCode, CodeInDisguiseIsFoundAndOtherCodeIsNot) {
     EXPECT_EQ(found.pairs[0].is_exact, verify);
     EXPECT_GE(found.pairs[0].a_in_b, verify ? 0.99F : 0.95F);
     EXPECT_GE(found.pairs[0].b_in_a, verify ? 0.99F : 0.95F);
-    const auto passages = shared_passages(found, found.pairs[0], options).value();
+    const auto passages = shared_passages(found, found.pairs[0], options, {.texts = true}).value();
     ASSERT_FALSE(passages.empty());
     EXPECT_TRUE(passages[0].text_a.starts_with("#include"));
     EXPECT_NE(passages[0].text_a.find("my own work"), std::string::npos);

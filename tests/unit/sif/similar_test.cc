@@ -212,6 +212,22 @@ TEST(Similar, ExcludedFoldersAndOwnOutputAreNotCompared) {
   EXPECT_EQ(search(options).num_read, 2U);
 }
 
+TEST(Similar, AFileThatWillBeReplacedIsNoInput) {
+  const TemporaryTree tree;
+  for (const char* file : {"a/b", "a/c", "out.tsv"}) tree.write(file, words(500, 1));
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  options.outputs = {tree.path("none"), tree.path("a/../out.tsv")};
+  const auto found = find_similar(options);
+  ASSERT_FALSE(found);
+  EXPECT_EQ(found.error().code, Code::kInvalidArgument);
+  EXPECT_NE(found.error().message.find("--exclude out.tsv"), std::string::npos) << found.error().message;
+  options.filter.exclude = {"out.tsv"};
+  EXPECT_EQ(search(options).num_read, 2U);
+  options.references = {tree.path("out.tsv")};
+  EXPECT_FALSE(find_similar(options));
+}
+
 TEST(Similar, AFileThatChangedHasNoPassagesToShow) {
   const TemporaryTree tree;
   tree.write("a", words(3000, 1));
@@ -221,7 +237,11 @@ TEST(Similar, AFileThatChangedHasNoPassagesToShow) {
   const auto found = search(options);
   ASSERT_EQ(found.pairs.size(), 1U);
   EXPECT_TRUE(shared_passages(found, found.pairs[0], options));
+  EXPECT_EQ(passages_or_reason(found, found.pairs[0], options).value().reason, "");
   tree.write("b", words(3000, 2));
+  const PassagesOrReason none = passages_or_reason(found, found.pairs[0], options).value();
+  EXPECT_TRUE(none.passages.empty());
+  EXPECT_NE(none.reason.find("has changed"), std::string::npos);
   EXPECT_EQ(shared_passages(found, found.pairs[0], options).error().code, Code::kIo);
 }
 
@@ -234,13 +254,38 @@ TEST(Similar, PassagesHaveBytesAndLines) {
   options.inputs = {tree.path()};
   const auto found = search(options);
   ASSERT_EQ(found.pairs.size(), 1U);
-  const auto passages = shared_passages(found, found.pairs[0], options).value();
+  const auto passages = shared_passages(found, found.pairs[0], options, {.texts = true}).value();
   ASSERT_FALSE(passages.empty());
   EXPECT_GE(passages[0].a.end - passages[0].a.begin, 400U);
   EXPECT_EQ(passages[0].text_a, passages[0].text_b);
   EXPECT_NE(passages[0].text_a.find(shared), std::string::npos);
   EXPECT_EQ(passages[0].a.begin - passages[0].b.begin, 3U);
   EXPECT_EQ(passages[0].a.first_line, passages[0].b.first_line + 1);
+}
+
+TEST(Similar, OnlyPassagesThatAreAskedForAreMade) {
+  const TemporaryTree tree;
+  std::string a, b;
+  for (unsigned i = 0; i < 9; ++i) {
+    a += words(100 + 10 * i, i) + words(90, 50 + i);
+    b += words(100 + 10 * i, i) + words(90, 70 + i);
+  }
+  tree.write("a", a);
+  tree.write("b", b);
+  SimilarOptions options;
+  options.inputs = {tree.path()};
+  const auto found = search(options);
+  ASSERT_EQ(found.pairs.size(), 1U);
+  const auto all = shared_passages(found, found.pairs[0], options).value();
+  ASSERT_GE(all.size(), 9U);
+  const auto three = shared_passages(found, found.pairs[0], options, {3, true}).value();
+  ASSERT_EQ(three.size(), 3U);
+  for (size_t i = 0; i < 3; ++i) {
+    EXPECT_EQ(three[i].a, all[i].a);
+    EXPECT_EQ(three[i].b, all[i].b);
+    EXPECT_EQ(three[i].text_b, b.substr(all[i].b.begin, all[i].b.end - all[i].b.begin));
+    EXPECT_TRUE(all[i].text_a.empty());
+  }
 }
 
 TEST(Similar, TooLittleMemoryIsToldBeforeTheWork) {
