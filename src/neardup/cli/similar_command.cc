@@ -59,6 +59,8 @@ Status check_similar(const SimilarArguments& arguments) {
     return fail(
         Code::kInvalidArgument,
         "--verify counts all substrings alike, --common weigh and --common ignore do not; leave out one of them");
+  if (is_given(*arguments.app, "--index") && arguments.options.index_folder.empty())
+    return fail(Code::kInvalidArgument, "--index is empty; give the folder of the index");
   NEARDUP_TRY(check_flags_speak(arguments));
   NEARDUP_TRY(sif::check_selection(arguments.options.selection));
   NEARDUP_TRY(check_memory(arguments.options.memory_bytes));
@@ -70,21 +72,15 @@ Status check_similar(const SimilarArguments& arguments) {
   return {};
 }
 
-// A file of a folder that was compared is an input, too.
-Status check_html_is_not_among(const sif::SimilarFiles& found, const std::string& html) {
-  std::vector<std::string> paths;
-  for (const sif::File& file : found.files) paths.push_back(file.path);
-  return html.empty() ? Status() : check_output_is_no_input(html, paths, "--html");
-}
-
 Status run_similar(SimilarArguments& arguments, Io& io) {
   NEARDUP_TRY(check_similar(arguments));
   ProgressDisplay progress(ProgressDisplay::style_for(arguments.progress, io), io.err, io.columns);
   arguments.options.context = {&progress, io.cancel};
   arguments.view.columns = io.columns;
+  for (const std::string& written : {arguments.output, arguments.html})
+    if (!written.empty()) arguments.options.outputs.push_back(written);
   if (arguments.output.empty()) leave_out_standard_output(io, arguments.options);
   NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(arguments.options));
-  NEARDUP_TRY(check_html_is_not_among(found, arguments.html));
   // Not before: it may lie in a folder that is compared.
   LineOutput output(arguments.output, io);
   NEARDUP_TRY(output.begin());

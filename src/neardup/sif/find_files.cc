@@ -1,5 +1,6 @@
 #include "neardup/sif/find_files.h"
 
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -32,18 +33,27 @@ class TreeWalk {
   }
   void leave_out(const FileIdentity& file) { left_out_.insert({file.device, file.number}); }
 
+  /// To find the file at `path`, if there is one, is an error.
+  void refuse(const std::string& path) {
+    struct stat info = {};
+    if (::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) refused_.insert({info.st_dev, info.st_ino});
+  }
+
   /// What comes from now on is a reference.
   void begin_references() { is_reference_ = true; }
 
   Status add_argument(const std::string& argument) {
     struct stat info = {};
     if (::stat(argument.c_str(), &info) != 0) return fail_errno("cannot find", argument, errno);
-    if (S_ISREG(info.st_mode)) return add_file(argument, info), Status{};
+    if (S_ISREG(info.st_mode)) return add_file(argument, argument, info), Status{};
     if (!S_ISDIR(info.st_mode))
       return fail(Code::kUnsupported, "'" + argument + "' is no file and no folder; give files or folders");
     return add_folder(argument);
   }
-  FoundFiles take() { return std::move(found_); }
+  Result<FoundFiles> take() {
+    if (!error_.empty()) return fail(Code::kInvalidArgument, std::move(error_));
+    return std::move(found_);
+  }
 
  private:
   Status add_folder(const std::string& root) {
@@ -78,12 +88,16 @@ class TreeWalk {
     } else if (S_ISDIR(info.st_mode)) {
       if (!takes_any(filter_.exclude, below)) folders.push_back(below + "/");
     } else if (is_chosen(below)) {
-      if (S_ISREG(info.st_mode)) return add_file(path, info);
+      if (S_ISREG(info.st_mode)) return add_file(path, below, info);
       found_.skipped.push_back({path, S_ISLNK(info.st_mode) ? "a link" : "a pipe or a device"});
     }
   }
 
-  void add_file(const std::string& path, const struct stat& info) {
+  void add_file(const std::string& path, const std::string& below, const struct stat& info) {
+    if (refused_.contains({info.st_dev, info.st_ino}) && error_.empty())
+      error_ =
+          fmt::format("'{}' is also an input, and would be replaced; name another file, or leave it out (--exclude {})",
+                      path, below);
     if (!seen_.insert({info.st_dev, info.st_ino}).second) {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
@@ -105,7 +119,8 @@ class TreeWalk {
   const FileFilter& filter_;
   const Context& context_;
   FoundFiles found_;
-  std::set<FileId> seen_, left_out_;
+  std::string error_;
+  std::set<FileId> seen_, left_out_, refused_;
   bool is_reference_ = false;
 };
 
@@ -115,10 +130,11 @@ Result<FoundFiles> find_files(const SimilarOptions& options) {
   TreeWalk walk(options.filter, options.context);
   walk.leave_out(options.index_folder);
   for (const FileIdentity& file : options.left_out) walk.leave_out(file);
+  for (const std::string& path : options.outputs) walk.refuse(path);
   for (const std::string& argument : options.inputs) NEARDUP_TRY(walk.add_argument(argument));
   walk.begin_references();
   for (const std::string& argument : options.references) NEARDUP_TRY(walk.add_argument(argument));
-  FoundFiles found = walk.take();
+  NEARDUP_ASSIGN(FoundFiles found, walk.take());
   std::sort(found.skipped.begin(), found.skipped.end(),
             [](const SkippedFile& a, const SkippedFile& b) { return a.path < b.path; });
   return found;

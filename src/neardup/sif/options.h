@@ -64,6 +64,7 @@ struct SimilarOptions {
   std::vector<std::string> references = {};  // not empty: inputs are compared with these, and not with each other
   FileFilter filter = {};
   std::vector<FileIdentity> left_out = {};  // in folders: such as what the results are written to
+  std::vector<std::string> outputs = {};    // files that will be replaced: to find one of them is an error
   Selection selection = {};
   Fold fold = Fold::kNone;
   std::string index_folder = {};  // fingerprints are kept there for the next run; empty: they are not

@@ -139,12 +139,12 @@ void sort_pairs(std::vector<SimilarPair>& pairs) {
 
 Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   NEARDUP_TRY(check_options(options));
+  NEARDUP_ASSIGN(FoundFiles found, find_files(options));
+  NEARDUP_TRY(check_sizes(found, options));
   std::optional<IndexFolder> index;
   if (!options.index_folder.empty()) {
     NEARDUP_ASSIGN(index, IndexFolder::open(options.index_folder, options));
   }
-  NEARDUP_ASSIGN(FoundFiles found, find_files(options));
-  NEARDUP_TRY(check_sizes(found, options));
   NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options, index ? &*index : nullptr));
   index.reset();
   SimilarFiles result;

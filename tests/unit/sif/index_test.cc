@@ -244,6 +244,12 @@ TEST_F(KeptIndex, AFolderWithSimilarNamesIsRefused) {
   }
 }
 
+TEST_F(KeptIndex, NoFolderIsMadeWhereNothingIsFound) {
+  options_.inputs = {tree_.path("nowhere")};
+  EXPECT_EQ(find_similar(options_).error().code, Code::kNotFound);
+  EXPECT_FALSE(fs::exists(options_.index_folder));
+}
+
 TEST_F(KeptIndex, OneRunAtATime) {
   const auto held = IndexFolder::open(options_.index_folder, options_);
   ASSERT_TRUE(held);
