@@ -5,7 +5,7 @@ import {PairDialog} from '../report/dialog.js';
 import {commandOf} from '../report/words.js';
 import {kEqual, shareWords} from './data.js';
 import {lines, linesOf, segments} from './marks.js';
-import {basisWords, nthColour} from './words.js';
+import {basisWords, nthColour, pairCommand} from './words.js';
 
 const kBlock = 100;  // lines that the browser lays out together, once they are in sight
 
@@ -48,10 +48,11 @@ export class FileComparison extends PairDialog {
 
   without(pair) {
     const {data} = this;
+    const command = pairCommand(data.flags);
     this.where.textContent = 'No texts';
     return h('div', {}, h('p', {class: 'x-note'}, `The texts of this pair are not in the page: it holds those of ${counted(data.text.filter((text) => text > 0).length, 'pair')}, ` +
         'the most similar ones for which there is room.'),
-    commandOf('see them', 'neardup similar --show 9 --threshold 0', data.ids[data.a[pair]], data.ids[data.b[pair]]));
+    command && commandOf('see them', command, data.ids[data.a[pair]], data.ids[data.b[pair]]));
   }
 
   sides(pair, text) {

@@ -33,3 +33,11 @@ export function pairSentence(data, pair) {
   const [a, b] = [data.a[pair], data.b[pair]].map((file) => data.ids[file].slice(data.folder.length));
   return `${shareWords(data.aInB[pair])} of ${a} in ${b}, ${shareWords(data.bInA[pair])} the other way, ${basisWords[data.basis[pair]]}`;
 }
+
+/** A flag that a shell takes as it is, with its value. */
+const kPlainFlag = /^--[a-z-]+( [A-Za-z0-9_]+)?$/;
+
+/** The command that shows a pair as the page was made, but for the files; null where a shell would take a flag for something else. */
+export function pairCommand(flags) {
+  return flags.every((flag) => kPlainFlag.test(flag)) ? ['neardup similar --show 9 --threshold 0', ...flags].join(' ') : null;
+}

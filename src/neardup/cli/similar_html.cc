@@ -52,14 +52,42 @@ class SimilarTranslator {
   }
 
   void add_settings() {
-    report_.settings = {fmt::format("--threshold {:.4g}", options_.threshold),
-                        fmt::format("--substring {}", options_.selection.substring_bytes)};
+    report_.settings = {fmt::format("--threshold {:.4g}", options_.threshold)};
+    add_selection();
+    if (options_.fold == sif::Fold::kCode) add_pair_flag("--fold code", true);
+    if (options_.filter.binary) add_pair_flag("--binary", true);
+    if (options_.filter.hidden) report_.settings.emplace_back("--hidden");
     if (options_.verify) report_.settings.emplace_back("--verify");
-    if (options_.common != sif::CommonPassages::kCount)
+    if (options_.common != sif::CommonPassages::kCount) {
       report_.settings.emplace_back(options_.common == sif::CommonPassages::kWeigh ? "--common weigh"
                                                                                    : "--common ignore");
-    for (const std::string& reference : options_.references)
-      report_.settings.push_back("--reference " + sif::printable_path(reference));
+      report_.settings.push_back(fmt::format("--common-files {}", options_.common_files));
+    }
+    add_list("--include", options_.filter.include);
+    add_list("--exclude", options_.filter.exclude);
+    add_list("--reference", options_.references);
+  }
+
+  void add_selection() {
+    const sif::Selection &asked = options_.selection, usual = {};
+    const bool is_sample = asked.kind == sif::SelectionKind::kSample;
+    add_pair_flag(fmt::format("--substring {}", asked.substring_bytes), asked.substring_bytes != usual.substring_bytes);
+    if (asked.kind == sif::SelectionKind::kWinnow)
+      return add_pair_flag(fmt::format("--window {}", asked.window), asked.window != usual.window);
+    add_pair_flag(is_sample ? "--select sample" : "--select anchors", true);
+    if (is_sample)
+      return add_pair_flag(fmt::format("--zero-bits {}", asked.zero_bits), asked.zero_bits != usual.zero_bits);
+    for (const std::string& anchor : asked.anchors) add_pair_flag("--anchor " + sif::printable_path(anchor), true);
+  }
+
+  // `is_needed`: it is not what is so without it.
+  void add_pair_flag(const std::string& flag, bool is_needed) {
+    report_.settings.push_back(flag);
+    if (is_needed) report_.pair_flags.push_back(flag);
+  }
+
+  void add_list(const std::string& flag, const std::vector<std::string>& values) {
+    for (const std::string& value : values) report_.settings.push_back(flag + " " + sif::printable_path(value));
   }
 
   void add_pairs() {

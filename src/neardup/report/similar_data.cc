@@ -83,7 +83,12 @@ void append_similar_data(std::string& out, const SimilarReport& report) {
   out += "<script type=\"application/json\" id=\"similar-data\">{";
   append_files(out, report);
   append_file_pairs(out, report);
-  out += fmt::format("\",\"leftOut\":[{}],\"leftOutEqual\":{},\"threshold\":{},\"hasReferences\":{}}}</script>\n",
+  out += "\",\"flags\":[";
+  for (size_t i = 0; i < report.pair_flags.size(); ++i) {
+    if (i > 0) out += ',';
+    append_script_string(out, shown_name(report.pair_flags[i]));
+  }
+  out += fmt::format("],\"leftOut\":[{}],\"leftOutEqual\":{},\"threshold\":{},\"hasReferences\":{}}}</script>\n",
                      fmt::join(report.left_out, ","), report.left_out_equal, report.threshold, report.has_references);
   out += "<script type=\"application/json\" id=\"similar-texts\">";
   append_file_texts(out, report);

@@ -46,6 +46,7 @@ struct SimilarReport {
   double threshold = 0;                        // of the search
   bool has_references = false;                 // inputs were compared with these
   std::vector<std::string> settings;           // what else was asked, in words
+  std::vector<std::string> pair_flags;         // of them those that a run over one pair alone needs, too
   std::vector<SimilarFile> files;              // of `pairs`
   std::vector<SimilarFilePair> pairs;          // the most similar first, equal files before all others
   std::vector<FileText> texts;                 // of `compared`

@@ -26,6 +26,7 @@ SimilarReport sample_similar(const std::string& text = "src/b.c") {
   report.skipped = {{"looks binary " + text, 2, text}};
   report.threshold = 0.25;
   report.settings = {"--reference " + text};
+  report.pair_flags = {"--anchor " + text, "--fold code"};
   report.files = {{"src/a.c", 100, false}, {text, uint64_t{5} << 32, true}, {text, 7, false}};
   report.pairs = {{0, 2, 1, 1, ShareBasis::kEqual},
                   {0, 1, 0.5F, 0.9999F, ShareBasis::kEstimate},
@@ -73,6 +74,7 @@ TEST(SimilarPage, TheDataIsWhatWasFound) {
                                                            1 << 2, 1, 2, 2900U << 16, 1}));
   EXPECT_EQ(data["leftOut"].size(), 101U);
   EXPECT_EQ(data["leftOut"][25], 2);
+  EXPECT_EQ(data["flags"], Json({"--anchor src/b.c", "--fold code"}));
   EXPECT_EQ(data["threshold"], 0.25);
   EXPECT_EQ(data["hasReferences"], false);
   const Json texts = Json::parse(element(page, "similar-texts"));

@@ -7,6 +7,13 @@ import {bySimilarity, groupsAt, linkage} from '../../../web/similar/groups.js';
 import {lines, linesOf, segments} from '../../../web/similar/marks.js';
 import {filtered, inOrder} from '../../../web/similar/pairs.js';
 import {placed} from '../../../web/similar/spring.js';
+import {pairCommand} from '../../../web/similar/words.js';
+
+test('the command of a pair has the flags of the page, as far as no shell takes them for something else', () => {
+  assert.equal(pairCommand([]), 'neardup similar --show 9 --threshold 0');
+  assert.equal(pairCommand(['--substring 30', '--fold code', '--binary']), 'neardup similar --show 9 --threshold 0 --substring 30 --fold code --binary');
+  for (const bad of ['--anchor a b', '--anchor $(x)', '--anchor ;', 'x', '--anchor \\n']) assert.equal(pairCommand([bad]), null);
+});
 
 const base64 = (numbers) => Buffer.from(Uint32Array.from(numbers).buffer).toString('base64');
 
@@ -15,7 +22,7 @@ function page(files, pairs, more = {}) {
   return unpack({
     names: files.map((_, i) => `folder/f${i}`), files: base64(files.flatMap(([bytes, isReference = 0]) => [bytes % 2 ** 32, bytes / 2 ** 32, isReference])),
     pairs: base64(pairs.flatMap(([a, b, aInB, bInA, basis = 0, text = 0]) => [a, b, aInB * 65536 + bInA, basis + text * 4])),
-    leftOut: new Array(101).fill(0), leftOutEqual: 0, threshold: 0.25, hasReferences: false, ...more,
+    leftOut: new Array(101).fill(0), leftOutEqual: 0, threshold: 0.25, hasReferences: false, flags: [], ...more,
   });
 }
 
