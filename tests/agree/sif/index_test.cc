@@ -97,6 +97,9 @@ TEST(IndexAgrees, OverRandomEdits) {
     uint64_t num_pairs = 0, num_reused = 0;
     for (int turn = 0; turn < 25; ++turn) {
       for (int edits = turn % 4; edits > 0; --edits) tree.edit();
+      options.filter.binary = turn % 5 == 1;  // what such a run has stored must not show in the next one
+      options.common = turn % 3 == 2 ? CommonPassages::kIgnore : CommonPassages::kCount;
+      options.common_files = 3;
       const SimilarFiles without = find_similar(options).value();
       SimilarOptions kept = options;
       kept.index_folder = tree.path("index");
