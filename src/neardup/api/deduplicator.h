@@ -51,10 +51,11 @@ struct DeduplicatorFigures {
 /// With SimHash each document is compared with the fingerprints of all new ones, 0.2 ns each.
 /// Memory of each new document: about 1.3 KB for its signature and bands (less than 100 bytes with SimHash), 4 bytes
 /// for each word, and its id; a short text about 1.3 KB more; of one that is no new text 40 to 60 bytes, exact copies
-/// nothing. n-gram sets compared last take at most 64 MB. With `contained` some 3 to 7 bytes more for each word, and
-/// runs of long texts that were compared last, at most 64 MB. Threads: add() from any number at once. Texts are
-/// fingerprinted side by side and decided one after the other: of two duplicates that arrive together exactly one is
-/// new. Which one that is depends on which comes first, so who wants the same verdicts each time adds from one thread.
+/// nothing. n-gram sets compared last take at most 64 MB. With `contained` some 3 to 7 bytes more for each word, 10 to
+/// 20 for each that a second text has, too, and runs of long texts that were compared last, at most 64 MB. Threads:
+/// add() from any number at once. Texts are fingerprinted side by side and decided one after the other: of two
+/// duplicates that arrive together exactly one is new. Which one that is depends on which comes first, so who wants the
+/// same verdicts each time adds from one thread.
 class Deduplicator {
  public:
   /// Where no distance is given, SimHash takes that for a million documents, 13 bits. Errors: kInvalidArgument where

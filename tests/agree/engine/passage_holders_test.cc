@@ -36,7 +36,25 @@ TEST(PassageHolders, AgreeWithAMapOfLists) {
     EXPECT_TRUE(holders.of(uint64_t{1} << 63).numbers.empty());
     EXPECT_FALSE(holders.of(uint64_t{1} << 63).is_common);
     EXPECT_LT(holders.size_bytes(), expected.size() * 150 + 4096);
+    size_t num_lists = 0;
+    for (const auto& [hash, texts] : expected) num_lists += texts.size() > 1 && texts.size() < most ? 1 : 0;
+    EXPECT_GE(holders.size_bytes(), expected.size() * 21 + num_lists * 56);
   }
+}
+
+/// Passages that came to be common keep a slot and a list that is used again, and nothing of their texts.
+TEST(PassageHolders, WhatBecomesCommonIsGivenBack) {
+  constexpr size_t kMost = 1000;
+  PassageHolders holders(kMost);
+  for (uint32_t text = 0; text + 1 < kMost; ++text)
+    for (uint64_t hash = 0; hash < 100; ++hash) holders.add(hash, text);
+  const uint64_t before = holders.size_bytes();
+  EXPECT_GE(before, 100 * (kMost - 1) * sizeof(uint32_t));
+  for (uint64_t hash = 0; hash < 100; ++hash) holders.add(hash, kMost);
+  EXPECT_LT(holders.size_bytes(), before / 20);
+  for (uint64_t hash = 100; hash < 200; ++hash)
+    for (uint32_t text = 0; text < 2; ++text) holders.add(hash, text);
+  EXPECT_LT(holders.size_bytes(), before / 20);
 }
 
 }  // namespace

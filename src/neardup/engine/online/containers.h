@@ -20,8 +20,8 @@ struct Container {
 };
 
 /// The definition and the search of docs/design/contained.md over what has come so far: a passage is common from its
-/// 17th text on. Memory: PassageHolders' for one passage in 6.5 tokens, some 3 to 7 bytes a token, and run indexes.
-/// Threads: one at a time.
+/// 17th text on. Memory: PassageHolders' for one passage in 6.5 tokens, some 3 to 7 bytes a token, 10 to 20 where
+/// a second text has it, too, and run indexes. Threads: one at a time.
 class Containers {
  public:
   /// `kept` must outlive it. Run indexes of long texts take `memory_bytes` at most. Requires: check_contained().

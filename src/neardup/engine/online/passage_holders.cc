@@ -1,8 +1,18 @@
 #include "neardup/engine/online/passage_holders.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace neardup::engine {
+namespace {
+
+/// What malloc() takes for this list: 8 bytes beside it, a multiple of 16, 32 at least.
+uint64_t bytes_of(const std::vector<uint32_t>& list) {
+  if (list.capacity() == 0) return 0;
+  return std::max<uint64_t>(32, (list.capacity() * sizeof(uint32_t) + 8 + 15) / 16 * 16);
+}
+
+}  // namespace
 
 size_t PassageHolders::place_of(uint64_t hash) const {
   size_t place = hash & (slots_.size() - 1);
@@ -35,12 +45,16 @@ void PassageHolders::add_to_list(Slot& slot, uint32_t number) {
     const uint32_t list = free_lists_.back();
     free_lists_.pop_back();
     lists_[list].push_back(slot.value);
+    list_bytes_ += bytes_of(lists_[list]);
     slot.value = kIsList | list;
   }
   std::vector<uint32_t>& numbers = lists_[slot.value & ~kIsList];
+  const uint64_t before = bytes_of(numbers);
   numbers.push_back(number);
+  list_bytes_ += bytes_of(numbers) - before;
   if (numbers.size() < most_) return;
-  numbers = {};
+  list_bytes_ -= bytes_of(numbers);
+  std::vector<uint32_t>().swap(numbers);  // = {} would keep its memory
   free_lists_.push_back(slot.value & ~kIsList);
   slot.value = kCommon;
 }
@@ -52,10 +66,8 @@ void PassageHolders::grow() {
 }
 
 uint64_t PassageHolders::size_bytes() const {
-  uint64_t sum = slots_.size() * sizeof(Slot) + lists_.size() * sizeof(std::vector<uint32_t>) +
-                 free_lists_.capacity() * sizeof(uint32_t);
-  for (const auto& list : lists_) sum += list.capacity() * sizeof(uint32_t);
-  return sum;
+  return slots_.size() * sizeof(Slot) + lists_.capacity() * sizeof(std::vector<uint32_t>) + list_bytes_ +
+         free_lists_.capacity() * sizeof(uint32_t);
 }
 
 }  // namespace neardup::engine
