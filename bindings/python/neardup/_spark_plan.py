@@ -146,9 +146,9 @@ class Plan:
 
     def measured(self, frame: DataFrame, **figures: Column) -> tuple[DataFrame, Any]:
         """Returns `frame` as work_out() does, and a Row of aggregates of it: one job is for both where that can be."""
-        frame, row = self._session.measured(frame, [figure.alias(name) for name, figure in figures.items()])
-        self._worked_out.append(frame)
-        return frame, row
+        frame = self._session.checkpointed(frame, eager=False)
+        self._worked_out.append(frame)  # before the job: close() gives back what one that fails leaves
+        return frame, frame.agg(*(figure.alias(name) for name, figure in figures.items())).collect()[0]
 
     def counted(self, frame: DataFrame) -> Counted:
         """Returns `frame` as work_out() does, with the number of its rows."""

@@ -15,7 +15,7 @@ import tempfile
 import uuid
 from typing import Any, Protocol
 
-from pyspark.sql import Column, DataFrame, SparkSession
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F
 
 from neardup import _native
@@ -48,12 +48,10 @@ def _too_old(what: str) -> _native.Unsupported:
 class Session(Protocol):
     """A session of Spark, for one call."""
 
-    def checkpointed(self, frame: DataFrame) -> DataFrame:
+    def checkpointed(self, frame: DataFrame, eager: bool = True) -> DataFrame:
         """Returns `frame` worked out, without its plan: in the checkpoint folder where Spark has one, else on the
-        executors."""
-
-    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
-        """Returns checkpointed(frame), and the Row of these aggregates of it: by one job, where no folder is written."""
+        executors, there with `eager` unset by the first job that needs it. What goes to a folder would be worked out
+        twice if another job came first."""
 
     def release(self, frames: list[DataFrame]) -> None:
         """Gives back what was worked out. Files in a checkpoint folder stay: they are the caller's."""
@@ -78,22 +76,13 @@ def session_of(spark: SparkSession) -> Session:
     return _Connected(spark) if type(spark).__module__.startswith(_CONNECT) else _Classic(spark)
 
 
-def _measured(frame: DataFrame, figures: list[Column], has_folder: bool) -> tuple[DataFrame, Any]:
-    """What goes to a folder would be worked out twice if another job came first."""
-    frame = frame.checkpoint() if has_folder else frame.localCheckpoint(eager=False)
-    return frame, frame.agg(*figures).collect()[0]
-
-
 class _Classic:
     def __init__(self, spark: SparkSession):
         self._spark = spark
         self._broadcasts: list[Any] = []
 
-    def checkpointed(self, frame: DataFrame) -> DataFrame:
-        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint()
-
-    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
-        return _measured(frame, figures, self._has_folder())
+    def checkpointed(self, frame: DataFrame, eager: bool = True) -> DataFrame:
+        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint(eager=eager)
 
     def _has_folder(self) -> bool:
         return self._spark.sparkContext._jsc.sc().getCheckpointDir().isDefined()
@@ -125,11 +114,8 @@ class _Connected:
     def __init__(self, spark: SparkSession):
         self._spark = spark
 
-    def checkpointed(self, frame: DataFrame) -> DataFrame:
-        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint()
-
-    def measured(self, frame: DataFrame, figures: list[Column]) -> tuple[DataFrame, Any]:
-        return _measured(frame, figures, self._has_folder())
+    def checkpointed(self, frame: DataFrame, eager: bool = True) -> DataFrame:
+        return frame.checkpoint() if self._has_folder() else frame.localCheckpoint(eager=eager)
 
     def _has_folder(self) -> bool:
         return bool(self._spark.conf.get("spark.checkpoint.dir", ""))

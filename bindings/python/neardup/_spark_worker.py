@@ -16,4 +16,4 @@ def forget_archives() -> None:
     archives = set(os.environ.get("PYTHONPATH", "").split(os.pathsep))
     for path, importer in list(sys.path_importer_cache.items()):
         if isinstance(importer, zipimport.zipimporter) and importer.archive in archives:
-            del sys.path_importer_cache[path]
+            sys.path_importer_cache.pop(path, None)  # another thread may have been first
