@@ -54,6 +54,57 @@ std::vector<std::string_view> own_words(const std::vector<std::string_view>& wor
   return own;
 }
 
+bool begins_word(std::string_view text, size_t at) { return at == 0 || text[at - 1] == ' '; }
+
+// Bytes of the words that both texts begin with.
+size_t common_first_words(std::string_view a, std::string_view b) {
+  auto size = static_cast<size_t>(std::ranges::mismatch(a, b).in1 - a.begin());
+  while (!begins_word(a, size)) --size;
+  return size;
+}
+
+// Bytes of the words that both texts end with.
+size_t common_last_words(std::string_view a, std::string_view b) {
+  size_t words = 0;
+  for (size_t size = 1; size <= std::min(a.size(), b.size()) && a[a.size() - size] == b[b.size() - size]; ++size)
+    if (begins_word(a, a.size() - size) && begins_word(b, b.size() - size)) words = size;
+  return words;
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (size_t at = text.find(word); at != std::string_view::npos; at = text.find(word, at + 1)) {
+    const size_t end = at + word.size();
+    if (begins_word(text, at) && (end == text.size() || text[end] == ' ')) return true;
+  }
+  return false;
+}
+
+bool has_one_of(std::string_view text, const std::vector<std::string_view>& words) {
+  return std::ranges::any_of(words, [text](std::string_view word) { return has_word(text, word); });
+}
+
+struct OwnWords {
+  std::vector<std::string_view> of_a, of_b;
+};
+
+// What both begin with is of neither, nor what both end with: but a word that stands there, too, and more often in one,
+// would be another one of its places, and the order of own words counts. So the ends stay where that is so.
+OwnWords find_own_words(std::string_view a, std::string_view b) {
+  const size_t begin = common_first_words(a, b);
+  a.remove_prefix(begin);
+  b.remove_prefix(begin);
+  const size_t end = common_last_words(a, b);
+  const auto own = [](std::string_view of_a, std::string_view of_b) -> OwnWords {
+    const std::vector<std::string_view> words_a = split(of_a), words_b = split(of_b);
+    return {own_words(words_a, words_b), own_words(words_b, words_a)};
+  };
+  OwnWords found = own(a.substr(0, a.size() - end), b.substr(0, b.size() - end));
+  const std::string_view both = a.substr(a.size() - end);
+  const bool is_small = found.of_a.size() <= kMostWords && found.of_b.size() <= kMostWords;
+  if (is_small && (has_one_of(both, found.of_a) || has_one_of(both, found.of_b))) found = own(a, b);
+  return found;
+}
+
 std::string joined(const std::vector<std::string_view>& words) {
   std::string out;
   for (const std::string_view word : words) out += word;
@@ -87,8 +138,7 @@ bool may_be_one_word(std::string_view a, std::string_view b) {
 }
 
 bool are_other_words(std::string_view a, std::string_view b) {
-  const std::vector<std::string_view> words_a = split(a), words_b = split(b);
-  const std::vector<std::string_view> own_a = own_words(words_a, words_b), own_b = own_words(words_b, words_a);
+  const auto [own_a, own_b] = find_own_words(a, b);
   if (own_a.empty() || own_b.empty()) return false;
   if (own_a.size() > kMostWords || own_b.size() > kMostWords) return true;
   if (joined(own_a) == joined(own_b)) return false;
