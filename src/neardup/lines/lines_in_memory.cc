@@ -17,7 +17,7 @@
 namespace neardup::lines {
 namespace {
 
-constexpr size_t kLinesOfChunk = size_t{1} << 14;
+constexpr size_t kLinesOfChunk = size_t{1} << 14;  // at most
 
 class MemoryLines {
  public:
@@ -34,7 +34,7 @@ class MemoryLines {
     std::vector<uint64_t> without_key;
     for (size_t at = 0; at < lines.size();) {
       NEARDUP_TRY(options_.context.check_cancel());
-      const auto block = lines.subspan(at, std::min(lines.size() - at, chunks_.size() * kLinesOfChunk));
+      const auto block = next_block(lines.subspan(at));
       NEARDUP_TRY(add_block(block));
       for (const LineChunk& chunk : chunks_) {
         for (const uint64_t index : chunk.without_key) without_key.push_back(at + index);
@@ -54,13 +54,26 @@ class MemoryLines {
   }
 
  private:
+  /// So many of the first `lines`, at least one, as their keys may be in memory twice.
+  [[nodiscard]] std::span<const std::string_view> next_block(std::span<const std::string_view> lines) const {
+    size_t count = 0;
+    uint64_t num_bytes = 0;
+    while (count < std::min(lines.size(), chunks_.size() * kLinesOfChunk)) {
+      num_bytes += lines[count].size();
+      if (count > 0 && num_bytes > options_.memory_bytes / 16) break;
+      ++count;
+    }
+    return lines.first(count);
+  }
+
   Status add_block(std::span<const std::string_view> block) {
+    const size_t lines_of_chunk = (block.size() + chunks_.size() - 1) / chunks_.size();
     NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
       LineChunk& chunk = chunks_[i];
       reset(chunk);
       std::string made;
-      for (size_t k = i * kLinesOfChunk; k < std::min(block.size(), (i + 1) * kLinesOfChunk); ++k) {
-        if (const auto key = key_of_line(keying_, block[k], k - i * kLinesOfChunk, made, chunk.made)) {
+      for (size_t k = i * lines_of_chunk; k < std::min(block.size(), (i + 1) * lines_of_chunk); ++k) {
+        if (const auto key = key_of_line(keying_, block[k], k - i * lines_of_chunk, made, chunk.made)) {
           chunk.keys[part_of_hash(key->hash)].push_back(*key);
         } else {
           chunk.without_key.push_back(k);
@@ -70,7 +83,7 @@ class MemoryLines {
     }));
     return parallel_for(num_threads_, kNumParts, [&](size_t part, int) -> Status {
       for (size_t i = 0; i < chunks_.size(); ++i) {
-        const uint64_t first = position_ + i * kLinesOfChunk;
+        const uint64_t first = position_ + i * lines_of_chunk;
         sets_[part].add(
             chunks_[i].keys[part], [&](const LineKey& key) { return first + key.index; }, [](const LineKey&) {},
             [](const LineKey&) {});
@@ -96,15 +109,18 @@ class MemoryLines {
   uint64_t position_ = 0;
 };
 
-/// What is left of `kept`, in the order of the lines; counts of what goes are added to those that stay.
+/// What is left of `kept`, in the order of the lines; counts of what goes are added to those that stay. `firsts`: the
+/// lines of `minus` that are like none before.
 Status remove_similar(std::span<const std::string_view> lines, std::span<const std::string_view> minus,
-                      const LinesOptions& options, const KeyMaker& maker, KeptLines& kept) {
+                      std::span<const uint64_t> firsts, const LinesOptions& options, const KeyMaker& maker,
+                      KeptLines& kept) {
   NEARDUP_ASSIGN(const SimilarRule rule, similar_rule(*options.similar));
-  std::vector<std::string_view> compared(minus.begin(), minus.end());
+  std::vector<std::string_view> compared;
+  for (const uint64_t index : firsts) compared.push_back(minus[index]);
   for (const KeptLine& line : kept.lines) compared.push_back(lines[line.index]);
   NEARDUP_ASSIGN(const std::vector<SimilarFate> fates,
                  find_similar(compared, {.rule = rule,
-                                         .num_minus = minus.size(),
+                                         .num_minus = firsts.size(),
                                          .maker = &maker,
                                          .memory_bytes = options.memory_bytes,
                                          .num_threads = resolve_num_threads(options.num_threads),
@@ -112,9 +128,9 @@ Status remove_similar(std::span<const std::string_view> lines, std::span<const s
   std::vector<KeptLine> left;
   std::vector<size_t> place(kept.lines.size());  // in `left`
   for (size_t i = 0; i < kept.lines.size(); ++i) {
-    const SimilarFate& fate = fates[minus.size() + i];
-    const bool of_minus = fate.kept < minus.size();
-    const size_t other = of_minus ? fate.kept : fate.kept - minus.size();
+    const SimilarFate& fate = fates[firsts.size() + i];
+    const bool of_minus = fate.kept < firsts.size();
+    const size_t other = of_minus ? fate.kept : fate.kept - firsts.size();
     if (!of_minus && other == i) {
       place[i] = left.size();
       left.push_back(kept.lines[i]);
@@ -122,7 +138,7 @@ Status remove_similar(std::span<const std::string_view> lines, std::span<const s
     }
     if (!of_minus) left[place[other]].count += kept.lines[i].count;
     kept.similar.push_back(
-        {kept.lines[i].index, of_minus ? other : kept.lines[other].index, of_minus, fate.similarity});
+        {kept.lines[i].index, of_minus ? firsts[other] : kept.lines[other].index, of_minus, fate.similarity});
   }
   std::erase_if(left, [&](const KeptLine& line) { return !Wanted{options.show, 0}(0, line.count); });
   kept.lines = std::move(left);
@@ -137,14 +153,17 @@ Result<KeptLines> find_unique(std::span<const std::string_view> lines, std::span
   const Wanted wanted{options.similar ? Show::kAll : options.show, memory.position()};
   NEARDUP_ASSIGN(const std::vector<uint64_t> without_key, memory.add(lines));
   KeptLines kept;
+  std::vector<uint64_t> firsts;  // of minus
   memory.each([&](uint64_t position, uint64_t count) {
+    if (options.similar && position < wanted.first) firsts.push_back(position);
     if (wanted(position, count)) kept.lines.push_back({position - wanted.first, count});
   });
   for (const uint64_t index : without_key) {
     if (wanted(wanted.first + index, 1)) kept.lines.push_back({index, 1});
   }
   std::ranges::sort(kept.lines, {}, &KeptLine::index);
-  if (options.similar) NEARDUP_TRY(remove_similar(lines, minus, options, maker, kept));
+  std::ranges::sort(firsts);
+  if (options.similar) NEARDUP_TRY(remove_similar(lines, minus, firsts, options, maker, kept));
   if (options.order == Order::kSorted)
     std::ranges::stable_sort(kept.lines, {}, [&](const KeptLine& line) { return lines[line.index]; });
   kept.totals = {.read = lines.size(), .kept = kept.lines.size(), .removed = lines.size() - kept.lines.size()};

@@ -59,7 +59,6 @@ void SimilarSet::count(std::span<const uint32_t> row) {
   }
 }
 
-/// The keys of those n-grams that a similar row must have one of.
 void SimilarSet::find_keys(std::span<const uint32_t> row, std::vector<uint32_t>& keys) const {
   const token::ShortText text = token::read_short_text(row);
   const uint64_t same = what_must_be_same(rule_, text);
@@ -70,7 +69,7 @@ void SimilarSet::find_keys(std::span<const uint32_t> row, std::vector<uint32_t>&
   const size_t looked_at = keys.size() - needed + 1;
   const auto order = [this](uint32_t key) { return std::pair(counts_[place_of_count(key)], key); };
   const auto end = keys.begin() + static_cast<ptrdiff_t>(looked_at);
-  std::ranges::partial_sort(keys, end, {}, order);
+  if (end != keys.end()) std::ranges::nth_element(keys, end, {}, order);
   keys.erase(end, keys.end());
 }
 
@@ -88,7 +87,7 @@ void SimilarSet::grow() {
   }
 }
 
-void SimilarSet::add(std::span<const uint32_t> row, Scratch& scratch) {
+void SimilarSet::add(std::span<const uint32_t> row, std::span<const uint32_t> keys) {
   const auto number = static_cast<uint32_t>(rows_.size());
   char* const kept = features_.reserve(row.size_bytes());
   if (!row.empty()) std::memcpy(kept, row.data(), row.size_bytes());
@@ -97,8 +96,7 @@ void SimilarSet::add(std::span<const uint32_t> row, Scratch& scratch) {
   const size_t grams = token::read_short_text(row).grams.size();
   rows_.push_back(
       {reinterpret_cast<const uint32_t*>(kept), static_cast<uint32_t>(row.size()), static_cast<uint32_t>(grams)});
-  find_keys(row, scratch.keys);
-  for (const uint32_t key : scratch.keys) {
+  for (const uint32_t key : keys) {
     if (num_keys_ + 1 > slots_.size() / 2) grow();
     Slot& slot = slots_[slot_of(key)];
     if (slot.last == 0) ++num_keys_;
@@ -120,25 +118,29 @@ std::optional<SimilarTo> SimilarSet::compare(std::span<const uint32_t> row, uint
   return SimilarTo{number, static_cast<float>(similarity)};
 }
 
-std::optional<SimilarTo> SimilarSet::first_similar(std::span<const uint32_t> row, uint32_t from, uint32_t to,
-                                                   Scratch& scratch) const {
+std::optional<SimilarTo> SimilarSet::first_similar(std::span<const uint32_t> row, std::span<const uint32_t> keys,
+                                                   uint32_t from, uint32_t to, Scratch& scratch) const {
   if (from == to) return std::nullopt;
-  find_keys(row, scratch.keys);
   const auto size = static_cast<double>(token::read_short_text(row).grams.size());
   const size_t least = ceil_of(size * rule_.share);
   const auto most = static_cast<size_t>(size / rule_.share + kNearly);
   std::vector<uint32_t>& candidates = scratch.candidates;
   candidates.clear();
-  for (const uint32_t key : scratch.keys) {
+  scratch.seen.resize(std::max<size_t>(scratch.seen.size(), to / 64 + 1));
+  for (const uint32_t key : keys) {
     for (uint32_t at = slots_[slot_of(key)].last; at != 0; at = postings_[at - 1].before) {
       const uint32_t number = postings_[at - 1].number;
       if (number < from) break;
-      if (number < to && rows_[number].grams >= least && rows_[number].grams <= most) candidates.push_back(number);
+      if (number >= to) continue;
+      uint64_t& seen = scratch.seen[number / 64];
+      const uint64_t bit = uint64_t{1} << number % 64;
+      if ((seen & bit) != 0 || rows_[number].grams < least || rows_[number].grams > most) continue;
+      seen |= bit;
+      candidates.push_back(number);
     }
   }
   std::ranges::sort(candidates);
-  const auto repeated = std::ranges::unique(candidates);
-  candidates.erase(repeated.begin(), repeated.end());
+  for (const uint32_t number : candidates) scratch.seen[number / 64] = 0;
   for (const uint32_t number : candidates) {
     if (const auto found = compare(row, number)) return found;
   }

@@ -47,22 +47,25 @@ struct SimilarTo {
 
 /// Rows of features 0, 1, ... Two sets with a Jaccard similarity of t have one of the first n - ceil(t n) + 1 of their
 /// n elements in common, in whatever order elements are looked at, if it is the same for both: only these are indexed,
-/// the rarest ones. Bayardo, Ma, Srikant 2007, section 3.2; Xiao et al. 2008, lemma 1. Threads: const members from many
-/// at once, each with its own Scratch.
+/// the rarest ones, by their keys. Bayardo, Ma, Srikant 2007, section 3.2; Xiao et al. 2008, lemma 1. Threads: const
+/// members from many at once, each with its own Scratch.
 class SimilarSet {
  public:
   struct Scratch {
-    std::vector<uint32_t> keys, candidates;
+    std::vector<uint32_t> candidates;
+    std::vector<uint64_t> seen;  // a bit for each row: of candidates
   };
   explicit SimilarSet(const SimilarRule& rule);
 
   /// Notes the n-grams of a row as occurring, so that rare ones are known. Requires: no row was added yet.
   void count(std::span<const uint32_t> row);
-  void add(std::span<const uint32_t> row, Scratch& scratch);
+  /// Replaces `keys` by those of the n-grams of a row that a similar row must have one of. Requires: the last count().
+  void find_keys(std::span<const uint32_t> row, std::vector<uint32_t>& keys) const;
+  void add(std::span<const uint32_t> row, std::span<const uint32_t> keys);
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(rows_.size()); }
   /// Returns the lowest of the rows `from` to `to` - 1 that is similar to `row`.
-  [[nodiscard]] std::optional<SimilarTo> first_similar(std::span<const uint32_t> row, uint32_t from, uint32_t to,
-                                                       Scratch& scratch) const;
+  [[nodiscard]] std::optional<SimilarTo> first_similar(std::span<const uint32_t> row, std::span<const uint32_t> keys,
+                                                       uint32_t from, uint32_t to, Scratch& scratch) const;
   [[nodiscard]] uint64_t memory_bytes() const;
   /// No more can be added.
   [[nodiscard]] bool is_full() const { return postings_.size() > UINT32_MAX - (uint32_t{1} << 26); }
@@ -76,7 +79,6 @@ class SimilarSet {
     uint32_t key = 0;
     uint32_t last = 0;  // posting, from 1; 0: free
   };
-  void find_keys(std::span<const uint32_t> row, std::vector<uint32_t>& keys) const;
   [[nodiscard]] size_t slot_of(uint32_t key) const;
   [[nodiscard]] std::optional<SimilarTo> compare(std::span<const uint32_t> row, uint32_t number) const;
   void grow();

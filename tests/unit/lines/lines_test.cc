@@ -1,16 +1,21 @@
 #include "neardup/lines/lines.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
+#include <chrono>
 #include <fstream>
+#include <random>
 #include <set>
+#include <thread>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folders.h"
 #include "neardup/base/work_place.h"
 #include "neardup/corpus/output.h"
+#include "neardup/lines/find_similar.h"
 #include "neardup/lines/key_maker.h"
 #include "neardup/lines/run_lines.h"
 #include "tests/failing_file_system.h"
@@ -221,6 +226,100 @@ TEST_F(LinesFiles, SimilarLinesNeedMemory) {
   EXPECT_EQ(done.error().code, Code::kMemory);
   options.similar->share = 0.4;
   EXPECT_EQ(unique_lines(options, [](std::string_view) { return Status(); }).error().code, Code::kInvalidArgument);
+}
+
+std::string repeated(const std::string& piece, size_t size_bytes) {
+  std::string text;
+  while (text.size() < size_bytes) text += piece;
+  return text;
+}
+
+std::vector<std::string> random_lines(size_t count, size_t size_bytes) {
+  std::mt19937 random(1);
+  std::vector<std::string> lines(count);
+  for (std::string& line : lines)
+    while (line.size() < size_bytes) line += static_cast<char>('a' + random() % 26);
+  return lines;
+}
+
+/// What a block of long lines is compared by counts, too.
+TEST(SimilarLines, LongOnesCount) {
+  const std::vector<std::string> lines = random_lines(24, size_t{1} << 17);
+  const std::vector<std::string_view> views(lines.begin(), lines.end());
+  const KeyMaker maker = *KeyMaker::create({});
+  SimilarWork work{.maker = &maker, .memory_bytes = uint64_t{4} << 20, .num_threads = 2};
+  const auto small = find_similar(views, work);
+  ASSERT_FALSE(small);
+  EXPECT_EQ(small.error().code, Code::kMemory);
+  // The first blocks are refused, not the last.
+  EXPECT_EQ(small.error().message.find("after 24 of"), std::string::npos) << small.error().message;
+  work.memory_bytes = uint64_t{1} << 30;
+  const auto large = find_similar(views, work);
+  ASSERT_TRUE(large) << large.error().message;
+  for (size_t i = 0; i < views.size(); ++i) EXPECT_EQ((*large)[i].kept, i);
+}
+
+double seconds_of(std::span<const std::string_view> lines, const SimilarWork& work, bool is_cancelled) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto done = find_similar(lines, work);
+  EXPECT_EQ(!done && done.error().code == Code::kCancelled, is_cancelled);
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+/// Wherever it is, no more than a few long lines are still looked at.
+TEST(SimilarLines, LongOnesAreCancelled) {
+  const std::vector<std::string> lines = random_lines(48, size_t{1} << 16);
+  const std::vector<std::string_view> views(lines.begin(), lines.end());
+  const KeyMaker maker = *KeyMaker::create({});
+  std::atomic<bool> cancel = false;
+  const SimilarWork work{
+      .maker = &maker, .memory_bytes = uint64_t{1} << 30, .context = {.progress = nullptr, .cancel = &cancel}};
+  const double whole = seconds_of(views, work, false);
+  for (const double share : {0.02, 0.5}) {
+    double least = whole;  // of some, as the machine may be busy
+    for (int i = 0; i < 4 && least > whole * (share + 0.15); ++i) {
+      std::thread stopper([&] {
+        std::this_thread::sleep_for(std::chrono::duration<double>(whole * share));
+        cancel = true;
+      });
+      least = std::min(least, seconds_of(views, work, true));
+      stopper.join();
+      cancel = false;
+    }
+    EXPECT_LT(least, whole * (share + 0.15));
+  }
+}
+
+/// A line that is often among those to subtract is compared with once.
+TEST(UniqueLinesOf, RepeatedLinesToSubtractAreOne) {
+  std::vector<std::string_view> minus(2'000'000, "How to install Python on Windows");
+  minus.front() = "news";
+  const std::vector<std::string_view> lines = {"How to instal Python on Windows!", "other"};
+  LinesOptions options{.memory_bytes = uint64_t{8} << 20, .num_threads = 2};
+  options.similar = {.share = 0.7};
+  const auto unique = unique_lines_of(lines, minus, options);
+  ASSERT_TRUE(unique) << unique.error().message;
+  ASSERT_EQ(unique->similar.size(), 1U);
+  EXPECT_TRUE(unique->similar[0].of_minus);
+  EXPECT_EQ(unique->similar[0].duplicate_of, 1U);
+}
+
+/// Keys that are made of long lines are not held by the thousand.
+TEST(UniqueLinesOf, ManyLongLines) {
+  const std::string line = repeated("HARBOUR of Saint ", size_t{1} << 20);
+  const std::vector<std::string_view> lines(450, line);
+  LinesOptions options{.key = {.ignore_case = true}, .memory_bytes = kSmallestMemory, .num_threads = 2};
+  const auto peak = [] {
+    rusage used{};
+    getrusage(RUSAGE_SELF, &used);
+    return used.ru_maxrss;
+  };
+  const long before = peak();
+  const auto unique = unique_lines_of(lines, {}, options);
+  ASSERT_TRUE(unique) << unique.error().message;
+  ASSERT_EQ(unique->lines.size(), 1U);
+  EXPECT_EQ(unique->lines[0].count, 450U);
+  EXPECT_LT(peak() - before, 300'000);  // of KB; the keys are 450 MB
 }
 
 TEST_F(LinesFiles, AnInputThatChangesMeanwhile) {
