@@ -5,9 +5,30 @@
 #include <cstdint>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "neardup/lines/unique_lines.h"
 #include "tests/agree/lines/reference.h"
+
+/// What unique_lines_of() leaves of the same lines, as a file has it.
+inline std::string similar_in_memory(const neardup::lines::LinesOptions& options, const std::vector<std::string>& texts,
+                                     const std::vector<std::string>& minus) {
+  using namespace neardup::lines;
+  SplitLines all, removed;
+  for (const std::string& text : texts) split(text, options.line_end, all);
+  for (const std::string& text : minus) split(text, options.line_end, removed);
+  const std::vector<std::string_view> lines(all.lines.begin(), all.lines.end());
+  const std::vector<std::string_view> others(removed.lines.begin(), removed.lines.end());
+  const auto unique = unique_lines_of(lines, others, options);
+  if (!unique) std::abort();
+  std::string out;
+  for (const KeptLine& line : unique->lines) {
+    if (options.count) out += std::to_string(line.count) + "\t";
+    out += all.lines[line.index] + options.line_end;
+  }
+  return out;
+}
 
 /// The first bytes choose the options, the rest are two files and what is subtracted, between bytes 0x1F.
 inline int fuzz_lines(const uint8_t* data, size_t size) {
@@ -31,7 +52,8 @@ inline int fuzz_lines(const uint8_t* data, size_t size) {
   const LinesMemory memory{.block_bytes = 1u + data[4] % 64,
                            .set_bytes = bit(11) ? 0 : uint64_t{1} << 20,
                            .part_buffer_bytes = 1u + data[5] % 32,
-                           .sort_bytes = 1u + data[5]};
+                           .sort_bytes = 1u + data[5],
+                           .similar_bytes = uint64_t{1} << 26};
   std::vector<std::string> texts(1);
   for (size_t i = kHead; i < size; ++i) {
     if (data[i] == 0x1F && texts.size() < 3) {
@@ -45,7 +67,8 @@ inline int fuzz_lines(const uint8_t* data, size_t size) {
   WrittenFiles files;
   options.inputs = files.write(texts);
   options.minus = files.write(minus);
-  const std::string expected = reference(options, texts, minus);
+  if (bit(12)) options.similar = {.share = bit(13) ? 0.5 : 0.7, .origin = bit(14)};
+  const std::string expected = bit(12) ? similar_in_memory(options, texts, minus) : reference(options, texts, minus);
   if (run_lines(options, memory) != expected) std::abort();
   // What the parts of a key are, without a file.
   const KeyMaker maker = *KeyMaker::create(options.key);

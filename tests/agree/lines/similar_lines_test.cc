@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <fstream>
 #include <optional>
 #include <random>
@@ -142,12 +143,38 @@ TEST(SimilarLines, RandomLinesWithMisprints) {
   EXPECT_GT(expect_same_fates(edited_lines(99, 4600), {0.7, verify::Rule::Kind::kContent}, 4000, 2), 50U);
 }
 
+/// What a line of JSON says of a line that was removed.
+SimilarLine told_by(std::string_view json) {
+  SimilarLine told;
+  char of_minus[6] = "";
+  double similarity = 0;
+  EXPECT_EQ(
+      std::sscanf(std::string(json).c_str(), R"({"line":%lu,"duplicate_of":%lu,"of_minus":%5[a-z],"similarity":%lf,)",
+                  &told.index, &told.duplicate_of, of_minus, &similarity),
+      4)
+      << json;
+  told.of_minus = std::string_view(of_minus) == "true";
+  told.similarity = static_cast<float>(similarity);
+  return told;
+}
+
+/// The JSON counts from 1, and has four decimals.
+void expect_same_told(const std::vector<SimilarLine>& told, const std::vector<SimilarLine>& expected) {
+  ASSERT_EQ(told.size(), expected.size());
+  for (size_t i = 0; i < told.size(); ++i) {
+    EXPECT_EQ(told[i].index, expected[i].index + 1);
+    EXPECT_EQ(told[i].duplicate_of, expected[i].duplicate_of + 1);
+    EXPECT_EQ(told[i].of_minus, expected[i].of_minus);
+    EXPECT_NEAR(told[i].similarity, expected[i].similarity, 1e-4);
+  }
+}
+
 /// Of files, in memory and beyond it, and of lines in memory: the same lines, counts and pairs.
 TEST(SimilarLines, AllWaysGiveTheSame) {
   for (uint64_t seed = 0; seed < 8; ++seed) {
     SCOPED_TRACE(seed);
     const std::vector<std::string> lines = edited_lines(seed, 400), minus = edited_lines(seed, 30);
-    std::string text, minus_text, expected, told;
+    std::string text, minus_text, expected;
     for (const std::string& line : lines) text += line + "\n";
     for (const std::string& line : minus) minus_text += line + "\n";
     LinesOptions options{.show = static_cast<Show>(seed % 3), .count = seed % 2 == 0, .num_threads = 2};
@@ -164,20 +191,21 @@ TEST(SimilarLines, AllWaysGiveTheSame) {
     WrittenFiles files;
     options.inputs = files.write({text});
     if (subtracts) options.minus = files.write({minus_text});
-    size_t num_told = 0;
-    options.similar->removed = [&](std::string_view) { return ++num_told, Status(); };
+    std::vector<SimilarLine> all_told;
+    options.similar->removed = [&](std::string_view json) { return all_told.push_back(told_by(json)), Status(); };
     LinesTotals totals;
     EXPECT_EQ(run_lines(options, {}, &totals), expected);
     EXPECT_EQ(totals.similar, unique->similar.size());
-    EXPECT_EQ(num_told, unique->similar.size());
-    EXPECT_GT(num_told, 20U);
-    options.similar->removed = {};
+    EXPECT_GT(all_told.size(), 20U);
+    expect_same_told(all_told, unique->similar);
+    all_told.clear();
     const LinesMemory tiny{.block_bytes = 2000,
                            .set_bytes = 0,
                            .part_buffer_bytes = 20,
                            .sort_bytes = 1,
                            .similar_bytes = uint64_t{1} << 26};
     EXPECT_EQ(run_lines(options, tiny), expected);
+    expect_same_told(all_told, unique->similar);
   }
 }
 
