@@ -83,6 +83,8 @@ def test_similar():
         neardup.unique_lines(TITLES, similar=70)
     with pytest.raises(neardup.InvalidArgument, match="verify is one of content, origin"):
         neardup.unique_lines(TITLES, similar=0.7, verify="code")
+    with pytest.raises(neardup.InvalidArgument, match="verify is about similar lines: ask for them by similar"):
+        neardup.unique_lines(TITLES, verify="origin")
 
 
 def test_similar_in_files(run, tmp_path):
@@ -122,6 +124,9 @@ def test_refusals(tmp_path):
     (tmp_path / "a").write_bytes(b"x\n")
     with pytest.raises(TypeError, match="out="):
         neardup.unique_lines("a")
+    for name, value in [("count", True), ("zero_terminated", True), ("compression", "gzip"), ("overwrite", True)]:
+        with pytest.raises(TypeError, match=f"{name}= is about the file of out="):
+            neardup.unique_lines(["a"], **{name: value})
     with pytest.raises(TypeError, match="paths"):
         neardup.unique_lines([b"a"], out=tmp_path / "out")
     with pytest.raises(TypeError, match="row 1 is int"):

@@ -1,4 +1,4 @@
-"""unique_lines(): duplicate lines removed, by bytes."""
+"""unique_lines(): duplicate lines removed, those that are the same or nearly so."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def unique_lines(
     threads: int = 0,
     progress: Progress = None,
 ) -> Any:
-    """Removes duplicate lines: those whose bytes, or what is asked of them, were there before.
+    """Removes duplicate lines: those whose bytes, or what is asked of them, were there before, or nearly so with `similar`.
 
     data: a list or tuple of str or bytes; a column or table as dedup() takes it, of which `text` names the column. Each
         element is a line, whatever is in it; str counts as its UTF-8. With `out`, a path or a list of paths of files,
@@ -88,8 +88,8 @@ def unique_lines(
     field: only field N counts, from 1; delimiter: between fields, blanks and tabs by default. regex: only what this
         expression (RE2) finds counts, its first group or all of it. A line without it is like no other, and stays.
     similar: 0.5 to 1, such as 0.7: lines go, too, that have this share of their character n-grams in common with one that
-        stays. verify: "content", and the same digits, signs, negations and words but for misprints; "origin", and the
-        same digits.
+        stays. verify, only with it: "content", and the same digits, signs, negations and words but for misprints; "origin",
+        and the same digits.
     fast: 128-bit hashes decide, not the bytes: a line is lost with a chance of 1 in 10^19 among a billion.
     out: the file for the lines, which is there whole or not at all; duplicates: a file of JSON, of the lines that went for a
         similar one; count: "COUNT<TAB>LINE"; zero_terminated: lines end
@@ -115,6 +115,7 @@ def unique_lines(
         raise TypeError("a path needs out=, the file for the lines")
     if duplicates is not None:
         raise TypeError("duplicates= is a file beside out=; of lines in memory the result has them")
+    _check_file_options(count=count, zero_terminated=zero_terminated, compression=compression != "auto", overwrite=overwrite)
     frame, others = frame_of(data), None
     frame.check_names(text)
     if minus is not None:
@@ -125,6 +126,12 @@ def unique_lines(
         frame.column(text), others, rules, bytes_of(memory), threads_of(threads), progress_of(progress)
     )
     return UniqueLines(frame, *found)
+
+
+def _check_file_options(**given: bool) -> None:
+    for name, is_given in given.items():
+        if is_given:
+            raise TypeError(f"{name}= is about the file of out=")
 
 
 def _rules(

@@ -25,7 +25,8 @@ Status take_rules(const LineRules& rules, lines::LinesOptions& options) {
   NEARDUP_TRY(take_word("order", rules.order, lines::order_words(), options.order));
   bool origin = false;
   NEARDUP_TRY(take_word("verify", rules.verify, lines::verify_words(), origin));
-  if (rules.similar != 0) options.similar = {.share = rules.similar, .origin = origin};
+  const auto share = rules.similar != 0 ? std::optional(rules.similar) : std::nullopt;
+  NEARDUP_ASSIGN(options.similar, lines::similar_options(share, origin));
   options.fast = rules.fast;
   options.key = {.field = rules.field,
                  .delimiter = rules.delimiter,

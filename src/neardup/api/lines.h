@@ -1,4 +1,4 @@
-// unique_lines(): duplicate lines removed, by bytes, of files of any size or of lines in memory.
+// unique_lines(): duplicate lines removed, the same or nearly so, of files of any size or of lines in memory.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct LineRules {
   double similar = 0;               // .5 to 1: lines go, too, that have this share of their character n-grams in common
                                     // with one that stays; 0: only lines that are the same
   std::string verify = "content";   // of similar lines: and the same digits, signs, negations and words but for
-                                    // misprints; or "origin": and the same digits
+                                    // misprints; or "origin": and the same digits. Only with `similar`
   bool fast = false;            // 128-bit hashes decide, not the bytes: a line is lost once in 10^19 among a billion
   std::string only = "all";     // or "duplicates", "uniques": each line once, if it repeats, if it does not
   std::string order = "first";  // as they first came, or "sorted": by their bytes

@@ -27,12 +27,17 @@ struct LinesArguments {
   ProgressKind progress = ProgressKind::kAuto;
 };
 
-/// Standard output that is appended to one of the inputs would be read again.
+/// Standard output that is appended to one of the inputs would be read again; one that is the file of duplicates would
+/// be lost when that takes its place.
 Status check_lines_output(const LinesArguments& arguments, const Io& io) {
   if (!arguments.output.empty()) return {};
   if (arguments.overwrite && arguments.duplicates.empty())
     return fail(Code::kInvalidArgument, "--overwrite is about the output: name it by --output FILE");
-  return lines::check_is_no_input(arguments.options, file_id(io.out), "standard output");
+  const auto out = file_id(io.out);
+  if (out && out->is_regular && !arguments.duplicates.empty() && file_id(arguments.duplicates) == out)
+    return fail(Code::kInvalidArgument,
+                fmt::format("'{}' is also standard output; name another file by --duplicates", arguments.duplicates));
+  return lines::check_is_no_input(arguments.options, out, "standard output");
 }
 
 std::string summary(const lines::LinesTotals& totals, double seconds) {
@@ -55,7 +60,7 @@ Status run(LinesArguments& arguments, Io& io) {
   if (options.inputs.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: the lines to compare; - is standard input");
   NEARDUP_TRY(check_lines_output(arguments, io));
-  if (arguments.similar) options.similar = {.share = *arguments.similar, .origin = arguments.verifies_origin};
+  NEARDUP_ASSIGN(options.similar, lines::similar_options(arguments.similar, arguments.verifies_origin));
   options.line_end = arguments.is_zero_terminated ? '\0' : '\n';
   options.compression = arguments.compression.value_or(lines::compression_of_name(arguments.output));
   // Lines and a live line would mix on one terminal.

@@ -1,4 +1,4 @@
-// lines: duplicate lines removed from files of any size, by bytes, in the order of first appearance.
+// lines: duplicate lines removed from files of any size, by bytes or nearly the same, in the order of first appearance.
 //
 // This is the door of the room: include it for everything, or one of the headers below for its part.
 // How it works: docs/design/lines.md.

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <filesystem>
 #include <optional>
 
 #include "neardup/base/disk/file.h"
@@ -24,7 +25,23 @@ Result<std::optional<AtomicFile>> create_one(const LinesOptions& options, const 
   return file;
 }
 
+/// Whatever they are called, and whether they are there or not.
+bool are_one_file(const std::string& a, const std::string& b) {
+  const auto id = file_id(a);
+  if (id && id->is_regular && id == file_id(b)) return true;
+  std::error_code error_a, error_b;
+  const auto path_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a, error_a), error_a);
+  const auto path_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b, error_b), error_b);
+  return error_a || error_b ? a == b : path_a == path_b;
+}
+
 }  // namespace
+
+Result<std::optional<SimilarOptions>> similar_options(std::optional<double> share, bool origin) {
+  if (share) return SimilarOptions{.share = *share, .origin = origin};
+  if (origin) return fail(Code::kInvalidArgument, "--verify is about similar lines: ask for them by --similar");
+  return std::nullopt;
+}
 
 Result<LinesTotals> unique_lines(const LinesOptions& options, const WriteBytes& write) {
   return guarded([&] { return LinesRun(options, write).run(); });
@@ -44,7 +61,7 @@ Status check_is_no_input(const LinesOptions& options, const std::optional<FileId
 Result<LinesTotals> unique_lines_to(const LineOutputs& outputs, const LinesOptions& options, const WriteBytes& write) {
   if (!outputs.duplicates.empty() && !options.similar)
     return fail(Code::kInvalidArgument, "--duplicates tells of similar lines: ask for them by --similar");
-  if (!outputs.duplicates.empty() && outputs.duplicates == outputs.lines)
+  if (!outputs.duplicates.empty() && !outputs.lines.empty() && are_one_file(outputs.lines, outputs.duplicates))
     return fail(Code::kInvalidArgument, fmt::format("'{}' is named for two outputs", outputs.lines));
   NEARDUP_ASSIGN(std::optional<AtomicFile> lines, create_one(options, outputs.lines, outputs.overwrite));
   NEARDUP_ASSIGN(std::optional<AtomicFile> duplicates, create_one(options, outputs.duplicates, outputs.overwrite));

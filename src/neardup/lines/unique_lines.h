@@ -12,6 +12,10 @@
 
 namespace neardup::lines {
 
+/// What a face was asked for: nothing without a share. Errors: kInvalidArgument where similar lines are to be verified,
+/// and are not asked for.
+[[nodiscard]] Result<std::optional<SimilarOptions>> similar_options(std::optional<double> share, bool origin);
+
 /// Gives each different line of options.inputs to `write` once, as `options` say, byte for byte as it first came. The
 /// last line of an input gets an end where it has none, if another line follows it, a count stands before it or lines
 /// are sorted. The output is the same for any number of threads and any memory.
