@@ -355,7 +355,7 @@ TEST(Bands, AreThoseOfTheRecipeOrTheFlag) {
   EXPECT_EQ(pairs("before", {"--bands", "17", "--recipe", "default"}), expected);
   EXPECT_NE(pairs("more", {"--bands", "64"}), expected);
   for (const auto& [flags, message] :
-       {std::pair(std::vector<std::string>{"--family", "simhash"}, "leave it out, or take"),
+       {std::pair(std::vector<std::string>{"--family", "simhash"}, "leave one of them out"),
         {{"--distance", "3"}, "--distance counts bits of SimHash"},
         {{"--bands", "1025"}, "make at most 1024 bands of 4, found 1025"}}) {
     std::vector<std::string> arguments = {"dedup", file, "-o", folder / "no", "--bands", "17", "--progress", "off"};
