@@ -10,8 +10,8 @@ uint64_t hash64(std::string_view bytes, uint64_t seed) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed);
 }
 
-Hash128 hash128(std::string_view bytes) {
-  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+Hash128 hash128(std::string_view bytes, uint64_t seed) {
+  const XXH128_hash_t hash = XXH3_128bits_withSeed(bytes.data(), bytes.size(), seed);
   return {hash.high64, hash.low64};
 }
 

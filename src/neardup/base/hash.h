@@ -19,8 +19,8 @@ struct Hash128 {
 /// Returns XXH3-64 of `bytes` under `seed`.
 [[nodiscard]] uint64_t hash64(std::string_view bytes, uint64_t seed = 0);
 
-/// Returns XXH3-128 of `bytes`.
-[[nodiscard]] Hash128 hash128(std::string_view bytes);
+/// Returns XXH3-128 of `bytes` under `seed`.
+[[nodiscard]] Hash128 hash128(std::string_view bytes, uint64_t seed = 0);
 
 /// Returns a well-mixed permutation of `x` (the finalizer of MurmurHash3, Appleby; constants by Stafford, variant 13).
 [[nodiscard]] constexpr uint64_t mix64(uint64_t x) {

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <cstring>
 
-#include "neardup/base/seeded_hash.h"
+#include "neardup/base/hash.h"
 
 namespace neardup::lines {
 namespace {
@@ -28,7 +28,7 @@ LineKey key_of(std::string_view bytes, size_t index, uint64_t seed) { return {ha
 
 /// The digest instead of the bytes: its second half where the address stands, or both in memory of the chunk.
 LineKey fast_key_of(const Keying& keying, std::string_view bytes, size_t index, corpus::Arena& made) {
-  const Hash128 hash = seeded_hash128(bytes, keying.seed);
+  const Hash128 hash = hash128(bytes, keying.seed);
   LineKey key{hash.high, {}, index};
   if (keying.hold == Hold::kHashes) {
     key.data = reinterpret_cast<const char*>(hash.low);
