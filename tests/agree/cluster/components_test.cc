@@ -5,7 +5,7 @@
 
 #include "tests/unit/cluster/graphs.h"
 
-namespace neardup::cluster {
+namespace neardup::cluster::components_test {
 namespace {
 
 void expect_agreement(const Graph& graph, const Verify& verify, uint32_t num_references = 0) {
@@ -43,4 +43,4 @@ TEST(ComponentsAgree, CliquesOf1000) {
 }
 
 }  // namespace
-}  // namespace neardup::cluster
+}  // namespace neardup::cluster::components_test

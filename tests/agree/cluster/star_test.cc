@@ -5,7 +5,7 @@
 
 #include "tests/unit/cluster/graphs.h"
 
-namespace neardup::cluster {
+namespace neardup::cluster::star_test {
 namespace {
 
 void expect_agreement(const Graph& graph, const Verify& verify, uint32_t num_references = 0, size_t block = 1000) {
@@ -77,4 +77,4 @@ TEST(StarAgrees, OneRankWithAMillionCandidates) {
 }
 
 }  // namespace
-}  // namespace neardup::cluster
+}  // namespace neardup::cluster::star_test

@@ -7,7 +7,7 @@
 
 #include "tests/agree/corpus/plain_reader.h"
 
-namespace neardup::corpus {
+namespace neardup::corpus::reader_test {
 namespace {
 
 std::string random_line(std::mt19937& random) {
@@ -182,4 +182,4 @@ TEST(ReaderAgree, ReusedBatchesOfSeveralReaders) {
 }
 
 }  // namespace
-}  // namespace neardup::corpus
+}  // namespace neardup::corpus::reader_test

@@ -6,7 +6,7 @@
 #include "tests/agree/corpus/warc_check.h"
 #include "tests/unit/corpus/warc_support.h"
 
-namespace neardup::corpus {
+namespace neardup::corpus::warc_test {
 namespace {
 
 std::string random_block(std::mt19937_64& random) {
@@ -123,4 +123,4 @@ TEST(WarcAgree, LongMembersAreThoseOfOneFile) {
 }
 
 }  // namespace
-}  // namespace neardup::corpus
+}  // namespace neardup::corpus::warc_test

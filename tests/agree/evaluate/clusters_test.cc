@@ -10,7 +10,7 @@
 #include "neardup/evaluate/spanning_forest.h"
 #include "neardup/evaluate/truth.h"
 
-namespace neardup::evaluate {
+namespace neardup::evaluate::clusters_test {
 namespace {
 
 using Labels = std::vector<uint32_t>;
@@ -165,4 +165,4 @@ TEST(Truth, OfPairsCountsEveryPair) {
 }
 
 }  // namespace
-}  // namespace neardup::evaluate
+}  // namespace neardup::evaluate::clusters_test

@@ -12,7 +12,7 @@
 #include "neardup/evaluate/outcomes.h"
 #include "neardup/evaluate/truth.h"
 
-namespace neardup::evaluate {
+namespace neardup::evaluate::sample_test {
 namespace {
 
 constexpr size_t kLevels = 4, kRules = 3;
@@ -256,4 +256,4 @@ TEST(Bootstrap, FindsDifferencesWhereThereAreNoneOneTimeOfTwenty) {
 }
 
 }  // namespace
-}  // namespace neardup::evaluate
+}  // namespace neardup::evaluate::sample_test

@@ -12,7 +12,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/feature/ngrams.h"
 
-namespace neardup::feature {
+namespace neardup::feature::extractor_test {
 namespace {
 
 float plain_weight(const FeatureSpec& spec, uint32_t tf, float idf) {
@@ -129,4 +129,4 @@ TEST(Extractor, DistinctTokens) {
 }
 
 }  // namespace
-}  // namespace neardup::feature
+}  // namespace neardup::feature::extractor_test

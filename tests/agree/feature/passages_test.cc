@@ -7,7 +7,7 @@
 #include <random>
 #include <set>
 
-namespace neardup::feature {
+namespace neardup::feature::passages_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -102,4 +102,4 @@ TEST(Passages, OfOneTokenRepeatedAMillionTimes) {
 }
 
 }  // namespace
-}  // namespace neardup::feature
+}  // namespace neardup::feature::passages_test

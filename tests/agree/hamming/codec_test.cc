@@ -14,7 +14,7 @@
 #include "neardup/match/kernels.h"
 #include "tests/agree/hamming/sets.h"
 
-namespace neardup::hamming {
+namespace neardup::hamming::codec_test {
 namespace {
 
 using fingerprint::Fingerprint;
@@ -226,4 +226,4 @@ TYPED_TEST(Codec, OpenedFromItsSectionsItIsTheSame) {
 }
 
 }  // namespace
-}  // namespace neardup::hamming
+}  // namespace neardup::hamming::codec_test

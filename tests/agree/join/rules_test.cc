@@ -7,7 +7,7 @@
 
 #include "tests/agree/each_target.h"
 
-namespace neardup::join {
+namespace neardup::join::rules_test {
 namespace {
 
 using match::Hit;
@@ -42,4 +42,4 @@ void check_all() {
 TEST(Rules, EveryTargetAgreesWithTheDefinition) { on_each_target(check_all); }
 
 }  // namespace
-}  // namespace neardup::join
+}  // namespace neardup::join::rules_test

@@ -13,7 +13,7 @@
 #include "neardup/join/disk/keyed_sorter.h"
 #include "tests/own_path.h"
 
-namespace neardup::join {
+namespace neardup::join::shared_keys_test {
 namespace {
 
 class SharedKeysFolder : public ::testing::Test {
@@ -158,4 +158,4 @@ TEST_F(SharedKeysTest, OnDiskAsInMemory) {
 }
 
 }  // namespace
-}  // namespace neardup::join
+}  // namespace neardup::join::shared_keys_test

@@ -13,7 +13,7 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/content_rule.h"
 
-namespace neardup::verify {
+namespace neardup::verify::bridges_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -199,4 +199,4 @@ TEST(Bridges, AgreeForEditedTexts) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::bridges_test

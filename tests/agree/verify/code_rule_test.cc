@@ -15,7 +15,7 @@
 #include "neardup/verify/definition.h"
 #include "neardup/verify/verifier.h"
 
-namespace neardup::verify {
+namespace neardup::verify::code_rule_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -168,4 +168,4 @@ TEST(CommonCode, OfFewTextsNothingIsCommon) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::code_rule_test

@@ -13,7 +13,7 @@
 
 #include "neardup/verify/commonness_counter.h"
 
-namespace neardup::verify {
+namespace neardup::verify::commonness_test {
 namespace {
 
 using Hashes = std::vector<uint32_t>;
@@ -162,4 +162,4 @@ TEST(Commonness, CountAllAgreesWithOneLookUpAfterTheOther) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::commonness_test

@@ -14,7 +14,7 @@
 #include "neardup/verify/verdict.h"
 #include "neardup/verify/verifier.h"
 
-namespace neardup::verify {
+namespace neardup::verify::content_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -202,4 +202,4 @@ TEST(Content, OtherNumbersNeverRaiseTheSimilarity) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::content_test

@@ -10,7 +10,7 @@
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/shingles.h"
 
-namespace neardup::verify {
+namespace neardup::verify::distinct_ngrams_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -45,4 +45,4 @@ TEST(DistinctNgrams, AgreeAgainForTheSameText) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::distinct_ngrams_test

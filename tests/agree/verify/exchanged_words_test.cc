@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace neardup::verify {
+namespace neardup::verify::exchanged_words_test {
 namespace {
 
 // All words that one slip makes of one, letters being those of `letters`.
@@ -127,4 +127,4 @@ TEST(ExchangedWords, RandomTextsAsByTheDefinition) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::exchanged_words_test

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <random>
 
-namespace neardup::verify {
+namespace neardup::verify::held_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -163,4 +163,4 @@ TEST(MarkCommon, FillsBetweenCommonPassagesThatFollowOneAnother) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::held_test

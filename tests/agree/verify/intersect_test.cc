@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-namespace neardup::verify {
+namespace neardup::verify::intersect_test {
 namespace {
 
 struct Random {
@@ -113,4 +113,4 @@ INSTANTIATE_TEST_SUITE_P(EachTarget, Intersect, testing::ValuesIn(targets()),
                          });
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::intersect_test

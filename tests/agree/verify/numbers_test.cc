@@ -13,7 +13,7 @@
 #include "neardup/token/numbers.h"
 #include "neardup/verify/definition.h"
 
-namespace neardup::verify {
+namespace neardup::verify::numbers_test {
 namespace {
 
 using Words = std::vector<std::string>;
@@ -112,4 +112,4 @@ TEST(Numbers, AgreeForEditedTexts) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::numbers_test

@@ -8,7 +8,7 @@
 
 #include "tests/agree/each_target.h"
 
-namespace neardup::verify {
+namespace neardup::verify::sort_distinct_test {
 namespace {
 
 using Hashes = std::vector<uint32_t>;
@@ -59,4 +59,4 @@ TEST(SortDistinct, HashesThatWereChosenToMeet) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::sort_distinct_test

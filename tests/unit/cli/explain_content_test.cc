@@ -7,7 +7,7 @@
 #include "neardup/verify/commonness.h"
 #include "tests/unit/cli/run.h"
 
-namespace neardup::cli {
+namespace neardup::cli::explain_content_test {
 namespace {
 
 using nlohmann::json;
@@ -120,4 +120,4 @@ TEST_F(ExplainContent, AFileForAnotherRuleIsRefused) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::explain_content_test

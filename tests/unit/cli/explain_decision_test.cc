@@ -6,7 +6,7 @@
 
 #include "tests/unit/cli/run.h"
 
-namespace neardup::cli {
+namespace neardup::cli::explain_decision_test {
 namespace {
 
 using nlohmann::json;
@@ -164,4 +164,4 @@ TEST(ReportOfPages, ShowsTheirMainText) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::explain_decision_test

@@ -10,7 +10,7 @@
 #include "tests/unit/cli/run.h"
 #include "tests/unit/report/page_check.h"
 
-namespace neardup::cli {
+namespace neardup::cli::explain_test {
 namespace {
 
 using nlohmann::json;
@@ -298,4 +298,4 @@ TEST(Explain, TellsWhatWasMaskedAndDropped) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::explain_test

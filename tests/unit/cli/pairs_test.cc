@@ -7,7 +7,7 @@
 #include "neardup/base/hash.h"
 #include "tests/unit/cli/run.h"
 
-namespace neardup::cli {
+namespace neardup::cli::pairs_test {
 namespace {
 
 struct Made {
@@ -399,4 +399,4 @@ TEST(OutputFile, IsNeverAnInput) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::pairs_test

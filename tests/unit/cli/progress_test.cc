@@ -7,7 +7,7 @@
 
 #include "tests/unit/cli/run.h"
 
-namespace neardup::cli {
+namespace neardup::cli::progress_test {
 namespace {
 
 using Style = ProgressDisplay::Style;
@@ -248,4 +248,4 @@ TEST(RunMeter, AStageInPartsIsOneStage) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::progress_test

@@ -5,7 +5,7 @@
 
 #include "tests/unit/cli/run.h"
 
-namespace neardup::cli {
+namespace neardup::cli::recipe_flag_test {
 namespace {
 
 const std::vector<std::string> kKeys = {"mask", "idf", "dictionary"};
@@ -60,4 +60,4 @@ TEST_F(RecipeFlag, NamesWhatIsWrong) {
 }
 
 }  // namespace
-}  // namespace neardup::cli
+}  // namespace neardup::cli::recipe_flag_test

@@ -13,7 +13,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/feature/idf.h"
 
-namespace neardup::feature {
+namespace neardup::feature::idf_merge_test {
 namespace {
 
 using Documents = std::vector<std::vector<uint64_t>>;
@@ -124,4 +124,4 @@ TEST_F(IdfMerge, DamagedAndMissingInputsAreErrors) {
 }
 
 }  // namespace
-}  // namespace neardup::feature
+}  // namespace neardup::feature::idf_merge_test

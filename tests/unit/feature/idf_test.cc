@@ -12,7 +12,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/hash.h"
 
-namespace neardup::feature {
+namespace neardup::feature::idf_test {
 namespace {
 
 using Documents = std::vector<std::vector<uint64_t>>;
@@ -229,4 +229,4 @@ TEST_F(IdfFile, MissingFileIsNotFound) { EXPECT_EQ(Idf::load(path("nothing.idf")
 TEST_F(IdfFile, FolderThatIsNotThereIsAnError) { EXPECT_FALSE(IdfBuilder().build()->save(path("no/such/folder.idf"))); }
 
 }  // namespace
-}  // namespace neardup::feature
+}  // namespace neardup::feature::idf_test

@@ -15,7 +15,7 @@
 #include "tests/unit/report/page_check.h"
 #include "tests/unit/report/sample_report.h"
 
-namespace neardup::report {
+namespace neardup::report::exploration_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -208,4 +208,4 @@ TEST(OfAProgram, ThePageNamesNoFileThatIsNotThere) {
 }
 
 }  // namespace
-}  // namespace neardup::report
+}  // namespace neardup::report::exploration_test

@@ -12,7 +12,7 @@
 #include "tests/unit/report/page_check.h"
 #include "tests/unit/report/sample_report.h"
 
-namespace neardup::report {
+namespace neardup::report::report_test {
 namespace {
 
 using Json = nlohmann::ordered_json;
@@ -401,4 +401,4 @@ TEST(Bars, SimilaritiesBeginWhereTheyOccur) {
 }
 
 }  // namespace
-}  // namespace neardup::report
+}  // namespace neardup::report::report_test

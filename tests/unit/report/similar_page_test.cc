@@ -9,7 +9,7 @@
 #include "tests/unit/report/decoded.h"
 #include "tests/unit/report/page_check.h"
 
-namespace neardup::report {
+namespace neardup::report::similar_page_test {
 namespace {
 
 using Json = nlohmann::json;
@@ -127,4 +127,4 @@ TEST(SimilarPage, EqualFilesLeaveHalfOfTheRoom) {
 }
 
 }  // namespace
-}  // namespace neardup::report
+}  // namespace neardup::report::similar_page_test

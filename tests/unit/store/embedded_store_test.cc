@@ -14,7 +14,7 @@
 #include "tests/unit/store/conformance.h"
 #include "tests/unit/store/store_model.h"
 
-namespace neardup::store {
+namespace neardup::store::embedded_store_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -325,4 +325,4 @@ StoreFactory embedded(uint32_t num_bits) {
 INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded(64), embedded(128)));
 
 }  // namespace
-}  // namespace neardup::store
+}  // namespace neardup::store::embedded_store_test

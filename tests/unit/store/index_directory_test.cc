@@ -15,7 +15,7 @@
 #include "neardup/base/disk/file.h"
 #include "tests/own_path.h"
 
-namespace neardup::store {
+namespace neardup::store::index_directory_test {
 namespace {
 
 using fingerprint::Fingerprint;
@@ -480,4 +480,4 @@ TEST_F(IndexDirectoryTest, AnExchangedFileIsTold) {
 }
 
 }  // namespace
-}  // namespace neardup::store
+}  // namespace neardup::store::index_directory_test

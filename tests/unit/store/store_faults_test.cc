@@ -11,7 +11,7 @@
 #include "tests/unit/store/store_look.h"
 #include "tests/unit/store/store_model.h"
 
-namespace neardup::store {
+namespace neardup::store::store_faults_test {
 namespace {
 
 namespace fs = std::filesystem;
@@ -307,4 +307,4 @@ TEST_F(StoreFaultsTest, CrawlsAreAsAcknowledgedAfterALossOfPower) {
 }
 
 }  // namespace
-}  // namespace neardup::store
+}  // namespace neardup::store::store_faults_test

@@ -27,7 +27,7 @@ extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attribute
   return create(thread, attributes, body, argument);
 }
 
-namespace neardup::store {
+namespace neardup::store::update_threads_test {
 namespace {
 
 using fingerprint::Fingerprint;
@@ -98,4 +98,4 @@ TEST(UpdateThreads, StopsSoonAtTheCallersWish) {
 }
 
 }  // namespace
-}  // namespace neardup::store
+}  // namespace neardup::store::update_threads_test

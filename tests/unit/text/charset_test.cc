@@ -6,7 +6,7 @@
 
 #include "neardup/text/charset_meta.h"
 
-namespace neardup::text {
+namespace neardup::text::charset_test {
 namespace {
 
 struct Sample {
@@ -135,4 +135,4 @@ TEST(Charset, EveryNameHasAConverter) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::charset_test

@@ -8,7 +8,7 @@
 
 #include "neardup/text/html/html.h"
 
-namespace neardup::text {
+namespace neardup::text::html_hostile_test {
 namespace {
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -193,4 +193,4 @@ TEST(HtmlHostile, NamesWithoutEndAreGivenUp) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::html_hostile_test

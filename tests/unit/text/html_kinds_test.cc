@@ -6,7 +6,7 @@
 #include "neardup/text/html/html.h"
 #include "tests/unit/text/html_pages.h"
 
-namespace neardup::text {
+namespace neardup::text::html_kinds_test {
 namespace {
 
 std::string lines(int first, int count) {
@@ -228,4 +228,4 @@ TEST(HtmlKinds, PartsOfOneClassAreOneText) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::html_kinds_test

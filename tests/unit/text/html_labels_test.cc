@@ -7,7 +7,7 @@
 #include "neardup/text/html/html.h"
 #include "neardup/text/html/phrases.h"
 
-namespace neardup::text {
+namespace neardup::text::html_labels_test {
 namespace {
 
 const std::string kParagraph =
@@ -136,4 +136,4 @@ TEST(HtmlLabels, QuotedPostsAndListsWithinItemsStay) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::html_labels_test

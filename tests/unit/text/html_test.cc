@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace neardup::text {
+namespace neardup::text::html_test {
 namespace {
 
 const std::string kParagraphs[] = {
@@ -245,4 +245,4 @@ TEST(Html, KnowsAPageFromText) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::html_test

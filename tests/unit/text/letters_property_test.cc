@@ -17,7 +17,7 @@
 #include "neardup/text/references.h"
 #include "neardup/text/utf8.h"
 
-namespace neardup::text {
+namespace neardup::text::letters_property_test {
 namespace {
 
 std::string utf8_of(char32_t c) {
@@ -283,4 +283,4 @@ RC_GTEST_PROP(ExtractFromAny, NoneLeavesTheBytesAndOthersEndInUtf8OrThem, (const
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::letters_property_test

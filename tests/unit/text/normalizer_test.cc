@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace neardup::text {
+namespace neardup::text::normalizer_test {
 namespace {
 
 std::string normalized(std::string_view text, const NormalizeOptions& options = {}) {
@@ -124,4 +124,4 @@ TEST(Normalizer, ThreadsShareTheTables) {
 }
 
 }  // namespace
-}  // namespace neardup::text
+}  // namespace neardup::text::normalizer_test

@@ -10,7 +10,7 @@
 #include "neardup/token/one_token.h"
 #include "neardup/token/tokenizer.h"
 
-namespace neardup::token {
+namespace neardup::token::comments_test {
 namespace {
 
 std::string tokens_of(const std::string& text) {
@@ -82,4 +82,4 @@ TEST(Comments, HostileTextsTakeLinearTime) {
 }
 
 }  // namespace
-}  // namespace neardup::token
+}  // namespace neardup::token::comments_test

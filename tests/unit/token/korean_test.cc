@@ -4,7 +4,7 @@
 #include "neardup/token/one_token.h"
 #include "neardup/token/tokenizer.h"
 
-namespace neardup::token {
+namespace neardup::token::korean_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -43,4 +43,4 @@ TEST(Korean, OldLettersAreLetters) {
 }
 
 }  // namespace
-}  // namespace neardup::token
+}  // namespace neardup::token::korean_test

@@ -9,7 +9,7 @@
 #include "neardup/token/stop_words.h"
 #include "neardup/token/tokenizer.h"
 
-namespace neardup::token {
+namespace neardup::token::language_test {
 namespace {
 
 // Article 1 of the Universal Declaration of Human Rights, in small letters as normalisation gives them.
@@ -132,4 +132,4 @@ TEST(Language, OneTokenizerChangesLanguageFromTextToText) {
 }
 
 }  // namespace
-}  // namespace neardup::token
+}  // namespace neardup::token::language_test

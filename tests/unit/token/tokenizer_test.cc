@@ -10,7 +10,7 @@
 #include "neardup/token/one_token.h"
 #include "neardup/token/stop_words.h"
 
-namespace neardup::token {
+namespace neardup::token::tokenizer_test {
 namespace {
 
 using Strings = std::vector<std::string>;
@@ -229,4 +229,4 @@ TEST(Changes, ExplainedTokensAreThoseOfTokenizeAndTheOnesLeftOut) {
 }
 
 }  // namespace
-}  // namespace neardup::token
+}  // namespace neardup::token::tokenizer_test

@@ -12,7 +12,7 @@
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
 
-namespace neardup::verify {
+namespace neardup::verify::bridges_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -88,4 +88,4 @@ TEST(Bridges, NothingIsCoveredInTextsTooShortForNgrams) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::bridges_test

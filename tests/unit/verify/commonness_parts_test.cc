@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace neardup::verify {
+namespace neardup::verify::commonness_parts_test {
 namespace {
 
 constexpr uint64_t kPlenty = uint64_t{1} << 30;
@@ -69,4 +69,4 @@ TEST(CommonnessParts, CountersArePowersOfTwo) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::commonness_parts_test

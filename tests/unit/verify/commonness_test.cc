@@ -15,7 +15,7 @@
 #include "neardup/base/hash.h"
 #include "tests/own_path.h"
 
-namespace neardup::verify {
+namespace neardup::verify::commonness_test {
 namespace {
 
 using Hashes = std::vector<uint32_t>;
@@ -253,4 +253,4 @@ TEST_F(CommonnessFile, AMissingOneIsNamed) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::commonness_test

@@ -10,7 +10,7 @@
 #include "neardup/verify/verdict.h"
 #include "neardup/verify/verifier.h"
 
-namespace neardup::verify {
+namespace neardup::verify::content_test {
 namespace {
 
 using Tokens = std::vector<uint32_t>;
@@ -113,4 +113,4 @@ TEST(Content, ShortTexts) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::content_test

@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-namespace neardup::verify {
+namespace neardup::verify::shingles_test {
 namespace {
 
 struct Random {
@@ -92,4 +92,4 @@ TEST(Shingles, CountsDistinctBigramsUpToTheLimit) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::shingles_test

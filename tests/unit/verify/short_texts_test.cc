@@ -8,7 +8,7 @@
 
 #include "neardup/token/short_text.h"
 
-namespace neardup::verify {
+namespace neardup::verify::short_texts_test {
 namespace {
 
 constexpr Rule kContent{Rule::Kind::kContent}, kOrigin{Rule::Kind::kOrigin};
@@ -71,4 +71,4 @@ TEST(ShortTexts, ARowThatIsShorterThanItClaimsIsEmpty) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::short_texts_test

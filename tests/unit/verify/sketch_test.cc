@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace neardup::verify {
+namespace neardup::verify::sketch_test {
 namespace {
 
 const Rule kOrigin{.kind = Rule::Kind::kOrigin};
@@ -69,4 +69,4 @@ TEST(Sketch, LeastEqualIsTheFirstThatIsAccepted) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::sketch_test

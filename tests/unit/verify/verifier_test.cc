@@ -12,7 +12,7 @@
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
 
-namespace neardup::verify {
+namespace neardup::verify::verifier_test {
 namespace {
 
 struct Random {
@@ -251,4 +251,4 @@ TEST(Verifier, ThreadsAndTinyCachesGiveTheSameVerdicts) {
 }
 
 }  // namespace
-}  // namespace neardup::verify
+}  // namespace neardup::verify::verifier_test
