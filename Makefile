@@ -12,7 +12,7 @@ build: build/release/CMakeCache.txt  ## the program: build/release/neardup
 
 check: check-format layers files tidy  ## before a commit: format, layers, files, tidy, headers, tests under sanitizers
 	$(call BUILD,release) --target neardup_headers
-	cmake --preset dev --log-level=WARNING
+	cmake --preset dev --log-level=WARNING -DNEARDUP_SHORT_TESTS=OFF
 	$(call BUILD,dev)
 	ctest --preset dev -j $(JOBS)
 

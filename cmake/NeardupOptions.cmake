@@ -1,5 +1,6 @@
 # Build switches and the flags that every target of ours takes.
 option(NEARDUP_BUILD_TESTS "Build the tests" ON)
+option(NEARDUP_SHORT_TESTS "Of the tests only those of single rooms, of broken input, of the service and of failing disks" OFF)
 option(NEARDUP_BUILD_BENCH "Build the programs under bench/" ON)
 set(NEARDUP_BUILD_PYTHON OFF CACHE STRING "The native part of the Python package: AUTO (where it can be), ON or OFF")
 set(NEARDUP_BUILD_PARQUET OFF CACHE STRING "The module that reads Parquet: AUTO (where it can be), ON or OFF")

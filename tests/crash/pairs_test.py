@@ -59,8 +59,8 @@ class PairsFaults(unittest.TestCase):
         return process.wait() == -signal.SIGKILL
 
     def test_killed_anywhere_and_again_gives_the_same_bytes(self):
-        write_raw(self.path("a"), 1_000_000, 1)
-        write_raw(self.path("b"), 400_000, 2)
+        write_raw(self.path("a"), 400_000, 1)
+        write_raw(self.path("b"), 200_000, 2)
         for files in (["a"], ["a", "b"]):
             seconds = self.done(files, "whole", "--distance", "5")
             self.assertGreater(len(self.read("whole")), 1000)
@@ -75,7 +75,7 @@ class PairsFaults(unittest.TestCase):
 
     def test_killed_while_it_removes_its_files(self):
         """The pairs are there already; what is left of the folder is not gone on with."""
-        write_raw(self.path("a"), 1_000_000, 1)
+        write_raw(self.path("a"), 400_000, 1)
         self.done(["a"], "whole", "--distance", "5")
         some_gone = lambda: os.path.exists(self.path("work/neardup-pairs/done"))
         kills = 0
@@ -92,7 +92,7 @@ class PairsFaults(unittest.TestCase):
         """Each run is killed when it has saved one more step: beginning again, they would never end."""
         write_raw(self.path("small"), 100_000, 1)
         count, seconds = 1_000_000, 0
-        while seconds < 5:  # it saves a step a second: long enough for some on any machine
+        while seconds < 4:  # it saves a step a second: long enough for some on any machine
             count *= 2
             write_raw(self.path("large"), count, 2)
             seconds = self.done(["small", "large"], "whole", "--distance", "12", "--threads", "1")
@@ -118,7 +118,7 @@ class PairsFaults(unittest.TestCase):
             os.remove(self.path("out"))
 
     def test_two_at_once_are_kept_apart(self):
-        for name, count, seed in (("a", 1_000_000, 1), ("b", 1_000_000, 2), ("small", 1000, 3)):
+        for name, count, seed in (("a", 400_000, 1), ("b", 400_000, 2), ("small", 1000, 3)):
             write_raw(self.path(name), count, seed)
         self.done(["a"], "whole", "--distance", "5")
         first = subprocess.Popen(self.command(["a"], "first", "--distance", "5"), stderr=subprocess.PIPE, text=True)
@@ -140,7 +140,7 @@ class PairsFaults(unittest.TestCase):
         self.assertEqual(self.read("first"), self.read("whole"))
 
     def test_a_stopped_run_is_not_taken_for_another(self):
-        for name, count, seed in (("a", 1_000_000, 1), ("small", 1000, 3)):
+        for name, count, seed in (("a", 400_000, 1), ("small", 1000, 3)):
             write_raw(self.path(name), count, seed)
         claimed = lambda: os.path.exists(self.path("work/neardup-pairs/run"))
         self.assertTrue(self.kill_when(claimed, ["a"], "out", "--distance", "5"))
@@ -153,7 +153,7 @@ class PairsFaults(unittest.TestCase):
         self.done(["a"], "out", "--distance", "5")
 
     def test_half_written_files_of_killed_runs_do_not_pile_up(self):
-        write_raw(self.path("a"), 1_000_000, 1)
+        write_raw(self.path("a"), 400_000, 1)
         claimed = lambda: os.path.exists(self.path("work/neardup-pairs/run"))
         self.assertTrue(self.kill_when(claimed, ["a"], "out"))
         stray = self.path("work/neardup-pairs/column-0/pairs-0-0-0.tmp1-0")

@@ -5,13 +5,11 @@ import os
 import re
 import subprocess
 
-import pytest
 from conftest import CORPUS, ROOT, TEXT, lines_of
 
 PAGE = ROOT / "docs" / "spark.md"
 
 
-@pytest.mark.smoke
 def test_examples(spark, run, tmp_path):
     (tmp_path / "monday.jsonl").write_text(json.dumps({"id": "m/1", "text": TEXT}) + "\n")
     run("fingerprint", tmp_path / "monday.jsonl", "--output-format", "bin", "-o", tmp_path / "monday")

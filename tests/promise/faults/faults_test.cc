@@ -1,11 +1,11 @@
 // Every call that changes the disk fails in turn, once or from then on, or the power is lost there: each chain of
 // commands says so and leaves nothing half, and goes on to the bytes of an undisturbed one.
 #include <gtest/gtest.h>
-#include <malloc.h>
 
 #include <cerrno>
 #include <ostream>
 
+#include "tests/keep_memory.h"
 #include "tests/promise/faults/scenario.h"
 
 namespace neardup::faults {
@@ -87,11 +87,7 @@ std::vector<Case> cases() {
 
 class Faults : public ::testing::TestWithParam<Case> {
  protected:
-  // Thousands of runs: memory that went back to the system and came again took a third of the time.
-  static void SetUpTestSuite() {
-    ::mallopt(M_MMAP_THRESHOLD, 1 << 30);
-    ::mallopt(M_TRIM_THRESHOLD, 1 << 30);
-  }
+  static void SetUpTestSuite() { keep_freed_memory(); }
   Faults() : trial_(GetParam().scenario) {
     const Folder& input = trial_.input();
     input.write("a.jsonl", some_texts(12, 1));

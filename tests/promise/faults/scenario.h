@@ -16,7 +16,6 @@
 
 #include "tests/failing_file_system.h"
 #include "tests/forgetful_file_system.h"
-#include "tests/own_path.h"
 #include "tests/unit/cli/run.h"
 
 namespace neardup::faults {
@@ -73,10 +72,10 @@ inline std::string bytes_at(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// Every call where nothing else is looked for; every fifth under sanitizers, which take ten times as long and are here
-// for what such a run does with its memory.
+// Every call where nothing else is looked for; some under sanitizers, which take ten times as long and are here for what
+// such a run does with its memory.
 #ifdef __SANITIZE_ADDRESS__
-inline constexpr uint64_t kStep = 5;
+inline constexpr uint64_t kStep = 17;
 #else
 inline constexpr uint64_t kStep = 1;
 #endif
@@ -245,14 +244,8 @@ class Trial {
   // A loop that ends at once has tried nothing.
   static void check_many(uint64_t n) { EXPECT_GT(n, 5); }
 
-  // Thousands of files come and go, and none is to outlast the test: in memory where that is there.
-  static std::filesystem::path quick_place() {
-    const std::filesystem::path memory = "/dev/shm";
-    return ::access(memory.c_str(), W_OK) == 0 ? memory : std::filesystem::path(own_path()).parent_path();
-  }
-
   Scenario scenario_;
-  Folder folder_{quick_place()}, input_;
+  Folder folder_{::testing::TempDir()}, input_;
   Files before_, after_;
   std::string seen_after_;
 };

@@ -7,6 +7,7 @@
 #include "neardup/store/embedded_store.h"
 #include "tests/failing_file_system.h"
 #include "tests/forgetful_file_system.h"
+#include "tests/keep_memory.h"
 #include "tests/own_path.h"
 #include "tests/unit/store/store_look.h"
 #include "tests/unit/store/store_model.h"
@@ -26,6 +27,7 @@ const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance};
 
 class StoreFaultsTest : public testing::Test {
  protected:
+  static void SetUpTestSuite() { keep_freed_memory(); }
   void SetUp() override {
     folder_ = own_path();
     fs::remove_all(folder_);
