@@ -6,7 +6,12 @@ set(NEARDUP_BUILD_PYTHON OFF CACHE STRING "The native part of the Python package
 set(NEARDUP_BUILD_PARQUET OFF CACHE STRING "The module that reads Parquet: AUTO (where it can be), ON or OFF")
 option(NEARDUP_BUILD_FUZZ "Build the fuzz targets with libFuzzer (needs clang)" OFF)
 option(NEARDUP_UNITY "Compile many sources as one: a third of the time for a build from nothing" OFF)
-set(NEARDUP_UNITY_SIZE 16 CACHE STRING "With NEARDUP_UNITY: how many sources are one at most; 0 = a whole room")
+cmake_host_system_information(RESULT num_cores QUERY NUMBER_OF_LOGICAL_CORES)
+set(unity_size 16)
+if(num_cores LESS_EQUAL 4)  # which are busy with whole rooms, too: three quarters of the time
+  set(unity_size 0)
+endif()
+set(NEARDUP_UNITY_SIZE ${unity_size} CACHE STRING "With NEARDUP_UNITY: how many sources are one at most; 0 = a whole room")
 set(NEARDUP_SANITIZE "" CACHE STRING "Sanitizers for -fsanitize=, such as address,undefined or thread")
 
 # What is fetched once and kept for all build folders.

@@ -15,8 +15,6 @@
 namespace neardup::cli {
 namespace {
 
-constexpr uint64_t kShownRejections = 10;
-
 Status check(const CountArguments& arguments) {
   if (arguments.words.empty())
     return fail(Code::kInvalidArgument, "INPUT is missing: a file, a folder, or - for standard input");

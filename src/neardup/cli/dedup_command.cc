@@ -110,7 +110,7 @@ void define_running(Flags& flags, DedupArguments& arguments) {
   flags.config();
 }
 
-bool is_file(const std::string& input) {
+bool is_file_input(const std::string& input) {
   const auto info = file_info(input);
   return input == "-" || (info && !info->is_directory);
 }
@@ -118,7 +118,8 @@ bool is_file(const std::string& input) {
 /// --include and --exclude choose among the files of folders: with none they would do nothing.
 Status check_globs(const engine::DedupOptions& options) {
   if (options.discover.include.empty() && options.discover.exclude.empty()) return {};
-  if (!std::ranges::all_of(options.inputs, is_file) || !std::ranges::all_of(options.references, is_file)) return {};
+  if (!std::ranges::all_of(options.inputs, is_file_input) || !std::ranges::all_of(options.references, is_file_input))
+    return {};
   return fail(Code::kInvalidArgument,
               "--include and --exclude choose files in folders, and every INPUT is a file: leave them out, or name "
               "the folder");

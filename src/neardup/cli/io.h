@@ -13,6 +13,9 @@
 
 namespace neardup::cli {
 
+/// How many rejected records a command that does not list them tells one by one.
+inline constexpr uint64_t kShownRejections = 10;
+
 /// The two streams of the program and what is known about them. Threads: one at a time.
 struct Io {
   int out = STDOUT_FILENO;  // a descriptor: the C library's streams lose what a signal cuts

@@ -28,7 +28,6 @@ namespace {
 using engine::TextStore;
 using StoreOpened = Result<std::unique_ptr<TextStore>>;
 
-constexpr size_t kShownRejections = 10;
 constexpr size_t kRecordsAtOnce = 1000;  // of an export
 
 store::StoreOptions options_of(const Io& io) {

@@ -36,7 +36,7 @@ struct TextArguments {
   uint64_t max_bytes = uint64_t{64} << 20;
 };
 
-std::string json_line(const std::string& id, const text::Extracted& extracted) {
+std::string extracted_line(const std::string& id, const text::Extracted& extracted) {
   std::string line = "{\"id\":";
   append_json_string(line, id);
   for (const auto& [key, value] : {std::pair{"title", extracted.title}, std::pair{"language", extracted.language},
@@ -145,7 +145,7 @@ class Show {
     for (const corpus::Document& document : batch.documents) {
       NEARDUP_TRY(context_.check_cancel());
       const text::Extracted extracted = extract_.from(document.record);
-      io_.print(arguments_.format == TextFormat::kJsonl ? json_line(inputs_[document.input].name, extracted)
+      io_.print(arguments_.format == TextFormat::kJsonl ? extracted_line(inputs_[document.input].name, extracted)
                                                         : plain(heading(document.input), extracted));
       first_ = false;
     }

@@ -11,7 +11,17 @@
 namespace neardup::server {
 namespace {
 
-enum DocumentKey { kId, kText, kHtml, kFingerprints, kSignature, kWithin, kTag, kTime, kDocuments };
+enum DocumentKey {
+  kIdKey,
+  kTextKey,
+  kHtmlKey,
+  kFingerprintsKey,
+  kSignatureKey,
+  kWithinKey,
+  kTagKey,
+  kTimeKey,
+  kDocumentsKey
+};
 constexpr const char* kDocumentKeys[] = {"id",     "text", "html", "fingerprints", "signature",
                                          "within", "tag",  "time", "documents"};
 
@@ -83,8 +93,8 @@ Status DocumentReader::parse(std::string_view json) {
 
 Result<DocumentReader::Documents> DocumentReader::documents(std::string_view json, size_t most) {
   NEARDUP_TRY(parse(json));
-  if (!is_there(field(kDocuments))) return Documents{{json}, false};
-  const std::string_view raw = field(kDocuments).raw;
+  if (!is_there(field(kDocumentsKey))) return Documents{{json}, false};
+  const std::string_view raw = field(kDocumentsKey).raw;
   if (raw.front() != '[') return wrong("\"documents\" must be an array");
   NEARDUP_ASSIGN(auto each, elements_of(raw, most));
   return Documents{std::move(each), true};
@@ -97,8 +107,8 @@ Result<std::string_view> DocumentReader::text_of(int key) const {
 }
 
 Result<std::string_view> DocumentReader::id_of() const {
-  const Field& id = field(kId);
-  return id.kind == Field::Kind::kInteger ? Result<std::string_view>(id.raw) : text_of(kId);
+  const Field& id = field(kIdKey);
+  return id.kind == Field::Kind::kInteger ? Result<std::string_view>(id.raw) : text_of(kIdKey);
 }
 
 Result<engine::ArrivingText> DocumentReader::document(std::string_view json, const DocumentDefaults& defaults,
@@ -108,15 +118,15 @@ Result<engine::ArrivingText> DocumentReader::document(std::string_view json, con
   NEARDUP_ASSIGN(document.id, id_of());
   if (document.id.empty()) document.id = id;
   if (defaults.needs_id || document.id.size() > kMostIdBytes) NEARDUP_TRY(check_id(document.id));
-  NEARDUP_ASSIGN(document.within, text_of(kWithin));
-  NEARDUP_ASSIGN(document.tag, text_of(kTag));
+  NEARDUP_ASSIGN(document.within, text_of(kWithinKey));
+  NEARDUP_ASSIGN(document.tag, text_of(kTagKey));
   NEARDUP_TRY(check_label("within", document.within));
   NEARDUP_TRY(check_label("tag", document.tag));
   if (document.within.empty()) document.within = defaults.within;
   if (document.tag.empty()) document.tag = defaults.tag;
   document.time = defaults.time;
-  if (is_there(field(kTime))) {
-    const auto time = parse_whole(field(kTime).raw, 0, int64_t{1} << 53);
+  if (is_there(field(kTimeKey))) {
+    const auto time = parse_whole(field(kTimeKey).raw, 0, int64_t{1} << 53);
     if (!time) return wrong("\"time\" must be a whole number of seconds since 1970-01-01");
     document.time = *time;
   }
@@ -126,22 +136,22 @@ Result<engine::ArrivingText> DocumentReader::document(std::string_view json, con
 
 Status DocumentReader::read_content(engine::ArrivingText& document) {
   int given = -1;
-  for (const int key : {kText, kHtml, kFingerprints, kSignature}) {
+  for (const int key : {kTextKey, kHtmlKey, kFingerprintsKey, kSignatureKey}) {
     if (!is_there(field(key))) continue;
     if (given >= 0)
       return wrong(fmt::format("give \"{}\" or \"{}\", not both", kDocumentKeys[given], kDocumentKeys[key]));
     given = key;
   }
   if (given < 0) return wrong("one of \"text\", \"html\", \"fingerprints\" and \"signature\" must be there");
-  if (given == kFingerprints) return read_fingerprints(document);
-  if (given == kSignature) return read_signature(document);
+  if (given == kFingerprintsKey) return read_fingerprints(document);
+  if (given == kSignatureKey) return read_signature(document);
   NEARDUP_ASSIGN(document.text, text_of(given));
-  document.is_html = given == kHtml;
+  document.is_html = given == kHtmlKey;
   return {};
 }
 
 Status DocumentReader::read_fingerprints(engine::ArrivingText& document) {
-  const std::string_view raw = field(kFingerprints).raw;
+  const std::string_view raw = field(kFingerprintsKey).raw;
   if (raw.front() != '[') return wrong("\"fingerprints\" must be an array");
   constexpr size_t kMost = 64;
   NEARDUP_ASSIGN(const auto each, elements_of(raw, kMost));
@@ -157,7 +167,7 @@ Status DocumentReader::read_fingerprints(engine::ArrivingText& document) {
 }
 
 Status DocumentReader::read_signature(engine::ArrivingText& document) {
-  NEARDUP_ASSIGN(const std::string_view digits, text_of(kSignature));
+  NEARDUP_ASSIGN(const std::string_view digits, text_of(kSignatureKey));
   constexpr size_t kDigits = 4;
   if (digits.empty() || digits.size() % kDigits != 0)
     return wrong("\"signature\" must hold 4 hexadecimal digits a value");

@@ -5,6 +5,9 @@
 
 namespace neardup::text {
 
+/// Whether `c` is one of A to Z.
+[[nodiscard]] constexpr bool is_ascii_capital(char c) { return c >= 'A' && c <= 'Z'; }
+
 struct AsciiOptions {
   bool lower_case = true;
   bool collapse_space = true;

@@ -49,12 +49,12 @@ bool is_utf8_text(std::string_view bytes) {
   return bytes.find('\x1B') == std::string_view::npos || std::any_of(bytes.begin(), bytes.end(), is_other);
 }
 
-struct Mark {
+struct OrderMark {
   std::string_view encoding;
   size_t size = 0;
 };
 
-Mark byte_order_mark(std::string_view bytes) {
+OrderMark byte_order_mark(std::string_view bytes) {
   if (bytes.starts_with("\xEF\xBB\xBF")) return {"UTF-8", 3};
   if (bytes.starts_with("\xFE\xFF")) return {"UTF-16BE", 2};
   if (bytes.starts_with("\xFF\xFE")) return {"UTF-16LE", 2};
@@ -175,7 +175,7 @@ std::string_view Decoder::encoding() const { return impl_->encoding; }
 bool Decoder::has_failed() const { return impl_->failed; }
 
 std::string_view Decoder::decode(std::string_view bytes, std::string_view declared, std::string& out) {
-  const Mark mark = byte_order_mark(bytes);
+  const OrderMark mark = byte_order_mark(bytes);
   bytes.remove_prefix(mark.size);
   impl_->encoding = mark.encoding.empty() ? Impl::find(bytes, declared) : mark.encoding;
   impl_->failed = false;

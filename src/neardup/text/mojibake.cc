@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/text/ascii.h"
 #include "neardup/text/cp1252.h"
 #include "neardup/text/utf8.h"
 
@@ -13,7 +14,6 @@ constexpr uint8_t kLostByte = 0x81;
 constexpr size_t kMinRuns = 2;  // that show that the whole text was misread
 
 bool is_ascii(char c) { return static_cast<uint8_t>(c) < 0x80; }
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_small(char c) { return c >= 'a' && c <= 'z'; }
 
 /// The byte that was read as `c`; 0 where there is none. U+FFFD is one of the five that strict readers do not know:
@@ -84,7 +84,7 @@ bool is_clear(std::string_view text, const MisreadRun& run, std::string_view byt
   if (lead == 0xE2) return true;
   const char before = run.begin == 0 ? ' ' : text[run.begin - 1];
   const char behind = run.end == text.size() ? ' ' : text[run.end];
-  if (is_capital(before)) return false;
+  if (is_ascii_capital(before)) return false;
   if (lead >= 0xE0) return !is_small(before) || is_small(behind);
   return lead <= 0xC3 || is_small(behind);
 }

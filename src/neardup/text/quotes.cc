@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 
+#include "neardup/text/ascii.h"
+
 namespace neardup::text {
 namespace {
 
@@ -24,10 +26,9 @@ constexpr std::string_view kVerbs[] = {
     "napisał", "napsal",   "kirjoitti", "пишет",    "писал",      "написал",  "写道",        "寫道",     "書きました"};
 
 // Heads of a mail that is quoted with them.
-constexpr std::string_view kHeads[] = {"From: ", "-----Original Message-----"};
+constexpr std::string_view kQuoteHeads[] = {"From: ", "-----Original Message-----"};
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-bool is_capital(char c) { return c >= 'A' && c <= 'Z'; }
 bool is_letter_byte(char c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || static_cast<uint8_t>(c) >= 0x80;
 }
@@ -66,7 +67,7 @@ Quotation quotation_of(std::string_view line) {
   size_t at = skip_blanks(line, 0, kMostBlanks);
   if (at == line.size()) return {};
   const size_t initials = at;
-  while (at < line.size() && at < initials + kMostInitials && is_capital(line[at])) ++at;
+  while (at < line.size() && at < initials + kMostInitials && is_ascii_capital(line[at])) ++at;
   if (at == line.size()) return {};
   const size_t sign = kSigns.find(line[at]);
   if (sign == kNoSign || (at > initials && sign != 0)) return {};
@@ -107,7 +108,7 @@ bool is_of_a_mail(std::string_view quoted) {
   if (begin == std::string_view::npos) return false;
   const std::string_view content = quoted.substr(begin);
   return introduces(content) ||
-         std::ranges::any_of(kHeads, [&](std::string_view head) { return content.starts_with(head); });
+         std::ranges::any_of(kQuoteHeads, [&](std::string_view head) { return content.starts_with(head); });
 }
 
 /// Calls `visit(line with its line feed)` for each line.

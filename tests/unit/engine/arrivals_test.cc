@@ -10,7 +10,7 @@
 namespace neardup::engine {
 namespace {
 
-using Kind = Arrival::Kind;
+using ArrivalKind = Arrival::Kind;
 
 std::string story(int number, int words = 80, int changed = -1) {
   std::string text;
@@ -26,32 +26,32 @@ Deduplicator deduplicator_of(const DedupOptions& options = {}) {
 
 TEST(Arrivals, NewThenExactThenNear) {
   Deduplicator deduplicator = deduplicator_of();
-  EXPECT_EQ(deduplicator.add("a", story(1))->kind, Kind::kNew);
+  EXPECT_EQ(deduplicator.add("a", story(1))->kind, ArrivalKind::kNew);
   const auto exact = deduplicator.add("b", "  " + story(1));
-  EXPECT_EQ(exact->kind, Kind::kExact);
+  EXPECT_EQ(exact->kind, ArrivalKind::kExact);
   EXPECT_EQ(exact->duplicate_of, "a");
   EXPECT_EQ(exact->similarity, 1);
   const auto near = deduplicator.add("c", story(1, 80, 40));
-  EXPECT_EQ(near->kind, Kind::kNear);
+  EXPECT_EQ(near->kind, ArrivalKind::kNear);
   EXPECT_EQ(near->duplicate_of, "a");
   EXPECT_LT(near->similarity, 1);
   EXPECT_GT(near->distance, 0U);
-  EXPECT_EQ(deduplicator.add("d", story(2))->kind, Kind::kNew);
+  EXPECT_EQ(deduplicator.add("d", story(2))->kind, ArrivalKind::kNew);
 }
 
 TEST(Arrivals, TheSameAgainGetsItsFirstFate) {
   Deduplicator deduplicator = deduplicator_of();
   for (int round = 0; round < 3; ++round) {
-    EXPECT_EQ(deduplicator.add("a", story(1))->kind, Kind::kNew) << round;
-    EXPECT_EQ(deduplicator.add("b", story(1, 80, 9))->kind, Kind::kNear) << round;
+    EXPECT_EQ(deduplicator.add("a", story(1))->kind, ArrivalKind::kNew) << round;
+    EXPECT_EQ(deduplicator.add("b", story(1, 80, 9))->kind, ArrivalKind::kNear) << round;
     EXPECT_EQ(deduplicator.figures().new_texts, 1U) << round;
   }
 }
 
 TEST(Arrivals, TheSameIdWithAnotherTextIsAnotherDocument) {
   Deduplicator deduplicator = deduplicator_of();
-  EXPECT_EQ(deduplicator.add("a", story(1))->kind, Kind::kNew);
-  EXPECT_EQ(deduplicator.add("a", story(2))->kind, Kind::kNew);
+  EXPECT_EQ(deduplicator.add("a", story(1))->kind, ArrivalKind::kNew);
+  EXPECT_EQ(deduplicator.add("a", story(2))->kind, ArrivalKind::kNew);
   EXPECT_EQ(deduplicator.figures().new_texts, 2U);
 }
 
@@ -68,17 +68,17 @@ TEST(Arrivals, WhatWasRemovedAttractsNoOthers) {
     const auto arrival = deduplicator.add(std::to_string(step), chained(step));
     ASSERT_TRUE(arrival);
     const std::string stays = first_new_after.empty() ? "0" : first_new_after;
-    EXPECT_TRUE(arrival->kind != Kind::kNear || arrival->duplicate_of == stays) << step;
-    if (arrival->kind == Kind::kNew && step > 0) first_new_after = std::to_string(step);
+    EXPECT_TRUE(arrival->kind != ArrivalKind::kNear || arrival->duplicate_of == stays) << step;
+    if (arrival->kind == ArrivalKind::kNew && step > 0) first_new_after = std::to_string(step);
   }
 }
 
 TEST(Arrivals, EmptyTextsAreOnlyEqualToEachOther) {
   Deduplicator deduplicator = deduplicator_of();
-  EXPECT_EQ(deduplicator.add("a", "")->kind, Kind::kNew);
-  EXPECT_EQ(deduplicator.add("b", "  \n")->kind, Kind::kExact);
-  EXPECT_EQ(deduplicator.add("c", "...")->kind, Kind::kNew);
-  EXPECT_EQ(deduplicator.add("d", "!?")->kind, Kind::kNew);
+  EXPECT_EQ(deduplicator.add("a", "")->kind, ArrivalKind::kNew);
+  EXPECT_EQ(deduplicator.add("b", "  \n")->kind, ArrivalKind::kExact);
+  EXPECT_EQ(deduplicator.add("c", "...")->kind, ArrivalKind::kNew);
+  EXPECT_EQ(deduplicator.add("d", "!?")->kind, ArrivalKind::kNew);
 }
 
 TEST(Arrivals, BothFamiliesFindCopies) {
@@ -90,10 +90,10 @@ TEST(Arrivals, BothFamiliesFindCopies) {
     options.recipe.idf = "none";
     Deduplicator deduplicator = deduplicator_of(options);
     std::mt19937_64 random(1);
-    for (int i = 0; i < 40; ++i) EXPECT_EQ(deduplicator.add(std::to_string(i), story(i, 200))->kind, Kind::kNew);
+    for (int i = 0; i < 40; ++i) EXPECT_EQ(deduplicator.add(std::to_string(i), story(i, 200))->kind, ArrivalKind::kNew);
     for (int i = 0; i < 40; ++i) {
       const auto arrival = deduplicator.add(fmt::format("copy {}", i), story(i, 200, static_cast<int>(random() % 200)));
-      EXPECT_EQ(arrival->kind, Kind::kNear);
+      EXPECT_EQ(arrival->kind, ArrivalKind::kNear);
       EXPECT_EQ(arrival->duplicate_of, std::to_string(i));
     }
     EXPECT_EQ(deduplicator.recipe().family,
@@ -124,7 +124,7 @@ TEST(Arrivals, OfTwoThreadsWithTheSameTextsOneIsFirst) {
   for (int thread = 0; thread < 4; ++thread)
     threads.emplace_back([&deduplicator, &num_new, thread] {
       for (int i = 0; i < 50; ++i)
-        num_new += deduplicator.add(fmt::format("{}/{}", thread, i), story(i, 80, thread))->kind == Kind::kNew;
+        num_new += deduplicator.add(fmt::format("{}/{}", thread, i), story(i, 80, thread))->kind == ArrivalKind::kNew;
     });
   for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(num_new, 50);

@@ -10,7 +10,7 @@
 namespace neardup::corpus {
 namespace {
 
-using Kind = WarcVerdict::Kind;
+using RecordKind = WarcVerdict::Kind;
 
 constexpr size_t kMostKinds = 1000;
 constexpr size_t kMostKindsShown = 12;
@@ -36,14 +36,14 @@ std::string small_letters(std::string_view text) {
 /// Pages that a crawler made of itself: wget its log, browsertrix its notes on each page.
 bool is_of_crawler(std::string_view uri) { return uri.starts_with("metadata:") || uri.starts_with("urn:pageinfo:"); }
 
-WarcVerdict none(std::string kind) { return {Kind::kNone, std::move(kind), {}}; }
+WarcVerdict none(std::string kind) { return {RecordKind::kNone, std::move(kind), {}}; }
 
 bool is_candidate(std::string_view type) {
   return same_name(type, "response") || same_name(type, "resource") || same_name(type, "conversion");
 }
 
 WarcVerdict judge_content(const WarcContent& content) {
-  if (content.lacks_http) return {Kind::kRejected, "is a response without an HTTP header", "invalid_warc"};
+  if (content.lacks_http) return {RecordKind::kRejected, "is a response without an HTTP header", "invalid_warc"};
   if (content.status < 0) return none("HTTP without a status");
   if (content.status != 0 && content.status / 100 != 2) return none("HTTP status " + std::to_string(content.status));
   if (content.body.empty()) return none("without content");
@@ -82,11 +82,11 @@ WarcContent warc_content(const WarcHeader& header, std::string_view block) {
 }
 
 WarcVerdict judge_warc_record(const WarcHeader& header, std::string_view block) {
-  if (same_name(header.type, "warcinfo")) return {Kind::kInfo, "warcinfo", {}};
+  if (same_name(header.type, "warcinfo")) return {RecordKind::kInfo, "warcinfo", {}};
   if (!is_candidate(header.type) || is_of_crawler(without_brackets(header.fields.find("WARC-Target-URI"))))
     return none(small_letters(header.type));
   if (!header.fields.find("WARC-Segment-Number").empty())
-    return {Kind::kRejected, "is one of several segments of a record, which are not joined", "unsupported"};
+    return {RecordKind::kRejected, "is one of several segments of a record, which are not joined", "unsupported"};
   return judge_content(warc_content(header, block));
 }
 

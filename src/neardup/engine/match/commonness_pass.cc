@@ -20,7 +20,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kChunk = 256;  // groups that a thread takes at a time
+constexpr size_t kGroupsAtOnce = 256;  // groups that a thread takes at a time
 
 Hash128 text_of(const Row& row) { return fold_within(row.checksum, row.within); }
 
@@ -125,17 +125,17 @@ Result<std::shared_ptr<const verify::Commonness>> learn_commonness(const Documen
                        plan.bytes_of(MemoryUse::kCountedTexts), num_threads);
   verify::CommonnessCounter counter(*table, num_threads);
   std::vector<verify::DistinctNgrams> ngrams(static_cast<size_t>(num_threads));
-  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kChunk + 1, [&](size_t chunk, int thread) -> Status {
+  NEARDUP_TRY(parallel_for(num_threads, chosen.size() / kGroupsAtOnce + 1, [&](size_t chunk, int thread) -> Status {
     NEARDUP_TRY(context.check_cancel());
     std::vector<uint32_t> tokens;
-    const size_t end = std::min(chosen.size(), (chunk + 1) * kChunk);
-    for (size_t i = chunk * kChunk; i < end; ++i) {
+    const size_t end = std::min(chosen.size(), (chunk + 1) * kGroupsAtOnce);
+    for (size_t i = chunk * kGroupsAtOnce; i < end; ++i) {
       const uint32_t group = chosen[i];
       const MemoryBudget::Permit permit = long_texts.permit_for(group, group);
       NEARDUP_TRY(source(group, tokens));
       counter.add(ngrams[static_cast<size_t>(thread)].of(tokens), thread);
     }
-    stage.count(end - std::min(end, chunk * kChunk));
+    stage.count(end - std::min(end, chunk * kGroupsAtOnce));
     return {};
   }));
   NEARDUP_TRY(counter.finish());

@@ -7,7 +7,7 @@ namespace neardup::engine {
 namespace {
 
 /// What malloc() takes for this list: 8 bytes beside it, a multiple of 16, 32 at least.
-uint64_t bytes_of(const std::vector<uint32_t>& list) {
+uint64_t list_bytes(const std::vector<uint32_t>& list) {
   if (list.capacity() == 0) return 0;
   return std::max<uint64_t>(32, (list.capacity() * sizeof(uint32_t) + 8 + 15) / 16 * 16);
 }
@@ -45,15 +45,15 @@ void PassageHolders::add_to_list(Slot& slot, uint32_t number) {
     const uint32_t list = free_lists_.back();
     free_lists_.pop_back();
     lists_[list].push_back(slot.value);
-    list_bytes_ += bytes_of(lists_[list]);
+    list_bytes_ += list_bytes(lists_[list]);
     slot.value = kIsList | list;
   }
   std::vector<uint32_t>& numbers = lists_[slot.value & ~kIsList];
-  const uint64_t before = bytes_of(numbers);
+  const uint64_t before = list_bytes(numbers);
   numbers.push_back(number);
-  list_bytes_ += bytes_of(numbers) - before;
+  list_bytes_ += list_bytes(numbers) - before;
   if (numbers.size() < most_) return;
-  list_bytes_ -= bytes_of(numbers);
+  list_bytes_ -= list_bytes(numbers);
   std::vector<uint32_t>().swap(numbers);  // = {} would keep its memory
   free_lists_.push_back(slot.value & ~kIsList);
   slot.value = kCommon;

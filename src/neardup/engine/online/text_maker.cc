@@ -7,8 +7,8 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kUsualBytes = size_t{1} << 20;  // what longer texts took is given back
-constexpr uint64_t kTreeBytesOfUsual = 16;       // of a byte of a page: more than usual pages take
+constexpr size_t kKeptBytes = size_t{1} << 20;  // what longer texts took is given back
+constexpr uint64_t kTreeBytesOfUsual = 16;      // of a byte of a page: more than usual pages take
 
 }  // namespace
 
@@ -38,7 +38,7 @@ Result<TextMaker::Loan> TextMaker::lend() {
 }
 
 TextMaker::Loan::~Loan() {
-  if (worker_ == nullptr || longest_bytes_ > kUsualBytes) return;
+  if (worker_ == nullptr || longest_bytes_ > kKeptBytes) return;
   const std::lock_guard lock(maker_->mutex_);
   maker_->idle_.push_back(std::move(worker_));
 }

@@ -20,7 +20,7 @@
 namespace neardup::engine {
 namespace {
 
-constexpr size_t kChunk = 64;  // documents that a thread takes at a time
+constexpr size_t kDocumentsAtOnce = 64;  // documents that a thread takes at a time
 constexpr size_t kBatchDocuments = 1024;
 constexpr size_t kBatchTokens = size_t{1} << 20;
 
@@ -96,10 +96,12 @@ class Asking {
 
 template <class Use>
 Status Asking::for_each_chunk(size_t count, const Use& use) {
-  return parallel_for(num_threads_, (count + kChunk - 1) / kChunk, [&](size_t chunk, int thread) -> Status {
-    NEARDUP_TRY(context_.check_cancel());
-    return use(chunk * kChunk, std::min(count, (chunk + 1) * kChunk), found_[static_cast<size_t>(thread)]);
-  });
+  return parallel_for(num_threads_, (count + kDocumentsAtOnce - 1) / kDocumentsAtOnce,
+                      [&](size_t chunk, int thread) -> Status {
+                        NEARDUP_TRY(context_.check_cancel());
+                        return use(chunk * kDocumentsAtOnce, std::min(count, (chunk + 1) * kDocumentsAtOnce),
+                                   found_[static_cast<size_t>(thread)]);
+                      });
 }
 
 Status Asking::find_repeated() {

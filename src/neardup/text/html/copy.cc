@@ -223,9 +223,9 @@ std::string_view first_text(const lxb_dom_node_t* node) {
 }
 
 /// Copies a document into a tree, without recursion.
-class Copy {
+class SubtreeCopy {
  public:
-  explicit Copy(HtmlTree& tree) : tree_(tree) {}
+  explicit SubtreeCopy(HtmlTree& tree) : tree_(tree) {}
 
   void run(const lxb_dom_node_t* root) {
     add(root, 0);
@@ -300,7 +300,7 @@ class Copy {
 
 void copy_html(const lxb_html_document& document, HtmlTree& tree) {
   const auto* root = reinterpret_cast<const lxb_dom_node_t*>(document.dom_document.element);
-  if (root != nullptr) Copy(tree).run(root);
+  if (root != nullptr) SubtreeCopy(tree).run(root);
 }
 
 }  // namespace neardup::text
