@@ -1,21 +1,20 @@
 #include "neardup/cli/same_file.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <filesystem>
 #include <system_error>
 
+#include "neardup/base/disk/file_id.h"
 #include "neardup/base/disk/stale_temporaries.h"
 
 namespace neardup::cli {
 
 Status check_output_is_no_input(const std::string& output, std::span<const std::string> inputs, const char* flag) {
-  struct stat out {};
-  if (output.empty() || stat(output.c_str(), &out) != 0) return {};
+  const auto out = file_id(output);
+  if (!out) return {};
   for (const std::string& input : inputs) {
-    struct stat in {};
-    if (stat(input.c_str(), &in) != 0 || in.st_dev != out.st_dev || in.st_ino != out.st_ino) continue;
+    if (file_id(input) != out) continue;
     return fail(
         Code::kInvalidArgument,
         fmt::format("{} {} is also an input ({}), and would be replaced; name another file", flag, output, input));

@@ -1,6 +1,6 @@
 #include <fmt/format.h>
-#include <sys/stat.h>
 
+#include "neardup/base/disk/file_id.h"
 #include "neardup/cli/commands.h"
 #include "neardup/cli/flags.h"
 #include "neardup/cli/given_arguments.h"
@@ -46,8 +46,7 @@ Status check_flags_speak(const SimilarArguments& arguments) {
 
 // The file that standard output goes to, if it is one: it may lie in a tree that is compared.
 void leave_out_standard_output(const Io& io, sif::SimilarOptions& options) {
-  struct stat info = {};
-  if (::fstat(io.out, &info) == 0 && S_ISREG(info.st_mode)) options.left_out.push_back({info.st_dev, info.st_ino});
+  if (const auto id = file_id(io.out); id && id->is_regular) options.left_out.push_back(*id);
 }
 
 Status check_similar(const SimilarArguments& arguments) {

@@ -9,13 +9,12 @@
 #include <system_error>
 #include <utility>
 
+#include "neardup/base/disk/file_id.h"
 #include "neardup/base/disk/folders.h"
 #include "neardup/corpus/find/glob.h"
 
 namespace neardup::sif {
 namespace {
-
-using FileId = std::pair<dev_t, ino_t>;
 
 int64_t nanoseconds(const timespec& time) { return int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
@@ -28,15 +27,13 @@ class TreeWalk {
 
   /// Leaves out what is at `path`, if anything is.
   void leave_out(const std::string& path) {
-    struct stat info = {};
-    if (!path.empty() && ::stat(path.c_str(), &info) == 0) left_out_.insert({info.st_dev, info.st_ino});
+    if (const auto id = file_id(path)) left_out_.insert(*id);
   }
-  void leave_out(const FileIdentity& file) { left_out_.insert({file.device, file.number}); }
+  void leave_out(const FileId& file) { left_out_.insert(file); }
 
   /// To find the file at `path`, if there is one, is an error.
   void refuse(const std::string& path) {
-    struct stat info = {};
-    if (::stat(path.c_str(), &info) == 0 && S_ISREG(info.st_mode)) refused_.insert({info.st_dev, info.st_ino});
+    if (const auto id = file_id(path); id && id->is_regular) refused_.insert(*id);
   }
 
   /// What comes from now on is a reference.
@@ -83,7 +80,7 @@ class TreeWalk {
     struct stat info = {};
     if (::lstat(path.c_str(), &info) != 0) {
       found_.skipped.push_back({path, reason_of(errno)});
-    } else if (left_out_.contains({info.st_dev, info.st_ino})) {
+    } else if (left_out_.contains(file_id(info))) {
       found_.skipped.push_back({path, "what this run writes"});
     } else if (S_ISDIR(info.st_mode)) {
       if (!takes_any(filter_.exclude, below)) folders.push_back(below + "/");
@@ -94,11 +91,12 @@ class TreeWalk {
   }
 
   void add_file(const std::string& path, const std::string& below, const struct stat& info) {
-    if (refused_.contains({info.st_dev, info.st_ino}) && error_.empty())
+    const FileId id = file_id(info);
+    if (refused_.contains(id) && error_.empty())
       error_ =
           fmt::format("'{}' is also an input, and would be replaced; name another file, or leave it out (--exclude {})",
                       path, below);
-    if (!seen_.insert({info.st_dev, info.st_ino}).second) {
+    if (!seen_.insert(id).second) {
       if (info.st_nlink > 1) found_.skipped.push_back({path, "another name (a hard link) of a file that is read"});
       return;
     }
@@ -129,7 +127,7 @@ class TreeWalk {
 Result<FoundFiles> find_files(const SimilarOptions& options) {
   TreeWalk walk(options.filter, options.context);
   walk.leave_out(options.index_folder);
-  for (const FileIdentity& file : options.left_out) walk.leave_out(file);
+  for (const FileId& file : options.left_out) walk.leave_out(file);
   for (const std::string& path : options.outputs) walk.refuse(path);
   for (const std::string& argument : options.inputs) NEARDUP_TRY(walk.add_argument(argument));
   walk.begin_references();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "neardup/base/context.h"
+#include "neardup/base/disk/file_id.h"
 
 namespace neardup::sif {
 
@@ -41,11 +42,6 @@ struct FileFilter {
   bool binary = false;  // also files with a NUL among their first 8 KiB
 };
 
-/// A file of this machine, whatever its names.
-struct FileIdentity {
-  uint64_t device = 0, number = 0;
-};
-
 /// What of a file is compared.
 enum class Fold {
   kNone,  // all bytes
@@ -63,8 +59,8 @@ struct SimilarOptions {
   std::vector<std::string> inputs;
   std::vector<std::string> references = {};  // not empty: inputs are compared with these, and not with each other
   FileFilter filter = {};
-  std::vector<FileIdentity> left_out = {};  // in folders: such as what the results are written to
-  std::vector<std::string> outputs = {};    // files that will be replaced: to find one of them is an error
+  std::vector<FileId> left_out = {};      // in folders: such as what the results are written to
+  std::vector<std::string> outputs = {};  // files that will be replaced: to find one of them is an error
   Selection selection = {};
   Fold fold = Fold::kNone;
   std::string index_folder = {};  // fingerprints are kept there for the next run; empty: they are not

@@ -3,27 +3,24 @@
 #include <sys/stat.h>
 
 namespace neardup {
-namespace {
 
-FileId id_of(const struct stat& info) {
+FileId file_id(const struct stat& info) {
   return {.device = info.st_dev,
           .number = info.st_ino,
           .is_regular = S_ISREG(info.st_mode),
           .is_device = S_ISCHR(info.st_mode) || S_ISBLK(info.st_mode)};
 }
 
-}  // namespace
-
 std::optional<FileId> file_id(const std::string& path) {
   struct stat info {};
   if (stat(path.c_str(), &info) != 0) return std::nullopt;
-  return id_of(info);
+  return file_id(info);
 }
 
 std::optional<FileId> file_id(int descriptor) {
   struct stat info {};
   if (fstat(descriptor, &info) != 0) return std::nullopt;
-  return id_of(info);
+  return file_id(info);
 }
 
 }  // namespace neardup

@@ -1,9 +1,12 @@
 // Which file of the system it is, by whatever name.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
+
+struct stat;
 
 namespace neardup {
 
@@ -12,12 +15,14 @@ struct FileId {
   uint64_t number = 0;      // of the file on its device
   bool is_regular = false;  // else a pipe, a device, a folder, ...
   bool is_device = false;   // such as /dev/null
-  bool operator==(const FileId&) const = default;
+  auto operator<=>(const FileId&) const = default;
 };
 
 /// Nothing where there is no such file; links are followed.
 [[nodiscard]] std::optional<FileId> file_id(const std::string& path);
 /// Of an open descriptor.
 [[nodiscard]] std::optional<FileId> file_id(int descriptor);
+/// Of what the system has told of a file.
+[[nodiscard]] FileId file_id(const struct stat& info);
 
 }  // namespace neardup
