@@ -2,9 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <system_error>
-
 #include "neardup/base/disk/file_id.h"
 #include "neardup/base/disk/stale_temporaries.h"
 
@@ -32,12 +29,7 @@ Status check_output(const std::string& output, std::span<const std::string> inpu
 }
 
 Status check_outputs_differ(const std::string& output, const std::string& other) {
-  if (output.empty() || other.empty()) return {};
-  const auto place = [](const std::string& path) {
-    std::error_code wrong;  // what cannot be found here is told where it is written
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, wrong), wrong);
-  };
-  if (place(output) != place(other)) return {};
+  if (output.empty() || other.empty() || !is_same_place(output, other)) return {};
   return fail(Code::kInvalidArgument,
               fmt::format("{} and {} are one file, and both are to be written; name two", output, other));
 }

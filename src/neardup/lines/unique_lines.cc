@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <filesystem>
 #include <optional>
 
 #include "neardup/base/disk/file.h"
@@ -28,11 +27,7 @@ Result<std::optional<AtomicFile>> create_one(const LinesOptions& options, const 
 /// Whatever they are called, and whether they are there or not.
 bool are_one_file(const std::string& a, const std::string& b) {
   const auto id = file_id(a);
-  if (id && id->is_regular && id == file_id(b)) return true;
-  std::error_code error_a, error_b;
-  const auto path_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a, error_a), error_a);
-  const auto path_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b, error_b), error_b);
-  return error_a || error_b ? a == b : path_a == path_b;
+  return (id && id->is_regular && id == file_id(b)) || is_same_place(a, b);
 }
 
 }  // namespace

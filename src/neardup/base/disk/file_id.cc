@@ -2,6 +2,9 @@
 
 #include <sys/stat.h>
 
+#include <filesystem>
+#include <system_error>
+
 namespace neardup {
 
 FileId file_id(const struct stat& info) {
@@ -21,6 +24,13 @@ std::optional<FileId> file_id(int descriptor) {
   struct stat info {};
   if (fstat(descriptor, &info) != 0) return std::nullopt;
   return file_id(info);
+}
+
+bool is_same_place(const std::string& a, const std::string& b) {
+  std::error_code error_a, error_b;
+  const auto place_a = std::filesystem::weakly_canonical(std::filesystem::absolute(a, error_a), error_a);
+  const auto place_b = std::filesystem::weakly_canonical(std::filesystem::absolute(b, error_b), error_b);
+  return error_a || error_b ? a == b : place_a == place_b;
 }
 
 }  // namespace neardup

@@ -25,4 +25,8 @@ struct FileId {
 /// Of what the system has told of a file.
 [[nodiscard]] FileId file_id(const struct stat& info);
 
+/// Whether two paths name one place, whatever is there or is not: links of folders, "." and ".." count for nothing.
+/// Where the system cannot tell, whether they are written alike.
+[[nodiscard]] bool is_same_place(const std::string& a, const std::string& b);
+
 }  // namespace neardup
