@@ -68,7 +68,8 @@ class RecordStore final : public CandidateSet::Store {
   Status add(std::span<const Candidate> candidates, int thread) override {
     Lane& lane = lanes_[static_cast<size_t>(thread)];
     for (const Candidate& candidate : candidates) {
-      if (lane.records.size() == lane.records.capacity()) NEARDUP_TRY(make_room(lane));
+      if (lane.records.size() == lane.records.capacity())
+        NEARDUP_TRY(files_.make_room(lane, lane_capacity_, unite));
       lane.records.push_back(Record::pack(candidate));
     }
     return {};
@@ -97,18 +98,6 @@ class RecordStore final : public CandidateSet::Store {
 
  private:
   using Lane = join::RunLane<Record>;
-
-  // Lets a full buffer grow, or takes repetitions out of it, or empties it into a run.
-  Status make_room(Lane& lane) {
-    const size_t size = lane.records.size();
-    if (size < lane_capacity_) {
-      lane.records.reserve(std::min(lane_capacity_, std::max<size_t>(1024, 2 * size)));
-      return {};
-    }
-    unite(lane.records);
-    if (lane.records.size() <= lane_capacity_ / 4 * 3) return {};
-    return files_.spill(lane);
-  }
 
   static void unite(std::vector<Record>& records) {
     std::vector<uint64_t> scratch;

@@ -85,15 +85,9 @@ struct KeyedSorter::Impl {
     lane_capacity = static_cast<size_t>(memory_bytes / 3 * 2 / sizeof(KeyedValue) / lanes.size());
   }
 
-  // Lets a full buffer grow, or sums it up, or empties it into a run.
   Status make_room(Lane& lane) {
-    const size_t size = lane.records.size();
-    if (size < lane_capacity) {
-      lane.records.reserve(std::min(lane_capacity, std::max<size_t>(1024, 2 * size)));
-      return {};
-    }
-    sort_keyed(lane.records, equal_keys);
-    return lane.records.size() <= lane_capacity / 4 * 3 ? Status() : files.spill(lane);
+    return files.make_room(lane, lane_capacity,
+                           [this](std::vector<KeyedValue>& records) { sort_keyed(records, equal_keys); });
   }
 
   Status finish() {

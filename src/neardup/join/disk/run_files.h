@@ -46,6 +46,20 @@ class RunFiles {
     return {};
   }
 
+  /// Makes room for one more record in a lane that is full: it grows up to `capacity`; at its end `compact(records)`
+  /// sorts it and takes out what it can, and where that frees less than a quarter it becomes a run. Errors, threads: as
+  /// spill().
+  template <class Compact>
+  [[nodiscard]] Status make_room(RunLane<Record>& lane, size_t capacity, const Compact& compact) {
+    const size_t size = lane.records.size();
+    if (size < capacity) {
+      lane.records.reserve(std::min(capacity, std::max<size_t>(1024, 2 * size)));
+      return {};
+    }
+    compact(lane.records);
+    return lane.records.size() <= capacity / 4 * 3 ? Status() : spill(lane);
+  }
+
   /// Puts the rest of every lane on disk, frees their memory and returns all runs. Errors: kDiskFull, kIo.
   [[nodiscard]] Result<std::vector<FileRun>> spill_all(std::span<RunLane<Record>> lanes) {
     std::vector<FileRun> runs;
