@@ -11,6 +11,7 @@
 #include <span>
 
 #include "neardup/base/disk/file.h"
+#include "neardup/base/hash.h"
 #include "neardup/base/sizes.h"
 
 namespace neardup::sif {
@@ -56,6 +57,12 @@ Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& by
   NEARDUP_ASSIGN(const size_t got, file.read_at(0, std::span(bytes.data(), bytes.size())));
   bytes.resize(got);
   return {};
+}
+
+Status load_unchanged(const File& file, uint64_t limit_bytes, std::string& bytes) {
+  NEARDUP_TRY(load_bytes(file.path, limit_bytes, bytes));
+  if (bytes.size() == file.size_bytes && hash128(bytes) == file.checksum) return {};
+  return fail(Code::kIo, fmt::format("'{}' has changed since it was compared", file.path));
 }
 
 bool is_binary(std::string_view bytes) { return bytes.substr(0, 8192).find('\0') != std::string_view::npos; }

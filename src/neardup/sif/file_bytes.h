@@ -5,12 +5,16 @@
 #include <string_view>
 
 #include "neardup/base/result.h"
+#include "neardup/sif/file.h"
 
 namespace neardup::sif {
 
 /// Replaces `bytes` by those of the file. Errors: kNotFound; kIo, also where
 /// it is no regular file or one of /proc; kMemory where it is larger than `limit_bytes`.
 [[nodiscard]] Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes);
+
+/// The same of a file that was read before. Errors also: kIo where its bytes are others than they were then.
+[[nodiscard]] Status load_unchanged(const File& file, uint64_t limit_bytes, std::string& bytes);
 
 /// Returns whether there is a NUL among the first 8 KiB.
 [[nodiscard]] bool is_binary(std::string_view bytes);

@@ -1,11 +1,8 @@
 #include "neardup/sif/shared_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <utility>
 
-#include "neardup/base/hash.h"
 #include "neardup/sif/file_bytes.h"
 #include "neardup/sif/fold_code.h"
 #include "neardup/sif/window_set.h"
@@ -34,9 +31,7 @@ struct ShownText {
 
 Result<ShownText> load_shown(const File& file, const SimilarOptions& options) {
   ShownText shown;
-  NEARDUP_TRY(load_bytes(file.path, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
-  if (shown.bytes.size() != file.size_bytes || hash128(shown.bytes) != file.checksum)
-    return fail(Code::kIo, fmt::format("'{}' has changed since it was compared", file.path));
+  NEARDUP_TRY(load_unchanged(file, std::min<uint64_t>(options.memory_bytes / 64, uint64_t{1} << 30), shown.bytes));
   shown.is_folded = file.language != 0;
   if (shown.is_folded) fold_code(shown.bytes, file.language, shown.folded, &shown.origins);
   for (size_t i = 0; i < shown.bytes.size(); ++i)

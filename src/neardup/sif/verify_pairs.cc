@@ -6,7 +6,6 @@
 #include <span>
 #include <string>
 
-#include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
 #include "neardup/sif/file_bytes.h"
 #include "neardup/sif/fold_code.h"
@@ -65,8 +64,7 @@ class PairVerifier {
  private:
   bool load(uint32_t number, std::string& bytes, std::string& text) const {
     const File& file = files_[number];
-    if (file.size_bytes > limit_bytes_ || !load_bytes(file.path, limit_bytes_, bytes)) return false;
-    if (bytes.size() != file.size_bytes || hash128(bytes) != file.checksum) return false;
+    if (file.size_bytes > limit_bytes_ || !load_unchanged(file, limit_bytes_, bytes)) return false;
     file.language == 0 ? text.swap(bytes) : fold_code(bytes, file.language, text);
     return true;
   }
