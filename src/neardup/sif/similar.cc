@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -107,12 +106,11 @@ bool has_doubts(const SimilarOptions& options) { return !options.verify && optio
 
 // An estimate near the threshold may stand on the wrong side of it. Those pairs are counted, the others stay estimates.
 Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const SimilarOptions& options) {
-  const auto is_settled = [&](const SimilarPair& pair) {
-    return std::abs(pair.similarity() - options.threshold) > kDoubt;
-  };
-  std::vector<SimilarPair> doubtful;
-  std::ranges::remove_copy_if(pairs, std::back_inserter(doubtful), is_settled);
-  std::erase_if(pairs, [&](const SimilarPair& pair) { return !is_settled(pair); });
+  const auto settled = std::stable_partition(pairs.begin(), pairs.end(), [&](const SimilarPair& pair) {
+    return std::abs(pair.similarity() - options.threshold) <= kDoubt;
+  });
+  std::vector<SimilarPair> doubtful(pairs.begin(), settled);
+  pairs.erase(pairs.begin(), settled);
   NEARDUP_TRY(verify_pairs(doubtful, files, options));
   pairs.insert(pairs.end(), doubtful.begin(), doubtful.end());
   return {};
