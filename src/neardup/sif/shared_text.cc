@@ -46,8 +46,8 @@ Result<std::vector<SharedPassage>> shared_passages(const SimilarFiles& files, co
   NEARDUP_ASSIGN(const ShownText a, load_shown(files.files[pair.a], options));
   NEARDUP_ASSIGN(const ShownText b, load_shown(files.files[pair.b], options));
   WindowSet windows;
-  LookupScratch scratch;
-  windows.assign(a.text(), options.selection.substring_bytes);
+  WindowScratch scratch;
+  windows.assign(a.text(), options.selection.substring_bytes, scratch);
   std::vector<SharedPassage> passages;
   for (const Passage& passage : windows.passages(b.text(), scratch)) {
     SharedPassage& shared = passages.emplace_back();

@@ -106,14 +106,10 @@ bool has_doubts(const SimilarOptions& options) { return !options.verify && optio
 
 // An estimate near the threshold may stand on the wrong side of it. Those pairs are counted, the others stay estimates.
 Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const SimilarOptions& options) {
-  const auto settled = std::stable_partition(pairs.begin(), pairs.end(), [&](const SimilarPair& pair) {
+  const auto settled = std::partition(pairs.begin(), pairs.end(), [&](const SimilarPair& pair) {
     return std::abs(pair.similarity() - options.threshold) <= kDoubt;
   });
-  std::vector<SimilarPair> doubtful(pairs.begin(), settled);
-  pairs.erase(pairs.begin(), settled);
-  NEARDUP_TRY(verify_pairs(doubtful, files, options));
-  pairs.insert(pairs.end(), doubtful.begin(), doubtful.end());
-  return {};
+  return verify_pairs(pairs, static_cast<size_t>(settled - pairs.begin()), files, options);
 }
 
 // The lists are gone when it returns: verification needs the memory.
@@ -148,7 +144,7 @@ Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   SimilarFiles result;
   NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, options, result));
   if (options.verify) {
-    NEARDUP_TRY(verify_pairs(pairs, read.files, options));
+    NEARDUP_TRY(verify_pairs(pairs, pairs.size(), read.files, options));
     for (const SimilarPair& pair : pairs) result.num_estimates += pair.is_exact ? 0 : 1;
   } else if (has_doubts(options)) {
     NEARDUP_TRY(settle_doubts(pairs, read.files, options));

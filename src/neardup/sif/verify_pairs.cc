@@ -1,3 +1,5 @@
+// The substrings of the larger file of a pair are looked up by those of the smaller one: what a pair costs is the size
+// of the smaller one, and a licence in thousands of files is cheap.
 #include "neardup/sif/verify_pairs.h"
 
 #include <algorithm>
@@ -14,54 +16,131 @@
 namespace neardup::sif {
 namespace {
 
-constexpr uint64_t kBytesForEach = 32;  // of memory for a byte of text, work arrays counted
+// Of memory for a byte of the larger file: it, the smaller one and what one of them is folded from, each in a string
+// that grew to it, and the work arrays.
+constexpr uint64_t kBytesForEach = WindowSet::kBytesForEach + 3 * 2;
 
 // What one thread works with.
 struct VerifyDesk {
   std::string bytes, a, b;
   WindowSet windows;
-  LookupScratch scratch;
+  WindowScratch scratch;
+};
+
+// The pairs of one file with smaller ones, or some of them; a file may have none.
+struct VerifyTask {
+  uint32_t file = 0;
+  bool is_first = false;       // of the file
+  size_t begin = 0, end = 0;  // in the order of by_larger()
 };
 
 class PairVerifier {
  public:
-  PairVerifier(const std::vector<File>& files, const SimilarOptions& options, int num_threads)
-      : files_(files),
+  PairVerifier(std::span<SimilarPair> pairs, const std::vector<File>& files, const SimilarOptions& options)
+      : pairs_(pairs),
+        files_(files),
         options_(options),
-        limit_bytes_(std::min<uint64_t>(options.memory_bytes / kBytesForEach / static_cast<uint64_t>(num_threads),
+        num_threads_(resolve_num_threads(options.num_threads)),
+        limit_bytes_(std::min<uint64_t>(options.memory_bytes / kBytesForEach / static_cast<uint64_t>(num_threads_),
                                         uint64_t{1} << 30)),
-        num_distinct_(files.size()) {
-    for (int i = 0; i < num_threads; ++i) desks_.push_back(std::make_unique<VerifyDesk>());
+        num_distinct_(files.size()),
+        counts_(pairs.size()),
+        kept_(files.size()) {
+    for (int i = 0; i < num_threads_; ++i) desks_.push_back(std::make_unique<VerifyDesk>());
   }
 
-  /// `pairs`: those of one a, which may be none. Sets a_in_b to how many substrings they share, for finish().
-  Status verify(uint32_t a, std::span<SimilarPair> pairs, int thread) {
-    NEARDUP_TRY(options_.context.check_cancel());
-    VerifyDesk& desk = *desks_[static_cast<size_t>(thread)];
-    if (!load(a, desk.bytes, desk.a)) return {};
-    desk.windows.assign(desk.a, options_.selection.substring_bytes);
-    num_distinct_[a] = desk.windows.num_distinct();
-    for (SimilarPair& pair : pairs) {
-      if (pair.is_equal || !load(pair.b, desk.bytes, desk.b)) continue;
-      counts_[static_cast<size_t>(&pair - first_)] = desk.windows.count_shared(desk.b, desk.scratch) + 1;
-    }
+  Status run() {
+    make_order();
+    make_tasks();
+    NEARDUP_TRY(keep_texts());
+    Progress* progress = options_.context.progress;
+    if (progress != nullptr) progress->begin_stage("verifying", "files", 0, tasks_.size());
+    std::atomic<uint64_t> num_done = 0;
+    NEARDUP_TRY(parallel_for(num_threads_, tasks_.size(), [&](size_t i, int thread) -> Status {
+      NEARDUP_TRY(options_.context.check_cancel());
+      verify(tasks_[i], *desks_[static_cast<size_t>(thread)]);
+      if (progress != nullptr) progress->advance(0, ++num_done);
+      return {};
+    }));
+    if (progress != nullptr) progress->end_stage();
+    for (size_t i = 0; i < pairs_.size(); ++i) set_shares(pairs_[i], counts_[i]);
     return {};
   }
 
-  void begin(std::span<SimilarPair> pairs) {
-    first_ = pairs.data();
-    counts_.assign(pairs.size(), 0);
-  }
-
-  void finish(SimilarPair& pair) const {
-    const uint64_t count = counts_[static_cast<size_t>(&pair - first_)];
-    if (count == 0 || num_distinct_[pair.a] == 0 || num_distinct_[pair.b] == 0) return;
-    pair.a_in_b = static_cast<float>(static_cast<double>(count - 1) / static_cast<double>(num_distinct_[pair.a]));
-    pair.b_in_a = static_cast<float>(static_cast<double>(count - 1) / static_cast<double>(num_distinct_[pair.b]));
-    pair.is_exact = true;
-  }
-
  private:
+  [[nodiscard]] uint32_t larger(const SimilarPair& pair) const {
+    return files_[pair.a].size_bytes >= files_[pair.b].size_bytes ? pair.a : pair.b;
+  }
+  [[nodiscard]] uint32_t smaller(const SimilarPair& pair) const { return pair.a + pair.b - larger(pair); }
+
+  // Pairs that are counted, those of one larger file in a row.
+  void make_order() {
+    for (size_t i = 0; i < pairs_.size(); ++i)
+      if (!pairs_[i].is_equal) order_.push_back(i);
+    std::ranges::sort(order_, {}, [this](size_t i) { return larger(pairs_[i]); });
+  }
+
+  // One for each file of a pair, for how many substrings it has must be known; more of one where there is much to do.
+  void make_tasks() {
+    std::vector<char> in_pair(files_.size(), 0);
+    for (const size_t i : order_) in_pair[pairs_[i].a] = in_pair[pairs_[i].b] = 1;
+    size_t at = 0;
+    for (uint32_t file = 0; file < files_.size(); ++file) {
+      if (in_pair[file] == 0) continue;
+      tasks_.push_back({file, true, at, at});
+      const uint64_t most_bytes = std::max(kLeastTaskBytes, kTaskFactor * files_[file].size_bytes);
+      for (uint64_t bytes = 0; at < order_.size() && larger(pairs_[order_[at]]) == file; ++at) {
+        if (bytes > most_bytes) {
+          tasks_.push_back({file, false, at, at});
+          bytes = 0;
+        }
+        bytes += files_[smaller(pairs_[order_[at]])].size_bytes;
+        tasks_.back().end = at + 1;
+      }
+    }
+  }
+
+  // Texts that many pairs ask for are loaded once, as far as there is memory for them.
+  Status keep_texts() {
+    std::vector<uint32_t> num_uses(files_.size(), 0), wanted;
+    uint64_t largest = 0;
+    for (const size_t i : order_) {
+      ++num_uses[smaller(pairs_[i])];
+      largest = std::max(largest, files_[larger(pairs_[i])].size_bytes);
+    }
+    const uint64_t taken = std::min(largest, limit_bytes_) * kBytesForEach * static_cast<uint64_t>(num_threads_);
+    uint64_t room = (options_.memory_bytes - std::min(taken, options_.memory_bytes)) / 2;
+    for (uint32_t file = 0; file < files_.size(); ++file) {
+      const uint64_t bytes = files_[file].size_bytes + kKeptHeadBytes;
+      if (num_uses[file] < 2 || bytes > room) continue;
+      room -= bytes;
+      wanted.push_back(file);
+    }
+    return parallel_for(num_threads_, wanted.size(), [&](size_t i, int thread) -> Status {
+      NEARDUP_TRY(options_.context.check_cancel());
+      VerifyDesk& desk = *desks_[static_cast<size_t>(thread)];
+      if (load(wanted[i], desk.bytes, desk.b)) kept_[wanted[i]] = std::string_view(desk.b);  // as large as it must be
+      return {};
+    });
+  }
+
+  void verify(const VerifyTask& task, VerifyDesk& desk) {
+    const std::string* const own = text_of(task.file, desk.bytes, desk.a);
+    if (own == nullptr) return;
+    desk.windows.assign(*own, options_.selection.substring_bytes, desk.scratch);
+    if (task.is_first) num_distinct_[task.file] = desk.windows.num_distinct();
+    for (size_t at = task.begin; at < task.end; ++at) {
+      const std::string* const other = text_of(smaller(pairs_[order_[at]]), desk.bytes, desk.b);
+      if (other != nullptr) counts_[order_[at]] = desk.windows.count_shared(*other, desk.scratch) + 1;
+    }
+  }
+
+  // Null where the file cannot be read as it was.
+  const std::string* text_of(uint32_t file, std::string& bytes, std::string& room) const {
+    if (!kept_[file].empty()) return &kept_[file];
+    return load(file, bytes, room) ? &room : nullptr;
+  }
+
   bool load(uint32_t number, std::string& bytes, std::string& text) const {
     const File& file = files_[number];
     if (file.size_bytes > limit_bytes_ || !load_unchanged(file, limit_bytes_, bytes)) return false;
@@ -69,56 +148,42 @@ class PairVerifier {
     return true;
   }
 
+  void set_shares(SimilarPair& pair, uint64_t count) const {
+    if (count == 0 || num_distinct_[pair.a] == 0 || num_distinct_[pair.b] == 0) return;
+    pair.a_in_b = static_cast<float>(static_cast<double>(count - 1) / static_cast<double>(num_distinct_[pair.a]));
+    pair.b_in_a = static_cast<float>(static_cast<double>(count - 1) / static_cast<double>(num_distinct_[pair.b]));
+    pair.is_exact = true;
+  }
+
+  // Of smaller files in a task: so many that making the set of the larger one again costs little.
+  static constexpr uint64_t kLeastTaskBytes = uint64_t{4} << 20, kTaskFactor = 16;
+
+  static constexpr uint64_t kKeptHeadBytes = 32;
+
+  const std::span<SimilarPair> pairs_;
   const std::vector<File>& files_;
   const SimilarOptions& options_;
+  const int num_threads_;
   const uint64_t limit_bytes_;
-  std::vector<uint64_t> num_distinct_;  // 0: not known
+  std::vector<size_t> order_;  // of pairs_
+  std::vector<VerifyTask> tasks_;
+  std::vector<uint64_t> num_distinct_;  // by file; 0: not known
+  std::vector<uint64_t> counts_;        // by pair, one more than they share; 0: not known
+  std::vector<std::string> kept_;       // texts by file; empty: not kept
   std::vector<std::unique_ptr<VerifyDesk>> desks_;
-  const SimilarPair* first_ = nullptr;
-  std::vector<uint64_t> counts_;  // by pair, one more than they share; 0: not known
 };
-
-// Files that are in a pair, as a with the pairs of theirs.
-struct VerifyTask {
-  uint32_t file = 0;
-  size_t begin = 0, end = 0;
-};
-
-std::vector<VerifyTask> tasks_of(const std::vector<SimilarPair>& pairs, size_t num_files) {
-  std::vector<VerifyTask> tasks;
-  std::vector<char> in_pair(num_files, 0);
-  for (const SimilarPair& pair : pairs)
-    if (!pair.is_equal) in_pair[pair.a] = in_pair[pair.b] = 1;
-  size_t at = 0;
-  for (uint32_t file = 0; file < num_files; ++file) {
-    const size_t begin = at;
-    while (at < pairs.size() && pairs[at].a == file) ++at;
-    if (in_pair[file] != 0) tasks.push_back({file, begin, at});
-  }
-  return tasks;
-}
 
 }  // namespace
 
-Status verify_pairs(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const SimilarOptions& options) {
-  const std::vector<VerifyTask> tasks = tasks_of(pairs, files.size());
-  const int num_threads = resolve_num_threads(options.num_threads);
-  PairVerifier verifier(files, options, num_threads);
-  verifier.begin(pairs);
-  Progress* progress = options.context.progress;
-  if (progress != nullptr) progress->begin_stage("verifying", "files", 0, tasks.size());
-  std::atomic<uint64_t> num_done = 0;
-  NEARDUP_TRY(parallel_for(num_threads, tasks.size(), [&](size_t i, int thread) -> Status {
-    const VerifyTask& task = tasks[i];
-    NEARDUP_TRY(verifier.verify(task.file, std::span(pairs).subspan(task.begin, task.end - task.begin), thread));
-    if (progress != nullptr) progress->advance(0, ++num_done);
-    return {};
-  }));
-  if (progress != nullptr) progress->end_stage();
-  for (SimilarPair& pair : pairs) verifier.finish(pair);
-  std::erase_if(pairs, [&](const SimilarPair& pair) {
-    return !pair.is_equal && pair.similarity() < static_cast<float>(options.threshold);
-  });
+Status verify_pairs(std::vector<SimilarPair>& pairs, size_t count, const std::vector<File>& files,
+                    const SimilarOptions& options) {
+  NEARDUP_TRY(PairVerifier(std::span(pairs).first(count), files, options).run());
+  const auto end = pairs.begin() + static_cast<ptrdiff_t>(count);
+  pairs.erase(std::remove_if(pairs.begin(), end,
+                             [&](const SimilarPair& pair) {
+                               return !pair.is_equal && pair.similarity() < static_cast<float>(options.threshold);
+                             }),
+              end);
   return {};
 }
 

@@ -36,10 +36,10 @@ TEST(WindowSetAgrees, OnAllSmallTexts) {
       for (int i = 0; i < size; ++i) text += (bits >> i & 1) != 0 ? 'b' : 'a';
       texts.push_back(text);
     }
-  LookupScratch scratch;
+  WindowScratch scratch;
   for (const std::string& a : texts) {
     WindowSet windows;
-    windows.assign(a, 3);
+    windows.assign(a, 3, scratch);
     const auto all = substrings(a, 3);
     ASSERT_EQ(windows.num_distinct(), all.size());
     for (const std::string& b : texts) {
