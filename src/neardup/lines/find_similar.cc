@@ -13,7 +13,7 @@
 namespace neardup::lines {
 namespace {
 
-constexpr size_t kLinesOfBlock = 4096;
+constexpr size_t kLinesOfBlock = 512;
 constexpr size_t kLinesOfPart = 64;  // at most; fewer of long ones
 constexpr size_t kBytesOfPart = size_t{1} << 16;
 constexpr size_t kCountedLines = 1 << 16;                 // that show which n-grams are rare

@@ -30,12 +30,33 @@ token::Tokenizer make_tokenizer() {
   return *token::Tokenizer::create({.cjk = token::CjkMode::kSyllables, .folded_letters = true});
 }
 
+WordMarks marks_of(const SimilarRule& rule, const token::ShortText& text) {
+  return rule.verify == verify::Rule::Kind::kContent ? word_marks(text.words) : WordMarks{};
+}
+
 uint64_t what_must_be_same(const SimilarRule& rule, const token::ShortText& text) {
   const uint64_t marks = rule.verify == verify::Rule::Kind::kContent ? text.marks : 0;
   return mix64(uint64_t{text.digits} << 32 | marks);
 }
 
 }  // namespace
+
+WordMarks word_marks(std::string_view words) {
+  constexpr uint64_t kKinds = 21;
+  WordMarks marks;
+  bool begins = true;
+  for (const char letter : words) {
+    const auto byte = static_cast<uint8_t>(letter);
+    const uint64_t hash = mix64(byte);
+    if (begins) {
+      const uint64_t shift = hash % kKinds * 3;
+      marks.begins |= ((marks.begins >> shift & 3) << 1 | 1) << shift;
+    }
+    begins = letter == ' ';
+    marks.letters += begins ? 0 : static_cast<uint32_t>(hash >> 32);
+  }
+  return marks;
+}
 
 LineFeatures::LineFeatures()
     : normalizer_(recipe::normalize_options(recipe::default_recipe())), tokenizer_(make_tokenizer()) {}
@@ -71,6 +92,12 @@ void SimilarSet::find_keys(std::span<const uint32_t> row, std::vector<uint32_t>&
   const auto end = keys.begin() + static_cast<ptrdiff_t>(looked_at);
   if (end != keys.end()) std::ranges::nth_element(keys, end, {}, order);
   keys.erase(end, keys.end());
+  std::ranges::sort(keys, {}, order);
+}
+
+/// So many n-grams two rows must have in common.
+double SimilarSet::needed(size_t grams, size_t of_other) const {
+  return rule_.share / (1 + rule_.share) * static_cast<double>(grams + of_other) - kNearly;
 }
 
 size_t SimilarSet::slot_of(uint32_t key) const {
@@ -93,15 +120,18 @@ void SimilarSet::add(std::span<const uint32_t> row, std::span<const uint32_t> ke
   if (!row.empty()) std::memcpy(kept, row.data(), row.size_bytes());
   features_.use(row.size_bytes());
   features_bytes_ += row.size_bytes();
-  const size_t grams = token::read_short_text(row).grams.size();
-  rows_.push_back(
-      {reinterpret_cast<const uint32_t*>(kept), static_cast<uint32_t>(row.size()), static_cast<uint32_t>(grams)});
+  const token::ShortText text = token::read_short_text(row);
+  const auto grams = static_cast<uint32_t>(text.grams.size());
+  rows_.push_back({reinterpret_cast<const uint32_t*>(kept), static_cast<uint32_t>(row.size()), grams,
+                   marks_of(rule_, text)});
+  uint32_t rest = grams;
   for (const uint32_t key : keys) {
     if (num_keys_ + 1 > slots_.size() / 2) grow();
     Slot& slot = slots_[slot_of(key)];
     if (slot.last == 0) ++num_keys_;
-    postings_.push_back({number, slot.last});
-    slot = {key, static_cast<uint32_t>(postings_.size())};
+    const uint32_t least = slot.last == 0 ? grams : std::min(slot.least, grams);
+    postings_.push_back({number, slot.last, rest--});
+    slot = {key, static_cast<uint32_t>(postings_.size()), least};
   }
 }
 
@@ -121,22 +151,30 @@ std::optional<SimilarTo> SimilarSet::compare(std::span<const uint32_t> row, uint
 std::optional<SimilarTo> SimilarSet::first_similar(std::span<const uint32_t> row, std::span<const uint32_t> keys,
                                                    uint32_t from, uint32_t to, Scratch& scratch) const {
   if (from == to) return std::nullopt;
-  const auto size = static_cast<double>(token::read_short_text(row).grams.size());
-  const size_t least = ceil_of(size * rule_.share);
-  const auto most = static_cast<size_t>(size / rule_.share + kNearly);
+  const token::ShortText text = token::read_short_text(row);
+  const size_t size = text.grams.size();
+  const WordMarks words = marks_of(rule_, text);
+  const size_t least = ceil_of(static_cast<double>(size) * rule_.share);
+  const auto most = static_cast<size_t>(static_cast<double>(size) / rule_.share + kNearly);
   std::vector<uint32_t>& candidates = scratch.candidates;
   candidates.clear();
   scratch.seen.resize(std::max<size_t>(scratch.seen.size(), to / 64 + 1));
-  for (const uint32_t key : keys) {
-    for (uint32_t at = slots_[slot_of(key)].last; at != 0; at = postings_[at - 1].before) {
-      const uint32_t number = postings_[at - 1].number;
-      if (number < from) break;
-      if (number >= to) continue;
-      uint64_t& seen = scratch.seen[number / 64];
-      const uint64_t bit = uint64_t{1} << number % 64;
-      if ((seen & bit) != 0 || rows_[number].grams < least || rows_[number].grams > most) continue;
+  for (size_t i = 0; i < keys.size(); ++i) {
+    const Slot& slot = slots_[slot_of(keys[i])];
+    const auto rest = static_cast<double>(size - i);
+    if (slot.last == 0 || rest < needed(size, std::max<size_t>(slot.least, least))) continue;
+    for (uint32_t at = slot.last; at != 0; at = postings_[at - 1].before) {
+      const Posting& posting = postings_[at - 1];
+      if (posting.number < from) break;
+      if (posting.number >= to) continue;
+      const Row& other = rows_[posting.number];
+      if (other.grams < least || other.grams > most || !words.may_be_one(other.words)) continue;
+      if (std::min(rest, static_cast<double>(posting.rest)) < needed(size, other.grams)) continue;
+      uint64_t& seen = scratch.seen[posting.number / 64];
+      const uint64_t bit = uint64_t{1} << posting.number % 64;
+      if ((seen & bit) != 0) continue;
       seen |= bit;
-      candidates.push_back(number);
+      candidates.push_back(posting.number);
     }
   }
   std::ranges::sort(candidates);

@@ -39,6 +39,18 @@ class LineFeatures {
   std::vector<token::Token> tokens_;
 };
 
+/// What of the words of a line two lines have in common that verify::are_other_words() takes for one.
+struct WordMarks {
+  uint64_t begins = 0;   // how many words begin with a byte: three bits, set one after the other, for some bytes each
+  uint32_t letters = 0;  // of all bytes of words, in any order
+  /// Whether they may be. Words that may be one begin alike, so the one that has fewer must have no begin that the other
+  /// lacks; or all are the same but for spaces.
+  [[nodiscard]] bool may_be_one(const WordMarks& other) const {
+    return (begins & ~other.begins) == 0 || (other.begins & ~begins) == 0 || letters == other.letters;
+  }
+};
+[[nodiscard]] WordMarks word_marks(std::string_view words);
+
 /// Another line that is similar.
 struct SimilarTo {
   uint32_t number = 0;
@@ -47,8 +59,9 @@ struct SimilarTo {
 
 /// Rows of features 0, 1, ... Two sets with a Jaccard similarity of t have one of the first n - ceil(t n) + 1 of their
 /// n elements in common, in whatever order elements are looked at, if it is the same for both: only these are indexed,
-/// the rarest ones, by their keys. Bayardo, Ma, Srikant 2007, section 3.2; Xiao et al. 2008, lemma 1. Threads: const
-/// members from many at once, each with its own Scratch.
+/// the rarest ones, by their keys. What stands behind the first one in common, in either, bounds how many there are.
+/// Bayardo, Ma, Srikant 2007, section 3.2; Xiao et al. 2008, lemmas 1 and 2. Threads: const members from many at once,
+/// each with its own Scratch.
 class SimilarSet {
  public:
   struct Scratch {
@@ -59,7 +72,8 @@ class SimilarSet {
 
   /// Notes the n-grams of a row as occurring, so that rare ones are known. Requires: no row was added yet.
   void count(std::span<const uint32_t> row);
-  /// Replaces `keys` by those of the n-grams of a row that a similar row must have one of. Requires: the last count().
+  /// Replaces `keys` by those of the n-grams of a row that a similar row must have one of, the rarest first. Requires:
+  /// the last count().
   void find_keys(std::span<const uint32_t> row, std::vector<uint32_t>& keys) const;
   void add(std::span<const uint32_t> row, std::span<const uint32_t> keys);
   [[nodiscard]] uint32_t size() const { return static_cast<uint32_t>(rows_.size()); }
@@ -74,12 +88,15 @@ class SimilarSet {
   struct Posting {
     uint32_t number = 0;
     uint32_t before = 0;  // the posting before of the same key, from 1; 0 for none
+    uint32_t rest = 0;    // n-grams of the row from this one on
   };
   struct Slot {
     uint32_t key = 0;
-    uint32_t last = 0;  // posting, from 1; 0: free
+    uint32_t last = 0;   // posting, from 1; 0: free
+    uint32_t least = 0;  // n-grams of the smallest of the rows
   };
   [[nodiscard]] size_t slot_of(uint32_t key) const;
+  [[nodiscard]] double needed(size_t grams, size_t of_other) const;
   [[nodiscard]] std::optional<SimilarTo> compare(std::span<const uint32_t> row, uint32_t number) const;
   void grow();
 
@@ -91,6 +108,7 @@ class SimilarSet {
     const uint32_t* data = nullptr;
     uint32_t size = 0;
     uint32_t grams = 0;
+    WordMarks words;
   };
   std::vector<Row> rows_;
   std::vector<Posting> postings_;
