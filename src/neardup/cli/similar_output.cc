@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <map>
 
 #include "neardup/base/json.h"
@@ -27,15 +29,38 @@ std::string json_range(const char* name, const sif::Range& range) {
 // Of a long file the fourth digit of a percentage is noise.
 std::string percent(float share) { return fmt::format("{:.1f}", 100 * static_cast<double>(share)); }
 
+// The same. Millions of pairs have as many: what no rounding can change is put together from whole numbers.
+void append_percent(float share, std::string& out) {
+  const double tenths = 1000 * static_cast<double>(share), whole = std::floor(tenths);
+  if (std::abs(tenths - whole - 0.5) < 1e-6) {
+    out += percent(share);
+    return;
+  }
+  const int rounded = static_cast<int>(whole) + (tenths - whole > 0.5 ? 1 : 0);
+  char digits[16];
+  out.append(digits, std::to_chars(digits, digits + sizeof digits, rounded / 10).ptr);
+  out += '.';
+  out += static_cast<char>('0' + rounded % 10);
+}
+
 const char* basis(const sif::SimilarPair& pair) {
   return pair.is_equal ? "equal" : pair.is_exact ? "exact" : "estimate";
 }
 
-void append_json_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair,
-                      const sif::PassagesOrReason* shown) {
+// Of all files, as lines of this form have them.
+std::vector<std::string> names_of(const sif::SimilarFiles& found, SimilarForm form) {
+  std::vector<std::string> names;
+  names.reserve(found.files.size());
+  for (const sif::File& file : found.files)
+    names.push_back(form == SimilarForm::kJsonl ? json_path(file) : sif::printable_path(file.path));
+  return names;
+}
+
+void append_json_pair(std::string& out, const sif::SimilarFiles& found, const std::vector<std::string>& names,
+                      const sif::SimilarPair& pair, const sif::PassagesOrReason* shown) {
   const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
-  out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", json_path(a),
-                     json_path(b), percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
+  out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", names[pair.a],
+                     names[pair.b], percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
   if (shown != nullptr && !shown->reason.empty()) {
     out += R"(,"passages":null,"reason":)";
     append_json_string(out, sif::printable_path(shown->reason));
@@ -50,9 +75,15 @@ void append_json_pair(std::string& out, const sif::SimilarFiles& found, const si
   out += "}\n";
 }
 
-void append_tsv_pair(std::string& out, const sif::SimilarFiles& found, const sif::SimilarPair& pair) {
-  out += fmt::format("{}\t{}\t{}\t{}\t{}\n", percent(pair.a_in_b), percent(pair.b_in_a), basis(pair),
-                     sif::printable_path(found.files[pair.a].path), sif::printable_path(found.files[pair.b].path));
+void append_tsv_pair(std::string& out, const std::vector<std::string>& names, const sif::SimilarPair& pair) {
+  append_percent(pair.a_in_b, out);
+  out += '\t';
+  append_percent(pair.b_in_a, out);
+  for (const std::string_view text : std::initializer_list<std::string_view>{basis(pair), names[pair.a], names[pair.b]}) {
+    out += '\t';
+    out += text;
+  }
+  out += '\n';
 }
 
 // The lines of a passage, safe for a terminal.
@@ -89,17 +120,17 @@ void append_side_by_side(std::string& out, const sif::SharedPassage& passage, in
   out += "\n";
 }
 
-Status write_pair(const sif::SimilarFiles& found, const sif::SimilarPair& pair, const sif::SimilarOptions& options,
-                  const SimilarView& view, LineOutput& output) {
+Status write_pair(const sif::SimilarFiles& found, const std::vector<std::string>& names, const sif::SimilarPair& pair,
+                  const sif::SimilarOptions& options, const SimilarView& view, LineOutput& output) {
   sif::PassagesOrReason shown;
   if (view.num_shown > 0 && !pair.is_equal) {
     const bool texts = view.form == SimilarForm::kTsv;
     NEARDUP_ASSIGN(shown, sif::passages_or_reason(found, pair, options, {view.num_shown, texts}));
   }
   if (view.form == SimilarForm::kJsonl) {
-    append_json_pair(output.lines(), found, pair, view.num_shown > 0 ? &shown : nullptr);
+    append_json_pair(output.lines(), found, names, pair, view.num_shown > 0 ? &shown : nullptr);
   } else {
-    append_tsv_pair(output.lines(), found, pair);
+    append_tsv_pair(output.lines(), names, pair);
     if (!shown.reason.empty())
       output.lines() += fmt::format("  passages not shown: {}\n\n", sif::printable_path(shown.reason));
     for (const sif::SharedPassage& passage : shown.passages) append_side_by_side(output.lines(), passage, view.columns);
@@ -130,9 +161,10 @@ Status write_groups(const sif::SimilarFiles& found, SimilarForm form, LineOutput
 Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& options, const SimilarView& view,
                      LineOutput& output) {
   if (view.groups) return write_groups(found, view.form, output);
+  const std::vector<std::string> names = names_of(found, view.form);
   for (const sif::SimilarPair& pair : found.pairs) {
     NEARDUP_TRY(options.context.check_cancel());
-    NEARDUP_TRY(write_pair(found, pair, options, view, output));
+    NEARDUP_TRY(write_pair(found, names, pair, options, view, output));
   }
   return {};
 }

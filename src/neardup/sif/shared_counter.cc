@@ -126,7 +126,7 @@ constexpr uint64_t kPairBytes = 48;  // of memory, while pairs are gathered, cou
 uint64_t most_pairs(const PostingLists& lists, size_t num_files, uint64_t threads, uint64_t memory_bytes) {
   const uint64_t held =
       lists.postings().size() * (sizeof(Posting) + sizeof(uint32_t)) + num_files * (200 + 16 * threads);
-  return (memory_bytes - std::min(held, memory_bytes)) / kPairBytes;
+  return std::min<uint64_t>((memory_bytes - std::min(held, memory_bytes)) / kPairBytes, UINT32_MAX / 2);
 }
 
 Status too_many_pairs(uint64_t most) {
@@ -169,8 +169,6 @@ Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const s
     pairs.insert(pairs.end(), part.begin(), part.end());
     part = std::vector<SimilarPair>();
   }
-  std::sort(pairs.begin(), pairs.end(),
-            [](const SimilarPair& x, const SimilarPair& y) { return x.a != y.a ? x.a < y.a : x.b < y.b; });
   return pairs;
 }
 

@@ -18,7 +18,7 @@ struct SimilarPair {
 };
 
 /// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has `threshold` of
-/// itself in the other; ascending by a, then b. Files that are equal to an earlier one have no pairs here. Pairs whose
+/// itself in the other; in no order. Files that are equal to an earlier one have no pairs here. Pairs whose
 /// fingerprints in common are all crowds (posting_lists.h) are not found.
 /// Memory: 16 bytes a file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than
 /// options.memory_bytes allows.

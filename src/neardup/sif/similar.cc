@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <span>
 #include <tuple>
 
 #include "neardup/base/disjoint_sets.h"
+#include "neardup/base/radix_sort.h"
 #include "neardup/base/sizes.h"
 #include "neardup/sif/entries.h"
 #include "neardup/sif/find_files.h"
@@ -123,9 +126,21 @@ Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const SimilarO
   return count_shared(lists, read.files, std::max(0.0, options.threshold - margin), options);
 }
 
-void sort_pairs(std::vector<SimilarPair>& pairs) {
-  std::sort(pairs.begin(), pairs.end(), [](const SimilarPair& x, const SimilarPair& y) {
-    return std::tuple(!x.is_equal, -x.similarity(), x.a, x.b) < std::tuple(!y.is_equal, -y.similarity(), y.a, y.b);
+// Equal ones first, then by similarity, a and b: by digits from the last one on, as pairs may be millions.
+void sort_pairs(std::vector<SimilarPair>& pairs, size_t num_files) {
+  std::vector<SimilarPair> scratch(pairs.size());
+  const auto sort_by = [&](int num_bits, const auto& word_of) {
+    for (int shift = 0; shift < num_bits; shift += kRadixBits) {
+      sort_by_digit(std::span<const SimilarPair>(pairs), std::span(scratch), shift, word_of);
+      pairs.swap(scratch);
+    }
+  };
+  const int file_bits = std::bit_width(num_files);
+  sort_by(file_bits, [](const SimilarPair& pair) { return pair.b; });
+  sort_by(file_bits, [](const SimilarPair& pair) { return pair.a; });
+  constexpr auto kMost = std::bit_cast<uint32_t>(1.0F);  // the bits of positive numbers ascend as these do
+  sort_by(std::bit_width(kMost) + 1, [](const SimilarPair& pair) {
+    return pair.is_equal ? 0 : kMost + 1 - std::bit_cast<uint32_t>(pair.similarity());
   });
 }
 
@@ -152,7 +167,7 @@ Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   if (options.fold != Fold::kNone) add_equal_of_other_languages(read.files, pairs);
   if (!options.references.empty()) add_equal_references(read.files, pairs);
   add_equal(read.files, pairs);
-  sort_pairs(pairs);
+  sort_pairs(pairs, read.files.size());
   result.pairs = std::move(pairs);
   result.skipped = std::move(found.skipped);
   result.skipped.insert(result.skipped.end(), read.skipped.begin(), read.skipped.end());
