@@ -59,8 +59,9 @@ std::vector<std::string> names_of(const sif::SimilarFiles& found, SimilarForm fo
 void append_json_pair(std::string& out, const sif::SimilarFiles& found, const std::vector<std::string>& names,
                       const sif::SimilarPair& pair, const sif::PassagesOrReason* shown) {
   const sif::File &a = found.files[pair.a], &b = found.files[pair.b];
-  out += fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", names[pair.a],
-                     names[pair.b], percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
+  out +=
+      fmt::format(R"({{"a":{},"b":{},"a_in_b":{},"b_in_a":{},"basis":"{}","a_bytes":{},"b_bytes":{})", names[pair.a],
+                  names[pair.b], percent(pair.a_in_b), percent(pair.b_in_a), basis(pair), a.size_bytes, b.size_bytes);
   if (shown != nullptr && !shown->reason.empty()) {
     out += R"(,"passages":null,"reason":)";
     append_json_string(out, sif::printable_path(shown->reason));
@@ -79,7 +80,8 @@ void append_tsv_pair(std::string& out, const std::vector<std::string>& names, co
   append_percent(pair.a_in_b, out);
   out += '\t';
   append_percent(pair.b_in_a, out);
-  for (const std::string_view text : std::initializer_list<std::string_view>{basis(pair), names[pair.a], names[pair.b]}) {
+  for (const std::string_view text :
+       std::initializer_list<std::string_view>{basis(pair), names[pair.a], names[pair.b]}) {
     out += '\t';
     out += text;
   }

@@ -68,8 +68,7 @@ class RecordStore final : public CandidateSet::Store {
   Status add(std::span<const Candidate> candidates, int thread) override {
     Lane& lane = lanes_[static_cast<size_t>(thread)];
     for (const Candidate& candidate : candidates) {
-      if (lane.records.size() == lane.records.capacity())
-        NEARDUP_TRY(files_.make_room(lane, lane_capacity_, unite));
+      if (lane.records.size() == lane.records.capacity()) NEARDUP_TRY(files_.make_room(lane, lane_capacity_, unite));
       lane.records.push_back(Record::pack(candidate));
     }
     return {};

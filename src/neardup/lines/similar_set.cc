@@ -122,8 +122,8 @@ void SimilarSet::add(std::span<const uint32_t> row, std::span<const uint32_t> ke
   features_bytes_ += row.size_bytes();
   const token::ShortText text = token::read_short_text(row);
   const auto grams = static_cast<uint32_t>(text.grams.size());
-  rows_.push_back({reinterpret_cast<const uint32_t*>(kept), static_cast<uint32_t>(row.size()), grams,
-                   marks_of(rule_, text)});
+  rows_.push_back(
+      {reinterpret_cast<const uint32_t*>(kept), static_cast<uint32_t>(row.size()), grams, marks_of(rule_, text)});
   uint32_t rest = grams;
   for (const uint32_t key : keys) {
     if (num_keys_ + 1 > slots_.size() / 2) grow();

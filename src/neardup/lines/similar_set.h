@@ -43,8 +43,8 @@ class LineFeatures {
 struct WordMarks {
   uint64_t begins = 0;   // how many words begin with a byte: three bits, set one after the other, for some bytes each
   uint32_t letters = 0;  // of all bytes of words, in any order
-  /// Whether they may be. Words that may be one begin alike, so the one that has fewer must have no begin that the other
-  /// lacks; or all are the same but for spaces.
+  /// Whether they may be. Words that may be one begin alike, so the one that has fewer must have no begin that the
+  /// other lacks; or all are the same but for spaces.
   [[nodiscard]] bool may_be_one(const WordMarks& other) const {
     return (begins & ~other.begins) == 0 || (other.begins & ~begins) == 0 || letters == other.letters;
   }

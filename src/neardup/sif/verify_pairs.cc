@@ -30,7 +30,7 @@ struct VerifyDesk {
 // The pairs of one file with smaller ones, or some of them; a file may have none.
 struct VerifyTask {
   uint32_t file = 0;
-  bool is_first = false;       // of the file
+  bool is_first = false;      // of the file
   size_t begin = 0, end = 0;  // in the order of by_larger()
 };
 

@@ -34,7 +34,8 @@ class WindowSet {
   /// What passages() takes on top.
   static constexpr uint64_t kPassageBytesForEach = 8;
 
-  /// Replaces what was there. `text` must outlive it. Cost: about 5 ns a byte. Requires: text.size() < 2^31, length > 0.
+  /// Replaces what was there. `text` must outlive it. Cost: about 5 ns a byte. Requires: text.size() < 2^31, length >
+  /// 0.
   void assign(std::string_view text, size_t length, WindowScratch& scratch);
 
   /// How many different ones there are.
