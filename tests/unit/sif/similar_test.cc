@@ -206,9 +206,9 @@ TEST(Similar, ExcludedFoldersAndOwnOutputAreNotCompared) {
     options.filter.exclude = {pattern};
     EXPECT_EQ(search(options).num_read, 3U) << pattern;
   }
-  struct stat info = {};
-  ASSERT_EQ(::stat(tree.path("out.tsv").c_str(), &info), 0);
-  options.left_out = {{info.st_dev, info.st_ino}};
+  const auto written = file_id(tree.path("out.tsv"));
+  ASSERT_TRUE(written);
+  options.left_out = {*written};
   EXPECT_EQ(search(options).num_read, 2U);
 }
 
