@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <random>
 
+#include "neardup/base/disk/file_id.h"
 #include "neardup/sif/file_bytes.h"
 #include "neardup/sif/shared_text.h"
 #include "tests/unit/sif/temporary_tree.h"
