@@ -22,7 +22,11 @@ class FileSums {
         files_(files),
         threshold_(threshold),
         has_references_(!files.empty() && files.back().is_reference),
-        sums_(files.size()) {}
+        kinds_(files.size()),
+        sums_(files.size()) {
+    for (size_t i = 0; i < files.size(); ++i)
+      kinds_[i] = static_cast<uint8_t>((files[i].is_small ? kSmall : 0) | (files[i].is_reference ? kReference : 0));
+  }
 
   void append_pairs(uint32_t file, std::vector<SimilarPair>& out) {
     add_lists(file);
@@ -43,9 +47,9 @@ class FileSums {
   // Each pair once. A small file has samples that are looked for in all files, so its pairs with others are counted
   // from there, whichever of the two comes first; two large ones share what was kept for both.
   [[nodiscard]] bool counts_from(uint32_t file, uint32_t other) const {
-    if (files_[file].is_reference == files_[other].is_reference && has_references_) return false;
-    const bool is_small = files_[file].is_small, other_is_small = files_[other].is_small;
-    return is_small == other_is_small ? other > file : is_small;
+    const int differ = kinds_[file] ^ kinds_[other];
+    if (has_references_ && (differ & kReference) == 0) return false;
+    return (differ & kSmall) == 0 ? other > file : (kinds_[file] & kSmall) != 0;
   }
 
   void add(const Posting& own, const Posting& other, bool is_small) {
@@ -114,6 +118,8 @@ class FileSums {
   const std::vector<File>& files_;
   const double threshold_;
   const bool has_references_;
+  static constexpr uint8_t kSmall = 1, kReference = 2;
+  std::vector<uint8_t> kinds_;  // of files: near to each other, as each posting asks for one
   std::vector<Sums> sums_;
   std::vector<uint32_t> touched_;
   std::vector<uint32_t> crowds_;  // slots

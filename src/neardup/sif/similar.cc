@@ -135,11 +135,11 @@ void sort_pairs(std::vector<SimilarPair>& pairs, size_t num_files) {
       pairs.swap(scratch);
     }
   };
-  const int file_bits = std::bit_width(num_files);
+  const auto file_bits = static_cast<int>(std::bit_width(num_files));
   sort_by(file_bits, [](const SimilarPair& pair) { return pair.b; });
   sort_by(file_bits, [](const SimilarPair& pair) { return pair.a; });
   constexpr auto kMost = std::bit_cast<uint32_t>(1.0F);  // the bits of positive numbers ascend as these do
-  sort_by(std::bit_width(kMost) + 1, [](const SimilarPair& pair) {
+  sort_by(static_cast<int>(std::bit_width(kMost + 1)), [](const SimilarPair& pair) {
     return pair.is_equal ? 0 : kMost + 1 - std::bit_cast<uint32_t>(pair.similarity());
   });
 }

@@ -20,9 +20,16 @@ namespace {
 // that grew to it, and the work arrays.
 constexpr uint64_t kBytesForEach = WindowSet::kBytesForEach + 3 * 2;
 
+// What is looked up in the substrings of another file.
+struct LookedUp {
+  std::string text;
+  Pieces pieces;
+};
+
 // What one thread works with.
 struct VerifyDesk {
-  std::string bytes, a, b;
+  std::string bytes, a;
+  LookedUp b;
   WindowSet windows;
   WindowScratch scratch;
 };
@@ -111,7 +118,7 @@ class PairVerifier {
     const uint64_t taken = std::min(largest, limit_bytes_) * kBytesForEach * static_cast<uint64_t>(num_threads_);
     uint64_t room = (options_.memory_bytes - std::min(taken, options_.memory_bytes)) / 2;
     for (uint32_t file = 0; file < files_.size(); ++file) {
-      const uint64_t bytes = files_[file].size_bytes + kKeptHeadBytes;
+      const uint64_t bytes = 3 * files_[file].size_bytes + sizeof(LookedUp);  // pieces take 2 bytes for each at most
       if (num_uses[file] < 2 || bytes > room) continue;
       room -= bytes;
       wanted.push_back(file);
@@ -119,28 +126,35 @@ class PairVerifier {
     return parallel_for(num_threads_, wanted.size(), [&](size_t i, int thread) -> Status {
       NEARDUP_TRY(options_.context.check_cancel());
       VerifyDesk& desk = *desks_[static_cast<size_t>(thread)];
-      if (load(wanted[i], desk.bytes, desk.b)) kept_[wanted[i]] = std::string_view(desk.b);  // as large as it must be
+      if (!load(wanted[i], desk.bytes, desk.b.text)) return {};
+      LookedUp& kept = kept_[wanted[i]];
+      kept.text = std::string_view(desk.b.text);  // in as much memory as it needs
+      find_pieces(kept.text, options_.selection.substring_bytes, desk.scratch, kept.pieces);
       return {};
     });
   }
 
   void verify(const VerifyTask& task, VerifyDesk& desk) {
-    const std::string* const own = text_of(task.file, desk.bytes, desk.a);
-    if (own == nullptr) return;
-    desk.windows.assign(*own, options_.selection.substring_bytes, desk.scratch);
+    const std::string& kept = kept_[task.file].text;
+    if (kept.empty() && !load(task.file, desk.bytes, desk.a)) return;
+    desk.windows.assign(kept.empty() ? desk.a : kept, options_.selection.substring_bytes, desk.scratch);
     if (task.is_first) num_distinct_[task.file] = desk.windows.num_distinct();
     for (size_t at = task.begin; at < task.end; ++at) {
-      const std::string* const other = text_of(smaller(pairs_[order_[at]]), desk.bytes, desk.b);
-      if (other != nullptr) counts_[order_[at]] = desk.windows.count_shared(*other, desk.scratch) + 1;
+      const LookedUp* const other = look_up(smaller(pairs_[order_[at]]), desk);
+      if (other == nullptr) continue;
+      counts_[order_[at]] = desk.windows.count_shared(other->text, other->pieces, desk.scratch) + 1;
     }
   }
 
   // Null where the file cannot be read as it was.
-  const std::string* text_of(uint32_t file, std::string& bytes, std::string& room) const {
-    if (!kept_[file].empty()) return &kept_[file];
-    return load(file, bytes, room) ? &room : nullptr;
+  const LookedUp* look_up(uint32_t file, VerifyDesk& desk) const {
+    if (!kept_[file].text.empty()) return &kept_[file];
+    if (!load(file, desk.bytes, desk.b.text)) return nullptr;
+    find_pieces(desk.b.text, options_.selection.substring_bytes, desk.scratch, desk.b.pieces);
+    return &desk.b;
   }
 
+  // False where the file cannot be read as it was.
   bool load(uint32_t number, std::string& bytes, std::string& text) const {
     const File& file = files_[number];
     if (file.size_bytes > limit_bytes_ || !load_unchanged(file, limit_bytes_, bytes)) return false;
@@ -158,8 +172,6 @@ class PairVerifier {
   // Of smaller files in a task: so many that making the set of the larger one again costs little.
   static constexpr uint64_t kLeastTaskBytes = uint64_t{4} << 20, kTaskFactor = 16;
 
-  static constexpr uint64_t kKeptHeadBytes = 32;
-
   const std::span<SimilarPair> pairs_;
   const std::vector<File>& files_;
   const SimilarOptions& options_;
@@ -169,7 +181,7 @@ class PairVerifier {
   std::vector<VerifyTask> tasks_;
   std::vector<uint64_t> num_distinct_;  // by file; 0: not known
   std::vector<uint64_t> counts_;        // by pair, one more than they share; 0: not known
-  std::vector<std::string> kept_;       // texts by file; empty: not kept
+  std::vector<LookedUp> kept_;          // by file; without a text: not kept
   std::vector<std::unique_ptr<VerifyDesk>> desks_;
 };
 

@@ -3,15 +3,15 @@
 #include <algorithm>
 #include <cstring>
 
+#include "neardup/sif/polynomial.h"
+
 namespace neardup::sif {
 namespace {
 
 constexpr int kMaxPlaces = 64;
 constexpr size_t kBlock = 4096;  // positions that are hashed together: their arrays stay in the first cache
 constexpr size_t kAhead = 16;    // so many positions before it is looked at a slot is fetched
-
-// Places have 32 bits behind the point, the first three of which tell the mark of a slot.
-constexpr int kSlotShift = 32, kMarkShift = kSlotShift - 3;
+constexpr int kMarkBits = 3;     // 8 marks for each slot
 
 // `size` elements, in no more memory than they take: an array that grows stands twice, and may be twice as large.
 template <class T>
@@ -31,41 +31,52 @@ void fill_exactly(std::vector<T>& array, size_t size, T value) {
 
 size_t num_windows(std::string_view text, size_t length) { return text.size() < length ? 0 : text.size() - length + 1; }
 
-}  // namespace
-
-void WindowSet::hash_text(std::string_view text, WindowScratch& scratch) const {
-  const size_t count = num_windows(text, length_);
-  const size_t block = std::max(kBlock, 4 * length_);
+void hash_text(std::string_view text, size_t length, WindowScratch& scratch) {
+  const size_t count = num_windows(text, length);
+  const size_t block = std::max(kBlock, 4 * length);
   resize_exactly(scratch.hashes, count + kKernelPadding);
   for (size_t begin = 0; begin < count; begin += block)
-    hash_windows(reinterpret_cast<const uint8_t*>(text.data()) + begin, std::min(block, count - begin), length_,
+    hash_windows(reinterpret_cast<const uint8_t*>(text.data()) + begin, std::min(block, count - begin), length,
                  scratch.hash, scratch.hashes.data() + begin);
 }
 
-uint64_t WindowSet::place_of(uint32_t hash) const { return uint64_t{hash * 0x9e3779b1U} * slots_.size(); }
+}  // namespace
+
+void find_pieces(std::string_view text, size_t length, WindowScratch& scratch, Pieces& pieces) {
+  const size_t count = num_windows(text, Pieces::size_bytes(length)), step = Pieces::step(length);
+  hash_text(text, Pieces::size_bytes(length), scratch);
+  resize_exactly(pieces.hashes, (count + step - 1) / step);
+  for (size_t i = 0; i < pieces.hashes.size(); ++i) pieces.hashes[i] = scratch.hashes[i * step];
+}
 
 void WindowSet::assign(std::string_view text, size_t length, WindowScratch& scratch) {
   text_ = text;
   length_ = length;
   num_distinct_ = 0;
-  hash_text(text, scratch);
   const size_t count = num_windows(text, length);
   fill_exactly(slots_, 2 * std::max<size_t>(count, 8), Slot{kNone, 0});
-  fill_exactly(marks_, slots_.size() << (kSlotShift - kMarkShift), false);
+  fill_exactly(marks_, slots_.size() << kMarkBits, false);
   resize_exactly(first_, count);
+  hash_text(text, Pieces::size_bytes(length), scratch);
+  for (size_t i = 0; i < num_windows(text, Pieces::size_bytes(length)); ++i) marks_[mark_of(scratch.hashes[i])] = true;
+  hash_text(text, length, scratch);
   for (size_t i = 0; i < count; ++i) {
-    if (i + kAhead < count) __builtin_prefetch(&slots_[place_of(scratch.hashes[i + kAhead]) >> kSlotShift], 1);
+    if (i + kAhead < count) __builtin_prefetch(&slots_[slot_of(scratch.hashes[i + kAhead])], 1);
     insert(static_cast<uint32_t>(i), scratch.hashes[i]);
   }
 }
 
+// Of 32-bit fractions, which products spread evenly.
+size_t WindowSet::slot_of(uint32_t hash) const { return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> 32; }
+size_t WindowSet::mark_of(uint32_t hash) const {
+  return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> (32 - kMarkBits);
+}
+
 void WindowSet::insert(uint32_t position, uint32_t hash) {
-  const uint64_t place = place_of(hash);
-  for (size_t i = place >> kSlotShift;; i = i + 1 == slots_.size() ? 0 : i + 1) {
+  for (size_t i = slot_of(hash);; i = i + 1 == slots_.size() ? 0 : i + 1) {
     Slot& slot = slots_[i];
     if (slot.position == kNone) {
       slot = {position, hash};
-      marks_[place >> kMarkShift] = true;
       first_[position] = position;
       ++num_distinct_;
       return;
@@ -91,29 +102,47 @@ bool WindowSet::equal(uint32_t position, std::string_view other, size_t at) cons
 }
 
 uint32_t WindowSet::find(uint32_t hash, std::string_view other, size_t at) const {
-  const uint64_t place = place_of(hash);
-  if (!marks_[place >> kMarkShift]) return kNone;  // mostly: marks lie in a nearer cache than slots
-  for (size_t i = place >> kSlotShift;; i = i + 1 == slots_.size() ? 0 : i + 1) {
+  for (size_t i = slot_of(hash);; i = i + 1 == slots_.size() ? 0 : i + 1) {
     const Slot& slot = slots_[i];
     if (slot.position == kNone) return kNone;
     if (slot.hash == hash && equal(slot.position, other, at)) return slot.position;
   }
 }
 
-uint64_t WindowSet::count_shared(std::string_view other, WindowScratch& scratch) const {
+// The first substring of `other` from there on that is in the set. All that hold a piece which is not are passed over.
+WindowSet::Shared WindowSet::next_shared(std::string_view other, const Pieces& pieces, size_t from) const {
+  const size_t count = num_windows(other, length_), step = Pieces::step(length_);
+  while (from < count) {
+    const size_t piece = (from + step - 1) / step;
+    const size_t end = std::min(piece * step + 1, count);
+    if (!marks_[mark_of(pieces.hashes[piece])]) {
+      from = end;
+      continue;
+    }
+    for (RollingPolynomial rolling(other.substr(from, length_)); from < end; ++from) {
+      if (const uint32_t position = find(rolling.value(), other, from); position != kNone) return {from, position};
+      if (from + 1 < end) rolling.roll(other[from], other[from + length_]);
+    }
+  }
+  return {count, kNone};
+}
+
+uint64_t WindowSet::count_shared(std::string_view other, const Pieces& pieces, WindowScratch& scratch) const {
   if (first_.empty() || other.size() < length_) return 0;
-  hash_text(other, scratch);
   if (scratch.seen.size() < first_.size()) fill_exactly(scratch.seen, first_.size(), false);
   resize_exactly(scratch.counted, std::min(first_.size(), num_windows(other, length_)));
   uint64_t count = 0;
-  uint32_t at = kNone;  // where in the text the window before stood
-  for (size_t i = 0; i + length_ <= other.size(); ++i) {
-    // Behind a shared window comes a shared one if one more byte is equal.
-    const bool goes_on = at != kNone && at + length_ < text_.size() && text_[at + length_] == other[i + length_ - 1];
-    at = goes_on ? at + 1 : find(scratch.hashes[i], other, i);
-    if (at == kNone || scratch.seen[first_[at]]) continue;
-    scratch.seen[first_[at]] = true;
-    scratch.counted[count++] = first_[at];
+  for (Shared shared = next_shared(other, pieces, 0); shared.position != kNone;) {
+    auto& [at, position] = shared;
+    if (!scratch.seen[first_[position]]) {
+      scratch.seen[first_[position]] = true;
+      scratch.counted[count++] = first_[position];
+    }
+    // Behind a shared substring comes a shared one if one more byte is equal.
+    ++at, ++position;
+    const bool goes_on = at + length_ <= other.size() && position + length_ <= text_.size() &&
+                         text_[position + length_ - 1] == other[at + length_ - 1];
+    if (!goes_on) shared = next_shared(other, pieces, at);
   }
   for (uint64_t i = 0; i < count; ++i) scratch.seen[scratch.counted[i]] = false;
   return count;
@@ -136,15 +165,10 @@ std::vector<Passage> WindowSet::passages(std::string_view other, WindowScratch& 
   std::vector<Passage> found;
   if (first_.empty() || other.size() < length_) return found;
   link_equal(scratch);
-  hash_text(other, scratch);
-  for (size_t i = 0; i + length_ <= other.size();) {
-    const uint32_t place = find(scratch.hashes[i], other, i);
-    if (place == kNone) {
-      ++i;
-      continue;
-    }
-    found.push_back(longest_at(place, other, i, scratch.next));
-    i += found.back().size_bytes;
+  find_pieces(other, length_, scratch, scratch.pieces);
+  for (Shared shared = next_shared(other, scratch.pieces, 0); shared.position != kNone;) {
+    found.push_back(longest_at(shared.position, other, shared.at, scratch.next));
+    shared = next_shared(other, scratch.pieces, shared.at + found.back().size_bytes);
   }
   return found;
 }

@@ -9,10 +9,19 @@
 
 namespace neardup::sif {
 
+/// Pieces of a text, evenly spaced, so long and so near that each substring of `length` bytes has one of them in it:
+/// where no piece of another text is the same, nothing is shared.
+struct Pieces {
+  std::vector<uint32_t> hashes;  // of those that begin at bytes 0, step(), 2 step(), ...
+  [[nodiscard]] static constexpr size_t size_bytes(size_t length) { return length / 2 + 1; }
+  [[nodiscard]] static constexpr size_t step(size_t length) { return length - size_bytes(length) + 1; }
+};
+
 /// Work arrays of a WindowSet, for one call after the other; grow to the longest text.
 struct WindowScratch {
   HashScratch hash;
   std::vector<uint32_t> hashes;
+  Pieces pieces;
   std::vector<uint32_t> counted;     // positions whose bit in `seen` is set
   std::vector<bool> seen;            // none between calls
   std::vector<uint32_t> next, last;  // of passages()
@@ -25,23 +34,27 @@ struct Passage {
   bool operator==(const Passage&) const = default;
 };
 
+/// Replaces `pieces` by those of `text`, and takes no more memory than they need. Cost: about 1 ns a byte.
+void find_pieces(std::string_view text, size_t length, WindowScratch& scratch, Pieces& pieces);
+
 /// The substrings of `length` bytes of one text. Threads: const members from many at once, each with its own scratch.
 class WindowSet {
  public:
   /// Of memory for each byte of the text: its own, and what assign() and count_shared() with a text that is no longer
   /// take of the scratch.
-  static constexpr uint64_t kBytesForEach = 31;
+  static constexpr uint64_t kBytesForEach = 33;
   /// What passages() takes on top.
   static constexpr uint64_t kPassageBytesForEach = 8;
 
-  /// Replaces what was there. `text` must outlive it. Cost: about 5 ns a byte. Requires: text.size() < 2^31, length >
+  /// Replaces what was there. `text` must outlive it. Cost: about 7 ns a byte. Requires: text.size() < 2^31, length >
   /// 0.
   void assign(std::string_view text, size_t length, WindowScratch& scratch);
 
   /// How many different ones there are.
   [[nodiscard]] uint64_t num_distinct() const { return num_distinct_; }
-  /// Returns how many of them `other` has, each counted once. Cost: that of `other` alone, about 2 ns a byte.
-  [[nodiscard]] uint64_t count_shared(std::string_view other, WindowScratch& scratch) const;
+  /// Returns how many of them `other` has, each counted once. `pieces`: of `other`. Cost: about 2 ns a byte of what is
+  /// shared, and a few ns for each other piece.
+  [[nodiscard]] uint64_t count_shared(std::string_view other, const Pieces& pieces, WindowScratch& scratch) const;
   /// Returns the passages of at least `length` bytes that `other` (b) has in common with the text (a), ascending by b,
   /// none overlapping in b. Of those that begin at one byte of b it is the longest of up to 64 places in a.
   [[nodiscard]] std::vector<Passage> passages(std::string_view other, WindowScratch& scratch) const;
@@ -50,11 +63,16 @@ class WindowSet {
   static constexpr uint32_t kNone = UINT32_MAX;
   [[nodiscard]] bool equal(uint32_t position, std::string_view other, size_t at) const;
   [[nodiscard]] uint32_t find(uint32_t hash, std::string_view other, size_t at) const;
+  struct Shared {
+    size_t at;          // in the other text; behind its last substring where there is none
+    uint32_t position;  // of the same substring
+  };
+  [[nodiscard]] Shared next_shared(std::string_view other, const Pieces& pieces, size_t from) const;
   [[nodiscard]] Passage longest_at(uint32_t first, std::string_view other, size_t at,
                                    const std::vector<uint32_t>& next) const;
-  [[nodiscard]] uint64_t place_of(uint32_t hash) const;
+  [[nodiscard]] size_t slot_of(uint32_t hash) const;
+  [[nodiscard]] size_t mark_of(uint32_t hash) const;
   void insert(uint32_t position, uint32_t hash);
-  void hash_text(std::string_view text, WindowScratch& scratch) const;
   void link_equal(WindowScratch& scratch) const;
 
   struct Slot {
@@ -64,7 +82,7 @@ class WindowSet {
   size_t length_ = 0;
   uint64_t num_distinct_ = 0;
   std::vector<Slot> slots_;      // open addressing, at most half full
-  std::vector<bool> marks_;      // 8 for each slot, by hash: which are there
+  std::vector<bool> marks_;      // 8 for each slot, by hash: which pieces begin anywhere
   std::vector<uint32_t> first_;  // of each position the first one with the same substring
 };
 

@@ -37,13 +37,15 @@ TEST(WindowSetAgrees, OnAllSmallTexts) {
       texts.push_back(text);
     }
   WindowScratch scratch;
+  Pieces pieces;
   for (const std::string& a : texts) {
     WindowSet windows;
     windows.assign(a, 3, scratch);
     const auto all = substrings(a, 3);
     ASSERT_EQ(windows.num_distinct(), all.size());
     for (const std::string& b : texts) {
-      ASSERT_EQ(windows.count_shared(b, scratch), num_shared(all, substrings(b, 3))) << a << " " << b;
+      find_pieces(b, 3, scratch, pieces);
+      ASSERT_EQ(windows.count_shared(b, pieces, scratch), num_shared(all, substrings(b, 3))) << a << " " << b;
       uint64_t end = 0;
       std::set<std::string> covered;
       for (const Passage& passage : windows.passages(b, scratch)) {
