@@ -28,7 +28,7 @@ constexpr std::string_view kVerbs[] = {
 // Heads of a mail that is quoted with them.
 constexpr std::string_view kQuoteHeads[] = {"From: ", "-----Original Message-----"};
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_blank_byte(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 bool is_letter_byte(char c) {
   return (c >= '0' && c <= '9') || ((c | 0x20) >= 'a' && (c | 0x20) <= 'z') || static_cast<uint8_t>(c) >= 0x80;
 }
@@ -36,8 +36,8 @@ bool is_letter_byte(char c) {
 bool begins_wide(char c) { return static_cast<uint8_t>(c) >= 0xE3 && static_cast<uint8_t>(c) <= 0xED; }
 
 std::string_view without_blanks(std::string_view line) {
-  while (!line.empty() && is_blank(line.back())) line.remove_suffix(1);
-  while (!line.empty() && is_blank(line.front())) line.remove_prefix(1);
+  while (!line.empty() && is_blank_byte(line.back())) line.remove_suffix(1);
+  while (!line.empty() && is_blank_byte(line.front())) line.remove_prefix(1);
   return line;
 }
 
@@ -49,7 +49,7 @@ struct Quotation {
 
 size_t skip_blanks(std::string_view line, size_t at, size_t most) {
   const size_t end = std::min(line.size(), at + most);
-  while (at < end && is_blank(line[at])) ++at;
+  while (at < end && is_blank_byte(line[at])) ++at;
   return at;
 }
 
@@ -126,7 +126,7 @@ std::string_view content_of(std::string_view line) {
   return line;
 }
 
-bool is_empty(std::string_view line) { return std::ranges::all_of(line, is_blank); }
+bool is_empty(std::string_view line) { return std::ranges::all_of(line, is_blank_byte); }
 
 /// RFC 3676, section 4.3: "-- " alone on a line; many leave the blank out.
 bool is_signature_mark(std::string_view line) { return line.starts_with("--") && without_blanks(line) == "--"; }
