@@ -5,13 +5,12 @@
 #include <linux/magic.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <span>
 
-#include "neardup/base/disk/descriptor.h"
 #include "neardup/base/disk/file.h"
-#include "neardup/base/disk/file_system.h"
 #include "neardup/base/hash.h"
 #include "neardup/base/sizes.h"
 
@@ -20,11 +19,12 @@ namespace {
 
 // Open for reading; closed at the end.
 struct OpenFile {
-  explicit OpenFile(const std::string& path) : descriptor(open_descriptor(path, O_RDONLY | O_NONBLOCK | O_NOCTTY)) {}
+  explicit OpenFile(const std::string& path)
+      : descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
   OpenFile(const OpenFile&) = delete;
   OpenFile& operator=(const OpenFile&) = delete;
   ~OpenFile() {
-    if (descriptor >= 0) file_system().close(descriptor);
+    if (descriptor >= 0) ::close(descriptor);
   }
   const int descriptor;
 };
