@@ -45,6 +45,7 @@ Result<std::unique_ptr<EmbeddedStore>> open_or_create(const std::string& folder,
   if (fs::exists(folder + "/MANIFEST")) return EmbeddedStore::open(folder, small_options());
   StoreSettings settings;
   settings.num_bits = is_wide ? 128 : 64;
+  settings.has_passages = !is_wide;
   settings.num_fingerprints = is_wide ? 1 : 2;
   return EmbeddedStore::create(folder, settings, small_options());
 }
@@ -79,7 +80,7 @@ class Caller {
     std::vector<Record> views;
     std::vector<std::string_view> ids;
     for (const SentDocument& document : documents) {
-      views.push_back(document.view());
+      views.push_back(document.view(store_.settings().has_passages));
       ids.push_back(document.id);
     }
     if (what == 0) return store_.erase(ids).has_value();
@@ -123,7 +124,7 @@ uint32_t version_of(const EmbeddedStore& store, const std::string& id) {
 
 // The same document again is known to be there.
 void verify_document(const EmbeddedStore& store, const SentDocument& document) {
-  const Record view = document.view();
+  const Record view = document.view(store.settings().has_passages);
   const auto answers = store.check({&view, 1}, Unlike());
   if (!answers) end_with(answers.error().message);
   if (!answers->at(0).is_repeated) end_with(document.id + " is there and not known by its text");

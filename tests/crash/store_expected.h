@@ -24,18 +24,21 @@ constexpr uint32_t kAbsent = 0, kNothing = UINT32_MAX;  // versions
 struct SentDocument {
   std::string id, body;
   uint64_t words[2], key;  // of fingerprints
+  uint64_t passages[2];    // one of them of many
 
   SentDocument(uint32_t caller, uint32_t number, uint32_t version)
       : id(std::to_string(caller) + "-" + std::to_string(number)),
         body(std::to_string(version)),
         words{hash64(id + ":" + body), hash64(body + ":" + id)},
-        key(mix64(words[0])) {}
-  [[nodiscard]] Record view() const {
+        key(mix64(words[0])),
+        passages{number % 8, key | 8} {}
+  [[nodiscard]] Record view(bool has_passages) const {
     Record record;
     record.id = id;
     record.checksum = {words[0], key};
     record.fingerprints = words;
     record.keys = {&key, 1};
+    if (has_passages) record.passages = passages;
     record.body = body;
     return record;
   }

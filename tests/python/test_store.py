@@ -47,6 +47,23 @@ def test_insert_and_query(store):
     assert store.query("nothing of the kind is in here at all, not a word") == []
 
 
+def test_contained(tmp_path):
+    quote = " ".join(f"word{number}" for number in range(60))
+    article = "Of this the paper said: " + quote + " And so on, " + " ".join(f"other{number}" for number in range(80))
+    for _ in range(2):  # the second time it is there, and keeps its share
+        with neardup.Store(tmp_path / "store", contained=0.8) as store:
+            assert store.add("article", article) is None
+            hit = store.add("quote", quote)
+            assert (hit.kind, hit.duplicate_of, hit.similarity) == ("contained", "article", 1)
+    with neardup.Store(tmp_path / "store") as store:
+        assert store.check(quote).kind == "contained"
+        found = store.query(quote)
+        assert [(each.id, each.is_container, each.is_exact) for each in found] == [("article", True, False)]
+        assert store.query(article)[0].is_container is False
+    with pytest.raises(neardup.InvalidArgument, match="records"):
+        neardup.Store(tmp_path / "other", contained=0.8, records="none")
+
+
 def test_delete(store):
     store.insert_many(["a", "b"], [FERRY, OTHER])
     assert store.delete(["a", "nobody"]) == 1 and store.check(FERRY) is None and len(store) == 1

@@ -464,6 +464,29 @@ class Ends(unittest.TestCase):
             self.assertIn("a folder of its own", run.stderr)
             self.assertEqual((folder / "thesis.txt").read_text(), "years of work")
 
+    def test_quotes_are_told_of_where_the_store_does(self):
+        quote = " ".join(f"word{number}" for number in range(60))
+        article = quote + " " + " ".join(f"other{number}" for number in range(80))
+        with tempfile.TemporaryDirectory() as root:
+            folder = pathlib.Path(root, "store")
+            subprocess.run([PROGRAM, "index", "create", folder, "--contained", "0.8"], check=True, capture_output=True)
+            with Service(PROGRAM, folder=folder) as service:
+                service.post("/v1/check-and-insert", {"id": "article", "text": article})
+                for _ in range(2):
+                    answer = service.post("/v1/check-and-insert", {"id": "quote", "text": quote})[1]
+                    self.assertEqual((answer["verdict"], answer["duplicate_of"], answer["similarity"]), ("contained", "article", 1))
+                self.assertTrue(answer["repeated"])
+                found = service.post("/v1/query", {"text": quote})[1]["found"]
+                self.assertEqual([(one["id"], one["exact"], one["contained"]) for one in found], [("article", False, True)])
+                explained = service.post("/v1/explain", {"a": {"text": quote}, "b": {"text": article}})[1]
+                self.assertEqual((explained["verdict"], explained["similarity"]), ("contained", 1))
+                self.assertEqual(json.loads(service.get("/v1/documents/quote")[1])["verdict"], "contained")
+                cluster = json.loads(service.get("/v1/clusters")[1])["clusters"][0]
+                self.assertEqual([one["verdict"] for one in cluster["duplicates"]], ["contained"])
+                stats = json.loads(service.get("/v1/stats")[1])
+                self.assertEqual((stats["verdicts"]["contained"], stats["settings"]["contained"]), (2, 0.8))
+                self.assertIn('neardup_verdicts_total{verdict="contained"} 2', service.get("/metrics")[1].decode())
+
     def test_a_typed_setting_must_be_the_stores(self):
         with tempfile.TemporaryDirectory() as root:
             folder = pathlib.Path(root, "store")

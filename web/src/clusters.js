@@ -10,7 +10,7 @@ const kFirstMembers = 8;
 
 function member(duplicate) {
   const exact = duplicate.verdict === 'exact';
-  return h('li', {}, idLink(duplicate.id), h('span', {class: `badge ${duplicate.verdict}`}, exact ? 'equal text' : 'near'),
+  return h('li', {}, idLink(duplicate.id), h('span', {class: `badge ${duplicate.verdict}`}, exact ? 'equal text' : duplicate.verdict),
       exact ? null : h('span', {class: 'soft num'}, `similarity ${similarity(duplicate.similarity)}, distance ${duplicate.distance}`));
 }
 

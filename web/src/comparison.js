@@ -56,7 +56,7 @@ function verdictWords(answer) {
     answer.distance === null || answer.distance === undefined ? null : `distance ${answer.distance}`,
     answer.estimate ? 'estimated' : null,
   ].filter(Boolean).join(', ');
-  const words = {exact: 'equal texts', near: 'near-duplicates', different: 'different'}[answer.verdict] ?? answer.verdict;
+  const words = {exact: 'equal texts', near: 'near-duplicates', contained: 'the shorter one stands in the longer', different: 'different'}[answer.verdict] ?? answer.verdict;
   return figures ? `${words}: ${figures}` : words;
 }
 

@@ -38,7 +38,8 @@ function facts(stored) {
 function verdictLine(stored) {
   if (stored.verdict === 'new') return h('p', {}, h('span', {class: 'badge new'}, 'kept'), ' It repeated no document when it came.');
   const figures = stored.verdict === 'exact' ? '' : `, similarity ${similarity(stored.similarity)}, distance ${stored.distance}`;
-  return h('p', {}, h('span', {class: `badge ${stored.verdict}`}, stored.verdict === 'exact' ? 'equal text' : 'near-duplicate'), ' of ',
+  return h('p', {}, h('span', {class: `badge ${stored.verdict}`}, stored.verdict === 'exact' ? 'equal text' : stored.verdict === 'near' ? 'near-duplicate' : stored.verdict),
+      stored.verdict === 'contained' ? ' in ' : ' of ',
       idLink(stored.duplicate_of), figures);
 }
 

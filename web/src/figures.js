@@ -33,7 +33,8 @@ function tiles({stats, history}) {
   return [
     tile('Documents', count(stats.documents), `up ${duration(stats.uptime_seconds)}`, 'kept'),
     tile('Checked', count(stats.checked), `${count(verdicts.new)} new`),
-    tile('Duplicates', count(verdicts.exact + verdicts.near), `${count(verdicts.near)} near, ${count(verdicts.exact)} equal`, 'near'),
+    tile('Duplicates', count(verdicts.exact + verdicts.near + verdicts.contained),
+        `${count(verdicts.near)} near, ${count(verdicts.exact)} equal${verdicts.contained > 0 ? `, ${count(verdicts.contained)} contained` : ''}`, 'near'),
     tile('Requests', rate === null ? '–' : `${short(rate)}/s`, `${count(stats.errors)} errors, ${count(stats.refused)} refused`),
     tile('Latency, 99 %', p99 === undefined || p99 === null ? '–' : microseconds(p99), `last ${latency?.window_seconds ?? '?'} s`),
     tile('Memory', bytes(stats.process_memory_bytes), `${count(queue.waiting)} of ${count(queue.limit)} wait`),

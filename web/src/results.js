@@ -12,6 +12,9 @@ export function verdictWords(answer, inserted) {
   if (answer.verdict === 'new') {
     return {head: 'New', words: [`No stored document repeats it or is repeated by it.${stored}`]};
   }
+  if (answer.verdict === 'contained') {
+    return {head: 'Contained in ', of: answer.duplicate_of, words: [`It holds ${similarity(answer.similarity)} of it.${stored}`]};
+  }
   const head = answer.verdict === 'exact' ? 'Equal text' : 'Near-duplicate';
   const figures = answer.verdict === 'exact' ? 'The two are one text once normalised.' :
       `Similarity ${similarity(answer.similarity)}, distance ${answer.distance}${answer.estimate ? ' (estimated)' : ''}.`;
@@ -29,7 +32,7 @@ export function verdictBanner(answer, inserted = false) {
 }
 
 function foundItem(found, text, open) {
-  const kind = found.exact ? 'exact' : 'near';
+  const kind = found.exact ? 'exact' : found.contained ? 'contained' : 'near';
   const place = h('div', {hidden: !open});
   const show = () => {
     if (place.childElementCount === 0) place.append(comparison({id: found.id}, text));
@@ -46,7 +49,7 @@ function foundItem(found, text, open) {
       h('h3', {}, idLink(found.id),
           h('span', {class: 'num'}, meter(found.similarity), `similarity ${similarity(found.similarity)}`),
           h('span', {class: 'num'}, `distance ${found.distance}`),
-          h('span', {class: `badge ${kind}`}, found.exact ? 'equal text' : 'near'),
+          h('span', {class: `badge ${kind}`}, found.exact ? 'equal text' : found.contained ? 'contains it' : 'near'),
           found.estimate ? h('span', {class: 'badge'}, 'estimated') : null, button),
       place);
 }

@@ -56,6 +56,7 @@ class StoredNeighbour(NamedTuple):
     distance: int
     is_exact: bool
     is_estimate: bool
+    is_container: bool = False  #: longer, and contains the text: similarity is the share that it holds
 
 
 class Store:
@@ -66,7 +67,8 @@ class Store:
             hits = seen.add_many(ids, texts)       # one sync for all
 
     A folder that is not there, or empty, becomes a store of these parameters; a store that is there keeps its own.
-    One process has it open. An id names one document: with another text it takes the place of the one before.
+    One process has it open. An id names one document: with another text it takes the place of the one before. With
+    `contained` a text is told, as by a Deduplicator, that a longer new one before it holds this share.
     """
 
     def __init__(
@@ -81,13 +83,14 @@ class Store:
         commonness: str | os.PathLike | None = None,
         records: str = "tokens",
         keep_texts: bool = False,
+        contained: float | None = None,
     ):
         folder = os.fspath(folder)
         if os.path.isdir(folder) and os.listdir(folder):
             self._native = _native.NativeStore.open(folder)
         else:
             matching = matching_of(recipe, family, verify, distance, idf, commonness)
-            self._native = _native.NativeStore.create(folder, matching, records, keep_texts)
+            self._native = _native.NativeStore.create(folder, matching, records, keep_texts, contained_of(contained))
 
     def add(self, id: str, text: str, *, tag: str = "", html: bool = False) -> _native.Match | None:
         """Returns what the document repeats, or None, and keeps it: check and insert in one."""
@@ -108,7 +111,7 @@ class Store:
         self._native.insert(_column(ids), _column(texts), tag, html)
 
     def query(self, text: str, limit: int = 10, *, html: bool = False) -> list[StoredNeighbour]:
-        """Returns the kept documents that are equal or similar to a text, most similar first, at most `limit`."""
+        """Returns the kept documents that are equal or similar to a text, or contain it, most similar first, at most `limit`."""
         found, _ = self._native.query(text, limit, html)
         return [StoredNeighbour(*each) for each in found]
 

@@ -131,7 +131,8 @@ nb::list matches_of(const std::vector<Arrival>& arrivals) {
 nb::tuple nears_of(const StoredNears& nears) {
   nb::list found;
   for (const StoredNear& each : nears.found)
-    found.append(nb::make_tuple(str_of(each.id), each.similarity, each.distance, each.is_exact, each.is_estimate));
+    found.append(nb::make_tuple(str_of(each.id), each.similarity, each.distance, each.is_exact, each.is_estimate,
+                                each.is_container));
   return nb::make_tuple(found, nears.truncated);
 }
 
@@ -150,8 +151,8 @@ class OpenStore {
 };
 
 OpenStore create_store(const std::string& folder, const MatchingWords& words, const std::string& records,
-                       bool keep_texts) {
-  const StoreOptions options{matching_of(words), records_of(records), keep_texts};
+                       bool keep_texts, double contained) {
+  const StoreOptions options{matching_of(words), records_of(records), keep_texts, contained};
   return OpenStore(unlocked([&] { return Store::create(folder, options); }));
 }
 

@@ -24,6 +24,7 @@ constexpr FlagWords kWords[] = {
     {"--commonness DIR/commonness.bin", "commonness_file"},
     {"--commonness", "commonness_file"},
     {"--contained", "contained"},
+    {"--records", "records"},
     {"--memory", "memory_bytes"},
     {"--threads", "num_threads"},
     {"--reference", "references"},

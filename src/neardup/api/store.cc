@@ -42,6 +42,8 @@ Arrival::Kind kind_of(store::Kind kind) {
       return Arrival::Kind::kExact;
     case store::Kind::kNear:
       return Arrival::Kind::kNear;
+    case store::Kind::kContained:
+      return Arrival::Kind::kContained;
     case store::Kind::kNew:
       break;
   }
@@ -66,7 +68,8 @@ StoredNear near_of(store::StoredNeighbour& neighbour) {
           .similarity = neighbour.likeness.similarity,
           .distance = static_cast<int>(neighbour.likeness.distance),
           .is_exact = neighbour.is_exact,
-          .is_estimate = neighbour.likeness.is_estimate};
+          .is_estimate = neighbour.likeness.is_estimate,
+          .is_container = neighbour.is_container};
 }
 
 }  // namespace
@@ -87,6 +90,7 @@ Status Store::check_there() const {
 
 Result<Store> Store::create(const std::string& folder, const StoreOptions& options) {
   NEARDUP_ASSIGN(engine::DedupOptions matching, options_of(options.matching));
+  if (options.contained != 0) matching.contained = options.contained;
   engine::TextStoreSettings settings;
   settings.matching = std::move(matching);
   settings.records = records_of(options.records);

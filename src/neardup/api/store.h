@@ -26,6 +26,7 @@ struct StoreOptions {
   Matching matching = {};
   Records records = Records::kTokens;
   bool keep_texts = false;
+  double contained = 0;  // as in Deduplicator; 0: nobody looks. Asks for Records::kTokens
 };
 
 /// A document that comes.
@@ -45,6 +46,8 @@ struct StoredNear {
   int distance = 0;  // of signatures in values, of fingerprints in bits
   bool is_exact = false;
   bool is_estimate = false;
+  bool is_container =
+      false;  // longer, and holds so much of it that it would be kContained: the similarity says how much
 };
 
 struct StoredNears {
@@ -80,7 +83,8 @@ class Store {
   [[nodiscard]] Result<std::vector<Arrival>> check(std::span<const NewDocument> documents) const;
   /// Keeps all, whatever they repeat.
   [[nodiscard]] Status insert(std::span<const NewDocument> documents);
-  /// Returns the kept documents that are equal or similar to one, at most `limit`; its id is not looked at.
+  /// Returns the kept documents that are equal or similar to one, or contain it, at most `limit`; its id is not looked
+  /// at.
   [[nodiscard]] Result<StoredNears> query(const NewDocument& document, size_t limit = 10) const;
 
   /// Erases the documents with these ids that are there, and returns how many. Who repeats one of them may be new when

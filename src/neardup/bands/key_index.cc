@@ -158,10 +158,14 @@ void KeyIndex::add(uint64_t number, std::span<const uint64_t> keys) {
   map.whole.store(map.keys.size(), std::memory_order_release);
 }
 
-void KeyIndex::freeze() {
+void KeyIndex::freeze(size_t num_keys) {
   const uint64_t end = view().end();
+  const auto capacity = static_cast<uint32_t>(std::max<size_t>(map_capacity_, num_keys));
   exchange([&](State& state) {
-    if (state.maps.back()->keys.size() != 0) state.maps.push_back(std::make_shared<KeyView::Map>(map_capacity_, end));
+    const KeyMap& last = state.maps.back()->keys;
+    if (last.size() == 0 && last.capacity() >= num_keys) return;
+    if (last.size() == 0) state.maps.pop_back();
+    state.maps.push_back(std::make_shared<KeyView::Map>(capacity, end));
   });
 }
 

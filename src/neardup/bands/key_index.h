@@ -72,13 +72,14 @@ class KeyIndex {
   /// `map_capacity`: keys of a map. `segments`: what an earlier index left, oldest first, without gaps between.
   explicit KeyIndex(uint32_t map_capacity, std::vector<std::shared_ptr<const KeySegment>> segments = {});
 
-  /// Whether freeze() must come before `num_keys` more can be added. Requires: num_keys <= map_capacity.
+  /// Whether freeze() must come before `num_keys` more can be added.
   [[nodiscard]] bool is_full(size_t num_keys) const;
   /// Adds the keys of a document; views from now on have them all. Requires: `number` is greater than all before, and
   /// at least the end of the last segment; !is_full(keys.size()).
   void add(uint64_t number, std::span<const uint64_t> keys);
-  /// Begins a new map; the one before waits for seal(). Nothing where it is empty.
-  void freeze();
+  /// Begins a new map, for `num_keys` at least; the one before waits for seal(), unless it is empty. Requires: num_keys
+  /// < 2^31.
+  void freeze(size_t num_keys = 0);
   [[nodiscard]] KeyView view() const;
 
   /// Returns the number of maps that are frozen and not sealed.

@@ -24,10 +24,9 @@ Result<double> share_of(const std::string& typed) {
   return value;
 }
 
-void define_contained_flag(Flags& flags, std::optional<double>& share) {
-  flags.value({"--contained", "SHARE",
-               "Also remove documents of which a longer one holds so much, such as 0.8: quotes, excerpts"},
-              "", [&share](const std::string& typed) { return read_share(share, typed); });
+void define_contained_flag(Flags& flags, std::optional<double>& share, std::string_view text) {
+  flags.value({"--contained", "SHARE", std::string(text)}, "",
+              [&share](const std::string& typed) { return read_share(share, typed); });
 }
 
 }  // namespace neardup::cli

@@ -77,17 +77,21 @@ engine::StoringOptions storing_options(const IndexArguments& arguments) {
   return options;
 }
 
-void tell_stored(const engine::StoredCounts& counts, uint64_t held, const IndexArguments& arguments, Io& io) {
-  if (arguments.json)
-    return io.print(
-        fmt::format("{{\"read\":{},\"new\":{},\"exact\":{},\"near\":{},\"repeated\":{},\"rejected\":{},"
-                    "\"documents\":{}}}\n",
-                    counts.read(), counts.fresh, counts.exact, counts.near, counts.repeated, counts.rejected, held));
+// Who is contained is told of where it is looked for.
+void tell_stored(const engine::StoredCounts& counts, uint64_t held, bool tells_contained,
+                 const IndexArguments& arguments, Io& io) {
+  if (arguments.json) {
+    const std::string contained = tells_contained ? fmt::format(",\"contained\":{}", counts.contained) : "";
+    return io.print(fmt::format(
+        "{{\"read\":{},\"new\":{},\"exact\":{},\"near\":{}{},\"repeated\":{},\"rejected\":{},\"documents\":{}}}\n",
+        counts.read(), counts.fresh, counts.exact, counts.near, contained, counts.repeated, counts.rejected, held));
+  }
+  const std::string contained = tells_contained ? fmt::format(" {} contained,", human_count(counts.contained)) : "";
   io.say(fmt::format(
-      "{} read: {} new, {} exact copies, {} near-duplicates, {} that were there, {} rejected; the store "
+      "{} read: {} new, {} exact copies, {} near-duplicates,{} {} that were there, {} rejected; the store "
       "knows {}\n",
       human_count(counts.read()), human_count(counts.fresh), human_count(counts.exact), human_count(counts.near),
-      human_count(counts.repeated), human_count(counts.rejected), human_count(held)));
+      contained, human_count(counts.repeated), human_count(counts.rejected), human_count(held)));
 }
 
 void append_found(std::string& out, IndexFormat format, std::string_view query, const store::StoredNeighbours& near) {
@@ -155,7 +159,7 @@ Status create_store(const IndexArguments& arguments, Io& io) {
   {
     NEARDUP_ASSIGN(const auto made, TextStore::create(arguments.folder, settings, options_of(io)));
     if (arguments.rest.empty()) {
-      if (arguments.json) tell_stored({}, 0, arguments, io);
+      if (arguments.json) tell_stored({}, 0, settings.matching.contained.has_value(), arguments, io);
       io.say(fmt::format("{} is an empty store of texts, recipe {}\n", arguments.folder,
                          recipe::recipe_words(made->recipe_id())));
       return {};
@@ -186,7 +190,7 @@ Status add_to_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_TRY(store->store().checkpoint());
   if (!arguments.output.empty()) NEARDUP_TRY(output.finish());
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
-  tell_stored(counts, statistics.documents, arguments, io);
+  tell_stored(counts, statistics.documents, store->settings().matching.contained.has_value(), arguments, io);
   return {};
 }
 

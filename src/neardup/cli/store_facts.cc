@@ -19,6 +19,7 @@ std::string store_facts_text(const engine::TextStore& store, const store::Statis
   row("recipe", recipe::recipe_words(store.recipe_id()));
   row("family", std::string(recipe::family_name(store.recipe().family)));
   row("rule", verify::to_string(store.settings().matching.verify));
+  if (const auto& share = store.settings().matching.contained) row("contained", fmt::format("{}", *share));
   row("records", std::string(name_of(store.settings().records)));
   row("texts", store.settings().keep_texts ? "kept" : "not kept");
   row("on disk", bytes_text(statistics.disk_bytes));
@@ -33,6 +34,7 @@ std::string store_facts_json(const engine::TextStore& store, const store::Statis
   append_json_string(out, store.recipe_id());
   out += fmt::format(",\"family\":\"{}\",\"rule\":", recipe::family_name(store.recipe().family));
   append_json_string(out, verify::to_string(store.settings().matching.verify));
+  if (const auto& share = store.settings().matching.contained) out += fmt::format(",\"contained\":{}", *share);
   out += fmt::format(",\"records\":\"{}\",\"keep_texts\":{},\"disk_bytes\":{},\"memory_bytes\":{},\"log_bytes\":{}}}\n",
                      name_of(store.settings().records), store.settings().keep_texts, statistics.disk_bytes,
                      statistics.memory_bytes, statistics.log_bytes);

@@ -1,5 +1,6 @@
 #include "neardup/cli/text_store_flags.h"
 
+#include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/recipe_flag.h"
 #include "neardup/cli/verify_flag.h"
@@ -18,12 +19,15 @@ void define_text_store_flags(Flags& flags, engine::TextStoreSettings& settings) 
        "What is kept of each document to compare others with it; without tokens verdicts are estimates"},
       settings.records,
       {{"tokens", RecordsKept::kTokens}, {"signature", RecordsKept::kSignature}, {"none", RecordsKept::kNone}});
+  define_contained_flag(flags, matching.contained,
+                        "Also tell of documents of which a longer one that came before holds so much, such as 0.8: "
+                        "quotes, excerpts");
   flags.on({"--keep-texts", "", "Keep the texts too, to be shown and explained"}, settings.keep_texts);
 }
 
 const std::vector<std::string>& text_store_flags() {
   static const std::vector<std::string> list = {"--recipe", "--verify",  "--templates", "--commonness",
-                                                "--family", "--records", "--keep-texts"};
+                                                "--family", "--records", "--contained", "--keep-texts"};
   return list;
 }
 

@@ -9,7 +9,7 @@
 
 namespace neardup::cli {
 
-/// --recipe, --verify, --templates, --commonness, --family, --records, --keep-texts.
+/// --recipe, --verify, --templates, --commonness, --family, --records, --contained, --keep-texts.
 void define_text_store_flags(Flags& flags, engine::TextStoreSettings& settings);
 /// Returns them.
 [[nodiscard]] const std::vector<std::string>& text_store_flags();

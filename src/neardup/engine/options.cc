@@ -83,11 +83,6 @@ Status check_contained(const DedupOptions& options) {
         fmt::format("--contained looks for runs of 8 tokens, and those of the recipe '{}' are single letters: a "
                     "long text has most runs of 8 letters that any other has; take a recipe of words",
                     options.recipe.name));
-  if (!options.into.empty() || !options.reference_store.empty())
-    return fail(
-        Code::kInvalidArgument,
-        "--contained does not look into stores: they find texts as a whole, and no parts of them; leave it out, "
-        "or name the files that the store was made from as --reference");
   return {};
 }
 

@@ -46,4 +46,11 @@ void select_passages(std::span<const uint32_t> tokens, std::vector<Passage>& sel
   });
 }
 
+void take_hashes(std::span<const Passage> passages, std::vector<uint64_t>& hashes) {
+  hashes.clear();
+  for (const Passage& passage : passages) hashes.push_back(passage.hash);
+  std::ranges::sort(hashes);
+  hashes.erase(std::unique(hashes.begin(), hashes.end()), hashes.end());
+}
+
 }  // namespace neardup::feature

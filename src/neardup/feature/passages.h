@@ -52,6 +52,9 @@ void for_each_passage(std::span<const uint32_t> tokens, const Visit& visit) {
 /// Wilkerson, Aiken 2003, Winnowing, section 3 (robust winnowing). Requires: fewer than 2^32 tokens.
 void select_passages(std::span<const uint32_t> tokens, std::vector<Passage>& selected);
 
+/// Writes the hashes of `passages` to `hashes`, ascending, each once.
+void take_hashes(std::span<const Passage> passages, std::vector<uint64_t>& hashes);
+
 inline uint64_t PassageHasher::next(std::span<const uint32_t> tokens, size_t at) {
   // Odd, and without pattern: the digits of the golden ratio. The power is that of a token that leaves.
   constexpr uint64_t kMultiplier = 0x9e3779b97f4a7c15ULL;

@@ -53,7 +53,7 @@ struct ExplainedPiece {
 };
 
 struct Explanation {
-  std::string_view verdict;  // "exact", "near", "different"
+  std::string_view verdict;  // "exact", "near", "contained", "different"
   std::optional<double> similarity = {};
   std::optional<double> distance = {};
   std::vector<std::string> why = {};
@@ -64,8 +64,9 @@ struct Explanation {
 /// What of the store does not change and is shown.
 struct BackendFacts {
   std::string recipe_id = {}, recipe_json = {};
-  std::string family = {};   // "minhash" or "simhash"
-  std::string records = {};  // "tokens", "signature" or "none"
+  std::string family = {};               // "minhash" or "simhash"
+  std::string records = {};              // "tokens", "signature" or "none"
+  std::optional<double> contained = {};  // the share by which it tells who is; empty: it does not
   bool keeps_texts = false;
   ValueCounts values = {};
 };

@@ -13,10 +13,9 @@ namespace neardup::server {
 namespace {
 
 void count(Metrics& metrics, const std::vector<engine::TextVerdict>& verdicts) {
-  uint64_t counts[3] = {};
+  uint64_t counts[kNumKinds] = {};
   for (const engine::TextVerdict& verdict : verdicts) ++counts[static_cast<size_t>(verdict.kind)];
-  for (const store::Kind kind : {store::Kind::kNew, store::Kind::kExact, store::Kind::kNear})
-    metrics.checked(kind, counts[static_cast<size_t>(kind)]);
+  for (size_t kind = 0; kind < kNumKinds; ++kind) metrics.checked(static_cast<store::Kind>(kind), counts[kind]);
 }
 
 Result<AppendObject> append_verdicts(Metrics& metrics, Result<std::vector<engine::TextVerdict>> verdicts,

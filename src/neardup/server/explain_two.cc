@@ -15,7 +15,10 @@ std::string_view kind_name(diff::DiffKind kind) {
   return kind == diff::DiffKind::kOnlyA ? "only_a" : "only_b";
 }
 
+bool is_contained(const engine::PairDecision& decision) { return decision.held && decision.held->is_contained; }
+
 std::string_view verdict_of(const explain::Explained& explained) {
+  if (is_contained(explained.decision)) return "contained";
   if (!explained.decision.is_removed) return "different";
   return explained.verdict.name == "exact" ? "exact" : "near";
 }
@@ -58,7 +61,9 @@ Result<Explanation> explain_two(const engine::Matcher& matcher, const engine::Te
                                         {.simhash = !is_minhash, .minhash = is_minhash}, matcher.idf));
   Explanation explanation{.verdict = verdict_of(*explained)};
   const bool is_exact = explained->decision.route == engine::PairRoute::kExact;
-  explanation.similarity = is_exact ? 1 : engine::shown_similarity(explained->decision.verdict.similarity);
+  const engine::PairDecision& decision = explained->decision;
+  const float similarity = is_contained(decision) ? decision.held->held.share() : decision.verdict.similarity;
+  explanation.similarity = is_exact ? 1 : engine::shown_similarity(similarity);
   explanation.distance = distance_of(explained->decision);
   explanation.why = reasons_of(*explained);
   for (const diff::DiffPiece& piece : explained->diff)

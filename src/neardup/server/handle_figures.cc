@@ -19,8 +19,9 @@ void append_totals(std::string& out, const Totals& totals) {
   append_count(out, "new", totals.verdicts[0]);
   append_count(out, "exact", totals.verdicts[1]);
   append_count(out, "near", totals.verdicts[2]);
+  append_count(out, "contained", totals.verdicts[3]);
   out += '}';
-  append_count(out, "checked", totals.verdicts[0] + totals.verdicts[1] + totals.verdicts[2]);
+  append_count(out, "checked", totals.verdicts[0] + totals.verdicts[1] + totals.verdicts[2] + totals.verdicts[3]);
   append_count(out, "queried", totals.queried);
   append_count(out, "requests", totals.requests);
   append_count(out, "errors", totals.errors);
@@ -55,6 +56,7 @@ void append_settings(std::string& out, const ServiceState& state) {
   out += '{';
   append_text(out, "family", facts.family);
   append_text(out, "records", facts.records);
+  if (facts.contained) append_number(out, "contained", *facts.contained);
   append_bool(out, "keep_texts", facts.keeps_texts);
   append_bool(out, "snapshots", !state.options.snapshot_folder.empty());
   out += '}';

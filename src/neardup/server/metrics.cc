@@ -53,7 +53,7 @@ struct Metrics::Impl {
   explicit Impl(std::vector<std::string> names) : routes(std::move(names)), counted(routes.size()) {
     for (const std::string& route : routes)
       seconds.push_back(&seconds_family.Add({{"route", route}}, latency_buckets()));
-    for (const char* verdict : {"new", "exact", "near"})
+    for (const char* verdict : {"new", "exact", "near", "contained"})
       verdicts.push_back(&verdict_family.Add({{"verdict", verdict}}));
   }
 

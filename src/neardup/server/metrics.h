@@ -26,10 +26,12 @@ struct Gauges {
   bool is_ready = false;
 };
 
+inline constexpr size_t kNumKinds = 4;  // of verdicts
+
 /// Counts since the start.
 struct Totals {
   uint64_t requests = 0, errors = 0, refused = 0;
-  uint64_t verdicts[3] = {};  // by store::Kind
+  uint64_t verdicts[kNumKinds] = {};  // by store::Kind
   uint64_t queried = 0;
 };
 

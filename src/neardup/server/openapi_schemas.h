@@ -25,7 +25,7 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
 "Batch":{"type":"object","required":["documents"],"properties":{"documents":{"type":"array",
  "items":{"$ref":"#/components/schemas/DocumentIn"}}}},
 "Documents":{"oneOf":[{"$ref":"#/components/schemas/DocumentIn"},{"$ref":"#/components/schemas/Batch"}]},
-"Kind":{"type":"string","enum":["new","exact","near"]},
+"Kind":{"type":"string","enum":["new","exact","near","contained"]},
 "VerdictOut":{"type":"object","required":["id","verdict","duplicate_of","similarity","distance"],"properties":{
  "id":{"type":["string","null"]},"verdict":{"$ref":"#/components/schemas/Kind"},
  "duplicate_of":{"type":["string","null"]},"similarity":{"type":["number","null"],"minimum":0,"maximum":1},
@@ -38,7 +38,8 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
 "NeighboursOut":{"type":"object","required":["id","found","truncated"],"properties":{"id":{"type":["string","null"]},
  "found":{"type":"array","items":{"type":"object","required":["id","similarity","distance","exact"],"properties":{
  "id":{"type":"string"},"similarity":{"type":"number","minimum":0,"maximum":1},
- "distance":{"type":"integer","minimum":0},"exact":{"type":"boolean"},"estimate":{"type":"boolean"}}}},
+ "distance":{"type":"integer","minimum":0},"exact":{"type":"boolean"},"contained":{"type":"boolean"},
+ "estimate":{"type":"boolean"}}}},
  "truncated":{"type":"boolean"},"recipe":{"$ref":"#/components/schemas/Recipe12"}}},
 "Neighbours":{"anyOf":[{"$ref":"#/components/schemas/NeighboursOut"},{"type":"object",
  "required":["recipe","results","truncated"],"properties":{"results":{"type":"array",
@@ -65,7 +66,7 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
 "Pair":{"type":"object","required":["a","b"],"properties":{"a":{"$ref":"#/components/schemas/Side"},
  "b":{"$ref":"#/components/schemas/Side"}}},
 "Explanation":{"type":"object","required":["verdict","similarity","distance","a","b","why","pieces","truncated",
- "recipe"],"properties":{"verdict":{"type":"string","enum":["exact","near","different"]},
+ "recipe"],"properties":{"verdict":{"type":"string","enum":["exact","near","contained","different"]},
  "similarity":{"type":["number","null"]},"distance":{"type":["integer","null"]},"why":{"type":"array",
  "items":{"type":"string"}},"pieces":{"type":"array","items":{"type":"object","required":["kind"],"properties":{
  "kind":{"type":"string","enum":["equal","only_a","only_b"]},"a":{"type":"string"},"b":{"type":"string"}}}},

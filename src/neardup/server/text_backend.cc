@@ -25,6 +25,7 @@ BackendFacts facts_of(const engine::TextStore& store, const recipe::Recipe& reci
           .recipe_json = recipe::to_json(recipe),
           .family = recipe.family == recipe::Family::kMinHash ? "minhash" : "simhash",
           .records = std::string(name_of(store.settings().records)),
+          .contained = store.settings().matching.contained,
           .keeps_texts = store.settings().keep_texts,
           .values = {recipe.num_fingerprints(), recipe.num_signature_values()}};
 }

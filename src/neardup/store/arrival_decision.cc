@@ -1,6 +1,8 @@
 #include "neardup/store/arrival_decision.h"
 
+#include <algorithm>
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -75,7 +77,30 @@ Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, st
   return Fate{};
 }
 
+// Who is near none may stand in a longer one; and others may stand in it.
+Status look_into_longer(const StoreState& state, const Record& arriving, std::vector<Holding> holdings,
+                        const BoundedJudge& bounded, ArrivalDecision& decision) {
+  if (arriving.passages.empty()) return {};
+  if (decision.known) leave_out(*decision.known, holdings);
+  decision.passages = passages_to_record(arriving, holdings);
+  for (const Holding& holding : holdings) decision.holders.push_back(holding.number);
+  std::ranges::sort(decision.holders);
+  decision.holders.erase(std::unique(decision.holders.begin(), decision.holders.end()), decision.holders.end());
+  NEARDUP_ASSIGN(const std::vector<Container> found,
+                 bounded.judge.containers_of(arriving, holdings, Containing::kLongest, reader_of(state, arriving)));
+  if (found.empty()) return {};
+  decision.answer.fate = {.kind = Kind::kContained, .kept = found[0].number, .similarity = found[0].share};
+  return {};
+}
+
 }  // namespace
+
+Judge::ReadStored reader_of(const StoreState& state, const Record& arriving) {
+  return [&state, &arriving, held = std::make_shared<HeldRecord>()](uint64_t number) -> Result<const Record*> {
+    NEARDUP_ASSIGN(const bool is_there, state.read(number, *held));
+    return is_there && (*held)->within == arriving.within ? &**held : nullptr;
+  };
+}
 
 Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
                                            const Candidates& candidates) {
@@ -96,6 +121,7 @@ Result<ArrivalDecision> decide_without(const StoreState& state, const Record& ar
   Candidates others = candidates;
   std::erase(others.near, gone);
   std::erase(others.equal, gone);
+  leave_out(gone, others.holdings);
   return decide_arrival(state, arriving, others, bounded);
 }
 
@@ -115,6 +141,7 @@ Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& ar
   NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
   if (!decision.equal) {
     NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, bounded));
+    if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(state, arriving, candidates.holdings, bounded, decision));
   }
   if (fate.kind == Kind::kNew) return decision;
   NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));
@@ -123,20 +150,24 @@ Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& ar
   return decision;
 }
 
-// Documents are compared oldest first, so what came since changes nothing for who is near an older one, as long as that
-// is there; nor does it matter that others were erased who were not similar, or did not come to be compared.
+// Who is near none, and contained in what is there or not, is so by all that have its passages: how many they are
+// counts. Documents are compared oldest first, so what came since changes nothing for who is near an older one, as long
+// as that is there; nor does it matter that others were erased who were not similar, or did not come to be compared.
 bool still_holds(const StoreState& state, const StateStamp& stamp, const ArrivalDecision& decision,
                  const Record& arriving, const DocumentKeys& keys, size_t i) {
   const Fate& fate = decision.answer.fate;
   const bool is_new = fate.kind == Kind::kNew;
+  const bool is_near_none = is_new || (fate.kind == Kind::kContained && !decision.equal);
   if (decision.known && !state.is_seen(*decision.known, arriving.tag)) return false;
   if (decision.equal && !state.is_seen(*decision.equal, arriving.tag)) return false;
   if (!is_new && !state.is_seen(fate.kept, arriving.tag)) return false;
   if (decision.answer.is_repeated) return true;  // who has its id is the one that had it
-  if (is_new && state.may_be_within_reach_since(stamp, arriving)) return false;
+  if (is_near_none && state.may_be_within_reach_since(stamp, arriving)) return false;
   const std::array<uint64_t, 2> id_and_text = {keys.id(i), keys.text(i)};
   if (state.may_have_come_since(stamp, id_and_text)) return false;
-  return !is_new || !state.may_have_come_since(stamp, keys.bands(i));
+  if (!is_near_none) return true;
+  return !state.may_have_come_since(stamp, keys.bands_and_passages(i)) &&
+         state.sees_all(decision.holders, arriving.tag);
 }
 
 }  // namespace neardup::store

@@ -23,13 +23,19 @@ struct ArrivalDecision {
   std::optional<uint64_t> known;  // the document with its id that it sees
   std::vector<uint64_t> same_id;  // all with its id: StoreState::take_place(), unless the answer is a repeated one
   std::optional<uint64_t> equal;  // the document with its text of which it has its fate
+  std::vector<uint64_t> passages = {};  // that are recorded of it
+  std::vector<uint64_t> holders = {};   // who was found to have its passages, ascending
 };
 
 /// Returns the documents with the id of `arriving`, ascending, out of those that may have it. Errors: of reading.
 [[nodiscard]] Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
                                                          const Candidates& candidates);
 
-/// Decides by what `state` holds: by its id, its text, and whom it is near, in this order (Store::check_and_insert()).
+/// Returns what reads documents of the category of `arriving`; both must outlive it.
+[[nodiscard]] Judge::ReadStored reader_of(const StoreState& state, const Record& arriving);
+
+/// Decides by what `state` holds: by its id, its text, whom it is near and who contains it, in this order
+/// (Store::check_and_insert()).
 /// Threads: any; where others change the state meanwhile, still_holds() tells whether that matters. Errors: of reading,
 /// those of the judge.
 [[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving,

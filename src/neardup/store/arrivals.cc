@@ -6,15 +6,30 @@
 namespace neardup::store {
 namespace {
 
-constexpr size_t kAtOnce = 1024;  // documents that are looked up together
+constexpr size_t kAtOnce = 1024;                     // documents that are looked up together
+constexpr size_t kPassagesAtOnce = size_t{1} << 16;  // of these, of which each may find kMostRecorded
+
+// Returns how many of the first are looked up together: one at least.
+size_t count_at_once(std::span<const Record> documents) {
+  size_t count = 0, num_passages = 0;
+  while (count < std::min(kAtOnce, documents.size())) {
+    num_passages += documents[count].passages.size();
+    if (count > 0 && num_passages > kPassagesAtOnce) break;
+    ++count;
+  }
+  return count;
+}
 
 }  // namespace
 
 Status Arrivals::prepare() {
   stamp_ = state_.stamp();
   decisions_.reserve(documents_.size());
-  for (size_t begin = 0; begin < documents_.size(); begin += kAtOnce)
-    NEARDUP_TRY(prepare_some(documents_.subspan(begin, std::min(kAtOnce, documents_.size() - begin))));
+  for (std::span<const Record> left = documents_; !left.empty();) {
+    const auto some = left.first(count_at_once(left));
+    NEARDUP_TRY(prepare_some(some));
+    left = left.subspan(some.size());
+  }
   return {};
 }
 
@@ -52,8 +67,10 @@ Status Arrivals::show_one(size_t i, StoreWriter& writer, StoreWriter::Batch& bat
   Record shown = documents_[i];
   answer.number = writer.next_number();
   shown.fate = answer.fate;
-  if (shown.fate.kind == Kind::kNew) return writer.show(shown, keys_.all(i), decision.same_id, batch);
-  shown.keys = {};
+  shown.passages = decision.passages;
+  const bool has_all_keys = shown.passages.size() == documents_[i].passages.size();
+  if (shown.fate.kind == Kind::kNew && has_all_keys) return writer.show(shown, keys_.all(i), decision.same_id, batch);
+  if (shown.fate.kind != Kind::kNew) shown.keys = {};
   return writer.show(shown, state_.keys_to_add(shown), decision.same_id, batch);
 }
 
@@ -65,12 +82,23 @@ Result<ArrivalDecision> Arrivals::decide_now(size_t i) const {
 
 Status Puts::prepare() {
   stamp_ = state_.stamp();
-  const std::vector<Candidates> candidates = find_candidates(state_, documents_, keys_, Wanted::kSameId);
-  for (size_t i = 0; i < documents_.size(); ++i) {
-    auto numbers = find_same_id(state_, documents_[i], candidates[i]);
-    if (!numbers) numbers = state_.find_ids(documents_[i].id);
+  for (std::span<const Record> left = documents_; !left.empty();) {
+    const auto some = left.first(count_at_once(left));
+    NEARDUP_TRY(prepare_some(some));
+    left = left.subspan(some.size());
+  }
+  return {};
+}
+
+Status Puts::prepare_some(std::span<const Record> documents) {
+  const std::vector<Candidates> candidates =
+      find_candidates(state_, documents, DocumentKeys(documents), Wanted::kToPut);
+  for (size_t i = 0; i < documents.size(); ++i) {
+    auto numbers = find_same_id(state_, documents[i], candidates[i]);
+    if (!numbers) numbers = state_.find_ids(documents[i].id);
     if (!numbers) return tl::unexpected<Error>(numbers.error());
     same_id_.push_back(std::move(*numbers));
+    passages_.push_back(passages_to_record(documents[i], candidates[i].holdings));
   }
   return {};
 }
@@ -83,9 +111,20 @@ Status Puts::show(StoreWriter& writer, StoreWriter::Batch& batch) {
     if (state_.may_have_come_since(stamp_, {&id, 1})) {
       NEARDUP_ASSIGN(same_id_[i], state_.find_ids(shown.id));
     }
-    NEARDUP_TRY(writer.show(shown, keys_.all(i), same_id_[i], batch));
+    if (!shown.passages.empty() && state_.may_have_come_since(stamp_, keys_.passages(i)))
+      passages_[i] = passages_to_record_now(i);
+    shown.passages = passages_[i];
+    const bool has_all_keys = shown.passages.size() == documents_[i].passages.size();
+    const std::vector<uint64_t> others = has_all_keys ? std::vector<uint64_t>() : state_.keys_to_add(shown);
+    NEARDUP_TRY(writer.show(shown, has_all_keys ? keys_.all(i) : others, same_id_[i], batch));
   }
   return {};
+}
+
+// Those before it in its batch, too, have its passages.
+std::vector<uint64_t> Puts::passages_to_record_now(size_t i) const {
+  const auto one = documents_.subspan(i, 1);
+  return passages_to_record(one[0], find_candidates(state_, one, DocumentKeys(one), Wanted::kToPut)[0].holdings);
 }
 
 }  // namespace neardup::store

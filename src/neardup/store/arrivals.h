@@ -52,11 +52,15 @@ class Puts {
   [[nodiscard]] Status show(StoreWriter& writer, StoreWriter::Batch& batch);
 
  private:
+  Status prepare_some(std::span<const Record> documents);
+  [[nodiscard]] std::vector<uint64_t> passages_to_record_now(size_t i) const;
+
   const StoreState& state_;
   std::span<const Record> documents_;
   const DocumentKeys keys_;
   StateStamp stamp_;
   std::vector<std::vector<uint64_t>> same_id_;
+  std::vector<std::vector<uint64_t>> passages_;  // to be recorded
 };
 
 }  // namespace neardup::store

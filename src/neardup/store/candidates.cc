@@ -27,18 +27,76 @@ struct Lookups {
   }
 };
 
+// Whose passages are looked up.
+struct PassageLookups {
+  struct Of {
+    uint32_t document, passage;
+  };
+  std::vector<uint64_t> keys;
+  std::vector<Of> of;
+};
+
+PassageLookups passage_lookups_of(const DocumentKeys& keys) {
+  PassageLookups lookups;
+  for (uint32_t i = 0; i < keys.size(); ++i) {
+    const std::span<const uint64_t> passages = keys.passages(i);
+    lookups.keys.insert(lookups.keys.end(), passages.begin(), passages.end());
+    for (uint32_t passage = 0; passage < passages.size(); ++passage) lookups.of.push_back({i, passage});
+  }
+  return lookups;
+}
+
+// Of live documents that one with `tag` sees, each once, ascending; of one text one counts, so of `equal` none.
+void keep_counted(const StoreState& state, std::string_view tag, const std::vector<uint64_t>& equal,
+                  std::vector<Holding>& holdings) {
+  if (holdings.empty()) return;
+  std::ranges::sort(holdings);
+  holdings.erase(std::unique(holdings.begin(), holdings.end()), holdings.end());
+  std::vector<uint64_t> numbers;
+  for (const Holding& holding : holdings) add_number(numbers, holding.number);
+  state.keep_seen(numbers, tag);
+  std::erase_if(holdings, [&](const Holding& holding) {
+    return !std::ranges::binary_search(numbers, holding.number) || std::ranges::binary_search(equal, holding.number);
+  });
+}
+
+void find_holdings(const StoreState& state, std::span<const Record> documents, const DocumentKeys& keys,
+                   std::vector<Candidates>& candidates) {
+  const PassageLookups lookups = passage_lookups_of(keys);
+  if (lookups.keys.empty()) return;
+  state.keys().view().find_each(lookups.keys, [&](size_t i, uint64_t number) {
+    candidates[lookups.of[i].document].holdings.push_back({lookups.of[i].passage, number});
+  });
+  for (size_t i = 0; i < candidates.size(); ++i)
+    keep_counted(state, documents[i].tag, candidates[i].equal, candidates[i].holdings);
+}
+
 Lookups lookups_of(const DocumentKeys& keys, Wanted wanted, std::vector<Candidates>& candidates) {
   Lookups lookups;
   for (size_t i = 0; i < candidates.size(); ++i) {
     lookups.add(keys.id(i), candidates[i].same_id);
-    if (wanted == Wanted::kSameId) continue;
+    if (wanted == Wanted::kToPut && keys.passages(i).empty()) continue;
     lookups.add(keys.text(i), candidates[i].equal);
+    if (wanted == Wanted::kToPut) continue;
     for (const uint64_t band : keys.bands(i)) lookups.add(band, candidates[i].near);
   }
   return lookups;
 }
 
 }  // namespace
+
+void leave_out(uint64_t number, std::vector<Holding>& holdings) {
+  std::erase_if(holdings, [number](const Holding& holding) { return holding.number == number; });
+}
+
+std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings) {
+  std::vector<uint64_t> passages;
+  for (uint32_t passage = 0; passage < document.passages.size(); ++passage) {
+    const auto of_passage = std::ranges::equal_range(holdings, passage, {}, &Holding::passage);
+    if (of_passage.size() < kMostRecorded) passages.push_back(document.passages[passage]);
+  }
+  return passages;
+}
 
 std::vector<Candidates> find_candidates(const StoreState& state, std::span<const Record> documents,
                                         const DocumentKeys& keys, Wanted wanted) {
@@ -57,6 +115,7 @@ std::vector<Candidates> find_candidates(const StoreState& state, std::span<const
   for (size_t i = 0; i < documents.size() && state.num_open_tags() > 0; ++i)
     for (std::vector<uint64_t>* list : {&candidates[i].equal, &candidates[i].near})
       state.keep_seen(*list, documents[i].tag);
+  find_holdings(state, documents, keys, candidates);
   return candidates;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "neardup/store/document_keys.h"
+#include "neardup/store/document_store.h"
 #include "neardup/store/store_state.h"
 
 namespace neardup::store {
@@ -16,10 +17,16 @@ struct Candidates {
   std::vector<uint64_t> same_id;  // in whatever open tag; all below: that the document sees
   std::vector<uint64_t> equal;    // checksum and category
   std::vector<uint64_t> near;     // share a band, or are within reach
+  std::vector<Holding> holdings;  // ascending; of those in `equal` none
 };
 
 /// Which of them are looked for.
-enum class Wanted { kSameId, kAll };
+enum class Wanted { kToPut, kAll };  // kToPut: same_id, and holdings without those of its text
+
+/// Leaves those of `number` out.
+void leave_out(uint64_t number, std::vector<Holding>& holdings);
+/// Returns the passages of `document` that are to be recorded of it where `holdings` are all there are.
+[[nodiscard]] std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings);
 
 /// Returns those of each document, in order. `keys` are theirs. Threads: any.
 [[nodiscard]] std::vector<Candidates> find_candidates(const StoreState& state, std::span<const Record> documents,

@@ -156,9 +156,16 @@ class Checker {
     if (!has(found.same_id)) add_of_document("is not found by its id", number);
     if (is_near && state.is_seen(number, held->tag) && !has(found.near))
       add_of_document("is not found by what it is near to", number);
+    if (!is_found_by_passages(state, *held)) add_of_document("is not found by its passages", number);
     if (facts.time(number) != held->time || facts.tags()[facts.tag(number)] != held->tag)
       add_of_document("has another time or tag in the list", number);
     return {};
+  }
+
+  static bool is_found_by_passages(const StoreState& state, const Record& document) {
+    std::vector<uint64_t> numbers;
+    state.keys().view().find(DocumentKeys({&document, 1}).passages(0), numbers);
+    return static_cast<size_t>(std::ranges::count(numbers, document.number)) >= document.passages.size();
   }
 
   std::string folder_;

@@ -25,7 +25,24 @@ struct Likeness {
   bool is_estimate = false;  // the similarity
 };
 
-/// Compares. Threads: compare() from many at once.
+/// A stored document, new or contained when it came, has a passage of one that comes.
+struct Holding {
+  uint32_t passage = 0;  // its place in Record::passages
+  uint64_t number = 0;   // the document
+  bool operator==(const Holding&) const = default;
+  auto operator<=>(const Holding&) const = default;
+};
+
+/// A stored document that contains another one.
+struct Container {
+  uint64_t number = 0;
+  float share = 0;  // of the other one, that it holds
+};
+
+/// Of those that contain a document: the longest one, of equal ones the first, or all.
+enum class Containing : uint8_t { kLongest, kAll };
+
+/// Compares. Threads: compare() and containers_of() from many at once.
 class Judge {
  public:
   virtual ~Judge() = default;
@@ -39,7 +56,23 @@ class Judge {
   [[nodiscard]] virtual Comparison comparison_of(const Record& arriving) const {
     return [this, &arriving](const Record& stored) { return compare(arriving, stored); };
   }
+
+  /// Reads a document, which is valid until the next call; null where it is there no more.
+  using ReadStored = std::function<Result<const Record*>(uint64_t number)>;
+  /// Returns which documents kept whole contain `arriving`, in the order of their numbers; with Containing::kLongest
+  /// one at most. `holdings`: who has its passages, of its category and seen by it, ascending, but for documents of an
+  /// equal text; of a passage that more than kMostRecorded have perhaps not all, but so many.
+  [[nodiscard]] virtual Result<std::vector<Container>> containers_of(const Record& arriving,
+                                                                     std::span<const Holding> holdings,
+                                                                     Containing which, const ReadStored& read) const {
+    static_cast<void>(arriving), static_cast<void>(holdings), static_cast<void>(which), static_cast<void>(read);
+    return std::vector<Container>();
+  }
 };
+
+/// A passage that so many have is not recorded of further ones, as what many have is common: a judge needs to know no
+/// more than that. As it may ask for half, some may be erased without one that is common seeming rare.
+inline constexpr uint32_t kMostRecorded = 32;
 
 /// What became of a document that came.
 struct Answer {
@@ -53,8 +86,9 @@ struct Answer {
 struct StoredNeighbour {
   std::string id;
   uint64_t number = 0;
-  Likeness likeness;      // as the judge gave it; of an exact one the greatest
-  bool is_exact = false;  // an equal text
+  Likeness likeness;          // as the judge gave it; of an exact one the greatest
+  bool is_exact = false;      // an equal text
+  bool is_container = false;  // not near, but longer: it contains the other one; the similarity is the share of that
 };
 
 struct StoredNeighbours {
@@ -103,7 +137,8 @@ class Store {
   /// those before it in the same call count as stored. One that is kNew is kept whole, of any other only that it came.
   /// - The same id with the same checksum: nothing changes, and it gets the answer that it got then.
   /// - The same id with another checksum: it takes the place of the one before, which is erased.
-  /// - An equal checksum under another id: kExact, or what its text was told to be near.
+  /// - An equal checksum under another id: kExact, or what its text was told to be near, or contained in.
+  /// - What is near none, has passages and is contained in a stored document goes to the longest that contains it.
   /// Atomic: of two duplicates that come at once exactly one is kNew. When this returns all of it is durable, and
   /// others see it. Errors: nothing of the call counts; kDiskFull goes away by itself once there is room; kIo; those of
   /// the judge; kInvalidArgument (an empty id, another number of fingerprints than the others have).
@@ -112,9 +147,9 @@ class Store {
   /// The same without changing anything: what would become of each if it came alone.
   [[nodiscard]] virtual Result<std::vector<Answer>> check(std::span<const Record> arriving,
                                                           const Judge& judge) const = 0;
-  /// Returns the documents kept whole that have the checksum of `document`, or that `judge` says it is near, of its
-  /// category, `limit` at most: the most similar. Its id is not looked at. `truncated`: there are more than `limit`, or
-  /// more than kMostCompared to be compared. Errors: of reading, those of the judge.
+  /// Returns the documents kept whole that have the checksum of `document`, or that `judge` says it is near, or
+  /// contained in, of its category, `limit` at most: the most similar. Its id is not looked at. `truncated`: there are
+  /// more than `limit`, or more than kMostCompared to be compared. Errors: of reading, those of the judge.
   [[nodiscard]] virtual Result<StoredNeighbours> query(const Record& document, const Judge& judge,
                                                        size_t limit) const = 0;
   /// Returns the document kept whole, of its category, that `document` repeats: the first with its checksum, else the
@@ -122,6 +157,11 @@ class Store {
   /// which ascend. Errors: of reading, those of the judge.
   [[nodiscard]] virtual Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
                                                                       std::span<const uint64_t> but = {}) const = 0;
+  /// Returns the documents kept whole, of its category, that have passages of `document`: of each passage the first
+  /// `most`, or kMostRecorded, but for those with the numbers in `but`, which ascend. Ascending, each once; none with
+  /// its text. Its id is not looked at.
+  [[nodiscard]] virtual std::vector<uint64_t> find_holders(const Record& document, size_t most,
+                                                           std::span<const uint64_t> but = {}) const = 0;
   /// Takes documents as kNew, whatever they repeat; each in the place of the one with its id, if any.
   [[nodiscard]] virtual Status put(std::span<const Record> documents) = 0;
   /// Erases those that are there, in open tags too, and returns how many. Who repeats one of them may be kNew when it

@@ -47,6 +47,8 @@ Result<uint64_t> folder_bytes(const std::string& folder) {
 Status check_new_settings(const StoreSettings& settings) {
   if (!is_width(settings.num_bits))
     return fail(Code::kInvalidArgument, fmt::format("fingerprints have 64 or 128 bits, found {}", settings.num_bits));
+  if (settings.has_passages && settings.num_bits != 64)
+    return fail(Code::kUnsupported, "a store of fingerprints of 128 bits keeps no passages");
   const int most = greatest_distance(settings.num_bits);
   if (settings.max_distance >= 0 && settings.max_distance <= most) return {};
   return fail(Code::kInvalidArgument,
@@ -142,6 +144,9 @@ Status EmbeddedStore::Impl::open() {
 
 Status EmbeddedStore::Impl::check_record(const Record& record) const {
   if (record.id.empty()) return fail(Code::kInvalidArgument, "a document without an id cannot be stored");
+  if (!record.passages.empty() && !settings_.has_passages)
+    return fail(Code::kInvalidArgument,
+                fmt::format("document '{}' has passages, of which the store keeps none", record.id));
   return check_fingerprints(record);
 }
 
@@ -428,6 +433,10 @@ Result<std::optional<uint64_t>> EmbeddedStore::find_repeated(const Record& docum
                                                              std::span<const uint64_t> but) const {
   NEARDUP_TRY(impl_->check_fingerprints(document));
   return store::find_repeated(impl_->state(), document, judge, but);
+}
+std::vector<uint64_t> EmbeddedStore::find_holders(const Record& document, size_t most,
+                                                  std::span<const uint64_t> but) const {
+  return store::find_holders(impl_->state(), document, most, but);
 }
 Status EmbeddedStore::put(std::span<const Record> documents) { return impl_->put(documents); }
 

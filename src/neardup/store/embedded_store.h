@@ -23,6 +23,7 @@ namespace neardup::store {
 struct StoreSettings {
   uint32_t num_fingerprints = 0;  // of each document that has any
   uint32_t num_bits = 64;         // of each of them: 64 or 128
+  bool has_passages = false;      // of documents, so that a judge is asked who contains whom
   int max_distance = 3;           // bits, 0 to a quarter of them: who is no further in one fingerprint is compared
   std::string recipe_id = {};     // empty: not known
   std::string recipe_json = {};
@@ -79,6 +80,8 @@ class EmbeddedStore : public Store {
   [[nodiscard]] Result<StoredNeighbours> query(const Record& document, const Judge& judge, size_t limit) const override;
   [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
                                                               std::span<const uint64_t> but = {}) const override;
+  [[nodiscard]] std::vector<uint64_t> find_holders(const Record& document, size_t most,
+                                                   std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const Record> documents) override;
   [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,
                                        std::vector<size_t>* missing = nullptr) override;

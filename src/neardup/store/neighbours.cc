@@ -5,15 +5,14 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/store/arrival_decision.h"
 #include "neardup/store/candidates.h"
 
 namespace neardup::store {
 namespace {
 
 // Who may be near: equal checksums first, then the others, oldest first; each once.
-std::vector<uint64_t> numbers_to_compare(const StoreState& state, const Record& document) {
-  const std::span<const Record> one(&document, 1);
-  Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
+std::vector<uint64_t> numbers_to_compare(const Candidates& candidates) {
   std::vector<uint64_t> numbers = candidates.equal;
   for (const uint64_t number : candidates.near)
     if (!std::binary_search(candidates.equal.begin(), candidates.equal.end(), number)) numbers.push_back(number);
@@ -38,14 +37,33 @@ bool is_nearer(const StoredNeighbour& a, const StoredNeighbour& b) {
   return a.number < b.number;
 }
 
+// Who is near already is not named twice.
+Status add_containers(const StoreState& state, const Record& document, const std::vector<Holding>& holdings,
+                      const Judge& judge, std::vector<StoredNeighbour>& found) {
+  if (holdings.empty()) return {};
+  const Judge::ReadStored read = reader_of(state, document);
+  NEARDUP_ASSIGN(const auto containers, judge.containers_of(document, holdings, Containing::kAll, read));
+  for (const Container& container : containers) {
+    if (std::ranges::find(found, container.number, &StoredNeighbour::number) != found.end()) continue;
+    NEARDUP_ASSIGN(const Record* stored, read(container.number));
+    if (stored == nullptr) continue;
+    found.push_back({.id = std::string(stored->id),
+                     .number = container.number,
+                     .likeness = {.similarity = container.share},
+                     .is_container = true});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<StoredNeighbours> find_neighbours(const StoreState& state, const Record& document, const Judge& judge,
                                          size_t limit) {
   StoredNeighbours neighbours;
-  const std::vector<uint64_t> numbers = numbers_to_compare(state, document);
-  if (numbers.empty()) return neighbours;
-  const Judge::Comparison compare = judge.comparison_of(document);
+  const std::span<const Record> one(&document, 1);
+  const Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
+  const std::vector<uint64_t> numbers = numbers_to_compare(candidates);
+  Judge::Comparison compare;  // made for the first: most documents have none
   size_t num_compared = 0;
   HeldRecord held;
   for (const uint64_t number : numbers) {
@@ -55,9 +73,11 @@ Result<StoredNeighbours> find_neighbours(const StoreState& state, const Record& 
     }
     NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
     if (!is_there) continue;
+    if (!compare) compare = judge.comparison_of(document);
     NEARDUP_ASSIGN(auto neighbour, compare_stored(document, *held, compare));
     if (neighbour) neighbours.found.push_back(std::move(*neighbour));
   }
+  NEARDUP_TRY(add_containers(state, document, candidates.holdings, judge, neighbours.found));
   std::sort(neighbours.found.begin(), neighbours.found.end(), is_nearer);
   if (neighbours.found.size() <= limit) return neighbours;
   neighbours.found.resize(limit);

@@ -7,21 +7,22 @@
 namespace neardup::store {
 namespace {
 
-constexpr uint8_t kIsEstimate = 0x80, kIsTruncated = 0x40;  // beside the kind
-constexpr uint8_t kLastKind = static_cast<uint8_t>(Kind::kNear);
+constexpr uint8_t kIsEstimate = 0x80, kIsTruncated = 0x40, kHasPassages = 0x20;  // beside the kind
+constexpr uint8_t kLastKind = static_cast<uint8_t>(Kind::kContained);
 
-void append_fate(std::string& bytes, const Fate& fate) {
+void append_fate(std::string& bytes, const Fate& fate, bool has_passages) {
   bytes += static_cast<char>(static_cast<uint8_t>(fate.kind) | (fate.is_estimate ? kIsEstimate : 0) |
-                             (fate.is_truncated ? kIsTruncated : 0));
+                             (fate.is_truncated ? kIsTruncated : 0) | (has_passages ? kHasPassages : 0));
   if (fate.kind == Kind::kNew) return;
   append_varint(bytes, fate.kept);
   append_little(bytes, std::bit_cast<uint32_t>(fate.similarity));
   append_varint(bytes, fate.distance);
 }
 
-Result<Fate> take_fate(ByteReader& reader) {
+Result<Fate> take_fate(ByteReader& reader, bool& has_passages) {
   const auto byte = reader.number<uint8_t>();
-  const uint8_t kind = byte & ~(kIsEstimate | kIsTruncated);
+  const uint8_t kind = byte & ~(kIsEstimate | kIsTruncated | kHasPassages);
+  has_passages = (byte & kHasPassages) != 0;
   if (kind > kLastKind) return fail(Code::kCorruption, "a record has a kind that there is not");
   Fate fate{.kind = static_cast<Kind>(kind),
             .is_estimate = (byte & kIsEstimate) != 0,
@@ -46,9 +47,10 @@ void append_record(std::string& bytes, const Record& record) {
   append_varint(bytes, std::bit_cast<uint64_t>(record.time));
   append_text(bytes, record.within);
   append_text(bytes, record.tag);
-  append_fate(bytes, record.fate);
+  append_fate(bytes, record.fate, !record.passages.empty());
   append_numbers(bytes, record.fingerprints);
   append_numbers(bytes, record.keys);
+  if (!record.passages.empty()) append_numbers(bytes, record.passages);
   append_text(bytes, record.body);
 }
 
@@ -63,12 +65,16 @@ Result<Record> RecordReader::read(std::string_view bytes) {
   record.time = std::bit_cast<int64_t>(reader.varint());
   record.within = reader.text();
   record.tag = reader.text();
-  NEARDUP_ASSIGN(record.fate, take_fate(reader));
+  bool has_passages = false;
+  NEARDUP_ASSIGN(record.fate, take_fate(reader, has_passages));
   words_.clear();
   const size_t num_fingerprints = reader.numbers(words_);
   const size_t num_keys = reader.numbers(words_);
+  if (has_passages && reader.numbers(words_) == 0)
+    return fail(Code::kCorruption, "a record has no passages where it should");
   record.fingerprints = std::span(words_).first(num_fingerprints);
   record.keys = std::span(words_).subspan(num_fingerprints, num_keys);
+  record.passages = std::span(words_).subspan(num_fingerprints + num_keys);
   record.body = reader.text();
   if (reader.ok() && reader.rest().empty()) return record;
   return fail(Code::kCorruption, "a record does not end where it should");

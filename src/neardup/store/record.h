@@ -12,7 +12,7 @@
 
 namespace neardup::store {
 
-enum class Kind : uint8_t { kNew, kExact, kNear };
+enum class Kind : uint8_t { kNew, kExact, kNear, kContained };
 
 /// What became of a document when it came.
 struct Fate {
@@ -26,7 +26,7 @@ struct Fate {
 };
 
 /// A document: views, into what its owner says. What stands for its text (fingerprints, keys, body) is there of kNew
-/// alone.
+/// alone; passages also of kContained.
 struct Record {
   uint64_t number = 0;  // never given twice
   std::string_view id;  // any bytes
@@ -38,6 +38,7 @@ struct Record {
   Fate fate = {};
   std::span<const uint64_t> fingerprints;  // of 64 bits; those of 128 as two words, the lower one first
   std::span<const uint64_t> keys;          // hashes of bands; documents that share one are candidates
+  std::span<const uint64_t> passages;      // hashes of pieces, ascending, each once: who has some may contain others
   std::string_view body;                   // what comparing takes
 };
 
@@ -52,7 +53,7 @@ class RecordReader {
   [[nodiscard]] Result<Record> read(std::string_view bytes);
 
  private:
-  std::vector<uint64_t> words_;  // fingerprints and keys
+  std::vector<uint64_t> words_;  // fingerprints, keys and passages
 };
 
 }  // namespace neardup::store

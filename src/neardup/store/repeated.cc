@@ -44,4 +44,26 @@ Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Rec
                   });
 }
 
+std::vector<uint64_t> find_holders(const StoreState& state, const Record& document, size_t most, Numbers but) {
+  const std::span<const Record> one(&document, 1);
+  std::vector<Holding> holdings = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kToPut)[0].holdings);
+  std::vector<uint64_t> numbers;
+  for (const Holding& holding : holdings) numbers.push_back(holding.number);
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  const std::vector<uint64_t> kept = state.with_fingerprints(numbers);
+  std::erase_if(holdings, [&](const Holding& holding) {
+    return !std::ranges::binary_search(kept, holding.number) || std::ranges::binary_search(but, holding.number);
+  });
+  numbers.clear();
+  size_t count = 0;  // of its passage
+  for (size_t i = 0; i < holdings.size(); ++i) {
+    count = i > 0 && holdings[i].passage == holdings[i - 1].passage ? count + 1 : 1;
+    if (count <= most) numbers.push_back(holdings[i].number);
+  }
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
 }  // namespace neardup::store

@@ -15,4 +15,8 @@ namespace neardup::store {
 [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Record& document,
                                                             const Judge& judge, std::span<const uint64_t> but);
 
+/// Store::find_holders().
+[[nodiscard]] std::vector<uint64_t> find_holders(const StoreState& state, const Record& document, size_t most,
+                                                 std::span<const uint64_t> but);
+
 }  // namespace neardup::store

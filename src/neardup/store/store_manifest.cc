@@ -11,7 +11,8 @@ namespace neardup::store {
 namespace {
 
 constexpr FileKind kStoreKind{kStoreMagic, 1, "store manifest", "restore the store from a copy"};
-constexpr FileKind kWideStoreKind{kStoreMagic, 2, kStoreKind.noun, kStoreKind.cure};  // of 128 bits
+constexpr FileKind kWideStoreKind{kStoreMagic, 2, kStoreKind.noun, kStoreKind.cure};     // of 128 bits
+constexpr FileKind kPassageStoreKind{kStoreMagic, 3, kStoreKind.noun, kStoreKind.cure};  // with passages
 constexpr uint32_t kMostFingerprints = 64;
 
 // The numbers of a row of each list, in order.
@@ -83,10 +84,21 @@ uint32_t manifest_version(std::string_view bytes) {
   return ByteReader(bytes.substr(std::min(bytes.size(), kStoreMagic.size()))).number<uint32_t>();
 }
 
+const FileKind& kind_of(const StoreSettings& settings) {
+  if (settings.num_bits == 128) return kWideStoreKind;
+  return settings.has_passages ? kPassageStoreKind : kStoreKind;
+}
+
+// Of a file of this version; of one that there is not the first.
+const FileKind& kind_of(uint32_t version) {
+  if (version == kWideStoreKind.version) return kWideStoreKind;
+  return version == kPassageStoreKind.version ? kPassageStoreKind : kStoreKind;
+}
+
 }  // namespace
 
 std::string to_bytes(const StoreManifest& manifest) {
-  std::string out = begin_frame(manifest.settings.num_bits == 64 ? kStoreKind : kWideStoreKind);
+  std::string out = begin_frame(kind_of(manifest.settings));
   append_little(out, manifest.settings.num_fingerprints);
   append_little(out, static_cast<uint32_t>(manifest.settings.max_distance));
   for (const std::string_view text :
@@ -108,11 +120,12 @@ std::string to_bytes(const StoreManifest& manifest) {
 }
 
 Result<StoreManifest> parse_store_manifest(std::string_view bytes, std::string_view path) {
-  const bool is_wide = manifest_version(bytes) == kWideStoreKind.version;
-  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, is_wide ? kWideStoreKind : kStoreKind, path));
+  const FileKind& kind = kind_of(manifest_version(bytes));
+  NEARDUP_ASSIGN(const std::string_view payload, open_frame(bytes, kind, path));
   ByteReader reader(payload);
   StoreManifest manifest;
-  manifest.settings.num_bits = is_wide ? 128 : 64;
+  manifest.settings.num_bits = kind.version == kWideStoreKind.version ? 128 : 64;
+  manifest.settings.has_passages = kind.version == kPassageStoreKind.version;
   manifest.settings.num_fingerprints = reader.number<uint32_t>();
   manifest.settings.max_distance = static_cast<int>(reader.number<uint32_t>());
   for (std::string* text :

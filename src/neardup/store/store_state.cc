@@ -33,7 +33,7 @@ Status StoreState::add(const Record& document, std::span<const uint64_t> keys, s
     end_ = document.number + 1;
   }
   if (!document.fingerprints.empty()) NEARDUP_TRY(index_->add(document.number, document.fingerprints));
-  if (keys_->is_full(keys.size())) keys_->freeze();
+  if (keys_->is_full(keys.size())) keys_->freeze(keys.size());
   keys_->add(document.number, keys);
   return {};
 }
@@ -94,6 +94,12 @@ bool StoreState::is_live(uint64_t number) const {
 bool StoreState::is_seen(uint64_t number, std::string_view tag) const {
   const std::shared_lock lock(mutex_);
   return is_live_locked(number) && tags_.sees(tag, number);
+}
+
+bool StoreState::sees_all(std::span<const uint64_t> numbers, std::string_view tag) const {
+  const std::shared_lock lock(mutex_);
+  return std::ranges::all_of(numbers,
+                             [&](uint64_t number) { return is_live_locked(number) && tags_.sees(tag, number); });
 }
 
 // Those that are not erased, each once, ascending. Segments may hold fingerprints of documents that a crash took: their

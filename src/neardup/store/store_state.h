@@ -73,6 +73,8 @@ class StoreState {
   /// Returns whether a document that comes with `tag` sees it: it is live, and in the same open tag or in none, and no
   /// document of the tag is about to take its place.
   [[nodiscard]] bool is_seen(uint64_t number, std::string_view tag) const;
+  /// Returns whether it sees all of them.
+  [[nodiscard]] bool sees_all(std::span<const uint64_t> numbers, std::string_view tag) const;
   /// Returns the numbers of the live documents with this id, ascending: one in all open tags, and one beside. Errors:
   /// of reading.
   [[nodiscard]] Result<std::vector<uint64_t>> find_ids(std::string_view id) const;

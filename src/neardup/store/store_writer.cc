@@ -76,6 +76,7 @@ Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::s
     document.fingerprints = {};
     document.keys = {};
     document.body = {};
+    if (document.fate.kind != Kind::kContained) document.passages = {};
   }
   document.number = next_number_;
   arrival_.clear();

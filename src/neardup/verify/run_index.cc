@@ -8,7 +8,8 @@ namespace neardup::verify {
 
 size_t RunIndex::num_slots(uint64_t num_tokens) { return std::bit_ceil(num_tokens + num_tokens / 3 + 2); }
 
-RunIndex::RunIndex(std::span<const uint32_t> tokens) : slots_(num_slots(tokens.size()), kFree) {
+RunIndex::RunIndex(std::span<const uint32_t> tokens)
+    : num_tokens_(tokens.size()), slots_(num_slots(tokens.size()), kFree) {
   feature::for_each_passage(tokens, [this](uint64_t hash, size_t) { add(hash); });
 }
 

@@ -20,6 +20,7 @@ class RunIndex {
     while (slots_[place] != kFree && slots_[place] != hash) place = (place + 1) & (slots_.size() - 1);
     return slots_[place] == hash;
   }
+  [[nodiscard]] uint64_t num_tokens() const { return num_tokens_; }
   [[nodiscard]] uint64_t size_bytes() const { return bytes_of_slots(slots_.size()); }
   /// Returns size_bytes() of a text of so many tokens: 11 to 22 a token.
   [[nodiscard]] static uint64_t size_bytes_of(uint64_t num_tokens) { return bytes_of_slots(num_slots(num_tokens)); }
@@ -31,6 +32,7 @@ class RunIndex {
   [[nodiscard]] static size_t num_slots(uint64_t num_tokens);
   void add(uint64_t hash);
 
+  uint64_t num_tokens_;
   std::vector<uint64_t> slots_;  // a power of two of them
   bool has_free_ = false;
 };

@@ -2,7 +2,7 @@
 
 namespace neardup::verify {
 
-SharedRunIndex RunIndexCache::find(uint32_t text) {
+SharedRunIndex RunIndexCache::find(uint64_t text) {
   const std::lock_guard lock(mutex_);
   const auto place = places_.find(text);
   if (place == places_.end()) return nullptr;
@@ -10,7 +10,7 @@ SharedRunIndex RunIndexCache::find(uint32_t text) {
   return place->second->second;
 }
 
-SharedRunIndex RunIndexCache::add(uint32_t text, SharedRunIndex index) {
+SharedRunIndex RunIndexCache::add(uint64_t text, SharedRunIndex index) {
   const std::lock_guard lock(mutex_);
   if (const auto place = places_.find(text); place != places_.end()) return place->second->second;
   size_bytes_ += index->size_bytes();

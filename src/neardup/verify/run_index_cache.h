@@ -25,18 +25,18 @@ class RunIndexCache {
     return RunIndex::size_bytes_of(num_tokens) <= budget_bytes_ / 4;
   }
   /// Returns that of `text`; null where it is not here.
-  [[nodiscard]] SharedRunIndex find(uint32_t text);
+  [[nodiscard]] SharedRunIndex find(uint64_t text);
   /// Returns what stays as that of `text`. Requires: has_room_for() it.
-  SharedRunIndex add(uint32_t text, SharedRunIndex index);
+  SharedRunIndex add(uint64_t text, SharedRunIndex index);
   [[nodiscard]] uint64_t size_bytes() const;
 
  private:
-  using Entry = std::pair<uint32_t, SharedRunIndex>;
+  using Entry = std::pair<uint64_t, SharedRunIndex>;
 
   const uint64_t budget_bytes_;
   mutable std::mutex mutex_;  // of all below
   std::list<Entry> entries_;  // the last used one first
-  std::unordered_map<uint32_t, std::list<Entry>::iterator> places_;
+  std::unordered_map<uint64_t, std::list<Entry>::iterator> places_;
   uint64_t size_bytes_ = 0;
 };
 

@@ -16,6 +16,7 @@
 #include "neardup/base/json.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/online/text_store.h"
+#include "neardup/engine/online/verdict_json.h"
 #include "neardup/neardup.h"
 #include "tests/own_path.h"
 #include "tests/promise/api/corpora.h"
@@ -37,6 +38,11 @@ struct Line {
 std::ostream& operator<<(std::ostream& out, const Line& line) {
   return out << line.kind << " of '" << line.duplicate_of << "', distance " << line.distance << ", similarity "
              << line.similarity;
+}
+
+std::string name_of(Arrival::Kind kind) {
+  if (kind == Arrival::Kind::kContained) return "contained";
+  return kind == Arrival::Kind::kExact ? "exact" : "near";
 }
 
 using Lines = std::map<std::string, Line>;
@@ -84,10 +90,11 @@ class SameVerdicts : public ::testing::TestWithParam<std::string> {
   }
 
   // In batches of different sizes; closed and opened again on the way, with and without a checkpoint.
-  [[nodiscard]] Lines stored(const Matching& matching) const {
+  [[nodiscard]] Lines stored(const Matching& matching) const { return stored(*options_of(matching)); }
+  [[nodiscard]] Lines stored(const engine::DedupOptions& options) const {
     const std::string folder = folder_ + "/store";
     std::filesystem::remove_all(folder);
-    auto store = engine::TextStore::create(folder, {.matching = *options_of(matching)});
+    auto store = engine::TextStore::create(folder, {.matching = options});
     EXPECT_TRUE(store) << store.error().message;
     Lines fates;
     for (size_t begin = 0, round = 1; begin < texts_.size(); ++round) {
@@ -116,7 +123,7 @@ class SameVerdicts : public ::testing::TestWithParam<std::string> {
       const engine::TextVerdict& verdict = (*verdicts)[i];
       EXPECT_FALSE(verdict.is_estimate || verdict.is_repeated);
       if (verdict.kind == store::Kind::kNew) continue;
-      fates[ids[i]] = {verdict.kind == store::Kind::kExact ? "exact" : "near", verdict.duplicate_of,
+      fates[ids[i]] = {std::string(engine::name_of(verdict.kind)), verdict.duplicate_of,
                        static_cast<int>(verdict.distance), engine::shown_similarity(verdict.similarity)};
     }
   }
@@ -173,6 +180,23 @@ TEST_P(SameVerdicts, ByOtherRecipes) {
     SCOPED_TRACE(recipe);
     expect_same({.recipe = *find_recipe(recipe), .commonness_file = "none"});
   }
+}
+
+// Who is contained in what came before: a store says what a Deduplicator says.
+TEST_P(SameVerdicts, OfStoreAndDeduplicatorOfWhoIsContained) {
+  engine::DedupOptions options = *options_of({.commonness_file = "none"});
+  options.contained = .6;
+  auto seen = Deduplicator::create({.commonness_file = "none"}, *options.contained);
+  ASSERT_TRUE(seen) << seen.error().message;
+  Lines expected;
+  for (size_t i = 0; i < texts_.size(); ++i) {
+    const Result<Arrival> arrival = seen->add(id_of(i), texts_[i]);
+    ASSERT_TRUE(arrival) << arrival.error().message;
+    if (arrival->is_new()) continue;
+    expected[id_of(i)] = {name_of(arrival->kind), arrival->duplicate_of, arrival->distance,
+                          engine::shown_similarity(static_cast<float>(arrival->similarity))};
+  }
+  EXPECT_EQ(stored(options), expected);
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpora, SameVerdicts, ::testing::ValuesIn(all_corpora()), name_of_corpus);

@@ -82,6 +82,7 @@ class StoreOfTexts : public ::testing::TestWithParam<std::string> {
     }));
     options.references = {path("stored.jsonl")};
     options.distance = (*store)->settings().matching.distance;
+    options.contained = (*store)->settings().matching.contained;
     if (options.verify.kind != verify::Rule::Kind::kContent) return;
     const bool has_counts = std::filesystem::exists(path("store/own-commonness.bin"));
     if (has_counts) std::filesystem::copy_file(path("store/own-commonness.bin"), path("counts.bin"), kOverwrite);
@@ -117,6 +118,17 @@ class StoreOfTexts : public ::testing::TestWithParam<std::string> {
     expect_same("as_store", "as_file", 2);
   }
 
+  // Every third text.
+  void fill_one_by_one(const engine::DedupOptions& matching) const {
+    auto store = engine::TextStore::create(path("store"), {.matching = matching});
+    ASSERT_TRUE(store) << store.error().message;
+    for (size_t i = 0; i < texts_.size(); i += 3) {
+      const std::string id = id_of(i);
+      const engine::ArrivingText arriving{.id = id, .text = texts_[i]};
+      ASSERT_TRUE((*store)->check_and_insert({&arriving, 1}));
+    }
+  }
+
   std::string folder_;
   std::vector<std::string> texts_;
 };
@@ -150,19 +162,33 @@ TEST_P(StoreOfTexts, WithOtherKeepingAndSizes) {
 
 // A store that others filled document by document also knows who was removed: that one counts for nothing.
 TEST_P(StoreOfTexts, FilledOneByOne) {
-  const Matching matching{.commonness_file = "none"};
-  {
-    auto store = engine::TextStore::create(path("store"), {.matching = *options_of(matching)});
-    ASSERT_TRUE(store) << store.error().message;
-    for (size_t i = 0; i < texts_.size(); i += 3) {
-      const std::string id = id_of(i);
-      const engine::ArrivingText arriving{.id = id, .text = texts_[i]};
-      ASSERT_TRUE((*store)->check_and_insert({&arriving, 1}));
-    }
-  }
+  fill_one_by_one(*options_of({.commonness_file = "none"}));
   run({}, 1, "as_store", [this](auto& o) { refer_to_store(o); });
   run({}, 1, "as_file", [this](auto& o) { refer_to_file(o); });
   expect_same("as_store", "as_file", 1);
+}
+
+// Quotes too, of texts of the run and of the store.
+TEST_P(StoreOfTexts, WithWhoIsContained) {
+  engine::DedupOptions options = *options_of({.commonness_file = "none"});
+  options.contained = .5;
+  fill_one_by_one(options);
+  for (const size_t part : {1, 2}) {
+    run(options, part, "as_file", [this](auto& o) { refer_to_file(o); });
+    engine::DedupOptions unnamed;  // the share is the store's, too
+    const report::Report report = run(unnamed, part, "as_store", [this](auto& o) { refer_to_store(o); });
+    expect_same("as_store", "as_file", part);
+    if (GetParam().find("judged") != std::string::npos) {
+      EXPECT_GT(report.total.contained, 0U) << "little is proved where nobody quotes";
+    }
+  }
+  engine::DedupOptions into;
+  into.inputs = {input(1)};
+  into.output = path("into");
+  into.into = path("store");
+  const auto refused = engine::dedup(into, {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, Code::kUnsupported) << refused.error().message;
 }
 
 INSTANTIATE_TEST_SUITE_P(Corpora, StoreOfTexts, ::testing::ValuesIn(all_corpora()), name_of_corpus);

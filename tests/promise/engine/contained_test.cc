@@ -8,6 +8,7 @@
 #include <random>
 #include <set>
 
+#include "neardup/engine/online/text_store.h"
 #include "neardup/feature/passages.h"
 #include "neardup/recipe/fingerprinter.h"
 #include "neardup/verify/held.h"
@@ -447,7 +448,10 @@ TEST_F(Contained, RefusesWhatItCannotDo) {
   EXPECT_NE(message([](DedupOptions& options) { options.contained = 0.4; }).find("0.5"), std::string::npos);
   EXPECT_NE(message([](DedupOptions& options) { options.recipe.tokenizer = "chars"; }).find("letters"),
             std::string::npos);
-  EXPECT_NE(message([this](DedupOptions& options) { options.into = folder_ + "/store"; }).find("stores"),
+  ASSERT_TRUE(TextStore::create(folder_ + "/store", {}));
+  EXPECT_NE(message([this](DedupOptions& options) {
+              options.into = folder_ + "/store";
+            }).find("has the share of contained documents none"),
             std::string::npos);
 }
 

@@ -24,7 +24,8 @@ namespace neardup::store {
 /// A kind of store to be tried.
 struct StoreFactory {
   std::string name;
-  uint32_t num_bits = 64;  // of a fingerprint
+  uint32_t num_bits = 64;     // of a fingerprint
+  bool has_passages = false;  // of documents
   /// Makes an empty store, of kConformanceDistance and one fingerprint a document, in the place of the one before.
   std::function<std::unique_ptr<Store>()> make;
   /// Ends it, and opens it again with what it held.
@@ -48,7 +49,10 @@ class StoreConformance : public testing::TestWithParam<StoreFactory> {
     return GetParam().num_bits == 128 ? widened(std::move(document)) : document;
   }
   static OwnedRecord make_document(const std::string& id, int number) { return with_width(document_of(id, number)); }
-  static OwnedRecord some(std::mt19937_64& random) { return with_width(some_document(random)); }
+  static OwnedRecord some(std::mt19937_64& random) {
+    OwnedRecord document = with_width(some_document(random));
+    return GetParam().has_passages ? with_passages(std::move(document)) : document;
+  }
   Answer insert(Store& store, const OwnedRecord& document) const {
     const Record view = document.view();
     auto answers = store.check_and_insert({&view, 1}, judge_);
@@ -62,7 +66,7 @@ inline void expect_equal(const Answer& a, const Answer& b, const std::string& wh
   ASSERT_EQ(static_cast<int>(a.fate.kind), static_cast<int>(b.fate.kind)) << where;
   ASSERT_EQ(a.kept_id, b.kept_id) << where;
   ASSERT_EQ(a.is_repeated, b.is_repeated) << where;
-  if (a.fate.kind == Kind::kNear) {
+  if (a.fate.kind == Kind::kNear || a.fate.kind == Kind::kContained) {
     ASSERT_EQ(a.fate.similarity, b.fate.similarity) << where;
     ASSERT_EQ(a.fate.distance, b.fate.distance) << where;
   }
@@ -74,6 +78,7 @@ inline void expect_equal(const StoredNeighbours& a, const StoredNeighbours& b, c
   for (size_t i = 0; i < a.found.size(); ++i) {
     ASSERT_EQ(a.found[i].id, b.found[i].id) << where;
     ASSERT_EQ(a.found[i].is_exact, b.found[i].is_exact) << where;
+    ASSERT_EQ(a.found[i].is_container, b.found[i].is_container) << where;
     ASSERT_EQ(a.found[i].likeness.similarity, b.found[i].likeness.similarity) << where;
     ASSERT_EQ(a.found[i].likeness.distance, b.found[i].likeness.distance) << where;
   }
@@ -81,10 +86,11 @@ inline void expect_equal(const StoredNeighbours& a, const StoredNeighbours& b, c
 
 // Of all neighbours the first equal one, else the first, is what the document repeats.
 inline void expect_first(const Store& store, const OwnedRecord& document, const std::string& where) {
-  const auto all = store.query(document.view(), ByNumber(), SIZE_MAX);
+  auto all = store.query(document.view(), ByNumber(), SIZE_MAX);
   const auto repeated = store.find_repeated(document.view(), ByNumber());
   ASSERT_TRUE(all && repeated) << where;
   const auto order = [](const StoredNeighbour& one) { return std::pair(!one.is_exact, one.number); };
+  std::erase_if(all->found, [](const StoredNeighbour& one) { return one.is_container; });
   const auto first = std::ranges::min_element(all->found, {}, order);
   ASSERT_EQ(repeated->has_value(), first != all->found.end()) << where;
   if (*repeated) {
@@ -134,6 +140,8 @@ inline void call_other(Store& store, StoreModel& model, const OwnedRecord& docum
     ASSERT_TRUE(neighbours) << neighbours.error().message;
     expect_equal(*neighbours, model.query(document, limit), where);
     expect_first(store, document, where);
+    const std::vector<uint64_t> holders = store.find_holders(document.view(), 2);
+    ASSERT_EQ(holders.size(), model.num_holders(document, 2)) << where;
   }
 }
 
@@ -222,6 +230,7 @@ TEST_P(StoreConformance, AgreesWithTheModelThroughEverything) {
     std::mt19937_64 random(seed);
     StoreModel model(kConformanceDistance, GetParam().num_bits);
     auto store = make();
+    size_t num_contained = 0;
     for (int step = 0; step < 300; ++step) {
       const std::string where = std::to_string(seed) + ":" + std::to_string(step);
       const uint64_t what = random() % 40;
@@ -242,6 +251,10 @@ TEST_P(StoreConformance, AgreesWithTheModelThroughEverything) {
       ASSERT_TRUE(answers) << answers.error().message;
       for (size_t i = 0; i < batch.size(); ++i)
         ASSERT_NO_FATAL_FAILURE(expect_equal(answers->at(i), model.check_and_insert(batch[i]), where));
+      for (const Answer& answer : *answers) num_contained += answer.fate.kind == Kind::kContained;
+    }
+    if (GetParam().has_passages) {
+      EXPECT_GT(num_contained, 20u) << seed;
     }
     ASSERT_EQ(seen_in(*store), seen_in(model)) << seed;
     const auto statistics = store->statistics();

@@ -294,13 +294,16 @@ StoreOptions small() {
   return options;
 }
 
-StoreFactory embedded(uint32_t num_bits) {
+StoreFactory embedded(uint32_t num_bits, bool has_passages = false) {
   StoreFactory factory;
-  factory.name = "embedded" + std::to_string(num_bits);
+  factory.name = "embedded" + std::to_string(num_bits) + (has_passages ? "passages" : "");
   factory.num_bits = num_bits;
-  factory.make = [num_bits]() -> std::unique_ptr<Store> {
+  factory.has_passages = has_passages;
+  factory.make = [num_bits, has_passages]() -> std::unique_ptr<Store> {
     fs::remove_all(own_path());
-    auto store = EmbeddedStore::create(own_path(), settings_of(num_bits), small());
+    StoreSettings settings = settings_of(num_bits);
+    settings.has_passages = has_passages;
+    auto store = EmbeddedStore::create(own_path(), settings, small());
     EXPECT_TRUE(store) << store.error().message;
     return std::move(*store);
   };
@@ -322,7 +325,7 @@ StoreFactory embedded(uint32_t num_bits) {
   factory.remove = [] { fs::remove_all(own_path()); };
   return factory;
 }
-INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded(64), embedded(128)));
+INSTANTIATE_TEST_SUITE_P(Embedded, StoreConformance, testing::Values(embedded(64), embedded(128), embedded(64, true)));
 
 }  // namespace
 }  // namespace neardup::store::embedded_store_test

@@ -14,6 +14,7 @@ namespace {
 
 const std::vector<uint64_t> kFingerprints{1, ~uint64_t{0}};
 const std::vector<uint64_t> kKeys{5, 6, uint64_t{1} << 63};
+const std::vector<uint64_t> kPassages{3, ~uint64_t{0}};
 
 Record whole_record() {
   Record record;
@@ -49,13 +50,15 @@ void expect_equal(const Record& a, const Record& b) {
   EXPECT_EQ(std::vector(a.fingerprints.begin(), a.fingerprints.end()),
             std::vector(b.fingerprints.begin(), b.fingerprints.end()));
   EXPECT_EQ(std::vector(a.keys.begin(), a.keys.end()), std::vector(b.keys.begin(), b.keys.end()));
+  EXPECT_EQ(std::vector(a.passages.begin(), a.passages.end()), std::vector(b.passages.begin(), b.passages.end()));
   EXPECT_EQ(a.body, b.body);
 }
 
 TEST(Record, SaysOfAVerdictWhetherItIsAnEstimateOrTruncated) {
   RecordReader reader;
-  for (const Fate& fate : {Fate{}, Fate{.is_truncated = true}, Fate{Kind::kNear, 1, .5F, 2, true},
-                           Fate{Kind::kNear, 1, .5F, 2, false}, Fate{Kind::kExact, 1}}) {
+  for (const Fate& fate :
+       {Fate{}, Fate{.is_truncated = true}, Fate{Kind::kNear, 1, .5F, 2, true}, Fate{Kind::kNear, 1, .5F, 2, false},
+        Fate{Kind::kExact, 1}, Fate{Kind::kContained, 1, .9F}}) {
     Record record = whole_record();
     record.fate = fate;
     const std::string bytes = bytes_of(record);
@@ -74,6 +77,13 @@ TEST(Record, IsReadAsItWasWritten) {
     const auto read = reader.read(bytes);
     ASSERT_TRUE(read) << read.error().message;
     expect_equal(*read, record);
+    const size_t size = bytes.size();
+    record.passages = kPassages;
+    const std::string longer = bytes_of(record);
+    EXPECT_EQ(longer.size(), size + 1 + kPassages.size() * sizeof(uint64_t)) << "nothing of those that have none";
+    const auto with_passages = reader.read(longer);
+    ASSERT_TRUE(with_passages) << with_passages.error().message;
+    expect_equal(*with_passages, record);
   }
   const std::string empty = bytes_of({});
   const auto read = reader.read(empty);
@@ -93,7 +103,9 @@ TEST(Record, IsSmall) {
 }
 
 TEST(Record, IsRefusedWhereItIsCutOrGoesOn) {
-  const std::string bytes = bytes_of(whole_record());
+  Record whole = whole_record();
+  whole.passages = kPassages;
+  const std::string bytes = bytes_of(whole);
   RecordReader reader;
   for (size_t size = 0; size < bytes.size(); ++size) {
     const auto read = reader.read(std::string_view(bytes).substr(0, size));

@@ -23,7 +23,7 @@ constexpr uint64_t kStep = 5;
 #else
 constexpr uint64_t kStep = 1;
 #endif
-const StoreSettings kSettings{.num_fingerprints = 1, .max_distance = kDistance};
+const StoreSettings kSettings{.num_fingerprints = 1, .has_passages = true, .max_distance = kDistance};
 
 class StoreFaultsTest : public testing::Test {
  protected:
@@ -56,7 +56,7 @@ Sent send_documents(const std::string& folder, const StoreOptions& options) {
     bool is_acknowledged = false;
     if (store) {
       if (i % 5 == 4) static_cast<void>((*store)->checkpoint());
-      const OwnedRecord document = document_of("d" + std::to_string(i), i * 20);
+      const OwnedRecord document = with_passages(document_of("d" + std::to_string(i), i * 20));
       const Record view = document.view();
       const auto answers = (*store)->check_and_insert({&view, 1}, judge);
       is_acknowledged = answers.has_value();
@@ -77,7 +77,7 @@ void expect_kept(const std::string& folder, const StoreOptions& options, const S
   ASSERT_TRUE(store) << where << " " << store.error().message;
   const ByNumber judge;
   for (size_t i = 0; i < sent.is_acknowledged.size(); ++i) {
-    const OwnedRecord document = document_of("other" + std::to_string(i), static_cast<int>(i) * 20);
+    const OwnedRecord document = document_of("other" + std::to_string(i), static_cast<int>(i) * 20);  // in nothing
     const Record view = document.view();
     const auto answers = (*store)->check({&view, 1}, judge);
     ASSERT_TRUE(answers) << where << " " << answers.error().message;
@@ -150,7 +150,7 @@ struct Call {
 };
 
 Call arrival(const std::string& id, int number, const std::string& tag, int64_t time = 0) {
-  OwnedRecord document = document_of(id, number);
+  OwnedRecord document = with_passages(document_of(id, number));
   document.tag = tag;
   document.time = time;
   return {[=](EmbeddedStore& store) {

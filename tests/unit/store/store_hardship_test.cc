@@ -32,7 +32,8 @@ class StoreHardshipTest : public testing::Test {
   [[nodiscard]] std::unique_ptr<EmbeddedStore> open() const {
     auto store = fs::exists(folder_ + "/MANIFEST")
                      ? EmbeddedStore::open(folder_, options_)
-                     : EmbeddedStore::create(folder_, {.num_fingerprints = 1, .max_distance = 3}, options_);
+                     : EmbeddedStore::create(folder_, {.num_fingerprints = 1, .has_passages = true, .max_distance = 3},
+                                             options_);
     EXPECT_TRUE(store) << store.error().message;
     return store ? std::move(*store) : nullptr;
   }
@@ -200,7 +201,7 @@ TEST_F(StoreHardshipTest, AnEndInTheMiddleOfMergesTakesNothing) {
       stops = true;
     });
     for (int i = 0; i < 20; ++i) {
-      const OwnedRecord document = some_document(random);
+      const OwnedRecord document = with_passages(some_document(random));
       const bool is_there = insert(*store, document);
       EXPECT_TRUE(is_there || stops);  // a merge that was stopped is told to who comes
       if (is_there) model.check_and_insert(document);

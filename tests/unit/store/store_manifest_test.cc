@@ -1,4 +1,4 @@
-// MANIFEST of a store: of fingerprints of 64 bits as it always was, of 128 bits a version of its own.
+// MANIFEST of a store: of fingerprints of 64 bits as it always was, of 128 bits or with passages versions of their own.
 #include "neardup/store/store_manifest.h"
 
 #include <gtest/gtest.h>
@@ -29,6 +29,16 @@ TEST(StoreManifest, TheVersionTellsTheWidth) {
   }
 }
 
+TEST(StoreManifest, TheVersionTellsWhetherThereArePassages) {
+  StoreManifest manifest = manifest_of(64, 3);
+  manifest.settings.has_passages = true;
+  const std::string bytes = to_bytes(manifest);
+  EXPECT_EQ(bytes[8], 3);
+  const auto parsed = parse_store_manifest(bytes, "MANIFEST");
+  ASSERT_TRUE(parsed) << parsed.error().message;
+  EXPECT_EQ(*parsed, manifest);
+}
+
 // As it was written before there were others.
 TEST(StoreManifest, OneOf64BitsIsTheSameBytes) {
   std::string expected = "NDUPSTOR";
@@ -46,7 +56,7 @@ TEST(StoreManifest, OneOf64BitsIsTheSameBytes) {
 TEST(StoreManifest, RefusesDistancesAndVersionsThatThereAreNot) {
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(64, 17)), "MANIFEST"));
   EXPECT_FALSE(parse_store_manifest(to_bytes(manifest_of(128, 33)), "MANIFEST"));
-  for (const char version : {'\0', '\3'}) {
+  for (const char version : {'\0', '\4'}) {
     std::string bytes = to_bytes(manifest_of(64, 3));
     bytes[8] = version;
     const auto parsed = parse_store_manifest(bytes, "MANIFEST");

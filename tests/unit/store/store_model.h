@@ -18,7 +18,7 @@ namespace neardup::store {
 /// Owns what a Record views.
 struct OwnedRecord {
   std::string id, within, tag, body;
-  std::vector<uint64_t> fingerprints, keys;
+  std::vector<uint64_t> fingerprints, keys, passages;
   Hash128 checksum;
   int64_t time = 0;
 
@@ -32,6 +32,7 @@ struct OwnedRecord {
     record.tag = tag;
     record.fingerprints = fingerprints;
     record.keys = keys;
+    record.passages = passages;
     record.body = body;
     return record;
   }
@@ -43,7 +44,11 @@ inline std::vector<Record> views_of(const std::vector<OwnedRecord>& documents) {
   return views;
 }
 
-/// Texts are numbers: similar where they differ by one at most.
+/// A passage is common that so many documents have beside the one that comes.
+inline constexpr size_t kCommonInModel = 4;
+
+/// Texts are numbers: similar where they differ by one at most. One contains another that is less than half of it, if
+/// they have a passage in common that is not common.
 class ByNumber : public Judge {
  public:
   [[nodiscard]] static std::optional<Likeness> likeness(std::string_view a, std::string_view b) {
@@ -53,6 +58,32 @@ class ByNumber : public Judge {
   }
   [[nodiscard]] Result<std::optional<Likeness>> compare(const Record& arriving, const Record& stored) const override {
     return likeness(arriving.body, stored.body);
+  }
+  /// The share that `stored` holds of `arriving`; 0: it does not contain it.
+  [[nodiscard]] static float held_by(std::string_view stored, std::string_view arriving) {
+    const int longer = std::stoi(std::string(stored)), shorter = std::stoi(std::string(arriving));
+    return longer > 2 * shorter ? .5F + static_cast<float>(shorter) / 256 : 0;
+  }
+  [[nodiscard]] Result<std::vector<Container>> containers_of(const Record& arriving, std::span<const Holding> holdings,
+                                                             Containing which, const ReadStored& read) const override {
+    std::map<uint32_t, size_t> counts;
+    for (const Holding& holding : holdings) ++counts[holding.passage];
+    std::set<uint64_t> numbers;
+    for (const Holding& holding : holdings)
+      if (counts[holding.passage] < kCommonInModel) numbers.insert(holding.number);
+    std::vector<Container> found;
+    int longest = -1;
+    for (const uint64_t number : numbers) {
+      NEARDUP_ASSIGN(const Record* stored, read(number));
+      if (stored == nullptr || stored->fate.kind != Kind::kNew) continue;
+      const float share = held_by(stored->body, arriving.body);
+      const int length = std::stoi(std::string(stored->body));
+      if (share == 0 || (which == Containing::kLongest && length <= longest)) continue;
+      if (which == Containing::kLongest) found.clear();
+      longest = length;
+      found.push_back({number, share});
+    }
+    return found;
   }
 };
 
@@ -77,6 +108,14 @@ inline OwnedRecord widened(OwnedRecord document) {
     words.push_back((value & ~kEven) | (mix64(value >> 7) & kEven));
   }
   document.fingerprints = std::move(words);
+  return document;
+}
+
+/// The same with passages, some of which many have.
+inline OwnedRecord with_passages(OwnedRecord document) {
+  const auto number = static_cast<uint64_t>(std::stoi(document.body));
+  document.passages = {mix64(number % 3), mix64(number % 13 + 100), mix64(number % 17 + 200)};
+  std::ranges::sort(document.passages);
   return document;
 }
 
@@ -117,6 +156,7 @@ class StoreModel {
   }
   StoredNeighbours query(const OwnedRecord& document, size_t limit) const {
     StoredNeighbours neighbours;
+    const std::set<size_t> containers = containers_of(document, {});
     for (size_t i = 0; i < documents_.size(); ++i) {
       const Document& other = documents_[i];
       if (!sees(document.tag, i) || other.answer.fate.kind != Kind::kNew || other.record.within != document.within)
@@ -126,6 +166,9 @@ class StoreModel {
       else if (const auto like = ByNumber::likeness(document.body, other.record.body);
                like && meet(document, other.record))
         neighbours.found.push_back({other.record.id, i, *like, false});
+      else if (containers.contains(i))
+        neighbours.found.push_back(
+            {other.record.id, i, {ByNumber::held_by(other.record.body, document.body)}, false, true});
     }
     std::stable_sort(neighbours.found.begin(), neighbours.found.end(),
                      [](const StoredNeighbour& a, const StoredNeighbour& b) {
@@ -134,6 +177,16 @@ class StoreModel {
     neighbours.truncated = neighbours.found.size() > limit;
     if (neighbours.truncated) neighbours.found.resize(limit);
     return neighbours;
+  }
+  // New documents that have passages of it, of each passage the first `most`.
+  size_t num_holders(const OwnedRecord& document, size_t most) const {
+    std::set<size_t> found;
+    for (const uint64_t passage : document.passages) {
+      size_t count = 0;
+      for (const size_t i : holders_of(passage, document, {}))
+        if (documents_[i].answer.fate.kind == Kind::kNew && count++ < most) found.insert(i);
+    }
+    return found.size();
   }
   void put(const OwnedRecord& document) {
     Answer answer;
@@ -201,7 +254,8 @@ class StoreModel {
   struct Document {
     OwnedRecord record;
     Answer answer;
-    std::string scope;  // the open tag that it is in; empty: none
+    std::string scope;          // the open tag that it is in; empty: none
+    bool has_passages = false;  // it is new, or contained and not for an equal one
     bool is_live = true;
   };
 
@@ -258,13 +312,58 @@ class StoreModel {
       if (const auto like = ByNumber::likeness(arriving.body, other.record.body))
         return {Kind::kNear, i, like->similarity, like->distance};
     }
-    return {};
+    Fate fate;
+    int longest = -1;
+    for (const size_t i : containers_of(arriving, known)) {
+      const std::string& body = documents_[i].record.body;
+      if (std::stoi(body) <= longest) continue;
+      longest = std::stoi(body);
+      fate = {Kind::kContained, i, ByNumber::held_by(body, arriving.body)};
+    }
+    return fate;
+  }
+  // Who contains it, of all that it sees but `known`.
+  [[nodiscard]] std::set<size_t> containers_of(const OwnedRecord& arriving, std::optional<size_t> known) const {
+    std::set<size_t> found;
+    for (const uint64_t passage : arriving.passages) {
+      const std::vector<size_t> holders = holders_of(passage, arriving, known);
+      if (holders.size() >= kCommonInModel) continue;
+      for (const size_t i : holders)
+        if (documents_[i].answer.fate.kind == Kind::kNew &&
+            ByNumber::held_by(documents_[i].record.body, arriving.body) != 0)
+          found.insert(i);
+    }
+    return found;
+  }
+  // Of what it sees but `known`, in order.
+  [[nodiscard]] std::vector<size_t> holders_of(uint64_t passage, const OwnedRecord& arriving,
+                                               std::optional<size_t> known) const {
+    std::vector<size_t> holders;
+    for (size_t i = 0; i < documents_.size(); ++i) {
+      const Document& other = documents_[i];
+      const auto& theirs = other.record.passages;
+      if (sees(arriving.tag, i) && i != known && other.has_passages && other.record.within == arriving.within &&
+          other.record.checksum != arriving.checksum && std::ranges::find(theirs, passage) != theirs.end())
+        holders.push_back(i);
+    }
+    return holders;
+  }
+  // One with its text, of which it has its fate.
+  [[nodiscard]] bool follows_equal(const OwnedRecord& arriving, std::optional<size_t> known) const {
+    for (size_t i = 0; i < documents_.size(); ++i)
+      if (sees(arriving.tag, i) && i != known && documents_[i].record.within == arriving.within &&
+          documents_[i].record.checksum == arriving.checksum && documents_[i].answer.fate.kind != Kind::kNew &&
+          documents_[i].answer.fate.kept != known && sees(arriving.tag, documents_[i].answer.fate.kept))
+        return true;
+    return false;
   }
   void insert(const OwnedRecord& record, Answer& answer) {
     const std::string scope = open_.contains(record.tag) ? record.tag : "";
+    const bool has_passages = answer.fate.kind == Kind::kNew || (answer.fate.kind == Kind::kContained &&
+                                                                 !follows_equal(record, find(record.id, record.tag)));
     erase_if([&](const Document& document) { return document.scope == scope && document.record.id == record.id; });
     answer.number = documents_.size();
-    documents_.push_back({record, answer, scope});
+    documents_.push_back({record, answer, scope, has_passages});
   }
 
   int max_distance_;

@@ -37,7 +37,7 @@ class StoreRepairTest : public testing::Test {
 
   // Four logs, one of them written again, and one that is read again; a tag is open.
   void make() {
-    const StoreSettings settings{.num_fingerprints = 1, .max_distance = 3};
+    const StoreSettings settings{.num_fingerprints = 1, .has_passages = true, .max_distance = 3};
     auto store = EmbeddedStore::create(folder_, settings, options_);
     ASSERT_TRUE(store);
     std::mt19937_64 random(3);
@@ -49,7 +49,7 @@ class StoreRepairTest : public testing::Test {
       if (i == 90) {
         EXPECT_TRUE((*store)->commit_tag("t0"));
       }
-      ASSERT_TRUE((*store)->check_and_insert(views_of({some_document(random)}), judge));
+      ASSERT_TRUE((*store)->check_and_insert(views_of({with_passages(some_document(random))}), judge));
       if (i % 50 == 49) {
         ASSERT_TRUE((*store)->checkpoint());
       }

@@ -184,6 +184,10 @@ Status check_limits(const CrawlFilterOptions& options) {
 Result<CrawlFigures> filter_crawl(TextStore& store, const std::vector<corpus::Input>& inputs,
                                   const CrawlFilterOptions& options, const CrawlFilterListener& listener) {
   NEARDUP_TRY(check_limits(options));
+  if (store.settings().matching.contained)
+    return fail(Code::kUnsupported,
+                "a crawl tells which of its pages are equal or near to others, not which others contain, as this store "
+                "does: take a store that was made without --contained");
   if (!options.is_transaction) return CrawlFilter(store, inputs, options, listener).run();
   NEARDUP_ASSIGN(const bool is_begun, store.store().begin_tag(options.tag));
   if (!is_begun) listener.note(fmt::format("the transaction '{}' is open already: it goes on", options.tag));

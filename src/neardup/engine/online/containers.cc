@@ -15,10 +15,7 @@ Containers::Containers(const KeptTexts& kept, double asked, uint64_t memory_byte
 
 void Containers::select(std::span<const uint32_t> tokens) {
   feature::select_passages(tokens, selected_);
-  hashes_.clear();
-  for (const feature::Passage& passage : selected_) hashes_.push_back(passage.hash);
-  std::ranges::sort(hashes_);
-  hashes_.erase(std::unique(hashes_.begin(), hashes_.end()), hashes_.end());
+  feature::take_hashes(selected_, hashes_);
 }
 
 // Those that have enough of its passages, in the order in which they are asked.

@@ -138,13 +138,19 @@ class StoringPass {
   uint64_t num_rejected_ = 0;
 };
 
-void count(const TextVerdict& verdict, StoredCounts& counts) {
-  if (verdict.is_repeated)
-    ++counts.repeated;
-  else if (verdict.kind == store::Kind::kNew)
-    ++counts.fresh;
-  else
-    ++(verdict.kind == store::Kind::kExact ? counts.exact : counts.near);
+uint64_t& count_of(const TextVerdict& verdict, StoredCounts& counts) {
+  if (verdict.is_repeated) return counts.repeated;
+  switch (verdict.kind) {
+    case store::Kind::kExact:
+      return counts.exact;
+    case store::Kind::kNear:
+      return counts.near;
+    case store::Kind::kContained:
+      return counts.contained;
+    case store::Kind::kNew:
+      break;
+  }
+  return counts.fresh;
 }
 
 }  // namespace
@@ -161,7 +167,7 @@ Result<StoredCounts> store_documents(TextStore& store, const std::vector<corpus:
       const auto some = records.subspan(begin, std::min(kRecordsAtOnce, records.size() - begin));
       NEARDUP_ASSIGN(const std::vector<TextVerdict> verdicts, store.check_and_insert(some));
       for (size_t i = 0; i < verdicts.size(); ++i) {
-        count(verdicts[i], counts);
+        ++count_of(verdicts[i], counts);
         if (calls.verdict) NEARDUP_TRY(calls.verdict(slot.ids[begin + i], verdicts[i]));
       }
     }

@@ -14,12 +14,12 @@
 
 namespace neardup::engine {
 
-/// What became of the documents of some files. All that was read is in one of the first five.
+/// What became of the documents of some files. All that was read is in one of them.
 struct StoredCounts {
-  uint64_t fresh = 0, exact = 0, near = 0;
+  uint64_t fresh = 0, exact = 0, near = 0, contained = 0;
   uint64_t repeated = 0;  // came before, under the same id with the same text
   uint64_t rejected = 0;  // records that could not be read
-  [[nodiscard]] uint64_t read() const { return fresh + exact + near + repeated + rejected; }
+  [[nodiscard]] uint64_t read() const { return fresh + exact + near + contained + repeated + rejected; }
 };
 
 /// What is told on the way, in the order of the files; members may be empty.

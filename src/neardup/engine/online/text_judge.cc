@@ -36,6 +36,13 @@ store::Judge::Comparison TextJudge::comparison_of(const store::Record& arriving)
   };
 }
 
+Result<std::vector<store::Container>> TextJudge::containers_of(const store::Record& arriving,
+                                                               std::span<const store::Holding> holdings,
+                                                               store::Containing which, const ReadStored& read) const {
+  if (!containers_) return std::vector<store::Container>();
+  return containers_->find(arriving, holdings, which, read);
+}
+
 std::optional<Likeness> TextJudge::compare(const TextRecord& arriving, const TextRecord& stored) const {
   const PairSide &a = arriving.side(), &b = stored.side();
   const PairRoute route = decision_.route(a, b);

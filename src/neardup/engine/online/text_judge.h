@@ -4,9 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include "neardup/base/result.h"
 #include "neardup/engine/match/decision.h"
+#include "neardup/engine/online/container_judge.h"
 #include "neardup/engine/online/text_record.h"
 #include "neardup/store/document_store.h"
 
@@ -25,11 +28,16 @@ struct Comparisons {
 /// enough; where there is nothing at all, sharing a band is enough, and the similarity is 1.
 class TextJudge : public store::Judge {
  public:
-  /// `decision` must outlive it.
-  explicit TextJudge(const Decision& decision) : decision_(decision) {}
+  /// `decision` must outlive it. `contained`: the share by which it tells who contains whom; empty: nobody does.
+  explicit TextJudge(const Decision& decision, std::optional<double> contained = {}) : decision_(decision) {
+    if (contained) containers_.emplace(*contained);
+  }
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const store::Record& arriving,
                                                                const store::Record& stored) const override;
   [[nodiscard]] Comparison comparison_of(const store::Record& arriving) const override;
+  [[nodiscard]] Result<std::vector<store::Container>> containers_of(
+      const store::Record& arriving, std::span<const store::Holding> holdings, store::Containing which,
+      const store::Judge::ReadStored& read) const override;
   /// Returns those since it was made.
   [[nodiscard]] Comparisons comparisons() const { return {unlike_, refused_, similar_}; }
 
@@ -40,6 +48,7 @@ class TextJudge : public store::Judge {
   [[nodiscard]] std::optional<store::Likeness> estimate(const PairSide& arriving, const PairSide& stored) const;
 
   const Decision& decision_;
+  std::optional<ContainerJudge> containers_;
   mutable std::atomic<uint64_t> unlike_ = 0, refused_ = 0, similar_ = 0;
 };
 

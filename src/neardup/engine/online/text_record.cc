@@ -7,6 +7,7 @@
 
 #include "neardup/base/bytes.h"
 #include "neardup/base/hash.h"
+#include "neardup/feature/passages.h"
 #include "neardup/join/band_words.h"
 
 namespace neardup::engine {
@@ -58,6 +59,12 @@ void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const Pa
     append_band_keys(keys, decision.band_rule(PairRoute::kMinHash), side.signature, kWordSalt);
   if (!side.short_signature.empty())
     append_band_keys(keys, decision.band_rule(PairRoute::kCharacters), side.short_signature, kCharacterSalt);
+}
+
+void take_passages(std::vector<uint64_t>& passages, const PairSide& side) {
+  std::vector<feature::Passage> selected;
+  feature::select_passages(side.tokens, selected);
+  feature::take_hashes(selected, passages);
 }
 
 Status TextRecord::read(const store::Record& record) {

@@ -27,6 +27,9 @@ void append_body(std::string& body, const PairSide& side, RecordsKept records, c
 /// one.
 void append_keys(std::vector<uint64_t>& keys, const Decision& decision, const PairSide& side);
 
+/// Writes the hashes of the selected passages of `side` to `passages`, ascending, each once.
+void take_passages(std::vector<uint64_t>& passages, const PairSide& side);
+
 /// Reads records. Threads: one at a time.
 class TextRecord {
  public:

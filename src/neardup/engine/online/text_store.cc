@@ -61,6 +61,15 @@ std::vector<store::Record> views_of(std::span<const MadeRecord> records) {
   return views;
 }
 
+// Who is contained is told by tokens.
+Status check_kept_for_contained(const TextStoreSettings& settings) {
+  NEARDUP_TRY(check_contained(settings.matching));
+  if (!settings.matching.contained || settings.records == RecordsKept::kTokens) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("--contained compares tokens, and --records {} keeps none: leave one of them out",
+                          name_of(settings.records)));
+}
+
 bool has_values(const ArrivingText& arriving) { return !arriving.fingerprints.empty() || !arriving.signature.empty(); }
 
 // The same, where every document is a page.
@@ -98,7 +107,7 @@ class TextStore::Impl {
   const Matcher matcher_;
   const Matcher page_matcher_ = matcher_of_pages(matcher_);
   const std::string recipe_id_;
-  const TextJudge judge_{matcher_.decision};
+  const TextJudge judge_{matcher_.decision, settings_.matching.contained};
   TextMaker maker_{matcher_};
   TextMaker page_maker_{page_matcher_};
   std::unique_ptr<MemoryBudget> page_memory_;  // null: as much as a page takes
@@ -139,6 +148,7 @@ store::Record MadeRecord::view() const {
   store::Record record = head_;
   record.fingerprints = fingerprints_;
   record.keys = keys_;
+  record.passages = passages_;
   record.body = body_;
   return record;
 }
@@ -148,6 +158,7 @@ TextStore::~TextStore() = default;
 
 Result<std::unique_ptr<TextStore>> TextStore::create(const std::string& folder, const TextStoreSettings& settings,
                                                      const store::StoreOptions& options) {
+  NEARDUP_TRY(check_kept_for_contained(settings));
   NEARDUP_ASSIGN(Matcher matcher, make_matcher(settings.matching));
   NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, files_of(settings, matcher));
   NEARDUP_ASSIGN(auto store, store::EmbeddedStore::create(folder, store_settings(settings, matcher), options, files));
@@ -204,6 +215,8 @@ void TextStore::keep(const PairSide& side, RecordsKept records, const KeptText& 
   made.head_.checksum = side.checksum;
   append_body(made.body_, side, records, settings().keep_texts ? text : KeptText{});
   append_keys(made.keys_, impl_->matcher().decision, side);
+  if (settings().matching.contained && side.has_features && records == RecordsKept::kTokens)
+    take_passages(made.passages_, side);
   if (side.has_features) made.fingerprints_.assign(side.fingerprints.begin(), side.fingerprints.end());
 }
 

@@ -26,7 +26,8 @@ namespace neardup::engine {
 
 /// What a store of texts is, fixed when it is made.
 struct TextStoreSettings {
-  DedupOptions matching = {};  // recipe, family, idf_file, checksum, distance, verify and commonness_file are looked at
+  // recipe, family, idf_file, checksum, distance, verify, commonness_file and contained are looked at
+  DedupOptions matching = {};
   RecordsKept records = RecordsKept::kTokens;
   bool keep_texts = false;  // as they came, to be shown again
 };
@@ -54,8 +55,8 @@ struct StoredText {
 struct TextVerdict {
   store::Kind kind = store::Kind::kNew;
   std::string duplicate_of = {};  // id of the document that it repeats, which is a new one; empty for kNew
-  float similarity = 1;           // to that one: what the rule looked at
-  uint32_t distance = 0;          // of signatures in values, of fingerprints in bits
+  float similarity = 1;           // to that one: what the rule looked at; of kContained the share that it holds
+  uint32_t distance = 0;          // of signatures in values, of fingerprints in bits; of kContained nothing
   bool is_estimate = false;       // similarity is estimated: tokens of one of the two are not there
   bool is_repeated = false;       // it came before with the same text: the verdict is that of then
   bool is_truncated = false;      // store::Fate::is_truncated
@@ -72,7 +73,7 @@ class MadeRecord {
  private:
   friend class TextStore;
   std::string body_;
-  std::vector<uint64_t> fingerprints_, keys_;
+  std::vector<uint64_t> fingerprints_, keys_, passages_;
   store::Record head_;  // without these
 };
 
@@ -83,7 +84,8 @@ class MadeRecord {
 class TextStore {
  public:
   /// Makes a store in a folder that is empty or not there. What the recipe and the rule know beforehand (IDF,
-  /// commonness, phrases, dictionary) is copied into it. Errors: as make_matcher() and store::EmbeddedStore::create().
+  /// commonness, phrases, dictionary) is copied into it. Errors: as make_matcher(), check_contained() and
+  /// store::EmbeddedStore::create(); kInvalidArgument where it is to tell who is contained and keeps no tokens.
   [[nodiscard]] static Result<std::unique_ptr<TextStore>> create(const std::string& folder,
                                                                  const TextStoreSettings& settings,
                                                                  const store::StoreOptions& options = {});

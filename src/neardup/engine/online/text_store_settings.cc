@@ -52,10 +52,12 @@ Status read_files(const store::EmbeddedStore& store, DedupOptions& matching) {
 }  // namespace
 
 store::StoreSettings store_settings(const TextStoreSettings& settings, const Matcher& matcher) {
-  const nlohmann::ordered_json matching = {{"verify", verify::to_string(matcher.decision.rule())},
-                                           {"records", name_of(settings.records)},
-                                           {"keep_texts", settings.keep_texts}};
+  nlohmann::ordered_json matching = {{"verify", verify::to_string(matcher.decision.rule())},
+                                     {"records", name_of(settings.records)},
+                                     {"keep_texts", settings.keep_texts}};
+  if (settings.matching.contained) matching["contained"] = *settings.matching.contained;
   return {.num_fingerprints = static_cast<uint32_t>(matcher.recipe.num_fingerprints()),
+          .has_passages = settings.matching.contained.has_value(),
           .max_distance = matcher.decision.bounds().max_distance,
           .recipe_id = recipe::recipe_id(matcher.recipe),
           .recipe_json = recipe::to_json(matcher.recipe),
@@ -89,6 +91,8 @@ Result<TextStoreSettings> text_store_settings(const store::EmbeddedStore& store)
   NEARDUP_ASSIGN(matching.recipe, recipe::recipe_from_json(store.settings().recipe_json));
   NEARDUP_ASSIGN(matching.verify, rule_of(text_in(json, "verify")));
   matching.verify_is_given = true;
+  if (const nlohmann::json contained = json_member(json, "contained"); contained.is_number())
+    matching.contained = contained.get<double>();
   const bool is_simhash = matching.recipe.family == recipe::Family::kSimHash;
   matching.family = is_simhash ? FamilyChoice::kSimHash : FamilyChoice::kMinHash;
   if (is_simhash) matching.distance = store.settings().max_distance;

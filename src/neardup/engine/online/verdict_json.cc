@@ -54,6 +54,7 @@ void append_neighbour(std::string& out, const store::StoredNeighbour& neighbour)
   append_json_string(out, neighbour.id);
   append_likeness(out, neighbour.likeness.similarity, neighbour.likeness.distance);
   out += neighbour.is_exact ? ",\"exact\":true" : ",\"exact\":false";
+  if (neighbour.is_container) out += ",\"contained\":true";
   if (neighbour.likeness.is_estimate) out += ",\"estimate\":true";
   out += '}';
 }
@@ -66,6 +67,8 @@ std::string_view name_of(store::Kind kind) {
       return "exact";
     case store::Kind::kNear:
       return "near";
+    case store::Kind::kContained:
+      return "contained";
   }
   return {};
 }

@@ -83,6 +83,13 @@ Status check_recipe(const DedupOptions& options, const std::string& folder, cons
   return is_same ? Status() : differs(folder, "recipe", "--recipe", expected, found);
 }
 
+Status check_share(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
+  const auto& stored = texts.settings().matching.contained;
+  if (!options.contained || options.contained == stored) return {};
+  return differs(folder, "share of contained documents", "--contained", stored ? fmt::format("{}", *stored) : "none",
+                 fmt::format("{}", *options.contained));
+}
+
 Status check_family(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
   const FamilyChoice stored = texts.settings().matching.family;
   if (options.family != FamilyChoice::kAuto && options.family != stored) {
@@ -113,7 +120,7 @@ Status check_counts(const DedupOptions& options, const std::string& folder, cons
 }
 
 // What explain must be told, as nobody has typed it.
-std::string explain_flags_of(const DedupOptions& options, const recipe::Recipe& recipe, std::optional<int> distance) {
+std::string explain_flags_of(const DedupOptions& options, const recipe::Recipe& recipe, const DedupOptions& stored) {
   std::string flags;
   const bool is_named = options.recipe_is_given || options.recipe != recipe::default_recipe();
   const auto names = recipe::recipe_names();
@@ -121,13 +128,14 @@ std::string explain_flags_of(const DedupOptions& options, const recipe::Recipe& 
     flags += " --recipe " + recipe.name;
   const bool is_simhash = recipe.family == recipe::Family::kSimHash;
   if (is_simhash && options.family == FamilyChoice::kAuto) flags += " --family simhash";
-  if (is_simhash && !options.distance && distance) flags += fmt::format(" --distance {}", *distance);
+  if (is_simhash && !options.distance && stored.distance) flags += fmt::format(" --distance {}", *stored.distance);
+  if (!options.contained && stored.contained) flags += fmt::format(" --contained {}", *stored.contained);
   return flags;
 }
 
 void take_settings(DedupOptions& options, const TextStore& texts) {
   const DedupOptions& stored = texts.settings().matching;
-  options.explain_flags += explain_flags_of(options, texts.recipe(), stored.distance);
+  options.explain_flags += explain_flags_of(options, texts.recipe(), stored);
   options.commonness_is_stored = options.commonness_file.empty();
   options.recipe = texts.recipe();
   options.checksum = fingerprint::Checksum::kXxh3;  // the recipe says which
@@ -136,6 +144,7 @@ void take_settings(DedupOptions& options, const TextStore& texts) {
   options.verify = stored.verify;
   options.verify.common = nullptr;
   options.verify_is_given = true;
+  options.contained = stored.contained;
   options.idf_file = stored.idf_file;
   options.commonness_file = stored.commonness_file;
   const bool weighs = stored.verify.kind == verify::Rule::Kind::kContent;
@@ -155,10 +164,21 @@ Status check_stored(const DedupOptions& options, const RunStore& store) {
                           store.folder, (store.size_bytes() >> 20) + 1, options.memory_bytes >> 20));
 }
 
+// A quote goes to a reference before it goes to what is kept: the same run again, of which that is then a part of the
+// store, would have it go elsewhere.
+tl::unexpected<Error> cannot_put_with_contained() {
+  return fail(
+      Code::kUnsupported,
+      "--into does not go with --contained, nor with a store that was made with it: the same command again would "
+      "find other containers. Leave one of them out, read the store as --reference, or fill it by neardup index "
+      "add");
+}
+
 Status open_stored(DedupOptions& options, RunStore& store, const Context& context) {
   NEARDUP_ASSIGN(store.texts, TextStore::open(store.folder, store_options(options, context)));
   NEARDUP_TRY(check_stored(options, store));
   NEARDUP_TRY(check_same_settings(options, store.folder, *store.texts));
+  if (store.takes_kept && store.texts->settings().matching.contained) return cannot_put_with_contained();
   take_settings(options, *store.texts);
   return {};
 }
@@ -177,6 +197,7 @@ Status settle_new(DedupOptions& options, const std::string& folder) {
                             "its own",
                             folder));
   if (info) NEARDUP_TRY(store::check_empty(folder));
+  if (options.contained) return cannot_put_with_contained();
   DedupOptions made = options;
   made.commonness_file.clear();
   NEARDUP_ASSIGN(const Matcher matcher, make_matcher(made));
@@ -212,6 +233,7 @@ store::StoreOptions store_options(const DedupOptions& options, const Context& co
 
 Status check_same_settings(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
   NEARDUP_TRY(check_family(options, folder, texts));
+  NEARDUP_TRY(check_share(options, folder, texts));
   NEARDUP_TRY(check_recipe(options, folder, texts));
   NEARDUP_TRY(check_rule_of_store(options, folder, texts));
   return check_counts(options, folder, texts);

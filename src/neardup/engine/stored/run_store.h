@@ -27,15 +27,15 @@ struct RunStore {
 /// Returns how a run opens a store: what it keeps in memory fits into options.memory_bytes.
 [[nodiscard]] store::StoreOptions store_options(const DedupOptions& options, const Context& context);
 
-/// Errors: kMismatch, with the flag to be left out, where `options` name another recipe, family, distance, rule or
-/// counts than the store has; of reading the files that they name.
+/// Errors: kMismatch, with the flag to be left out, where `options` name another recipe, family, distance, rule,
+/// counts or share of contained documents than the store has; of reading the files that they name.
 [[nodiscard]] Status check_same_settings(const DedupOptions& options, const std::string& folder,
                                          const TextStore& texts);
 
 /// Opens the store that `options` name in `into` or among `references`, which it leaves; nothing where they name none.
-/// Where it is there, its recipe, family, rule, distance and counts become those of `options`; where it is not, family
-/// and distance are settled. Errors: those of TextStore::open(), among them kIo where another process has it open;
-/// kMismatch where `options` name another recipe, rule, ...; kUnsupported for what a store cannot do (components,
+/// Where it is there, its recipe, family, rule, distance, counts and share become those of `options`; where it is not,
+/// family and distance are settled. Errors: those of TextStore::open(), among them kIo where another process has it
+/// open; kMismatch where `options` name another recipe, rule, ...; kUnsupported for what a store cannot do (components,
 /// pairs, categories, shards, a store that keeps no tokens, two stores); kInvalidArgument where `into` is a folder of
 /// something else; those of make_matcher() where a store could not be made; kMemory.
 [[nodiscard]] Result<std::optional<RunStore>> open_run_store(DedupOptions& options, const Context& context);

@@ -10,6 +10,7 @@
 
 #include "neardup/base/hash.h"
 #include "neardup/base/threads.h"
+#include "neardup/engine/match/contained/contained.h"
 #include "neardup/engine/match/ranking.h"
 #include "neardup/engine/online/place_id.h"
 #include "neardup/engine/online/text_judge.h"
@@ -46,6 +47,12 @@ class ReferenceJudge final : public store::Judge {
   const TextJudge judge_;
 };
 
+// Each once, ascending.
+void sort_out(std::vector<uint64_t>& numbers) {
+  std::ranges::sort(numbers);
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
+
 // Asks a store for all documents of a run.
 class Asking {
  public:
@@ -56,6 +63,7 @@ class Asking {
         documents_(documents),
         recipe_(options.recipe),
         judge_(decision),
+        contained_(options.contained),
         num_threads_(resolve_num_threads(options.num_threads)),
         context_(context),
         groups_(group_exact(documents)),
@@ -64,7 +72,8 @@ class Asking {
   // Finds the stored documents whose ids inputs have: with the same text the input itself, with another one a version
   // of before, which is as good as gone. Call it before find_repeated(), or never.
   Status find_inputs();
-  // Finds what is repeated, by one document of each text.
+  // Finds what is repeated, by one document of each text; of others, where it is asked who is contained, who may hold
+  // them.
   Status find_repeated();
   // Returns the numbers of the inputs themselves, and of what is repeated, ascending.
   std::vector<uint64_t> take_found() { return take(&Found::numbers); }
@@ -72,6 +81,14 @@ class Asking {
  private:
   struct Found {
     std::vector<uint64_t> numbers, versions;
+    size_t most_numbers = size_t{1} << 20;  // before repetitions are left out
+
+    void add_numbers(const std::vector<uint64_t>& more) {
+      numbers.insert(numbers.end(), more.begin(), more.end());
+      if (numbers.size() <= most_numbers) return;
+      sort_out(numbers);
+      most_numbers = std::max(most_numbers, 2 * numbers.size());
+    }
   };
   template <class Use>
   Status for_each_chunk(size_t count, const Use& use);
@@ -85,6 +102,7 @@ class Asking {
   const Documents& documents_;
   const recipe::Recipe& recipe_;
   const ReferenceJudge judge_;
+  const std::optional<double> contained_;
   const int num_threads_;
   const Context& context_;
   const ExactGroups groups_;
@@ -134,7 +152,13 @@ Status Asking::ask(uint32_t group, DocumentSide& side, Found& found) {
   head.size_bytes = documents_.row(document).size_bytes;
   const MadeRecord made = texts_.make(side.side(), head);
   NEARDUP_ASSIGN(const auto repeated, store_.find_repeated(made.view(), judge_, versions_));
-  if (repeated) found.numbers.push_back(*repeated);
+  if (repeated) {
+    found.numbers.push_back(*repeated);
+    return {};
+  }
+  if (!contained_) return {};
+  // Whoever may contain it, and so many that a passage is common in the run that is common in the store.
+  found.add_numbers(store_.find_holders(made.view(), kMostHolders + 1, versions_));
   return {};
 }
 
@@ -166,8 +190,7 @@ std::vector<uint64_t> Asking::take(std::vector<uint64_t> Found::*which) {
     all.insert(all.end(), (found.*which).begin(), (found.*which).end());
     found.*which = std::vector<uint64_t>();
   }
-  std::ranges::sort(all);
-  all.erase(std::unique(all.begin(), all.end()), all.end());
+  sort_out(all);
   return all;
 }
 
