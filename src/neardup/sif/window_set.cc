@@ -11,7 +11,6 @@ namespace {
 constexpr int kMaxPlaces = 64;
 constexpr size_t kBlock = 4096;  // positions that are hashed together: their arrays stay in the first cache
 constexpr size_t kAhead = 16;    // so many positions before it is looked at a slot is fetched
-constexpr int kMarkBits = 3;     // 8 marks for each slot
 
 // `size` elements, in no more memory than they take: an array that grows stands twice, and may be twice as large.
 template <class T>
@@ -55,10 +54,10 @@ void WindowSet::assign(std::string_view text, size_t length, WindowScratch& scra
   num_distinct_ = 0;
   const size_t count = num_windows(text, length);
   fill_exactly(slots_, 2 * std::max<size_t>(count, 8), Slot{kNone, 0});
-  fill_exactly(marks_, slots_.size() << kMarkBits, false);
+  fill_exactly(marks_, slots_.size() / 4, uint64_t{0});
   resize_exactly(first_, count);
   hash_text(text, Pieces::size_bytes(length), scratch);
-  for (size_t i = 0; i < num_windows(text, Pieces::size_bytes(length)); ++i) marks_[mark_of(scratch.hashes[i])] = true;
+  for (size_t i = 0; i < num_windows(text, Pieces::size_bytes(length)); ++i) mark(scratch.hashes[i]);
   hash_text(text, length, scratch);
   for (size_t i = 0; i < count; ++i) {
     if (i + kAhead < count) __builtin_prefetch(&slots_[slot_of(scratch.hashes[i + kAhead])], 1);
@@ -68,8 +67,18 @@ void WindowSet::assign(std::string_view text, size_t length, WindowScratch& scra
 
 // Of 32-bit fractions, which products spread evenly.
 size_t WindowSet::slot_of(uint32_t hash) const { return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> 32; }
-size_t WindowSet::mark_of(uint32_t hash) const {
-  return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> (32 - kMarkBits);
+WindowSet::Mark WindowSet::mark_of(uint32_t hash) const {
+  const uint32_t other = hash * 0x85ebca6bU;
+  return {uint64_t{hash * 0x9e3779b1U} * marks_.size() >> 32,
+          uint64_t{1} << (other >> 26) | uint64_t{1} << (other >> 20 & 63)};
+}
+bool WindowSet::is_marked(uint32_t hash) const {
+  const Mark mark = mark_of(hash);
+  return (marks_[mark.word] & mark.bits) == mark.bits;
+}
+void WindowSet::mark(uint32_t hash) {
+  const Mark mark = mark_of(hash);
+  marks_[mark.word] |= mark.bits;
 }
 
 void WindowSet::insert(uint32_t position, uint32_t hash) {
@@ -77,6 +86,7 @@ void WindowSet::insert(uint32_t position, uint32_t hash) {
     Slot& slot = slots_[i];
     if (slot.position == kNone) {
       slot = {position, hash};
+      mark(hash);
       first_[position] = position;
       ++num_distinct_;
       return;
@@ -102,6 +112,7 @@ bool WindowSet::equal(uint32_t position, std::string_view other, size_t at) cons
 }
 
 uint32_t WindowSet::find(uint32_t hash, std::string_view other, size_t at) const {
+  if (!is_marked(hash)) return kNone;  // mostly: marks lie in a nearer cache than slots
   for (size_t i = slot_of(hash);; i = i + 1 == slots_.size() ? 0 : i + 1) {
     const Slot& slot = slots_[i];
     if (slot.position == kNone) return kNone;
@@ -115,7 +126,7 @@ WindowSet::Shared WindowSet::next_shared(std::string_view other, const Pieces& p
   while (from < count) {
     const size_t piece = (from + step - 1) / step;
     const size_t end = std::min(piece * step + 1, count);
-    if (!marks_[mark_of(pieces.hashes[piece])]) {
+    if (!is_marked(pieces.hashes[piece])) {
       from = end;
       continue;
     }
@@ -130,7 +141,8 @@ WindowSet::Shared WindowSet::next_shared(std::string_view other, const Pieces& p
 uint64_t WindowSet::count_shared(std::string_view other, const Pieces& pieces, WindowScratch& scratch) const {
   if (first_.empty() || other.size() < length_) return 0;
   if (scratch.seen.size() < first_.size()) fill_exactly(scratch.seen, first_.size(), false);
-  resize_exactly(scratch.counted, std::min(first_.size(), num_windows(other, length_)));
+  const size_t most = std::min(first_.size(), num_windows(other, length_));
+  if (scratch.counted.size() < most) resize_exactly(scratch.counted, most);
   uint64_t count = 0;
   for (Shared shared = next_shared(other, pieces, 0); shared.position != kNone;) {
     auto& [at, position] = shared;

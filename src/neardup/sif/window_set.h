@@ -42,7 +42,7 @@ class WindowSet {
  public:
   /// Of memory for each byte of the text: its own, and what assign() and count_shared() with a text that is no longer
   /// take of the scratch.
-  static constexpr uint64_t kBytesForEach = 33;
+  static constexpr uint64_t kBytesForEach = 35;
   /// What passages() takes on top.
   static constexpr uint64_t kPassageBytesForEach = 8;
 
@@ -71,7 +71,13 @@ class WindowSet {
   [[nodiscard]] Passage longest_at(uint32_t first, std::string_view other, size_t at,
                                    const std::vector<uint32_t>& next) const;
   [[nodiscard]] size_t slot_of(uint32_t hash) const;
-  [[nodiscard]] size_t mark_of(uint32_t hash) const;
+  struct Mark {
+    size_t word;
+    uint64_t bits;
+  };
+  [[nodiscard]] Mark mark_of(uint32_t hash) const;
+  [[nodiscard]] bool is_marked(uint32_t hash) const;
+  void mark(uint32_t hash);
   void insert(uint32_t position, uint32_t hash);
   void link_equal(WindowScratch& scratch) const;
 
@@ -82,7 +88,7 @@ class WindowSet {
   size_t length_ = 0;
   uint64_t num_distinct_ = 0;
   std::vector<Slot> slots_;      // open addressing, at most half full
-  std::vector<bool> marks_;      // 8 for each slot, by hash: which pieces begin anywhere
+  std::vector<uint64_t> marks_;  // two bits in a word for each substring and each piece, by hash: which are there
   std::vector<uint32_t> first_;  // of each position the first one with the same substring
 };
 
