@@ -143,6 +143,28 @@ TEST(SimilarLines, RandomLinesWithMisprints) {
   EXPECT_GT(expect_same_fates(edited_lines(99, 4600), {0.7, verify::Rule::Kind::kContent}, 4000, 2), 50U);
 }
 
+/// Lines of one template, which share most n-grams: what is left out by where these stand, and by how words begin.
+std::vector<std::string> template_lines(uint64_t seed, size_t count) {
+  constexpr const char* kWords[] = {"alpha",  "alphas", "amber", "bramble", "brambel", "cobalt",
+                                    "cobald", "d",      "",      "é",       "éa"};
+  std::mt19937_64 random(seed);
+  const auto word = [&] { return std::string(kWords[random() % std::size(kWords)]); };
+  std::vector<std::string> lines;
+  while (lines.size() < count)
+    lines.push_back("the connection from " + word() + " was refused by " + word() + (random() % 2 == 0 ? "" : " ") +
+                    word() + " as the queue is full " + (random() % 4 == 0 ? word() : ""));
+  return lines;
+}
+
+TEST(SimilarLines, LinesOfOneTemplate) {
+  for (uint64_t seed = 0; seed < 8; ++seed) {
+    SCOPED_TRACE(seed);
+    const double share = std::array{0.5, 0.7, 0.8, 0.9}[seed % 4];
+    const auto rule = seed % 3 != 0 ? verify::Rule::Kind::kContent : verify::Rule::Kind::kOrigin;
+    EXPECT_GT(expect_same_fates(template_lines(seed, 200), {share, rule}, seed % 2 == 0 ? 20 : 0, 2), 0U);
+  }
+}
+
 /// What a line of JSON says of a line that was removed.
 SimilarLine told_by(std::string_view json) {
   SimilarLine told;
