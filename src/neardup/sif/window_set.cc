@@ -9,8 +9,8 @@ namespace neardup::sif {
 namespace {
 
 constexpr int kMaxPlaces = 64;
-constexpr size_t kBlock = 4096;  // positions that are hashed together: their arrays stay in the first cache
-constexpr size_t kAhead = 16;    // so many positions before it is looked at a slot is fetched
+constexpr size_t kHashedAtOnce = 4096;  // positions that are hashed together: their arrays stay in the first cache
+constexpr size_t kAhead = 16;           // so many positions before it is looked at a slot is fetched
 
 // `size` elements, in no more memory than they take: an array that grows stands twice, and may be twice as large.
 template <class T>
@@ -32,7 +32,7 @@ size_t num_windows(std::string_view text, size_t length) { return text.size() < 
 
 void hash_text(std::string_view text, size_t length, WindowScratch& scratch) {
   const size_t count = num_windows(text, length);
-  const size_t block = std::max(kBlock, 4 * length);
+  const size_t block = std::max(kHashedAtOnce, 4 * length);
   resize_exactly(scratch.hashes, count + kKernelPadding);
   for (size_t begin = 0; begin < count; begin += block)
     hash_windows(reinterpret_cast<const uint8_t*>(text.data()) + begin, std::min(block, count - begin), length,
