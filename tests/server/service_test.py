@@ -477,7 +477,7 @@ class Ends(unittest.TestCase):
                     self.assertEqual((answer["verdict"], answer["duplicate_of"], answer["similarity"]), ("contained", "article", 1))
                 self.assertTrue(answer["repeated"])
                 found = service.post("/v1/query", {"text": quote})[1]["found"]
-                self.assertEqual([(one["id"], one["exact"], one["contained"]) for one in found], [("article", False, True)])
+                self.assertEqual([(one["id"], one["exact"], one["container"]) for one in found], [("article", False, True)])
                 explained = service.post("/v1/explain", {"a": {"text": quote}, "b": {"text": article}})[1]
                 self.assertEqual((explained["verdict"], explained["similarity"]), ("contained", 1))
                 self.assertEqual(json.loads(service.get("/v1/documents/quote")[1])["verdict"], "contained")

@@ -32,7 +32,7 @@ export function verdictBanner(answer, inserted = false) {
 }
 
 function foundItem(found, text, open) {
-  const kind = found.exact ? 'exact' : found.contained ? 'contained' : 'near';
+  const kind = found.exact ? 'exact' : found.container ? 'contained' : 'near';
   const place = h('div', {hidden: !open});
   const show = () => {
     if (place.childElementCount === 0) place.append(comparison({id: found.id}, text));
@@ -49,7 +49,7 @@ function foundItem(found, text, open) {
       h('h3', {}, idLink(found.id),
           h('span', {class: 'num'}, meter(found.similarity), `similarity ${similarity(found.similarity)}`),
           h('span', {class: 'num'}, `distance ${found.distance}`),
-          h('span', {class: `badge ${kind}`}, found.exact ? 'equal text' : found.contained ? 'contains it' : 'near'),
+          h('span', {class: `badge ${kind}`}, found.exact ? 'equal text' : found.container ? 'contains it' : 'near'),
           found.estimate ? h('span', {class: 'badge'}, 'estimated') : null, button),
       place);
 }

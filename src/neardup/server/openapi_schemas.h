@@ -38,7 +38,7 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
 "NeighboursOut":{"type":"object","required":["id","found","truncated"],"properties":{"id":{"type":["string","null"]},
  "found":{"type":"array","items":{"type":"object","required":["id","similarity","distance","exact"],"properties":{
  "id":{"type":"string"},"similarity":{"type":"number","minimum":0,"maximum":1},
- "distance":{"type":"integer","minimum":0},"exact":{"type":"boolean"},"contained":{"type":"boolean"},
+ "distance":{"type":"integer","minimum":0},"exact":{"type":"boolean"},"container":{"type":"boolean"},
  "estimate":{"type":"boolean"}}}},
  "truncated":{"type":"boolean"},"recipe":{"$ref":"#/components/schemas/Recipe12"}}},
 "Neighbours":{"anyOf":[{"$ref":"#/components/schemas/NeighboursOut"},{"type":"object",

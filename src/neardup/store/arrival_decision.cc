@@ -77,19 +77,25 @@ Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, st
   return Fate{};
 }
 
-// Who is near none may stand in a longer one; and others may stand in it.
-Status look_into_longer(const StoreState& state, const Record& arriving, std::vector<Holding> holdings,
+// Who is near none may stand in a longer one; and others may stand in it. Of one text one has a passage.
+Status look_into_longer(const StoreState& state, const Record& arriving, const Candidates& candidates,
                         const BoundedJudge& bounded, ArrivalDecision& decision) {
   if (arriving.passages.empty()) return {};
-  if (decision.known) leave_out(*decision.known, holdings);
+  std::vector<Holding> holdings = candidates.holdings;
+  if (decision.known) leave_out({&*decision.known, 1}, holdings);
   decision.passages = passages_to_record(arriving, holdings);
+  leave_out(candidates.equal, holdings);
   for (const Holding& holding : holdings) decision.holders.push_back(holding.number);
   std::ranges::sort(decision.holders);
   decision.holders.erase(std::unique(decision.holders.begin(), decision.holders.end()), decision.holders.end());
   NEARDUP_ASSIGN(const std::vector<Container> found,
                  bounded.judge.containers_of(arriving, holdings, Containing::kLongest, reader_of(state, arriving)));
   if (found.empty()) return {};
-  decision.answer.fate = {.kind = Kind::kContained, .kept = found[0].number, .similarity = found[0].share};
+  Fate& fate = decision.answer.fate;  // which may be cut already: not all that it may be near were compared
+  fate = {.kind = Kind::kContained,
+          .kept = found[0].number,
+          .similarity = found[0].share,
+          .is_truncated = fate.is_truncated};
   return {};
 }
 
@@ -121,7 +127,7 @@ Result<ArrivalDecision> decide_without(const StoreState& state, const Record& ar
   Candidates others = candidates;
   std::erase(others.near, gone);
   std::erase(others.equal, gone);
-  leave_out(gone, others.holdings);
+  leave_out({&gone, 1}, others.holdings);
   return decide_arrival(state, arriving, others, bounded);
 }
 
@@ -141,7 +147,7 @@ Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& ar
   NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
   if (!decision.equal) {
     NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, bounded));
-    if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(state, arriving, candidates.holdings, bounded, decision));
+    if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(state, arriving, candidates, bounded, decision));
   }
   if (fate.kind == Kind::kNew) return decision;
   NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));

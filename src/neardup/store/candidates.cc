@@ -46,29 +46,25 @@ PassageLookups passage_lookups_of(const DocumentKeys& keys) {
   return lookups;
 }
 
-// Of live documents that one with `tag` sees, each once, ascending; of one text one counts, so of `equal` none.
-void keep_counted(const StoreState& state, std::string_view tag, const std::vector<uint64_t>& equal,
-                  std::vector<Holding>& holdings) {
-  if (holdings.empty()) return;
-  std::ranges::sort(holdings);
-  holdings.erase(std::unique(holdings.begin(), holdings.end()), holdings.end());
-  std::vector<uint64_t> numbers;
-  for (const Holding& holding : holdings) add_number(numbers, holding.number);
-  state.keep_seen(numbers, tag);
-  std::erase_if(holdings, [&](const Holding& holding) {
-    return !std::ranges::binary_search(numbers, holding.number) || std::ranges::binary_search(equal, holding.number);
-  });
-}
+// So many of a passage are enough to know: all that are recorded at most, and as many that were in other open tags
+// then.
+constexpr uint32_t kMostHoldings = 2 * kMostRecorded;
 
+// Those that are gone or not seen take no memory, however many there are: texts that changed often left them.
 void find_holdings(const StoreState& state, std::span<const Record> documents, const DocumentKeys& keys,
                    std::vector<Candidates>& candidates) {
   const PassageLookups lookups = passage_lookups_of(keys);
-  if (lookups.keys.empty()) return;
+  std::vector<uint32_t> counts(lookups.keys.size(), 0);
   state.keys().view().find_each(lookups.keys, [&](size_t i, uint64_t number) {
-    candidates[lookups.of[i].document].holdings.push_back({lookups.of[i].passage, number});
+    const auto [document, passage] = lookups.of[i];
+    if (counts[i] == kMostHoldings || !state.is_seen(number, documents[document].tag)) return;
+    ++counts[i];
+    candidates[document].holdings.push_back({passage, number});
   });
-  for (size_t i = 0; i < candidates.size(); ++i)
-    keep_counted(state, documents[i].tag, candidates[i].equal, candidates[i].holdings);
+  for (Candidates& some : candidates) {
+    std::ranges::sort(some.holdings);
+    some.holdings.erase(std::unique(some.holdings.begin(), some.holdings.end()), some.holdings.end());
+  }
 }
 
 Lookups lookups_of(const DocumentKeys& keys, Wanted wanted, std::vector<Candidates>& candidates) {
@@ -85,8 +81,8 @@ Lookups lookups_of(const DocumentKeys& keys, Wanted wanted, std::vector<Candidat
 
 }  // namespace
 
-void leave_out(uint64_t number, std::vector<Holding>& holdings) {
-  std::erase_if(holdings, [number](const Holding& holding) { return holding.number == number; });
+void leave_out(std::span<const uint64_t> numbers, std::vector<Holding>& holdings) {
+  std::erase_if(holdings, [&](const Holding& holding) { return std::ranges::binary_search(numbers, holding.number); });
 }
 
 std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings) {

@@ -17,14 +17,14 @@ struct Candidates {
   std::vector<uint64_t> same_id;  // in whatever open tag; all below: that the document sees
   std::vector<uint64_t> equal;    // checksum and category
   std::vector<uint64_t> near;     // share a band, or are within reach
-  std::vector<Holding> holdings;  // ascending; of those in `equal` none
+  std::vector<Holding> holdings;  // ascending; of a passage perhaps not all where more than kMostRecorded have it
 };
 
 /// Which of them are looked for.
-enum class Wanted { kToPut, kAll };  // kToPut: same_id, and holdings without those of its text
+enum class Wanted { kToPut, kAll };  // kToPut: same_id, and where it has passages equal and holdings
 
-/// Leaves those of `number` out.
-void leave_out(uint64_t number, std::vector<Holding>& holdings);
+/// Leaves those of `numbers` out, which ascend.
+void leave_out(std::span<const uint64_t> numbers, std::vector<Holding>& holdings);
 /// Returns the passages of `document` that are to be recorded of it where `holdings` are all there are.
 [[nodiscard]] std::vector<uint64_t> passages_to_record(const Record& document, std::span<const Holding> holdings);
 

@@ -38,8 +38,10 @@ bool is_nearer(const StoredNeighbour& a, const StoredNeighbour& b) {
 }
 
 // Who is near already is not named twice.
-Status add_containers(const StoreState& state, const Record& document, const std::vector<Holding>& holdings,
-                      const Judge& judge, std::vector<StoredNeighbour>& found) {
+Status add_containers(const StoreState& state, const Record& document, const Candidates& candidates, const Judge& judge,
+                      std::vector<StoredNeighbour>& found) {
+  std::vector<Holding> holdings = candidates.holdings;
+  leave_out(candidates.equal, holdings);
   if (holdings.empty()) return {};
   const Judge::ReadStored read = reader_of(state, document);
   NEARDUP_ASSIGN(const auto containers, judge.containers_of(document, holdings, Containing::kAll, read));
@@ -77,7 +79,7 @@ Result<StoredNeighbours> find_neighbours(const StoreState& state, const Record& 
     NEARDUP_ASSIGN(auto neighbour, compare_stored(document, *held, compare));
     if (neighbour) neighbours.found.push_back(std::move(*neighbour));
   }
-  NEARDUP_TRY(add_containers(state, document, candidates.holdings, judge, neighbours.found));
+  NEARDUP_TRY(add_containers(state, document, candidates, judge, neighbours.found));
   std::sort(neighbours.found.begin(), neighbours.found.end(), is_nearer);
   if (neighbours.found.size() <= limit) return neighbours;
   neighbours.found.resize(limit);

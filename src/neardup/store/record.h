@@ -20,8 +20,9 @@ struct Fate {
   uint64_t kept = 0;     // number of the document that it repeats; of kNew nothing
   float similarity = 1;  // to that one
   uint32_t distance = 0;
-  bool is_estimate = false;   // the similarity
-  bool is_truncated = false;  // of kNew: there were more candidates than are compared, and one of these may be near
+  bool is_estimate = false;  // the similarity
+  bool is_truncated =
+      false;  // of kNew and kContained: there were more candidates than are compared: one of these may be near
   bool operator==(const Fate&) const = default;
 };
 

@@ -46,7 +46,9 @@ Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Rec
 
 std::vector<uint64_t> find_holders(const StoreState& state, const Record& document, size_t most, Numbers but) {
   const std::span<const Record> one(&document, 1);
-  std::vector<Holding> holdings = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kToPut)[0].holdings);
+  Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kToPut)[0]);
+  std::vector<Holding>& holdings = candidates.holdings;
+  leave_out(candidates.equal, holdings);
   std::vector<uint64_t> numbers;
   for (const Holding& holding : holdings) numbers.push_back(holding.number);
   std::ranges::sort(numbers);

@@ -451,7 +451,7 @@ TEST_F(Contained, RefusesWhatItCannotDo) {
   ASSERT_TRUE(TextStore::create(folder_ + "/store", {}));
   EXPECT_NE(message([this](DedupOptions& options) {
               options.into = folder_ + "/store";
-            }).find("has the share of contained documents none"),
+            }).find("was made without --contained"),
             std::string::npos);
 }
 

@@ -72,8 +72,8 @@ inline std::string bytes_at(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-// Every call where nothing else is looked for; some under sanitizers, which take ten times as long and are here for what
-// such a run does with its memory.
+// Every call where nothing else is looked for; some under sanitizers, which take ten times as long and are here for
+// what such a run does with its memory.
 #ifdef __SANITIZE_ADDRESS__
 inline constexpr uint64_t kStep = 17;
 #else
@@ -245,7 +245,7 @@ class Trial {
   static void check_many(uint64_t n) { EXPECT_GT(n, 5); }
 
   Scenario scenario_;
-  Folder folder_{::testing::TempDir()}, input_;
+  Folder folder_, input_;
   Files before_, after_;
   std::string seen_after_;
 };

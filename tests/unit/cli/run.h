@@ -1,6 +1,7 @@
 // Runs the command line inside the test, its two streams caught.
 #pragma once
 
+#include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <atomic>
@@ -45,8 +46,8 @@ inline Ran run(const std::vector<std::string>& arguments, const std::atomic<bool
 /// An empty folder that goes away with the object.
 class Folder {
  public:
-  explicit Folder(const std::filesystem::path& within = std::filesystem::temp_directory_path()) {
-    std::string pattern = (within / "neardup-cli-XXXXXX").string();
+  Folder() {
+    std::string pattern = ::testing::TempDir() + "neardup-cli-XXXXXX";
     path_ = mkdtemp(pattern.data());
   }
   ~Folder() { std::filesystem::remove_all(path_); }

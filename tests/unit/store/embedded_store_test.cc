@@ -287,6 +287,30 @@ TEST_F(EmbeddedStoreTest, OpeningItAgainAndAgainLeavesNoLogs) {
   for (const std::string id : {"a", "b"}) EXPECT_TRUE(*store->find(id, [](const Record&) {})) << id;
 }
 
+// However they come: alone, in one batch, equal or of other texts.
+TEST_F(EmbeddedStoreTest, APassageIsRecordedOfSoManyAndNoMore) {
+  StoreSettings settings = kSettings;
+  settings.has_passages = true;
+  const auto store = EmbeddedStore::create(folder_, settings, options_);
+  ASSERT_TRUE(store) << store.error().message;
+  std::vector<OwnedRecord> documents;
+  for (int i = 0; i < 100; ++i) {
+    documents.push_back(document_of("d" + std::to_string(i), i % 2 == 0 ? 20 : 1000 + i));
+    documents.back().passages = {7, 8};
+  }
+  const auto some = [&](size_t begin, size_t end) {
+    return std::vector(documents.begin() + static_cast<ptrdiff_t>(begin),
+                       documents.begin() + static_cast<ptrdiff_t>(end));
+  };
+  for (size_t i = 0; i < 20; ++i) ASSERT_TRUE((*store)->put(views_of(some(i, i + 1))));
+  ASSERT_TRUE((*store)->checkpoint());
+  ASSERT_TRUE((*store)->put(views_of(some(20, 100))));
+  size_t num_recorded = 0;
+  for (const OwnedRecord& document : documents)
+    ASSERT_TRUE(*(*store)->find(document.id, [&](const Record& record) { num_recorded += record.passages.size(); }));
+  EXPECT_EQ(num_recorded, 2 * kMostRecorded);
+}
+
 StoreOptions small() {
   StoreOptions options;
   options.map_keys = 64;

@@ -70,6 +70,8 @@ Result<std::optional<ContainerJudge::Held>> ContainerJudge::held_by(uint64_t num
   TextRecord text;
   NEARDUP_TRY(text.read(*stored));
   const std::span<const uint32_t> tokens = text.side().tokens;
+  if (tokens.size() <= longer_than || !verify::is_longer(tokens.size(), quote.tokens.size(), asked_))
+    return std::optional<Held>();  // before it is made ready for many quotes
   if (!indexes_.has_room_for(tokens.size())) return judge(tokens.size(), tokens);
   return judge(tokens.size(), *indexes_.add(number, std::make_shared<const verify::RunIndex>(tokens)));
 }

@@ -39,14 +39,14 @@ void append_fate(std::string& out, const store::Fate& fate, std::string_view dup
   fmt::format_to(std::back_inserter(out), "\"verdict\":\"{}\",\"duplicate_of\":", name_of(fate.kind));
   if (fate.kind == store::Kind::kNew) {
     out += "null,\"similarity\":null,\"distance\":null";
-    if (fate.is_truncated) out += ",\"truncated\":true";
-    return;
+  } else {
+    if (duplicate_of.empty())
+      out += "null";
+    else
+      append_json_string(out, duplicate_of);
+    append_likeness(out, fate.similarity, fate.distance);
   }
-  if (duplicate_of.empty())
-    out += "null";
-  else
-    append_json_string(out, duplicate_of);
-  append_likeness(out, fate.similarity, fate.distance);
+  if (fate.is_truncated) out += ",\"truncated\":true";
 }
 
 void append_neighbour(std::string& out, const store::StoredNeighbour& neighbour) {
@@ -54,7 +54,7 @@ void append_neighbour(std::string& out, const store::StoredNeighbour& neighbour)
   append_json_string(out, neighbour.id);
   append_likeness(out, neighbour.likeness.similarity, neighbour.likeness.distance);
   out += neighbour.is_exact ? ",\"exact\":true" : ",\"exact\":false";
-  if (neighbour.is_container) out += ",\"contained\":true";
+  if (neighbour.is_container) out += ",\"container\":true";
   if (neighbour.likeness.is_estimate) out += ",\"estimate\":true";
   out += '}';
 }

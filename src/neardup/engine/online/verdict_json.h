@@ -19,7 +19,7 @@ void append_neighbour(std::string& out, const store::StoredNeighbour& neighbour)
 /// Appends `"verdict":...,"duplicate_of":...,"similarity":...,"distance":...` of append_verdict().
 void append_fate(std::string& out, const store::Fate& fate, std::string_view duplicate_of);
 
-/// Returns "new", "exact" or "near".
+/// Returns "new", "exact", "near" or "contained".
 [[nodiscard]] std::string_view name_of(store::Kind kind);
 
 }  // namespace neardup::engine

@@ -86,7 +86,12 @@ Status check_recipe(const DedupOptions& options, const std::string& folder, cons
 Status check_share(const DedupOptions& options, const std::string& folder, const TextStore& texts) {
   const auto& stored = texts.settings().matching.contained;
   if (!options.contained || options.contained == stored) return {};
-  return differs(folder, "share of contained documents", "--contained", stored ? fmt::format("{}", *stored) : "none",
+  if (!stored)
+    return fail(Code::kMismatch,
+                fmt::format("the store '{}' was made without --contained: leave it out, make another by "
+                            "neardup index create --contained {}, or name the files of it as --reference",
+                            folder, *options.contained));
+  return differs(folder, "share of contained documents", "--contained", fmt::format("{}", *stored),
                  fmt::format("{}", *options.contained));
 }
 
