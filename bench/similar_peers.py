@@ -24,6 +24,7 @@ process, user + system, on one core; memory its peak, by the system's count.
 """
 import argparse
 import csv
+import functools
 import hashlib
 import os
 import pathlib
@@ -139,9 +140,9 @@ def run(command, text):
 
 def scores_of(found):
     """Returns the best score of each pair of files."""
-    scores = {}
+    scores, place = {}, functools.cache(os.path.realpath)
     for score, a, b in found:
-        a, b = sorted((os.path.realpath(a), os.path.realpath(b)))
+        a, b = sorted((place(a), place(b)))
         if a != b:
             scores[a, b] = max(score, scores.get((a, b), float("-inf")))
     return scores
