@@ -51,6 +51,12 @@ class Memory(FaultCase):
     def test_small_pieces(self):
         self.refuse_each(0, STEP, False)
 
+    def test_no_value_of_a_thread_can_end_the_process(self):
+        """glibc ends a process that has no memory to note a `thread_local` with a destructor: PerThread has none."""
+        done = subprocess.run(["nm", "-D", "--undefined-only", reading_test.NEARDUP], capture_output=True, text=True, check=True)
+        self.assertIn("malloc", done.stdout)
+        self.assertNotIn("__cxa_thread_atexit", done.stdout)
+
     def test_a_limit_of_the_system(self):
         whole, _ = self.refuse(0, 0, False)
         expected = results(self.path("out"))

@@ -6,6 +6,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "neardup/base/per_thread.h"
+
 namespace neardup::evaluate {
 namespace {
 
@@ -107,7 +109,8 @@ Result<std::optional<LabelLine>> read_object(const simdjson::dom::object& object
 }
 
 Result<std::optional<LabelLine>> parse_json(std::string_view text, std::string_view stratum_key) {
-  static thread_local simdjson::dom::parser parser;
+  static PerThread<simdjson::dom::parser> parsers;
+  simdjson::dom::parser& parser = parsers.get();
   simdjson::dom::object object;
   if (const auto error = parser.parse(text.data(), text.size()).get(object); error != simdjson::SUCCESS)
     return refuse(fmt::format("no valid JSON object: {}", simdjson::error_message(error)));

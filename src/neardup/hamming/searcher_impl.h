@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/hamming/key_scan.h"
 #include "neardup/hamming/searcher.h"
 
@@ -191,7 +192,8 @@ bool Searcher<F, Table>::is_first_to_meet(uint32_t table, F difference) const {
 template <fingerprint::AnyFingerprint F, class Table>
 void Searcher<F, Table>::query(const Records<F>& records, F query, int max_distance,
                                std::vector<Match<F>>& matches) const {
-  thread_local Scratch scratch;
+  static PerThread<Scratch> scratches;
+  Scratch& scratch = scratches.get();
   scratch.pending.clear();  // of a query that ran out of memory on this thread
   uint64_t num_matches = 0;
   Run run{records, {&query, 1}, max_distance, scratch, matches, {&num_matches, 1}};

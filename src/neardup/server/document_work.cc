@@ -8,6 +8,7 @@
 #include <optional>
 
 #include "neardup/base/guard.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/server/body.h"
 #include "neardup/server/json_pieces.h"
 
@@ -18,8 +19,8 @@ constexpr size_t kKeptReaderBytes = size_t{1} << 20;  // a reader of more gives 
 
 /// A worker's own: its tables are made once.
 std::unique_ptr<DocumentReader>& own_reader() {
-  thread_local std::unique_ptr<DocumentReader> reader;
-  return reader;
+  static PerThread<std::unique_ptr<DocumentReader>> readers;
+  return readers.get();
 }
 
 DocumentReader& cleared_reader(const ServiceState& state) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/token/code_class.h"
 #include "neardup/verify/decide.h"
 
@@ -67,7 +68,8 @@ size_t count_bigrams(const std::vector<uint32_t>& tokens) {
 }  // namespace
 
 ShingleSet make_code_set(std::span<const uint32_t> tokens) {
-  static thread_local std::vector<uint32_t> hashes;
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& hashes = buffers.get();
   hashes.clear();
   hashes.reserve(3 * tokens.size());
   hash_ngrams(tokens, kCodeGram, false, hashes);

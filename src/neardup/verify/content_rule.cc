@@ -12,6 +12,7 @@
 #include <mutex>
 #include <set>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/token/numbers.h"
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/decide.h"
@@ -84,7 +85,8 @@ const NgramWeights& weights_of(const ShingleSet& set, const Commonness* common) 
 
 CommonSums sum_weights(const ShingleSet& a, const ShingleSet& b, const Commonness* common) {
   const NgramWeights &weights_a = weights_of(a, common), &weights_b = weights_of(b, common);
-  static thread_local std::vector<uint32_t> both;  // places in a
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& both = buffers.get();  // places in a
   find_common(a.hashes, b.hashes, both);
   const WeightByCount alone = weight_by_count(common, 1), together = weight_by_count(common, 2);
   uint64_t sum_alone = 0, sum_together = 0;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/verify/common_code.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
@@ -49,7 +50,8 @@ Result<SharedSet> SetCache::get(uint32_t document) {
 
 Result<SharedSet> SetCache::build(uint32_t document) const {
   // Kept by each thread: one allocation for all texts.
-  static thread_local std::vector<uint32_t> tokens;
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& tokens = buffers.get();
   NEARDUP_TRY(source_(document, tokens));
   auto set = std::make_shared<ShingleSet>(
       rule_.kind == Rule::Kind::kCode ? make_code_set(tokens) : make_shingle_set(tokens, ngram_size(rule_)));

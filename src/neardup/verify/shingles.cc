@@ -7,6 +7,7 @@
 #include <array>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/verify/decide.h"
 #include "neardup/verify/sort_distinct.h"
 
@@ -91,7 +92,8 @@ ShingleSet take_shingle_set(std::vector<uint32_t>& hashes, std::span<const uint3
 }
 
 ShingleSet make_shingle_set(std::span<const uint32_t> tokens, int n) {
-  static thread_local std::vector<uint32_t> hashes;
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& hashes = buffers.get();
   hash_ngrams(tokens, static_cast<size_t>(n), hashes);
   return take_shingle_set(hashes, tokens, kLongTextBigrams);
 }

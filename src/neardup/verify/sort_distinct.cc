@@ -8,6 +8,7 @@
 #include <bit>
 #include <span>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/base/radix_sort.h"
 
 #undef HWY_TARGET_INCLUDE
@@ -82,7 +83,8 @@ void sort_by_digits(std::vector<uint32_t>& hashes) {
 // branch, at the front of `hashes`, and are put between their neighbours later. Two thirds of the time of sorting by
 // buckets and insertions, a fifth of a general sort.
 void sort_in_table(std::vector<uint32_t>& hashes) {
-  static thread_local std::vector<uint32_t> table;
+  static PerThread<std::vector<uint32_t>> buffers;
+  std::vector<uint32_t>& table = buffers.get();
   const int bits = std::max(6, static_cast<int>(std::bit_width(3 * hashes.size() - 1)));
   const int shift = 32 - bits;
   const size_t num_places = size_t{1} << bits;

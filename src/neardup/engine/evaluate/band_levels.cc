@@ -1,7 +1,9 @@
 #include "neardup/engine/evaluate/band_levels.h"
 
 #include <algorithm>
+#include <array>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/join/bands.h"
 
 namespace neardup::engine {
@@ -38,7 +40,8 @@ Result<std::span<const uint16_t>> BandLevels::signature(uint32_t group, std::vec
 }
 
 Result<BandLevels::Place> BandLevels::place(uint32_t g, uint32_t h) const {
-  static thread_local std::vector<uint16_t> g_buffer, h_buffer;
+  static PerThread<std::array<std::vector<uint16_t>, 2>> buffers;
+  auto& [g_buffer, h_buffer] = buffers.get();
   NEARDUP_ASSIGN(const auto a, signature(g, g_buffer));
   NEARDUP_ASSIGN(const auto b, signature(h, h_buffer));
   const Agreement agreement = agreement_of(a, b);

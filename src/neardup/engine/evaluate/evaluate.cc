@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "neardup/base/per_thread.h"
 #include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/cluster/candidates.h"
@@ -178,7 +179,8 @@ Result<cluster::CandidateSet> Evaluator::candidate_set(const std::string& name, 
 // Pairs that --within or --size-within keeps apart are no candidates.
 CandidateSink Evaluator::add_to(const Documents& documents, cluster::CandidateSet& candidates) const {
   return [this, &documents, &candidates](std::span<const cluster::Candidate> pairs, int thread) -> Status {
-    static thread_local std::vector<cluster::Candidate> compared;
+    static PerThread<std::vector<cluster::Candidate>> buffers;
+    std::vector<cluster::Candidate>& compared = buffers.get();
     compared.clear();
     for (const cluster::Candidate& pair : pairs)
       if (may_be_compared(documents, groups_, decisions_.front(), pair.better, pair.worse)) compared.push_back(pair);

@@ -5,9 +5,11 @@
 #include "neardup/engine/match/short_texts.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 
 #include "neardup/base/hash.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/join/bands.h"
 #include "neardup/minhash/signer.h"
 #include "neardup/token/short_text.h"
@@ -38,12 +40,23 @@ class ShortSigner {
   std::vector<uint64_t> hashes_;
 };
 
+/// The calling thread's: its seeds take longer to make than a signature.
+ShortSigner& own_signer() {
+  static PerThread<ShortSigner> signers;
+  return signers.get();
+}
+
+/// The calling thread's, for the features of two texts.
+std::array<std::vector<uint32_t>, 2>& own_buffers() {
+  static PerThread<std::array<std::vector<uint32_t>, 2>> buffers;
+  return buffers.get();
+}
+
 }  // namespace
 
 std::vector<uint16_t> short_text_signature(std::span<const uint32_t> features) {
   std::vector<uint16_t> values(static_cast<size_t>(short_text_spec().num_values));
-  static thread_local ShortSigner signer;  // whose seeds take longer to make than a signature
-  signer.sign(features, values);
+  own_signer().sign(features, values);
   return values;
 }
 
@@ -84,8 +97,8 @@ join::SignatureSource ShortTexts::signatures() const {
           .num_values = num_values,
           .values = nullptr,
           .read = [this, num_values](std::span<const uint32_t> rows, uint16_t* values) -> Status {
-            static thread_local ShortSigner signer;
-            static thread_local std::vector<uint32_t> buffer;
+            ShortSigner& signer = own_signer();
+            std::vector<uint32_t>& buffer = own_buffers().front();
             for (const uint32_t row : rows) {
               NEARDUP_ASSIGN(const auto of_row, features(row, buffer));
               signer.sign(of_row, {values, static_cast<size_t>(num_values)});
@@ -96,7 +109,7 @@ join::SignatureSource ShortTexts::signatures() const {
 }
 
 Result<verify::Verdict> ShortTexts::compare(const verify::Rule& rule, uint32_t a, uint32_t b) const {
-  static thread_local std::vector<uint32_t> buffer_a, buffer_b;
+  auto& [buffer_a, buffer_b] = own_buffers();
   NEARDUP_ASSIGN(const auto features_a, features(place_of(a), buffer_a));
   NEARDUP_ASSIGN(const auto features_b, features(place_of(b), buffer_b));
   return verify::compare_short_texts(rule, features_a, features_b);

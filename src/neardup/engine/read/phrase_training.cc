@@ -1,6 +1,7 @@
 #include "neardup/engine/read/phrase_training.h"
 
 #include "neardup/base/disk/temporary_folder.h"
+#include "neardup/base/per_thread.h"
 #include "neardup/recipe/recipe_tokens.h"
 
 namespace neardup::engine {
@@ -23,7 +24,8 @@ Result<CountTotals> train_phrases(const CountInput& input, const feature::Phrase
   again.on_rejected = {};  // told once
   const CountDocument count_pairs = [&words](recipe::Fingerprinter& fingerprinter, std::string_view text,
                                              feature::IdfBuilder& builder) {
-    thread_local std::vector<uint64_t> keys;
+    static PerThread<std::vector<uint64_t>> buffers;
+    std::vector<uint64_t>& keys = buffers.get();
     keys.clear();
     words.pair_keys(fingerprinter.token_hashes(text), keys);
     builder.add_each(keys);
