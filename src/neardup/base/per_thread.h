@@ -8,9 +8,9 @@
 
 namespace neardup {
 
-/// One T for each thread, made with T() at its first use there and destroyed when the thread ends; the main thread keeps
-/// its own to the end of the process. For objects of static storage: the values of running threads outlive this one.
-/// Instead of `thread_local` with a destructor, for which glibc ends the process where memory is refused.
+/// One T for each thread, made with T() at its first use there and destroyed when the thread ends; the main thread
+/// keeps its own to the end of the process. For objects of static storage: the values of running threads outlive this
+/// one. Instead of `thread_local` with a destructor, for which glibc ends the process where memory is refused.
 template <class T>
 class PerThread {
  public:
