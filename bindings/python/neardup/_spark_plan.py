@@ -71,6 +71,7 @@ class Documents:
     blocks: DataFrame
     num_texts: int
     num_tokens: int
+    num_documents: int  # of the texts; the others are references
 
 
 @dataclass(frozen=True)
@@ -214,7 +215,8 @@ class Plan:
         # Not persisted: Spark may work that out anew for one of its two readers, with other blocks.
         made, sums = self.measured(
             texts.mapInArrow(MakeRows(self._bare), self._made_schema(texts)),
-            num_texts=F.count("num_tokens"), num_tokens=_num_tokens(),  # blocks have none
+            num_texts=F.count("num_tokens"), num_tokens=_num_tokens(),  # blocks have none, nor a source
+            num_documents=F.count_if(F.col("source") == 0),
         )
         is_block = F.col("row") == MakeRows.BLOCK
         rows = made.where(~is_block)
@@ -225,7 +227,8 @@ class Plan:
             rows = self._sorted(rows, "source", "id").withColumn("rank", self._offset(F.monotonically_increasing_id()))
         rows = rows.select("rank", "id", "high", "low", "num_tokens", "block", "row", "data")
         rows = self.keep(rows, StorageLevel.MEMORY_AND_DISK)
-        return Documents(rows, made.where(is_block).select("block", "data"), sums.num_texts, sums.num_tokens)
+        blocks = made.where(is_block).select("block", "data")
+        return Documents(rows, blocks, sums.num_texts, sums.num_tokens, sums.num_documents)
 
     def _union(self, frames: list[DataFrame]) -> DataFrame:
         """Returns the rows of all, with the number of theirs as `source`."""
@@ -297,7 +300,7 @@ class Plan:
         """Returns the documents without copies."""
         rows = documents.rows.join(_small(copies, "rank"), "rank", "left_anti")
         num_texts, num_tokens = documents.num_texts - copies.num_rows, documents.num_tokens - self._copied_tokens
-        return Texts(rows, documents.blocks, num_texts, num_tokens, learns)
+        return Texts(rows, documents.blocks, num_texts, num_tokens, documents.num_documents, learns)
 
     # -- pairs and stars -----------------------------------------------------------------------------------------------
 

@@ -68,12 +68,14 @@ class DedupResult:
     def __init__(
         self,
         source: Source,
+        num_read: int,
         duplicates: DataFrame,
         held: list[DataFrame],
         session: Session,
         send: Callable[[DataFrame], DataFrame],
     ):
         self._source, self._held, self._session, self._send = source, held, session, send
+        self._num_read = num_read  # rows that are not rejected
         self.duplicates = duplicates
 
     @cached_property
@@ -92,12 +94,11 @@ class DedupResult:
 
     @cached_property
     def counts(self) -> dict[str, int]:
-        """{"read", "kept", "exact", "near", "rejected"}; read is the sum of the others. Works them out."""
+        """{"read", "kept", "exact", "near", "rejected"}; read is the sum of the others. Counts the rows of df again."""
         of_kind = {row["kind"]: row["count"] for row in self.duplicates.groupBy("kind").count().collect()}
-        rows, is_read = self._source.rows, self._source.is_read
-        read, whole = rows.agg(F.count(F.lit(1)), F.count(F.when(is_read, 1))).first()
         exact, near = of_kind.get("exact", 0), of_kind.get("near", 0)
-        return {"read": read, "kept": whole - exact - near, "exact": exact, "near": near, "rejected": read - whole}
+        kept, read = self._num_read - exact - near, self._source.rows.count()
+        return {"read": read, "kept": kept, "exact": exact, "near": near, "rejected": read - self._num_read}
 
     def unpersist(self) -> None:
         """Gives back what Spark holds; `kept` and `duplicates` cannot be used any more. What is in a checkpoint folder
@@ -157,7 +158,7 @@ def dedup(
         send = F.broadcast if near.num_rows + work.copies.num_rows <= _MOST_NAMED else _as_it_is
         duplicates = plan.result(_duplicates(work.documents, work.copies.frame, near.frame, send))
         held = plan.hand_over({work.source.number})
-        return DedupResult(work.source, duplicates, held, session_of(df.sparkSession), send)
+        return DedupResult(work.source, work.num_read, duplicates, held, session_of(df.sparkSession), send)
 
 
 def near_duplicate_pairs(
@@ -252,6 +253,7 @@ class _Work:
     """What dedup() and near_duplicate_pairs() begin with."""
 
     source: Source
+    num_read: int
     documents: DataFrame  # of Plan.read()
     copies: Counted  # of Plan.copies()
     texts: Texts  # the documents without copies
@@ -298,7 +300,7 @@ def _prepared(plan: Plan, given: _Input, idf: Any, commonness: Any, verify: str)
     if commonness is not None:
         plan.send_commonness(os.fspath(commonness))
     learns = commonness is None and verify in ("", "content")
-    return _Work(sources[0], documents.rows, copies, plan.texts(documents, copies, learns))
+    return _Work(sources[0], documents.num_documents, documents.rows, copies, plan.texts(documents, copies, learns))
 
 
 def _sources(plan: Plan, given: _Input) -> tuple[list[Source], list[list[Any]]]:
