@@ -58,6 +58,18 @@ def test_rows_are_numbered_and_rejected(spark):
     assert [row["number"] for row in found.rejected.collect()] == expected.rejected
 
 
+def test_templates(spark):
+    text = (
+        "The office of weather reports from the station at the harbour: in the night the lowest temperature was {} "
+        "degrees, by day it rose to {} degrees, and the ferries left at their times, as on all days of the week."
+    )
+    rows = [{"id": f"r{number:02}", "text": text.format(number % 6, 11 + number % 4)} for number in range(24)]
+    words = {"verify": "origin", "templates": True}
+    expected = neardup.dedup(rows, **words)
+    check(dedup(frame_of(spark, rows, 3), id="id", **words), expected)
+    assert len(expected.kept) > len(neardup.dedup(rows, verify="origin").kept)
+
+
 @pytest.mark.parametrize("distance", [0, 3])
 def test_simhash(spark, distance):
     words = {"recipe": "grams", "family": "simhash", "distance": distance}

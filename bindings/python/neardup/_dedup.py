@@ -256,14 +256,17 @@ def dedup(
     against: Any = None,
     out: str | os.PathLike | None = None,
     keep: str = "first",
+    cluster: str = "star",
     contained: float | None = None,
     verify: str = "",
+    templates: bool = False,
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
     bands: int | None = None,
     within: str | None = None,
     size_within: float | None = None,
+    group_key: str | None = None,
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
     into: str | os.PathLike | None = None,
@@ -282,12 +285,15 @@ def dedup(
     against: documents of the same columns (or paths) that are only read: data is reduced against them.
     out: folder for the results of files, the same bytes as `neardup dedup DATA -o OUT` writes.
     keep: "first", "longest", "max:COLUMN" or "priority:COLUMN=a,b": which document of a cluster stays.
+    cluster: "star": each removed document is similar to the kept one; "components": to any of its cluster.
     contained: 0.5 to 1, such as 0.8: documents of which a longer one holds this share go, too (kind "contained").
     verify: "content" (what readers call the same, the default), "origin", "jaccard:0.8", "code", "none".
+    templates: with verify="origin": texts of one template whose numbers differ are no duplicates.
     recipe: a name, a file, or a Recipe; family: "auto", "minhash", "simhash"; distance: bits, of simhash; bands: of
         minhash, candidates agree in one of so many (more find less similar texts).
     within: a column (of files a field): only documents with equal values of it are compared, such as a language.
     size_within: 0 to 1: texts whose sizes differ by a larger share of the larger one are no duplicates.
+    group_key: a column (of files a field): the report counts what was removed for each value of it, such as a source.
     idf, commonness: files of earlier runs; into: a store (with `out`).
     memory: bytes, or "4G": the most that is taken beside the data; what is more goes to the disk.
     threads: 0 is one for each core. progress: True for tqdm, or a callable(stage, done, total, unit).
@@ -295,9 +301,10 @@ def dedup(
     Returns a DedupResult; with `out` a dict of counts. The result is the same for any number of threads.
     Raises InvalidArgument, NotFound, OutOfMemory, DiskFull, ... (all of them neardup.Error); Ctrl-C stops the work.
     """
-    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
+    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands, templates)
     asked = _native.Asked(
-        keep=keep, contained=contained_of(contained), within=word(within or "", "within", "language"),
+        keep=keep, cluster=word(cluster, "cluster", "star"), contained=contained_of(contained),
+        within=word(within or "", "within", "language"), group_key=word(group_key or "", "group_key", "source"),
         size_within=None if size_within is None else share_of(size_within, "size_within"),
     )
     limits = _native.Limits(memory=bytes_of(memory), threads=threads_of(threads))
@@ -318,10 +325,12 @@ def dedup(
     import tempfile  # takes a third of the time of an import of neardup
 
     frame = frame_of(data)
+    frame.check_names(group_key)
     own = _columns(frame, text, id, within)
+    groups = frame.words(group_key) if group_key else None
     others = None if against is None else _columns(frame_of(against), text, id, within)
     fates = _native.dedup_columns(
-        own.texts, own.nulls, _keep_values(frame, keep), own.within, others and others.texts, others and others.within,
+        own.texts, own.nulls, _keep_values(frame, keep), own.within, groups, others and others.texts, others and others.within,
         matching, asked, limits, tempfile.gettempdir(), progress_of(progress),
     )
     return DedupResult(frame, fates, own.ids, others and others.ids, contained is not None)

@@ -38,6 +38,7 @@ def explain(
     recipe: Any = "default",
     family: str = "auto",
     verify: str = "",
+    templates: bool = False,
     distance: int | None = None,
     bands: int | None = None,
     idf: str | os.PathLike | None = None,
@@ -45,7 +46,7 @@ def explain(
     contained: float | None = None,
 ) -> Explanation:
     """Returns whether two texts are duplicates, and why; parameters as in dedup()."""
-    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands)
+    matching = matching_of(recipe, family, verify, distance, idf, commonness, bands, templates)
     return Explanation(**_native.compare(a, b, matching, contained_of(contained)))
 
 

@@ -28,12 +28,13 @@ class Deduplicator:
         recipe: Any = "default",
         family: str = "auto",
         verify: str = "",
+        templates: bool = False,
         distance: int | None = None,
         idf: str | os.PathLike | None = None,
         commonness: str | os.PathLike | None = None,
         contained: float | None = None,
     ):
-        matching = matching_of(recipe, family, verify, distance, idf, commonness)
+        matching = matching_of(recipe, family, verify, distance, idf, commonness, templates=templates)
         self._native = _native.NativeDeduplicator(matching, contained_of(contained))
 
     def add(self, id: str | bytes, text: str | bytes) -> _native.Match | None:
@@ -78,6 +79,7 @@ class Store:
         recipe: Any = "default",
         family: str = "auto",
         verify: str = "",
+        templates: bool = False,
         distance: int | None = None,
         idf: str | os.PathLike | None = None,
         commonness: str | os.PathLike | None = None,
@@ -89,7 +91,7 @@ class Store:
         if os.path.isdir(folder) and os.listdir(folder):
             self._native = _native.NativeStore.open(folder)
         else:
-            matching = matching_of(recipe, family, verify, distance, idf, commonness)
+            matching = matching_of(recipe, family, verify, distance, idf, commonness, templates=templates)
             self._native = _native.NativeStore.create(folder, matching, records, keep_texts, contained_of(contained))
 
     def add(self, id: str, text: str, *, tag: str = "", html: bool = False) -> _native.Match | None:

@@ -50,6 +50,7 @@ def matching_of(
     idf: str | os.PathLike | None = None,
     commonness: str | os.PathLike | None = None,
     bands: int | None = None,
+    templates: bool = False,
 ) -> _native.Matching:
     """Returns what makes two texts duplicates."""
     return _native.Matching(
@@ -60,6 +61,7 @@ def matching_of(
         commonness=os.fspath(commonness) if commonness else "",
         distance=distance_of(distance),
         bands=None if bands is None else min(max(whole(bands, "bands"), -1), 1 << 20),  # what is beyond is refused
+        templates=bool(templates),
     )
 
 

@@ -28,13 +28,27 @@ _PIECE_BYTES = 512 << 10
 
 
 @dataclass(frozen=True)
-class Matching:
-    """What makes two texts duplicates, as words; idf and commonness as files that were sent."""
+class Words:
+    """What makes two texts duplicates, but for files."""
 
     recipe: Recipe
     family: str
     verify: str
     distance: int | None
+    templates: bool
+
+    def native(self, idf: Any, commonness: Any) -> _native.Matching:
+        """Returns them as the native part takes them, with the paths of files, or None."""
+        return matching_of(
+            self.recipe, self.family, self.verify, self.distance, idf, commonness, templates=self.templates
+        )
+
+
+@dataclass(frozen=True)
+class Matching:
+    """What makes two texts duplicates; idf and commonness as files that were sent."""
+
+    words: Words
     idf: Sent | None
     commonness: Sent | None
     memory: int
@@ -43,7 +57,7 @@ class Matching:
         """Returns make(native matching, memory), which reads the files."""
         with ExitStack() as files:
             paths = [sent and files.enter_context(sent.as_file()) for sent in (self.idf, self.commonness)]
-            return make(matching_of(self.recipe, self.family, self.verify, self.distance, *paths), self.memory)
+            return make(self.words.native(*paths), self.memory)
 
 
 # One each: a process of Python outlives its tasks, and holds them until another call needs its own.

@@ -27,12 +27,12 @@ except ImportError as error:
     raise ImportError("neardup.spark needs PySpark: pip install 'pyspark[sql]>=3.5,<5'") from error
 
 from neardup import _native
-from neardup._options import bytes_of, matching_of, recipe_of
+from neardup._options import bytes_of, recipe_of
 from neardup._spark_columns import Source, column, field_of, order_of, source_of, unused_name
 from neardup._spark_plan import Counted, Plan, Texts
 from neardup._spark_query import FindNeighbours, StoredQuestion, check_distance, check_texts, check_values
 from neardup._spark_session import Session, check_frame, session_of
-from neardup._spark_tasks import Matching
+from neardup._spark_tasks import Matching, Words
 
 __all__ = ["DedupResult", "dedup", "near_duplicate_pairs", "query"]
 
@@ -44,7 +44,9 @@ _MOST_NAMED = 500_000
 #: Parameters of neardup.dedup() that are not there, and what is.
 _ELSEWHERE = {
     "keep": "order= says which document of a cluster stays, the first in it: order=[F.desc(F.length('text'))] for the longest",
+    "cluster": "clusters are stars; near_duplicate_pairs() gives the pairs of which components are made",
     "clusters": "group `duplicates` by duplicate_of",
+    "group_key": "join `duplicates` with df by the id, and count",
     "pairs": "near_duplicate_pairs() gives all pairs",
     "mask": "the rows of `kept` and `duplicates` are told by their ids",
     "out": "write `kept` and `duplicates` with Spark",
@@ -116,6 +118,7 @@ def dedup(
     order: Any = None,
     against: DataFrame | None = None,
     verify: str = "",
+    templates: bool = False,
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
@@ -137,7 +140,7 @@ def dedup(
         of their ids.
     against: documents with such columns that are only read: df is reduced against them. Without id they are numbered,
         too: `duplicate_of` is then the number of a row of df or of `against`.
-    verify, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). family "auto" is MinHash wherever
+    verify, templates, recipe, family, distance, idf, commonness, memory: as in neardup.dedup(). family "auto" is MinHash wherever
         the recipe has it, as memory bounds no cluster; SimHash takes a distance, of 3 at most: the keys of k bits are
         blocks of 64 / (k + 1) bits. memory is what one machine would be given: it says how exactly
         n-grams are counted, which changes verdicts, and is no bound here.
@@ -151,7 +154,7 @@ def dedup(
     what goes wrong in a task is raised by Spark.
     """
     _check_call(df, against, partitions, absent)
-    matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
+    matching = _matching(recipe, family, verify, distance, templates, idf, commonness, memory)
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, against, text, id, order), idf, commonness, verify)
         near = plan.near(work.texts)
@@ -168,6 +171,7 @@ def near_duplicate_pairs(
     id: str | None = None,
     order: Any = None,
     verify: str = "",
+    templates: bool = False,
     recipe: Any = "default",
     family: str = "auto",
     distance: int | None = None,
@@ -185,7 +189,7 @@ def near_duplicate_pairs(
     Parameters are those of dedup(). The DataFrame is held by Spark until unpersist().
     """
     _check_call(df, None, partitions, absent)
-    matching = _matching(recipe, family, verify, distance, idf, commonness, memory)
+    matching = _matching(recipe, family, verify, distance, templates, idf, commonness, memory)
     with _plan_of(df, matching, partitions) as plan:
         work = _prepared(plan, _Input(df, None, text, id, order), idf, commonness, verify)
         return plan.result(_all_pairs(work.documents, work.copies.frame, plan.pairs(work.texts)))
@@ -272,14 +276,14 @@ def _check_call(df: Any, against: Any, partitions: Any, absent: dict[str, Any]) 
 
 
 def _matching(
-    recipe: Any, family: str, verify: str, distance: int | None, idf: Any, commonness: Any, memory: int | str
+    recipe: Any, family: str, verify: str, distance: int | None, templates: bool, idf: Any, commonness: Any, memory: int | str
 ) -> Matching:
     """What is wrong is told here, not by a task: files are read, too."""
-    words, size = (recipe_of(recipe), family, verify, distance), bytes_of(memory)
+    words, size = Words(recipe_of(recipe), family, verify, distance, bool(templates)), bytes_of(memory)
     if size < _LEAST_MEMORY:
         raise _native.InvalidArgument(f"{size} bytes of memory are too little; {_LEAST_MEMORY} is the least")
-    _native.SparkJudge(matching_of(*words, idf, commonness), size)
-    return Matching(*words, None, None, size)
+    _native.SparkJudge(words.native(idf, commonness), size)
+    return Matching(words, None, None, size)
 
 
 @contextmanager

@@ -6,33 +6,40 @@
 
 namespace neardup::python {
 
-/// Rows of columns of one length that outlive it. `ids` (asked for nulls alone), `values` (of the keep rule) and
-/// `within` (categories: only documents of the same one are compared) may be null. Threads: any member from many at
-/// once.
+/// What rows have beside their texts, each a column that may be null.
+struct RowColumns {
+  const Column* ids = nullptr;     // asked for nulls alone
+  const Column* values = nullptr;  // of the keep rule
+  const Column* within = nullptr;  // categories: only documents of the same one are compared
+  const Column* groups = nullptr;  // for which the report counts
+};
+
+/// Rows of columns of one length that outlive it. Threads: any member from many at once.
 class ColumnRows : public corpus::Rows {
  public:
-  explicit ColumnRows(const Column& texts, const Column* ids = nullptr, const Column* values = nullptr,
-                      const Column* within = nullptr)
-      : texts_(texts), ids_(ids), values_(values), within_(within) {}
+  explicit ColumnRows(const Column& texts, const RowColumns& others = {}) : texts_(texts), others_(others) {}
   uint64_t size() const override { return texts_.size(); }
   /// Whether a row is no document: it has no text, or no id.
   [[nodiscard]] bool is_missing(uint64_t index) const {
-    return texts_.is_null(index) || (ids_ != nullptr && ids_->is_null(index));
+    return texts_.is_null(index) || (others_.ids != nullptr && others_.ids->is_null(index));
   }
   corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
     const auto text = texts_.text(index, room);
     if (!text || is_missing(index)) return {.is_missing = true};
     return {.text = *text,
-            .value = values_ == nullptr ? "" : values_->text(index, room).value_or(""),
-            .within = within_ == nullptr ? "" : within_->text(index, room).value_or("")};
+            .value = cell(others_.values, index, room),
+            .group = cell(others_.groups, index, room),
+            .within = cell(others_.within, index, room)};
   }
   uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index); }
 
  private:
+  static std::string_view cell(const Column* column, uint64_t index, corpus::Arena& room) {
+    return column == nullptr ? "" : column->text(index, room).value_or("");
+  }
+
   const Column& texts_;
-  const Column* ids_;
-  const Column* values_;
-  const Column* within_;
+  const RowColumns others_;
 };
 
 }  // namespace neardup::python

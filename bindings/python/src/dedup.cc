@@ -56,9 +56,10 @@ nb::dict columns_of(const engine::RowFates& fates) {
 
 /// What a call asks for beside what makes two texts duplicates, in the words of Python.
 struct Asked {
-  std::string keep;
+  std::string keep, cluster;
   double contained = 0;                    // 0: nothing is asked
   std::string within;                      // a column or field; empty: all are compared
+  std::string group_key;                   // likewise, for which the report counts
   std::optional<double> size_within = {};  // a share
 };
 
@@ -66,7 +67,9 @@ engine::DedupOptions options_of_rows(const MatchingWords& matching, const Asked&
   engine::DedupOptions options = value_of(options_of(matching_of(matching)));
   options.keep = value_of(cluster::keep_rule_from_string(asked.keep));
   if (asked.contained != 0) options.contained = asked.contained;
+  options.cluster = value_of(engine::cluster_kind_from_string(asked.cluster));
   options.read.within_key = asked.within;
+  options.read.group_key = asked.group_key;
   value_of(check_share("--size-within", asked.size_within.value_or(0)));
   options.size_within = asked.size_within;
   options.memory_bytes = limits.memory;
@@ -76,13 +79,13 @@ engine::DedupOptions options_of_rows(const MatchingWords& matching, const Asked&
 }
 
 nb::dict dedup_columns(const Column& texts, const Column* ids, const Column* values, const Column* within,
-                       const Column* references, const Column* within_of_references, const MatchingWords& matching,
-                       const Asked& asked, const Limits& limits, const std::string& work_folder,
-                       const nb::object& progress) {
+                       const Column* groups, const Column* references, const Column* within_of_references,
+                       const MatchingWords& matching, const Asked& asked, const Limits& limits,
+                       const std::string& work_folder, const nb::object& progress) {
   const engine::DedupOptions options = options_of_rows(matching, asked, limits);
-  const ColumnRows rows(texts, ids, values, within);
+  const ColumnRows rows(texts, {.ids = ids, .values = values, .within = within, .groups = groups});
   std::optional<ColumnRows> others;
-  if (references != nullptr) others.emplace(*references, nullptr, nullptr, within_of_references);
+  if (references != nullptr) others.emplace(*references, RowColumns{.within = within_of_references});
   report::Report report;
   nb::dict columns = columns_of(run_for<engine::RowFates>(progress, [&](const Context& context) {
     return engine::dedup_documents(rows, others ? &*others : nullptr, options, context, work_folder, &report);
@@ -119,15 +122,18 @@ void define_dedup(nb::module_& module) {
   nb::class_<Asked>(module, "Asked")
       .def(
           "__init__",
-          [](Asked* self, std::string keep, double contained, std::string within, std::optional<double> size_within) {
-            new (self) Asked{std::move(keep), contained, std::move(within), size_within};
+          [](Asked* self, std::string keep, std::string cluster, double contained, std::string within,
+             std::string group_key, std::optional<double> size_within) {
+            new (self) Asked{std::move(keep),   std::move(cluster),   contained,
+                             std::move(within), std::move(group_key), size_within};
           },
-          nb::arg("keep"), nb::arg("contained"), nb::arg("within"), nb::arg("size_within").none());
+          nb::arg("keep"), nb::arg("cluster"), nb::arg("contained"), nb::arg("within"), nb::arg("group_key"),
+          nb::arg("size_within").none());
   module.def("bytes_of_size", [](const std::string& size) { return value_of(parse_size(size)); });
   module.def("dedup_columns", &dedup_columns, nb::arg("texts"), nb::arg("ids").none(), nb::arg("values").none(),
-             nb::arg("within").none(), nb::arg("references").none(), nb::arg("within_of_references").none(),
-             nb::arg("matching"), nb::arg("asked"), nb::arg("limits"), nb::arg("work_folder"),
-             nb::arg("progress").none());
+             nb::arg("within").none(), nb::arg("groups").none(), nb::arg("references").none(),
+             nb::arg("within_of_references").none(), nb::arg("matching"), nb::arg("asked"), nb::arg("limits"),
+             nb::arg("work_folder"), nb::arg("progress").none());
   module.def(
       "dedup_files",
       [](std::vector<std::string> inputs, std::vector<std::string> references, std::string into, std::string output,
@@ -141,9 +147,11 @@ void define_dedup(nb::module_& module) {
                             .text_key = std::move(text),
                             .id_key = std::move(id),
                             .keep = asked.keep,
+                            .cluster = asked.cluster,
                             .contained = asked.contained,
                             .within_key = asked.within,
                             .size_within = asked.size_within,
+                            .group_key = asked.group_key,
                             .overwrite = overwrite,
                             .memory_bytes = limits.memory,
                             .num_threads = limits.threads},

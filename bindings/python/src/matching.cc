@@ -24,6 +24,7 @@ Matching matching_of(const MatchingWords& words) {
   return {.recipe = words.recipe,
           .family = family_of(words.family),
           .verify = words.verify,
+          .templates = words.templates,
           .distance = words.distance,
           .bands = words.bands,
           .idf_file = words.idf,
@@ -42,12 +43,13 @@ void define_matching(nb::module_& module) {
       .def(
           "__init__",
           [](MatchingWords* self, const Recipe& recipe, std::string family, std::string verify, std::string idf,
-             std::string commonness, std::optional<int> distance, std::optional<int> bands) {
+             std::string commonness, std::optional<int> distance, std::optional<int> bands, bool templates) {
             new (self) MatchingWords{
-                recipe, std::move(family), std::move(verify), std::move(idf), std::move(commonness), distance, bands};
+                recipe, std::move(family), std::move(verify), std::move(idf), std::move(commonness), distance,
+                bands,  templates};
           },
           nb::arg("recipe"), nb::arg("family"), nb::arg("verify"), nb::arg("idf"), nb::arg("commonness"),
-          nb::arg("distance").none(), nb::arg("bands").none());
+          nb::arg("distance").none(), nb::arg("bands").none(), nb::arg("templates"));
 }
 
 }  // namespace neardup::python

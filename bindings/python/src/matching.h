@@ -15,6 +15,7 @@ struct MatchingWords {
   Recipe recipe;
   std::string family = "auto", verify = {}, idf = {}, commonness = {};
   std::optional<int> distance = {}, bands = {};
+  bool templates = false;
 };
 
 /// Raises InvalidArgument for a family that there is not.

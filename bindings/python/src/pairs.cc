@@ -75,7 +75,7 @@ Result<PairTable> table_of_column(const ColumnRows& rows, const engine::DedupOpt
 PairTable table_of_texts(const Column& texts, const Column* ids, const MatchingWords& words, uint64_t memory,
                          int threads, const std::string& name, const nb::object& progress) {
   const engine::DedupOptions options = options_for_values(words, memory, threads);
-  const ColumnRows rows(texts, ids);
+  const ColumnRows rows(texts, {.ids = ids});
   return run_for<PairTable>(progress,
                             [&](const Context& context) { return table_of_column(rows, options, name, context); });
 }

@@ -35,6 +35,7 @@ constexpr FlagWords kWords[] = {
     {"--bands", "bands"},
     {"--within", "within"},
     {"--verify", "verify"},
+    {"--templates", "templates"},
     {"--commonness DIR/commonness.bin", "commonness=\"DIR/commonness.bin\""},
     {"--commonness", "commonness"},
     {"--memory", "memory"},
@@ -45,6 +46,8 @@ constexpr FlagWords kWords[] = {
     {"--text-key", "text"},
     {"--id-key", "id"},
     {"--keep", "keep"},
+    {"--cluster", "cluster"},
+    {"--group-key", "group_key"},
     {"memory_bytes", "memory"},  // what came through api/ has its words
     {"overwrite replaces it", "overwrite=True replaces it"},
     {"--duplicates", "duplicates"},

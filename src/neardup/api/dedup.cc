@@ -21,6 +21,8 @@ Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
   options.read.text_key = files.text_key;
   options.read.id_key = files.id_key;
   NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(files.keep));
+  NEARDUP_ASSIGN(options.cluster, engine::cluster_kind_from_string(files.cluster));
+  options.read.group_key = files.group_key;
   if (files.contained != 0) options.contained = files.contained;
   options.read.within_key = files.within_key;
   NEARDUP_TRY(check_share("--size-within", files.size_within.value_or(0)));
@@ -74,6 +76,7 @@ Result<std::vector<Fate>> fates_of_texts(std::span<const std::string_view> texts
                                          const Context& context) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(texts_options.matching));
   NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(texts_options.keep));
+  NEARDUP_ASSIGN(options.cluster, engine::cluster_kind_from_string(texts_options.cluster));
   if (texts_options.contained != 0) options.contained = texts_options.contained;
   NEARDUP_TRY(check_share("--size-within", texts_options.size_within.value_or(0)));
   options.size_within = texts_options.size_within;

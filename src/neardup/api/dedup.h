@@ -26,9 +26,11 @@ struct DedupFiles {
   std::string text_key = "text";  // the field or column with the text,
   std::string id_key = "id";      // and that with the id
   std::string keep = "first";     // or "longest", "max:FIELD", "priority:FIELD=a,b": which document of a cluster stays
-  double contained = 0;           // .5 to 1: documents of which a longer one holds this share go, too; 0: they stay
-  std::string within_key = {};    // only documents with equal values of this field are compared, such as a language
+  std::string cluster = "star";  // each that goes is similar to the one that stays; "components": to any of its cluster
+  double contained = 0;          // .5 to 1: documents of which a longer one holds this share go, too; 0: they stay
+  std::string within_key = {};   // only documents with equal values of this field are compared, such as a language
   std::optional<double> size_within = {};  // texts whose sizes differ by a larger share of the larger are no duplicates
+  std::string group_key = {};              // the report counts for each value of this field; empty: not
   bool overwrite = false;                  // replace the results of another run in `output`
   uint64_t memory_bytes = uint64_t{4} << 30;
   int num_threads = 0;  // 0: one for each core
@@ -65,6 +67,7 @@ struct Fate {
 struct DedupTexts {
   Matching matching = {};
   std::string keep = "first";              // or "longest"
+  std::string cluster = "star";            // as in DedupFiles
   double contained = 0;                    // as in DedupFiles
   std::optional<double> size_within = {};  // as there
   std::string work_folder = "/tmp";

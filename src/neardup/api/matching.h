@@ -15,6 +15,8 @@ struct Matching {
   /// When a candidate is accepted: "content" (what readers call the same), "origin", "jaccard:0.8", "code", "none".
   /// Empty: content; code where the recipe is for source code. docs/quality.md says which question each answers.
   std::string verify = {};
+  /// With the rule origin: texts of one template whose numbers differ are no duplicates.
+  bool templates = false;
   /// Of SimHash: candidates differ in at most so many of 64 bits, 0 to 16. Empty: by the number of documents.
   std::optional<int> distance = {};
   /// Of MinHash, which it asks for: candidates agree in one of so many bands. Empty: as many as the recipe says.

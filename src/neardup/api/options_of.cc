@@ -51,9 +51,11 @@ Result<engine::DedupOptions> options_of(const Matching& matching) {
   if (matching.bands) NEARDUP_TRY(in_field_words(engine::take_bands(*matching.bands, options.recipe, options.family)));
   options.idf_file = matching.idf_file;
   options.commonness_file = matching.commonness_file;
-  if (matching.verify.empty()) return options;
-  NEARDUP_ASSIGN(options.verify, in_field_words(verify::rule_from_string(matching.verify)));
-  options.verify_is_given = true;
+  if (!matching.verify.empty()) {
+    NEARDUP_ASSIGN(options.verify, in_field_words(verify::rule_from_string(matching.verify)));
+    options.verify_is_given = true;
+  }
+  options.verify.templates = matching.templates;
   return options;
 }
 

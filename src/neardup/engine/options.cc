@@ -23,6 +23,12 @@ std::string to_string(Mode mode) {
 
 std::string to_string(ClusterKind kind) { return kind == ClusterKind::kStar ? "star" : "components"; }
 
+Result<ClusterKind> cluster_kind_from_string(std::string_view word) {
+  for (const ClusterKind kind : {ClusterKind::kStar, ClusterKind::kComponents})
+    if (to_string(kind) == word) return kind;
+  return fail(Code::kInvalidArgument, fmt::format("--cluster is star or components, not '{}'", word));
+}
+
 void settle_rule(DedupOptions& options) {
   const bool is_chosen = options.verify_is_given || options.verify != verify::Rule();
   if (options.recipe.tokenizer == "code" && !is_chosen) options.verify.kind = verify::Rule::Kind::kCode;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "neardup/base/context.h"
@@ -29,6 +30,8 @@ using cluster::ClusterKind;  // --cluster
 /// Return the words of the command line: "remove", "annotate", "ids"; "star", "components".
 [[nodiscard]] std::string to_string(Mode mode);
 [[nodiscard]] std::string to_string(ClusterKind kind);
+/// Errors: kInvalidArgument for another word than those of the command line.
+[[nodiscard]] Result<ClusterKind> cluster_kind_from_string(std::string_view word);
 
 /// What stands for a document: see family.h.
 enum class FamilyChoice { kAuto, kSimHash, kMinHash };

@@ -212,6 +212,22 @@ TEST(Api, GivesTheFateOfEachElementOfARange) {
   EXPECT_TRUE(dedup_texts({})->empty());
 }
 
+TEST(Api, ClustersAndTemplatesAreThoseOfTheCommandLine) {
+  const std::string six = kStorm + " The count of boats that came in was 6.";
+  const std::string nine = kStorm + " The count of boats that came in was 9.";
+  const std::vector<std::string_view> texts = {six, nine};
+  const auto kind_with = [&](const DedupTexts& options) { return (*dedup_texts(texts, options))[1].kind; };
+  EXPECT_EQ(kind_with({.matching = {.verify = "origin"}}), Fate::Kind::kNear);
+  EXPECT_EQ(kind_with({.matching = {.verify = "origin", .templates = true}}), Fate::Kind::kKept);
+  EXPECT_EQ(kind_with({.matching = {.verify = "origin"}, .cluster = "components"}), Fate::Kind::kNear);
+  for (const DedupTexts& refused : {DedupTexts{.matching = {.templates = true}}, DedupTexts{.cluster = "ring"}}) {
+    const auto result = dedup_texts(texts, refused);
+    ASSERT_FALSE(result);
+    EXPECT_EQ(result.error().code, Code::kInvalidArgument);
+    EXPECT_EQ(result.error().message.find("--"), std::string::npos) << result.error().message;
+  }
+}
+
 TEST(Api, BandsAndSizesSayWhichTextsAreCompared) {
   const std::vector<std::string_view> texts = {kStorm, kStormEdited};
   const auto kind_with = [&](const DedupTexts& options) { return (*dedup_texts(texts, options))[1].kind; };
