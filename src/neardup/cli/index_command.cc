@@ -202,7 +202,8 @@ void add_index_command(CommandLine& line) {
         "an index; an index without documents becomes a store when documents are added to it, or neardup serve opens "
         "it.",
         "create makes it of the FILEs, or empty; add adds FILEs, and a document replaces one with the same id; query "
-        "prints the documents near each document of a FILE, in its order, the nearest first; delete takes out "
+        "prints the documents near each document of a FILE, in its order, the nearest first: its id, theirs, the "
+        "distance (- of one that is not near, and contains it) and, of a store, the similarity; delete takes out "
         "documents "
         "by their ids and warns of unknown ones; info shows what there is; check reads every byte and says whether all "
         "is in order; compact makes the smallest and fastest form; export prints the documents of a store as JSONL; "

@@ -107,8 +107,8 @@ void append_found(std::string& out, IndexFormat format, std::string_view query, 
     fingerprint::append_escaped_id(out, query);
     out += '\t';
     fingerprint::append_escaped_id(out, neighbour.id);
-    fmt::format_to(std::back_inserter(out), "\t{}\t{:.4f}\n", neighbour.likeness.distance,
-                   neighbour.likeness.similarity);
+    const std::string distance = neighbour.is_container ? "-" : fmt::format("{}", neighbour.likeness.distance);
+    fmt::format_to(std::back_inserter(out), "\t{}\t{:.4f}\n", distance, neighbour.likeness.similarity);
   }
 }
 
