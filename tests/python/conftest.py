@@ -47,6 +47,24 @@ def files_of(folder):
     return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
 
 
+def write_rows(path, rows):
+    """Writes rows as JSONL; returns the path."""
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    return path
+
+
+def named(duplicates):
+    """Returns the rows of a list of duplicates as tuples of what dedup() and the program both tell."""
+    return [tuple(row[name] for name in ("id", "duplicate_of", "kind", "distance", "similarity")) for row in duplicates]
+
+
+def duplicates_of_program(run, folder, rows, *flags, others=None):
+    """Returns the duplicates that the program finds, as named() has them."""
+    flags = list(flags) + (["--reference", write_rows(folder / "others.jsonl", others)] if others else [])
+    run("dedup", write_rows(folder / "rows.jsonl", rows), "-o", folder / "out", *flags)
+    return named(lines_of(folder / "out" / "duplicates.jsonl"))
+
+
 @pytest.fixture(scope="session")
 def run():
     """Runs the program with some arguments; returns what it printed."""

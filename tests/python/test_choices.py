@@ -1,13 +1,10 @@
 """cluster=, templates= and group_key=: the results are those of the program."""
 
-import json
-
 import pytest
-from conftest import files_of, lines_of
+from conftest import duplicates_of_program, files_of, named, write_rows
 
 import neardup
 
-NAMES = ("id", "duplicate_of", "kind", "distance", "similarity")
 BULLETIN = (
     "The office of weather reports from the station at the harbour: in the night the lowest temperature was {} degrees, "
     "by day it rose to {} degrees, and the wind came from the west with {} knots. The sea was calm, and the ferries left "
@@ -23,22 +20,15 @@ def documents(history):
     return rows
 
 
-@pytest.fixture
-def path(documents, tmp_path):
-    made = tmp_path / "rows.jsonl"
-    made.write_text("".join(json.dumps(row) + "\n" for row in documents), encoding="utf-8")
-    return made
-
-
-def test_components_as_the_program(run, documents, path, tmp_path):
-    run("dedup", path, "-o", tmp_path / "out", "--cluster", "components")
-    expected = [tuple(row[name] for name in NAMES) for row in lines_of(tmp_path / "out" / "duplicates.jsonl")]
+def test_components_as_the_program(run, documents, tmp_path):
+    expected = duplicates_of_program(run, tmp_path, documents, "--cluster", "components")
     found = neardup.dedup(documents, cluster="components").duplicates
-    assert [tuple(row[name] for name in NAMES) for row in found] == expected
+    assert named(found) == expected
     assert found != neardup.dedup(documents).duplicates and found != neardup.dedup(documents, cluster="star").duplicates
 
 
-def test_files_as_the_program(run, path, tmp_path):
+def test_files_as_the_program(run, documents, tmp_path):
+    path = write_rows(tmp_path / "rows.jsonl", documents)
     flags = ["--cluster", "components", "--verify", "origin", "--templates", "--group-key", "source"]
     run("dedup", path, "-o", tmp_path / "one", *flags)
     neardup.dedup(

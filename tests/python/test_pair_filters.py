@@ -3,11 +3,9 @@
 import json
 
 import pytest
-from conftest import files_of, lines_of
+from conftest import duplicates_of_program, files_of, named, write_rows
 
 import neardup
-
-NAMES = ("id", "duplicate_of", "kind", "distance", "similarity")
 
 
 @pytest.fixture(scope="module")
@@ -16,18 +14,6 @@ def documents(history):
     rows = [{"id": row["id"], "text": row["text"], "part": number % 3} for number, row in enumerate(history[:150])]
     del rows[7]["part"]
     return rows
-
-
-def write(path, rows):
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
-    return path
-
-
-def of_program(run, folder, rows, *flags, others=None):
-    """Returns the duplicates that the program finds."""
-    flags = list(flags) + (["--reference", write(folder / "others.jsonl", others)] if others else [])
-    run("dedup", write(folder / "rows.jsonl", rows), "-o", folder / "out", *flags)
-    return [tuple(row[name] for name in NAMES) for row in lines_of(folder / "out" / "duplicates.jsonl")]
 
 
 OPTIONS = [
@@ -40,20 +26,20 @@ OPTIONS = [
 
 @pytest.mark.parametrize("words,flags", OPTIONS, ids=lambda value: None)
 def test_rows_as_the_program(run, documents, tmp_path, words, flags):
-    expected = of_program(run, tmp_path, documents, *flags)
-    found = [tuple(row[name] for name in NAMES) for row in neardup.dedup(documents, **words).duplicates]
+    expected = duplicates_of_program(run, tmp_path, documents, *flags)
+    found = named(neardup.dedup(documents, **words).duplicates)
     assert found == expected and 5 < len(expected) < len(neardup.dedup(documents).duplicates)
 
 
 def test_against_as_the_program(run, documents, tmp_path):
     rows, others = documents[:60], documents[60:]
-    expected = of_program(run, tmp_path, rows, "--within", "part", others=others)
+    expected = duplicates_of_program(run, tmp_path, rows, "--within", "part", others=others)
     found = neardup.dedup(rows, against=others, within="part").duplicates
-    assert [tuple(row[name] for name in NAMES) for row in found] == expected and len(expected) > 5
+    assert named(found) == expected and len(expected) > 5
 
 
 def test_files_as_the_program(run, documents, tmp_path):
-    path = write(tmp_path / "rows.jsonl", documents)
+    path = write_rows(tmp_path / "rows.jsonl", documents)
     run("dedup", path, "-o", tmp_path / "one", "--bands", "16", "--within", "part", "--size-within", "20%")
     neardup.dedup(path, out=tmp_path / "two", bands=16, within="part", size_within=0.2)
     assert files_of(tmp_path / "one") == files_of(tmp_path / "two")
@@ -61,7 +47,7 @@ def test_files_as_the_program(run, documents, tmp_path):
 
 def test_evaluate_as_the_program(run, documents, tmp_path):
     rows = [{**row, "cluster": row["id"].partition("/")[0]} for row in documents]
-    path = write(tmp_path / "rows.jsonl", rows)
+    path = write_rows(tmp_path / "rows.jsonl", rows)
     expected = json.loads(run("evaluate", path, "--bands", "16", "--within", "part", "--json"))
     for data in (path, rows):
         assert neardup.evaluate(data, bands=16, within="part").data == expected

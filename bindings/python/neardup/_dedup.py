@@ -227,14 +227,17 @@ class _Columns(NamedTuple):
     texts: _native.Column
     nulls: _native.Column | None  # of the ids
     within: _native.Column | None
+    groups: _native.Column | None
     ids: Ids
 
 
-def _columns(frame: Frame, text: str, id: str | None, within: str | None) -> _Columns:
-    frame.check_names(text, id, within)
+def _columns(frame: Frame, text: str, id: str | None, within: str | None, group_key: str | None = None) -> _Columns:
+    frame.check_names(text, id, within, group_key)
     id = id_column_of(frame, id) if frame.has_columns else None
     nulls = None if id is None else frame.column(id, texts=False)
-    return _Columns(frame.column(text), nulls, None if within is None else frame.words(within), Ids(frame, id))
+    categories = None if within is None else frame.words(within)
+    groups = frame.words(group_key) if group_key else None
+    return _Columns(frame.column(text), nulls, categories, groups, Ids(frame, id))
 
 
 def _load_arrow() -> None:
@@ -325,12 +328,11 @@ def dedup(
     import tempfile  # takes a third of the time of an import of neardup
 
     frame = frame_of(data)
-    frame.check_names(group_key)
-    own = _columns(frame, text, id, within)
-    groups = frame.words(group_key) if group_key else None
+    own = _columns(frame, text, id, within, group_key)
     others = None if against is None else _columns(frame_of(against), text, id, within)
     fates = _native.dedup_columns(
-        own.texts, own.nulls, _keep_values(frame, keep), own.within, groups, others and others.texts, others and others.within,
-        matching, asked, limits, tempfile.gettempdir(), progress_of(progress),
+        own.texts, own.nulls, _keep_values(frame, keep), own.within, own.groups,
+        others and others.texts, others and others.within, matching, asked, limits, tempfile.gettempdir(),
+        progress_of(progress),
     )
     return DedupResult(frame, fates, own.ids, others and others.ids, contained is not None)

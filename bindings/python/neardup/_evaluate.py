@@ -117,11 +117,11 @@ def evaluate(
             stratum=word(stratum, "stratum", "stratum"), least_similarity=share_of(least_similarity, "least_similarity"),
             verify=[verify] if isinstance(verify, str) else [word(rule, "verify", "origin") for rule in verify],
             size_within=None if size_within is None else share_of(size_within, "size_within"),
-            within=word(within or "", "within", "language"), templates=bool(templates),
+            within=word(within or "", "within", "language"),
             least_precision=share_of(least_precision, "least_precision"), memory=bytes_of(memory),
             threads=threads_of(threads),
         )
-        matching = matching_of(recipe, family, distance=distance, idf=idf, bands=bands)
+        matching = matching_of(recipe, family, distance=distance, idf=idf, bands=bands, templates=templates)
         word(cluster, "cluster", "cluster")
         try:
             if isinstance(data, (str, os.PathLike)):

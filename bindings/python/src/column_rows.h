@@ -6,6 +6,11 @@
 
 namespace neardup::python {
 
+/// Returns the text of a cell; none of a null, or of a column that is none.
+inline std::string_view cell(const Column* column, uint64_t index, corpus::Arena& room) {
+  return column == nullptr ? "" : column->text(index, room).value_or("");
+}
+
 /// What rows have beside their texts, each a column that may be null.
 struct RowColumns {
   const Column* ids = nullptr;     // asked for nulls alone
@@ -34,10 +39,6 @@ class ColumnRows : public corpus::Rows {
   uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index); }
 
  private:
-  static std::string_view cell(const Column* column, uint64_t index, corpus::Arena& room) {
-    return column == nullptr ? "" : column->text(index, room).value_or("");
-  }
-
   const Column& texts_;
   const RowColumns others_;
 };

@@ -13,7 +13,6 @@
 #include "neardup/api/dedup.h"
 #include "neardup/api/options_of.h"
 #include "neardup/base/sizes.h"
-#include "neardup/cluster/keep_rule.h"
 #include "neardup/engine/match/shown_pair.h"
 #include "neardup/engine/run/dedup_documents.h"
 #include "numbers.h"
@@ -65,13 +64,9 @@ struct Asked {
 
 engine::DedupOptions options_of_rows(const MatchingWords& matching, const Asked& asked, const Limits& limits) {
   engine::DedupOptions options = value_of(options_of(matching_of(matching)));
-  options.keep = value_of(cluster::keep_rule_from_string(asked.keep));
-  if (asked.contained != 0) options.contained = asked.contained;
-  options.cluster = value_of(engine::cluster_kind_from_string(asked.cluster));
+  value_of(take_choices(asked, options));
   options.read.within_key = asked.within;
   options.read.group_key = asked.group_key;
-  value_of(check_share("--size-within", asked.size_within.value_or(0)));
-  options.size_within = asked.size_within;
   options.memory_bytes = limits.memory;
   options.num_threads = limits.threads;
   options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "column.h"
+#include "column_rows.h"
 #include "errors.h"
 #include "matching.h"
 #include "neardup/api/options_of.h"
@@ -33,7 +33,6 @@ struct EvaluateWords {
   std::vector<std::string> verify;
   std::optional<double> size_within;
   std::string within;  // a column or field; empty: all are compared
-  bool templates = false;
   double least_precision = 0;
   uint64_t memory = 0;
   int threads = 0;
@@ -48,10 +47,7 @@ class LabelledRows : public corpus::Rows {
   corpus::TextRow row(uint64_t index, corpus::Arena& room) const override {
     const auto text = texts_.text(index, room), id = ids_.text(index, room);
     if (!text || !id) return {.is_missing = true};
-    const auto of = [&](const Column* column) {
-      return column == nullptr ? std::string_view() : column->text(index, room).value_or("");
-    };
-    return {.id = *id, .text = *text, .group = of(groups_), .within = of(within_)};
+    return {.id = *id, .text = *text, .group = cell(groups_, index, room), .within = cell(within_, index, room)};
   }
   uint64_t row_bytes(uint64_t index) const override { return texts_.text_bytes(index) + ids_.text_bytes(index); }
 
@@ -67,7 +63,6 @@ engine::EvaluateOptions options_of_words(const MatchingWords& matching, const Ev
   options.run = value_of(options_of(matching_of(matching)));
   options.run.size_within = words.size_within;
   options.run.read.within_key = words.within;
-  options.run.verify.templates = words.templates;
   options.run.memory_bytes = words.memory;
   options.run.num_threads = words.threads;
   options.labels_file = words.labels_file;
@@ -126,7 +121,7 @@ void define_evaluate(nb::module_& module) {
           "__init__",
           [](EvaluateWords* self, std::string labels_file, int duplicate_from, std::string stratum,
              double least_similarity, std::vector<std::string> verify, std::optional<double> size_within,
-             std::string within, bool templates, double least_precision, uint64_t memory, int threads) {
+             std::string within, double least_precision, uint64_t memory, int threads) {
             new (self) EvaluateWords{std::move(labels_file),
                                      duplicate_from,
                                      std::move(stratum),
@@ -134,14 +129,13 @@ void define_evaluate(nb::module_& module) {
                                      std::move(verify),
                                      size_within,
                                      std::move(within),
-                                     templates,
                                      least_precision,
                                      memory,
                                      threads};
           },
           nb::arg("labels_file"), nb::arg("duplicate_from"), nb::arg("stratum"), nb::arg("least_similarity"),
-          nb::arg("verify"), nb::arg("size_within").none(), nb::arg("within"), nb::arg("templates"),
-          nb::arg("least_precision"), nb::arg("memory"), nb::arg("threads"));
+          nb::arg("verify"), nb::arg("size_within").none(), nb::arg("within"), nb::arg("least_precision"),
+          nb::arg("memory"), nb::arg("threads"));
   module.def("evaluate_columns", &evaluate_columns, nb::arg("texts"), nb::arg("ids"), nb::arg("groups").none(),
              nb::arg("within").none(), nb::arg("cluster"), nb::arg("matching"), nb::arg("words"),
              nb::arg("work_folder"), nb::arg("progress").none());

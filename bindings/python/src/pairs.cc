@@ -145,8 +145,7 @@ class PairColumns final : public engine::PairReceiver {
 
 std::optional<cluster::ClusterKind> clusters_of(const std::string& word) {
   if (word == "none") return {};
-  for (const auto kind : {cluster::ClusterKind::kStar, cluster::ClusterKind::kComponents})
-    if (word == engine::to_string(kind)) return kind;
+  if (const auto kind = engine::cluster_kind_from_string(word)) return *kind;
   raise({Code::kInvalidArgument, "clusters is none, star or components, not \"" + word + "\""});
 }
 

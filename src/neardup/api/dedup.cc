@@ -2,8 +2,6 @@
 
 #include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
-#include "neardup/base/sizes.h"
-#include "neardup/cluster/keep_rule.h"
 #include "neardup/corpus/rows.h"
 #include "neardup/engine/run/dedup.h"
 #include "neardup/engine/run/dedup_documents.h"
@@ -20,13 +18,9 @@ Result<engine::DedupOptions> options_of_files(const DedupFiles& files) {
   options.output = files.output;
   options.read.text_key = files.text_key;
   options.read.id_key = files.id_key;
-  NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(files.keep));
-  NEARDUP_ASSIGN(options.cluster, engine::cluster_kind_from_string(files.cluster));
-  options.read.group_key = files.group_key;
-  if (files.contained != 0) options.contained = files.contained;
+  NEARDUP_TRY(take_choices(files, options));
   options.read.within_key = files.within_key;
-  NEARDUP_TRY(check_share("--size-within", files.size_within.value_or(0)));
-  options.size_within = files.size_within;
+  options.read.group_key = files.group_key;
   options.overwrite = files.overwrite;
   options.memory_bytes = files.memory_bytes;
   options.num_threads = files.num_threads;
@@ -75,11 +69,7 @@ Result<DedupCounts> counts_of_files(const DedupFiles& files, const Context& cont
 Result<std::vector<Fate>> fates_of_texts(std::span<const std::string_view> texts, const DedupTexts& texts_options,
                                          const Context& context) {
   NEARDUP_ASSIGN(engine::DedupOptions options, options_of(texts_options.matching));
-  NEARDUP_ASSIGN(options.keep, cluster::keep_rule_from_string(texts_options.keep));
-  NEARDUP_ASSIGN(options.cluster, engine::cluster_kind_from_string(texts_options.cluster));
-  if (texts_options.contained != 0) options.contained = texts_options.contained;
-  NEARDUP_TRY(check_share("--size-within", texts_options.size_within.value_or(0)));
-  options.size_within = texts_options.size_within;
+  NEARDUP_TRY(take_choices(texts_options, options));
   options.memory_bytes = texts_options.memory_bytes;
   options.read.max_record_bytes = corpus::kMostRecordBytes;  // they are in memory already
   options.num_threads = texts_options.num_threads;
