@@ -36,7 +36,7 @@ TABLE = {
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "lines": "base corpus text token recipe verify",
-    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif",
+    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif lines",
     "server": "base corpus fingerprint recipe diff store engine explain",
     "api": "base corpus fingerprint recipe verify cluster report sif store engine explain lines",
     "cli": "base sif engine explain lines bench server",

@@ -6,6 +6,7 @@
 #include "neardup/base/threads.h"
 #include "neardup/bench/fingerprint.h"
 #include "neardup/bench/join.h"
+#include "neardup/bench/lines.h"
 #include "neardup/bench/similar.h"
 #include "neardup/cli/bench_output.h"
 #include "neardup/cli/bench_query.h"
@@ -127,6 +128,10 @@ Status run_serve(const BenchArguments& arguments, Io& io) {
   return bench_serve(options, arguments.json, io);
 }
 
+Result<std::vector<bench::Measurement>> run_lines(const BenchArguments& arguments, const Context& context) {
+  return bench::measure_lines({arguments.fingerprint.inputs, arguments.count, arguments.num_threads, context});
+}
+
 Status check(const std::string& what, const BenchArguments& arguments) {
   const bool has_inputs = !arguments.fingerprint.inputs.empty();
   if (what == "join" && has_inputs) return fail(Code::kInvalidArgument, "bench join takes no INPUT, only --count");
@@ -134,7 +139,7 @@ Status check(const std::string& what, const BenchArguments& arguments) {
     return fail(Code::kInvalidArgument, "bench query takes no INPUT, only --data FOLDER");
   if (what == "store" && has_inputs) return fail(Code::kInvalidArgument, "bench store takes no INPUT, only --count");
   if (what == "serve" && has_inputs) return fail(Code::kInvalidArgument, "bench serve takes no INPUT, only --count");
-  const std::vector<std::string> all = {"fingerprint", "join", "query", "store", "serve", "similar"};
+  const std::vector<std::string> all = {"fingerprint", "join", "query", "store", "serve", "similar", "lines"};
   if (std::find(all.begin(), all.end(), what) != all.end()) return {};
   return fail(Code::kInvalidArgument, "BENCH: " + expected_one_of(all, what));
 }
@@ -149,6 +154,7 @@ Status run(BenchArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto measurements, what == "similar" ? bench::measure_similar(arguments.fingerprint.inputs,
                                                                                      arguments.num_threads, context)
                                           : what == "join"  ? run_join(arguments, context)
+                                          : what == "lines" ? run_lines(arguments, context)
                                                             : run_fingerprint(arguments, context));
   for (const bench::Measurement& m : measurements) io.print(arguments.json ? json_line(m) : text_line(m));
   return {};
@@ -156,16 +162,18 @@ Status run(BenchArguments& arguments, Io& io) {
 
 void define(Flags& flags, BenchArguments& arguments) {
   flags.group("What to measure");
-  flags.arguments(
-      {"BENCH", "fingerprint|join|query|store|serve|similar", "fingerprint, join, query, store, serve or similar"},
-      arguments.what, 1);
-  flags.arguments(
-      {"INPUT", "", "For fingerprint: files instead of made-up texts; for similar: files that are compared"},
-      arguments.fingerprint.inputs);
-  flags.count({"--count", "N",
-               "Made-up documents or fingerprints; 1e8 and 100M work [100,000 texts, 10M fingerprints; in a store 1M "
-               "fingerprints, 100,000 texts]"},
-              arguments.count);
+  flags.arguments({"BENCH", "fingerprint|join|query|store|serve|similar|lines",
+                   "fingerprint, join, query, store, serve, similar or lines"},
+                  arguments.what, 1);
+  flags.arguments({"INPUT", "",
+                   "For fingerprint: files instead of made-up texts; for similar: files that are compared; for lines: "
+                   "files instead of made-up lines"},
+                  arguments.fingerprint.inputs);
+  flags.count(
+      {"--count", "N",
+       "Made-up documents, fingerprints or lines; 1e8 and 100M work [100,000 texts, 10M fingerprints; in a store 1M "
+       "fingerprints, 100,000 texts; 10M lines]"},
+      arguments.count);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments.num_threads, 0, 4096, "0");
   flags.on({"--json", "", "One JSON object a line for programs"}, arguments.json);
   flags.group("fingerprint");
@@ -210,8 +218,8 @@ void add_bench_command(CommandLine& line) {
   Command& command = line.add(
       {"bench",
        "Measure the speed of this machine",
-       "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them, or "
-       "compares files.",
+       "Measures how fast this machine makes fingerprints, joins them, finds those near one, stores or serves them, "
+       "compares files, or removes duplicate lines.",
        "BENCH [INPUT...] [FLAGS]",
        {{"neardup bench fingerprint corpus.jsonl --threads 1", "Reading, parsing and fingerprinting a file."},
         {"neardup bench join --count 1e8 --distance 3 --json", "All pairs of 100 million made-up fingerprints."},
@@ -221,6 +229,7 @@ void add_bench_command(CommandLine& line) {
         {"neardup bench serve --recipe default --count 1e6 --json",
          "What neardup serve takes over HTTP, and how long answers take at 70 % of it."},
         {"neardup bench similar src", "The choice of fingerprints alone, then all files of a tree."},
+        {"neardup bench lines --count 2e7", "Lines a second: on disk, by hashes, by their bytes in memory."},
         {"neardup bench join --count 1e9 --queries 1e6 --file stored.bin", "A million against a billion on disk."}},
        {"--json prints bench, count, threads, seconds, per_second, bytes_per_item and peak_bytes; fingerprint adds "
         "family (an object a line where the recipe has both) and mb_per_second (of text); join distance and pairs "
@@ -228,7 +237,10 @@ void add_bench_command(CommandLine& line) {
         "batch, plan, mean_us, cpu_us, p50_us, p99_us, build_seconds, build_cpu_seconds, matches and digest; "
         "store an object for each operation (insert, query, check_and_insert, merge, reopen) with batch, distance, "
         "documents, p50_us, p99_us and worst_us of a call, disk_bytes_per_item, log_bytes and fdatasync_per_second. "
-        "bytes_per_item is text for fingerprint, peak memory for join, the index for query, store and serve. A count "
+        "lines "
+        "an object for each way (disk: with a quarter of the input as memory; fast; bytes) with mb_per_second. "
+        "bytes_per_item is text for fingerprint and lines, peak memory for join, the index for query, store and serve. "
+        "A count "
         "of "
         "0 is the default.",
         "serve fills a store, starts neardup serve on it in a process of its own, and prints an object for each load: "

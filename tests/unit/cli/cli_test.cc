@@ -84,7 +84,7 @@ INSTANTIATE_TEST_SUITE_P(
         UsageCase{{"completion", "tcsh"}, "SHELL: expected bash, zsh or fish, found \"tcsh\""},
         UsageCase{
             {"bench", "jion"},
-            "BENCH: expected fingerprint, join, query, store, serve or similar, found \"jion\"; did you mean join?"},
+            "BENCH: expected fingerprint, join, query, store, serve, similar or lines, found \"jion\"; did you mean join?"},
         UsageCase{
             {"help", "dedpu"},
             "expected dedup, fingerprint, explain, evaluate, pairs, lines, similar, index, crawl-filter, serve, text, "
