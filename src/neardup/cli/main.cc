@@ -4,6 +4,7 @@
 #include <atomic>
 #include <csignal>
 
+#include "neardup/base/disk/shared_file.h"
 #include "neardup/cli/cli.h"
 #include "neardup/cli/out_of_memory.h"
 #include "neardup/corpus/command_output.h"
@@ -36,6 +37,7 @@ void catch_signals() {
   struct sigaction before {};
   if (sigaction(SIGHUP, nullptr, &before) == 0 && before.sa_handler != SIG_IGN)  // nohup
     sigaction(SIGHUP, &stop, nullptr);
+  neardup::survive_cut_files();
   std::signal(SIGPIPE, SIG_DFL);  // a reader that goes away ends us quietly, whatever the parent has set
 }
 

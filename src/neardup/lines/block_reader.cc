@@ -30,7 +30,17 @@ Result<bool> BlockReader::next(LineBlock& block) {
 
 Result<bool> BlockReader::fill(LineBlock& block) {
   block.place = {place_.input, place_.offset - rest_.size()};
-  block.lacks_end = false;
+  block.lacks_end = block.stays = false;
+  do {
+    NEARDUP_ASSIGN(block.stays, take_mapped(block));
+    if (block.stays) return true;
+    NEARDUP_TRY(read_bytes(block));
+  } while (block.text.empty() && at_begin_of_mapped());
+  return !block.text.empty();
+}
+
+/// Reads lines to where block.text is then.
+Status BlockReader::read_bytes(LineBlock& block) {
   corpus::RawBuffer& bytes = block.bytes;
   bytes.clear(4 * block_bytes_);  // what one long line took goes
   bytes.reserve(block_bytes_ + rest_.size() + 1);
@@ -39,7 +49,27 @@ Result<bool> BlockReader::fill(LineBlock& block) {
   rest_.clear();
   NEARDUP_TRY(fill_bytes(block));
   block.consumed = consumed_before_ + (stream_ ? stream_->consumed() : 0);
-  return bytes.size() > 0;
+  block.text = bytes.view();
+  return {};
+}
+
+/// Sets block.text to the next lines of an input that is mapped. False where there are none, of which the last line of
+/// an input without an end is one: it is read as if the input was not mapped.
+Result<bool> BlockReader::take_mapped(LineBlock& block) {
+  if (place_.input == inputs_.size() || inputs_[place_.input].mapped == nullptr || !rest_.empty()) return false;
+  const LineInput& input = inputs_[place_.input];
+  NEARDUP_TRY(context_.check_cancel());
+  const std::string_view left = input.mapped->bytes().substr(place_.offset);
+  const std::string_view wanted = left.substr(0, block_bytes_);
+  input.mapped->fetch(place_.offset, wanted.size());
+  size_t last = wanted.rfind(line_end_);
+  if (last == std::string_view::npos) last = left.find(line_end_, wanted.size());
+  NEARDUP_TRY(check_whole(input));
+  if (last == std::string_view::npos) return false;
+  block.text = left.substr(0, last + 1);
+  place_.offset += block.text.size();
+  block.consumed = consumed_before_ + place_.offset;
+  return true;
 }
 
 Status BlockReader::fill_bytes(LineBlock& block) {
@@ -62,6 +92,7 @@ Status BlockReader::fill_bytes(LineBlock& block) {
     consumed_before_ += stream_->consumed();
     stream_.reset();
     place_ = {place_.input + 1, 0};
+    if (at_begin_of_mapped()) return {};
   }
   block.lacks_end = made_end > 0 && made_end == bytes.size();
   return {};

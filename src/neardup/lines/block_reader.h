@@ -21,13 +21,15 @@ struct Place {
 };
 
 struct LineBlock {
-  corpus::RawBuffer bytes;  // whole lines, each with its end
+  std::string_view text;    // whole lines, each with its end
+  bool stays = false;       // `text` is where the input is mapped; else it is `bytes`
+  corpus::RawBuffer bytes;
   Place place;              // of the first byte
   uint64_t consumed = 0;    // bytes of the files, up to the end of this block
   bool lacks_end = false;   // the last line, the last of all inputs, had no end; it was added
 };
 
-/// Reads one block ahead on a thread of its own. The last line of each input gets an end where it had none. Blocks have
+/// Reads one block ahead on a thread of its own; of an input that is mapped it has the system bring it into memory. The last line of each input gets an end where it had none. Blocks have
 /// about block_bytes, and more only where one line is longer. Threads: one at a time.
 class BlockReader {
  public:
@@ -44,9 +46,14 @@ class BlockReader {
 
  private:
   Result<bool> fill(LineBlock& block);
+  Status read_bytes(LineBlock& block);
   Status fill_bytes(LineBlock& block);
+  Result<bool> take_mapped(LineBlock& block);
   Result<size_t> read_some(corpus::RawBuffer& bytes, size_t size);
   bool take_lines(corpus::RawBuffer& bytes, size_t from);
+  [[nodiscard]] bool at_begin_of_mapped() const {
+    return place_.input < inputs_.size() && inputs_[place_.input].mapped != nullptr && place_.offset == 0;
+  }
   void begin_reading();
 
   std::span<const LineInput> inputs_;

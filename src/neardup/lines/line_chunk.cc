@@ -12,15 +12,17 @@ namespace {
 constexpr size_t kMostChunkBytes = size_t{1} << 20;
 static_assert(kMostChunkBytes < LineKey::kMostLines);
 
-/// Calls use(begin, end) for each line, `end` behind its end.
+/// Calls use(begin, end) for each line, `end` behind its end. Of a file that others write to the last end may be gone
+/// by now.
 template <class Use>
 void each_line(std::string_view bytes, char line_end, const Use& use) {
   const char* at = bytes.data();
   const char* const end = at + bytes.size();
   while (at != end) {
     const auto* const found = static_cast<const char*>(std::memchr(at, line_end, static_cast<size_t>(end - at)));
-    use(at, found + 1);
-    at = found + 1;
+    const char* const next = found == nullptr ? end : found + 1;
+    use(at, next);
+    at = next;
   }
 }
 
@@ -91,7 +93,7 @@ void cut_into_chunks(std::string_view bytes, char line_end, size_t count, std::v
   const size_t step = bytes.size() / count + 1;
   size_t used = 0;
   while (!bytes.empty()) {
-    const size_t found = bytes.size() <= step ? bytes.size() - 1 : bytes.find(line_end, step);
+    const size_t found = std::min(bytes.size() <= step ? bytes.size() : bytes.find(line_end, step), bytes.size() - 1);
     if (used == chunks.size()) chunks.emplace_back();
     chunks[used++].bytes = bytes.substr(0, found + 1);
     bytes.remove_prefix(found + 1);

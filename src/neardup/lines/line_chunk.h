@@ -18,6 +18,7 @@ namespace neardup::lines {
 
 struct LineChunk {
   std::string_view bytes;                              // whole lines, each with its end; owned by a block
+  bool keys_stay = false;                              // where they are, to the end of the run
   uint64_t first = 0;                                  // the number of the first one among all that are read
   std::vector<uint64_t> ends = {};                     // behind each line's end, from the begin of `bytes` on
   std::array<std::vector<LineKey>, kNumParts> keys{};  // by the parts of their hashes

@@ -130,7 +130,16 @@ Result<std::vector<LineInput>> open_line_inputs(std::span<const std::string> pat
   return inputs;
 }
 
+Status check_whole(const LineInput& input) {
+  if (input.mapped == nullptr || !input.mapped->is_cut()) return {};
+  return fail(Code::kCorruption,
+              fmt::format("'{}' has become shorter than the {} bytes that it had when the run began, or cannot be "
+                          "read; start again when nobody writes to it",
+                          input.file.path, input.file.size_bytes));
+}
+
 Status check_unchanged(const LineInput& input) {
+  NEARDUP_TRY(check_whole(input));
   if (input.stream != nullptr) return {};
   NEARDUP_ASSIGN(const FileInfo info, file_info(input.file.path));
   if (info.size_bytes == input.file.size_bytes && info.modified_ns == input.file.modified_ns) return {};

@@ -12,6 +12,7 @@
 
 #include "neardup/base/context.h"
 #include "neardup/base/disk/file.h"
+#include "neardup/base/disk/shared_file.h"
 #include "neardup/corpus/decompress.h"
 #include "neardup/corpus/input.h"
 
@@ -22,6 +23,7 @@ struct LineInput {
   std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
   std::string head;                  // what was read of the stream to see what it is
   std::string copy_of;               // the stream that the file was copied from
+  std::shared_ptr<const SharedFile> mapped = {};  // the file, where it is read as memory
 };
 
 /// Returns the path of a new work file with this ending.
@@ -35,6 +37,9 @@ using MakeWorkFile = std::function<Result<std::string>(std::string_view name)>;
 
 /// Returns the plain file at `path` as an input. Errors: kNotFound, kIo.
 [[nodiscard]] Result<LineInput> plain_line_input(const std::string& path);
+
+/// Errors: kCorruption where an input that is mapped has become shorter.
+[[nodiscard]] Status check_whole(const LineInput& input);
 
 /// Errors: kMismatch where the file is another one than when it was opened.
 [[nodiscard]] Status check_unchanged(const LineInput& input);

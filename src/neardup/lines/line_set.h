@@ -30,10 +30,11 @@ class LineSet {
  public:
   explicit LineSet(Hold hold) : hold_(hold), kept_(hold == Hold::kCounts ? sizeof(Head) : 0) {}
 
-  /// Adds the keys; calls known(key) for each that is there already, and counts it, and added(key) for each other,
+  /// Adds the keys, whose bytes `stay` where they are as long as the set, or are copied; calls known(key) for each that is there already, and counts it, and added(key) for each other,
   /// which came first at position_of(key).
   template <class PositionOf, class Known, class Added>
-  void add(std::span<const LineKey> keys, const PositionOf& position_of, const Known& known, const Added& added) {
+  void add(std::span<const LineKey> keys, bool stay, const PositionOf& position_of, const Known& known,
+           const Added& added) {
     if (keys.empty()) return;
     if (size_ + 1 > most_of(slots_.size())) grow();
     each_prefetched(keys, [&](const LineKey& key) {
@@ -43,7 +44,7 @@ class LineSet {
         known(key);
         return;
       }
-      *slot = {.hash = key.hash, .ref = reference_of(key)};
+      *slot = {.hash = key.hash, .ref = reference_of(key, stay)};
       if (hold_ == Hold::kCounts) *head_of(slot->ref) = {position_of(key), 1};
       if (++size_ + 1 > most_of(slots_.size())) grow();
       added(key);
@@ -91,7 +92,7 @@ class LineSet {
  private:
   struct Slot {
     uint64_t hash = 0;
-    uint64_t ref = 0;  // 0: free; else the address of the kept bytes, or the second half of the hash
+    uint64_t ref = 0;  // 0: free; else a Reference, or the second half of the hash
   };
   struct Head {
     uint64_t position = 0;
@@ -130,6 +131,8 @@ class LineSet {
     size_t size_ = 0;
   };
   static constexpr size_t kAhead = 24, kHalfAhead = 12;
+  static constexpr int kAddressBits = 48;
+  static constexpr uint64_t kStays = uint64_t{1} << 63;
 
   static size_t most_of(size_t slots) { return slots / 4 * 3; }
   [[nodiscard]] size_t grown(size_t slots) const {
@@ -150,7 +153,7 @@ class LineSet {
   [[nodiscard]] bool is_key(const Slot& slot, const LineKey& key) const {
     if (slot.hash != key.hash) return false;
     if (hold_ == Hold::kHashes) return slot.ref == second_hash(key);
-    return KeptBytes::piece_at(reinterpret_cast<const char*>(slot.ref)) == key.bytes();
+    return bytes_at(slot.ref) == key.bytes();
   }
 
   /// The slot of `key`, or the free one where it goes.
@@ -178,14 +181,26 @@ class LineSet {
     __builtin_prefetch(key.data);
     const Slot& slot = slots_[home_of(key.hash)];
     if (slot.hash == key.hash && slot.ref != 0) {
-      __builtin_prefetch(reinterpret_cast<const char*>(slot.ref));
-      __builtin_prefetch(reinterpret_cast<const char*>(slot.ref) + 64);
+      __builtin_prefetch(address_of(slot.ref));
+      __builtin_prefetch(address_of(slot.ref) + 64);
     }
   }
 
-  [[nodiscard]] uint64_t reference_of(const LineKey& key) {
+  /// The address of a kept piece, or of bytes that stay, these with kStays and their size above it: all that programs
+  /// have of addresses is below.
+  [[nodiscard]] uint64_t reference_of(const LineKey& key, bool stays) {
     if (hold_ == Hold::kHashes) return second_hash(key);
+    const auto address = reinterpret_cast<uint64_t>(key.data);
+    if (stays && hold_ == Hold::kBytes && key.size < kStays >> kAddressBits && address >> kAddressBits == 0)
+      return kStays | key.size << kAddressBits | address;
     return reinterpret_cast<uint64_t>(kept_.add(key.bytes()));
+  }
+  static const char* address_of(uint64_t ref) {
+    return reinterpret_cast<const char*>(ref & ((uint64_t{1} << kAddressBits) - 1));
+  }
+  static std::string_view bytes_at(uint64_t ref) {
+    if ((ref & kStays) == 0) return KeptBytes::piece_at(reinterpret_cast<const char*>(ref));
+    return {address_of(ref), (ref & ~kStays) >> kAddressBits};
   }
 
   void grow() {

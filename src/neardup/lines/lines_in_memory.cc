@@ -85,7 +85,7 @@ class MemoryLines {
       for (size_t i = 0; i < chunks_.size(); ++i) {
         const uint64_t first = position_ + i * lines_of_chunk;
         sets_[part].add(
-            chunks_[i].keys[part], [&](const LineKey& key) { return first + key.index; }, [](const LineKey&) {},
+            chunks_[i].keys[part], false, [&](const LineKey& key) { return first + key.index; }, [](const LineKey&) {},
             [](const LineKey&) {});
       }
       return {};

@@ -80,6 +80,7 @@ Status LinesRun::open() {
   all.insert(all.end(), options_.inputs.begin(), options_.inputs.end());
   NEARDUP_ASSIGN(inputs_, open_line_inputs(
                               all, [this](std::string_view name) { return work_file(name); }, options_.context));
+  map_inputs();
   for (const LineInput& input : inputs_) bytes_ += input.file.size_bytes;
   if (has_stream(inputs_)) bytes_ = 0;
   const auto first = inputs_.begin() + static_cast<ptrdiff_t>(options_.minus.size());
@@ -108,12 +109,29 @@ void LinesRun::number_chunks() {
   }
 }
 
+/// Maps large plain files where they take no more than half of the memory: what is held of a line is then where it is.
+void LinesRun::map_inputs() {
+  if (hold_ != Hold::kBytes) return;
+  const auto can_be = [&](const LineInput& input) {
+    return input.stream == nullptr && input.file.compression == corpus::Compression::kNone &&
+           input.file.size_bytes >= memory_.block_bytes && input.file.size_bytes > 0;
+  };
+  uint64_t bytes = 0;
+  for (const LineInput& input : inputs_) bytes += can_be(input) ? input.file.size_bytes : 0;
+  if (bytes > memory_.set_bytes / 2) return;
+  for (LineInput& input : inputs_) {
+    if (can_be(input)) input.mapped = SharedFile::open(input.file.path, input.file.size_bytes);
+  }
+  memory_.set_bytes -= bytes;
+}
+
 /// Finds the keys of a block and adds them to what was seen.
 Status LinesRun::read_block(const LineBlock& block) {
   const Keying keying{&*maker_, hold_, options_.fast, options_.line_end, seed_};
-  cut_into_chunks(block.bytes.view(), options_.line_end, num_chunks(), chunks_);
+  cut_into_chunks(block.text, options_.line_end, num_chunks(), chunks_);
   NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
     find_keys(keying, chunks_[i]);
+    chunks_[i].keys_stay = block.stays && maker_->is_piece() && !options_.fast;
     return {};
   }));
   number_chunks();
@@ -146,7 +164,7 @@ Status LinesRun::read_inputs() {
     if (!more) break;
     const uint64_t before = position_;
     NEARDUP_TRY(read_block(block));
-    totals_.read_bytes += block.bytes.size() - (block.lacks_end ? 1 : 0);
+    totals_.read_bytes += block.text.size() - (block.lacks_end ? 1 : 0);
     for (const LineChunk& chunk : chunks_) totals_.without_key += chunk.without_key.size();
     if (!again_ && (counts() || seen_->is_full())) {
       again_ = block.place;
@@ -219,7 +237,7 @@ Status LinesRun::put_off(const LineBlock& block) {
       NEARDUP_ASSIGN(copy_path_, work_file("copy"));
       NEARDUP_ASSIGN(copy_, AppendFile::open(copy_path_, 0));
     }
-    std::string_view bytes = block.bytes.view();
+    std::string_view bytes = block.text;
     if (block.lacks_end) bytes.remove_suffix(1);
     NEARDUP_TRY(copy_->append(bytes));
   }

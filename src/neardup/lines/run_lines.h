@@ -38,6 +38,7 @@ class LinesRun {
 
  private:
   Status open();
+  void map_inputs();
   Status read_minus();
   Status read_inputs();
   Status read_block(const LineBlock& block);

@@ -38,6 +38,7 @@ bool SeenLines::fits(std::span<const LineChunk> chunks) const {
     uint64_t count = 0, bytes = 0;
     for (const LineChunk& chunk : chunks) {
       count += chunk.keys[part].size();
+      if (chunk.keys_stay) continue;
       for (const LineKey& key : chunk.keys[part]) bytes += key.size;
     }
     most += sets_[part].most_bytes(count, bytes);
@@ -48,7 +49,7 @@ bool SeenLines::fits(std::span<const LineChunk> chunks) const {
 void SeenLines::add_part(size_t part, std::span<LineChunk> chunks) {
   for (LineChunk& chunk : chunks) {
     sets_[part].add(
-        chunk.keys[part], [&](const LineKey& key) { return chunk.first + key.index; },
+        chunk.keys[part], chunk.keys_stay, [&](const LineKey& key) { return chunk.first + key.index; },
         [&](const LineKey& key) { chunk.writes[key.index] = 0; }, [](const LineKey&) {});
   }
 }

@@ -67,7 +67,7 @@ class PartSolver {
   Status add(LineSet& set) {
     Status added;
     set.add(
-        keys_, [&](const LineKey& key) { return records_[key.index].position; }, [](const LineKey&) {},
+        keys_, false, [&](const LineKey& key) { return records_[key.index].position; }, [](const LineKey&) {},
         [&](const LineKey& key) {
           const uint64_t position = records_[key.index].position;
           if (work_.hold != Hold::kCounts && added && work_.wanted(position, 1)) added = verdicts_.add({position, 1});

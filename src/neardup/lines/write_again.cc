@@ -65,7 +65,7 @@ Status LinesRun::write_lists() {
 }
 
 Status LinesRun::write_wanted(const LineBlock& block, std::vector<VerdictReader>& verdicts) {
-  cut_into_chunks(block.bytes.view(), options_.line_end, num_chunks(), chunks_);
+  cut_into_chunks(block.text, options_.line_end, num_chunks(), chunks_);
   NEARDUP_TRY(parallel_for(num_threads_, chunks_.size(), [&](size_t i, int) -> Status {
     LineChunk& chunk = chunks_[i];
     find_line_ends(options_.line_end, chunk);
