@@ -130,7 +130,8 @@ class LineSet {
     std::unique_ptr<Slot[], Free> slots_;
     size_t size_ = 0;
   };
-  static constexpr size_t kAhead = 24, kHalfAhead = 12;
+  static constexpr size_t kAhead = 48, kHalfAhead = 24;
+  static constexpr size_t kSlotsOfLine = 64 / sizeof(Slot);
   static constexpr int kAddressBits = 48;
   static constexpr uint64_t kStays = uint64_t{1} << 63;
 
@@ -165,25 +166,38 @@ class LineSet {
     }
   }
 
-  /// First the slot is fetched, then the bytes that it leads to.
+  /// First the slots are fetched, then the bytes that they lead to.
   template <class Use>
   void each_prefetched(std::span<const LineKey> keys, const Use& use) {
     const size_t count = keys.size();
-    for (size_t i = 0; i < std::min(kAhead, count); ++i) __builtin_prefetch(&slots_[home_of(keys[i].hash)], 1);
+    for (size_t i = 0; i < std::min(kAhead, count); ++i) fetch_slots(keys[i]);
+    if (hold_ != Hold::kHashes)
+      for (size_t i = 0; i < std::min(kHalfAhead, count); ++i) fetch_bytes(keys[i]);
     for (size_t i = 0; i < count; ++i) {
-      if (i + kAhead < count) __builtin_prefetch(&slots_[home_of(keys[i + kAhead].hash)], 1);
+      if (i + kAhead < count) fetch_slots(keys[i + kAhead]);
       if (hold_ != Hold::kHashes && i + kHalfAhead < count) fetch_bytes(keys[i + kHalfAhead]);
       use(keys[i]);
     }
   }
 
+  /// The slot where `key` is expected and the next ones, which may lie in another line of the cache.
+  void fetch_slots(const LineKey& key) {
+    const Slot* const home = &slots_[home_of(key.hash)];
+    __builtin_prefetch(home, 1);
+    __builtin_prefetch(home + kSlotsOfLine - 1, 1);
+  }
+
+  /// The bytes of `key`, and what they will be compared with, wherever among the slots that is.
   void fetch_bytes(const LineKey& key) {
-    __builtin_prefetch(key.data);
-    const Slot& slot = slots_[home_of(key.hash)];
-    if (slot.hash == key.hash && slot.ref != 0) {
-      __builtin_prefetch(address_of(slot.ref));
-      __builtin_prefetch(address_of(slot.ref) + 64);
+    fetch(key.data);
+    for (size_t at = home_of(key.hash); slots_[at].ref != 0;) {
+      if (slots_[at].hash == key.hash) return fetch(address_of(slots_[at].ref));
+      if (++at == slots_.size()) at = 0;
     }
+  }
+  static void fetch(const char* bytes) {
+    __builtin_prefetch(bytes);
+    __builtin_prefetch(bytes + 64);
   }
 
   /// The address of a kept piece, or of bytes that stay, these with kStays and their size above it: all that programs
