@@ -81,6 +81,19 @@ class Lines(unittest.TestCase):
         with open(self.path("out")) as out:
             self.assertTrue(out.read() == expected)
 
+    def test_an_input_that_is_cut_meanwhile(self):
+        write_lines(self.path("in"), 600_000)
+        for left in (0, 1_000_000, 20_000_000):
+            write_lines(self.path("in"), 600_000)
+            process = subprocess.Popen([NEARDUP, "lines", self.path("in")], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, env=self.environment)
+            self.assertTrue(process.stdout.read(100_000))  # the rest waits for us
+            os.truncate(self.path("in"), left)
+            _, errors = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 2, errors)
+            self.assertIn(b"start again when nobody writes to it", errors)
+            self.assertEqual(os.listdir(self.path("tmp")), [])
+
     def test_few_descriptors_and_many_threads(self):
         expected = write_lines(self.path("in"), 600_000)
 

@@ -21,16 +21,17 @@ struct Place {
 };
 
 struct LineBlock {
-  std::string_view text;    // whole lines, each with its end
-  bool stays = false;       // `text` is where the input is mapped; else it is `bytes`
+  std::string_view text;  // whole lines, each with its end
+  bool stays = false;     // `text` is where the input is mapped; else it is `bytes`
   corpus::RawBuffer bytes;
-  Place place;              // of the first byte
-  uint64_t consumed = 0;    // bytes of the files, up to the end of this block
-  bool lacks_end = false;   // the last line, the last of all inputs, had no end; it was added
+  Place place;             // of the first byte
+  uint64_t consumed = 0;   // bytes of the files, up to the end of this block
+  bool lacks_end = false;  // the last line, the last of all inputs, had no end; it was added
 };
 
-/// Reads one block ahead on a thread of its own; of an input that is mapped it has the system bring it into memory. The last line of each input gets an end where it had none. Blocks have
-/// about block_bytes, and more only where one line is longer. Threads: one at a time.
+/// Reads one block ahead on a thread of its own; of an input that is mapped it has the system bring it into memory. The
+/// last line of each input gets an end where it had none. Blocks have about block_bytes, and more only where one line
+/// is longer. Threads: one at a time.
 class BlockReader {
  public:
   /// `inputs` must outlive the reader.

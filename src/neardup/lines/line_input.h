@@ -19,10 +19,10 @@
 namespace neardup::lines {
 
 struct LineInput {
-  corpus::Input file;                // path, compression, size and time
-  std::shared_ptr<ReadFile> stream;  // of a pipe or a device, else null
-  std::string head;                  // what was read of the stream to see what it is
-  std::string copy_of;               // the stream that the file was copied from
+  corpus::Input file;                             // path, compression, size and time
+  std::shared_ptr<ReadFile> stream;               // of a pipe or a device, else null
+  std::string head;                               // what was read of the stream to see what it is
+  std::string copy_of;                            // the stream that the file was copied from
   std::shared_ptr<const SharedFile> mapped = {};  // the file, where it is read as memory
 };
 

@@ -30,8 +30,8 @@ class LineSet {
  public:
   explicit LineSet(Hold hold) : hold_(hold), kept_(hold == Hold::kCounts ? sizeof(Head) : 0) {}
 
-  /// Adds the keys, whose bytes `stay` where they are as long as the set, or are copied; calls known(key) for each that is there already, and counts it, and added(key) for each other,
-  /// which came first at position_of(key).
+  /// Adds the keys, whose bytes `stay` where they are as long as the set, or are copied; calls known(key) for each that
+  /// is there already, and counts it, and added(key) for each other, which came first at position_of(key).
   template <class PositionOf, class Known, class Added>
   void add(std::span<const LineKey> keys, bool stay, const PositionOf& position_of, const Known& known,
            const Added& added) {

@@ -44,6 +44,7 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
   plan.similar_bytes = options.similar ? left / 2 : 0;
   plan.sort_bytes = options.order == Order::kSorted ? (left - plan.similar_bytes) / 2 : 0;
   plan.set_bytes = (left - plan.similar_bytes - plan.sort_bytes) / 20 * 19;
+  plan.mapped_bytes = plan.set_bytes / 2;
   return plan;
 }
 
@@ -109,7 +110,7 @@ void LinesRun::number_chunks() {
   }
 }
 
-/// Maps large plain files where they take no more than half of the memory: what is held of a line is then where it is.
+/// Maps large plain files where memory has room for all of them: what is held of a line is then where it is.
 void LinesRun::map_inputs() {
   if (hold_ != Hold::kBytes) return;
   const auto can_be = [&](const LineInput& input) {
@@ -118,11 +119,11 @@ void LinesRun::map_inputs() {
   };
   uint64_t bytes = 0;
   for (const LineInput& input : inputs_) bytes += can_be(input) ? input.file.size_bytes : 0;
-  if (bytes > memory_.set_bytes / 2) return;
+  if (bytes > memory_.mapped_bytes) return;
   for (LineInput& input : inputs_) {
     if (can_be(input)) input.mapped = SharedFile::open(input.file.path, input.file.size_bytes);
   }
-  memory_.set_bytes -= bytes;
+  memory_.set_bytes -= std::min(memory_.set_bytes, bytes);
 }
 
 /// Finds the keys of a block and adds them to what was seen.

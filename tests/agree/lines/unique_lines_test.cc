@@ -2,6 +2,7 @@
 
 #include <random>
 
+#include "neardup/base/disk/shared_file.h"
 #include "neardup/corpus/output.h"
 #include "tests/agree/lines/reference.h"
 
@@ -36,6 +37,38 @@ void expect_agreement(LinesOptions options, const std::vector<std::string>& inpu
 TEST(UniqueLines, AllSmallFilesInBlocksOfThreeBytes) {
   const LinesMemory memory = {.block_bytes = 3, .set_bytes = 1 << 20, .part_buffer_bytes = 2, .sort_bytes = 1 << 20};
   each_text("a\n\r", 4, [&](const std::string& text) { expect_agreement({.num_threads = 2}, {text}, {}, memory); });
+}
+
+/// Files that are mapped among such that are too small for it.
+TEST(UniqueLines, AllSmallPairsOfMappedFiles) {
+  survive_cut_files();
+  const LinesMemory memory = {
+      .block_bytes = 2, .set_bytes = 1 << 20, .part_buffer_bytes = 2, .sort_bytes = 1 << 20, .mapped_bytes = 100};
+  each_text("a\n", 4, [&](const std::string& left) {
+    each_text("a\n", 3, [&](const std::string& right) {
+      expect_agreement({.num_threads = 1}, {left, right}, {}, memory);
+      expect_agreement({.num_threads = 1}, {right, "b", left}, {}, memory);
+      expect_agreement({.num_threads = 1}, {left}, {right}, memory);
+    });
+  });
+}
+
+/// Sizes around the largest that is held as a place, and the rest of memory from nothing on.
+TEST(UniqueLines, LongLinesOfMappedFiles) {
+  survive_cut_files();
+  std::string text;
+  for (const size_t size : {254, 255, 256, 32766, 32767, 32768, 70000}) {
+    for (const char letter : {'a', 'b', 'a'})
+      text += std::string(size, letter) + "\n" + std::string(size, letter) + "c\n";
+  }
+  for (const uint64_t left : {0, 1 << 12, 1 << 20}) {
+    expect_agreement({.num_threads = 2}, {text, text}, {},
+                     LinesMemory{.block_bytes = 1000,
+                                 .set_bytes = 2 * text.size() + left,
+                                 .part_buffer_bytes = 100,
+                                 .sort_bytes = 0,
+                                 .mapped_bytes = 2 * text.size()});
+  }
 }
 
 TEST(UniqueLines, AllSmallFilesOnDisk) {
@@ -100,10 +133,12 @@ std::optional<LinesMemory> random_memory(std::mt19937_64& random) {
   return LinesMemory{.block_bytes = 1 + random() % 3000,
                      .set_bytes = random() % 2 == 0 ? random() % 700'000 : 0,
                      .part_buffer_bytes = 1 + random() % 300,
-                     .sort_bytes = random() % 10'000};
+                     .sort_bytes = random() % 10'000,
+                     .mapped_bytes = random() % 2 == 0 ? uint64_t{1} << 20 : 0};
 }
 
 TEST(UniqueLines, RandomFilesWithRandomOptions) {
+  survive_cut_files();
   for (uint64_t seed = 0; seed < 60; ++seed) {
     SCOPED_TRACE(seed);
     std::mt19937_64 random(seed);

@@ -6,13 +6,16 @@
 
 #include <atomic>
 #include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <random>
 #include <set>
 #include <thread>
+#include <utility>
 
 #include "neardup/base/disk/file.h"
 #include "neardup/base/disk/folders.h"
+#include "neardup/base/disk/shared_file.h"
 #include "neardup/base/work_place.h"
 #include "neardup/corpus/output.h"
 #include "neardup/lines/find_similar.h"
@@ -334,6 +337,45 @@ TEST_F(LinesFiles, AnInputThatChangesMeanwhile) {
                     }).run();
   ASSERT_FALSE(done);
   EXPECT_EQ(done.error().code, Code::kMismatch);
+}
+
+constexpr LinesMemory kMapped = {
+    .block_bytes = 1 << 12, .set_bytes = 1 << 24, .part_buffer_bytes = 1, .sort_bytes = 1, .mapped_bytes = 1 << 20};
+
+/// Calls disturb() on an input that is mapped, when its first lines are written, and returns what comes of it.
+template <class Disturb>
+Code code_of_disturbed(const LinesOptions& options, const Disturb& disturb) {
+  survive_cut_files();
+  bool disturbed = false;
+  const auto done = LinesRun(options, kMapped, [&](std::string_view) -> Status {
+                      if (!std::exchange(disturbed, true)) disturb();
+                      return {};
+                    }).run();
+  EXPECT_TRUE(disturbed);
+  EXPECT_FALSE(done);
+  return done ? Code::kCancelled : done.error().code;
+}
+
+TEST_F(LinesFiles, AMappedInputThatIsCutMeanwhile) {
+  std::string lines;
+  for (int i = 0; i < 100'000; ++i) lines += std::to_string(i) + "\n";
+  for (const uintmax_t left : {0, 1, 5000, 300'000}) {
+    LinesOptions options{.num_threads = 2};
+    options.inputs = {written("a", lines)};
+    const Code code = code_of_disturbed(options, [&] { std::filesystem::resize_file(path("a"), left); });
+    EXPECT_TRUE(code == Code::kCorruption || code == Code::kMismatch) << left << ' ' << code_name(code);
+  }
+}
+
+TEST_F(LinesFiles, AMappedInputThatLosesItsLineEndsMeanwhile) {
+  LinesOptions options{.num_threads = 2};
+  options.inputs = {written("a", repeated("ab\n", 300'000))};
+  std::filesystem::last_write_time(path("a"), std::filesystem::file_time_type::clock::now() - std::chrono::hours(1));
+  const Code code = code_of_disturbed(options, [&] {
+    std::fstream file(path("a"), std::ios::in | std::ios::out);
+    file << std::string(300'000, 'x');
+  });
+  EXPECT_EQ(code, Code::kMismatch);
 }
 
 TEST_F(LinesFiles, Refusals) {

@@ -20,8 +20,8 @@ void survive_cut_files();
 /// same. Threads: share freely.
 class SharedFile {
  public:
-  /// Maps `size_bytes` > 0 of the file. Null where that cannot be done safely: not before survive_cut_files(), where the
-  /// file has become shorter, by a system that maps no such file, or where kMost are mapped already.
+  /// Maps `size_bytes` > 0 of the file. Null where that cannot be done safely: not before survive_cut_files(), where
+  /// the file has become shorter, by a system that maps no such file, or where kMost are mapped already.
   [[nodiscard]] static std::unique_ptr<SharedFile> open(const std::string& path, uint64_t size_bytes);
   static constexpr size_t kMost = 64;  // at a time
   SharedFile(const SharedFile&) = delete;
