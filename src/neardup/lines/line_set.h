@@ -92,7 +92,7 @@ class LineSet {
  private:
   struct Slot {
     uint64_t hash = 0;
-    uint64_t ref = 0;  // 0: free; else a Reference, or the second half of the hash
+    uint64_t ref = 0;  // 0: free; else what reference_of() gives, or the second half of the hash
   };
   struct Head {
     uint64_t position = 0;
@@ -200,8 +200,8 @@ class LineSet {
     __builtin_prefetch(bytes + 64);
   }
 
-  /// The address of a kept piece, or of bytes that stay, these with kStays and their size above it: all that programs
-  /// have of addresses is below.
+  /// The address of a kept piece, or of bytes that stay, the latter with kStays and their size above it: addresses of
+  /// programs have kAddressBits.
   [[nodiscard]] uint64_t reference_of(const LineKey& key, bool stays) {
     if (hold_ == Hold::kHashes) return second_hash(key);
     const auto address = reinterpret_cast<uint64_t>(key.data);

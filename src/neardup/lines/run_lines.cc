@@ -36,7 +36,7 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
                                                     size_text(kSmallestMemory)));
   LinesMemory plan;
   plan.block_bytes = std::clamp<uint64_t>(memory / 256, uint64_t{1} << 17, uint64_t{1} << 23);
-  plan.part_buffer_bytes = std::clamp<uint64_t>(memory / 16384, uint64_t{1} << 12, uint64_t{1} << 18);
+  plan.part_buffer_bytes = std::clamp<uint64_t>(memory / 4096, uint64_t{1} << 12, uint64_t{1} << 18);
   // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
   // the system's files have some, too.
   const uint64_t fixed = 16 * plan.block_bytes + (uint64_t{12} << 20) + 2 * kNumParts * plan.part_buffer_bytes;
@@ -121,9 +121,12 @@ void LinesRun::map_inputs() {
   for (const LineInput& input : inputs_) bytes += can_be(input) ? input.file.size_bytes : 0;
   if (bytes > memory_.mapped_bytes) return;
   for (LineInput& input : inputs_) {
-    if (can_be(input)) input.mapped = SharedFile::open(input.file.path, input.file.size_bytes);
+    if (!can_be(input)) continue;
+    input.mapped = SharedFile::open(input.file.path, input.file.size_bytes);
+    if (input.mapped == nullptr) continue;
+    memory_.set_bytes -= std::min(memory_.set_bytes, input.file.size_bytes);
+    mapped_.push_back(input);
   }
-  memory_.set_bytes -= std::min(memory_.set_bytes, bytes);
 }
 
 /// Finds the keys of a block and adds them to what was seen.
@@ -213,6 +216,7 @@ Status LinesRun::put_chunks(const LineBlock& block) {
     gather_lines(chunks_[i]);
     return {};
   }));
+  for (const LineInput& input : mapped_) NEARDUP_TRY(check_whole(input));  // no zeros are written
   std::vector<std::string> pieces;
   bool writes_last = false;
   for (LineChunk& chunk : chunks_) {

@@ -70,7 +70,8 @@ class LinesRun {
   std::optional<KeyMaker> maker_;
   std::optional<TemporaryFolder> folder_;
   std::vector<LineInput> minus_, inputs_;
-  uint64_t bytes_ = 0;  // of their files; 0 where nobody knows
+  std::vector<LineInput> mapped_;  // those of both
+  uint64_t bytes_ = 0;             // of their files; 0 where nobody knows
   std::optional<SeenLines> seen_;
   std::vector<LineChunk> chunks_;
   LineWriter writer_;
