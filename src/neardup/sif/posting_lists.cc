@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <numeric>
 
 #include "neardup/base/radix_sort.h"
 #include "neardup/base/threads.h"
@@ -12,7 +13,7 @@
 namespace neardup::sif {
 namespace {
 
-constexpr uint32_t kLast = uint32_t{1} << 31, kCrowd = uint32_t{1} << 30;
+constexpr uint32_t kLast = uint32_t{1} << 31;
 constexpr uint64_t kLeastCrowd = 256;  // files
 
 // By value, then file. The lower bits of values differ so seldom that few are left in disorder by the digits.
@@ -37,23 +38,32 @@ void sort_entries(std::vector<Entry>& entries, std::vector<Entry>& scratch, int 
   }
 }
 
+// Small files first, then large ones, either by number.
+std::vector<uint32_t> numbers_by_rank(const std::vector<File>& files) {
+  std::vector<uint32_t> numbers(files.size());
+  std::iota(numbers.begin(), numbers.end(), uint32_t{0});
+  std::stable_partition(numbers.begin(), numbers.end(), [&](uint32_t number) { return files[number].is_small; });
+  return numbers;
+}
+
 // Calls list(begin, end) for the entries of each value that two files share and at least one keeps.
+// `is_reference`: by rank.
 template <class List>
-void each_list(const std::vector<Entry>& entries, const std::vector<File>& files, bool has_references,
+void each_list(const std::vector<Entry>& entries, const std::vector<char>& is_reference, bool has_references,
                const List& list) {
   for (size_t begin = 0, end = 0; begin < entries.size(); begin = end) {
     bool has_input = false, has_reference = false;
     uint64_t weight = 0;
     for (; end < entries.size() && entries[end].value == entries[begin].value; ++end) {
-      (files[entries[end].file].is_reference ? has_reference : has_input) = true;
+      (is_reference[entries[end].file] != 0 ? has_reference : has_input) = true;
       weight += entries[end].weight;
     }
     if (end - begin > 1 && weight > 0 && (!has_references || (has_input && has_reference))) list(begin, end);
   }
 }
 
-// One bucket of all threads, its files replaced by the first equal ones.
-std::vector<Entry> gather(ReadFiles& read, size_t bucket) {
+// One bucket of all threads, its files replaced by the ranks of the first equal ones.
+std::vector<Entry> gather(ReadFiles& read, size_t bucket, const std::vector<uint32_t>& ranks) {
   std::vector<Entry> all;
   size_t count = 0;
   for (EntryBuckets& thread : read.entries) count += thread.bucket(bucket).size();
@@ -62,116 +72,150 @@ std::vector<Entry> gather(ReadFiles& read, size_t bucket) {
     std::vector<Entry> part = std::move(thread.bucket(bucket));
     all.insert(all.end(), part.begin(), part.end());
   }
-  for (Entry& entry : all) entry.file = read.files[entry.file].same_as;
+  for (Entry& entry : all) entry.file = ranks[entry.file];
   return all;
-}
-
-size_t list_end(const std::vector<Posting>& postings, size_t begin) {
-  while (!postings[begin].is_last()) ++begin;
-  return begin + 1;
-}
-
-std::vector<Posting> postings_of(const std::vector<Entry>& entries, const std::vector<File>& files,
-                                 bool has_references) {
-  std::vector<Posting> postings;
-  each_list(entries, files, has_references, [&](size_t begin, size_t end) {
-    for (size_t i = begin; i < end; ++i)
-      postings.push_back({entries[i].file, entries[i].weight | (i + 1 == end ? kLast : 0)});
-  });
-  return postings;
 }
 
 }  // namespace
 
+struct PostingLists::Kept {
+  uint32_t rank = 0;
+  uint32_t weight_and_last = 0;
+  [[nodiscard]] uint32_t weight() const { return weight_and_last & kMaxWeight; }
+  [[nodiscard]] bool is_last() const { return (weight_and_last & kLast) != 0; }  // of its list
+
+  // Calls each(begin, end) for each list.
+  template <class Each>
+  static void each_list(const KeptLists& lists, const Each& each) {
+    for (const std::vector<Kept>& part : lists) {
+      for (auto begin = part.begin(), end = begin; begin != part.end(); begin = end) {
+        while (!end->is_last()) ++end;
+        each(begin, ++end);
+      }
+    }
+  }
+};
+
 Result<PostingLists> PostingLists::build(ReadFiles& read, const SimilarOptions& options) {
+  PostingLists lists;
+  lists.numbers_ = numbers_by_rank(read.files);
+  lists.num_small_ =
+      static_cast<uint32_t>(std::ranges::count_if(read.files, [](const File& file) { return file.is_small; }));
+  std::vector<uint32_t> ranks(read.files.size());
+  std::vector<char> is_reference(read.files.size());
+  for (uint32_t rank = 0; rank < ranks.size(); ++rank) {
+    ranks[lists.numbers_[rank]] = rank;
+    is_reference[rank] = read.files[lists.numbers_[rank]].is_reference ? 1 : 0;
+  }
+  std::vector<uint32_t> first_ranks(ranks.size());
+  for (size_t i = 0; i < ranks.size(); ++i) first_ranks[i] = ranks[read.files[i].same_as];
+
   const size_t num_buckets = read.entries.empty() ? 0 : read.entries[0].num_buckets();
   const int low_bits = 64 - std::countr_zero(std::max<size_t>(num_buckets, 1));
-  std::vector<std::vector<Posting>> parts(num_buckets);
+  KeptLists kept(num_buckets);
   const int num_threads = resolve_num_threads(options.num_threads);
   std::vector<std::vector<Entry>> scratch(static_cast<size_t>(num_threads));
   NEARDUP_TRY(parallel_for(num_threads, num_buckets, [&](size_t i, int thread) -> Status {
     NEARDUP_TRY(options.context.check_cancel());
-    std::vector<Entry> entries = gather(read, i);
+    std::vector<Entry> entries = gather(read, i, first_ranks);
     sort_entries(entries, scratch[static_cast<size_t>(thread)], low_bits);
-    parts[i] = postings_of(entries, read.files, !options.references.empty());
+    each_list(entries, is_reference, !options.references.empty(), [&](size_t begin, size_t end) {
+      for (size_t k = begin; k < end; ++k)
+        kept[i].push_back({entries[k].file, entries[k].weight | (k + 1 == end ? kLast : 0)});
+    });
     return {};
   }));
-  PostingLists lists;
-  size_t count = 0;
-  for (const auto& part : parts) count += part.size();
-  if (count > UINT32_MAX)
+  read.entries.clear();
+  lists.treat_common(kept, read.files, options);
+  lists.limit_crowds(kept);
+  PostingBundles bundles = lists.join_lists(kept);
+  if (bundles.postings().size() > UINT32_MAX)
     return fail(Code::kMemory, fmt::format("the files share {} fingerprints, more than 2^32; take a greater window, or "
                                            "fewer files",
-                                           count));
-  lists.postings_.reserve(count);
-  for (auto& part : parts) {
-    lists.postings_.insert(lists.postings_.end(), part.begin(), part.end());
-    part = std::vector<Posting>();
-  }
-  read.entries.clear();
-  lists.treat_common(read.files, options);
-  lists.mark_crowds();
-  lists.find_slots(read.files.size());
+                                           bundles.postings().size()));
+  lists.postings_ = std::move(bundles.postings());
+  lists.find_places(bundles.ends());
   return lists;
 }
 
 // What is common counts less, or nothing, in the files as in their pairs.
-void PostingLists::treat_common(std::vector<File>& files, const SimilarOptions& options) {
+void PostingLists::treat_common(KeptLists& kept, std::vector<File>& files, const SimilarOptions& options) {
   common_limit_ = options.common_files != 0 ? options.common_files : std::max<uint64_t>(20, files.size() / 20);
   const bool counts = options.common == CommonPassages::kCount, ignores = options.common == CommonPassages::kIgnore;
-  std::vector<Posting> kept;
-  for (size_t begin = 0, end = 0; begin < postings_.size(); begin = end) {
-    end = list_end(postings_, begin);
-    const uint64_t length = end - begin;
-    const bool is_common = length > common_limit_;
-    num_common_ += is_common ? 1 : 0;
-    for (size_t i = begin; !counts && is_common && i < end; ++i) {
-      const uint32_t before = postings_[i].weight();
-      const auto after = static_cast<uint32_t>(ignores ? 0 : before * common_limit_ / length);
-      files[postings_[i].file].weight -= before - after;
-      postings_[i].weight_and_last -= before - after;
+  for (std::vector<Kept>& part : kept) {
+    auto out = part.begin();
+    for (auto begin = part.begin(), end = begin; begin != part.end(); begin = end) {
+      while (!end->is_last()) ++end;
+      const auto length = static_cast<uint64_t>(++end - begin);
+      const bool is_common = length > common_limit_;
+      num_common_ += is_common ? 1 : 0;
+      for (auto posting = begin; !counts && is_common && posting != end; ++posting) {
+        const uint32_t before = posting->weight();
+        const auto after = static_cast<uint32_t>(ignores ? 0 : before * common_limit_ / length);
+        files[numbers_[posting->rank]].weight -= before - after;
+        posting->weight_and_last -= before - after;
+      }
+      if (!(ignores && is_common)) out = std::copy(begin, end, out);
     }
-    if (!counts && !(ignores && is_common))
-      kept.insert(kept.end(), postings_.begin() + static_cast<ptrdiff_t>(begin),
-                  postings_.begin() + static_cast<ptrdiff_t>(end));
+    part.erase(out, part.end());
   }
-  if (!counts) postings_ = std::move(kept);
 }
 
 // All pairs of the lists that are no crowds are at most some 2^32, or 64 for each posting: bounded work, whatever the
 // files are.
-void PostingLists::mark_crowds() {
+void PostingLists::limit_crowds(const KeptLists& kept) {
   std::array<double, 34> work{};  // by bits of the length
-  for (size_t begin = 0, end = 0; begin < postings_.size(); begin = end) {
-    end = list_end(postings_, begin);
+  size_t count = 0;
+  Kept::each_list(kept, [&](auto begin, auto end) {
     const auto length = static_cast<double>(end - begin);
-    work[static_cast<size_t>(std::bit_width(end - begin))] += length * length / 2;
-  }
-  const double budget = std::max(4294967296.0, 64.0 * static_cast<double>(postings_.size()));
+    work[static_cast<size_t>(std::bit_width(static_cast<size_t>(end - begin)))] += length * length / 2;
+    count += static_cast<size_t>(end - begin);
+  });
+  const double budget = std::max(4294967296.0, 64.0 * static_cast<double>(count));
   int bits = 0;
   for (double sum = work[0]; bits < 33 && sum <= budget; sum += work[static_cast<size_t>(++bits)]) continue;
   crowd_limit_ = std::max(kLeastCrowd, bits == 33 ? UINT32_MAX : (uint64_t{1} << std::max(bits - 1, 0)) - 1);
-  for (size_t begin = 0, end = 0; begin < postings_.size(); begin = end) {
-    end = list_end(postings_, begin);
-    if (end - begin <= crowd_limit_) continue;
-    ++num_crowds_;
-    crowds_.emplace_back(begin, end);
-    for (size_t i = begin; i < end; ++i) postings_[i].weight_and_last |= kCrowd;
-  }
 }
 
-std::pair<size_t, size_t> PostingLists::crowd_around(size_t slot) const {
-  return *std::prev(std::upper_bound(crowds_.begin(), crowds_.end(), std::pair<size_t, size_t>(slot, SIZE_MAX)));
+// Crowds behind all others.
+PostingBundles PostingLists::join_lists(KeptLists& kept) {
+  PostingBundles bundles(num_small_);
+  std::vector<Posting> list;
+  const auto add = [&](auto begin, auto end) {
+    list.clear();
+    for (; begin != end; ++begin) list.push_back({begin->rank, begin->weight()});
+    bundles.add(list);
+  };
+  const auto is_crowd = [this](auto begin, auto end) { return static_cast<uint64_t>(end - begin) > crowd_limit_; };
+  Kept::each_list(kept, [&](auto begin, auto end) { is_crowd(begin, end) ? void(++num_crowds_) : add(begin, end); });
+  first_crowd_ = bundles.postings().size();
+  bundles.begin_part();
+  if (num_crowds_ > 0)
+    Kept::each_list(kept, [&](auto begin, auto end) {
+      if (is_crowd(begin, end)) add(begin, end);
+    });
+  KeptLists().swap(kept);
+  return bundles;
 }
 
-void PostingLists::find_slots(size_t num_files) {
-  begins_.assign(num_files + 1, 0);
-  for (const Posting& posting : postings_) ++begins_[posting.file + 1];
-  for (size_t i = 0; i < num_files; ++i) begins_[i + 1] += begins_[i];
-  slots_.resize(postings_.size());
+// Of large files only those in lists without small ones: pairs with these are counted from there.
+void PostingLists::find_places(const std::vector<uint64_t>& ends) {
+  const auto each_place = [&](const auto& each) {
+    size_t begin = 0;
+    for (const uint64_t end : ends) {
+      const uint32_t rank_end = postings_[begin].rank < num_small_ ? num_small_ : UINT32_MAX;
+      for (size_t slot = begin; slot < end && postings_[slot].rank < rank_end; ++slot) each(slot, end);
+      begin = end;
+    }
+  };
+  begins_.assign(numbers_.size() + 1, 0);
+  each_place([&](size_t slot, size_t) { ++begins_[postings_[slot].rank + 1]; });
+  for (size_t i = 0; i < numbers_.size(); ++i) begins_[i + 1] += begins_[i];
+  places_.resize(begins_.back());
   std::vector<uint64_t> next(begins_.begin(), begins_.end() - 1);
-  for (size_t slot = 0; slot < postings_.size(); ++slot)
-    slots_[next[postings_[slot].file]++] = static_cast<uint32_t>(slot);
+  each_place([&](size_t slot, size_t end) {
+    places_[next[postings_[slot].rank]++] = {static_cast<uint32_t>(slot), static_cast<uint32_t>(end)};
+  });
 }
 
 }  // namespace neardup::sif

@@ -3,38 +3,38 @@
 
 #include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
+#include "neardup/sif/posting_bundles.h"
 #include "neardup/sif/read_files.h"
 
 namespace neardup::sif {
 
-/// A file in the list of a fingerprint.
-struct Posting {
-  uint32_t file = 0;
-  uint32_t weight_and_last = 0;
-  [[nodiscard]] uint32_t weight() const { return weight_and_last & kMaxWeight; }
-  [[nodiscard]] bool is_last() const { return (weight_and_last >> 31) != 0; }       // of its list
-  [[nodiscard]] bool is_crowd() const { return (weight_and_last >> 30 & 1) != 0; }  // in a list of too many
+/// Where a file stands in a list, and where that list ends.
+struct Place {
+  uint32_t slot = 0, end = 0;
 };
 
-/// The lists of all fingerprints that a pair may share, one behind the other, each ascending by file; and for each file
-/// where it stands in them. What only one file holds is left out; with references also what no input or no reference
-/// holds.
+/// The lists of all fingerprints that a pair may share, those of the same files joined, one behind the other; and for
+/// each file where it stands in them. Files go by ranks here: small ones first, then large ones, either by number, and
+/// each list ascends by rank. A fingerprint has two
+/// lists where it may say something of large files among themselves, too (PostingBundles). What only one file holds is
+/// left out; with references also what no input or no reference holds.
 class PostingLists {
  public:
   /// Takes the entries out of `read`. `options`: common passages. Errors: kMemory, kCancelled.
   [[nodiscard]] static Result<PostingLists> build(ReadFiles& read, const SimilarOptions& options);
 
   [[nodiscard]] const std::vector<Posting>& postings() const { return postings_; }
-  /// Returns where `file` stands in postings(), in no order.
-  [[nodiscard]] std::span<const uint32_t> slots_of(uint32_t file) const {
-    return std::span(slots_).subspan(begins_[file], begins_[file + 1] - begins_[file]);
+  /// Returns where the file of that rank stands in postings(), ascending; a large one only in lists of large ones.
+  [[nodiscard]] std::span<const Place> places_of(uint32_t rank) const {
+    return std::span(places_).subspan(begins_[rank], begins_[rank + 1] - begins_[rank]);
   }
-
-  /// Returns where the list of a crowd that holds `slot` begins and ends. Cost: a search among the crowds.
-  [[nodiscard]] std::pair<size_t, size_t> crowd_around(size_t slot) const;
+  /// Lists from there on in postings() are crowds.
+  [[nodiscard]] size_t first_crowd() const { return first_crowd_; }
+  /// Returns the number of the file of a rank. Ranks below num_small() are of small ones.
+  [[nodiscard]] uint32_t number_of(uint32_t rank) const { return numbers_[rank]; }
+  [[nodiscard]] uint32_t num_small() const { return num_small_; }
 
   /// Passages in more files than this are common, as options.common treats them; and how many there are.
   [[nodiscard]] uint64_t common_limit() const { return common_limit_; }
@@ -44,14 +44,20 @@ class PostingLists {
   [[nodiscard]] uint64_t num_crowds() const { return num_crowds_; }
 
  private:
-  void treat_common(std::vector<File>& files, const SimilarOptions& options);
-  void mark_crowds();
-  void find_slots(size_t num_files);
+  struct Kept;  // a file in the list of one fingerprint, before lists are joined
+  using KeptLists = std::vector<std::vector<Kept>>;
 
+  void treat_common(KeptLists& kept, std::vector<File>& files, const SimilarOptions& options);
+  void limit_crowds(const KeptLists& kept);
+  [[nodiscard]] PostingBundles join_lists(KeptLists& kept);
+  void find_places(const std::vector<uint64_t>& ends);
+
+  std::vector<uint32_t> numbers_;  // by rank
+  uint32_t num_small_ = 0;
   std::vector<Posting> postings_;
-  std::vector<uint32_t> slots_;
-  std::vector<uint64_t> begins_;
-  std::vector<std::pair<size_t, size_t>> crowds_;  // begin and end, ascending
+  std::vector<Place> places_;
+  std::vector<uint64_t> begins_;  // in places_, by rank
+  size_t first_crowd_ = 0;
   uint64_t common_limit_ = 0, num_common_ = 0, crowd_limit_ = 0, num_crowds_ = 0;
 };
 
