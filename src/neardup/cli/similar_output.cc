@@ -9,6 +9,7 @@
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
+#include "neardup/base/threads.h"
 #include "neardup/base/utf8.h"
 
 namespace neardup::cli {
@@ -122,22 +123,51 @@ void append_side_by_side(std::string& out, const sif::SharedPassage& passage, in
   out += "\n";
 }
 
-Status write_pair(const sif::SimilarFiles& found, const std::vector<std::string>& names, const sif::SimilarPair& pair,
-                  const sif::SimilarOptions& options, const SimilarView& view, LineOutput& output) {
+Status append_pair(const sif::SimilarFiles& found, const std::vector<std::string>& names, const sif::SimilarPair& pair,
+                   const sif::SimilarOptions& options, const SimilarView& view, std::string& out) {
   sif::PassagesOrReason shown;
   if (view.num_shown > 0 && !pair.is_equal) {
     const bool texts = view.form == SimilarForm::kTsv;
     NEARDUP_ASSIGN(shown, sif::passages_or_reason(found, pair, options, {view.num_shown, texts}));
   }
   if (view.form == SimilarForm::kJsonl) {
-    append_json_pair(output.lines(), found, names, pair, view.num_shown > 0 ? &shown : nullptr);
+    append_json_pair(out, found, names, pair, view.num_shown > 0 ? &shown : nullptr);
   } else {
-    append_tsv_pair(output.lines(), names, pair);
-    if (!shown.reason.empty())
-      output.lines() += fmt::format("  passages not shown: {}\n\n", sif::printable_path(shown.reason));
-    for (const sif::SharedPassage& passage : shown.passages) append_side_by_side(output.lines(), passage, view.columns);
+    append_tsv_pair(out, names, pair);
+    if (!shown.reason.empty()) out += fmt::format("  passages not shown: {}\n\n", sif::printable_path(shown.reason));
+    for (const sif::SharedPassage& passage : shown.passages) append_side_by_side(out, passage, view.columns);
   }
-  return output.flush_if_full();
+  return {};
+}
+
+// Lines of some pairs at once by any thread, and written in their order. Passages are looked for one after the other:
+// the files may be large.
+Status write_pairs(const sif::SimilarFiles& found, const sif::SimilarOptions& options, const SimilarView& view,
+                   LineOutput& output) {
+  const std::vector<std::string> names = names_of(found, view.form);
+  const bool is_alone = view.num_shown > 0;
+  const size_t at_once = is_alone ? 1 : 4096;
+  const auto& pairs = found.pairs;
+  Pipeline pipeline;
+  pipeline.num_threads = is_alone ? 1 : resolve_num_threads(options.num_threads);
+  pipeline.window = 2 * static_cast<size_t>(pipeline.num_threads);
+  std::vector<std::string> lines(pipeline.window);
+  pipeline.begin = [&](size_t part) -> Result<bool> {
+    NEARDUP_TRY(options.context.check_cancel());
+    return part * at_once < pairs.size();
+  };
+  pipeline.work = [&](size_t part, int) -> Status {
+    std::string& out = lines[part % lines.size()];
+    out.clear();
+    for (size_t i = part * at_once; i < std::min(pairs.size(), (part + 1) * at_once); ++i)
+      NEARDUP_TRY(append_pair(found, names, pairs[i], options, view, out));
+    return {};
+  };
+  pipeline.commit = [&](size_t part) -> Status {
+    output.lines() += lines[part % lines.size()];
+    return output.flush_if_full();
+  };
+  return run_pipeline(pipeline);
 }
 
 Status write_groups(const sif::SimilarFiles& found, SimilarForm form, LineOutput& output) {
@@ -163,12 +193,7 @@ Status write_groups(const sif::SimilarFiles& found, SimilarForm form, LineOutput
 Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& options, const SimilarView& view,
                      LineOutput& output) {
   if (view.groups) return write_groups(found, view.form, output);
-  const std::vector<std::string> names = names_of(found, view.form);
-  for (const sif::SimilarPair& pair : found.pairs) {
-    NEARDUP_TRY(options.context.check_cancel());
-    NEARDUP_TRY(write_pair(found, names, pair, options, view, output));
-  }
-  return {};
+  return write_pairs(found, options, view, output);
 }
 
 std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found) {

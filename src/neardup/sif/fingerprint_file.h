@@ -21,6 +21,11 @@ inline constexpr uint64_t kSmallSubstrings = 4096;
 /// Returns about how many fingerprints a file of that size has, fine ones that others have apart.
 [[nodiscard]] double expected_fingerprints(uint64_t file_bytes, const SimilarOptions& options);
 
+/// Returns how far off the threshold the share of a file that was read may be, and yet be counted: ends of passages put
+/// estimates off by parts of a window. Of small files it is in proportion to their windows and size, of 100
+/// fingerprints about .015.
+[[nodiscard]] float doubt_of(const File& file, const SimilarOptions& options);
+
 /// A fingerprint, and for how many substrings of its file it stands.
 struct Weighed {
   uint64_t value = 0;

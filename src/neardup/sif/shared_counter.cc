@@ -24,11 +24,11 @@ struct Sums {
 template <class Sum>
 class FileSums {
  public:
-  FileSums(const PostingLists& lists, const std::vector<File>& files, double threshold)
+  FileSums(const PostingLists& lists, const std::vector<File>& files, const std::vector<float>& least_shares)
       : postings_(lists.postings()),
         lists_(lists),
         files_(files),
-        threshold_(static_cast<float>(threshold)),
+        least_shares_(least_shares),
         has_references_(!files.empty() && files.back().is_reference),
         sums_(files.size()),
         touched_(files.size() + 1) {}
@@ -100,13 +100,13 @@ class FileSums {
       std::swap(pair.a, pair.b);
       std::swap(pair.a_in_b, pair.b_in_a);
     }
-    if (pair.similarity() >= threshold_) out.push_back(pair);
+    if (pair.a_in_b >= least_shares_[pair.a] || pair.b_in_a >= least_shares_[pair.b]) out.push_back(pair);
   }
 
   const std::vector<Posting>& postings_;
   const PostingLists& lists_;
   const std::vector<File>& files_;
-  const float threshold_;
+  const std::vector<float>& least_shares_;
   const bool has_references_;
   uint32_t own_number_ = 0;
   std::vector<Sums<Sum>> sums_;  // by rank
@@ -131,8 +131,8 @@ Status too_many_pairs(uint64_t most) {
 }
 
 template <class Sum>
-Result<std::vector<SimilarPair>> count_with(const PostingLists& lists, const std::vector<File>& files, double threshold,
-                                            const SimilarOptions& options) {
+Result<std::vector<SimilarPair>> count_with(const PostingLists& lists, const std::vector<File>& files,
+                                            const std::vector<float>& least_shares, const SimilarOptions& options) {
   const int threads = resolve_num_threads(options.num_threads);
   const uint64_t most = most_pairs(lists, files.size(), static_cast<uint64_t>(threads), options.memory_bytes);
   std::atomic<uint64_t> num_pairs = 0;
@@ -144,7 +144,7 @@ Result<std::vector<SimilarPair>> count_with(const PostingLists& lists, const std
   std::atomic<uint64_t> num_done = 0;
   NEARDUP_TRY(parallel_for(threads, num_parts, [&](size_t part, int thread) -> Status {
     auto& own = sums[static_cast<size_t>(thread)];
-    if (!own) own = std::make_unique<FileSums<Sum>>(lists, files, threshold);
+    if (!own) own = std::make_unique<FileSums<Sum>>(lists, files, least_shares);
     const size_t end = std::min(files.size(), (part + 1) * kFilesAtOnce);
     for (size_t file = part * kFilesAtOnce; file < end; ++file) {
       NEARDUP_TRY(options.context.check_cancel());
@@ -168,10 +168,10 @@ Result<std::vector<SimilarPair>> count_with(const PostingLists& lists, const std
 }  // namespace
 
 Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
-                                              double threshold, const SimilarOptions& options) {
+                                              const std::vector<float>& least_shares, const SimilarOptions& options) {
   const bool is_short = std::ranges::all_of(files, [](const File& file) { return file.weight <= UINT32_MAX; });
-  return is_short ? count_with<uint32_t>(lists, files, threshold, options)
-                  : count_with<uint64_t>(lists, files, threshold, options);
+  return is_short ? count_with<uint32_t>(lists, files, least_shares, options)
+                  : count_with<uint64_t>(lists, files, least_shares, options);
 }
 
 }  // namespace neardup::sif

@@ -17,12 +17,13 @@ struct SimilarPair {
   [[nodiscard]] float similarity() const { return a_in_b > b_in_a ? a_in_b : b_in_a; }
 };
 
-/// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has `threshold` of
-/// itself in the other; in no order. Files that are equal to an earlier one have no pairs here. Pairs whose
-/// fingerprints in common are all crowds (posting_lists.h) are not found.
-/// Memory: 16 bytes a file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than
-/// options.memory_bytes allows.
+/// Returns all pairs of which, by the weights of the fingerprints they share, at least one file has its least
+/// share of itself in the other; in no order. `least_shares`: by file. Files that are equal to an earlier one have no
+/// pairs here. Pairs whose fingerprints in common are all crowds (posting_lists.h) are not found. Memory: 16 bytes a
+/// file and thread, and the pairs. Errors: kCancelled; kMemory, also where the pairs are more than options.memory_bytes
+/// allows.
 [[nodiscard]] Result<std::vector<SimilarPair>> count_shared(const PostingLists& lists, const std::vector<File>& files,
-                                                            double threshold, const SimilarOptions& options);
+                                                            const std::vector<float>& least_shares,
+                                                            const SimilarOptions& options);
 
 }  // namespace neardup::sif

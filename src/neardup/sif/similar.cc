@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 #include <map>
 #include <optional>
 #include <span>
@@ -13,6 +12,7 @@
 #include "neardup/base/disjoint_sets.h"
 #include "neardup/base/radix_sort.h"
 #include "neardup/base/sizes.h"
+#include "neardup/base/threads.h"
 #include "neardup/sif/entries.h"
 #include "neardup/sif/find_files.h"
 #include "neardup/sif/fingerprint_file.h"
@@ -26,9 +26,7 @@ namespace neardup::sif {
 namespace {
 
 // Estimates so much below the threshold are verified, too: one that is too low by this much is rare (docs/similar.md).
-constexpr double kVerifyMargin = 0.15;
-// So near the threshold pairs are counted though nobody asks: ends of passages put estimates off by a point or two.
-constexpr double kDoubt = 0.03;
+constexpr float kVerifyMargin = 0.15F;
 
 Status check_options(const SimilarOptions& options) {
   if (options.inputs.empty()) return fail(Code::kInvalidArgument, "no files are given; give files or folders");
@@ -107,40 +105,87 @@ void add_equal(const std::vector<File>& files, std::vector<SimilarPair>& pairs) 
 // Whether pairs near the threshold are counted: weights of common passages have no counterpart in counts.
 bool has_doubts(const SimilarOptions& options) { return !options.verify && options.common == CommonPassages::kCount; }
 
+// By file: how far off the threshold a share of it is looked at.
+std::vector<float> margins_of(const std::vector<File>& files, const SimilarOptions& options) {
+  std::vector<float> margins(files.size(), options.verify ? kVerifyMargin : 0.0F);
+  if (has_doubts(options))
+    std::ranges::transform(files, margins.begin(), [&](const File& file) { return doubt_of(file, options); });
+  return margins;
+}
+
 // An estimate near the threshold may stand on the wrong side of it. Those pairs are counted, the others stay estimates.
-Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const SimilarOptions& options) {
-  const auto settled = std::partition(pairs.begin(), pairs.end(), [&](const SimilarPair& pair) {
-    return std::abs(pair.similarity() - options.threshold) <= kDoubt;
+Status settle_doubts(std::vector<SimilarPair>& pairs, const std::vector<File>& files, const std::vector<float>& margins,
+                     const SimilarOptions& options) {
+  const auto threshold = static_cast<float>(options.threshold);
+  const auto doubtful = std::partition(pairs.begin(), pairs.end(), [&](const SimilarPair& pair) {
+    return pair.a_in_b - margins[pair.a] > threshold || pair.b_in_a - margins[pair.b] > threshold;
   });
-  return verify_pairs(pairs, static_cast<size_t>(settled - pairs.begin()), files, options);
+  return verify_pairs(pairs, static_cast<size_t>(doubtful - pairs.begin()), files, options);
 }
 
 // The lists are gone when it returns: verification needs the memory.
-Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const SimilarOptions& options, SimilarFiles& result) {
+Result<std::vector<SimilarPair>> estimated_pairs(ReadFiles& read, const std::vector<float>& margins,
+                                                 const SimilarOptions& options, SimilarFiles& result) {
   NEARDUP_ASSIGN(const PostingLists lists, PostingLists::build(read, options));
   result.num_common = lists.num_common();
   result.common_limit = lists.common_limit();
   result.num_crowds = lists.num_crowds();
   result.crowd_limit = lists.crowd_limit();
-  const double margin = options.verify ? kVerifyMargin : has_doubts(options) ? kDoubt : 0;
-  return count_shared(lists, read.files, std::max(0.0, options.threshold - margin), options);
+  std::vector<float> least(margins.size());
+  std::ranges::transform(margins, least.begin(),
+                         [&](float margin) { return std::max(0.0F, static_cast<float>(options.threshold) - margin); });
+  return count_shared(lists, read.files, least, options);
 }
 
-// Equal ones first, then by similarity, a and b: by digits from the last one on, as pairs may be millions.
-void sort_pairs(std::vector<SimilarPair>& pairs, size_t num_files) {
-  std::vector<SimilarPair> scratch(pairs.size());
+// Ascends where the similarity of pairs falls; equal ones are first: the bits of positive numbers ascend as these do.
+constexpr auto kMostBits = std::bit_cast<uint32_t>(1.0F);
+uint32_t sort_key(const SimilarPair& pair) {
+  return pair.is_equal ? 0 : kMostBits + 1 - std::bit_cast<uint32_t>(pair.similarity());
+}
+
+// By key, a and b: by digits from the last one on where there are many. Those that differ in so many bits only.
+void sort_part(std::span<SimilarPair> pairs, std::vector<SimilarPair>& scratch, int key_bits, int file_bits) {
+  constexpr size_t kFew = 512;
+  if (pairs.size() < kFew) {
+    const auto words = [](const SimilarPair& pair) { return std::tuple(sort_key(pair), pair.a, pair.b); };
+    std::ranges::sort(pairs, {}, words);
+    return;
+  }
+  scratch.resize(std::max(scratch.size(), pairs.size()));
+  std::span<SimilarPair> from = pairs, to = std::span(scratch).first(pairs.size());
   const auto sort_by = [&](int num_bits, const auto& word_of) {
     for (int shift = 0; shift < num_bits; shift += kRadixBits) {
-      sort_by_digit(std::span<const SimilarPair>(pairs), std::span(scratch), shift, word_of);
-      pairs.swap(scratch);
+      sort_by_digit(std::span<const SimilarPair>(from), to, shift, word_of);
+      std::swap(from, to);
     }
   };
-  const auto file_bits = static_cast<int>(std::bit_width(num_files));
   sort_by(file_bits, [](const SimilarPair& pair) { return pair.b; });
   sort_by(file_bits, [](const SimilarPair& pair) { return pair.a; });
-  constexpr auto kMost = std::bit_cast<uint32_t>(1.0F);  // the bits of positive numbers ascend as these do
-  sort_by(static_cast<int>(std::bit_width(kMost + 1)), [](const SimilarPair& pair) {
-    return pair.is_equal ? 0 : kMost + 1 - std::bit_cast<uint32_t>(pair.similarity());
+  sort_by(key_bits, sort_key);
+  if (from.data() != pairs.data()) std::ranges::copy(from, pairs.begin());
+}
+
+// From a quarter on all similarities have parts of their own, of some 1/2000.
+constexpr int kLowBits = 14;
+constexpr uint32_t kLastPart = (1 << kRadixBits) - 1;
+
+// Equal ones first, then by similarity, a and b. Pairs may be millions: those of about the same similarity are put
+// together, and then sorted in the caches.
+Status sort_pairs(std::vector<SimilarPair>& pairs, size_t num_files, const SimilarOptions& options) {
+  const auto part_of = [](const SimilarPair& pair) { return std::min(sort_key(pair) >> kLowBits, kLastPart); };
+  std::vector<SimilarPair> sorted(pairs.size());
+  sort_by_digit(std::span<const SimilarPair>(pairs), std::span(sorted), 0, part_of);
+  pairs.swap(sorted);
+  std::vector<SimilarPair>().swap(sorted);
+  const int num_threads = resolve_num_threads(options.num_threads);
+  std::vector<std::vector<SimilarPair>> scratch(static_cast<size_t>(num_threads));
+  return parallel_for(num_threads, kLastPart + 1, [&](size_t part, int thread) -> Status {
+    NEARDUP_TRY(options.context.check_cancel());
+    const auto found = std::ranges::equal_range(pairs, static_cast<uint32_t>(part), {}, part_of);
+    sort_part(found, scratch[static_cast<size_t>(thread)],
+              part == kLastPart ? static_cast<int>(std::bit_width(kMostBits + 1)) : kLowBits,
+              static_cast<int>(std::bit_width(num_files)));
+    return {};
   });
 }
 
@@ -157,17 +202,18 @@ Result<SimilarFiles> find_similar(const SimilarOptions& options) {
   NEARDUP_ASSIGN(ReadFiles read, read_files(found.files, options, index ? &*index : nullptr));
   index.reset();
   SimilarFiles result;
-  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, options, result));
+  const std::vector<float> margins = margins_of(read.files, options);
+  NEARDUP_ASSIGN(std::vector<SimilarPair> pairs, estimated_pairs(read, margins, options, result));
   if (options.verify) {
-    NEARDUP_TRY(verify_pairs(pairs, pairs.size(), read.files, options));
+    NEARDUP_TRY(verify_pairs(pairs, 0, read.files, options));
     for (const SimilarPair& pair : pairs) result.num_estimates += pair.is_exact ? 0 : 1;
   } else if (has_doubts(options)) {
-    NEARDUP_TRY(settle_doubts(pairs, read.files, options));
+    NEARDUP_TRY(settle_doubts(pairs, read.files, margins, options));
   }
   if (options.fold != Fold::kNone) add_equal_of_other_languages(read.files, pairs);
   if (!options.references.empty()) add_equal_references(read.files, pairs);
   add_equal(read.files, pairs);
-  sort_pairs(pairs, read.files.size());
+  NEARDUP_TRY(sort_pairs(pairs, read.files.size(), options));
   result.pairs = std::move(pairs);
   result.skipped = std::move(found.skipped);
   result.skipped.insert(result.skipped.end(), read.skipped.begin(), read.skipped.end());

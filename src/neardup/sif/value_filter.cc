@@ -9,7 +9,7 @@ namespace neardup::sif {
 ValueFilter::ValueFilter(uint64_t num_values) {
   const int bits = std::clamp(static_cast<int>(std::bit_width(num_values * kBitsForEach)), 10, 36);
   shift_ = 64 - bits;
-  bits_.assign(size_t{1} << (bits - 6), 0);
+  bits_ = LargeArray<uint64_t>::zeros(size_t{1} << (bits - 6));
 }
 
 }  // namespace neardup::sif

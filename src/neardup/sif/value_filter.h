@@ -4,7 +4,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+
+#include "neardup/base/large_array.h"
 
 namespace neardup::sif {
 
@@ -28,12 +29,12 @@ class ValueFilter {
     return (bits_[place_of(value) >> 6] >> (place_of(value) & 63) & 1) != 0;
   }
 
-  [[nodiscard]] uint64_t size_bytes() const { return bits_.size() * sizeof bits_[0]; }
+  [[nodiscard]] uint64_t size_bytes() const { return bits_.size() * sizeof(uint64_t); }
 
  private:
   [[nodiscard]] size_t place_of(uint64_t value) const { return (value * uint64_t{0x9e3779b97f4a7c15}) >> shift_; }
 
-  std::vector<uint64_t> bits_;
+  LargeArray<uint64_t> bits_;  // on huge pages: what is looked at lies anywhere
   int shift_;
 };
 

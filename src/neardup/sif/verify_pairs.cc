@@ -82,9 +82,13 @@ class PairVerifier {
 
   // Pairs that are counted, those of one larger file in a row.
   void make_order() {
+    // by counting, as pairs may be millions
+    std::vector<size_t> ends(files_.size() + 1, 0);
+    for (const SimilarPair& pair : pairs_) ends[larger(pair) + 1] += pair.is_equal ? 0 : 1;
+    for (size_t file = 0; file < files_.size(); ++file) ends[file + 1] += ends[file];
+    order_.resize(ends.back());
     for (size_t i = 0; i < pairs_.size(); ++i)
-      if (!pairs_[i].is_equal) order_.push_back(i);
-    std::ranges::sort(order_, {}, [this](size_t i) { return larger(pairs_[i]); });
+      if (!pairs_[i].is_equal) order_[ends[larger(pairs_[i])]++] = i;
   }
 
   // One for each file of a pair, for how many substrings it has must be known; more of one where there is much to do.
@@ -118,7 +122,7 @@ class PairVerifier {
     const uint64_t taken = std::min(largest, limit_bytes_) * kBytesForEach * static_cast<uint64_t>(num_threads_);
     uint64_t room = (options_.memory_bytes - std::min(taken, options_.memory_bytes)) / 2;
     for (uint32_t file = 0; file < files_.size(); ++file) {
-      const uint64_t bytes = 3 * files_[file].size_bytes + sizeof(LookedUp);  // pieces take 2 bytes for each at most
+      const uint64_t bytes = (1 + Pieces::kBytesForEach) * files_[file].size_bytes + sizeof(LookedUp);
       if (num_uses[file] < 2 || bytes > room) continue;
       room -= bytes;
       wanted.push_back(file);
@@ -140,10 +144,23 @@ class PairVerifier {
     desk.windows.assign(kept.empty() ? desk.a : kept, options_.selection.substring_bytes, desk.scratch);
     if (task.is_first) num_distinct_[task.file] = desk.windows.num_distinct();
     for (size_t at = task.begin; at < task.end; ++at) {
+      expect(at, task.end);
       const LookedUp* const other = look_up(smaller(pairs_[order_[at]]), desk);
       if (other == nullptr) continue;
       counts_[order_[at]] = desk.windows.count_shared(other->text, other->pieces, desk.scratch) + 1;
     }
+  }
+
+  // Fetches what the next pairs will look at: what is kept of all files together is larger than the caches.
+  void expect(size_t at, size_t end) const {
+    constexpr size_t kFar = 8, kNear = 4;
+    if (at + kFar < end) __builtin_prefetch(&kept_[smaller(pairs_[order_[at + kFar]])]);
+    if (at + kNear >= end) return;
+    const LookedUp& next = kept_[smaller(pairs_[order_[at + kNear]])];
+    for (const void* const begin :
+         {static_cast<const void*>(next.text.data()), static_cast<const void*>(next.pieces.hashes.data()),
+          static_cast<const void*>(next.pieces.windows.data())})
+      for (size_t line = 0; line < 4; ++line) __builtin_prefetch(static_cast<const char*>(begin) + 64 * line);
   }
 
   // Null where the file cannot be read as it was.
@@ -187,15 +204,13 @@ class PairVerifier {
 
 }  // namespace
 
-Status verify_pairs(std::vector<SimilarPair>& pairs, size_t count, const std::vector<File>& files,
+Status verify_pairs(std::vector<SimilarPair>& pairs, size_t first, const std::vector<File>& files,
                     const SimilarOptions& options) {
-  NEARDUP_TRY(PairVerifier(std::span(pairs).first(count), files, options).run());
-  const auto end = pairs.begin() + static_cast<ptrdiff_t>(count);
-  pairs.erase(std::remove_if(pairs.begin(), end,
-                             [&](const SimilarPair& pair) {
-                               return !pair.is_equal && pair.similarity() < static_cast<float>(options.threshold);
-                             }),
-              end);
+  NEARDUP_TRY(PairVerifier(std::span(pairs).subspan(first), files, options).run());
+  const auto is_below = [&](const SimilarPair& pair) {
+    return !pair.is_equal && pair.similarity() < static_cast<float>(options.threshold);
+  };
+  pairs.erase(std::remove_if(pairs.begin() + static_cast<ptrdiff_t>(first), pairs.end(), is_below), pairs.end());
   return {};
 }
 

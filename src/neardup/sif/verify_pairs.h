@@ -9,11 +9,11 @@
 
 namespace neardup::sif {
 
-/// Sets the shares of the first `count` pairs to those of the sets of their substrings, and takes those out that are
+/// Sets the shares of the pairs from `first` on to those of the sets of their substrings, and takes those out that are
 /// below options.threshold. Pairs of files that have changed since they were read, and of those whose substrings need
 /// more memory than there is, keep their estimates; `is_exact` tells. Cost: files of pairs are read again, each takes
 /// some 5 ns a byte, and each pair 2 ns a byte of the smaller one. Errors: kCancelled, kMemory.
-[[nodiscard]] Status verify_pairs(std::vector<SimilarPair>& pairs, size_t count, const std::vector<File>& files,
+[[nodiscard]] Status verify_pairs(std::vector<SimilarPair>& pairs, size_t first, const std::vector<File>& files,
                                   const SimilarOptions& options);
 
 }  // namespace neardup::sif

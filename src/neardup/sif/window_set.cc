@@ -1,9 +1,8 @@
 #include "neardup/sif/window_set.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
-
-#include "neardup/sif/polynomial.h"
 
 namespace neardup::sif {
 namespace {
@@ -28,6 +27,33 @@ void fill_exactly(std::vector<T>& array, size_t size, T value) {
   array.assign(size, value);
 }
 
+// How many bytes are equal from the first on.
+size_t equal_bytes(const char* a, const char* b, size_t most) {
+  size_t size = 0;
+  for (uint64_t x = 0, y = 0; size + sizeof x <= most; size += sizeof x) {
+    std::memcpy(&x, a + size, sizeof x);
+    std::memcpy(&y, b + size, sizeof y);
+    if (x != y && std::endian::native == std::endian::little)
+      return size + static_cast<size_t>(std::countr_zero(x ^ y)) / 8;
+    if (x != y) break;
+  }
+  while (size < most && a[size] == b[size]) ++size;
+  return size;
+}
+
+// How many positions are in any of them.
+uint64_t num_positions(std::vector<Positions>& all) {
+  if (all.size() > 1) std::ranges::sort(all, {}, &Positions::begin);
+  uint64_t count = 0;
+  uint32_t end = 0;
+  for (const Positions& one : all) {
+    if (one.end <= end) continue;
+    count += one.end - std::max(one.begin, end);
+    end = one.end;
+  }
+  return count;
+}
+
 size_t num_windows(std::string_view text, size_t length) { return text.size() < length ? 0 : text.size() - length + 1; }
 
 void hash_text(std::string_view text, size_t length, WindowScratch& scratch) {
@@ -46,6 +72,9 @@ void find_pieces(std::string_view text, size_t length, WindowScratch& scratch, P
   hash_text(text, Pieces::size_bytes(length), scratch);
   resize_exactly(pieces.hashes, (count + step - 1) / step);
   for (size_t i = 0; i < pieces.hashes.size(); ++i) pieces.hashes[i] = scratch.hashes[i * step];
+  hash_text(text, length, scratch);
+  resize_exactly(pieces.windows, num_windows(text, length));
+  std::copy_n(scratch.hashes.begin(), pieces.windows.size(), pieces.windows.begin());
 }
 
 void WindowSet::assign(std::string_view text, size_t length, WindowScratch& scratch) {
@@ -56,29 +85,15 @@ void WindowSet::assign(std::string_view text, size_t length, WindowScratch& scra
   fill_exactly(slots_, 2 * std::max<size_t>(count, 8), Slot{kNone, 0});
   fill_exactly(marks_, slots_.size() / 4, uint64_t{0});
   resize_exactly(first_, count);
+  resize_exactly(repeats_, count);
   hash_text(text, Pieces::size_bytes(length), scratch);
   for (size_t i = 0; i < num_windows(text, Pieces::size_bytes(length)); ++i) mark(scratch.hashes[i]);
   hash_text(text, length, scratch);
   for (size_t i = 0; i < count; ++i) {
     if (i + kAhead < count) __builtin_prefetch(&slots_[slot_of(scratch.hashes[i + kAhead])], 1);
     insert(static_cast<uint32_t>(i), scratch.hashes[i]);
+    repeats_[i] = static_cast<uint32_t>(i + 1 - num_distinct_);
   }
-}
-
-// Of 32-bit fractions, which products spread evenly.
-size_t WindowSet::slot_of(uint32_t hash) const { return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> 32; }
-WindowSet::Mark WindowSet::mark_of(uint32_t hash) const {
-  const uint32_t other = hash * 0x85ebca6bU;
-  return {uint64_t{hash * 0x9e3779b1U} * marks_.size() >> 32,
-          uint64_t{1} << (other >> 26) | uint64_t{1} << (other >> 20 & 63)};
-}
-bool WindowSet::is_marked(uint32_t hash) const {
-  const Mark mark = mark_of(hash);
-  return (marks_[mark.word] & mark.bits) == mark.bits;
-}
-void WindowSet::mark(uint32_t hash) {
-  const Mark mark = mark_of(hash);
-  marks_[mark.word] |= mark.bits;
 }
 
 void WindowSet::insert(uint32_t position, uint32_t hash) {
@@ -130,34 +145,36 @@ WindowSet::Shared WindowSet::next_shared(std::string_view other, const Pieces& p
       from = end;
       continue;
     }
-    for (RollingPolynomial rolling(other.substr(from, length_)); from < end; ++from) {
-      if (const uint32_t position = find(rolling.value(), other, from); position != kNone) return {from, position};
-      if (from + 1 < end) rolling.roll(other[from], other[from + length_]);
-    }
+    for (; from < end; ++from)
+      if (const uint32_t position = find(pieces.windows[from], other, from); position != kNone) return {from, position};
   }
   return {count, kNone};
 }
 
+// The first positions of the substrings at `count` positions, those in a row together.
+void WindowSet::append_firsts(uint32_t position, uint32_t count, std::vector<Positions>& out) const {
+  const uint32_t end = position + count;
+  if (first_[position] == position && repeats_[end - 1] == repeats_[position]) return out.push_back({position, end});
+  for (; position < end; ++position) {
+    const uint32_t first = first_[position];
+    const bool goes_on = !out.empty() && out.back().begin <= first && first <= out.back().end;
+    if (!goes_on) out.push_back({first, first});
+    out.back().end = std::max(out.back().end, first + 1);
+  }
+}
+
 uint64_t WindowSet::count_shared(std::string_view other, const Pieces& pieces, WindowScratch& scratch) const {
   if (first_.empty() || other.size() < length_) return 0;
-  if (scratch.seen.size() < first_.size()) fill_exactly(scratch.seen, first_.size(), false);
-  const size_t most = std::min(first_.size(), num_windows(other, length_));
-  if (scratch.counted.size() < most) resize_exactly(scratch.counted, most);
-  uint64_t count = 0;
+  scratch.counted.clear();
   for (Shared shared = next_shared(other, pieces, 0); shared.position != kNone;) {
-    auto& [at, position] = shared;
-    if (!scratch.seen[first_[position]]) {
-      scratch.seen[first_[position]] = true;
-      scratch.counted[count++] = first_[position];
-    }
-    // Behind a shared substring comes a shared one if one more byte is equal.
-    ++at, ++position;
-    const bool goes_on = at + length_ <= other.size() && position + length_ <= text_.size() &&
-                         text_[position + length_ - 1] == other[at + length_ - 1];
-    if (!goes_on) shared = next_shared(other, pieces, at);
+    // Behind a shared substring each byte that is equal makes one more.
+    const size_t at = shared.at + length_, position = shared.position + length_;
+    const size_t more =
+        equal_bytes(text_.data() + position, other.data() + at, std::min(text_.size() - position, other.size() - at));
+    append_firsts(shared.position, static_cast<uint32_t>(1 + more), scratch.counted);
+    shared = next_shared(other, pieces, shared.at + 1 + more);
   }
-  for (uint64_t i = 0; i < count; ++i) scratch.seen[scratch.counted[i]] = false;
-  return count;
+  return num_positions(scratch.counted);
 }
 
 Passage WindowSet::longest_at(uint32_t first, std::string_view other, size_t at,

@@ -9,12 +9,20 @@
 
 namespace neardup::sif {
 
-/// Pieces of a text, evenly spaced, so long and so near that each substring of `length` bytes has one of them in it:
-/// where no piece of another text is the same, nothing is shared.
+/// What of a text is looked up in the substrings of others. Pieces are evenly spaced, so long and so near that each
+/// substring of `length` bytes has one of them in it: where no piece of another text is the same, nothing is shared.
 struct Pieces {
-  std::vector<uint32_t> hashes;  // of those that begin at bytes 0, step(), 2 step(), ...
+  std::vector<uint32_t> hashes;   // of those that begin at bytes 0, step(), 2 step(), ...
+  std::vector<uint32_t> windows;  // hashes of all substrings
   [[nodiscard]] static constexpr size_t size_bytes(size_t length) { return length / 2 + 1; }
   [[nodiscard]] static constexpr size_t step(size_t length) { return length - size_bytes(length) + 1; }
+  /// Memory for each byte of the text, at most.
+  static constexpr uint64_t kBytesForEach = 6;
+};
+
+/// Positions [begin, end).
+struct Positions {
+  uint32_t begin = 0, end = 0;
 };
 
 /// Work arrays of a WindowSet, for one call after the other; grow to the longest text.
@@ -22,8 +30,7 @@ struct WindowScratch {
   HashScratch hash;
   std::vector<uint32_t> hashes;
   Pieces pieces;
-  std::vector<uint32_t> counted;     // positions whose bit in `seen` is set
-  std::vector<bool> seen;            // none between calls
+  std::vector<Positions> counted;    // of count_shared()
   std::vector<uint32_t> next, last;  // of passages()
 };
 
@@ -34,7 +41,7 @@ struct Passage {
   bool operator==(const Passage&) const = default;
 };
 
-/// Replaces `pieces` by those of `text`, and takes no more memory than they need. Cost: about 1 ns a byte.
+/// Replaces `pieces` by those of `text`, and takes no more memory than they need. Cost: about 2 ns a byte.
 void find_pieces(std::string_view text, size_t length, WindowScratch& scratch, Pieces& pieces);
 
 /// The substrings of `length` bytes of one text. Threads: const members from many at once, each with its own scratch.
@@ -42,7 +49,7 @@ class WindowSet {
  public:
   /// Of memory for each byte of the text: its own, and what assign() and count_shared() with a text that is no longer
   /// take of the scratch.
-  static constexpr uint64_t kBytesForEach = 35;
+  static constexpr uint64_t kBytesForEach = 48;
   /// What passages() takes on top.
   static constexpr uint64_t kPassageBytesForEach = 8;
 
@@ -52,8 +59,8 @@ class WindowSet {
 
   /// How many different ones there are.
   [[nodiscard]] uint64_t num_distinct() const { return num_distinct_; }
-  /// Returns how many of them `other` has, each counted once. `pieces`: of `other`. Cost: about 2 ns a byte of what is
-  /// shared, and a few ns for each other piece.
+  /// Returns how many of them `other` has, each counted once. `pieces`: of `other`. Cost: a few ns for each
+  /// piece, some 100 for each shared passage, and little for its bytes.
   [[nodiscard]] uint64_t count_shared(std::string_view other, const Pieces& pieces, WindowScratch& scratch) const;
   /// Returns the passages of at least `length` bytes that `other` (b) has in common with the text (a), ascending by b,
   /// none overlapping in b. Of those that begin at one byte of b it is the longest of up to 64 places in a.
@@ -67,17 +74,29 @@ class WindowSet {
     size_t at;          // in the other text; behind its last substring where there is none
     uint32_t position;  // of the same substring
   };
+  void append_firsts(uint32_t position, uint32_t count, std::vector<Positions>& out) const;
   [[nodiscard]] Shared next_shared(std::string_view other, const Pieces& pieces, size_t from) const;
   [[nodiscard]] Passage longest_at(uint32_t first, std::string_view other, size_t at,
                                    const std::vector<uint32_t>& next) const;
-  [[nodiscard]] size_t slot_of(uint32_t hash) const;
+  // Of 32-bit fractions, which products spread evenly.
+  [[nodiscard]] size_t slot_of(uint32_t hash) const { return uint64_t{hash * 0x9e3779b1U} * slots_.size() >> 32; }
   struct Mark {
     size_t word;
     uint64_t bits;
   };
-  [[nodiscard]] Mark mark_of(uint32_t hash) const;
-  [[nodiscard]] bool is_marked(uint32_t hash) const;
-  void mark(uint32_t hash);
+  [[nodiscard]] Mark mark_of(uint32_t hash) const {
+    const uint32_t other = hash * 0x85ebca6bU;
+    return {uint64_t{hash * 0x9e3779b1U} * marks_.size() >> 32,
+            uint64_t{1} << (other >> 26) | uint64_t{1} << (other >> 20 & 63)};
+  }
+  [[nodiscard]] bool is_marked(uint32_t hash) const {
+    const Mark mark = mark_of(hash);
+    return (marks_[mark.word] & mark.bits) == mark.bits;
+  }
+  void mark(uint32_t hash) {
+    const Mark mark = mark_of(hash);
+    marks_[mark.word] |= mark.bits;
+  }
   void insert(uint32_t position, uint32_t hash);
   void link_equal(WindowScratch& scratch) const;
 
@@ -87,9 +106,10 @@ class WindowSet {
   std::string_view text_;
   size_t length_ = 0;
   uint64_t num_distinct_ = 0;
-  std::vector<Slot> slots_;      // open addressing, at most half full
-  std::vector<uint64_t> marks_;  // two bits in a word for each substring and each piece, by hash: which are there
-  std::vector<uint32_t> first_;  // of each position the first one with the same substring
+  std::vector<Slot> slots_;        // open addressing, at most half full
+  std::vector<uint64_t> marks_;    // two bits in a word for each substring and each piece, by hash: which are there
+  std::vector<uint32_t> first_;    // of each position the first one with the same substring
+  std::vector<uint32_t> repeats_;  // how many positions up to each one are not the first
 };
 
 }  // namespace neardup::sif
