@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <map>
 
@@ -30,18 +29,24 @@ std::string json_range(const char* name, const sif::Range& range) {
 // Of a long file the fourth digit of a percentage is noise.
 std::string percent(float share) { return fmt::format("{:.1f}", 100 * static_cast<double>(share)); }
 
-// The same. Millions of pairs have as many: what no rounding can change is put together from whole numbers.
+// The same of all tenths.
+const std::vector<std::string>& tenths_of_percents() {
+  static const std::vector<std::string> all = [] {
+    std::vector<std::string> made;
+    for (int tenths = 0; tenths <= 1000; ++tenths) made.push_back(fmt::format("{}.{}", tenths / 10, tenths % 10));
+    return made;
+  }();
+  return all;
+}
+
+// The same. Millions of pairs have as many: what no rounding can change is looked up.
 void append_percent(float share, std::string& out) {
   const double tenths = 1000 * static_cast<double>(share), whole = std::floor(tenths);
   if (std::abs(tenths - whole - 0.5) < 1e-6) {
     out += percent(share);
     return;
   }
-  const int rounded = static_cast<int>(whole) + (tenths - whole > 0.5 ? 1 : 0);
-  char digits[16];
-  out.append(digits, std::to_chars(digits, digits + sizeof digits, rounded / 10).ptr);
-  out += '.';
-  out += static_cast<char>('0' + rounded % 10);
+  out += tenths_of_percents()[static_cast<size_t>(whole) + (tenths - whole > 0.5 ? 1 : 0)];
 }
 
 const char* basis(const sif::SimilarPair& pair) {
@@ -146,7 +151,8 @@ Status write_pairs(const sif::SimilarFiles& found, const sif::SimilarOptions& op
                    LineOutput& output) {
   const std::vector<std::string> names = names_of(found, view.form);
   const bool is_alone = view.num_shown > 0;
-  const size_t at_once = is_alone ? 1 : 4096;
+  const size_t at_once = is_alone ? 1 : 512;
+  constexpr size_t kLineBytes = 160;  // most lines have fewer
   const auto& pairs = found.pairs;
   Pipeline pipeline;
   pipeline.num_threads = is_alone ? 1 : resolve_num_threads(options.num_threads);
@@ -159,13 +165,14 @@ Status write_pairs(const sif::SimilarFiles& found, const sif::SimilarOptions& op
   pipeline.work = [&](size_t part, int) -> Status {
     std::string& out = lines[part % lines.size()];
     out.clear();
+    out.reserve(at_once * kLineBytes);
     for (size_t i = part * at_once; i < std::min(pairs.size(), (part + 1) * at_once); ++i)
       NEARDUP_TRY(append_pair(found, names, pairs[i], options, view, out));
     return {};
   };
   pipeline.commit = [&](size_t part) -> Status {
-    output.lines() += lines[part % lines.size()];
-    return output.flush_if_full();
+    output.lines().swap(lines[part % lines.size()]);
+    return output.flush();
   };
   return run_pipeline(pipeline);
 }

@@ -58,10 +58,11 @@ double expected_fingerprints(uint64_t file_bytes, const SimilarOptions& options)
 
 // Measured: bench/results/similar.md. Of large files more ends count than one, and they are few.
 float doubt_of(const File& file, const SimilarOptions& options) {
-  constexpr float kOfLarge = 0.03F, kOfWindow = 0.75F, kMost = 0.1F;
+  constexpr float kOfLarge = 0.03F, kOfFine = 0.75F, kOfWindow = 0.5F, kMost = 0.1F;
   if (!file.is_small || file.weight == 0) return kOfLarge;
-  const auto window = static_cast<float>(window_of(file.weight, options.selection));
-  return std::min(kMost, kOfWindow * window / static_cast<float>(file.weight));
+  const uint32_t window = window_of(file.weight, options.selection);
+  const float ends = (window == kFineWindow ? kOfFine : kOfWindow) * static_cast<float>(window);
+  return std::min(kMost, ends / static_cast<float>(file.weight));
 }
 
 Fingerprinter::Fingerprinter(const SimilarOptions& options)
