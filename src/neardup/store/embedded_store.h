@@ -16,21 +16,9 @@
 #include "neardup/base/context.h"
 #include "neardup/store/document_store.h"
 #include "neardup/store/own_files.h"
+#include "neardup/store/settings.h"
 
 namespace neardup::store {
-
-/// What a store is, fixed when it is made.
-struct StoreSettings {
-  uint32_t num_fingerprints = 0;  // of each document that has any
-  uint32_t num_bits = 64;         // of each of them: 64 or 128
-  bool has_passages = false;      // of documents, so that a judge is asked who contains whom
-  int max_distance = 3;           // bits, 0 to a quarter of them: who is no further in one fingerprint is compared
-  std::string recipe_id = {};     // empty: not known
-  std::string recipe_json = {};
-  std::string matching_json = {};   // how its owner compares; not read here
-  std::vector<OwnFile> files = {};  // filled by create()
-  bool operator==(const StoreSettings&) const = default;
-};
 
 struct StoreOptions {
   /// 0: what is acknowledged is on the disk. Else it is written there so often (milliseconds) by a thread of the store:
@@ -63,16 +51,15 @@ class EmbeddedStore : public Store {
                                                                    const StoreOptions& options = {});
   ~EmbeddedStore() override;
 
-  [[nodiscard]] const StoreSettings& settings() const;
-  /// Returns where a file lies that create() was given.
-  [[nodiscard]] std::string file_path(std::string_view name) const;
+  [[nodiscard]] const StoreSettings& settings() const override;
+  [[nodiscard]] std::string file_path(std::string_view name) const override;
   /// Makes a checkpoint now, so that a restart reads little. Errors: kIo, kDiskFull, kMemory, kCancelled; all that was
   /// acknowledged is durable all the same.
-  [[nodiscard]] Status checkpoint();
+  [[nodiscard]] Status checkpoint() override;
   /// Makes a checkpoint that leaves nothing behind: no record of an erased document, one segment of keys, one of
   /// fingerprints. Cost: reads and writes all that is not so yet; others may write meanwhile. Memory: 16 bytes for each
   /// key, and that of a build of the index. Errors: as checkpoint().
-  [[nodiscard]] Status compact();
+  [[nodiscard]] Status compact() override;
 
   [[nodiscard]] Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving,
                                                              const Judge& judge) override;
