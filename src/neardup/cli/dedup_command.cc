@@ -8,6 +8,7 @@
 #include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/pair_filter_flags.h"
@@ -36,10 +37,15 @@ void define_input(Flags& flags, DedupArguments& arguments) {
       {"INPUT", "",
        "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
       options.inputs);
-  flags.list({"--reference", "PATH", "Compare with these documents too, files or a store; they are only read"},
-             options.references);
-  flags.text_once({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
-                  options.into);
+  flags.list(
+      {"--reference", "PATH",
+       "Compare with these documents too, files or a store (a folder or redis://HOST:PORT/PREFIX, ...); they are only "
+       "read"},
+      options.references);
+  flags.text_once(
+      {"--into", "STORE",
+       "Compare with a store, a folder or a URI of one on a server, and put what is kept into it; made if not there"},
+      options.into);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
 }
@@ -184,6 +190,8 @@ std::vector<std::string> left_out_of_explain(const engine::DedupOptions& options
 
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
+  NEARDUP_TRY(complete_places(arguments.options.references));
+  NEARDUP_ASSIGN(arguments.options.into, given_place(arguments.options.into));
   NEARDUP_TRY(check(arguments.options));
   const engine::DedupOptions& options = arguments.options;
   Result<report::Report> report = [&]() -> Result<report::Report> {

@@ -69,7 +69,7 @@ class TextBackend : public Backend {
   Result<std::optional<engine::StoredText>> text_of(const store::Record& record) const override;
 
  private:
-  [[nodiscard]] store::EmbeddedStore& stored() const { return texts_->store(); }
+  [[nodiscard]] store::Store& stored() const { return texts_->store(); }
   Result<bool> add_cluster(const std::string& kept, const ClusterQuery& query, ClusterPage& page) const;
   [[nodiscard]] Result<ExplainedSide> with_text(const ExplainedSide& side) const;
 
