@@ -84,7 +84,7 @@ Result<std::unique_ptr<server::Backend>> open_backend(const ServeArguments& argu
   options.most_compared = arguments.most_compared;
   NEARDUP_ASSIGN(auto store, engine::open_or_make_store(arguments.folder.front(), arguments.store, options));
   NEARDUP_TRY(check_typed(arguments, *store));
-  return server::make_backend(std::move(store));
+  return server::make_backend(std::move(store), arguments.folder.front());
 }
 
 // Before anybody connects.

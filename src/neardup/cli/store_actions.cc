@@ -223,7 +223,8 @@ Status delete_from_store(const IndexArguments& arguments, Io& io) {
 Status show_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
-  io.print(arguments.json ? store_facts_json(*store, statistics) : store_facts_text(*store, statistics));
+  io.print(arguments.json ? store_facts_json(*store, statistics, arguments.folder)
+                          : store_facts_text(*store, statistics, arguments.folder));
   return {};
 }
 

@@ -37,6 +37,12 @@ Result<remote::RemoteOptions> remote_options(const std::string& place, const sto
 
 bool is_on_server(std::string_view place) { return remote::is_remote_uri(place); }
 
+std::string_view kind_name(const std::string& place) {
+  if (!is_on_server(place)) return "folder";
+  const auto uri = remote::parse_remote_uri(place);
+  return uri && uri->kind == remote::ServerKind::kHBase ? "hbase" : "redis";
+}
+
 std::string shown_place(const std::string& place) {
   if (!is_on_server(place)) return place;
   const auto uri = remote::parse_remote_uri(place);

@@ -23,6 +23,8 @@ enum class PlaceKind {
 
 /// Returns whether it is the URI of a store on a server: redis://, rediss:// or hbase://. Nothing is asked of anybody.
 [[nodiscard]] bool is_on_server(std::string_view place);
+/// Returns "redis" or "hbase" of such a URI, "folder" of anything else.
+[[nodiscard]] std::string_view kind_name(const std::string& place);
 /// Returns a place as messages, logs and reports show it: without the password of a URI.
 [[nodiscard]] std::string shown_place(const std::string& place);
 
