@@ -37,15 +37,10 @@ void define_input(Flags& flags, DedupArguments& arguments) {
       {"INPUT", "",
        "Files, folders, patterns; - is standard input. JSONL, CSV, TSV, WARC, text or lines, also .gz and .zst"},
       options.inputs);
-  flags.list(
-      {"--reference", "PATH",
-       "Compare with these documents too, files or a store (a folder or redis://HOST:PORT/PREFIX, ...); they are only "
-       "read"},
-      options.references);
-  flags.text_once(
-      {"--into", "STORE",
-       "Compare with a store, a folder or a URI of one on a server, and put what is kept into it; made if not there"},
-      options.into);
+  flags.list({"--reference", "PATH", "Compare with these documents too, files or a store; they are only read"},
+             options.references);
+  flags.text_once({"--into", "STORE", "Compare with a store, and put what is kept into it; made if not there"},
+                  options.into);
   define_input_flags(flags, arguments.input, options.read, options.discover);
   flags.text({"--group-key", "FIELD", "Report removals for each value of this field"}, options.read.group_key);
 }
@@ -231,6 +226,8 @@ void add_dedup_command(CommandLine& line) {
         "number of threads and shards.",
         "Equal texts are the same once normalised: letter case, accents, width and white space do not count, as the "
         "recipe says, but punctuation does. All other duplicates are near-duplicates.",
+        "A store is a folder, or on a server: redis://HOST:PORT/PREFIX, rediss://HOST:PORT/PREFIX (TLS), "
+        "hbase://HOST:PORT/TABLE (docs/operations.md). What comes into one on a server during the run may be missed.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
        {"--reference", "--into", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output",
         "--mode", "--overwrite", "--memory", "--resume"}});

@@ -56,6 +56,15 @@ Result<std::string> given_place(const std::string& typed) {
   return is_wanted && password != nullptr && *password != '\0' ? with_password(typed, password) : typed;
 }
 
+std::string without_password(const std::string& argument) {
+  for (const char* scheme : {"redis://", "rediss://"}) {
+    const size_t begin = argument.find(scheme);
+    if (begin == std::string::npos || argument.find('@', begin) == std::string::npos) continue;
+    return argument.substr(0, begin) + engine::shown_place(argument.substr(begin));
+  }
+  return argument;
+}
+
 Status complete_places(std::vector<std::string>& paths) {
   for (std::string& path : paths)
     if (engine::is_on_server(path)) {

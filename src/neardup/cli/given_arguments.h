@@ -19,7 +19,9 @@ namespace neardup::cli {
 /// password with that of the environment, NEARDUP_REDIS_PASSWORD, as others read the command line. Errors: as
 /// engine::kind_of_place() of a URI.
 [[nodiscard]] Result<std::string> given_place(const std::string& typed);
-/// The same of all that are URIs of servers; files, patterns and folders stay.
+/// Returns an argument as reports and messages repeat it: a URI with a password, alone or behind a '=', without it.
+[[nodiscard]] std::string without_password(const std::string& argument);
+/// given_place() of all that are URIs of servers; files, patterns and folders stay.
 [[nodiscard]] Status complete_places(std::vector<std::string>& paths);
 
 }  // namespace neardup::cli

@@ -177,8 +177,7 @@ void define_limits(Flags& flags, server::Limits& limits) {
 void define(Flags& flags, ServeArguments& arguments) {
   server::ServerOptions& options = arguments.server;
   flags.group("Input");
-  flags.arguments({"DIR", "", "The folder of the store, or its URI on a server: redis://HOST:PORT/PREFIX, ..."},
-                  arguments.folder, 1);
+  flags.arguments({"DIR", "", "The folder of the store, or its URI on a server"}, arguments.folder, 1);
   flags.group("Service");
   flags.value({"--listen", "ADDRESS:PORT", "Where to listen; port 0 is one that is free"}, "127.0.0.1:7464",
               [&options](const std::string& typed) { return read_address(typed, options); });

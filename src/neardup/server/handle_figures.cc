@@ -164,7 +164,7 @@ Response get_stats(ServiceState& state, const Request& /*request*/) {
 Response get_metrics(ServiceState& state, const Request& /*request*/) {
   Gauges gauges = read_gauges(state);
   const Status read = read_store_gauges(state, gauges);
-  if (!read && gauges.store_kind == "folder") return refuse(read.error());
+  if (!read && !is_store_on_server(state)) return refuse(read.error());
   return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = state.metrics.text(gauges)};
 }
 

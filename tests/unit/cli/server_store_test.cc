@@ -59,6 +59,19 @@ TEST(ServerStore, WhatIsOfFoldersAloneIsRefused) {
   expect_refused({"index", "drop", folder / "store"}, "is a folder");
 }
 
+TEST(ServerStore, WhatWasTypedIsRepeatedWithoutPasswords) {
+  EXPECT_EQ(without_password("redis://u:geheim@host:1/p"), "redis://u@host:1/p");
+  EXPECT_EQ(without_password("--into=rediss://:geheim@host:1/p"), "--into=rediss://host:1/p");
+  EXPECT_EQ(without_password("redis://u:geheim@host"), "redis://...");
+  for (const char* same : {"redis://host/p", "hbase://host/t", "a@b", "redis:/x", ""})
+    EXPECT_EQ(without_password(same), same);
+  const Folder folder;
+  const std::string input = folder.write("in.jsonl", "{\"id\":\"a\",\"text\":\"one two three\"}\n");
+  const Ran ran = run({"dedup", input, "--into", kClosed, "-o"});
+  EXPECT_EQ(ran.exit, kExitUsage);
+  EXPECT_EQ(ran.err.find("geheim"), std::string::npos) << ran.err;
+}
+
 TEST(ServerStore, ThePasswordComesFromTheEnvironmentWhereTheUriHasNone) {
   ASSERT_EQ(setenv("NEARDUP_REDIS_PASSWORD", "p/w@:%", 1), 0);
   EXPECT_EQ(*given_place("redis://host:1/p"), "redis://:p%2Fw%40%3A%25@host:1/p");

@@ -173,7 +173,7 @@ Status StoredCheck::ask_others(const Other& other) {
   asked.id = kNobody;
   asked.within = other.within;
   asked.passages = other.passages;
-  const std::vector<uint64_t> holders = store_.find_holders(asked, kMostHolders);
+  NEARDUP_ASSIGN(const std::vector<uint64_t> holders, store_.find_holders(asked, kMostHolders));
   return std::ranges::binary_search(holders, other.number) ? Status() : note(other.number, "passages");
 }
 
