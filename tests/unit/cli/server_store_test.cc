@@ -51,10 +51,10 @@ TEST(ServerStore, WhatIsOfFoldersAloneIsRefused) {
   expect_refused({"index", "create", kClosed, "--plan", "permuted:4,1"}, "--plan and --codec are of an index");
   expect_refused({"index", "check", kClosed, "--repair"}, "--repair is for folders");
   expect_refused({"serve", kClosed, "--sync", "every:5"}, "--sync every:MS is of a store in a folder");
-  expect_refused({"index", "drop", testing::TempDir()}, "only those are exported, copied and dropped");
   expect_refused({"index", "info", "mysql://host/x"}, "is no place of a store");
   expect_refused({"index", "info", "redis://host"}, "no name of a store");
   const Folder folder;
+  expect_refused({"index", "drop", folder / "none"}, "only those are exported, copied and dropped");
   ASSERT_EQ(run({"index", "create", folder / "store", "--recipe", "default"}).exit, 0);
   expect_refused({"index", "drop", folder / "store"}, "is a folder");
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "neardup/engine/online/open_text_store.h"
+#include "tests/own_path.h"
 
 namespace neardup::engine {
 namespace {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 class StorePlaceTest : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = testing::TempDir() + "neardup-place-" + testing::UnitTest::GetInstance()->current_test_info()->name();
+    folder_ = own_path("neardup-place");
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
