@@ -110,6 +110,17 @@ Result<StoredEntry*> ArrivalBatch::at(uint64_t number) const {
   return StoredRecords::at(number);
 }
 
+// Ids of the batch were looked up with it, and may be those of documents of the batch.
+const std::vector<uint64_t>* ArrivalBatch::known_with_id(uint64_t key) const {
+  const auto place = lookups_.place_of(key);
+  if (!place || lookups_.kind_of(*place) != Kind::kId) return StoredRecords::known_with_id(key);
+  const std::span<const uint64_t> list = found_.by_key[*place];
+  with_id_.assign(list.begin(), list.end());
+  for (uint32_t use = lookups_.last_use(*place); use != BatchLookups::kNone; use = lookups_.use(use).before)
+    if (is_recorded(lookups_.use(use))) with_id_.push_back(documents_[lookups_.use(use).document].number);
+  return &with_id_;
+}
+
 const StoredEntry& ArrivalBatch::entry_to_erase(uint64_t number) const {
   const auto place = own_place(number);
   return place ? own_[*place].entry : known(number);

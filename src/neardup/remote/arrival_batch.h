@@ -106,6 +106,7 @@ class ArrivalBatch final : public StoredRecords {
   BatchFingerprints fingerprints_;           // of those to be stored
   mutable std::vector<Own> own_;
   std::deque<std::vector<uint64_t>> kept_words_;
+  mutable std::vector<uint64_t> with_id_;  // room for known_with_id()
 };
 
 }  // namespace neardup::remote
