@@ -35,11 +35,6 @@ struct RemoteOptions {
                                                                       const RemoteOptions& options = {});
 /// Whether there is a store of this name. Errors: kIo.
 [[nodiscard]] Result<bool> is_remote_store(const std::string& uri, const RemoteOptions& options = {});
-/// Makes a store on a server of all that is in another one: the same documents with the same numbers, fates, tags and
-/// files. Progress: a stage "copy" of documents. Errors: as create_remote_store(), those of `from`, kCancelled; then
-/// nothing is left there.
-[[nodiscard]] Status copy_to_remote_store(const store::Store& from, const std::string& uri,
-                                          const RemoteOptions& options = {});
 /// Removes a store with all that is in it. Errors: kNotFound, kIo.
 [[nodiscard]] Status drop_remote_store(const std::string& uri, const RemoteOptions& options = {});
 

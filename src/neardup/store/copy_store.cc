@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -98,15 +99,32 @@ class Copy {
     NEARDUP_ASSIGN(const Statistics statistics, from_.statistics());
     end_ = statistics.next_number;
     NEARDUP_ASSIGN(open_, open_tags_of(from_));
+    begin_stage("copy", statistics.documents);
     NEARDUP_TRY(copy());
+    end_stage();
     NEARDUP_ASSIGN(const std::set<std::string> open_now, open_tags_of(from_));
     if (open_now != open_)
       return fail(Code::kMismatch,
                   "a tag was begun or ended in the store while it was copied; copy again, into an empty store");
-    return compare();
+    begin_stage("compare", statistics.documents);
+    NEARDUP_TRY(compare());
+    end_stage();
+    return {};
   }
 
  private:
+  void begin_stage(std::string_view stage, uint64_t documents) {
+    done_ = 0;
+    if (context_.progress != nullptr) context_.progress->begin_stage(stage, "documents", 0, documents);
+  }
+  void advance(uint64_t documents) {
+    done_ += documents;
+    if (context_.progress != nullptr && (documents > 1 || done_ % kAtOnce == 0)) context_.progress->advance(0, done_);
+  }
+  void end_stage() {
+    if (context_.progress != nullptr) context_.progress->end_stage();
+  }
+
   // A tag is begun before the first document that is in it: those before, with the same tag, are not.
   Status copy() {
     for (Documents documents(from_, end_, context_);;) {
@@ -125,7 +143,9 @@ class Copy {
       if (documents[i].in_open_tag) NEARDUP_TRY(begin(std::string(record.tag)));
       records.push_back(record);
     }
-    return to_.restore(records);
+    NEARDUP_TRY(to_.restore(records));
+    advance(records.size());
+    return {};
   }
   Status begin(const std::string& tag) {
     if (!begun_.insert(tag).second) return {};
@@ -150,6 +170,7 @@ class Copy {
       NEARDUP_ASSIGN(original, originals.next());
       while (copy != nullptr && (original == nullptr || copy->number < original->number)) NEARDUP_TRY(step());
       if (original == nullptr) break;
+      advance(1);
       if (copy == nullptr || !(*copy == *original))
         return fail(Code::kMismatch,
                     fmt::format("the copy of document {} is not what was copied; remove the copy and make "
@@ -167,7 +188,7 @@ class Copy {
   const Store& from_;
   Store& to_;
   const Context& context_;
-  uint64_t end_ = 0;
+  uint64_t end_ = 0, done_ = 0;
   std::set<std::string> open_, begun_;
 };
 
