@@ -41,7 +41,10 @@ class ArrivalBatch final : public StoredRecords {
   [[nodiscard]] Status decide(Untold& untold);
   /// Errors: those of the backend: then some may be stored, under numbers().
   [[nodiscard]] Status commit();
+  /// Finds out what happened where commit() failed. Errors: those of the backend.
+  [[nodiscard]] Status find_out();
 
+  [[nodiscard]] size_t size() const { return own_.size(); }
   /// Whether it has its answer; else it is to be sent again.
   [[nodiscard]] bool is_told(size_t i) const { return own_[i].is_told; }
   [[nodiscard]] store::Answer& answer(size_t i) { return own_[i].answer; }
@@ -92,8 +95,8 @@ class ArrivalBatch final : public StoredRecords {
 
   [[nodiscard]] const StoredEntry& entry_to_erase(uint64_t number) const;
   struct Changes;
-  Status make_changes(Changes& changes);
-  void take_happened(const Changes& changes, const std::vector<bool>& happened);
+  void make_changes(Changes& changes);
+  void take_happened(const std::vector<bool>& happened);
 
   const Purpose purpose_;
   const uint64_t most_compared_;

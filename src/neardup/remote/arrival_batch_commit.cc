@@ -147,7 +147,6 @@ std::vector<uint64_t> ArrivalBatch::numbers() const {
 // Views into what outlives it, and what these need besides.
 struct ArrivalBatch::Changes {
   struct Made {
-    size_t document = 0;
     size_t record_begin = 0, erased_begin = 0;
   };
   std::vector<Made> made;
@@ -156,12 +155,12 @@ struct ArrivalBatch::Changes {
   std::vector<Change> changes;
 };
 
-Status ArrivalBatch::make_changes(Changes& all) {
+void ArrivalBatch::make_changes(Changes& all) {
   for (size_t i = 0; i < own_.size(); ++i) {
     Own& own = own_[i];
     if (!own.is_stored) continue;
     const Record& record = own.entry.record;
-    all.made.push_back({i, all.records.size(), all.erased.size()});
+    all.made.push_back({all.records.size(), all.erased.size()});
     append_stored(all.records, record, own.standing);
     all.added.push_back({record.number, {}, own.keys, record.fingerprints});
     const bool is_duplicate = record.fate.kind != store::Kind::kNew;
@@ -187,24 +186,49 @@ Status ArrivalBatch::make_changes(Changes& all) {
     all.changes[j].erased =
         std::span(all.erased).subspan(all.made[j].erased_begin, erased_end - all.made[j].erased_begin);
   }
-  return {};
 }
 
 Status ArrivalBatch::commit() {
   Changes changes;
   changes.records.reserve(own_.size() * 96);
-  NEARDUP_TRY(make_changes(changes));
+  make_changes(changes);
   std::vector<bool> happened;
   if (!changes.changes.empty()) {
     NEARDUP_ASSIGN(happened, backend().commit(*found_.seen, changes.changes));
   }
-  take_happened(changes, happened);
+  take_happened(happened);
   return {};
 }
 
-// The answer of one that repeats another one of the batch holds only if that one is stored.
-void ArrivalBatch::take_happened(const Changes& changes, const std::vector<bool>& happened) {
-  for (size_t j = 0; j < changes.made.size(); ++j) own_[changes.made[j].document].is_told = happened[j];
+// One whose place another one of the batch took happened if that one did.
+Status ArrivalBatch::find_out() {
+  std::vector<uint64_t> numbers;
+  std::vector<const Own*> stored;
+  for (const Own& own : own_) {
+    if (!own.is_stored) continue;
+    numbers.push_back(own.answer.number);
+    stored.push_back(&own);
+  }
+  NEARDUP_ASSIGN(const std::vector<std::string> records, backend().read(numbers));
+  std::vector<bool> happened;
+  for (const std::string& record : records) happened.push_back(!record.empty());
+  for (size_t j = stored.size(); j-- > 0;) {
+    if (!happened[j]) continue;
+    for (const uint64_t number : stored[j]->erased) {
+      const auto found = std::ranges::lower_bound(numbers, number);
+      if (found != numbers.end() && *found == number) happened[static_cast<size_t>(found - numbers.begin())] = true;
+    }
+  }
+  take_happened(happened);
+  return {};
+}
+
+// `happened`: of each that was to be stored. The answer of one that repeats another one of the batch holds only if that
+// one is stored.
+void ArrivalBatch::take_happened(const std::vector<bool>& happened) {
+  size_t j = 0;
+  for (Own& own : own_)
+    if (own.is_stored) own.is_told = happened[j++];
   for (Own& own : own_) {
     if (own.is_stored) continue;
     const auto place = own_place(own.answer.number);

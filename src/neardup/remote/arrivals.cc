@@ -64,7 +64,7 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
   std::vector<size_t> places;
   for (std::span<const Arriving> some = documents;;) {
     ArrivalBatch batch(backend_, some, purpose, most_compared_);
-    if (const Status done = run(batch, purpose); !done) {
+    if (const Status done = run(batch, purpose, attempts); !done) {
       if (attempts.once_more(done.error())) continue;
       return done;
     }
@@ -85,13 +85,24 @@ Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose,
   }
 }
 
-// Where it fails some may be stored, and none was told: also those that had been untold before.
-Status Arrivals::run(ArrivalBatch& batch, Purpose purpose) {
+// Where the server fails in a commit it is asked what happened. Where that fails, too, some may be stored, and none was
+// told: also those that had been untold before.
+Status Arrivals::run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts) {
   NEARDUP_TRY(batch.look_up());
   if (!batch.crawls().ended().empty()) saw_ended_crawl_ = true;
   Status done = batch.decide(untold_);
+  const bool is_decided = done.has_value();
   if (done && purpose != Purpose::kCheck) done = batch.commit();
-  if (!done) untold_.add(batch.numbers());
+  if (done) return {};
+  const std::vector<uint64_t> numbers = batch.numbers();
+  untold_.add(numbers);
+  while (is_decided && attempts.once_more(done.error())) {
+    done = batch.find_out();
+    if (!done) continue;
+    for (size_t i = 0; i < batch.size(); ++i)
+      if (batch.is_told(i)) static_cast<void>(untold_.take(batch.answer(i).number));
+    return {};
+  }
   return done;
 }
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "neardup/remote/arrival_batch.h"
+#include "neardup/remote/attempts.h"
 
 namespace neardup::remote {
 
@@ -38,7 +39,7 @@ class Arrivals {
 
   Status take_all(std::span<const Arriving> documents, Purpose purpose, std::vector<store::Answer>& answers);
   Status take_some(std::span<const Arriving> documents, Purpose purpose, std::span<store::Answer> answers);
-  Status run(ArrivalBatch& batch, Purpose purpose);
+  Status run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts);
   Status take_in_turn(Call& call);
   void take_waiting(std::unique_lock<std::mutex>& lock);
   void note_untold(std::span<const store::Answer> answers);

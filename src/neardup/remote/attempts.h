@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -27,7 +28,7 @@ class Attempts {
   /// The server failed: returns whether it is to be tried once more, and waits where it is.
   [[nodiscard]] bool once_more(const Error& error) {
     if (error.code != Code::kIo || ++failures_ > kMostFailures) return false;
-    pause(kMostDoublings + failures_);
+    pause(4 * failures_ - 3);  // a millisecond, 16, a quarter of a second
     return true;
   }
 
@@ -36,11 +37,12 @@ class Attempts {
 
   void pause(uint32_t doublings) {
     std::uniform_int_distribution<int64_t> microseconds(0, int64_t{500} << doublings);
-    std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random_)));
+    if (!random_) random_.emplace(std::random_device{}());  // takes long, and most calls need none
+    std::this_thread::sleep_for(std::chrono::microseconds(microseconds(*random_)));
   }
 
   uint32_t conflicts_ = 0, failures_ = 0;
-  std::minstd_rand random_{std::random_device{}()};
+  std::optional<std::minstd_rand> random_;
 };
 
 }  // namespace neardup::remote
