@@ -65,7 +65,8 @@ struct Posting {
 /// What happens as a whole, or not at all.
 struct Change {
   // On whose lists it stands: it happens only if nothing came to them, or went, since they were looked up, but for what
-  // the changes before it in the same call did. They were asked for by Question.
+  // the changes before it in the same call did; and if these did all that they were to do to them. They were asked for
+  // by Question.
   std::span<const uint64_t> keys;
   std::span<const uint64_t> fingerprints;
 

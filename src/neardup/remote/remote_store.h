@@ -39,7 +39,7 @@ class RemoteStore : public store::Store {
                                                       size_t limit) const override;
   [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const store::Record& document, const store::Judge& judge,
                                                               std::span<const uint64_t> but = {}) const override;
-  [[nodiscard]] std::vector<uint64_t> find_holders(const store::Record& document, size_t most,
+  [[nodiscard]] Result<std::vector<uint64_t>> find_holders(const store::Record& document, size_t most,
                                                    std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const store::Record> documents) override;
   [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,

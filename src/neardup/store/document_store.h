@@ -175,9 +175,9 @@ class Store {
                                                                       std::span<const uint64_t> but = {}) const = 0;
   /// Returns the documents kept whole, of its category, that have passages of `document`: of each passage the first
   /// `most`, or kMostRecorded, but for those with the numbers in `but`, which ascend. Ascending, each once; none with
-  /// its text. Its id is not looked at.
-  [[nodiscard]] virtual std::vector<uint64_t> find_holders(const Record& document, size_t most,
-                                                           std::span<const uint64_t> but = {}) const = 0;
+  /// its text. Its id is not looked at. Errors: of reading.
+  [[nodiscard]] virtual Result<std::vector<uint64_t>> find_holders(const Record& document, size_t most,
+                                                                   std::span<const uint64_t> but = {}) const = 0;
   /// Takes documents as kNew, whatever they repeat; each in the place of the one with its id, if any.
   [[nodiscard]] virtual Status put(std::span<const Record> documents) = 0;
   /// Erases those that are there, in open tags too, and returns how many. Who repeats one of them may be kNew when it
