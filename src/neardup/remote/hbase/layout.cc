@@ -148,7 +148,7 @@ std::string record_row(uint64_t number) {
   const uint64_t chunk = number / kRecordsEach;
   return row(reversed(static_cast<uint32_t>(chunk)), kRecordRow, chunk);
 }
-std::string record_column(uint64_t number) { return {1, static_cast<char>(number % kRecordsEach)}; }
+std::string record_column(uint64_t number) { return std::string(1, static_cast<char>(number % kRecordsEach)); }
 uint64_t record_number(uint64_t of_same_row, std::string_view column) {
   return of_same_row / kRecordsEach * kRecordsEach + static_cast<uint8_t>(column[0]);
 }

@@ -49,7 +49,9 @@ uint64_t now_ms() {
 }
 
 Status Log::begin() {
-  NEARDUP_ASSIGN(const bool is_first, append(1, LogEntry{.stamp = now_ms()}));
+  LogEntry entry;
+  entry.stamp = now_ms();
+  NEARDUP_ASSIGN(const bool is_first, append(1, entry));
   if (!is_first)
     return fail(Code::kInvalidArgument, "another process made a store of this name just now; open that one");
   return {};

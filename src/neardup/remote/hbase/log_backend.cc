@@ -93,7 +93,7 @@ Status LogBackend::Committing::write_one() {
   LogEntry entry = recent.next(now_ms());
   entry.token = backend_.new_token();
   NEARDUP_ASSIGN(const size_t end, gather(entry));
-  if (entry.empty()) {
+  if (entry.num_changes == 0) {
     next_ = end;
     return {};
   }
@@ -143,14 +143,13 @@ Result<uint64_t> LogBackend::reserve_numbers(uint64_t count) {
   return reservation.first();
 }
 
-// Rows are asked for after the view was taken, and the log is read up to an end that is not before the call: what is in
-// neither the view's rows nor these entries was not committed before the call.
+// Rows are read after the view was taken and before the end of the log: what had been committed before the call is in the
+// rows or in these entries, and of what came meanwhile, and may be in some rows, the entry is there: all of it is found.
 template <class OfEntries>
 Result<uint64_t> LogBackend::ask(std::string_view what, std::vector<Asker*> askers, const OfEntries& of_entries) {
   const LogView before = log_.recent().view();
-  Log::Tail tail(log_);
-  askers.push_back(&tail);
   NEARDUP_TRY(ask_all(table_, what, std::move(askers)));
+  NEARDUP_TRY(log_.catch_up());
   const auto after = log_.recent().extended(before);
   if (!after)
     return fail(Code::kIo, fmt::format("so much was written to the table '{}' meanwhile that {} missed some of it; try "

@@ -60,6 +60,7 @@ bool LogEntry::can_append(const Change& change) const {
 }
 
 void LogEntry::append(const Change& change) {
+  ++num_changes;
   for (const StoredDocument& document : change.erased) gone.push_back(owned(document, false));
   for (const StoredDocument& document : change.added) added.push_back(owned(document, true));
   postings.insert(postings.end(), change.postings.begin(), change.postings.end());

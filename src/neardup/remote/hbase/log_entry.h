@@ -30,13 +30,14 @@ struct LogEntry {
   std::vector<LogDocument> added, gone;
   std::vector<Posting> postings;
   std::optional<std::string> shared;
-  size_t size_bytes = 0;  // that it takes, about; no part of its bytes
+  // No part of its bytes:
+  size_t size_bytes = 0;   // that it takes, about
+  size_t num_changes = 0;  // that were appended
 
   /// Appends what happens. Requires: can_append().
   void append(const Change& change);
   /// Whether what the change does comes out the same if it is applied together with what is in here.
   [[nodiscard]] bool can_append(const Change& change) const;
-  [[nodiscard]] bool empty() const { return added.empty() && gone.empty() && postings.empty() && !shared; }
 };
 
 /// Returns the bytes of an entry.

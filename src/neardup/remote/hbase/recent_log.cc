@@ -91,10 +91,8 @@ std::string RecentLog::shared() const {
 
 LogView RecentLog::view() const {
   const std::lock_guard lock(mutex_);
-  LogView view{tip_, {}};
-  for (size_t i = 0; i < entries_.size(); ++i)
-    if (!is_applied_[i]) view.unapplied.push_back(entries_[i]);
-  return view;
+  // Also entries whose rows are there: what they erased, an entry before them may have brought.
+  return {tip_, {entries_.end() - static_cast<ptrdiff_t>(tip_ - applied_), entries_.end()}};
 }
 
 std::optional<LogView> RecentLog::extended(const LogView& before) const {

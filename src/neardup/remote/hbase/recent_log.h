@@ -27,7 +27,7 @@ using RecentEntries = std::vector<std::shared_ptr<const RecentEntry>>;
 /// What a call sees before it reads rows: what is not surely in them, it takes from the entries.
 struct LogView {
   uint64_t tip = 0;
-  RecentEntries unapplied;  // ascending
+  RecentEntries unapplied;  // and all behind the first such one; ascending
 };
 
 /// Threads: any member from many at once.

@@ -138,10 +138,11 @@ Result<StoreTable> create_table(const Table& table, store::StoreSettings setting
     NEARDUP_TRY(put_file(table, settings.files.size(), file.bytes));
     settings.files.push_back({file.name, file.bytes.size(), hash64(file.bytes)});
   }
+  store::StoreManifest manifest;
+  manifest.settings = settings;
   TPut put;
   put.row = meta_row();
-  put.columnValues = {cell_of(kMeta, kSettings, store::to_bytes(store::StoreManifest{.settings = settings})),
-                      cell_of(kMeta, kLayout, to_text(options))};
+  put.columnValues = {cell_of(kMeta, kSettings, store::to_bytes(manifest)), cell_of(kMeta, kLayout, to_text(options))};
   const std::vector<TPut> puts{put};
   NEARDUP_TRY(table.gateway->call("writing what the store is", put_rows(table.name, puts)));
   NEARDUP_ASSIGN(std::string cluster, cluster_id(table));
