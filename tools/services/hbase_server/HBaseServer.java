@@ -30,6 +30,10 @@ public class HBaseServer {
       c.setInt("hbase." + part + ".port", 0);
       c.setInt("hbase." + part + ".info.port", -1);
     }
+    // A heap of 1 GB: a quarter for what is not flushed yet, a quarter for blocks of files.
+    c.setFloat("hbase.regionserver.global.memstore.size", 0.25f);
+    c.setFloat("hfile.block.cache.size", 0.25f);
+    c.setInt("hbase.hregion.memstore.flush.size", 64 << 20);
     c.setInt("hbase.thrift.info.port", -1);
     c.setInt("hbase.procedure.store.region.flush.size", 1 << 20);
     c.setInt("hbase.master.wait.on.regionservers.mintostart", 1);

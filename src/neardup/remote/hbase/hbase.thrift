@@ -99,6 +99,7 @@ struct TTableName {
 
 struct TColumnFamilyDescriptor {
   1: required binary name
+  2: optional map<binary, binary> attributes
   3: optional map<string, string> configuration
   5: optional TBloomFilterType bloomnFilterType
   6: optional TCompressionAlgorithm compressionType

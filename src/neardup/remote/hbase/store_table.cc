@@ -43,6 +43,7 @@ TColumnFamilyDescriptor family(std::string_view name, const TableOptions& option
   family.__set_bloomnFilterType(hbase_wire::TBloomFilterType::ROWPREFIX_FIXED_LENGTH);
   family.__set_configuration({{"RowPrefixBloomFilter.prefix_length", std::to_string(kPrefixBytes)},
                               {"hbase.hstore.time.to.purge.deletes", std::string(kKeepMarkersMs)}});
+  family.__set_attributes({{"IN_MEMORY_COMPACTION", "BASIC"}});
   family.__set_compressionType(kCompressions.at(options.compression));
   return family;
 }
