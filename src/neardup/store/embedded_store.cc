@@ -77,6 +77,7 @@ class EmbeddedStore::Impl {
   Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving, const Judge& judge);
   Result<std::vector<Answer>> check(std::span<const Record> arriving, const Judge& judge) const;
   Status put(std::span<const Record> documents);
+  Status restore(std::span<const Record> documents);
   Result<uint64_t> erase(std::span<const std::string_view> ids, std::vector<size_t>* missing);
   Result<uint64_t> erase_tag(std::string_view tag);
   Result<uint64_t> expire(int64_t before);
@@ -171,6 +172,25 @@ Status EmbeddedStore::Impl::put(std::span<const Record> documents) {
   Puts puts(*state_, documents);
   NEARDUP_TRY(puts.prepare());
   NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) { return puts.show(*writer_, batch); }));
+  return settle(pending);
+}
+
+Status EmbeddedStore::Impl::restore(std::span<const Record> documents) {
+  for (const Record& record : documents) NEARDUP_TRY(check_record(settings_, record));
+  pace_.wait_turn();
+  NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) -> Status {
+                   for (const Record& document : documents) {
+                     if (document.number < writer_->next_number())
+                       return fail(Code::kInvalidArgument,
+                                   fmt::format("number {} was given to another document already; copy into a "
+                                               "store that is empty",
+                                               document.number));
+                     writer_->skip_to(document.number);
+                     NEARDUP_ASSIGN(const std::vector<uint64_t> same_id, state_->find_ids(document.id));
+                     NEARDUP_TRY(writer_->show(document, state_->keys_to_add(document), same_id, batch));
+                   }
+                   return {};
+                 }));
   return settle(pending);
 }
 
@@ -445,6 +465,11 @@ Result<std::optional<uint64_t>> EmbeddedStore::for_each(uint64_t first, size_t l
 Result<std::vector<Member>> EmbeddedStore::duplicates_of(std::string_view id, uint64_t first, size_t limit) const {
   return members_of(impl_->state(), id, first, limit);
 }
+Result<std::optional<uint64_t>> EmbeddedStore::for_each_to_copy(uint64_t first, size_t limit,
+                                                                const CopyVisitor& visit) const {
+  return visit_to_copy(impl_->state(), first, limit, visit);
+}
+Status EmbeddedStore::restore(std::span<const Record> documents) { return impl_->restore(documents); }
 Result<std::vector<TagCount>> EmbeddedStore::tags() const { return count_tags(impl_->state()); }
 
 Status EmbeddedStore::snapshot(const std::string& folder) { return impl_->snapshot(folder); }

@@ -85,6 +85,9 @@ class EmbeddedStore : public Store {
                                                           size_t limit) const override;
   [[nodiscard]] Result<std::vector<TagCount>> tags() const override;
   [[nodiscard]] Result<Statistics> statistics() const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                 const CopyVisitor& visit) const override;
+  [[nodiscard]] Status restore(std::span<const Record> documents) override;
   /// Makes a checkpoint, and names its files a second time where the file system can: then it takes no room until the
   /// store has removed them.
   [[nodiscard]] Status snapshot(const std::string& folder) override;

@@ -100,6 +100,12 @@ class StoreState final : public StoredView {
   }
   /// Returns the first documents from `first` on that are live and in no open tag, at most `limit`.
   [[nodiscard]] std::vector<uint64_t> numbers_from(uint64_t first, size_t limit) const;
+  struct LiveNumber {
+    uint64_t number = 0;
+    bool in_open_tag = false;
+  };
+  /// Returns the first documents from `first` on that are live, at most `limit`.
+  [[nodiscard]] std::vector<LiveNumber> live_from(uint64_t first, size_t limit) const;
   /// Calls `visit` with the facts of documents, ascending, of each log in which some time that is known is before
   /// `before`, of all logs where that is nothing. Errors: of reading, those of `visit`.
   [[nodiscard]] Status for_each_facts(std::optional<int64_t> before,
