@@ -55,7 +55,7 @@ BatchFingerprints::BatchFingerprints(const store::StoreSettings& settings, size_
       num_places_(settings.num_fingerprints),
       stride_(store::num_words(settings)),
       max_distance_(settings.max_distance),
-      head_bits_(std::bit_width(2 * num_documents + 1)),
+      head_bits_(static_cast<int>(std::bit_width(2 * num_documents + 1))),
       num_blocks_(static_cast<size_t>(settings.max_distance) + 1) {
   if (num_blocks_ > kMostBlocks || num_blocks_ * kBlockBits > settings.num_bits) num_blocks_ = 0;
   documents_.reserve(num_documents);
