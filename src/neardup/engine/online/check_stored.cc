@@ -7,6 +7,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -18,16 +19,31 @@ namespace {
 using store::Record;
 
 constexpr std::string_view kNobody = "\x01neardup index check";  // an id of no document
-constexpr size_t kMostHolders = size_t{4} * store::kMostRecorded;
+
+uint64_t wanted_by(const Record& arriving) {
+  uint64_t wanted = 0;
+  std::memcpy(&wanted, arriving.body.data(), sizeof wanted);
+  return wanted;
+}
 
 // Finds nobody similar but the document whose number the body of the one that is asked for holds.
 class SameNumber final : public store::Judge {
  public:
   [[nodiscard]] Result<std::optional<store::Likeness>> compare(const Record& arriving,
                                                                const Record& stored) const override {
-    uint64_t wanted = 0;
-    std::memcpy(&wanted, arriving.body.data(), sizeof wanted);
-    return stored.number == wanted ? std::optional(store::Likeness{}) : std::nullopt;
+    return stored.number == wanted_by(arriving) ? std::optional(store::Likeness{}) : std::nullopt;
+  }
+  // It contains who is asked for where each passage led to it, or so many have one that it need not be recorded.
+  [[nodiscard]] Result<std::vector<store::Container>> containers_of(const Record& arriving,
+                                                                    std::span<const store::Holding> holdings,
+                                                                    store::Containing /*which*/,
+                                                                    const ReadStored& /*read*/) const override {
+    const uint64_t wanted = wanted_by(arriving);
+    std::vector<uint32_t> held(arriving.passages.size());
+    for (const store::Holding& holding : holdings)
+      held[holding.passage] += holding.number == wanted ? store::kMostRecorded : 1;
+    const bool is_found = std::ranges::all_of(held, [](uint32_t count) { return count >= store::kMostRecorded; });
+    return is_found ? std::vector{store::Container{wanted, 1}} : std::vector<store::Container>();
   }
 };
 
@@ -35,9 +51,9 @@ class SameNumber final : public store::Judge {
 struct Probe {
   uint64_t number = 0;
   const char* by = "";
-  bool is_by_text = false;
+  store::Kind found_as = store::Kind::kNear;
   std::string within;
-  std::vector<uint64_t> keys, fingerprints;
+  std::vector<uint64_t> keys, fingerprints, passages;
   Hash128 checksum;
 
   [[nodiscard]] Record view() const {
@@ -47,17 +63,17 @@ struct Probe {
     record.within = within;
     record.keys = keys;
     record.fingerprints = fingerprints;
+    record.passages = passages;
     record.body = {reinterpret_cast<const char*>(&number), sizeof number};
     return record;
   }
 };
 
-// One duplicate, or holder of passages.
+// A document, and what it repeats.
 struct Other {
   uint64_t number = 0, kept = 0;
   bool repeats = false;
-  std::string id, within;
-  std::vector<uint64_t> passages;
+  std::string id;
 };
 
 class StoredCheck {
@@ -107,7 +123,8 @@ void StoredCheck::add_probe(const Record& record, const char* by, std::vector<ui
   probe.within = record.within;
   probe.keys = std::move(keys);
   probe.fingerprints = std::move(fingerprints);
-  probe.checksum = {~record.checksum.low, record.checksum.high};  // of no text
+  probe.checksum = record.checksum;
+  probe.checksum.low = ~probe.checksum.low;  // of no text
 }
 
 // Of several fingerprints one is asked for, the others are as far from those of the document as they can be.
@@ -133,15 +150,15 @@ void StoredCheck::add_fingerprints(const Record& record) {
 void StoredCheck::take(const Record& record) {
   ++documents_;
   const bool is_new = record.fate.kind == store::Kind::kNew;
-  others_.push_back({record.number,
-                     record.fate.kept,
-                     !is_new,
-                     std::string(record.id),
-                     std::string(record.within),
-                     {record.passages.begin(), record.passages.end()}});
+  others_.push_back({record.number, record.fate.kept, !is_new, std::string(record.id)});
+  if (!record.passages.empty()) {
+    add_probe(record, "passages", {}, {});
+    probes_.back().passages.assign(record.passages.begin(), record.passages.end());
+    probes_.back().found_as = store::Kind::kContained;
+  }
   if (!is_new) return;
   add_probe(record, "text", {}, {});
-  probes_.back().is_by_text = true;
+  probes_.back().found_as = store::Kind::kExact;
   probes_.back().checksum = record.checksum;
   for (const uint64_t key : record.keys) add_probe(record, "keys", {key}, {});
   add_fingerprints(record);
@@ -159,22 +176,14 @@ Status StoredCheck::ask_others(const Other& other) {
   uint64_t found = other.number + 1;
   NEARDUP_TRY(store_.find(other.id, [&found](const Record& record) { found = record.number; }));
   if (found != other.number) NEARDUP_TRY(note(other.number, "id"));
-  if (other.repeats) {
-    std::string kept;
-    NEARDUP_ASSIGN(const bool is_there,
-                   store_.find_number(other.kept, [&kept](const Record& record) { kept = record.id; }));
-    if (is_there) {
-      NEARDUP_ASSIGN(const auto members, store_.duplicates_of(kept, other.number, 1));
-      if (members.empty() || members.front().number != other.number) NEARDUP_TRY(note(other.number, "kept document"));
-    }
-  }
-  if (other.passages.empty()) return {};
-  Record asked;
-  asked.id = kNobody;
-  asked.within = other.within;
-  asked.passages = other.passages;
-  NEARDUP_ASSIGN(const std::vector<uint64_t> holders, store_.find_holders(asked, kMostHolders));
-  return std::ranges::binary_search(holders, other.number) ? Status() : note(other.number, "passages");
+  if (!other.repeats) return {};
+  std::string kept;
+  NEARDUP_ASSIGN(const bool is_there,
+                 store_.find_number(other.kept, [&kept](const Record& record) { kept = record.id; }));
+  if (!is_there) return {};
+  NEARDUP_ASSIGN(const auto members, store_.duplicates_of(kept, other.number, 1));
+  const bool is_found = !members.empty() && members.front().number == other.number;
+  return is_found ? Status() : note(other.number, "kept document");
 }
 
 Status StoredCheck::ask() {
@@ -183,8 +192,7 @@ Status StoredCheck::ask() {
   for (const Probe& probe : probes_) views.push_back(probe.view());
   NEARDUP_ASSIGN(const auto answers, store_.check(views, judge_));
   for (size_t i = 0; i < probes_.size(); ++i) {
-    const store::Kind wanted = probes_[i].is_by_text ? store::Kind::kExact : store::Kind::kNear;
-    if (answers[i].fate.kind != wanted) NEARDUP_TRY(note(probes_[i].number, probes_[i].by));
+    if (answers[i].fate.kind != probes_[i].found_as) NEARDUP_TRY(note(probes_[i].number, probes_[i].by));
   }
   for (const Other& other : others_) NEARDUP_TRY(ask_others(other));
   probes_.clear();
