@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/store/number_set.h"
+
 namespace neardup::store {
 namespace {
 
@@ -144,6 +146,7 @@ class Copy {
       NEARDUP_ASSIGN(const Record record, readers[i].read(documents[i].bytes));
       if (documents[i].in_open_tag) NEARDUP_TRY(begin(std::string(record.tag)));
       records.push_back(record);
+      copied_.add(record.number);
     }
     NEARDUP_TRY(to_.restore(records));
     advance(records.size());
@@ -155,7 +158,7 @@ class Copy {
     return {};
   }
 
-  // Those that were erased from the first one meanwhile are no fault.
+  // Those that came to the first one meanwhile, under numbers that were given before, or were erased, are no fault.
   Status compare() {
     uint64_t count = 0, num_duplicates = 0;
     Documents originals(from_, end_, context_), copies(to_, UINT64_MAX, context_);
@@ -173,7 +176,8 @@ class Copy {
       while (copy != nullptr && (original == nullptr || copy->number < original->number)) NEARDUP_TRY(step());
       if (original == nullptr) break;
       advance(1);
-      if (copy == nullptr || !(*copy == *original))
+      const bool is_there = copy != nullptr && copy->number == original->number;
+      if (is_there ? !(*copy == *original) : copied_.contains(original->number))
         return fail(Code::kMismatch,
                     fmt::format("the copy of document {} is not what was copied; remove the copy and make "
                                 "it again",
@@ -192,6 +196,7 @@ class Copy {
   const Context& context_;
   uint64_t end_ = 0, done_ = 0;
   std::set<std::string> open_, begun_;
+  NumberSet copied_;
 };
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "neardup/remote/remote_store.h"
+#include "neardup/store/copy_store.h"
 #include "tests/unit/remote/memory_backend.h"
 #include "tests/unit/store/store_look.h"
 #include "tests/unit/store/store_model.h"
@@ -274,6 +275,31 @@ TEST_F(RemoteFaultsTest, OfManyClientsExactlyOneIsNew) {
     for (const auto& count : num_new) EXPECT_EQ(count, 1);
     EXPECT_EQ(store_->statistics()->documents, uint64_t{kThreads} * kFamilies);
   }
+}
+
+// The server loses a document, or changes it, after it was copied.
+TEST_F(RemoteFaultsTest, ACopyThatIsNotTheSameIsFound) {
+  ASSERT_TRUE(insert(*store_, {document_of("a", 20), document_of("b", 300), document_of("c", 21)}));
+  const auto from = std::exchange(store_, {});
+  const auto damages = {std::function<void(MemoryServer&)>([](MemoryServer&) {}),
+                        {[](MemoryServer& of) { of.records.erase(1); }},
+                        {[](MemoryServer& of) { of.records[1] = of.records[0]; }},
+                        {[](MemoryServer& of) { ++of.documents; }}};
+  size_t num_copied = 0;
+  for (const auto& damage : damages) {
+    reset();
+    server_->fault = [&, of = server_.get()](std::string_view member, uint64_t) {
+      if (member == "numbers_from") damage(*of);
+      return Fault::kNone;
+    };
+    const Status copied = copy_documents(*from, *store_);
+    mend();
+    num_copied += copied ? 1 : 0;
+    if (!copied) {
+      EXPECT_EQ(copied.error().code, Code::kMismatch) << copied.error().message;
+    }
+  }
+  EXPECT_EQ(num_copied, 1u);
 }
 
 // Where calls go together, the failure of one judge is no other's.
