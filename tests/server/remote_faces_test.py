@@ -92,6 +92,12 @@ def documents(seed, count, prefix):
     return made
 
 
+def renumbered(text):
+    """An export with each number as its rank: a server gives numbers also to documents that were there already."""
+    numbers = sorted({int(number) for number in re.findall(r'number":(\d+)', text)})
+    return re.sub(r'number":(\d+)', lambda found: f'number":{numbers.index(int(found[1]))}', text)
+
+
 def write_lines(path, values):
     path.write_text("".join(json.dumps(value) + "\n" for value in values))
 
@@ -159,6 +165,7 @@ class Compared(unittest.TestCase):
             plain = [text.replace(place, "STORE").replace(out, "OUT") for text in (stdout, stderr)]
             if not says:
                 plain[1] = ""
+            plain[0] = renumbered(plain[0])
             told.append(([re.sub(r'"time":\d+', '"time":0', text) for text in plain], written))
         self.assertEqual(told[0], told[1], arguments)
         return told[0][0][0]
@@ -191,7 +198,8 @@ class Compared(unittest.TestCase):
                        "keep_texts"):
             self.assertEqual(info[0][member], info[1][member], member)
         self.assertTrue(info[1]["facts"], "a server says what it is")
-        self.assertIn("bytes a document", self.expect(["index", "info", self.uri])[0])
+        if not GIVEN_SERVER:
+            self.assertIn("bytes a document", self.expect(["index", "info", self.uri])[0])
 
     def test_families_and_records(self):
         for number, flags in enumerate((["--family", "simhash", "--recipe", "grams", "--distance", "6"],
