@@ -22,7 +22,7 @@ namespace {
 
 using engine::TextStore;
 
-store::StoreOptions options_of(const Io& io) {
+store::StoreOptions upkeep_options(const Io& io) {
   store::StoreOptions options;
   options.context = {nullptr, io.cancel};
   return options;
@@ -36,7 +36,7 @@ std::string faults_text(const store::StoreCheck& check, const std::string& folde
 }
 
 Status repair_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const store::StoreRepair repair, store::repair_store(arguments.folder, options_of(io)));
+  NEARDUP_ASSIGN(const store::StoreRepair repair, store::repair_store(arguments.folder, upkeep_options(io)));
   if (arguments.json) {
     io.print(fmt::format("{{\"repaired\":true,\"documents\":{},\"lost_documents\":{},\"lost\":{}}}\n", repair.documents,
                          repair.lost_documents, json_list(repair.lost)));
@@ -51,7 +51,7 @@ Status repair_store(const IndexArguments& arguments, Io& io) {
 
 // Asks a server for every document by all that it is found by.
 Result<engine::IndexSize> check_on_server(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto store, engine::open_store_at(arguments.folder, options_of(io)));
+  NEARDUP_ASSIGN(const auto store, engine::open_store_at(arguments.folder, upkeep_options(io)));
   ProgressDisplay progress(ProgressDisplay::style_for(ProgressKind::kAuto, io), io.err, io.columns);
   NEARDUP_ASSIGN(const store::StoreCheck check, engine::check_stored(*store, {&progress, io.cancel}));
   std::string faults;
@@ -63,8 +63,8 @@ Result<engine::IndexSize> check_on_server(const IndexArguments& arguments, Io& i
   return engine::IndexSize{check.documents, std::max(statistics.disk_bytes, statistics.memory_bytes), 0};
 }
 
-Result<engine::IndexSize> check_folder(const IndexArguments& arguments, const Io& io) {
-  NEARDUP_ASSIGN(const store::StoreCheck check, store::check_store(arguments.folder, options_of(io)));
+Result<engine::IndexSize> check_in_folder(const IndexArguments& arguments, const Io& io) {
+  NEARDUP_ASSIGN(const store::StoreCheck check, store::check_store(arguments.folder, upkeep_options(io)));
   if (!check.faults.empty()) return fail(Code::kCorruption, faults_text(check, arguments.folder));
   return engine::size_of_files(arguments.folder, check.documents);
 }
@@ -79,11 +79,11 @@ Status check_store(const IndexArguments& arguments, Io& io) {
                             "index copy {} NEW what can be read",
                             engine::shown_place(arguments.folder), engine::shown_place(arguments.folder)));
   if (arguments.repair) return repair_store(arguments, io);
-  return tell_checked(is_on_server ? check_on_server(arguments, io) : check_folder(arguments, io), arguments, io);
+  return tell_checked(is_on_server ? check_on_server(arguments, io) : check_in_folder(arguments, io), arguments, io);
 }
 
 Status compact_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto store, engine::open_store_at(arguments.folder, options_of(io)));
+  NEARDUP_ASSIGN(const auto store, engine::open_store_at(arguments.folder, upkeep_options(io)));
   const auto bytes_of = [](const store::Statistics& statistics) {
     return statistics.disk_bytes > 0 ? statistics.disk_bytes : statistics.memory_bytes;
   };

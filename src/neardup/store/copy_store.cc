@@ -15,7 +15,7 @@
 namespace neardup::store {
 namespace {
 
-constexpr size_t kAtOnce = 1000;
+constexpr size_t kCopiedAtOnce = 1000;
 
 // Owns the bytes of a document that was shown.
 struct CopiedDocument {
@@ -42,7 +42,7 @@ class Documents {
     }
     return &page_[at_++];
   }
-  // Returns up to kAtOnce of them, all in open tags or none; none where there are no more.
+  // Returns up to kCopiedAtOnce of them, all in open tags or none; none where there are no more.
   Result<std::span<const CopiedDocument>> next_alike() {
     NEARDUP_ASSIGN(const CopiedDocument* first, next());
     if (first == nullptr) return std::span<const CopiedDocument>();
@@ -56,10 +56,11 @@ class Documents {
     NEARDUP_TRY(context_.check_cancel());
     page_.clear();
     at_ = 0;
-    NEARDUP_ASSIGN(next_, store_.for_each_to_copy(*next_, kAtOnce, [this](const Record& record, bool in_open_tag) {
-      const bool came_later = record.number >= end_ || (record.fate.kind != Kind::kNew && record.fate.kept >= end_);
-      if (!came_later) page_.emplace_back(record, in_open_tag);
-    }));
+    NEARDUP_ASSIGN(
+        next_, store_.for_each_to_copy(*next_, kCopiedAtOnce, [this](const Record& record, bool in_open_tag) {
+          const bool came_later = record.number >= end_ || (record.fate.kind != Kind::kNew && record.fate.kept >= end_);
+          if (!came_later) page_.emplace_back(record, in_open_tag);
+        }));
     return {};
   }
 
@@ -121,7 +122,8 @@ class Copy {
   }
   void advance(uint64_t documents) {
     done_ += documents;
-    if (context_.progress != nullptr && (documents > 1 || done_ % kAtOnce == 0)) context_.progress->advance(0, done_);
+    if (context_.progress != nullptr && (documents > 1 || done_ % kCopiedAtOnce == 0))
+      context_.progress->advance(0, done_);
   }
   void end_stage() {
     if (context_.progress == nullptr) return;

@@ -18,7 +18,7 @@ namespace {
 
 using store::Record;
 
-constexpr std::string_view kNobody = "\x01neardup index check";  // an id of no document
+constexpr std::string_view kCheckingId = "\x01neardup index check";  // an id of no document
 
 uint64_t wanted_by(const Record& arriving) {
   uint64_t wanted = 0;
@@ -58,7 +58,7 @@ struct Probe {
 
   [[nodiscard]] Record view() const {
     Record record;
-    record.id = kNobody;
+    record.id = kCheckingId;
     record.checksum = checksum;
     record.within = within;
     record.keys = keys;

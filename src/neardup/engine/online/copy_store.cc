@@ -20,7 +20,7 @@ Status check_nothing_at(const std::string& to, const Context& context) {
               fmt::format("{} is a store already; a copy is made where there is none", shown_place(to)));
 }
 
-Result<std::vector<store::GivenFile>> files_of(const store::Store& store) {
+Result<std::vector<store::GivenFile>> given_files_of(const store::Store& store) {
   std::vector<store::GivenFile> files;
   for (const store::OwnFile& file : store.settings().files) {
     NEARDUP_ASSIGN(std::string bytes, read_file(store.file_path(file.name)));
@@ -33,7 +33,7 @@ Status remove_store(const std::string& place) {
   return is_on_server(place) ? remote::drop_remote_store(place) : remove_all(place);
 }
 
-Result<StoreCopy> fill(const store::Store& from, store::Store& to, const Context& context) {
+Result<StoreCopy> fill_copy(const store::Store& from, store::Store& to, const Context& context) {
   NEARDUP_TRY(store::copy_documents(from, to, context));
   NEARDUP_TRY(to.checkpoint());
   NEARDUP_ASSIGN(const store::Statistics statistics, to.statistics());
@@ -51,11 +51,11 @@ Result<StoreCopy> copy_store(const std::string& from, const std::string& to, con
     NEARDUP_TRY(store->snapshot(to));
     return StoreCopy{.documents = 0, .is_linked = true};
   }
-  NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, files_of(*store));
+  NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, given_files_of(*store));
   store::StoreSettings settings = store->settings();
   settings.files = {};
   NEARDUP_ASSIGN(auto copy, create_store_at(to, std::move(settings), options, files));
-  auto filled = fill(*store, *copy, context);
+  auto filled = fill_copy(*store, *copy, context);
   copy.reset();
   if (!filled) static_cast<void>(remove_store(to));
   return filled;
