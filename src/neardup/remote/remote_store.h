@@ -39,8 +39,8 @@ class RemoteStore : public store::Store {
                                                       size_t limit) const override;
   [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const store::Record& document, const store::Judge& judge,
                                                               std::span<const uint64_t> but = {}) const override;
-  [[nodiscard]] std::vector<uint64_t> find_holders(const store::Record& document, size_t most,
-                                                   std::span<const uint64_t> but = {}) const override;
+  [[nodiscard]] Result<std::vector<uint64_t>> find_holders(const store::Record& document, size_t most,
+                                                           std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const store::Record> documents) override;
   [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,
                                        std::vector<size_t>* missing = nullptr) override;
@@ -57,6 +57,9 @@ class RemoteStore : public store::Store {
                                                                  size_t limit) const override;
   [[nodiscard]] Result<std::vector<store::TagCount>> tags() const override;
   [[nodiscard]] Result<store::Statistics> statistics() const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                 const CopyVisitor& visit) const override;
+  [[nodiscard]] Status restore(std::span<const store::Record> documents) override;
   /// Makes a store in a folder of this machine (store/embedded_store.h) of all that is in this one.
   [[nodiscard]] Status snapshot(const std::string& folder) override;
 

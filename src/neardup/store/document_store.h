@@ -175,9 +175,9 @@ class Store {
                                                                       std::span<const uint64_t> but = {}) const = 0;
   /// Returns the documents kept whole, of its category, that have passages of `document`: of each passage the first
   /// `most`, or kMostRecorded, but for those with the numbers in `but`, which ascend. Ascending, each once; none with
-  /// its text. Its id is not looked at.
-  [[nodiscard]] virtual std::vector<uint64_t> find_holders(const Record& document, size_t most,
-                                                           std::span<const uint64_t> but = {}) const = 0;
+  /// its text. Its id is not looked at. Errors: of reading.
+  [[nodiscard]] virtual Result<std::vector<uint64_t>> find_holders(const Record& document, size_t most,
+                                                                   std::span<const uint64_t> but = {}) const = 0;
   /// Takes documents as kNew, whatever they repeat; each in the place of the one with its id, if any.
   [[nodiscard]] virtual Status put(std::span<const Record> documents) = 0;
   /// Erases those that are there, in open tags too, and returns how many. Who repeats one of them may be kNew when it
@@ -224,9 +224,21 @@ class Store {
   /// some nanoseconds each.
   [[nodiscard]] virtual Result<std::vector<TagCount>> tags() const = 0;
   [[nodiscard]] virtual Result<Statistics> statistics() const = 0;
-  /// Makes a store of the same kind in a folder that is empty or not there: all that was acknowledged before the call,
-  /// and perhaps what comes meanwhile; who writes is not held up. It is durable when this returns. Errors:
-  /// kInvalidArgument where the folder is not empty; kIo, kDiskFull: then nothing is left there.
+
+  // Copying to another store (copy_store.h).
+  using CopyVisitor = std::function<void(const Record&, bool in_open_tag)>;
+  /// for_each() of all documents that are not erased, those in open tags too.
+  [[nodiscard]] virtual Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                         const CopyVisitor& visit) const = 0;
+  /// Takes documents with the numbers and fates that they have in another store: nothing is decided. One whose tag is
+  /// open is in it from then on; one takes the place of those with its id as in check_and_insert(). Requires: numbers
+  /// ascend. Errors: kInvalidArgument where a number was given already; others as put().
+  [[nodiscard]] virtual Status restore(std::span<const Record> documents) = 0;
+
+  /// Makes a store of the same kind, or in a folder what a server holds, in a folder that is empty or not there: all
+  /// that was acknowledged before the call, and perhaps what comes meanwhile; who writes is not held up. It is durable
+  /// when this returns. Errors: kInvalidArgument where the folder is not empty; kIo, kDiskFull: then nothing is left
+  /// there.
   [[nodiscard]] virtual Status snapshot(const std::string& folder) = 0;
 };
 

@@ -67,8 +67,8 @@ class EmbeddedStore : public Store {
   [[nodiscard]] Result<StoredNeighbours> query(const Record& document, const Judge& judge, size_t limit) const override;
   [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
                                                               std::span<const uint64_t> but = {}) const override;
-  [[nodiscard]] std::vector<uint64_t> find_holders(const Record& document, size_t most,
-                                                   std::span<const uint64_t> but = {}) const override;
+  [[nodiscard]] Result<std::vector<uint64_t>> find_holders(const Record& document, size_t most,
+                                                           std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const Record> documents) override;
   [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,
                                        std::vector<size_t>* missing = nullptr) override;
@@ -85,6 +85,9 @@ class EmbeddedStore : public Store {
                                                           size_t limit) const override;
   [[nodiscard]] Result<std::vector<TagCount>> tags() const override;
   [[nodiscard]] Result<Statistics> statistics() const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                 const CopyVisitor& visit) const override;
+  [[nodiscard]] Status restore(std::span<const Record> documents) override;
   /// Makes a checkpoint, and names its files a second time where the file system can: then it takes no room until the
   /// store has removed them.
   [[nodiscard]] Status snapshot(const std::string& folder) override;

@@ -158,7 +158,8 @@ Status Asking::ask(uint32_t group, DocumentSide& side, Found& found) {
   }
   if (!contained_) return {};
   // Whoever may contain it, and so many that a passage is common in the run that is common in the store.
-  found.add_numbers(store_.find_holders(made.view(), kMostHolders + 1, versions_));
+  NEARDUP_ASSIGN(const std::vector<uint64_t> holders, store_.find_holders(made.view(), kMostHolders + 1, versions_));
+  found.add_numbers(holders);
   return {};
 }
 
