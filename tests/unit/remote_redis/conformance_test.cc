@@ -42,7 +42,6 @@ std::vector<BackendFactory> factories() {
           redis("distance0", 64, 1, 0, few),
           redis("wide", 128, 2, 5, few),
           redis("far", 64, 1, 8, few),
-          redis("none", 64, 0, 3, few),
           redis("sets", 64, 2, 3, {{"layout", "sets"}, {"expect", "1000"}})};
 }
 
