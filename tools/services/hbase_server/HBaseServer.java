@@ -91,6 +91,6 @@ public class HBaseServer {
     }));
     waitForGateway(port);
     System.out.println("READY " + port + " " + zookeeperPort);
-    hbase.join();
+    while (!hbase.getLiveRegionServers().isEmpty()) Thread.sleep(1000);
   }
 }

@@ -101,6 +101,7 @@ struct TColumnFamilyDescriptor {
   1: required binary name
   2: optional map<binary, binary> attributes
   3: optional map<string, string> configuration
+  4: optional i32 blockSize
   5: optional TBloomFilterType bloomnFilterType
   6: optional TCompressionAlgorithm compressionType
   8: optional TDataBlockEncoding dataBlockEncoding
