@@ -123,17 +123,18 @@ class LookUp {
 
   Status ask() {
     Request request;
+    request.command({"MGET", store_.names.simple('e'), store_.names.simple('s'), store_.names.simple('n')});
     if (question_.reserve > 0)
       request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)});
-    request.command({"MGET", store_.names.simple('e'), store_.names.simple('s')});
     add_lists(request, lists_, 0);
     NEARDUP_ASSIGN(replies_.emplace_back(), store_.pool.ask(request));
     const Replies& first = replies_.back();
-    size_t at = 0;
-    if (question_.reserve > 0) found_.first_reserved = static_cast<uint64_t>(first[at++].integer) - question_.reserve;
-    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(at, 0))));
-    found_.shared = first.text(first.element(at, 1));
-    NEARDUP_TRY(take_lists(first, at + 1, lists_, 0, contents_));
+    NEARDUP_ASSIGN(state_, store_.state_of(first.text(first.element(0, 0))));
+    found_.shared = first.text(first.element(0, 1));
+    const std::string next(first.text(first.element(0, 2)));
+    found_.first_reserved = question_.reserve > 0 ? static_cast<uint64_t>(first[1].integer) - question_.reserve
+                                                  : std::strtoull(next.c_str(), nullptr, 10);
+    NEARDUP_TRY(take_lists(first, question_.reserve > 0 ? 2 : 1, lists_, 0, contents_));
     num_asked_ = lists_.size();
     if (found_.first_reserved + question_.reserve <= kNumberLimit) return {};
     return fail(Code::kUnsupported, store_.pool.uri().shown() + ": a store on Redis has room for 2^40 numbers, and all are "
