@@ -26,18 +26,19 @@ TABLE = {
     "join": "base fingerprint match",
     "bands": "base hamming",
     "store": "base fingerprint hamming planner bands",
+    "remote": "base fingerprint hamming store",
     "verify": "base token feature fingerprint",
     "cluster": "base fingerprint join",
     "evaluate": "base",
     "diff": "base",
     "report": "base cluster evaluate diff",
     "sif": "base corpus",
-    "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store "
+    "engine": "base corpus text token feature fingerprint simhash minhash recipe match hamming planner join store remote "
               "verify cluster evaluate diff report",
     "explain": "base token feature fingerprint simhash recipe verify diff report engine",
     "lines": "base corpus text token recipe verify",
-    "bench": "base corpus fingerprint recipe hamming planner join store cluster engine sif lines",
-    "server": "base corpus fingerprint recipe diff store engine explain",
+    "bench": "base corpus fingerprint recipe hamming planner join store remote cluster engine sif lines",
+    "server": "base corpus fingerprint recipe diff store remote engine explain",
     "api": "base corpus fingerprint recipe verify cluster report sif store engine explain lines",
     "cli": "base sif engine explain lines bench server",
 }

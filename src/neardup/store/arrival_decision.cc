@@ -11,32 +11,38 @@ namespace neardup::store {
 namespace {
 
 // Nothing where it was erased meanwhile, and its record is gone.
-Result<std::optional<std::string>> id_of(const StoreState& state, uint64_t number) {
+Result<std::optional<std::string>> id_of(const StoredView& view, uint64_t number) {
   HeldRecord held;
-  NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+  NEARDUP_ASSIGN(const bool is_there, view.read(number, held));
   return is_there ? std::optional(std::string(held->id)) : std::nullopt;
 }
 
 // The one that a document with `tag` sees: one at most.
-std::optional<uint64_t> seen_of(const StoreState& state, const std::vector<uint64_t>& numbers, std::string_view tag) {
-  for (const uint64_t number : numbers)
-    if (state.is_seen(number, tag)) return number;
-  return {};
+Result<std::optional<uint64_t>> seen_of(const StoredView& view, const std::vector<uint64_t>& numbers,
+                                        std::string_view tag) {
+  for (const uint64_t number : numbers) {
+    NEARDUP_ASSIGN(const bool is_seen, view.sees(tag, number));
+    if (is_seen) return std::optional(number);
+  }
+  return std::optional<uint64_t>();
 }
 
 // The answer that the same document got when it came, as long as the one that it repeats is there.
-Result<std::optional<Answer>> answer_of_id(const StoreState& state, const Record& arriving,
+Result<std::optional<Answer>> answer_of_id(const StoredView& view, const Record& arriving,
                                            std::optional<uint64_t> known) {
   if (!known) return std::optional<Answer>();
   HeldRecord held;
-  NEARDUP_ASSIGN(const bool is_there, state.read(*known, held));
+  NEARDUP_ASSIGN(const bool is_there, view.read(*known, held));
   if (!is_there) return std::optional<Answer>();
   const bool is_new = held->fate.kind == Kind::kNew;
-  if (held->checksum != arriving.checksum || (!is_new && !state.is_seen(held->fate.kept, arriving.tag)))
-    return std::optional<Answer>();
+  if (held->checksum != arriving.checksum) return std::optional<Answer>();
+  if (!is_new) {
+    NEARDUP_ASSIGN(const bool is_seen, view.sees(arriving.tag, held->fate.kept));
+    if (!is_seen) return std::optional<Answer>();
+  }
   Answer answer{.fate = held->fate, .number = *known, .kept_id = {}, .is_repeated = true};
   if (!is_new) {
-    NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, answer.fate.kept));
+    NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(view, answer.fate.kept));
     if (!kept_id) return std::optional<Answer>();
     answer.kept_id = std::move(*kept_id);
   }
@@ -44,15 +50,19 @@ Result<std::optional<Answer>> answer_of_id(const StoreState& state, const Record
 }
 
 // What an equal text was told, whose document is not the known one, or that it is an exact copy of it.
-Status take_fate_of_text(const StoreState& state, const Record& arriving, std::span<const uint64_t> equal,
+Status take_fate_of_text(const StoredView& view, const Record& arriving, std::span<const uint64_t> equal,
                          ArrivalDecision& decision) {
   HeldRecord held;
   for (const uint64_t number : equal) {
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, arriving.tag, held));
     if (!is_there || number == decision.known || held->checksum != arriving.checksum || held->within != arriving.within)
       continue;
     const bool is_new = held->fate.kind == Kind::kNew;
-    if (!is_new && (held->fate.kept == decision.known || !state.is_seen(held->fate.kept, arriving.tag))) continue;
+    if (!is_new) {
+      if (held->fate.kept == decision.known) continue;
+      NEARDUP_ASSIGN(const bool is_seen, view.sees(arriving.tag, held->fate.kept));
+      if (!is_seen) continue;
+    }
     decision.answer.fate = is_new ? Fate{.kind = Kind::kExact, .kept = number} : held->fate;
     decision.equal = number;
     return {};
@@ -60,14 +70,14 @@ Status take_fate_of_text(const StoreState& state, const Record& arriving, std::s
   return {};
 }
 
-Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, std::optional<uint64_t> known,
+Result<Fate> fate_of_nearest(const StoredView& view, const Record& arriving, std::optional<uint64_t> known,
                              std::span<const uint64_t> near, const BoundedJudge& bounded) {
   HeldRecord held;
   uint64_t num_compared = 0;
   Judge::Comparison compare;  // made for the first: most documents have none
   for (const uint64_t number : near) {
     if (number == known) continue;
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, arriving.tag, held));
     if (!is_there || held->within != arriving.within) continue;
     if (bounded.most_compared != 0 && num_compared++ == bounded.most_compared) return Fate{.is_truncated = true};
     if (!compare) compare = bounded.judge.comparison_of(arriving);
@@ -78,7 +88,7 @@ Result<Fate> fate_of_nearest(const StoreState& state, const Record& arriving, st
 }
 
 // Who is near none may stand in a longer one; and others may stand in it. Of one text one has a passage.
-Status look_into_longer(const StoreState& state, const Record& arriving, const Candidates& candidates,
+Status look_into_longer(const StoredView& view, const Record& arriving, const Candidates& candidates,
                         const BoundedJudge& bounded, ArrivalDecision& decision) {
   if (arriving.passages.empty()) return {};
   std::vector<Holding> holdings = candidates.holdings;
@@ -89,7 +99,7 @@ Status look_into_longer(const StoreState& state, const Record& arriving, const C
   std::ranges::sort(decision.holders);
   decision.holders.erase(std::unique(decision.holders.begin(), decision.holders.end()), decision.holders.end());
   NEARDUP_ASSIGN(const std::vector<Container> found,
-                 bounded.judge.containers_of(arriving, holdings, Containing::kLongest, reader_of(state, arriving)));
+                 bounded.judge.containers_of(arriving, holdings, Containing::kLongest, reader_of(view, arriving)));
   if (found.empty()) return {};
   Fate& fate = decision.answer.fate;  // which may be cut already: not all that it may be near were compared
   fate = {.kind = Kind::kContained,
@@ -101,19 +111,19 @@ Status look_into_longer(const StoreState& state, const Record& arriving, const C
 
 }  // namespace
 
-Judge::ReadStored reader_of(const StoreState& state, const Record& arriving) {
-  return [&state, &arriving, held = std::make_shared<HeldRecord>()](uint64_t number) -> Result<const Record*> {
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, *held));
+Judge::ReadStored reader_of(const StoredView& view, const Record& arriving) {
+  return [&view, &arriving, held = std::make_shared<HeldRecord>()](uint64_t number) -> Result<const Record*> {
+    NEARDUP_ASSIGN(const bool is_there, view.read(number, *held));
     return is_there && (*held)->within == arriving.within ? &**held : nullptr;
   };
 }
 
-Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
+Result<std::vector<uint64_t>> find_same_id(const StoredView& view, const Record& arriving,
                                            const Candidates& candidates) {
   std::vector<uint64_t> found;
   HeldRecord held;
   for (const uint64_t number : candidates.same_id) {
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    NEARDUP_ASSIGN(const bool is_there, view.read(number, held));
     if (is_there && held->id == arriving.id) found.push_back(number);
   }
   return found;
@@ -122,36 +132,36 @@ Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record
 namespace {
 
 // Once more where the one that it repeats was erased meanwhile: each time there is one less.
-Result<ArrivalDecision> decide_without(const StoreState& state, const Record& arriving, const Candidates& candidates,
+Result<ArrivalDecision> decide_without(const StoredView& view, const Record& arriving, const Candidates& candidates,
                                        uint64_t gone, const BoundedJudge& bounded) {
   Candidates others = candidates;
   std::erase(others.near, gone);
   std::erase(others.equal, gone);
   leave_out({&gone, 1}, others.holdings);
-  return decide_arrival(state, arriving, others, bounded);
+  return decide_arrival(view, arriving, others, bounded);
 }
 
 }  // namespace
 
-Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving, const Candidates& candidates,
+Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arriving, const Candidates& candidates,
                                        const BoundedJudge& bounded) {
   ArrivalDecision decision;
-  NEARDUP_ASSIGN(decision.same_id, find_same_id(state, arriving, candidates));
-  decision.known = seen_of(state, decision.same_id, arriving.tag);
-  NEARDUP_ASSIGN(std::optional<Answer> repeated, answer_of_id(state, arriving, decision.known));
+  NEARDUP_ASSIGN(decision.same_id, find_same_id(view, arriving, candidates));
+  NEARDUP_ASSIGN(decision.known, seen_of(view, decision.same_id, arriving.tag));
+  NEARDUP_ASSIGN(std::optional<Answer> repeated, answer_of_id(view, arriving, decision.known));
   if (repeated) {
     decision.answer = std::move(*repeated);
     return decision;
   }
   Fate& fate = decision.answer.fate;
-  NEARDUP_TRY(take_fate_of_text(state, arriving, candidates.equal, decision));
+  NEARDUP_TRY(take_fate_of_text(view, arriving, candidates.equal, decision));
   if (!decision.equal) {
-    NEARDUP_ASSIGN(fate, fate_of_nearest(state, arriving, decision.known, candidates.near, bounded));
-    if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(state, arriving, candidates, bounded, decision));
+    NEARDUP_ASSIGN(fate, fate_of_nearest(view, arriving, decision.known, candidates.near, bounded));
+    if (fate.kind == Kind::kNew) NEARDUP_TRY(look_into_longer(view, arriving, candidates, bounded, decision));
   }
   if (fate.kind == Kind::kNew) return decision;
-  NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(state, fate.kept));
-  if (!kept_id) return decide_without(state, arriving, candidates, fate.kept, bounded);
+  NEARDUP_ASSIGN(std::optional<std::string> kept_id, id_of(view, fate.kept));
+  if (!kept_id) return decide_without(view, arriving, candidates, fate.kept, bounded);
   decision.answer.kept_id = std::move(*kept_id);
   return decision;
 }

@@ -9,6 +9,7 @@
 #include "neardup/store/candidates.h"
 #include "neardup/store/document_store.h"
 #include "neardup/store/store_state.h"
+#include "neardup/store/stored_view.h"
 
 namespace neardup::store {
 
@@ -28,17 +29,17 @@ struct ArrivalDecision {
 };
 
 /// Returns the documents with the id of `arriving`, ascending, out of those that may have it. Errors: of reading.
-[[nodiscard]] Result<std::vector<uint64_t>> find_same_id(const StoreState& state, const Record& arriving,
+[[nodiscard]] Result<std::vector<uint64_t>> find_same_id(const StoredView& view, const Record& arriving,
                                                          const Candidates& candidates);
 
 /// Returns what reads documents of the category of `arriving`; both must outlive it.
-[[nodiscard]] Judge::ReadStored reader_of(const StoreState& state, const Record& arriving);
+[[nodiscard]] Judge::ReadStored reader_of(const StoredView& view, const Record& arriving);
 
-/// Decides by what `state` holds: by its id, its text, whom it is near and who contains it, in this order
+/// Decides by what `view` shows: by its id, its text, whom it is near and who contains it, in this order
 /// (Store::check_and_insert()).
-/// Threads: any; where others change the state meanwhile, still_holds() tells whether that matters. Errors: of reading,
-/// those of the judge.
-[[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoreState& state, const Record& arriving,
+/// Threads: as the view; where others change what it shows meanwhile, still_holds() tells whether that matters. Errors:
+/// of reading, those of the judge.
+[[nodiscard]] Result<ArrivalDecision> decide_arrival(const StoredView& view, const Record& arriving,
                                                      const Candidates& candidates, const BoundedJudge& bounded);
 
 /// Returns whether the same would be decided now: false where it may not. `stamp` was taken before the candidates were

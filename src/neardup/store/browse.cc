@@ -6,10 +6,30 @@
 
 namespace neardup::store {
 
+namespace {
+
+constexpr size_t kMostAtOnce = 1000;  // under one lock
+
+}  // namespace
+
+Result<std::optional<uint64_t>> visit_to_copy(const StoreState& state, uint64_t first, size_t limit,
+                                              const Store::CopyVisitor& visit) {
+  HeldRecord held;
+  for (size_t shown = 0;;) {
+    const std::vector<StoreState::LiveNumber> numbers = state.live_from(first, kMostAtOnce);
+    if (numbers.empty()) return std::optional<uint64_t>();
+    for (const auto& [number, in_open_tag] : numbers) {
+      if (shown++ == limit) return std::optional(number);
+      NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+      if (is_there) visit(*held, in_open_tag);
+    }
+    first = numbers.back().number + 1;
+  }
+}
+
 // One more than is shown tells whether there are more.
 Result<std::optional<uint64_t>> visit_documents(const StoreState& state, uint64_t first, size_t limit,
                                                 const Store::Visitor& visit) {
-  constexpr size_t kMostAtOnce = 1000;  // under one lock
   HeldRecord held;
   for (size_t shown = 0;;) {
     const std::vector<uint64_t> numbers = state.numbers_from(first, kMostAtOnce);

@@ -12,9 +12,12 @@
 
 namespace neardup::store {
 
-/// Store::for_each(), duplicates_of() and tags() of what `state` holds. Threads: any. Errors: of reading.
+/// Store::for_each(), for_each_to_copy(), duplicates_of() and tags() of what `state` holds. Threads: any. Errors: of
+/// reading.
 [[nodiscard]] Result<std::optional<uint64_t>> visit_documents(const StoreState& state, uint64_t first, size_t limit,
                                                               const Store::Visitor& visit);
+[[nodiscard]] Result<std::optional<uint64_t>> visit_to_copy(const StoreState& state, uint64_t first, size_t limit,
+                                                            const Store::CopyVisitor& visit);
 [[nodiscard]] Result<std::vector<Member>> members_of(const StoreState& state, std::string_view id, uint64_t first,
                                                      size_t limit);
 [[nodiscard]] Result<std::vector<TagCount>> count_tags(const StoreState& state);

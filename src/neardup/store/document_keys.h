@@ -16,6 +16,8 @@ namespace neardup::store {
 [[nodiscard]] uint64_t tag_key(std::string_view tag);
 /// Returns that of documents that repeat `kept`.
 [[nodiscard]] uint64_t kept_key(uint64_t kept);
+/// So many documents of one text that are near another one, or contained in it, are found by the text.
+inline constexpr size_t kMostFoundByText = 16;
 /// Whether a document whose fate is decided is found by its text.
 enum class ByText { kYes, kNo };
 /// Returns all its other keys, and that of its text where it is.

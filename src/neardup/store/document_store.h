@@ -15,6 +15,7 @@
 
 #include "neardup/base/result.h"
 #include "neardup/store/record.h"
+#include "neardup/store/settings.h"
 
 namespace neardup::store {
 
@@ -112,6 +113,11 @@ struct TagCount {
   bool is_open = false;    // a crawl that is not decided yet
 };
 
+/// What a person may want to know of a store, by name: {"persistence", "every change is synced"}.
+struct StoreFact {
+  std::string name, value;
+};
+
 /// What a store holds. A store that has no such thing leaves it 0.
 struct Statistics {
   uint64_t documents = 0;    // that are not erased
@@ -120,18 +126,28 @@ struct Statistics {
   uint64_t next_number = 0;  // so many numbers were given
   uint64_t open_tags = 0;
   uint64_t fingerprint_segments = 0, key_segments = 0, record_files = 0;
-  uint64_t log_bytes = 0;           // that waits for a checkpoint: a restart reads it again
-  uint64_t disk_bytes = 0;          // of all its files
-  uint64_t memory_bytes = 0;        // that the indexes keep in memory
-  uint64_t checkpoints = 0;         // made since it was opened
-  uint64_t failed_checkpoints = 0;  // of these that were begun since then
-  std::string checkpoint_failure;   // of the last one; empty where it was made
+  uint64_t log_bytes = 0;             // that waits for a checkpoint: a restart reads it again
+  uint64_t disk_bytes = 0;            // of all its files
+  uint64_t memory_bytes = 0;          // that the indexes keep in memory
+  uint64_t checkpoints = 0;           // made since it was opened
+  uint64_t failed_checkpoints = 0;    // of these that were begun since then
+  std::string checkpoint_failure;     // of the last one; empty where it was made
+  std::vector<StoreFact> facts = {};  // what else there is to know of it: persistence of a server, its layout, ...
 };
 
 /// Threads: any member from any number of threads; what changes takes turns.
 class Store {
  public:
   virtual ~Store() = default;
+
+  [[nodiscard]] virtual const StoreSettings& settings() const = 0;
+  /// Returns where a file lies that the store was given when it was made: on this machine, as long as the store is
+  /// open.
+  [[nodiscard]] virtual std::string file_path(std::string_view name) const = 0;
+  /// Does now what makes opening it again fast; nothing where there is no such thing.
+  [[nodiscard]] virtual Status checkpoint() = 0;
+  /// Gives back the room of what is erased, and of what else is there no more.
+  [[nodiscard]] virtual Status compact() = 0;
 
   /// Takes documents, of which number and fate are not looked at, and tells for each, in order, what becomes of it;
   /// those before it in the same call count as stored. One that is kNew is kept whole, of any other only that it came.
@@ -159,9 +175,9 @@ class Store {
                                                                       std::span<const uint64_t> but = {}) const = 0;
   /// Returns the documents kept whole, of its category, that have passages of `document`: of each passage the first
   /// `most`, or kMostRecorded, but for those with the numbers in `but`, which ascend. Ascending, each once; none with
-  /// its text. Its id is not looked at.
-  [[nodiscard]] virtual std::vector<uint64_t> find_holders(const Record& document, size_t most,
-                                                           std::span<const uint64_t> but = {}) const = 0;
+  /// its text. Its id is not looked at. Errors: of reading.
+  [[nodiscard]] virtual Result<std::vector<uint64_t>> find_holders(const Record& document, size_t most,
+                                                                   std::span<const uint64_t> but = {}) const = 0;
   /// Takes documents as kNew, whatever they repeat; each in the place of the one with its id, if any.
   [[nodiscard]] virtual Status put(std::span<const Record> documents) = 0;
   /// Erases those that are there, in open tags too, and returns how many. Who repeats one of them may be kNew when it
@@ -208,9 +224,21 @@ class Store {
   /// some nanoseconds each.
   [[nodiscard]] virtual Result<std::vector<TagCount>> tags() const = 0;
   [[nodiscard]] virtual Result<Statistics> statistics() const = 0;
-  /// Makes a store of the same kind in a folder that is empty or not there: all that was acknowledged before the call,
-  /// and perhaps what comes meanwhile; who writes is not held up. It is durable when this returns. Errors:
-  /// kInvalidArgument where the folder is not empty; kIo, kDiskFull: then nothing is left there.
+
+  // Copying to another store (copy_store.h).
+  using CopyVisitor = std::function<void(const Record&, bool in_open_tag)>;
+  /// for_each() of all documents that are not erased, those in open tags too.
+  [[nodiscard]] virtual Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                         const CopyVisitor& visit) const = 0;
+  /// Takes documents with the numbers and fates that they have in another store: nothing is decided. One whose tag is
+  /// open is in it from then on; one takes the place of those with its id as in check_and_insert(). Requires: numbers
+  /// ascend. Errors: kInvalidArgument where a number was given already; others as put().
+  [[nodiscard]] virtual Status restore(std::span<const Record> documents) = 0;
+
+  /// Makes a store of the same kind, or in a folder what a server holds, in a folder that is empty or not there: all
+  /// that was acknowledged before the call, and perhaps what comes meanwhile; who writes is not held up. It is durable
+  /// when this returns. Errors: kInvalidArgument where the folder is not empty; kIo, kDiskFull: then nothing is left
+  /// there.
   [[nodiscard]] virtual Status snapshot(const std::string& folder) = 0;
 };
 

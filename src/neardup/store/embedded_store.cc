@@ -21,6 +21,7 @@
 #include "neardup/store/fingerprint_index.h"
 #include "neardup/store/log_syncer.h"
 #include "neardup/store/neighbours.h"
+#include "neardup/store/record_checks.h"
 #include "neardup/store/repeated.h"
 #include "neardup/store/snapshot.h"
 #include "neardup/store/store_files.h"
@@ -44,15 +45,9 @@ Result<uint64_t> folder_bytes(const std::string& folder) {
   return bytes;
 }
 
-Status check_new_settings(const StoreSettings& settings) {
-  if (!is_width(settings.num_bits))
-    return fail(Code::kInvalidArgument, fmt::format("fingerprints have 64 or 128 bits, found {}", settings.num_bits));
-  if (settings.has_passages && settings.num_bits != 64)
-    return fail(Code::kUnsupported, "a store of fingerprints of 128 bits keeps no passages");
-  const int most = greatest_distance(settings.num_bits);
-  if (settings.max_distance >= 0 && settings.max_distance <= most) return {};
-  return fail(Code::kInvalidArgument,
-              fmt::format("expected a distance of 0 to {}, found {}", most, settings.max_distance));
+Candidates candidates_of(const StoreState& state, const Record& document, Wanted wanted) {
+  const std::span<const Record> one(&document, 1);
+  return std::move(find_candidates(state, one, DocumentKeys(one), wanted)[0]);
 }
 
 }  // namespace
@@ -82,6 +77,7 @@ class EmbeddedStore::Impl {
   Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving, const Judge& judge);
   Result<std::vector<Answer>> check(std::span<const Record> arriving, const Judge& judge) const;
   Status put(std::span<const Record> documents);
+  Status restore(std::span<const Record> documents);
   Result<uint64_t> erase(std::span<const std::string_view> ids, std::vector<size_t>* missing);
   Result<uint64_t> erase_tag(std::string_view tag);
   Result<uint64_t> expire(int64_t before);
@@ -92,13 +88,11 @@ class EmbeddedStore::Impl {
   Status take_loss() { return writer_->take_loss(); }
   Result<Statistics> statistics() const;
   [[nodiscard]] const StoreState& state() const { return *state_; }
-  [[nodiscard]] Status check_fingerprints(const Record& record) const;
 
  private:
   using Batch = StoreWriter::Batch;
   using Pending = StoreWriter::Pending;
 
-  [[nodiscard]] Status check_record(const Record& record) const;
   Result<uint64_t> erase_some(std::span<const uint64_t> numbers, const std::function<bool(uint64_t)>& is_meant);
   Result<uint64_t> erase_open_tag(std::string_view tag);
   Result<Pending> write_paced(const std::function<Status(Batch& batch)>& change);
@@ -142,24 +136,8 @@ Status EmbeddedStore::Impl::open() {
   return {};
 }
 
-Status EmbeddedStore::Impl::check_record(const Record& record) const {
-  if (record.id.empty()) return fail(Code::kInvalidArgument, "a document without an id cannot be stored");
-  if (!record.passages.empty() && !settings_.has_passages)
-    return fail(Code::kInvalidArgument,
-                fmt::format("document '{}' has passages, of which the store keeps none", record.id));
-  return check_fingerprints(record);
-}
-
-Status EmbeddedStore::Impl::check_fingerprints(const Record& record) const {
-  const size_t words = record.fingerprints.size();
-  if (words == 0 || words == num_words(settings_)) return {};
-  const std::string_view what = settings_.num_bits == 64 ? "fingerprints" : "words of fingerprints";
-  return fail(Code::kInvalidArgument, fmt::format("document '{}' has {} {}, the store holds {} of each", record.id,
-                                                  words, what, num_words(settings_)));
-}
-
 Result<std::vector<Answer>> EmbeddedStore::Impl::check(std::span<const Record> arriving, const Judge& judge) const {
-  for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
+  for (const Record& record : arriving) NEARDUP_TRY(check_record(settings_, record));
   Arrivals arrivals(*state_, arriving, {judge, options_.most_compared});
   NEARDUP_TRY(arrivals.prepare());
   return std::move(arrivals).prepared();
@@ -179,7 +157,7 @@ Result<StoreWriter::Pending> EmbeddedStore::Impl::write_paced(const std::functio
 
 Result<std::vector<Answer>> EmbeddedStore::Impl::check_and_insert(std::span<const Record> arriving,
                                                                   const Judge& judge) {
-  for (const Record& record : arriving) NEARDUP_TRY(check_record(record));
+  for (const Record& record : arriving) NEARDUP_TRY(check_record(settings_, record));
   pace_.wait_turn();  // what is prepared meanwhile would be old
   Arrivals arrivals(*state_, arriving, {judge, options_.most_compared});
   NEARDUP_TRY(arrivals.prepare());
@@ -189,11 +167,30 @@ Result<std::vector<Answer>> EmbeddedStore::Impl::check_and_insert(std::span<cons
 }
 
 Status EmbeddedStore::Impl::put(std::span<const Record> documents) {
-  for (const Record& record : documents) NEARDUP_TRY(check_record(record));
+  for (const Record& record : documents) NEARDUP_TRY(check_record(settings_, record));
   pace_.wait_turn();
   Puts puts(*state_, documents);
   NEARDUP_TRY(puts.prepare());
   NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) { return puts.show(*writer_, batch); }));
+  return settle(pending);
+}
+
+Status EmbeddedStore::Impl::restore(std::span<const Record> documents) {
+  for (const Record& record : documents) NEARDUP_TRY(check_record(settings_, record));
+  pace_.wait_turn();
+  NEARDUP_ASSIGN(const Pending pending, write_paced([&](Batch& batch) -> Status {
+                   for (const Record& document : documents) {
+                     if (document.number < writer_->next_number())
+                       return fail(Code::kInvalidArgument,
+                                   fmt::format("number {} was given to another document already; copy into a "
+                                               "store that is empty",
+                                               document.number));
+                     writer_->skip_to(document.number);
+                     NEARDUP_ASSIGN(const std::vector<uint64_t> same_id, state_->find_ids(document.id));
+                     NEARDUP_TRY(writer_->show(document, state_->keys_to_add(document), same_id, batch));
+                   }
+                   return {};
+                 }));
   return settle(pending);
 }
 
@@ -426,17 +423,19 @@ Result<std::vector<Answer>> EmbeddedStore::check(std::span<const Record> arrivin
   return impl_->check(arriving, judge);
 }
 Result<StoredNeighbours> EmbeddedStore::query(const Record& document, const Judge& judge, size_t limit) const {
-  NEARDUP_TRY(impl_->check_fingerprints(document));
-  return find_neighbours(impl_->state(), document, judge, limit);
+  NEARDUP_TRY(check_fingerprints(settings(), document));
+  return find_neighbours(impl_->state(), document, candidates_of(impl_->state(), document, Wanted::kAll), judge, limit);
 }
 Result<std::optional<uint64_t>> EmbeddedStore::find_repeated(const Record& document, const Judge& judge,
                                                              std::span<const uint64_t> but) const {
-  NEARDUP_TRY(impl_->check_fingerprints(document));
-  return store::find_repeated(impl_->state(), document, judge, but);
+  NEARDUP_TRY(check_fingerprints(settings(), document));
+  const Candidates candidates = candidates_of(impl_->state(), document, Wanted::kAll);
+  return store::find_repeated(impl_->state(), document, candidates, judge, but);
 }
-std::vector<uint64_t> EmbeddedStore::find_holders(const Record& document, size_t most,
-                                                  std::span<const uint64_t> but) const {
-  return store::find_holders(impl_->state(), document, most, but);
+Result<std::vector<uint64_t>> EmbeddedStore::find_holders(const Record& document, size_t most,
+                                                          std::span<const uint64_t> but) const {
+  const Candidates candidates = candidates_of(impl_->state(), document, Wanted::kToPut);
+  return store::find_holders(impl_->state(), candidates, most, but);
 }
 Status EmbeddedStore::put(std::span<const Record> documents) { return impl_->put(documents); }
 
@@ -466,6 +465,11 @@ Result<std::optional<uint64_t>> EmbeddedStore::for_each(uint64_t first, size_t l
 Result<std::vector<Member>> EmbeddedStore::duplicates_of(std::string_view id, uint64_t first, size_t limit) const {
   return members_of(impl_->state(), id, first, limit);
 }
+Result<std::optional<uint64_t>> EmbeddedStore::for_each_to_copy(uint64_t first, size_t limit,
+                                                                const CopyVisitor& visit) const {
+  return visit_to_copy(impl_->state(), first, limit, visit);
+}
+Status EmbeddedStore::restore(std::span<const Record> documents) { return impl_->restore(documents); }
 Result<std::vector<TagCount>> EmbeddedStore::tags() const { return count_tags(impl_->state()); }
 
 Status EmbeddedStore::snapshot(const std::string& folder) { return impl_->snapshot(folder); }

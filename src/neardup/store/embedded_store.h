@@ -16,21 +16,9 @@
 #include "neardup/base/context.h"
 #include "neardup/store/document_store.h"
 #include "neardup/store/own_files.h"
+#include "neardup/store/settings.h"
 
 namespace neardup::store {
-
-/// What a store is, fixed when it is made.
-struct StoreSettings {
-  uint32_t num_fingerprints = 0;  // of each document that has any
-  uint32_t num_bits = 64;         // of each of them: 64 or 128
-  bool has_passages = false;      // of documents, so that a judge is asked who contains whom
-  int max_distance = 3;           // bits, 0 to a quarter of them: who is no further in one fingerprint is compared
-  std::string recipe_id = {};     // empty: not known
-  std::string recipe_json = {};
-  std::string matching_json = {};   // how its owner compares; not read here
-  std::vector<OwnFile> files = {};  // filled by create()
-  bool operator==(const StoreSettings&) const = default;
-};
 
 struct StoreOptions {
   /// 0: what is acknowledged is on the disk. Else it is written there so often (milliseconds) by a thread of the store:
@@ -63,16 +51,15 @@ class EmbeddedStore : public Store {
                                                                    const StoreOptions& options = {});
   ~EmbeddedStore() override;
 
-  [[nodiscard]] const StoreSettings& settings() const;
-  /// Returns where a file lies that create() was given.
-  [[nodiscard]] std::string file_path(std::string_view name) const;
+  [[nodiscard]] const StoreSettings& settings() const override;
+  [[nodiscard]] std::string file_path(std::string_view name) const override;
   /// Makes a checkpoint now, so that a restart reads little. Errors: kIo, kDiskFull, kMemory, kCancelled; all that was
   /// acknowledged is durable all the same.
-  [[nodiscard]] Status checkpoint();
+  [[nodiscard]] Status checkpoint() override;
   /// Makes a checkpoint that leaves nothing behind: no record of an erased document, one segment of keys, one of
   /// fingerprints. Cost: reads and writes all that is not so yet; others may write meanwhile. Memory: 16 bytes for each
   /// key, and that of a build of the index. Errors: as checkpoint().
-  [[nodiscard]] Status compact();
+  [[nodiscard]] Status compact() override;
 
   [[nodiscard]] Result<std::vector<Answer>> check_and_insert(std::span<const Record> arriving,
                                                              const Judge& judge) override;
@@ -80,8 +67,8 @@ class EmbeddedStore : public Store {
   [[nodiscard]] Result<StoredNeighbours> query(const Record& document, const Judge& judge, size_t limit) const override;
   [[nodiscard]] Result<std::optional<uint64_t>> find_repeated(const Record& document, const Judge& judge,
                                                               std::span<const uint64_t> but = {}) const override;
-  [[nodiscard]] std::vector<uint64_t> find_holders(const Record& document, size_t most,
-                                                   std::span<const uint64_t> but = {}) const override;
+  [[nodiscard]] Result<std::vector<uint64_t>> find_holders(const Record& document, size_t most,
+                                                           std::span<const uint64_t> but = {}) const override;
   [[nodiscard]] Status put(std::span<const Record> documents) override;
   [[nodiscard]] Result<uint64_t> erase(std::span<const std::string_view> ids,
                                        std::vector<size_t>* missing = nullptr) override;
@@ -98,6 +85,9 @@ class EmbeddedStore : public Store {
                                                           size_t limit) const override;
   [[nodiscard]] Result<std::vector<TagCount>> tags() const override;
   [[nodiscard]] Result<Statistics> statistics() const override;
+  [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
+                                                                 const CopyVisitor& visit) const override;
+  [[nodiscard]] Status restore(std::span<const Record> documents) override;
   /// Makes a checkpoint, and names its files a second time where the file system can: then it takes no room until the
   /// store has removed them.
   [[nodiscard]] Status snapshot(const std::string& folder) override;

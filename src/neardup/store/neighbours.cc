@@ -38,12 +38,12 @@ bool is_nearer(const StoredNeighbour& a, const StoredNeighbour& b) {
 }
 
 // Who is near already is not named twice.
-Status add_containers(const StoreState& state, const Record& document, const Candidates& candidates, const Judge& judge,
+Status add_containers(const StoredView& view, const Record& document, const Candidates& candidates, const Judge& judge,
                       std::vector<StoredNeighbour>& found) {
   std::vector<Holding> holdings = candidates.holdings;
   leave_out(candidates.equal, holdings);
   if (holdings.empty()) return {};
-  const Judge::ReadStored read = reader_of(state, document);
+  const Judge::ReadStored read = reader_of(view, document);
   NEARDUP_ASSIGN(const auto containers, judge.containers_of(document, holdings, Containing::kAll, read));
   for (const Container& container : containers) {
     if (std::ranges::find(found, container.number, &StoredNeighbour::number) != found.end()) continue;
@@ -59,27 +59,25 @@ Status add_containers(const StoreState& state, const Record& document, const Can
 
 }  // namespace
 
-Result<StoredNeighbours> find_neighbours(const StoreState& state, const Record& document, const Judge& judge,
-                                         size_t limit) {
+Result<StoredNeighbours> find_neighbours(const StoredView& view, const Record& document, const Candidates& candidates,
+                                         const Judge& judge, size_t limit) {
   StoredNeighbours neighbours;
-  const std::span<const Record> one(&document, 1);
-  const Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
   const std::vector<uint64_t> numbers = numbers_to_compare(candidates);
   Judge::Comparison compare;  // made for the first: most documents have none
   size_t num_compared = 0;
   HeldRecord held;
   for (const uint64_t number : numbers) {
+    NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, document.tag, held));
+    if (!is_there) continue;
     if (num_compared++ == kMostCompared) {
       neighbours.truncated = true;
       break;
     }
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
-    if (!is_there) continue;
     if (!compare) compare = judge.comparison_of(document);
     NEARDUP_ASSIGN(auto neighbour, compare_stored(document, *held, compare));
     if (neighbour) neighbours.found.push_back(std::move(*neighbour));
   }
-  NEARDUP_TRY(add_containers(state, document, candidates, judge, neighbours.found));
+  NEARDUP_TRY(add_containers(view, document, candidates, judge, neighbours.found));
   std::sort(neighbours.found.begin(), neighbours.found.end(), is_nearer);
   if (neighbours.found.size() <= limit) return neighbours;
   neighbours.found.resize(limit);

@@ -12,12 +12,12 @@ using Numbers = std::span<const uint64_t>;  // ascending
 
 // The first of `numbers`, but for some, whose record `repeats` says so of.
 template <class Repeats>
-Result<std::optional<uint64_t>> first_of(const StoreState& state, Numbers numbers, Numbers but,
+Result<std::optional<uint64_t>> first_of(const StoredView& view, std::string_view tag, Numbers numbers, Numbers but,
                                          const Repeats& repeats) {
   HeldRecord held;
   for (const uint64_t number : numbers) {
     if (std::ranges::binary_search(but, number)) continue;
-    NEARDUP_ASSIGN(const bool is_there, state.read(number, held));
+    NEARDUP_ASSIGN(const bool is_there, view.read_candidate(number, tag, held));
     if (!is_there || held->fate.kind != Kind::kNew) continue;
     NEARDUP_ASSIGN(const bool is_it, repeats(*held));
     if (is_it) return std::optional(number);
@@ -27,16 +27,15 @@ Result<std::optional<uint64_t>> first_of(const StoreState& state, Numbers number
 
 }  // namespace
 
-Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Record& document, const Judge& judge,
-                                              Numbers but) {
-  const std::span<const Record> one(&document, 1);
-  const Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kAll)[0]);
-  NEARDUP_ASSIGN(const auto equal, first_of(state, candidates.equal, but, [&](const Record& stored) -> Result<bool> {
-                   return stored.checksum == document.checksum && stored.within == document.within;
-                 }));
+Result<std::optional<uint64_t>> find_repeated(const StoredView& view, const Record& document,
+                                              const Candidates& candidates, const Judge& judge, Numbers but) {
+  const auto is_equal = [&](const Record& stored) -> Result<bool> {
+    return stored.checksum == document.checksum && stored.within == document.within;
+  };
+  NEARDUP_ASSIGN(const auto equal, first_of(view, document.tag, candidates.equal, but, is_equal));
   if (equal) return equal;
   if (candidates.near.empty()) return std::optional<uint64_t>();
-  return first_of(state, candidates.near, but,
+  return first_of(view, document.tag, candidates.near, but,
                   [&, compare = judge.comparison_of(document)](const Record& stored) -> Result<bool> {
                     if (stored.within != document.within) return false;
                     NEARDUP_ASSIGN(const auto likeness, compare(stored));
@@ -44,16 +43,15 @@ Result<std::optional<uint64_t>> find_repeated(const StoreState& state, const Rec
                   });
 }
 
-std::vector<uint64_t> find_holders(const StoreState& state, const Record& document, size_t most, Numbers but) {
-  const std::span<const Record> one(&document, 1);
-  Candidates candidates = std::move(find_candidates(state, one, DocumentKeys(one), Wanted::kToPut)[0]);
-  std::vector<Holding>& holdings = candidates.holdings;
+Result<std::vector<uint64_t>> find_holders(const StoredView& view, const Candidates& candidates, size_t most,
+                                           Numbers but) {
+  std::vector<Holding> holdings = candidates.holdings;
   leave_out(candidates.equal, holdings);
   std::vector<uint64_t> numbers;
   for (const Holding& holding : holdings) numbers.push_back(holding.number);
   std::ranges::sort(numbers);
   numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-  const std::vector<uint64_t> kept = state.with_fingerprints(numbers);
+  NEARDUP_ASSIGN(const std::vector<uint64_t> kept, view.kept_whole(numbers));
   std::erase_if(holdings, [&](const Holding& holding) {
     return !std::ranges::binary_search(kept, holding.number) || std::ranges::binary_search(but, holding.number);
   });

@@ -13,6 +13,14 @@ std::vector<uint64_t> StoreState::numbers_from(uint64_t first, size_t limit) con
   return numbers;
 }
 
+std::vector<StoreState::LiveNumber> StoreState::live_from(uint64_t first, size_t limit) const {
+  std::vector<LiveNumber> numbers;
+  const std::shared_lock lock(mutex_);
+  for (uint64_t number = first; number < end_ && numbers.size() < limit; ++number)
+    if (!erased_.contains(number)) numbers.push_back({number, tags_.tag_of(number) != nullptr});
+  return numbers;
+}
+
 Status StoreState::for_each_facts(std::optional<int64_t> before,
                                   const std::function<Status(const DocumentFacts&)>& visit) const {
   std::vector<std::shared_ptr<const RecordFile>> files;

@@ -8,11 +8,6 @@
 #include "neardup/store/candidates.h"
 
 namespace neardup::store {
-namespace {
-
-constexpr size_t kMostFoundByText = 16;  // documents of one text that are near another one
-
-}  // namespace
 
 StoreState::StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<FingerprintIndex> index)
     : keys_(std::move(keys)), index_(std::move(index)) {

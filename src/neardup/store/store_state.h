@@ -21,24 +21,9 @@
 #include "neardup/store/open_tags.h"
 #include "neardup/store/record.h"
 #include "neardup/store/record_file.h"
+#include "neardup/store/stored_view.h"
 
 namespace neardup::store {
-
-/// A record that was read, and what it views. Valid until the next one is read into it.
-class HeldRecord {
- public:
-  HeldRecord() = default;
-  HeldRecord(const HeldRecord&) = delete;
-  HeldRecord& operator=(const HeldRecord&) = delete;
-  [[nodiscard]] const Record& operator*() const { return record_; }
-  [[nodiscard]] const Record* operator->() const { return &record_; }
-
- private:
-  friend class StoreState;
-  std::string bytes_;
-  ChangeReader reader_;
-  Record record_;
-};
 
 /// What became of those whose id a document has that came.
 struct Replacement {
@@ -54,7 +39,7 @@ struct StateStamp {
 };
 
 /// Threads: const members from any number; those that change by one at a time, beside them.
-class StoreState {
+class StoreState final : public StoredView {
  public:
   StoreState(std::unique_ptr<bands::KeyIndex> keys, std::unique_ptr<FingerprintIndex> index);
 
@@ -104,9 +89,23 @@ class StoreState {
   }
   /// Reads a document, erased or not, and returns whether it is there: of one that is erased the record may be gone.
   /// Errors: kIo, kCorruption.
-  [[nodiscard]] Result<bool> read(uint64_t number, HeldRecord& held) const;
+  [[nodiscard]] Result<bool> read(uint64_t number, HeldRecord& held) const override;
+  /// Candidates are asked for what is seen when they are found.
+  [[nodiscard]] Result<bool> read_candidate(uint64_t number, std::string_view, HeldRecord& held) const override {
+    return read(number, held);
+  }
+  [[nodiscard]] Result<bool> sees(std::string_view tag, uint64_t number) const override { return is_seen(number, tag); }
+  [[nodiscard]] Result<std::vector<uint64_t>> kept_whole(const std::vector<uint64_t>& numbers) const override {
+    return with_fingerprints(numbers);
+  }
   /// Returns the first documents from `first` on that are live and in no open tag, at most `limit`.
   [[nodiscard]] std::vector<uint64_t> numbers_from(uint64_t first, size_t limit) const;
+  struct LiveNumber {
+    uint64_t number = 0;
+    bool in_open_tag = false;
+  };
+  /// Returns the first documents from `first` on that are live, at most `limit`.
+  [[nodiscard]] std::vector<LiveNumber> live_from(uint64_t first, size_t limit) const;
   /// Calls `visit` with the facts of documents, ascending, of each log in which some time that is known is before
   /// `before`, of all logs where that is nothing. Errors: of reading, those of `visit`.
   [[nodiscard]] Status for_each_facts(std::optional<int64_t> before,

@@ -90,6 +90,13 @@ Status StoreWriter::show(Record document, std::span<const uint64_t> keys, std::s
   return {};
 }
 
+// A restart takes them for given up, too, by the number of the next document.
+void StoreWriter::skip_to(uint64_t number) {
+  std::vector<uint64_t> skipped;
+  for (; next_number_ < number; ++next_number_) skipped.push_back(next_number_);
+  state_.erase(skipped);
+}
+
 void StoreWriter::show_erasure(const std::vector<uint64_t>& numbers, Batch& batch) {
   std::string bytes;
   append_erasure(bytes, numbers);

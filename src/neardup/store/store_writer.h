@@ -58,6 +58,8 @@ class StoreWriter {
   /// those by which it is found.
   [[nodiscard]] Status show(Record document, std::span<const uint64_t> keys, std::span<const uint64_t> same_id,
                             Batch& batch);
+  /// Gives up the numbers before `number`.
+  void skip_to(uint64_t number);
   /// Requires: they are live, ascending.
   void show_erasure(const std::vector<uint64_t>& numbers, Batch& batch);
   /// Requires: the tag is not open; for the second: it is.

@@ -140,8 +140,9 @@ inline void call_other(Store& store, StoreModel& model, const OwnedRecord& docum
     ASSERT_TRUE(neighbours) << neighbours.error().message;
     expect_equal(*neighbours, model.query(document, limit), where);
     expect_first(store, document, where);
-    const std::vector<uint64_t> holders = store.find_holders(document.view(), 2);
-    ASSERT_EQ(holders.size(), model.num_holders(document, 2)) << where;
+    const auto holders = store.find_holders(document.view(), 2);
+    ASSERT_TRUE(holders) << holders.error().message;
+    ASSERT_EQ(holders->size(), model.num_holders(document, 2)) << where;
   }
 }
 

@@ -98,7 +98,7 @@ class Asking {
   std::vector<uint64_t> take(std::vector<uint64_t> Found::*which);
 
   const TextStore& texts_;
-  const store::EmbeddedStore& store_;
+  const store::Store& store_;
   const Documents& documents_;
   const recipe::Recipe& recipe_;
   const ReferenceJudge judge_;
@@ -158,7 +158,8 @@ Status Asking::ask(uint32_t group, DocumentSide& side, Found& found) {
   }
   if (!contained_) return {};
   // Whoever may contain it, and so many that a passage is common in the run that is common in the store.
-  found.add_numbers(store_.find_holders(made.view(), kMostHolders + 1, versions_));
+  NEARDUP_ASSIGN(const std::vector<uint64_t> holders, store_.find_holders(made.view(), kMostHolders + 1, versions_));
+  found.add_numbers(holders);
   return {};
 }
 
@@ -258,7 +259,7 @@ Status StoredPart::add(const store::Record& record) {
   return batch_.rows.size() < kBatchDocuments && batch_.tokens.size() < kBatchTokens ? Status() : flush();
 }
 
-Status write_part(const store::EmbeddedStore& store, const std::vector<uint64_t>& numbers, StoredPart part,
+Status write_part(const store::Store& store, const std::vector<uint64_t>& numbers, StoredPart part,
                   const Context& context) {
   for (const uint64_t number : numbers) {
     NEARDUP_TRY(context.check_cancel());

@@ -1,0 +1,168 @@
+#include "neardup/remote/arrivals.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "neardup/base/guard.h"
+#include "neardup/remote/attempts.h"
+
+namespace neardup::remote {
+
+using store::Answer;
+
+namespace {
+
+constexpr size_t kArrivingAtOnce = 1024;                     // documents
+constexpr size_t kArrivingPassagesAtOnce = size_t{1} << 16;  // of these, of which each may find kMostRecorded
+constexpr uint64_t kUnset = UINT64_MAX;                      // the number of a document that was not told anything
+
+// Returns how many of the first go together: one at least.
+size_t count_at_once(std::span<const Arriving> documents) {
+  size_t count = 0, num_passages = 0;
+  while (count < std::min(kArrivingAtOnce, documents.size())) {
+    num_passages += documents[count].record->passages.size();
+    if (count > 0 && num_passages > kArrivingPassagesAtOnce) break;
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+Result<std::vector<Answer>> Arrivals::take(std::span<const Arriving> documents, Purpose purpose) {
+  if (purpose == Purpose::kInsert && backend_.commits_in_turn()) {
+    Call call{.documents = documents, .answers = {}, .error = {}};
+    NEARDUP_TRY(take_in_turn(call));
+    return std::move(call.answers);
+  }
+  std::vector<Answer> answers;
+  NEARDUP_TRY(take_all(documents, purpose, answers));
+  return answers;
+}
+
+Status Arrivals::take_all(std::span<const Arriving> documents, Purpose purpose, std::vector<Answer>& answers) {
+  answers.assign(documents.size(), Answer{.fate = {}, .number = kUnset, .kept_id = {}});
+  std::span<Answer> left = answers;
+  while (!documents.empty()) {
+    const size_t count = count_at_once(documents);
+    const Status taken = take_some(documents.first(count), purpose, left.first(count));
+    if (!taken) {
+      if (purpose == Purpose::kInsert) note_untold(answers);
+      return taken;
+    }
+    documents = documents.subspan(count);
+    left = left.subspan(count);
+  }
+  return {};
+}
+
+// Those that did not happen are looked up and decided anew, under other numbers, as others came first; also where the
+// server failed while they were committed: what happened all the same is found by the next look.
+Status Arrivals::take_some(std::span<const Arriving> documents, Purpose purpose, std::span<Answer> answers) {
+  Attempts attempts;
+  std::vector<Arriving> again;
+  std::vector<size_t> places;
+  for (std::span<const Arriving> some = documents;;) {
+    ArrivalBatch batch(backend_, some, purpose, most_compared_);
+    if (const Status done = run(batch, purpose, attempts); !done) {
+      if (attempts.once_more(done.error())) continue;
+      return done;
+    }
+    std::vector<Arriving> left;
+    std::vector<size_t> left_places;
+    for (size_t i = 0; i < some.size(); ++i) {
+      const size_t place = places.empty() ? i : places[i];
+      if (batch.is_told(i)) {
+        answers[place] = std::move(batch.answer(i));
+        continue;
+      }
+      left.push_back(some[i]);
+      left_places.push_back(place);
+    }
+    if (left.empty()) return {};
+    again = std::move(left), places = std::move(left_places), some = again;
+    NEARDUP_TRY(attempts.after_conflict());
+  }
+}
+
+// Where the server fails in a commit it is asked what happened. Where that fails, too, some may be stored, and none was
+// told: also those that had been untold before.
+Status Arrivals::run(ArrivalBatch& batch, Purpose purpose, Attempts& attempts) {
+  NEARDUP_TRY(batch.look_up());
+  if (!batch.crawls().ended().empty()) saw_ended_crawl_ = true;
+  Status done = batch.decide(untold_);
+  const bool is_decided = done.has_value();
+  if (done && purpose != Purpose::kCheck) done = batch.commit();
+  if (done) return {};
+  const std::vector<uint64_t> numbers = batch.numbers();
+  untold_.add(numbers);
+  while (is_decided && attempts.once_more(done.error())) {
+    done = batch.find_out();
+    if (!done) continue;
+    for (size_t i = 0; i < batch.size(); ++i)
+      if (batch.is_told(i)) static_cast<void>(untold_.take(batch.answer(i).number));
+    return {};
+  }
+  return done;
+}
+
+void Arrivals::note_untold(std::span<const Answer> answers) {
+  std::vector<uint64_t> numbers;
+  for (const Answer& answer : answers)
+    if (answer.number != kUnset && !answer.is_repeated) numbers.push_back(answer.number);
+  untold_.add(numbers);
+}
+
+// The first that waits takes what waits with it, and then wakes the others.
+Status Arrivals::take_in_turn(Call& call) {
+  std::unique_lock lock(mutex_);
+  waiting_.push_back(&call);
+  while (!call.is_done) {
+    if (is_taking_)
+      ended_.wait(lock);
+    else
+      take_waiting(lock);
+  }
+  return call.error ? Status(tl::unexpected<Error>(*call.error)) : Status();
+}
+
+// Where a call fails, each of those that went together is taken by itself: one judge's failure is no other's.
+void Arrivals::take_waiting(std::unique_lock<std::mutex>& lock) {
+  is_taking_ = true;
+  std::vector<Call*> calls;
+  size_t num_documents = 0;
+  while (!waiting_.empty() &&
+         (calls.empty() || num_documents + waiting_.front()->documents.size() <= kArrivingAtOnce)) {
+    num_documents += waiting_.front()->documents.size();
+    calls.push_back(waiting_.front());
+    waiting_.pop_front();
+  }
+  lock.unlock();
+  bool is_taken = false;
+  if (calls.size() > 1) {
+    const Status taken = guarded([&]() -> Status {
+      std::vector<Arriving> documents;
+      std::vector<Answer> answers;
+      for (const Call* call : calls) documents.insert(documents.end(), call->documents.begin(), call->documents.end());
+      NEARDUP_TRY(take_all(documents, Purpose::kInsert, answers));
+      auto answer = std::make_move_iterator(answers.begin());
+      for (Call* call : calls) {
+        call->answers.assign(answer, answer + static_cast<ptrdiff_t>(call->documents.size()));
+        answer += static_cast<ptrdiff_t>(call->documents.size());
+      }
+      return {};
+    });
+    is_taken = taken.has_value();
+  }
+  for (Call* call : calls) {
+    if (is_taken) continue;
+    const Status alone = guarded([&] { return take_all(call->documents, Purpose::kInsert, call->answers); });
+    if (!alone) call->error = alone.error();
+  }
+  lock.lock();
+  for (Call* call : calls) call->is_done = true;
+  is_taking_ = false;
+  ended_.notify_all();
+}
+
+}  // namespace neardup::remote

@@ -1,0 +1,157 @@
+#include "neardup/remote/hbase/gateway.h"
+
+#include <fmt/format.h>
+#include <thrift/TApplicationException.h>
+#include <thrift/TConfiguration.h>
+#include <thrift/TOutput.h>
+#include <thrift/protocol/TBinaryProtocol.h>
+#include <thrift/transport/TBufferTransports.h>
+#include <thrift/transport/TSocket.h>
+
+#include <algorithm>
+#include <thread>
+#include <utility>
+
+namespace neardup::remote::hbase {
+namespace {
+
+using apache::thrift::transport::TTransportException;
+using std::chrono::milliseconds;
+
+constexpr milliseconds kFirstWait{20}, kLongestWait{1000};
+constexpr uint32_t kBufferBytes = 256 << 10;
+constexpr int kMostMessageBytes = 1 << 30;
+constexpr size_t kMostWords = 300;  // bytes of what a server says that are shown
+
+// A server may send its whole stack: the first line says what it is.
+std::string first_line(const std::string& words) {
+  std::string line = words.substr(0, std::min(words.find('\n'), kMostWords));
+  return line.empty() ? "no reason given" : line;
+}
+
+}  // namespace
+
+struct Gateway::Connection {
+  Connection(const std::string& host, int port, const RemoteOptions& options)
+      : socket(std::make_shared<apache::thrift::transport::TSocket>(
+            host, port, std::make_shared<apache::thrift::TConfiguration>(kMostMessageBytes))),
+        transport(std::make_shared<apache::thrift::transport::TBufferedTransport>(socket, kBufferBytes,
+                                                                                  socket->getConfiguration())),
+        client(std::make_shared<apache::thrift::protocol::TBinaryProtocol>(transport)) {
+    socket->setConnTimeout(static_cast<int>(options.connect_timeout.count()));
+    socket->setRecvTimeout(static_cast<int>(options.call_timeout.count()));
+    socket->setSendTimeout(static_cast<int>(options.call_timeout.count()));
+    socket->setNoDelay(true);
+  }
+
+  std::shared_ptr<apache::thrift::transport::TSocket> socket;
+  std::shared_ptr<apache::thrift::transport::TBufferedTransport> transport;
+  Client client;
+};
+
+Gateway::Gateway(const RemoteUri& uri, const RemoteOptions& options)
+    : host_(uri.host), port_(uri.port), options_(options) {
+  apache::thrift::GlobalOutput.setOutputFunction([](const char*) {});  // errors are returned, not printed
+}
+
+Gateway::~Gateway() = default;
+
+std::unique_ptr<Gateway::Connection> Gateway::take() {
+  const std::lock_guard lock(mutex_);
+  if (free_.empty()) return std::make_unique<Connection>(host_, port_, options_);
+  auto connection = std::move(free_.back());
+  free_.pop_back();
+  return connection;
+}
+
+void Gateway::give_back(std::unique_ptr<Connection> connection) {
+  const std::lock_guard lock(mutex_);
+  free_.push_back(std::move(connection));
+}
+
+// A connection that failed is left; where only the call failed it goes on.
+template <class Do>
+bool Gateway::attempt(std::unique_ptr<Connection>& connection, Failure& failure, const Do& what) {
+  try {
+    what(*connection);
+    return true;
+  } catch (const hbase_wire::TIOError& error) {
+    failure = {first_line(error.message), !error.__isset.canRetry || error.canRetry};
+    return false;
+  } catch (const TTransportException& error) {
+    const bool refused = error.getType() == TTransportException::NOT_OPEN;
+    failure = {first_line(error.what()), true, refused};
+  } catch (const std::exception& error) {
+    failure = {first_line(error.what())};
+  }
+  // The other free ones were made before: a server that was started again knows none of them.
+  const std::lock_guard lock(mutex_);
+  connection.reset();
+  free_.clear();
+  return false;
+}
+
+tl::unexpected<Error> Gateway::failed(std::string_view what, const Failure& failure) const {
+  const std::string where = fmt::format("HBase's Thrift 2 gateway at {}:{}", host_, port_);
+  if (failure.is_unreachable)
+    return fail(Code::kIo, fmt::format("{} cannot be reached ({}); start it (hbase thrift2 start) or correct the URI",
+                                       where, failure.words));
+  return fail(Code::kIo,
+              fmt::format("{}: {} failed: {}; look into the gateway's log, and try again", where, what, failure.words));
+}
+
+Status Gateway::wait(std::string_view what, const Failure& failure, Clock::time_point begin, int tries) {
+  const auto patience = failure.is_unreachable ? options_.connect_timeout : options_.call_timeout;
+  const auto pause = std::min(kLongestWait, kFirstWait * (1 << std::min(tries, 10)));
+  if (!failure.may_work_later || Clock::now() + pause > begin + patience) return failed(what, failure);
+  NEARDUP_TRY(options_.context.check_cancel());
+  std::this_thread::sleep_for(pause);
+  return options_.context.check_cancel();
+}
+
+Status Gateway::call(std::string_view what, const Exchange& exchange) {
+  const auto begin = Clock::now();
+  for (int tries = 0;; ++tries) {
+    auto connection = take();
+    Failure failure;
+    const bool done = attempt(connection, failure, [&](Connection& on) {
+      if (!on.transport->isOpen()) on.transport->open();
+      exchange.send(on.client);
+      exchange.receive(on.client);
+    });
+    if (connection) give_back(std::move(connection));
+    if (done) return {};
+    NEARDUP_TRY(wait(what, failure, begin, tries));
+  }
+}
+
+// The answer to each is read before the one kAtOnce further on is sent; those that failed come again at the end.
+Status Gateway::call_all(std::string_view what, std::span<const Exchange> exchanges) {
+  if (exchanges.size() == 1) return call(what, exchanges[0]);
+  std::vector<std::unique_ptr<Connection>> under_way(std::min(kAtOnce, exchanges.size()));
+  std::vector<size_t> again;
+  Failure failure;
+  const auto receive = [&](size_t i) {
+    auto connection = std::move(under_way[i % under_way.size()]);
+    if (!connection) return;  // it could not be sent
+    if (!attempt(connection, failure, [&](Connection& on) { exchanges[i].receive(on.client); })) again.push_back(i);
+    if (connection) give_back(std::move(connection));
+  };
+  for (size_t i = 0; i < exchanges.size(); ++i) {
+    if (i >= under_way.size()) receive(i - under_way.size());
+    auto connection = take();
+    const bool sent = attempt(connection, failure, [&](Connection& on) {
+      if (!on.transport->isOpen()) on.transport->open();
+      exchanges[i].send(on.client);
+    });
+    if (sent)
+      under_way[i % under_way.size()] = std::move(connection);
+    else
+      again.push_back(i);
+  }
+  for (size_t i = exchanges.size() - under_way.size(); i < exchanges.size(); ++i) receive(i);
+  for (const size_t i : again) NEARDUP_TRY(call(what, exchanges[i]));
+  return {};
+}
+
+}  // namespace neardup::remote::hbase

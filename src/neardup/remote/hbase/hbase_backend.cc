@@ -1,0 +1,58 @@
+#include "neardup/remote/hbase/hbase_backend.h"
+
+#include <utility>
+
+#include "neardup/remote/hbase/log_backend.h"
+
+namespace neardup::remote {
+namespace {
+
+// So many rows a fingerprint gets where the URI does not say: of the numbers there are the second, 10 at 3 bits.
+uint64_t default_tables(const store::StoreSettings& settings) {
+  const auto offered = hbase::Layout::tables_to_choose(settings.max_distance);
+  for (size_t i = std::min<size_t>(1, offered.size() - 1); i > 0; --i)
+    if (offered[i] * settings.num_fingerprints <= hbase::kMostFlags) return offered[i];
+  return offered[0];
+}
+
+hbase::Table table_of(const RemoteUri& uri, const RemoteOptions& options) {
+  return {std::make_shared<hbase::Gateway>(uri, options), uri.name};
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Backend>> create_hbase_backend(const RemoteUri& uri, store::StoreSettings settings,
+                                                      const RemoteOptions& options,
+                                                      std::span<const store::GivenFile> files) {
+  NEARDUP_ASSIGN(hbase::TableOptions table_options, hbase::read_table_options(uri));
+  if (table_options.num_tables == 0) table_options.num_tables = default_tables(settings);
+  NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(settings, table_options.num_tables));
+  hbase::Table table = table_of(uri, options);
+  NEARDUP_ASSIGN(hbase::StoreTable made, hbase::create_table(table, std::move(settings), table_options, files));
+  NEARDUP_TRY(hbase::Log(table).begin());
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(made), std::move(layout)));
+  return std::unique_ptr<Backend>(std::move(backend));
+}
+
+Result<std::unique_ptr<Backend>> open_hbase_backend(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_ASSIGN(const hbase::TableOptions given, hbase::read_table_options(uri));
+  hbase::Table table = table_of(uri, options);
+  NEARDUP_ASSIGN(hbase::StoreTable opened, hbase::open_table(table));
+  NEARDUP_TRY(hbase::check_table_options(uri, opened.options));
+  opened.options.by_prefix = given.by_prefix;
+  NEARDUP_ASSIGN(hbase::Layout layout, hbase::Layout::make(opened.settings, opened.options.num_tables));
+  NEARDUP_ASSIGN(auto backend, hbase::LogBackend::open(std::move(table), std::move(opened), std::move(layout)));
+  return std::unique_ptr<Backend>(std::move(backend));
+}
+
+Result<bool> is_hbase_store(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_TRY(hbase::read_table_options(uri));
+  return hbase::is_store_table(table_of(uri, options));
+}
+
+Status drop_hbase_store(const RemoteUri& uri, const RemoteOptions& options) {
+  NEARDUP_TRY(hbase::read_table_options(uri));
+  return hbase::drop_table(table_of(uri, options));
+}
+
+}  // namespace neardup::remote

@@ -1,0 +1,88 @@
+#include "neardup/remote/hbase/table_options.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace neardup::remote::hbase {
+namespace {
+
+constexpr std::array<std::string_view, 5> kCompressions = {"none", "gz", "snappy", "lz4", "zstd"};
+constexpr uint64_t kMostRegions = 256, kMostTtl = INT32_MAX;
+
+tl::unexpected<Error> wrong(std::string_view name, std::string_view value, std::string_view expected) {
+  return fail(Code::kInvalidArgument,
+              fmt::format("{}={} in the URI of a store on HBase: expected {}", name, value, expected));
+}
+
+Status read_number(std::string_view name, std::string_view text, uint64_t least, uint64_t most, uint64_t& out) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), out);
+  if (error == std::errc() && end == text.data() + text.size() && out >= least && out <= most) return {};
+  return wrong(name, text, fmt::format("a number from {} to {}", least, most));
+}
+
+Status read_option(std::string_view name, std::string_view value, TableOptions& options) {
+  if (name == "tables") return read_number(name, value, 1, 255, options.num_tables);
+  if (name == "ttl") return read_number(name, value, 0, kMostTtl, options.ttl_seconds);
+  if (name == "splits") return read_number(name, value, 1, kMostRegions, options.regions);
+  if (name == "compression") {
+    if (std::ranges::find(kCompressions, value) == kCompressions.end())
+      return wrong(name, value, "none, gz, snappy, lz4 or zstd");
+    options.compression = value;
+    return {};
+  }
+  if (name == "scans") {
+    if (value != "prefix" && value != "ranges") return wrong(name, value, "prefix or ranges");
+    options.by_prefix = value == "prefix";
+    return {};
+  }
+  return fail(Code::kInvalidArgument,
+              fmt::format("'{}' is no option of a store on HBase: there are tables, compression, "
+                          "ttl, splits and scans",
+                          name));
+}
+
+}  // namespace
+
+Result<TableOptions> read_table_options(const RemoteUri& uri) {
+  if (uri.tls || !uri.user.empty() || !uri.password.empty())
+    return fail(
+        Code::kUnsupported,
+        "the gateway of HBase is called without user and TLS; let it listen to this machine or a network of its own");
+  TableOptions options;
+  for (const auto& [name, value] : uri.options) NEARDUP_TRY(read_option(name, value, options));
+  return options;
+}
+
+std::string to_text(const TableOptions& options) {
+  return fmt::format("tables={}&compression={}&ttl={}&splits={}", options.num_tables, options.compression,
+                     options.ttl_seconds, options.regions);
+}
+
+Result<TableOptions> parse_table_options(std::string_view text) {
+  TableOptions options;
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view part = rest.substr(0, rest.find('&'));
+    rest.remove_prefix(std::min(part.size() + 1, rest.size()));
+    const size_t equals = part.find('=');
+    if (equals == part.npos || !read_option(part.substr(0, equals), part.substr(equals + 1), options))
+      return fail(Code::kCorruption, fmt::format("the table's layout is '{}', which no store wrote", text));
+  }
+  if (options.num_tables == 0)
+    return fail(Code::kCorruption, "the table's layout does not say how many rows there are");
+  return options;
+}
+
+Status check_table_options(const RemoteUri& uri, const TableOptions& of_store) {
+  TableOptions given = of_store;
+  for (const auto& [name, value] : uri.options) NEARDUP_TRY(read_option(name, value, given));
+  if (to_text(given) == to_text(of_store)) return {};
+  return fail(Code::kMismatch,
+              fmt::format("the URI says {}, but the store was made with {}; leave these options out, or "
+                          "make another store",
+                          to_text(given), to_text(of_store)));
+}
+
+}  // namespace neardup::remote::hbase

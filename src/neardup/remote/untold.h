@@ -1,0 +1,32 @@
+// Untold: documents that a call of this process may have stored without telling anybody what became of them: the
+// connection was lost, or something else failed behind them. Who sends one of them again gets the answer that was lost.
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <unordered_set>
+
+namespace neardup::remote {
+
+/// Threads: any member from any number.
+class Untold {
+ public:
+  void add(std::span<const uint64_t> numbers) {
+    const std::lock_guard lock(mutex_);
+    if (numbers_.size() + numbers.size() > kMost) numbers_.clear();
+    numbers_.insert(numbers.begin(), numbers.end());
+  }
+  /// Returns whether it is among them, and takes it out: it is told now.
+  [[nodiscard]] bool take(uint64_t number) {
+    const std::lock_guard lock(mutex_);
+    return numbers_.erase(number) > 0;
+  }
+
+ private:
+  static constexpr size_t kMost = 1 << 20;  // then they count as told
+  std::mutex mutex_;
+  std::unordered_set<uint64_t> numbers_;
+};
+
+}  // namespace neardup::remote

@@ -1,0 +1,102 @@
+// A port of this machine through which connections go on to another one, until they are cut.
+#pragma once
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace neardup::remote {
+
+/// Threads: cut() from any.
+class Proxy {
+ public:
+  explicit Proxy(uint16_t to) : to_(to), listening_(::socket(AF_INET, SOCK_STREAM, 0)) {
+    sockaddr_in address = loopback(0);
+    EXPECT_EQ(::bind(listening_, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    EXPECT_EQ(::listen(listening_, 64), 0);
+    socklen_t length = sizeof address;
+    ::getsockname(listening_, reinterpret_cast<sockaddr*>(&address), &length);
+    port_ = ntohs(address.sin_port);
+    accepting_ = std::thread([this] { accept_all(); });
+  }
+  ~Proxy() {
+    ::shutdown(listening_, SHUT_RDWR);
+    accepting_.join();
+    cut();
+    for (std::thread& thread : threads_) thread.join();
+    ::close(listening_);
+  }
+
+  [[nodiscard]] uint16_t port() const { return port_; }
+  /// Asked with what goes to the server; false cuts the connection, after it went there: the answer is lost.
+  std::function<bool(std::string_view)> pass = [](std::string_view) { return true; };
+  void cut() {
+    const std::lock_guard lock(mutex_);
+    for (const int socket : sockets_) ::shutdown(socket, SHUT_RDWR);
+  }
+
+ private:
+  static sockaddr_in loopback(uint16_t port) {
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_port = htons(port);
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    return address;
+  }
+
+  void accept_all() {
+    for (int client; (client = ::accept(listening_, nullptr, nullptr)) >= 0;) {
+      const std::lock_guard lock(mutex_);
+      sockets_.push_back(client);
+      threads_.emplace_back([this, client] { serve(client); });
+    }
+  }
+  void serve(int client) {
+    const int server = ::socket(AF_INET, SOCK_STREAM, 0);
+    const sockaddr_in address = loopback(to_);
+    if (::connect(server, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0) pump(client, server);
+    ::shutdown(client, SHUT_RDWR);
+    ::close(server);
+  }
+  void pump(int client, int server) {
+    std::vector<char> bytes(1 << 16);
+    pollfd ends[2] = {{client, POLLIN, 0}, {server, POLLIN, 0}};
+    while (::poll(ends, 2, -1) > 0) {
+      for (int from = 0; from < 2; ++from) {
+        if (ends[from].revents == 0) continue;
+        const ssize_t size = ::recv(ends[from].fd, bytes.data(), bytes.size(), 0);
+        if (size <= 0) return;
+        for (ssize_t sent = 0; sent < size;) {
+          const ssize_t some =
+              ::send(ends[1 - from].fd, bytes.data() + sent, static_cast<size_t>(size - sent), MSG_NOSIGNAL);
+          if (some <= 0) return;
+          sent += some;
+        }
+        if (from == 0 && !pass({bytes.data(), static_cast<size_t>(size)})) {
+          ::recv(server, bytes.data(), 1, MSG_PEEK);  // the server did it
+          return;
+        }
+      }
+    }
+  }
+
+  const uint16_t to_;
+  uint16_t port_ = 0;
+  int listening_;
+  std::thread accepting_;
+  std::mutex mutex_;
+  std::vector<int> sockets_;  // stay open until the end: their numbers are not given again
+  std::vector<std::thread> threads_;
+};
+
+}  // namespace neardup::remote

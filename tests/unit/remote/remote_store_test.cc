@@ -1,0 +1,76 @@
+// A store over the slowest Backend does what every store must do, also where others come between and connections break.
+#include "neardup/remote/remote_store.h"
+
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <filesystem>
+#include <memory>
+#include <random>
+
+#include "neardup/store/embedded_store.h"
+#include "tests/unit/remote/memory_backend.h"
+#include "tests/unit/store/conformance.h"
+
+namespace neardup::remote {
+namespace {
+
+using store::kConformanceDistance;
+using store::Store;
+using store::StoreFactory;
+using store::StoreSettings;
+
+StoreSettings settings_of(uint32_t num_bits, bool has_passages) {
+  StoreSettings settings{.num_fingerprints = 1, .num_bits = num_bits};
+  settings.has_passages = has_passages;
+  settings.max_distance = kConformanceDistance;
+  return settings;
+}
+
+std::shared_ptr<MemoryServer> server;  // of the test that runs
+
+// `prepare`: what its server does beside.
+StoreFactory over_memory(const std::string& name, uint32_t num_bits, bool has_passages,
+                         std::function<void(MemoryServer&)> prepare = {}) {
+  StoreFactory factory;
+  factory.name = name;
+  factory.num_bits = num_bits;
+  factory.has_passages = has_passages;
+  factory.make = [=]() -> std::unique_ptr<Store> {
+    server = std::make_shared<MemoryServer>(settings_of(num_bits, has_passages));
+    if (prepare) prepare(*server);
+    return std::make_unique<RemoteStore>(std::make_unique<MemoryBackend>(server));
+  };
+  factory.again = [](std::unique_ptr<Store> store) -> std::unique_ptr<Store> {
+    store.reset();
+    return std::make_unique<RemoteStore>(std::make_unique<MemoryBackend>(server));
+  };
+  factory.settle = [](Store& store) { EXPECT_TRUE(store.compact()); };
+  factory.open_snapshot = [](const std::string& folder) -> std::unique_ptr<Store> {
+    auto opened = store::EmbeddedStore::open(folder);
+    EXPECT_TRUE(opened) << opened.error().message;
+    return opened ? std::move(*opened) : nullptr;
+  };
+  factory.remove = [] { server.reset(); };
+  return factory;
+}
+
+// Every third commit fails, half of these when it has happened.
+void lose_connections(MemoryServer& of) {
+  of.fault = [count = uint64_t{0}](std::string_view member, uint64_t) mutable {
+    if (member != "commit" || ++count % 3 != 0) return Fault::kNone;
+    return count % 2 == 0 ? Fault::kBefore : Fault::kAfter;
+  };
+}
+
+}  // namespace
+}  // namespace neardup::remote
+
+namespace neardup::store {
+INSTANTIATE_TEST_SUITE_P(
+    OverMemory, StoreConformance,
+    testing::Values(remote::over_memory("memory64", 64, false), remote::over_memory("memory128", 128, false),
+                    remote::over_memory("passages", 64, true),
+                    remote::over_memory("inturn", 64, true, [](auto& of) { of.commits_in_turn = true; }),
+                    remote::over_memory("lossy", 64, true, remote::lose_connections)));
+}  // namespace neardup::store
