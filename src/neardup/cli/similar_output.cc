@@ -171,8 +171,8 @@ Status write_pairs(const sif::SimilarFiles& found, const sif::SimilarOptions& op
     return {};
   };
   pipeline.commit = [&](size_t part) -> Status {
-    output.lines().swap(lines[part % lines.size()]);
-    return output.flush();
+    output.lines() += lines[part % lines.size()];
+    return output.flush_if_full();
   };
   return run_pipeline(pipeline);
 }

@@ -216,7 +216,7 @@ Status LinesRun::put_chunks(const LineBlock& block) {
     gather_lines(chunks_[i]);
     return {};
   }));
-  for (const LineInput& input : mapped_) NEARDUP_TRY(check_whole(input));  // no zeros are written
+  for (const LineInput& input : mapped_) NEARDUP_TRY(check_whole(input));  // no page of zeros is written
   std::vector<std::string> pieces;
   bool writes_last = false;
   for (LineChunk& chunk : chunks_) {

@@ -17,9 +17,9 @@ struct Place {
 
 /// The lists of all fingerprints that a pair may share, those of the same files joined, one behind the other; and for
 /// each file where it stands in them. Files go by ranks here: small ones first, then large ones, either by number, and
-/// each list ascends by rank. A fingerprint has two
-/// lists where it may say something of large files among themselves, too (PostingBundles). What only one file holds is
-/// left out; with references also what no input or no reference holds.
+/// each list ascends by rank. A fingerprint has two lists where it may say something of large files among themselves,
+/// too (PostingBundles). What only one file holds is left out; with references also what no input or no reference
+/// holds.
 class PostingLists {
  public:
   /// Takes the entries out of `read`. `options`: common passages. Errors: kMemory, kCancelled.

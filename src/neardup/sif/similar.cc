@@ -165,7 +165,7 @@ void sort_part(std::span<SimilarPair> pairs, std::vector<SimilarPair>& scratch, 
   if (from.data() != pairs.data()) std::ranges::copy(from, pairs.begin());
 }
 
-// From a quarter on all similarities have parts of their own, of some 1/2000.
+// Parts of 1/1024 to 1/2048, from a quarter on, and finer ones below; all that is less than 1/16 is in the last one.
 constexpr int kLowBits = 14;
 constexpr uint32_t kLastPart = (1 << kRadixBits) - 1;
 
@@ -177,11 +177,15 @@ Status sort_pairs(std::vector<SimilarPair>& pairs, size_t num_files, const Simil
   sort_by_digit(std::span<const SimilarPair>(pairs), std::span(sorted), 0, part_of);
   pairs.swap(sorted);
   std::vector<SimilarPair>().swap(sorted);
+  // All are found before threads move what a search may look at.
+  std::vector<size_t> begins;
+  for (uint32_t part = 0; part <= kLastPart + 1; ++part)
+    begins.push_back(static_cast<size_t>(std::ranges::lower_bound(pairs, part, {}, part_of) - pairs.begin()));
   const int num_threads = resolve_num_threads(options.num_threads);
   std::vector<std::vector<SimilarPair>> scratch(static_cast<size_t>(num_threads));
   return parallel_for(num_threads, kLastPart + 1, [&](size_t part, int thread) -> Status {
     NEARDUP_TRY(options.context.check_cancel());
-    const auto found = std::ranges::equal_range(pairs, static_cast<uint32_t>(part), {}, part_of);
+    const auto found = std::span(pairs).subspan(begins[part], begins[part + 1] - begins[part]);
     sort_part(found, scratch[static_cast<size_t>(thread)],
               part == kLastPart ? static_cast<int>(std::bit_width(kMostBits + 1)) : kLowBits,
               static_cast<int>(std::bit_width(num_files)));

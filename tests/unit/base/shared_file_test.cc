@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -84,6 +85,10 @@ TEST_F(SharedFiles, OtherMemoryEndsTheProcess) {
   EXPECT_DEATH(static_cast<void>(other[0]), "");
   ::munmap(const_cast<char*>(other), page_);
   ::close(descriptor);
+}
+
+TEST_F(SharedFiles, TheSignalOfAnotherProgramEndsTheProcess) {
+  EXPECT_DEATH(static_cast<void>(::kill(::getpid(), SIGBUS)), "");
 }
 
 }  // namespace

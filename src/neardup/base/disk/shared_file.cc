@@ -46,13 +46,16 @@ void on_bus_error(int signal, siginfo_t* info, void* context) {
   const auto address = reinterpret_cast<uintptr_t>(info->si_addr);
   for (Mapped& mapped : all_mapped) {
     const uintptr_t begin = mapped.begin, end = mapped.end;
-    if (begin == 0 || address < begin || address >= end || !show_zeros(mapped, address, end)) continue;
+    // Another file may take the place between the two looks.
+    if (begin == 0 || begin != mapped.begin || address < begin || address >= end) continue;
+    if (!show_zeros(mapped, address, end)) continue;
     errno = error;
     return;
   }
   if ((before.sa_flags & SA_SIGINFO) != 0) return before.sa_sigaction(signal, info, context);
   if (before.sa_handler != SIG_DFL && before.sa_handler != SIG_IGN) return before.sa_handler(signal);
-  ::sigaction(signal, &before, nullptr);  // comes again at once, and ends the process
+  ::sigaction(signal, &before, nullptr);
+  ::raise(signal);  // once more, and ends the process: what others send does not come again by itself
 }
 
 size_t take_place() {
