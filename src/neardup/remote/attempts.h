@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
+#include <optional>
 #include <random>
 #include <thread>
 
@@ -36,11 +37,12 @@ class Attempts {
 
   void pause(uint32_t doublings) {
     std::uniform_int_distribution<int64_t> microseconds(0, int64_t{500} << doublings);
-    std::this_thread::sleep_for(std::chrono::microseconds(microseconds(random_)));
+    if (!random_) random_.emplace(std::random_device{}());  // takes long, and most calls need none
+    std::this_thread::sleep_for(std::chrono::microseconds(microseconds(*random_)));
   }
 
   uint32_t conflicts_ = 0, failures_ = 0;
-  std::minstd_rand random_{std::random_device{}()};
+  std::optional<std::minstd_rand> random_;
 };
 
 }  // namespace neardup::remote

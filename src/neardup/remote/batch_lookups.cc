@@ -55,18 +55,19 @@ BatchFingerprints::BatchFingerprints(const store::StoreSettings& settings, size_
       num_places_(settings.num_fingerprints),
       stride_(store::num_words(settings)),
       max_distance_(settings.max_distance),
+      head_bits_(static_cast<int>(std::bit_width(2 * num_documents + 1))),
       num_blocks_(static_cast<size_t>(settings.max_distance) + 1) {
   if (num_blocks_ > kMostBlocks || num_blocks_ * kBlockBits > settings.num_bits) num_blocks_ = 0;
   documents_.reserve(num_documents);
   words_.reserve(num_documents * stride_);
-  heads_.resize(num_places_ * num_blocks_ << kHeadBits);
+  heads_.resize(num_places_ * num_blocks_ << head_bits_);
   nexts_.reserve(num_documents * num_places_ * num_blocks_);
 }
 
 size_t BatchFingerprints::head_of(std::span<const uint64_t> words, size_t place, size_t block) const {
   const size_t bit = block * kBlockBits;
   const uint64_t value = words[place * words_each_ + bit / 64] >> bit % 64 & 0xffff;
-  return (place * num_blocks_ + block) << kHeadBits | ((value * 0x9e3779b1U & 0xffffffff) >> (32 - kHeadBits));
+  return (place * num_blocks_ + block) << head_bits_ | ((value * 0x9e3779b1U & 0xffffffff) >> (32 - head_bits_));
 }
 
 void BatchFingerprints::add(uint32_t document, std::span<const uint64_t> words) {

@@ -82,7 +82,6 @@ class BatchFingerprints {
  private:
   static constexpr size_t kBlockBits = 16;
   static constexpr size_t kMostBlocks = 8;
-  static constexpr size_t kHeadBits = 11;
 
   template <class Visit>
   void look_at(uint32_t entry, size_t place, std::span<const uint64_t> words, const Visit& visit) const {
@@ -96,6 +95,7 @@ class BatchFingerprints {
 
   size_t words_each_, num_places_, stride_;
   int max_distance_;
+  int head_bits_;
   size_t num_blocks_;  // of which two that are within reach have one in common; 0: all are compared
   std::vector<uint32_t> documents_;
   std::vector<uint64_t> words_;

@@ -197,7 +197,7 @@ Result<store::Statistics> RemoteStore::statistics() const {
   return statistics;
 }
 
-// With the files that the store was given.
+// With the files that the store was given. Where it fails nothing is left of what was made.
 Status RemoteStore::snapshot(const std::string& folder) {
   std::vector<store::GivenFile> files;
   for (const store::OwnFile& file : settings().files) {
@@ -206,9 +206,12 @@ Status RemoteStore::snapshot(const std::string& folder) {
   }
   store::StoreSettings own = settings();
   own.files = {};
-  NEARDUP_ASSIGN(const auto copy, store::EmbeddedStore::create(folder, own, {}, files));
-  NEARDUP_TRY(copy_documents(*this, *copy));
-  return copy->checkpoint();
+  NEARDUP_ASSIGN(auto copy, store::EmbeddedStore::create(folder, std::move(own), {}, files));
+  Status copied = copy_documents(*this, *copy);
+  if (copied) copied = copy->checkpoint();
+  copy.reset();
+  if (!copied) remove_all_quietly(folder);
+  return copied;
 }
 
 }  // namespace neardup::remote

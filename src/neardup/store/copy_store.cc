@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "neardup/store/number_set.h"
+
 namespace neardup::store {
 namespace {
 
@@ -124,6 +126,7 @@ class Copy {
       NEARDUP_ASSIGN(const Record record, readers[i].read(documents[i].bytes));
       if (documents[i].in_open_tag) NEARDUP_TRY(begin(std::string(record.tag)));
       records.push_back(record);
+      copied_.add(record.number);
     }
     return to_.restore(records);
   }
@@ -133,7 +136,7 @@ class Copy {
     return {};
   }
 
-  // Those that were erased from the first one meanwhile are no fault.
+  // Those that came to the first one meanwhile, under numbers that were given before, or were erased, are no fault.
   Status compare() {
     uint64_t count = 0, num_duplicates = 0;
     Documents originals(from_, end_, context_), copies(to_, UINT64_MAX, context_);
@@ -150,7 +153,8 @@ class Copy {
       NEARDUP_ASSIGN(original, originals.next());
       while (copy != nullptr && (original == nullptr || copy->number < original->number)) NEARDUP_TRY(step());
       if (original == nullptr) break;
-      if (copy == nullptr || !(*copy == *original))
+      const bool is_there = copy != nullptr && copy->number == original->number;
+      if (is_there ? !(*copy == *original) : copied_.contains(original->number))
         return fail(Code::kMismatch,
                     fmt::format("the copy of document {} is not what was copied; remove the copy and make "
                                 "it again",
@@ -169,6 +173,7 @@ class Copy {
   const Context& context_;
   uint64_t end_ = 0;
   std::set<std::string> open_, begun_;
+  NumberSet copied_;
 };
 
 }  // namespace

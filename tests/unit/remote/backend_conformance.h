@@ -329,6 +329,18 @@ TEST_P(BackendConformance, OfTwoThatAreNearAndCameAtOnceOneHappens) {
   }
 }
 
+// Nothing else is looked up, and of two that looked at the same one happens.
+TEST_P(BackendConformance, WhatIsSharedChangesByItself) {
+  const auto other = another();
+  const Found found = look(*backend_, {}), too_late = look(*other, {});
+  EXPECT_EQ(commit(*backend_, found, {{.shared = std::string("a\0b", 3)}}), std::vector<bool>{true});
+  EXPECT_EQ(commit(*other, too_late, {{.shared = "c"}}), std::vector<bool>{false});
+  EXPECT_EQ(look(*other, {}).shared, std::string("a\0b", 3));
+  EXPECT_EQ(backend_->look_up({})->shared, std::string("a\0b", 3));
+  EXPECT_EQ(commit(*other, look(*other, {}), {{.shared = ""}}), std::vector<bool>{true});
+  EXPECT_EQ(look(*backend_, {1}).shared, "");
+}
+
 TEST_P(BackendConformance, ChangesOfOneCallStandOnEachOther) {
   Document there{0, "there", {20}, prints(20)};
   there.number = add(*backend_, there);
