@@ -30,12 +30,6 @@ BatchLookups::Wanted wanted_for(Purpose purpose) {
   return purpose == Purpose::kRestore ? BatchLookups::Wanted::kToRestore : BatchLookups::Wanted::kAll;
 }
 
-void sort_distinct(std::vector<uint64_t>& numbers) {
-  if (numbers.size() < 2) return;
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 }  // namespace
 
 ArrivalBatch::ArrivalBatch(Backend& backend, std::span<const Arriving> documents, Purpose purpose,

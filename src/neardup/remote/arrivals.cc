@@ -12,16 +12,16 @@ using store::Answer;
 
 namespace {
 
-constexpr size_t kAtOnce = 1024;                     // documents
-constexpr size_t kPassagesAtOnce = size_t{1} << 16;  // of these, of which each may find kMostRecorded
-constexpr uint64_t kUnset = UINT64_MAX;              // the number of a document that was not told anything
+constexpr size_t kArrivingAtOnce = 1024;                     // documents
+constexpr size_t kArrivingPassagesAtOnce = size_t{1} << 16;  // of these, of which each may find kMostRecorded
+constexpr uint64_t kUnset = UINT64_MAX;                      // the number of a document that was not told anything
 
 // Returns how many of the first go together: one at least.
 size_t count_at_once(std::span<const Arriving> documents) {
   size_t count = 0, num_passages = 0;
-  while (count < std::min(kAtOnce, documents.size())) {
+  while (count < std::min(kArrivingAtOnce, documents.size())) {
     num_passages += documents[count].record->passages.size();
-    if (count > 0 && num_passages > kPassagesAtOnce) break;
+    if (count > 0 && num_passages > kArrivingPassagesAtOnce) break;
     ++count;
   }
   return count;
@@ -131,7 +131,8 @@ void Arrivals::take_waiting(std::unique_lock<std::mutex>& lock) {
   is_taking_ = true;
   std::vector<Call*> calls;
   size_t num_documents = 0;
-  while (!waiting_.empty() && (calls.empty() || num_documents + waiting_.front()->documents.size() <= kAtOnce)) {
+  while (!waiting_.empty() &&
+         (calls.empty() || num_documents + waiting_.front()->documents.size() <= kArrivingAtOnce)) {
     num_documents += waiting_.front()->documents.size();
     calls.push_back(waiting_.front());
     waiting_.pop_front();

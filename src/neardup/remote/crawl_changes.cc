@@ -79,8 +79,7 @@ Status erase_superseded(Backend& backend, const Crawls::Ended& ended) {
     NEARDUP_ASSIGN(const Found with_ids, backend.look_up({.keys = keys, .fingerprints = {}}));
     for (size_t i = 0; i < keys.size(); ++i)
       numbers.insert(numbers.end(), with_ids.by_key[i].begin(), with_ids.by_key[i].end());
-    std::ranges::sort(numbers);
-    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+    sort_distinct(numbers);
     NEARDUP_TRY(erase_numbers(backend, numbers, is_meant));
     left = left.subspan(some.size());
   }

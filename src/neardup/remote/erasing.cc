@@ -11,7 +11,7 @@
 namespace neardup::remote {
 namespace {
 
-constexpr size_t kAtOnce = 1000;
+constexpr size_t kErasedAtOnce = 1000;
 
 // Erasures on their way: of each the documents with one id, or one of them.
 class Erasures {
@@ -96,11 +96,6 @@ class Erasing {
   Attempts attempts_;
 };
 
-void sort_distinct(std::vector<uint64_t>& numbers) {
-  std::ranges::sort(numbers);
-  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
-}
-
 // What is under the keys of ids, with the records.
 struct ByIds {
   Found found;
@@ -180,7 +175,7 @@ Result<uint64_t> erase_ids(Backend& backend, std::span<const std::string_view> i
   for (const auto& [id, count] : counts) distinct.push_back(id);
   uint64_t total = 0;
   for (std::span<const std::string_view> left = distinct; !left.empty();) {
-    const auto some = left.first(std::min(left.size(), kAtOnce));
+    const auto some = left.first(std::min(left.size(), kErasedAtOnce));
     std::vector<uint64_t> erased(some.size());
     NEARDUP_TRY(erase_some_ids(backend, some, erased));
     for (size_t i = 0; i < some.size(); ++i) total += counts[some[i]] = erased[i];
@@ -195,7 +190,7 @@ Result<uint64_t> erase_numbers(Backend& backend, std::span<const uint64_t> numbe
                                Cancelled cancelled) {
   uint64_t total = 0;
   while (!numbers.empty()) {
-    const auto some = numbers.first(std::min(numbers.size(), kAtOnce));
+    const auto some = numbers.first(std::min(numbers.size(), kErasedAtOnce));
     NEARDUP_ASSIGN(const uint64_t count, erase_some_numbers(backend, some, is_meant, cancelled));
     total += count;
     numbers = numbers.subspan(some.size());

@@ -10,7 +10,7 @@
 namespace neardup::remote {
 namespace {
 
-constexpr size_t kAtOnce = 1000;
+constexpr size_t kShownAtOnce = 1000;
 
 // Records with what is open at the moment; of some keys what is under them, too.
 Result<Found> begin_look(Backend& backend, StoredRecords& records, std::span<const uint64_t> keys) {
@@ -87,7 +87,7 @@ Result<std::optional<uint64_t>> visit_documents(Backend& backend, uint64_t first
                                                 const store::Store::CopyVisitor& visit, bool in_open_tags) {
   size_t shown = 0;
   std::optional<uint64_t> next;
-  const size_t at_once = limit < kAtOnce ? limit + 1 : kAtOnce;
+  const size_t at_once = limit < kShownAtOnce ? limit + 1 : kShownAtOnce;
   NEARDUP_TRY(for_each_live(backend, first, at_once, [&](const StoredEntry& entry, bool in_open_tag) -> Result<bool> {
     if (in_open_tag && !in_open_tags) return true;
     if (shown++ == limit) {
@@ -111,7 +111,7 @@ Result<std::vector<store::Member>> members_of(Backend& backend, std::string_view
   const std::span<const uint64_t> all = found.by_key[0];
   auto left = all.subspan(static_cast<size_t>(std::ranges::lower_bound(all, first) - all.begin()));
   while (!left.empty() && members.size() < limit) {
-    const auto some = left.first(std::min({left.size(), kAtOnce, limit - members.size() + 16}));
+    const auto some = left.first(std::min({left.size(), kShownAtOnce, limit - members.size() + 16}));
     StoredRecords records(backend);
     NEARDUP_TRY(records.set_shared(found.shared));
     NEARDUP_TRY(records.fetch(some));
@@ -134,7 +134,7 @@ Result<std::vector<store::TagCount>> count_tags(Backend& backend) {
   StoredRecords records(backend);
   NEARDUP_TRY(begin_look(backend, records, {}));
   for (const Crawls::Open& open : records.crawls().open()) counts[open.tag].is_open = true;
-  NEARDUP_TRY(for_each_live(backend, 0, kAtOnce, [&](const StoredEntry& entry, bool) -> Result<bool> {
+  NEARDUP_TRY(for_each_live(backend, 0, kShownAtOnce, [&](const StoredEntry& entry, bool) -> Result<bool> {
     if (!entry.record.tag.empty()) ++counts[std::string(entry.record.tag)].documents;
     return true;
   }));
@@ -145,7 +145,7 @@ Result<std::vector<store::TagCount>> count_tags(Backend& backend) {
 
 Result<std::vector<uint64_t>> numbers_before(Backend& backend, int64_t before) {
   std::vector<uint64_t> numbers;
-  NEARDUP_TRY(for_each_live(backend, 0, kAtOnce, [&](const StoredEntry& entry, bool in_open_tag) -> Result<bool> {
+  NEARDUP_TRY(for_each_live(backend, 0, kShownAtOnce, [&](const StoredEntry& entry, bool in_open_tag) -> Result<bool> {
     if (!in_open_tag && entry.record.time != 0 && entry.record.time < before) numbers.push_back(entry.record.number);
     return true;
   }));

@@ -1,6 +1,7 @@
 // NumberLists: a list of document numbers for each of many questions, in one piece of memory.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -26,5 +27,12 @@ class NumberLists {
   std::vector<uint64_t> numbers_;
   std::vector<size_t> ends_;
 };
+
+/// Makes numbers ascend, each once.
+inline void sort_distinct(std::vector<uint64_t>& numbers) {
+  if (numbers.size() < 2) return;
+  std::sort(numbers.begin(), numbers.end());
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
 
 }  // namespace neardup::remote

@@ -51,8 +51,7 @@ Status StoredRecords::fetch_same_ids(bool has_open_tag) const {
     if (known_with_id(key) == nullptr) keys.push_back(key);
   }
   if (keys.empty()) return {};
-  std::ranges::sort(keys);
-  keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
+  sort_distinct(keys);
   NEARDUP_ASSIGN(const Found found, backend_.look_up({.keys = keys, .fingerprints = {}}));
   std::vector<uint64_t> numbers;
   for (size_t i = 0; i < keys.size(); ++i) {

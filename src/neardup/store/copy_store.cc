@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,7 +15,7 @@
 namespace neardup::store {
 namespace {
 
-constexpr size_t kAtOnce = 1000;
+constexpr size_t kCopiedAtOnce = 1000;
 
 // Owns the bytes of a document that was shown.
 struct CopiedDocument {
@@ -41,7 +42,7 @@ class Documents {
     }
     return &page_[at_++];
   }
-  // Returns up to kAtOnce of them, all in open tags or none; none where there are no more.
+  // Returns up to kCopiedAtOnce of them, all in open tags or none; none where there are no more.
   Result<std::span<const CopiedDocument>> next_alike() {
     NEARDUP_ASSIGN(const CopiedDocument* first, next());
     if (first == nullptr) return std::span<const CopiedDocument>();
@@ -55,10 +56,11 @@ class Documents {
     NEARDUP_TRY(context_.check_cancel());
     page_.clear();
     at_ = 0;
-    NEARDUP_ASSIGN(next_, store_.for_each_to_copy(*next_, kAtOnce, [this](const Record& record, bool in_open_tag) {
-      const bool came_later = record.number >= end_ || (record.fate.kind != Kind::kNew && record.fate.kept >= end_);
-      if (!came_later) page_.emplace_back(record, in_open_tag);
-    }));
+    NEARDUP_ASSIGN(
+        next_, store_.for_each_to_copy(*next_, kCopiedAtOnce, [this](const Record& record, bool in_open_tag) {
+          const bool came_later = record.number >= end_ || (record.fate.kind != Kind::kNew && record.fate.kept >= end_);
+          if (!came_later) page_.emplace_back(record, in_open_tag);
+        }));
     return {};
   }
 
@@ -100,15 +102,35 @@ class Copy {
     NEARDUP_ASSIGN(const Statistics statistics, from_.statistics());
     end_ = statistics.next_number;
     NEARDUP_ASSIGN(open_, open_tags_of(from_));
+    begin_stage("copy", statistics.documents);
     NEARDUP_TRY(copy());
+    end_stage();
     NEARDUP_ASSIGN(const std::set<std::string> open_now, open_tags_of(from_));
     if (open_now != open_)
       return fail(Code::kMismatch,
                   "a tag was begun or ended in the store while it was copied; copy again, into an empty store");
-    return compare();
+    begin_stage("compare", statistics.documents);
+    NEARDUP_TRY(compare());
+    end_stage();
+    return {};
   }
 
  private:
+  void begin_stage(std::string_view stage, uint64_t documents) {
+    done_ = 0;
+    if (context_.progress != nullptr) context_.progress->begin_stage(stage, "documents", 0, documents);
+  }
+  void advance(uint64_t documents) {
+    done_ += documents;
+    if (context_.progress != nullptr && (documents > 1 || done_ % kCopiedAtOnce == 0))
+      context_.progress->advance(0, done_);
+  }
+  void end_stage() {
+    if (context_.progress == nullptr) return;
+    context_.progress->advance(0, done_);
+    context_.progress->end_stage();
+  }
+
   // A tag is begun before the first document that is in it: those before, with the same tag, are not.
   Status copy() {
     for (Documents documents(from_, end_, context_);;) {
@@ -128,7 +150,9 @@ class Copy {
       records.push_back(record);
       copied_.add(record.number);
     }
-    return to_.restore(records);
+    NEARDUP_TRY(to_.restore(records));
+    advance(records.size());
+    return {};
   }
   Status begin(const std::string& tag) {
     if (!begun_.insert(tag).second) return {};
@@ -153,6 +177,7 @@ class Copy {
       NEARDUP_ASSIGN(original, originals.next());
       while (copy != nullptr && (original == nullptr || copy->number < original->number)) NEARDUP_TRY(step());
       if (original == nullptr) break;
+      advance(1);
       const bool is_there = copy != nullptr && copy->number == original->number;
       if (is_there ? !(*copy == *original) : copied_.contains(original->number))
         return fail(Code::kMismatch,
@@ -171,7 +196,7 @@ class Copy {
   const Store& from_;
   Store& to_;
   const Context& context_;
-  uint64_t end_ = 0;
+  uint64_t end_ = 0, done_ = 0;
   std::set<std::string> open_, begun_;
   NumberSet copied_;
 };
