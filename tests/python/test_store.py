@@ -139,6 +139,18 @@ def test_errors(tmp_path, store):
         neardup.Store(tmp_path / "no_store")
 
 
+def test_places_that_are_no_folders(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(neardup.IoError, match="127.0.0.1:1") as told:
+        neardup.Store("redis://:geheim@127.0.0.1:1/seen")  # a port that nobody listens to
+    assert "geheim" not in str(told.value)
+    with pytest.raises(neardup.Unsupported, match="mysql://"):
+        neardup.Store("mysql://host/seen")
+    with pytest.raises(neardup.InvalidArgument):
+        neardup.Store("redis://127.0.0.1:1")  # no name
+    assert os.listdir(tmp_path) == []
+
+
 def test_open_once(tmp_path, store):
     with pytest.raises(neardup.Error):
         neardup.Store(tmp_path / "store")

@@ -90,7 +90,7 @@ class BenchServe(unittest.TestCase):
         for flags, words in ((["--uri", "http://192.0.2.1:80"], "a server on this machine"),
                              (["--uri", "http://127.0.0.1:9"], "no connection to 127.0.0.1:9"),
                              (["--uri", "http://127.0.0.1:9", "--distance", "3"], "leave out --distance"),
-                             (["--uri", "redis://127.0.0.1"], "a store is a folder of this machine"),
+                             (["--uri", "mysql://127.0.0.1/x"], "mysql:// is no place of a store"),
                              (["--bits", "128"], "leave out --bits 128"),
                              (["input.jsonl"], "takes no INPUT")):
             with self.subTest(flags):

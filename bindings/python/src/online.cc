@@ -150,10 +150,10 @@ class OpenStore {
   std::unique_ptr<Store> store_;
 };
 
-OpenStore create_store(const std::string& folder, const MatchingWords& words, const std::string& records,
+OpenStore create_store(const std::string& place, const MatchingWords& words, const std::string& records,
                        bool keep_texts, double contained) {
   const StoreOptions options{matching_of(words), records_of(records), keep_texts, contained};
-  return OpenStore(unlocked([&] { return Store::create(folder, options); }));
+  return OpenStore(unlocked([&] { return Store::create(place, options); }));
 }
 
 using TagCall = Result<bool> (Store::*)(std::string_view);
@@ -166,7 +166,8 @@ void define_store(nb::module_& module) {
   nb::class_<OpenStore>(module, "NativeStore")
       .def_static("create", &create_store)
       .def_static("open",
-                  [](const std::string& folder) { return OpenStore(unlocked([&] { return Store::open(folder); })); })
+                  [](const std::string& place) { return OpenStore(unlocked([&] { return Store::open(place); })); })
+      .def_static("is_there", [](const std::string& place) { return unlocked([&] { return Store::is_there(place); }); })
       .def("close", &OpenStore::close)
       .def("check_and_insert",
            [](OpenStore& self, const Column& ids, const Column& texts, const std::string& tag, bool html) {

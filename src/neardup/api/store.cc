@@ -2,6 +2,7 @@
 
 #include "neardup/api/field_words.h"
 #include "neardup/api/options_of.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/text_store.h"
 
 namespace neardup {
@@ -88,21 +89,23 @@ Status Store::check_there() const {
   return fail(Code::kInvalidArgument, "this Store was moved from; use the other one");
 }
 
-Result<Store> Store::create(const std::string& folder, const StoreOptions& options) {
+Result<Store> Store::create(const std::string& place, const StoreOptions& options) {
   NEARDUP_ASSIGN(engine::DedupOptions matching, options_of(options.matching));
   if (options.contained != 0) matching.contained = options.contained;
   engine::TextStoreSettings settings;
   settings.matching = std::move(matching);
   settings.records = records_of(options.records);
   settings.keep_texts = options.keep_texts;
-  NEARDUP_ASSIGN(auto texts, in_field_words(engine::TextStore::create(folder, settings)));
+  NEARDUP_ASSIGN(auto texts, in_field_words(engine::TextStore::create(place, settings)));
   return Store(std::make_unique<Impl>(Impl{std::move(texts)}));
 }
 
-Result<Store> Store::open(const std::string& folder) {
-  NEARDUP_ASSIGN(auto texts, engine::TextStore::open(folder));
+Result<Store> Store::open(const std::string& place) {
+  NEARDUP_ASSIGN(auto texts, engine::TextStore::open(place));
   return Store(std::make_unique<Impl>(Impl{std::move(texts)}));
 }
+
+Result<bool> Store::is_there(const std::string& place) { return engine::is_store_at(place); }
 
 Result<std::vector<Arrival>> Store::check_and_insert(std::span<const NewDocument> documents) {
   NEARDUP_TRY(check_there());

@@ -14,6 +14,7 @@
 #include "neardup/bench/serve_requests.h"
 #include "neardup/bench/store_subject.h"
 #include "neardup/bench/sync_rate.h"
+#include "neardup/engine/online/store_place.h"
 
 namespace neardup::bench {
 namespace {
@@ -34,7 +35,7 @@ Result<engine::TextStoreSettings> fingerprint_settings(int max_distance) {
   return settings;
 }
 
-/// Makes the store in `folder`, and closes it.
+/// Makes the store in `folder`, or on a server of that URI, and closes it.
 Status fill_folder(const ServeBench& options, const std::string& folder) {
   engine::TextStoreSettings settings;
   ArrivingContent content{.text_bytes = options.text_bytes};
@@ -206,7 +207,7 @@ Status run_serve_bench(const ServeBench& options, const ServeMeasured& measured)
   command.connections = std::max(command.connections, most_connections(options) + kOtherConnections);
   command.context = options.context;
   NEARDUP_ASSIGN(const ServerProcess process, ServerProcess::start(command));
-  return ServeRun(options, process.address(), folder, measured).run();
+  return ServeRun(options, process.address(), engine::is_on_server(folder) ? "" : folder, measured).run();
 }
 
 }  // namespace neardup::bench

@@ -13,11 +13,12 @@
 #include "neardup/bench/measurement.h"
 #include "neardup/bench/store_subject.h"
 #include "neardup/bench/sync_rate.h"
+#include "neardup/engine/online/store_place.h"
 
 namespace neardup::bench {
 namespace {
 
-constexpr uint64_t kFillBatch = 10'000, kTextFillBatch = 1000;
+constexpr uint64_t kFillBatch = 10'000, kTextFillBatch = 1000;  // of a server the latter, too
 constexpr uint64_t kEraseBatch = 1000;
 
 Result<uint64_t> disk_bytes(const std::string& folder) {
@@ -55,7 +56,10 @@ class CallTimes {
 class Run {
  public:
   Run(const StoreBench& options, std::string folder, StoreMeasured measured)
-      : options_(options), folder_(std::move(folder)), measured_(std::move(measured)) {
+      : options_(options),
+        folder_(std::move(folder)),
+        is_on_server_(engine::is_on_server(folder_)),
+        measured_(std::move(measured)) {
     engine::TextStoreSettings settings;
     if (options.recipe) settings.matching.recipe = *options.recipe;
     subject_ = options.recipe ? text_subject(settings, {.text_bytes = options.text_bytes})
@@ -81,6 +85,7 @@ class Run {
   Status call_until(const std::atomic<bool>& ends, CallTimes& times, int caller, std::atomic<uint64_t>& done);
   Status reopen();
   Status finish(StoreMeasurement m, const CallTimes& times);
+  Result<double> sync_rate() const { return is_on_server_ ? Result<double>(0) : fdatasync_rate(folder_); }
   [[nodiscard]] uint64_t num_documents() const {
     if (options_.num_documents != 0) return options_.num_documents;
     return std::clamp<uint64_t>(options_.count / 10, 10'000, 1'000'000);
@@ -95,6 +100,7 @@ class Run {
 
   const StoreBench& options_;
   const std::string folder_;
+  const bool is_on_server_;
   const StoreMeasured measured_;
   std::unique_ptr<StoreSubject> subject_;
   std::atomic<uint64_t> next_{0};  // document
@@ -104,7 +110,7 @@ class Run {
 Status Run::finish(StoreMeasurement m, const CallTimes& times) {
   times.summarize(m);
   NEARDUP_ASSIGN(const store::Statistics statistics, subject_->store().statistics());
-  NEARDUP_ASSIGN(const uint64_t on_disk, disk_bytes(folder_));
+  NEARDUP_ASSIGN(const uint64_t on_disk, is_on_server_ ? Result<uint64_t>(statistics.disk_bytes) : disk_bytes(folder_));
   const auto documents = static_cast<double>(std::max<uint64_t>(statistics.documents, 1));
   m.count = statistics.documents;
   m.log_bytes = statistics.log_bytes;
@@ -119,8 +125,9 @@ Status Run::fill() {
   store_options.context = options_.context;
   NEARDUP_TRY(subject_->create(folder_, store_options));
   StoreMeasurement m = begin("insert");
-  m.batch = options_.recipe ? kTextFillBatch : kFillBatch;
-  m.num_threads = options_.recipe ? options_.num_threads : 1;
+  const bool is_by_all = options_.recipe || is_on_server_;
+  m.batch = is_by_all ? kTextFillBatch : kFillBatch;
+  m.num_threads = is_by_all ? options_.num_threads : 1;
   CallTimes times(m.num_threads);
   const Stopwatch watch;
   NEARDUP_TRY(fill_store(*subject_, {options_.seed, options_.count, m.batch, m.num_threads, options_.context},
@@ -143,7 +150,7 @@ std::vector<std::unique_ptr<DocumentBatch>> Run::make_batches() {
 Status Run::measure(const std::string& operation, Work work) {
   StoreMeasurement m = begin(operation);
   const auto batches = make_batches();
-  NEARDUP_ASSIGN(m.fdatasync_per_second, fdatasync_rate(folder_));
+  NEARDUP_ASSIGN(m.fdatasync_per_second, sync_rate());
   CallTimes times(options_.num_threads);
   const Stopwatch watch;
   NEARDUP_TRY(parallel_for(options_.num_threads, batches.size(), [&](size_t i, int thread) -> Status {
@@ -179,7 +186,7 @@ Status Run::call_until(const std::atomic<bool>& ends, CallTimes& times, int call
 // One thread erases and makes checkpoints, the callers go on until it is done.
 Status Run::erase_meanwhile() {
   StoreMeasurement m = begin("merge");
-  NEARDUP_ASSIGN(m.fdatasync_per_second, fdatasync_rate(folder_));
+  NEARDUP_ASSIGN(m.fdatasync_per_second, sync_rate());
   CallTimes times(options_.num_threads);
   std::vector<Status> ended(static_cast<size_t>(options_.num_threads));
   std::vector<std::thread> callers;

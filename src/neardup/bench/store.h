@@ -1,4 +1,4 @@
-// Measured work of a store in a folder: many callers, batches, each acknowledged once it is on the disk.
+// Measured work of a store in a folder or on a server: many callers, batches, each acknowledged once it is durable.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,9 @@ struct StoreBench {
   uint64_t text_bytes = 2000;            // of such a text
   int num_threads = 4;                   // callers
   uint64_t batch = 100;
-  std::string folder;  // not there, or empty; it stays. Empty: one in `work_folder`, removed at the end
+  // Of the store: not there, or an empty folder; or a URI of a server, under which it has none. It stays. Empty: a
+  // folder in `work_folder`, removed at the end.
+  std::string folder;
   std::string work_folder = ".";
   uint64_t seed = 1;
   Context context;
@@ -36,9 +38,9 @@ struct StoreMeasurement {
   uint64_t batch = 1;
   double seconds = 0;
   double p50_us = 0, p99_us = 0, worst_us = 0;  // of a call
-  double bytes_per_item = 0;                    // that the store says it keeps in memory, by document
+  double bytes_per_item = 0;                    // that the store, or its server, says it keeps in memory, by document
   double disk_bytes_per_item = 0;
-  double fdatasync_per_second = 0;  // of one thread, in the second before; 0: not measured
+  double fdatasync_per_second = 0;  // of one thread, in the second before; 0: not measured, as of a server
   uint64_t log_bytes = 0;           // at the end
 };
 using StoreMeasured = std::function<void(const StoreMeasurement&)>;
@@ -46,7 +48,8 @@ using StoreMeasured = std::function<void(const StoreMeasurement&)>;
 /// Fills a store and measures, in this order, `insert`, `query`, `check_and_insert` (every twentieth document is a
 /// near-duplicate), `merge` (the same while a tenth of `count`, but a million at most, is erased and checkpoints are
 /// made, each caller once at least: its worst_us is the longest that an acknowledged write took) and `reopen`, and
-/// calls `measured` with each. Errors: those of the store; kCancelled.
+/// calls `measured` with each. A server is filled by all callers, a folder by one. Errors: those of the store;
+/// kCancelled.
 [[nodiscard]] Status run_store_bench(const StoreBench& options, const StoreMeasured& measured);
 
 }  // namespace neardup::bench

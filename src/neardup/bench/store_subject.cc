@@ -4,16 +4,15 @@
 
 #include "neardup/base/threads.h"
 #include "neardup/bench/store_documents.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/text_store.h"
 
 namespace neardup::bench {
 namespace {
 
-using store::EmbeddedStore;
-
 class FingerprintBatch : public DocumentBatch {
  public:
-  FingerprintBatch(EmbeddedStore& store, const store::Judge& judge, uint64_t seed, uint64_t first, uint64_t count)
+  FingerprintBatch(store::Store& store, const store::Judge& judge, uint64_t seed, uint64_t first, uint64_t count)
       : store_(store), judge_(judge), documents_(seed, first, count, store.settings().num_bits) {}
   [[nodiscard]] Status put() override { return store_.put(documents_.records()); }
   [[nodiscard]] Status check() override {
@@ -27,7 +26,7 @@ class FingerprintBatch : public DocumentBatch {
   [[nodiscard]] std::vector<std::string_view> ids() const override { return documents_.ids(); }
 
  private:
-  EmbeddedStore& store_;
+  store::Store& store_;
   const store::Judge& judge_;
   StoreDocuments documents_;
 };
@@ -39,16 +38,16 @@ class FingerprintSubject : public StoreSubject {
     settings_.num_bits = num_bits;
     settings_.max_distance = max_distance;
   }
-  [[nodiscard]] Status create(const std::string& folder, const store::StoreOptions& options) override {
-    NEARDUP_ASSIGN(store_, EmbeddedStore::create(folder, settings_, options));
+  [[nodiscard]] Status create(const std::string& place, const store::StoreOptions& options) override {
+    NEARDUP_ASSIGN(store_, engine::create_store_at(place, settings_, options));
     return {};
   }
-  [[nodiscard]] Status open(const std::string& folder) override {
-    NEARDUP_ASSIGN(store_, EmbeddedStore::open(folder));
+  [[nodiscard]] Status open(const std::string& place) override {
+    NEARDUP_ASSIGN(store_, engine::open_store_at(place));
     return {};
   }
   void close() override { store_.reset(); }
-  [[nodiscard]] EmbeddedStore& store() override { return *store_; }
+  [[nodiscard]] store::Store& store() override { return *store_; }
   [[nodiscard]] std::unique_ptr<DocumentBatch> make(uint64_t seed, uint64_t first, uint64_t count) override {
     return std::make_unique<FingerprintBatch>(*store_, judge_, seed, first, count);
   }
@@ -56,7 +55,7 @@ class FingerprintSubject : public StoreSubject {
  private:
   const ByDistance judge_;
   store::StoreSettings settings_;
-  std::unique_ptr<EmbeddedStore> store_;
+  std::unique_ptr<store::Store> store_;
 };
 
 class TextBatch : public DocumentBatch {
@@ -83,16 +82,16 @@ class TextSubject : public StoreSubject {
  public:
   TextSubject(const engine::TextStoreSettings& settings, const ArrivingContent& content)
       : settings_(settings), content_(content) {}
-  [[nodiscard]] Status create(const std::string& folder, const store::StoreOptions& options) override {
-    NEARDUP_ASSIGN(store_, engine::TextStore::create(folder, settings_, options));
+  [[nodiscard]] Status create(const std::string& place, const store::StoreOptions& options) override {
+    NEARDUP_ASSIGN(store_, engine::TextStore::create(place, settings_, options));
     return {};
   }
-  [[nodiscard]] Status open(const std::string& folder) override {
-    NEARDUP_ASSIGN(store_, engine::TextStore::open(folder));
+  [[nodiscard]] Status open(const std::string& place) override {
+    NEARDUP_ASSIGN(store_, engine::TextStore::open(place));
     return {};
   }
   void close() override { store_.reset(); }
-  [[nodiscard]] EmbeddedStore& store() override { return store_->store(); }
+  [[nodiscard]] store::Store& store() override { return store_->store(); }
   [[nodiscard]] std::unique_ptr<DocumentBatch> make(uint64_t seed, uint64_t first, uint64_t count) override {
     return std::make_unique<TextBatch>(*store_, content_, seed, first, count);
   }

@@ -11,6 +11,7 @@
 #include "neardup/base/context.h"
 #include "neardup/base/result.h"
 #include "neardup/bench/arriving.h"
+#include "neardup/store/document_store.h"
 #include "neardup/store/embedded_store.h"
 
 namespace neardup::bench {
@@ -29,11 +30,12 @@ class DocumentBatch {
 class StoreSubject {
  public:
   virtual ~StoreSubject() = default;
-  [[nodiscard]] virtual Status create(const std::string& folder, const store::StoreOptions& options) = 0;
-  [[nodiscard]] virtual Status open(const std::string& folder) = 0;
+  /// In a folder, or on a server by its URI (engine/online/store_place.h).
+  [[nodiscard]] virtual Status create(const std::string& place, const store::StoreOptions& options) = 0;
+  [[nodiscard]] virtual Status open(const std::string& place) = 0;
   virtual void close() = 0;
   /// Requires: create() or open() before, as for make().
-  [[nodiscard]] virtual store::EmbeddedStore& store() = 0;
+  [[nodiscard]] virtual store::Store& store() = 0;
   /// Returns documents first, first + 1, ...; it must not outlive the store.
   [[nodiscard]] virtual std::unique_ptr<DocumentBatch> make(uint64_t seed, uint64_t first, uint64_t count) = 0;
 };

@@ -80,7 +80,7 @@ Status bench_serve(bench::ServeBench options, bool json, Io& io) {
   if (options.count == 0) options.count = options.recipe ? kTextsInServedStore : defaults.count;
   if (options.batch == 0) options.batch = defaults.batch;
   if (options.folder.starts_with("http://")) options.server = std::exchange(options.folder, "");
-  NEARDUP_TRY(check_is_folder(options.folder, "a store"));
+  NEARDUP_ASSIGN(options.folder, given_place(options.folder));
   return bench::run_serve_bench(options, [&](const bench::ServeMeasurement& m) {
     io.print(json ? serve_json(m) : serve_text(m));
     io.flush();

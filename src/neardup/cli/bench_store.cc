@@ -53,16 +53,16 @@ void define_bench_store_flags(Flags& flags, bench::StoreBench& options) {
   flags.count({"--batch-size", "N", "Documents of a call"}, options.batch);
   flags.choice<uint32_t>({"--bits", "", "Bits of a fingerprint in a store"}, options.num_bits,
                          {{"64", 64}, {"128", 128}});
-  flags.text(
-      {"--uri", "FOLDER",
-       "Where to make the store; it stays [one in this folder, which does not]. serve: also http://127.0.0.1:PORT "
-       "of a server that runs, whose store gets made-up documents"},
-      options.folder);
+  flags.text({"--uri", "PLACE",
+              "Where to make the store, a folder or redis://HOST:PORT/PREFIX and the like; it stays [one in this "
+              "folder, which "
+              "does not]. serve: also http://127.0.0.1:PORT of a server that runs, whose store gets made-up documents"},
+             options.folder);
 }
 
 Status bench_store(bench::StoreBench options, bool json, Io& io) {
   const bench::StoreBench defaults;
-  NEARDUP_TRY(check_is_folder(options.folder, "a store"));
+  NEARDUP_ASSIGN(options.folder, given_place(options.folder));
   if (options.recipe && options.num_bits != 64)
     return fail(Code::kInvalidArgument, "recipes make fingerprints of 64 bits; leave out --bits 128 or --recipe");
   if (options.count == 0) options.count = options.recipe ? kTextsInStore : defaults.count;

@@ -10,6 +10,7 @@
 #include "neardup/base/shell_word.h"
 #include "neardup/cli/config_file.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/hints.h"
 
 namespace neardup::cli {
@@ -136,7 +137,7 @@ Command* CommandLine::selected() {
 
 Result<Command*> CommandLine::parse(const std::vector<std::string>& arguments) {
   as_typed_ = "neardup";
-  for (const std::string& argument : arguments) as_typed_ += " " + shell_word(argument);
+  for (const std::string& argument : arguments) as_typed_ += " " + shell_word(without_password(argument));
   try {
     std::vector<std::string> reversed;  // as CLI11 wants it
     for (auto it = arguments.rbegin(); it != arguments.rend(); ++it) reversed.push_back(guarded(*it));

@@ -60,7 +60,7 @@ class CommandLine {
   [[nodiscard]] std::vector<std::string> names() const;
   /// Returns whether --version is to answer programs.
   [[nodiscard]] bool wants_json() const { return wants_json_; }
-  /// Returns the arguments of parse() as a shell would take them, the program's name first.
+  /// Returns the arguments of parse() as a shell would take them, the program's name first; URIs without passwords.
   [[nodiscard]] const std::string& as_typed() const { return as_typed_; }
 
   /// Returns the flags that the command `from` was given and `to` knows, too, as a shell would take them, " " before

@@ -12,7 +12,8 @@
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/crawl/crawl_filter.h"
 #include "neardup/engine/crawl/warc_output.h"
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/open_text_store.h"
+#include "neardup/engine/online/store_place.h"
 
 namespace neardup::cli {
 namespace {
@@ -37,9 +38,10 @@ Status check_crawl_output(const CrawlFilterArguments& arguments) {
   return fail(Code::kInvalidArgument, fmt::format("'{}' is there already; --overwrite replaces it", output));
 }
 
-Status check_crawl_arguments(const CrawlFilterArguments& arguments) {
-  if (arguments.folder.empty()) return fail(Code::kInvalidArgument, "STORE is missing: the folder of the store");
-  NEARDUP_TRY(check_is_folder(arguments.folder.front(), "a store"));
+Status check_crawl_arguments(CrawlFilterArguments& arguments) {
+  if (arguments.folder.empty())
+    return fail(Code::kInvalidArgument, "STORE is missing: the folder of the store, or its URI on a server");
+  NEARDUP_ASSIGN(arguments.folder.front(), given_place(arguments.folder.front()));
   if (arguments.inputs.empty())
     return fail(Code::kInvalidArgument, "FILE is missing: a WARC file, or a folder of them");
   if (arguments.filter.is_transaction && arguments.filter.tag.empty())
@@ -61,7 +63,8 @@ engine::CrawlFilterListener listener_of(Io& io) {
 Status say_if_empty(const engine::TextStore& store, const std::string& folder, Io& io) {
   NEARDUP_ASSIGN(const store::Statistics statistics, store.store().statistics());
   if (statistics.next_number != 0) return {};
-  io.say(fmt::format("neardup crawl-filter: the store '{}' is new, recipe {}\n", folder, store.recipe().name));
+  io.say(fmt::format("neardup crawl-filter: the store '{}' is new, recipe {}\n", engine::shown_place(folder),
+                     store.recipe().name));
   return {};
 }
 
@@ -86,7 +89,9 @@ Status run_crawl_filter(CrawlFilterArguments& arguments, Io& io) {
 void define_crawl_filter(Flags& flags, CrawlFilterArguments& arguments) {
   engine::CrawlFilterOptions& filter = arguments.filter;
   flags.group("Input");
-  flags.arguments({"STORE", "", "The folder of the store; a new one is made where there is none"}, arguments.folder, 1);
+  flags.arguments(
+      {"STORE", "", "The folder of the store, or its URI on a server; a new one is made where there is none"},
+      arguments.folder, 1);
   flags.arguments({"FILE", "", "WARC and WET files, folders, patterns, also .gz and .zst; - is standard input"},
                   arguments.inputs);
   flags.size({"--max-text-bytes", "SIZE", "Longer documents are compared by their payloads alone"},

@@ -8,6 +8,7 @@
 #include "neardup/cli/contained_flag.h"
 #include "neardup/cli/family_flag.h"
 #include "neardup/cli/flags.h"
+#include "neardup/cli/given_arguments.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/memory_flag.h"
 #include "neardup/cli/pair_filter_flags.h"
@@ -184,6 +185,8 @@ std::vector<std::string> left_out_of_explain(const engine::DedupOptions& options
 
 Status run(DedupArguments& arguments, Io& io) {
   NEARDUP_TRY(apply_input_flags(arguments.input, arguments.options.discover));
+  NEARDUP_TRY(complete_places(arguments.options.references));
+  NEARDUP_ASSIGN(arguments.options.into, given_place(arguments.options.into));
   NEARDUP_TRY(check(arguments.options));
   const engine::DedupOptions& options = arguments.options;
   Result<report::Report> report = [&]() -> Result<report::Report> {
@@ -223,6 +226,8 @@ void add_dedup_command(CommandLine& line) {
         "number of threads and shards.",
         "Equal texts are the same once normalised: letter case, accents, width and white space do not count, as the "
         "recipe says, but punctuation does. All other duplicates are near-duplicates.",
+        "A store is a folder, or on a server: redis://HOST:PORT/PREFIX, rediss://HOST:PORT/PREFIX (TLS), "
+        "hbase://HOST:PORT/TABLE (docs/operations.md). What comes into one on a server during the run may be missed.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
        {"--reference", "--into", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output",
         "--mode", "--overwrite", "--memory", "--resume"}});

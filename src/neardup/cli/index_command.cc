@@ -9,11 +9,12 @@
 #include "neardup/cli/given_arguments.h"
 #include "neardup/cli/index_actions.h"
 #include "neardup/cli/store_actions.h"
+#include "neardup/cli/store_upkeep.h"
 #include "neardup/cli/text_store_flags.h"
 #include "neardup/corpus/find/detect.h"
 #include "neardup/corpus/formats.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/hamming/plan_text.h"
-#include "neardup/store/folder_kind.h"
 
 namespace neardup::cli {
 
@@ -49,7 +50,8 @@ const std::vector<Action>& actions() {
       {"check", check_index, check_store, false, {"--json", "--repair"}},
       {"compact", compact_index, compact_store, false, {"--json", "--memory", "--threads"}},
       {"export", nullptr, export_store, false, {"--output"}},
-      {"copy", nullptr, copy_store, true, {}}};
+      {"copy", nullptr, copy_store, true, {}},
+      {"drop", nullptr, drop_store, false, {"--json"}}};
   return list;
 }
 
@@ -85,9 +87,19 @@ Status check_flags(const Action& action, const CLI::App& app) {
   return {};
 }
 
-Status check_folder(const std::vector<std::string>& folder) {
-  if (folder.empty()) return fail(Code::kInvalidArgument, "DIR is missing: the folder of the index");
-  return check_is_folder(folder.front(), "an index");
+Status check_typed_folder(const std::vector<std::string>& folder) {
+  if (!folder.empty()) return {};
+  return fail(Code::kInvalidArgument, "DIR is missing: the folder of the index, or the URI of a store on a server");
+}
+
+// Both places of a copy may be on servers.
+Status complete_arguments(const Action& action, IndexCommand& command) {
+  NEARDUP_ASSIGN(command.arguments.folder, given_place(command.folder.front()));
+  if (action.of_store != copy_store) return {};
+  for (std::string& place : command.arguments.rest) {
+    NEARDUP_ASSIGN(place, given_place(place));
+  }
+  return {};
 }
 
 bool any_given(const CLI::App& app, const std::vector<std::string>& flags) {
@@ -111,22 +123,24 @@ bool asks_for_texts(const IndexCommand& command) {
 }
 
 Result<Run> choose_run(const Action& action, const IndexCommand& command) {
-  NEARDUP_ASSIGN(const store::FolderKind kind, store::kind_of_folder(command.arguments.folder));
+  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(command.arguments.folder));
+  if (kind == engine::PlaceKind::kServer) return action.of_store;
   const bool is_store =
       action.of_index == create_index
           ? any_given(*command.app, text_store_flags()) || asks_for_texts(command)
-          : kind == store::FolderKind::kStore || (action.of_index == add_to_index && asks_for_texts(command));
+          : kind == engine::PlaceKind::kFolder || (action.of_index == add_to_index && asks_for_texts(command));
   const Run run = is_store ? action.of_store : action.of_index;
   if (run != nullptr) return run;
-  return fail(Code::kInvalidArgument,
-              fmt::format("'{}' is no store of texts; only those are exported and copied", command.arguments.folder));
+  return fail(
+      Code::kInvalidArgument,
+      fmt::format("'{}' is no store of texts; only those are exported, copied and dropped", command.arguments.folder));
 }
 
 Status run(IndexCommand& command, Io& io) {
   NEARDUP_ASSIGN(const Action* action, find_action(command.action));
-  NEARDUP_TRY(check_folder(command.folder));
+  NEARDUP_TRY(check_typed_folder(command.folder));
   NEARDUP_TRY(check_flags(*action, *command.app));
-  command.arguments.folder = command.folder.front();
+  NEARDUP_TRY(complete_arguments(*action, command));
   if (!command.arguments.rest.empty() && !action->takes_rest)
     return fail(Code::kInvalidArgument, fmt::format("\"{}\" is one argument too many", command.arguments.rest.front()));
   NEARDUP_ASSIGN(const Run chosen, choose_run(*action, command));
@@ -136,10 +150,11 @@ Status run(IndexCommand& command, Io& io) {
 void define(Flags& flags, IndexCommand& command) {
   IndexArguments& arguments = command.arguments;
   flags.group("Input");
-  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact|export|copy",
-                   "What to do: create, add, query, delete, info, check, compact, export, copy"},
+  flags.arguments({"ACTION", "create|add|query|delete|info|check|compact|export|copy|drop",
+                   "What to do: create, add, query, delete, info, check, compact, export, copy, drop"},
                   command.action, 1);
-  flags.arguments({"DIR", "", "The folder of the index or store"}, command.folder, 1);
+  flags.arguments({"DIR", "", "The folder of the index or store, or the URI of a store on a server"}, command.folder,
+                  1);
   flags.arguments(
       {"FILE", "",
        "Index: fingerprints from neardup fingerprint, text or bin. Store: documents, as neardup dedup takes "
@@ -193,7 +208,9 @@ void add_index_command(CommandLine& line) {
         {"neardup index query news today.jsonl --json", "The documents near each of a file; nothing is added."},
         {"neardup index create prints --distance 3 prints.tsv", "An index of fingerprints."},
         {"neardup fingerprint new.txt | neardup index query prints -", "Which are near a text?"},
-        {"neardup index delete news doc17 doc18", "Take documents out."}},
+        {"neardup index delete news doc17 doc18", "Take documents out."},
+        {"neardup index create redis://127.0.0.1:6379/news monday.jsonl", "A store that a Redis server keeps."},
+        {"neardup index copy news hbase://127.0.0.1:9090/news", "The same store on HBase, each document compared."}},
        {"A store compares texts as neardup dedup does: a document that is added gets its verdict (new, an exact copy, "
         "or "
         "a near-duplicate of one that came before), in the order of the files, and only new ones are kept whole; the "
@@ -210,7 +227,12 @@ void add_index_command(CommandLine& line) {
         "copy "
         "makes a store TO of all that is in one: files that never change are hard links to the same bytes, so a backup "
         "is a "
-        "copy on another disk.",
+        "copy on another disk; drop removes a store from its server.",
+        "DIR and TO may be redis://HOST:PORT/PREFIX, rediss://HOST:PORT/PREFIX (TLS) or hbase://HOST:PORT/TABLE: the "
+        "store is on that server, any number of processes use it at once, and all actions give the same answers; check "
+        "asks for every document by all that it is found by, and copy compares every document. The password of a Redis "
+        "server comes from NEARDUP_REDIS_PASSWORD, or stands in the URI, where others on the machine can see it "
+        "(docs/operations.md).",
         "Each action on an index happens completely or, if it is interrupted, not at all; of documents added to a "
         "store "
         "those of finished batches stay. One process at a time changes it, any number may query an index meanwhile; "

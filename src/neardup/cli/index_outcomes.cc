@@ -6,6 +6,7 @@
 
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
+#include "neardup/engine/online/store_place.h"
 
 namespace neardup::cli {
 namespace {
@@ -58,6 +59,9 @@ Status tell_checked(const Result<engine::IndexSize>& size, const IndexArguments&
   if (arguments.json)
     io.print(fmt::format("{{\"in_order\":true,\"documents\":{},\"bytes\":{},\"files\":{}}}\n", size->documents,
                          size->bytes, size->num_files));
+  else if (size->num_files == 0)  // on a server
+    io.say(fmt::format("{} is in order: {}, each found by all that leads to it\n",
+                       engine::shown_place(arguments.folder), documents_text(size->documents)));
   else
     io.say(fmt::format("{} is in order: {}, {} in {} files\n", arguments.folder, documents_text(size->documents),
                        bytes_text(size->bytes), size->num_files));

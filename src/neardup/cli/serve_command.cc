@@ -12,11 +12,11 @@
 #include "neardup/cli/flags.h"
 #include "neardup/cli/given_arguments.h"
 #include "neardup/cli/text_store_flags.h"
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/open_text_store.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/stored/run_store.h"
 #include "neardup/server/server.h"
 #include "neardup/server/text_backend.h"
-#include "neardup/store/folder_kind.h"
 
 namespace neardup::cli {
 namespace {
@@ -46,9 +46,8 @@ Status read_address(const std::string& typed, server::ServerOptions& options) {
 
 /// A store is opened, an empty folder becomes one. What else lies there is told before anybody connects.
 Status check_folder(const std::string& folder) {
-  NEARDUP_TRY(check_is_folder(folder, "a store"));
-  NEARDUP_ASSIGN(const store::FolderKind kind, store::kind_of_folder(folder));
-  if (kind != store::FolderKind::kOther) return {};
+  NEARDUP_ASSIGN(const engine::PlaceKind kind, engine::kind_of_place(folder));
+  if (kind != engine::PlaceKind::kNothing) return {};
   NEARDUP_ASSIGN(const bool is_there, file_exists(folder));
   if (!is_there)
     return fail(Code::kNotFound, fmt::format("there is no '{0}'; make it with: neardup index create {0}", folder));
@@ -63,7 +62,7 @@ Status check_kept(const ServeArguments& arguments, const engine::TextStore& text
   const engine::TextStoreSettings &asked = arguments.store, &stored = texts.settings();
   const auto differs = [&](std::string_view flag, std::string_view of_store) {
     return fail(Code::kMismatch, fmt::format("the store '{}' was made {}: leave {} out, or choose another store",
-                                             arguments.folder.front(), of_store, flag));
+                                             engine::shown_place(arguments.folder.front()), of_store, flag));
   };
   if (is_given(*arguments.app, "--records") && asked.records != stored.records)
     return differs("--records", fmt::format("with --records {}", name_of(stored.records)));
@@ -85,7 +84,15 @@ Result<std::unique_ptr<server::Backend>> open_backend(const ServeArguments& argu
   options.most_compared = arguments.most_compared;
   NEARDUP_ASSIGN(auto store, engine::open_or_make_store(arguments.folder.front(), arguments.store, options));
   NEARDUP_TRY(check_typed(arguments, *store));
-  return server::make_backend(std::move(store));
+  return server::make_backend(std::move(store), arguments.folder.front());
+}
+
+// Before anybody connects.
+Status check_sync(const ServeArguments& arguments) {
+  if (arguments.sync_every_ms == 0 || !engine::is_on_server(arguments.folder.front())) return {};
+  return fail(Code::kInvalidArgument,
+              "--sync every:MS is of a store in a folder; a server syncs its disk as it is set to (Redis: appendfsync, "
+              "HBase: the durability of the table), which neardup index info shows");
 }
 
 void wait_for_stop(const Io& io) {
@@ -102,12 +109,15 @@ void say_opening(const server::Server& server, const std::string& folder, server
   io.flush();
 }
 
-Status run(const ServeArguments& arguments, Io& io) {
-  if (arguments.folder.empty()) return fail(Code::kInvalidArgument, "DIR is missing: the folder of the store");
+Status run(ServeArguments& arguments, Io& io) {
+  if (arguments.folder.empty())
+    return fail(Code::kInvalidArgument, "DIR is missing: the folder of the store, or its URI on a server");
+  NEARDUP_ASSIGN(arguments.folder.front(), given_place(arguments.folder.front()));
+  NEARDUP_TRY(check_sync(arguments));
   NEARDUP_TRY(check_folder(arguments.folder.front()));
   server::Log log([&io](std::string_view line) { io.say_raw(line); });
   NEARDUP_ASSIGN(const auto server, server::Server::start(arguments.server, log));
-  say_opening(*server, arguments.folder.front(), log, io);
+  say_opening(*server, engine::shown_place(arguments.folder.front()), log, io);
   auto backend = open_backend(arguments, io);
   if (!backend) {
     server->stop();
@@ -167,7 +177,7 @@ void define_limits(Flags& flags, server::Limits& limits) {
 void define(Flags& flags, ServeArguments& arguments) {
   server::ServerOptions& options = arguments.server;
   flags.group("Input");
-  flags.arguments({"DIR", "", "The folder of the store"}, arguments.folder, 1);
+  flags.arguments({"DIR", "", "The folder of the store, or its URI on a server"}, arguments.folder, 1);
   flags.group("Service");
   flags.value({"--listen", "ADDRESS:PORT", "Where to listen; port 0 is one that is free"}, "127.0.0.1:7464",
               [&options](const std::string& typed) { return read_address(typed, options); });
@@ -218,8 +228,11 @@ void add_serve_command(CommandLine& line) {
        "DIR [FLAGS]",
        {{"neardup index create news && neardup serve news", "A new store, on 127.0.0.1:7464."},
         {"neardup serve news --listen 127.0.0.1:0 --keep-texts", "On any free port, which it prints; texts are kept."},
-        {"neardup serve news --listen 0.0.0.0:7464 --full-key-file keys.txt", "For others, who need a key."}},
-       {"DIR is a store of texts, or an empty index, in whose place a store is made.",
+        {"neardup serve news --listen 0.0.0.0:7464 --full-key-file keys.txt", "For others, who need a key."},
+        {"neardup serve redis://127.0.0.1:6379/news", "A store that a Redis server keeps."}},
+       {"DIR is a store of texts, or an empty index, in whose place a store is made; or the URI of a store on a server "
+        "(redis://, rediss://, hbase://; docs/operations.md), which is made where there is none: then any number of "
+        "services may serve the same one.",
         "What is acknowledged is on disk (but for --sync every:MS). SIGTERM and Ctrl-C: what was accepted is answered, "
         "then it ends with exit "
         "status 0.",

@@ -14,13 +14,12 @@
 #include "neardup/cli/store_facts.h"
 #include "neardup/corpus/find/input_set.h"
 #include "neardup/engine/index/actions.h"
+#include "neardup/engine/online/open_text_store.h"
 #include "neardup/engine/online/store_documents.h"
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/verdict_json.h"
 #include "neardup/fingerprint/text_line.h"
 #include "neardup/recipe/recipe_words.h"
-#include "neardup/store/check_store.h"
-#include "neardup/store/repair_store.h"
 
 namespace neardup::cli {
 namespace {
@@ -37,7 +36,7 @@ store::StoreOptions options_of(const Io& io) {
 }
 
 StoreOpened open_store(const IndexArguments& arguments, const Io& io) {
-  return engine::open_store_folder(arguments.folder, options_of(io), arguments.settings);
+  return engine::open_text_store(arguments.folder, options_of(io), arguments.settings);
 }
 
 Result<corpus::InputSet> inputs_of(const IndexArguments& arguments, const Io& io) {
@@ -130,37 +129,26 @@ void append_exported(std::string& out, const store::Record& record, const std::s
   out += "}\n";
 }
 
-std::string faults_text(const store::StoreCheck& check, const std::string& folder) {
-  std::string text;
-  for (const std::string& fault : check.faults) text += fault + "\n";
-  if (text.find(" --repair ") != std::string::npos) return text.substr(0, text.size() - 1);  // a fault says so itself
-  return text + fmt::format("neardup index check {} --repair makes what can be made of the logs again", folder);
-}
-
-Status repair_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const store::StoreRepair repair, store::repair_store(arguments.folder, options_of(io)));
-  if (arguments.json) {
-    io.print(fmt::format("{{\"repaired\":true,\"documents\":{},\"lost_documents\":{},\"lost\":{}}}\n", repair.documents,
-                         repair.lost_documents, json_list(repair.lost)));
-    return {};
-  }
-  for (const std::string& lost : repair.lost) io.say(fmt::format("warning: lost: {}\n", lost));
-  if (repair.lost_documents > 0)
-    io.say(fmt::format("warning: {} are lost at most\n", documents_text(repair.lost_documents)));
-  io.say(fmt::format("{} is made again: {}\n", arguments.folder, documents_text(repair.documents)));
-  return {};
+// What else a server would be asked for without a word.
+Status check_of_store(const IndexArguments& arguments) {
+  if (!engine::is_on_server(arguments.folder)) return {};
+  if (arguments.plan.empty() && arguments.codec == hamming::Codec::kPacked) return {};
+  return fail(Code::kInvalidArgument,
+              fmt::format("{} is a store of texts on a server: --plan and --codec are of an index in a folder",
+                          engine::shown_place(arguments.folder)));
 }
 
 }  // namespace
 
 Status create_store(const IndexArguments& arguments, Io& io) {
+  NEARDUP_TRY(check_of_store(arguments));
   engine::TextStoreSettings settings = arguments.settings;
   if (arguments.max_distance >= 0) settings.matching.distance = arguments.max_distance;
   {
     NEARDUP_ASSIGN(const auto made, TextStore::create(arguments.folder, settings, options_of(io)));
     if (arguments.rest.empty()) {
       if (arguments.json) tell_stored({}, 0, settings.matching.contained.has_value(), arguments, io);
-      io.say(fmt::format("{} is an empty store of texts, recipe {}\n", arguments.folder,
+      io.say(fmt::format("{} is an empty store of texts, recipe {}\n", engine::shown_place(arguments.folder),
                          recipe::recipe_words(made->recipe_id())));
       return {};
     }
@@ -235,26 +223,8 @@ Status delete_from_store(const IndexArguments& arguments, Io& io) {
 Status show_store(const IndexArguments& arguments, Io& io) {
   NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
   NEARDUP_ASSIGN(const store::Statistics statistics, store->store().statistics());
-  io.print(arguments.json ? store_facts_json(*store, statistics) : store_facts_text(*store, statistics));
-  return {};
-}
-
-Status check_store(const IndexArguments& arguments, Io& io) {
-  if (arguments.repair) return repair_store(arguments, io);
-  const auto size = [&]() -> Result<engine::IndexSize> {
-    NEARDUP_ASSIGN(const store::StoreCheck check, store::check_store(arguments.folder, options_of(io)));
-    if (!check.faults.empty()) return fail(Code::kCorruption, faults_text(check, arguments.folder));
-    return engine::size_of_files(arguments.folder, check.documents);
-  }();
-  return tell_checked(size, arguments, io);
-}
-
-Status compact_store(const IndexArguments& arguments, Io& io) {
-  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
-  NEARDUP_ASSIGN(const store::Statistics before, store->store().statistics());
-  NEARDUP_TRY(store->store().compact());
-  NEARDUP_ASSIGN(const store::Statistics after, store->store().statistics());
-  tell_compacted({after.documents, before.disk_bytes, after.disk_bytes}, arguments, io);
+  io.print(arguments.json ? store_facts_json(*store, statistics, arguments.folder)
+                          : store_facts_text(*store, statistics, arguments.folder));
   return {};
 }
 
@@ -275,15 +245,6 @@ Status export_store(const IndexArguments& arguments, Io& io) {
     NEARDUP_TRY(output.flush_if_full());
   }
   return output.finish();
-}
-
-Status copy_store(const IndexArguments& arguments, Io& io) {
-  if (arguments.rest.size() != 1) return fail(Code::kInvalidArgument, "TO is missing: the folder of the copy");
-  NEARDUP_ASSIGN(const auto store, TextStore::open(arguments.folder, options_of(io)));
-  NEARDUP_TRY(store->store().snapshot(arguments.rest.front()));
-  io.say(fmt::format("{} is a copy of {}; files that never change are shared by hard links where the disk allows\n",
-                     arguments.rest.front(), arguments.folder));
-  return {};
 }
 
 }  // namespace neardup::cli

@@ -11,10 +11,6 @@ namespace neardup::cli {
 [[nodiscard]] Status query_store(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status delete_from_store(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status show_store(const IndexArguments& arguments, Io& io);
-[[nodiscard]] Status check_store(const IndexArguments& arguments, Io& io);
-[[nodiscard]] Status compact_store(const IndexArguments& arguments, Io& io);
 [[nodiscard]] Status export_store(const IndexArguments& arguments, Io& io);
-
-[[nodiscard]] Status copy_store(const IndexArguments& arguments, Io& io);
 
 }  // namespace neardup::cli

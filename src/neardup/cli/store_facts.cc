@@ -2,14 +2,39 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "neardup/base/json.h"
 #include "neardup/base/sizes.h"
 #include "neardup/cli/index_outcomes.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/recipe/recipe_words.h"
 
 namespace neardup::cli {
+namespace {
 
-std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics) {
+double by_document(uint64_t bytes, const store::Statistics& statistics) {
+  return static_cast<double>(bytes) / static_cast<double>(std::max<uint64_t>(statistics.documents, 1));
+}
+
+std::string server_json(const store::Statistics& statistics, const std::string& place) {
+  std::string out = ",\"place\":";
+  append_json_string(out, engine::shown_place(place));
+  out += fmt::format(",\"memory_bytes_per_document\":{:.1f},\"disk_bytes_per_document\":{:.1f},\"facts\":{{",
+                     by_document(statistics.memory_bytes, statistics), by_document(statistics.disk_bytes, statistics));
+  for (const store::StoreFact& fact : statistics.facts) {
+    if (out.back() != '{') out += ',';
+    append_json_string(out, fact.name);
+    out += ':';
+    append_json_string(out, fact.value);
+  }
+  return out + "}";
+}
+
+}  // namespace
+
+std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics,
+                             const std::string& place) {
   std::string out;
   const auto row = [&](const char* name, const std::string& value) { out += fmt::format("{:<27}{}\n", name, value); };
   row("documents", human_count(statistics.documents));
@@ -22,23 +47,35 @@ std::string store_facts_text(const engine::TextStore& store, const store::Statis
   if (const auto& share = store.settings().matching.contained) row("contained", fmt::format("{}", *share));
   row("records", std::string(name_of(store.settings().records)));
   row("texts", store.settings().keep_texts ? "kept" : "not kept");
+  if (engine::is_on_server(place)) {
+    const auto size = [&](const char* name, uint64_t bytes) {
+      row(name, fmt::format("{}, {:.1f} bytes a document", bytes_text(bytes), by_document(bytes, statistics)));
+    };
+    row("place", engine::shown_place(place));
+    if (statistics.memory_bytes > 0) size("memory of the server", statistics.memory_bytes);
+    if (statistics.disk_bytes > 0) size("disk of the server", statistics.disk_bytes);
+    for (const store::StoreFact& fact : statistics.facts) row(fact.name.c_str(), fact.value);
+    return out;
+  }
   row("on disk", bytes_text(statistics.disk_bytes));
   row("indexes in memory", bytes_text(statistics.memory_bytes));
   row("log to be read at a start", bytes_text(statistics.log_bytes));
   return out;
 }
 
-std::string store_facts_json(const engine::TextStore& store, const store::Statistics& statistics) {
+std::string store_facts_json(const engine::TextStore& store, const store::Statistics& statistics,
+                             const std::string& place) {
   std::string out = fmt::format("{{\"documents\":{},\"duplicates\":{},\"erased\":{},\"open_tags\":{},\"recipe\":",
                                 statistics.documents, statistics.duplicates, statistics.erased, statistics.open_tags);
   append_json_string(out, store.recipe_id());
   out += fmt::format(",\"family\":\"{}\",\"rule\":", recipe::family_name(store.recipe().family));
   append_json_string(out, verify::to_string(store.settings().matching.verify));
   if (const auto& share = store.settings().matching.contained) out += fmt::format(",\"contained\":{}", *share);
-  out += fmt::format(",\"records\":\"{}\",\"keep_texts\":{},\"disk_bytes\":{},\"memory_bytes\":{},\"log_bytes\":{}}}\n",
+  out += fmt::format(",\"records\":\"{}\",\"keep_texts\":{},\"disk_bytes\":{},\"memory_bytes\":{},\"log_bytes\":{}",
                      name_of(store.settings().records), store.settings().keep_texts, statistics.disk_bytes,
                      statistics.memory_bytes, statistics.log_bytes);
-  return out;
+  if (engine::is_on_server(place)) out += server_json(statistics, place);
+  return out + "}\n";
 }
 
 }  // namespace neardup::cli

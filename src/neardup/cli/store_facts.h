@@ -7,9 +7,11 @@
 
 namespace neardup::cli {
 
-/// Returns a line for each fact.
-[[nodiscard]] std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics);
+/// Returns a line for each fact; `place`: of the store, with those of its server.
+[[nodiscard]] std::string store_facts_text(const engine::TextStore& store, const store::Statistics& statistics,
+                                           const std::string& place);
 /// Returns one JSON object, with a line end.
-[[nodiscard]] std::string store_facts_json(const engine::TextStore& store, const store::Statistics& statistics);
+[[nodiscard]] std::string store_facts_json(const engine::TextStore& store, const store::Statistics& statistics,
+                                           const std::string& place);
 
 }  // namespace neardup::cli

@@ -69,6 +69,7 @@ struct BackendFacts {
   std::optional<double> contained = {};  // the share by which it tells who is; empty: it does not
   bool keeps_texts = false;
   ValueCounts values = {};
+  std::string store_kind = "folder";  // "redis" or "hbase" where a server keeps it
 };
 
 /// Threads: any member from any number at once.
@@ -76,6 +77,8 @@ class Backend {
  public:
   virtual ~Backend() = default;
   [[nodiscard]] virtual const BackendFacts& facts() const = 0;
+  /// Whether the server that keeps the store answers; of a folder it always does. Errors: why not.
+  [[nodiscard]] virtual Status reach() const = 0;
 
   /// As in engine::TextStore.
   [[nodiscard]] virtual Result<std::vector<engine::TextVerdict>> check_and_insert(

@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <charconv>
+
 #include "neardup/base/version.h"
 #include "neardup/server/handlers.h"
 #include "neardup/server/json_pieces.h"
@@ -62,9 +64,39 @@ void append_settings(std::string& out, const ServiceState& state) {
   out += '}';
 }
 
+void append_store(std::string& out, const Gauges& gauges) {
+  append_key(out, "store");
+  out += '{';
+  append_text(out, "kind", gauges.store_kind);
+  append_key(out, "facts");
+  out += '{';
+  for (const store::StoreFact& fact : gauges.store_said) append_text(out, fact.name, fact.value);
+  out += "}}";
+}
+
+// Those of them that are whole numbers.
+std::vector<std::pair<std::string, uint64_t>> counts_of(const std::vector<store::StoreFact>& facts) {
+  std::vector<std::pair<std::string, uint64_t>> counts;
+  for (const store::StoreFact& fact : facts) {
+    uint64_t count = 0;
+    const char* end = fact.value.data() + fact.value.size();
+    const auto [rest, error] = std::from_chars(fact.value.data(), end, count);
+    if (error == std::errc() && rest == end) counts.emplace_back(fact.name, count);
+  }
+  return counts;
+}
+
 }  // namespace
 
-Result<Gauges> read_gauges(const ServiceState& state) {
+bool is_store_on_server(const ServiceState& state) {
+  return state.phase != Phase::kStarting && state.store_watch != nullptr;
+}
+
+std::optional<std::string> why_store_is_gone(const ServiceState& state) {
+  return is_store_on_server(state) ? state.store_watch->why_gone() : std::nullopt;
+}
+
+Gauges read_gauges(const ServiceState& state) {
   Gauges gauges;
   gauges.connections = state.num_connections;
   gauges.waiting_bytes = state.budget.held();
@@ -73,8 +105,16 @@ Result<Gauges> read_gauges(const ServiceState& state) {
   gauges.process_memory_bytes = process.memory_bytes;
   gauges.process_cpu_seconds = process.cpu_seconds;
   gauges.is_ready = state.phase == Phase::kReady;
-  if (state.phase == Phase::kStarting) return gauges;
+  if (state.phase != Phase::kStarting) gauges.store_kind = state.backend->facts().store_kind;
+  return gauges;
+}
+
+Status read_store_gauges(const ServiceState& state, Gauges& gauges) {
+  if (gauges.store_kind.empty()) return {};
+  if (const auto why = why_store_is_gone(state)) return fail(Code::kIo, *why);
   NEARDUP_ASSIGN(const store::Statistics statistics, state.backend->statistics());
+  gauges.is_store_reached = true;
+  gauges.store_facts = counts_of(statistics.facts);
   gauges.compared = state.backend->comparisons();
   gauges.documents = statistics.documents;
   gauges.duplicates = statistics.duplicates;
@@ -84,7 +124,8 @@ Result<Gauges> read_gauges(const ServiceState& state) {
   gauges.failed_checkpoints = statistics.failed_checkpoints;
   gauges.log_bytes = statistics.log_bytes;
   gauges.store_memory_bytes = statistics.memory_bytes;
-  return gauges;
+  gauges.store_said = statistics.facts;
+  return {};
 }
 
 Response get_recipe(ServiceState& state, const Request& /*request*/) {
@@ -98,39 +139,47 @@ Response get_recipe(ServiceState& state, const Request& /*request*/) {
 }
 
 Response get_stats(ServiceState& state, const Request& /*request*/) {
-  const auto gauges = read_gauges(state);
-  if (!gauges) return refuse(gauges.error());
+  Gauges gauges = read_gauges(state);
+  if (const Status read = read_store_gauges(state, gauges); !read) return refuse(read.error());
   std::string body = "{";
   append_text(body, "version", kVersion);
-  append_bool(body, "ready", gauges->is_ready);
+  append_bool(body, "ready", gauges.is_ready);
   append_number(body, "uptime_seconds", uptime_seconds(state));
-  append_count(body, "documents", gauges->documents);
-  append_count(body, "duplicates", gauges->duplicates);
-  append_count(body, "numbers", gauges->numbers);
-  append_count(body, "disk_bytes", gauges->disk_bytes);
-  append_count(body, "log_bytes", gauges->log_bytes);
-  append_count(body, "store_memory_bytes", gauges->store_memory_bytes);
-  append_count(body, "process_memory_bytes", gauges->process_memory_bytes);
+  append_count(body, "documents", gauges.documents);
+  append_count(body, "duplicates", gauges.duplicates);
+  append_count(body, "numbers", gauges.numbers);
+  append_count(body, "disk_bytes", gauges.disk_bytes);
+  append_count(body, "log_bytes", gauges.log_bytes);
+  append_count(body, "store_memory_bytes", gauges.store_memory_bytes);
+  append_count(body, "process_memory_bytes", gauges.process_memory_bytes);
   append_totals(body, state.metrics.totals());
   append_latency(body, state.metrics.latency().quantiles(LatencyWindow::Clock::now()));
-  append_queue(body, *gauges, state.options.limits);
-  append_count(body, "connections", gauges->connections);
+  append_queue(body, gauges, state.options.limits);
+  append_count(body, "connections", gauges.connections);
   append_settings(body, state);
+  append_store(body, gauges);
   return answer_with_recipe(state, std::move(body));
 }
 
 Response get_metrics(ServiceState& state, const Request& /*request*/) {
-  const auto gauges = read_gauges(state);
-  if (!gauges) return refuse(gauges.error());
-  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = state.metrics.text(*gauges)};
+  Gauges gauges = read_gauges(state);
+  const Status read = read_store_gauges(state, gauges);
+  if (!read && !is_store_on_server(state)) return refuse(read.error());
+  return {.content_type = "text/plain; version=0.0.4; charset=utf-8", .body = state.metrics.text(gauges)};
 }
 
-Response get_health(ServiceState& /*state*/, const Request& /*request*/) {
+Response get_live(ServiceState& /*state*/, const Request& /*request*/) {
   return {.content_type = kTextType, .body = "ok\n"};
+}
+
+Response get_health(ServiceState& state, const Request& request) {
+  if (const auto why = why_store_is_gone(state)) return refuse(Refusal{503, "store_gone", *why});
+  return get_live(state, request);
 }
 
 Response get_ready(ServiceState& state, const Request& /*request*/) {
   const Phase phase = state.phase;
+  if (const auto why = why_store_is_gone(state)) return refuse(Refusal{503, "store_gone", *why});
   if (phase == Phase::kReady) return {.content_type = kTextType, .body = "ready\n"};
   const bool starts = phase == Phase::kStarting;
   return refuse(Refusal{503, starts ? "not_ready" : "stopping", starts ? "the log is being read" : "the server stops"});

@@ -22,6 +22,7 @@ namespace neardup::server {
 [[nodiscard]] Response get_recipe(ServiceState& state, const Request& request);
 [[nodiscard]] Response get_stats(ServiceState& state, const Request& request);
 [[nodiscard]] Response get_metrics(ServiceState& state, const Request& request);
+[[nodiscard]] Response get_live(ServiceState& state, const Request& request);
 [[nodiscard]] Response get_health(ServiceState& state, const Request& request);
 [[nodiscard]] Response get_ready(ServiceState& state, const Request& request);
 [[nodiscard]] Response get_openapi(ServiceState& state, const Request& request);

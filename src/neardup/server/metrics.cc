@@ -71,6 +71,19 @@ struct Metrics::Impl {
     gauges_of(registry, name, help).Add(labels).Set(value);
   }
 
+  void set_store(const Gauges& gauges) {
+    const auto shown = [this](const char* name, const char* help, uint64_t value) {
+      set(name, help, static_cast<double>(value));
+    };
+    shown("neardup_documents", "Documents that are kept or known as duplicates", gauges.documents);
+    shown("neardup_duplicates", "Of these: repeat another one", gauges.duplicates);
+    shown("neardup_disk_bytes", "Bytes of all files of the store", gauges.disk_bytes);
+    shown("neardup_checkpoints", "Checkpoints made since the start", gauges.checkpoints);
+    shown("neardup_failed_checkpoints", "Checkpoints that failed since the start", gauges.failed_checkpoints);
+    shown("neardup_log_bytes", "Log that waits for a checkpoint, which a restart reads again", gauges.log_bytes);
+    shown("neardup_store_memory_bytes", "Memory of the indexes", gauges.store_memory_bytes);
+  }
+
   /// Brings a counter to what something else has counted. Threads: one at a time.
   void count(const char* name, const char* help, double total, const prometheus::Labels& labels = {}) {
     Counter& counter = counters(registry, name, help).Add(labels);
@@ -141,13 +154,14 @@ std::string Metrics::text(const Gauges& gauges) {
     impl_->set(name, help, static_cast<double>(value));
   };
   set("neardup_ready", "1 once requests are served", gauges.is_ready);
-  set("neardup_documents", "Documents that are kept or known as duplicates", gauges.documents);
-  set("neardup_duplicates", "Of these: repeat another one", gauges.duplicates);
-  set("neardup_disk_bytes", "Bytes of all files of the store", gauges.disk_bytes);
-  set("neardup_checkpoints", "Checkpoints made since the start", gauges.checkpoints);
-  set("neardup_failed_checkpoints", "Checkpoints that failed since the start", gauges.failed_checkpoints);
-  set("neardup_log_bytes", "Log that waits for a checkpoint, which a restart reads again", gauges.log_bytes);
-  set("neardup_store_memory_bytes", "Memory of the indexes", gauges.store_memory_bytes);
+  if (!gauges.store_kind.empty()) {
+    impl_->set("neardup_store_reached", "1 where the store answers, by the kind of its place", gauges.is_store_reached,
+               {{"kind", gauges.store_kind}});
+    for (const auto& [name, value] : gauges.store_facts)
+      impl_->set("neardup_store_fact", "What the server of the store counts", static_cast<double>(value),
+                 {{"name", name}});
+  }
+  if (gauges.store_kind.empty() || gauges.is_store_reached) impl_->set_store(gauges);
   set("neardup_connections", "Connections that are open", gauges.connections);
   set("neardup_waiting_bytes", "Bodies and answers that are held", gauges.waiting_bytes);
   set("process_resident_memory_bytes", "Resident memory size in bytes.", gauges.process_memory_bytes);

@@ -10,7 +10,7 @@
 
 #include "neardup/engine/online/text_judge.h"
 #include "neardup/server/latency.h"
-#include "neardup/store/record.h"
+#include "neardup/store/document_store.h"
 
 namespace neardup::server {
 
@@ -24,6 +24,10 @@ struct Gauges {
   std::vector<std::pair<std::string_view, uint64_t>> waiting;  // requests, by lane
   engine::Comparisons compared;                                // since the start
   bool is_ready = false;
+  std::string store_kind;                                     // empty: there is none yet
+  bool is_store_reached = false;                              // else what is said of it is what was known last
+  std::vector<std::pair<std::string, uint64_t>> store_facts;  // what else it counts, by name
+  std::vector<store::StoreFact> store_said;                   // all of it
 };
 
 inline constexpr size_t kNumKinds = 4;  // of verdicts

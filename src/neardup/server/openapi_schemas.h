@@ -93,7 +93,9 @@ inline constexpr std::string_view kOpenapiSchemas = R"(
  "signature_values":{"type":"integer"}}},
 "Stats":{"type":"object","required":["version","ready","uptime_seconds","documents","numbers","log_bytes",
  "store_memory_bytes","process_memory_bytes","verdicts","checked","queried","requests","errors","refused",
- "latency_us","queue","connections","settings","recipe"]},
+ "latency_us","queue","connections","settings","store","recipe"],"properties":{"store":{"type":"object",
+ "required":["kind","facts"],"properties":{"kind":{"type":"string","enum":["folder","redis","hbase"]},
+ "facts":{"type":"object"}}}}},
 "Openapi":{"type":"object","required":["openapi","paths"]})";
 
 }  // namespace neardup::server

@@ -93,7 +93,9 @@ Result<std::unique_ptr<Server>> Server::start(const ServerOptions& options, Log&
 std::string Server::url() const { return impl_->url; }
 
 void Server::serve(std::unique_ptr<Backend> backend) {
-  impl_->state.log.info("ready", {{"recipe", backend->facts().recipe_id}});
+  impl_->state.log.info("ready", {{"recipe", backend->facts().recipe_id}, {"store", backend->facts().store_kind}});
+  if (backend->facts().store_kind != "folder")
+    impl_->state.store_watch = std::make_unique<StoreWatch>(*backend, impl_->state.log);
   impl_->state.backend = std::move(backend);
   impl_->state.phase = Phase::kReady;
 }
@@ -108,6 +110,7 @@ void Server::stop() {
   impl_->service.stop();
   transport.stop();
   impl_->transport.reset();
+  impl_->state.store_watch.reset();
   impl_->state.backend.reset();
   impl_->state.log.info("stopped", {{"all_answered", answered ? "yes" : "no"}});
 }

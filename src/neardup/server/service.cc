@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "neardup/base/code_table.h"
 #include "neardup/base/guard.h"
 #include "neardup/base/threads.h"
 #include "neardup/server/admission.h"
@@ -30,6 +31,16 @@ void work_on_task(ServiceState& state, std::vector<Exchange*>& taken) {
   count_answer(state, exchange);
   exchange.is_done = true;
   exchange.waiter.resume();
+}
+
+// A server that could not be asked may answer soon, and the same call again mends what it did: no fault of this
+// process.
+void allow_again(Response& response) {
+  constexpr std::string_view kOfIo = R"({"error":{"code":"io")";
+  constexpr int kNotNow = 503;
+  if (response.status != http_status(Code::kIo) || !response.body.starts_with(kOfIo)) return;
+  response.status = kNotNow;
+  response.headers.emplace_back("Retry-After", "1");
 }
 
 }  // namespace
@@ -144,6 +155,7 @@ Step Service::push(Queue& lane, Exchange& exchange) {
 }
 
 void Service::answer(Exchange& exchange) {
+  if (is_store_on_server(state_)) allow_again(exchange.response);
   const auto now = std::chrono::steady_clock::now();
   const bool was_read = exchange.ended != std::chrono::steady_clock::time_point();
   const auto latency = was_read ? std::chrono::duration_cast<std::chrono::microseconds>(now - exchange.ended)

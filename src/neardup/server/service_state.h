@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 
 #include "neardup/server/backend.h"
@@ -15,6 +16,7 @@
 #include "neardup/server/log.h"
 #include "neardup/server/metrics.h"
 #include "neardup/server/options.h"
+#include "neardup/server/store_watch.h"
 
 namespace neardup::server {
 
@@ -33,10 +35,18 @@ struct ServiceState {
   const std::chrono::steady_clock::time_point started = std::chrono::steady_clock::now();
   // Set once, before `phase` becomes kReady.
   std::unique_ptr<Backend> backend = nullptr;
+  std::unique_ptr<StoreWatch> store_watch = nullptr;                                 // null: the store is in a folder
   std::function<std::vector<std::pair<std::string_view, uint64_t>>()> waiting = {};  // requests, by lane
 };
 
-/// Reads what is shown of the present. Errors: the store's.
-[[nodiscard]] Result<Gauges> read_gauges(const ServiceState& state);
+/// Returns whether a store is open, and a server keeps it.
+[[nodiscard]] bool is_store_on_server(const ServiceState& state);
+/// Returns why the server that keeps the store does not answer; nothing where it does, and of a folder.
+[[nodiscard]] std::optional<std::string> why_store_is_gone(const ServiceState& state);
+
+/// Reads what is shown of the present, but for the store.
+[[nodiscard]] Gauges read_gauges(const ServiceState& state);
+/// Adds what is shown of the store, once there is one. Errors: the store's; kIo where why_store_is_gone().
+[[nodiscard]] Status read_store_gauges(const ServiceState& state, Gauges& gauges);
 
 }  // namespace neardup::server

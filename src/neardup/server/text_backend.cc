@@ -5,6 +5,7 @@
 #include <random>
 
 #include "neardup/base/hash.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/recipe/spec.h"
 
 namespace neardup::server {
@@ -20,24 +21,26 @@ std::string unguessable_id() {
   return id;
 }
 
-BackendFacts facts_of(const engine::TextStore& store, const recipe::Recipe& recipe) {
+BackendFacts facts_of(const engine::TextStore& store, const recipe::Recipe& recipe, const std::string& place) {
   return {.recipe_id = store.recipe_id(),
           .recipe_json = recipe::to_json(recipe),
           .family = recipe.family == recipe::Family::kMinHash ? "minhash" : "simhash",
           .records = std::string(name_of(store.settings().records)),
           .contained = store.settings().matching.contained,
           .keeps_texts = store.settings().keep_texts,
-          .values = {recipe.num_fingerprints(), recipe.num_signature_values()}};
+          .values = {recipe.num_fingerprints(), recipe.num_signature_values()},
+          .store_kind = std::string(engine::kind_name(place))};
 }
 
 class TextBackend : public Backend {
  public:
-  explicit TextBackend(std::unique_ptr<engine::TextStore> store)
-      : texts_(std::move(store)), facts_(facts_of(*texts_, texts_->recipe())) {
+  TextBackend(std::unique_ptr<engine::TextStore> store, const std::string& place)
+      : texts_(std::move(store)), facts_(facts_of(*texts_, texts_->recipe(), place)) {
     texts_->limit_page_memory(kPageMemoryBytes);
   }
 
   const BackendFacts& facts() const override { return facts_; }
+  Status reach() const override;
 
   Result<std::vector<engine::TextVerdict>> check_and_insert(std::span<const engine::ArrivingText> arriving) override {
     return texts_->check_and_insert(arriving);
@@ -69,7 +72,7 @@ class TextBackend : public Backend {
   Result<std::optional<engine::StoredText>> text_of(const store::Record& record) const override;
 
  private:
-  [[nodiscard]] store::EmbeddedStore& stored() const { return texts_->store(); }
+  [[nodiscard]] store::Store& stored() const { return texts_->store(); }
   Result<bool> add_cluster(const std::string& kept, const ClusterQuery& query, ClusterPage& page) const;
   [[nodiscard]] Result<ExplainedSide> with_text(const ExplainedSide& side) const;
 
@@ -84,6 +87,12 @@ Result<std::vector<engine::TextVerdict>> TextBackend::check(std::span<const engi
     if (text.id.empty()) text.id = nobody_;
   }
   return static_cast<const engine::TextStore&>(*texts_).check(named);
+}
+
+// Nobody is there of that id: one short question.
+Status TextBackend::reach() const {
+  NEARDUP_TRY(stored().find(nobody_, [](const store::Record&) {}));
+  return {};
 }
 
 Result<std::string> TextBackend::id_of(uint64_t number) const {
@@ -155,8 +164,8 @@ Result<Explanation> TextBackend::explain(const ExplainedSide& a, const Explained
 
 }  // namespace
 
-std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store) {
-  return std::make_unique<TextBackend>(std::move(store));
+std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store, const std::string& place) {
+  return std::make_unique<TextBackend>(std::move(store), place);
 }
 
 }  // namespace neardup::server

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <memory>
+#include <string>
 
 #include "neardup/engine/online/matcher.h"
 #include "neardup/server/backend.h"
 
 namespace neardup::server {
 
-/// Returns the backend of an open store.
-[[nodiscard]] std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store);
+/// Returns the backend of an open store that lies at `place` (engine/online/store_place.h).
+[[nodiscard]] std::unique_ptr<Backend> make_backend(std::unique_ptr<engine::TextStore> store, const std::string& place);
 
 /// Of two texts: what dedup would make of them alone, why, and where they differ. Texts together longer than
 /// kMostExplainedBytes are refused (kUnsupported), as it takes microseconds a word.

@@ -14,7 +14,7 @@
 #include "neardup/corpus/output.h"
 #include "neardup/corpus/warc_records.h"
 #include "neardup/engine/crawl/crawl_filter.h"
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/open_text_store.h"
 #include "tests/own_path.h"
 
 namespace neardup::engine::crawl {

@@ -23,6 +23,10 @@ class FakeBackend : public Backend {
                .values = {.fingerprints = 0, .signature = 16}} {}
 
   const BackendFacts& facts() const override { return facts_; }
+  Status reach() const override {
+    const std::lock_guard lock(mutex_);
+    return reached_;
+  }
   Result<std::vector<engine::TextVerdict>> check_and_insert(std::span<const engine::ArrivingText> arriving) override {
     std::unique_lock lock(mutex_);
     opened_.wait(lock, [&] { return is_open_; });
@@ -56,7 +60,7 @@ class FakeBackend : public Backend {
   Result<std::string> id_of(uint64_t) const override { return std::string(); }
   Result<uint64_t> erase(std::span<const std::string_view> ids) override { return ids.size(); }
   Result<uint64_t> erase_tag(std::string_view) override { return 0; }
-  Result<store::Statistics> statistics() const override { return store::Statistics{}; }
+  Result<store::Statistics> statistics() const override { return told; }
   engine::Comparisons comparisons() const override { return {.unlike = 3, .refused = 2, .similar = 1}; }
   Result<std::vector<store::TagCount>> tags() const override { return tag_counts; }
   Result<bool> begin_tag(std::string_view tag) override {
@@ -86,6 +90,11 @@ class FakeBackend : public Backend {
   std::string refused_id, truncated_id;
   store::StoredNeighbours neighbours;  // that query() returns the first of
   std::optional<Error> failure;
+  store::Statistics told;  // what statistics() returns
+  void set_reached(Status status) {
+    const std::lock_guard lock(mutex_);
+    reached_ = std::move(status);
+  }
   std::vector<store::TagCount> tag_counts;  // that tags() returns
 
  private:
@@ -98,9 +107,10 @@ class FakeBackend : public Backend {
   }
 
   BackendFacts facts_;
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   std::condition_variable opened_;
   bool is_open_ = true;
+  Status reached_;  // what reach() returns
   std::map<std::string, std::string> first_;
   std::set<std::string> open_tags_;
 };

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "neardup/base/open_files.h"
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/open_text_store.h"
 #include "neardup/server/admission.h"
 #include "neardup/server/descriptors.h"
 #include "neardup/server/document_batch.h"
@@ -198,8 +198,8 @@ TEST(DescriptorsTest, TheLimitIsRaisedAsFarAsItMayBe) {
 
 TEST(OpenStoreTest, WhatIsNoStoreIsRefusedWithTheCure) {
   const std::string folder = own_path();
-  EXPECT_EQ(engine::open_store_folder(folder).error().code, Code::kNotFound);
-  EXPECT_NE(engine::open_store_folder(folder).error().message.find("index create"), std::string::npos);
+  EXPECT_EQ(engine::open_text_store(folder).error().code, Code::kNotFound);
+  EXPECT_NE(engine::open_text_store(folder).error().message.find("index create"), std::string::npos);
 }
 
 }  // namespace

@@ -98,6 +98,8 @@ class ServiceTest : public testing::Test {
     return answer(*bring(method, uri, body, headers, piece));
   }
 
+  Response ask_until(const std::string& path, int status);
+
   std::string logged_;
   Log log_{[this](std::string_view line) { logged_ += line; }};
   std::unique_ptr<ServiceState> state_;
@@ -350,6 +352,65 @@ TEST_F(ServiceTest, BeforeItIsReadyOnlyWhatNeedsNoStoreIsAnswered) {
   auto asked = bring("POST", "/v1/check", document(1, "a"));
   EXPECT_EQ(answer(*asked).status, 503);
   EXPECT_TRUE(asked->exchange->closes);
+}
+
+// Looks until `path` answers with `status`: the store is asked once a second.
+Response ServiceTest::ask_until(const std::string& path, int status) {
+  Response response = ask("GET", path);
+  for (int i = 0; i < 500 && response.status != status; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    response = ask("GET", path);
+  }
+  return response;
+}
+
+TEST_F(ServiceTest, AServerBehindTheStoreThatIsGoneIsTold) {
+  start();
+  state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
+  EXPECT_EQ(ask("GET", "/healthz").status, 200);
+  backend_->set_reached(fail(Code::kIo, "no connection to there"));
+  for (const char* path : {"/healthz", "/readyz"}) {
+    const Response gone = ask_until(path, 503);
+    EXPECT_EQ(gone.status, 503);
+    EXPECT_NE(gone.body.find("no connection to there"), std::string::npos) << gone.body;
+  }
+  EXPECT_EQ(ask("GET", "/livez").status, 200) << "the process is well";
+  EXPECT_EQ(ask("GET", "/v1/stats").status, 503);
+  const Response metrics = ask("GET", "/metrics");
+  EXPECT_EQ(metrics.status, 200);
+  EXPECT_NE(metrics.body.find("neardup_store_reached{kind=\"folder\"} 0"), std::string::npos) << metrics.body;
+  backend_->set_reached({});
+  EXPECT_EQ(ask_until("/healthz", 200).status, 200) << "it recovers by itself";
+  EXPECT_NE(ask("GET", "/metrics").body.find("neardup_store_reached{kind=\"folder\"} 1"), std::string::npos);
+  state_->store_watch.reset();
+  const size_t gone = logged_.find("store_gone"), back = logged_.find("store_back");
+  EXPECT_NE(gone, std::string::npos) << logged_;
+  EXPECT_LT(gone, back) << logged_;
+}
+
+TEST_F(ServiceTest, WhatAServerBehindTheStoreDidNotTakeMayBeSentAgain) {
+  start();
+  backend_->failure = Error{Code::kIo, "no connection to there"};
+  EXPECT_EQ(ask("POST", kInsert, document(1, "a")).status, 500) << "a folder that fails is a fault";
+  state_->store_watch = std::make_unique<StoreWatch>(*backend_, log_);
+  const Response response = ask("POST", kInsert, document(1, "a"));
+  EXPECT_EQ(response.status, 503);
+  ASSERT_FALSE(response.headers.empty());
+  EXPECT_EQ(response.headers.back().first, "Retry-After");
+  backend_->failure = Error{Code::kCorruption, "damaged"};
+  EXPECT_EQ(ask("POST", kInsert, document(1, "a")).status, 500);
+}
+
+TEST_F(ServiceTest, WhatTheServerOfAStoreSaysIsShown) {
+  start();
+  backend_->told.facts = {{"conflicts", "17"}, {"persistence", "appendonly, fsync every second"}};
+  const Response stats = ask("GET", "/v1/stats");
+  EXPECT_NE(stats.body.find(R"("facts":{"conflicts":"17","persistence":"appendonly, fsync every second"})"),
+            std::string::npos)
+      << stats.body;
+  const Response metrics = ask("GET", "/metrics");
+  EXPECT_NE(metrics.body.find("neardup_store_fact{name=\"conflicts\"} 17"), std::string::npos) << metrics.body;
+  EXPECT_EQ(metrics.body.find("persistence"), std::string::npos) << "no number";
 }
 
 TEST_F(ServiceTest, ABodyThatIsRefusedEarlyIsDroppedUpToABound) {

@@ -10,6 +10,7 @@
 #include "neardup/base/hash.h"
 #include "neardup/base/memory_budget.h"
 #include "neardup/engine/online/matcher.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/online/text_judge.h"
 #include "neardup/engine/online/text_maker.h"
 #include "neardup/engine/online/text_record.h"
@@ -83,13 +84,13 @@ Matcher matcher_of_pages(const Matcher& matcher) {
 
 class TextStore::Impl {
  public:
-  Impl(TextStoreSettings settings, Matcher matcher, std::unique_ptr<store::EmbeddedStore> store)
+  Impl(TextStoreSettings settings, Matcher matcher, std::unique_ptr<store::Store> store)
       : settings_(std::move(settings)),
         matcher_(std::move(matcher)),
         recipe_id_(recipe::recipe_id(matcher_.recipe)),
         store_(std::move(store)) {}
 
-  [[nodiscard]] store::EmbeddedStore& store() const { return *store_; }
+  [[nodiscard]] store::Store& store() const { return *store_; }
   [[nodiscard]] const Matcher& matcher() const { return matcher_; }
   [[nodiscard]] const TextStoreSettings& settings() const { return settings_; }
   [[nodiscard]] const std::string& recipe_id() const { return recipe_id_; }
@@ -111,7 +112,7 @@ class TextStore::Impl {
   TextMaker maker_{matcher_};
   TextMaker page_maker_{page_matcher_};
   std::unique_ptr<MemoryBudget> page_memory_;  // null: as much as a page takes
-  std::unique_ptr<store::EmbeddedStore> store_;
+  std::unique_ptr<store::Store> store_;
 };
 
 Status TextStore::Impl::check(const ArrivingText& arriving) const {
@@ -156,18 +157,18 @@ store::Record MadeRecord::view() const {
 TextStore::TextStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TextStore::~TextStore() = default;
 
-Result<std::unique_ptr<TextStore>> TextStore::create(const std::string& folder, const TextStoreSettings& settings,
+Result<std::unique_ptr<TextStore>> TextStore::create(const std::string& place, const TextStoreSettings& settings,
                                                      const store::StoreOptions& options) {
   NEARDUP_TRY(check_kept_for_contained(settings));
   NEARDUP_ASSIGN(Matcher matcher, make_matcher(settings.matching));
   NEARDUP_ASSIGN(const std::vector<store::GivenFile> files, files_of(settings, matcher));
-  NEARDUP_ASSIGN(auto store, store::EmbeddedStore::create(folder, store_settings(settings, matcher), options, files));
+  NEARDUP_ASSIGN(auto store, create_store_at(place, store_settings(settings, matcher), options, files));
   return std::unique_ptr<TextStore>(
       new TextStore(std::make_unique<Impl>(settings, std::move(matcher), std::move(store))));
 }
 
-Result<std::unique_ptr<TextStore>> TextStore::open(const std::string& folder, const store::StoreOptions& options) {
-  NEARDUP_ASSIGN(auto store, store::EmbeddedStore::open(folder, options));
+Result<std::unique_ptr<TextStore>> TextStore::open(const std::string& place, const store::StoreOptions& options) {
+  NEARDUP_ASSIGN(auto store, open_store_at(place, options));
   NEARDUP_ASSIGN(TextStoreSettings settings, text_store_settings(*store));
   NEARDUP_ASSIGN(Matcher matcher, make_matcher(settings.matching));
   return std::unique_ptr<TextStore>(
@@ -175,8 +176,8 @@ Result<std::unique_ptr<TextStore>> TextStore::open(const std::string& folder, co
 }
 
 void TextStore::limit_page_memory(uint64_t bytes) { impl_->limit_page_memory(bytes); }
-store::EmbeddedStore& TextStore::store() { return impl_->store(); }
-const store::EmbeddedStore& TextStore::store() const { return impl_->store(); }
+store::Store& TextStore::store() { return impl_->store(); }
+const store::Store& TextStore::store() const { return impl_->store(); }
 const Matcher& TextStore::matcher() const { return impl_->matcher(); }
 const recipe::Recipe& TextStore::recipe() const { return impl_->matcher().recipe; }
 const std::string& TextStore::recipe_id() const { return impl_->recipe_id(); }

@@ -83,20 +83,21 @@ class MadeRecord {
 /// Threads: any member from any number at once. Texts are fingerprinted by the caller's thread.
 class TextStore {
  public:
-  /// Makes a store in a folder that is empty or not there. What the recipe and the rule know beforehand (IDF,
-  /// commonness, phrases, dictionary) is copied into it. Errors: as make_matcher(), check_contained() and
-  /// store::EmbeddedStore::create(); kInvalidArgument where it is to tell who is contained and keeps no tokens.
-  [[nodiscard]] static Result<std::unique_ptr<TextStore>> create(const std::string& folder,
+  /// Makes a store in a folder that is empty or not there, or on a server by its URI (store_place.h). What the recipe
+  /// and the rule know beforehand (IDF, commonness, phrases, dictionary) is copied into it. Errors: as make_matcher(),
+  /// check_contained() and create_store_at(); kInvalidArgument where it is to tell who is contained and keeps no
+  /// tokens.
+  [[nodiscard]] static Result<std::unique_ptr<TextStore>> create(const std::string& place,
                                                                  const TextStoreSettings& settings,
                                                                  const store::StoreOptions& options = {});
-  /// Errors: as store::EmbeddedStore::open(); kInvalidArgument where the store is not one of texts.
-  [[nodiscard]] static Result<std::unique_ptr<TextStore>> open(const std::string& folder,
+  /// Errors: as open_store_at(); kInvalidArgument where the store is not one of texts.
+  [[nodiscard]] static Result<std::unique_ptr<TextStore>> open(const std::string& place,
                                                                const store::StoreOptions& options = {});
   ~TextStore();
 
   /// What is asked without texts: erase, tags, statistics, snapshot, ...
-  [[nodiscard]] store::EmbeddedStore& store();
-  [[nodiscard]] const store::EmbeddedStore& store() const;
+  [[nodiscard]] store::Store& store();
+  [[nodiscard]] const store::Store& store() const;
   [[nodiscard]] const recipe::Recipe& recipe() const;
   /// Returns what it compares by.
   [[nodiscard]] const Matcher& matcher() const;

@@ -22,7 +22,7 @@ Status add_file(std::string_view name, const std::string& path, std::vector<stor
   return {};
 }
 
-bool has_file(const store::EmbeddedStore& store, std::string_view name) {
+bool has_file(const store::Store& store, std::string_view name) {
   const auto& files = store.settings().files;
   return std::ranges::any_of(files, [name](const store::OwnFile& file) { return file.name == name; });
 }
@@ -40,7 +40,7 @@ std::string text_in(const nlohmann::json& json, const std::string& key) {
   return member.is_string() ? member.get<std::string>() : std::string();
 }
 
-Status read_files(const store::EmbeddedStore& store, DedupOptions& matching) {
+Status read_files(const store::Store& store, DedupOptions& matching) {
   if (has_file(store, kIdf)) matching.idf_file = store.file_path(kIdf);
   if (has_file(store, kCommonness)) matching.commonness_file = store.file_path(kCommonness);
   if (has_file(store, kPhrases)) NEARDUP_TRY(recipe::use_phrases(matching.recipe, store.file_path(kPhrases)));
@@ -77,7 +77,7 @@ Result<std::vector<store::GivenFile>> files_of(const TextStoreSettings& settings
   return files;
 }
 
-Result<TextStoreSettings> text_store_settings(const store::EmbeddedStore& store) {
+Result<TextStoreSettings> text_store_settings(const store::Store& store) {
   const auto parsed = parse_json<nlohmann::json>(store.settings().matching_json);
   const nlohmann::json json = parsed ? *parsed : nlohmann::json();
   const auto records = records_of_name(text_in(json, "records"));

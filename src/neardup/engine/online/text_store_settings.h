@@ -6,7 +6,8 @@
 #include "neardup/base/result.h"
 #include "neardup/engine/online/matcher.h"
 #include "neardup/engine/online/text_store.h"
-#include "neardup/store/embedded_store.h"
+#include "neardup/store/document_store.h"
+#include "neardup/store/own_files.h"
 
 namespace neardup::engine {
 
@@ -18,6 +19,6 @@ namespace neardup::engine {
 
 /// Returns the settings of a store, by which make_matcher() makes the same matcher. Errors: kInvalidArgument where it
 /// is not one of texts; of reading its files.
-[[nodiscard]] Result<TextStoreSettings> text_store_settings(const store::EmbeddedStore& store);
+[[nodiscard]] Result<TextStoreSettings> text_store_settings(const store::Store& store);
 
 }  // namespace neardup::engine

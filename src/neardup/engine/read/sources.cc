@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <set>
 
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/output_names.h"
 
 namespace neardup::engine {
@@ -124,6 +125,7 @@ Status check_notes(const Sources& sources, const DedupOptions& options) {
 
 // A store and the results of a run are folders of their own.
 Status check_store_apart(const std::string& store, const DedupOptions& options) {
+  if (is_on_server(store)) return {};
   const std::filesystem::path folder = real_path(store), output = real_path(options.output);
   if (!lies_in(output, folder) && !lies_in(folder, output)) return {};
   return fail(Code::kInvalidArgument,
@@ -134,7 +136,7 @@ Status check_store_apart(const std::string& store, const DedupOptions& options) 
 // Documents of a store are no rows of a file: nobody reads it as an input.
 corpus::Input input_of_store(const std::string& store) {
   corpus::Input input;
-  input.path = input.name = store;
+  input.path = input.name = shown_place(store);
   input.format = corpus::Format::kRows;
   return input;
 }

@@ -8,6 +8,7 @@
 
 #include "neardup/base/parse_json.h"
 #include "neardup/base/version.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/output_names.h"
 #include "neardup/engine/read/part.h"
 #include "neardup/engine/record_limits.h"
@@ -69,8 +70,8 @@ Json describe_deciding(const DedupOptions& options) {
   json["cluster"] = to_string(options.cluster);
   json["mode"] = to_string(options.mode);
   json["pairs"] = options.write_pairs;
-  if (!options.into.empty()) json["into"] = options.into;
-  if (!options.reference_store.empty()) json["reference"] = options.reference_store;
+  if (!options.into.empty()) json["into"] = shown_place(options.into);
+  if (!options.reference_store.empty()) json["reference"] = shown_place(options.reference_store);
   return json;
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "neardup/engine/match/given_commonness.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/stored/document_side.h"
 #include "neardup/engine/stored/stored_references.h"
 
@@ -88,7 +89,8 @@ std::vector<uint32_t> kept_inputs(const Documents& documents, const Outcome& out
 
 Result<report::StoreUse> count_use(const RunStore& store, const Documents& documents,
                                    const std::vector<uint32_t>& kept) {
-  report::StoreUse use{.name = store.folder, .takes_kept = store.takes_kept, .num_repeated = documents.num_stored()};
+  report::StoreUse use{
+      .name = shown_place(store.folder), .takes_kept = store.takes_kept, .num_repeated = documents.num_stored()};
   if (store.texts != nullptr) {
     NEARDUP_ASSIGN(const store::Statistics statistics, store.texts->store().statistics());
     use.num_documents = statistics.documents - statistics.duplicates;

@@ -8,7 +8,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/engine/match/given_commonness.h"
 #include "neardup/engine/online/matcher.h"
-#include "neardup/store/folder_kind.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/store/store_files.h"
 
 namespace neardup::engine {
@@ -31,23 +31,25 @@ Status check_supported(const DedupOptions& options) {
   return {};
 }
 
-Result<store::FolderKind> kind_of(const std::string& path) {
+Result<PlaceKind> kind_of(const std::string& path) {
   const auto info = file_info(path);
-  if (!info || !info->is_directory) return store::FolderKind::kOther;  // a file, a pattern, standard input
-  return store::kind_of_folder(path);
+  if (!is_on_server(path) && (!info || !info->is_directory)) return PlaceKind::kNothing;  // a file, a pattern, -
+  return kind_of_place(path);
 }
+
+bool may_be_store(PlaceKind kind) { return kind == PlaceKind::kFolder || kind == PlaceKind::kServer; }
 
 // Leaves the store among the references out of them.
 Result<std::string> take_reference_store(DedupOptions& options) {
   std::vector<std::string> stores, others;
   for (const std::string& reference : options.references) {
-    NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(reference));
-    (kind == store::FolderKind::kStore ? stores : others).push_back(reference);
+    NEARDUP_ASSIGN(const PlaceKind kind, kind_of(reference));
+    (may_be_store(kind) ? stores : others).push_back(reference);
   }
   if (stores.size() + (options.into.empty() ? 0 : 1) > 1)
     return fail(Code::kUnsupported,
                 fmt::format("'{}' and '{}' are two stores; a run takes one: run again on what is kept for the other",
-                            stores[0], stores.size() > 1 ? stores[1] : options.into));
+                            shown_place(stores[0]), shown_place(stores.size() > 1 ? stores[1] : options.into)));
   options.references = std::move(others);
   return stores.empty() ? std::string() : stores[0];
 }
@@ -57,7 +59,7 @@ tl::unexpected<Error> differs(const std::string& folder, std::string_view what, 
   return fail(Code::kMismatch,
               fmt::format("the store '{}' has the {} {}, and {} names {}: leave {} out, and the store's "
                           "is taken, or choose another store",
-                          folder, what, of_store, flag, named, flag));
+                          shown_place(folder), what, of_store, flag, named, flag));
 }
 
 std::string words_of(const recipe::Recipe& recipe) {
@@ -90,7 +92,7 @@ Status check_share(const DedupOptions& options, const std::string& folder, const
     return fail(Code::kMismatch,
                 fmt::format("the store '{}' was made without --contained: leave it out, make another by "
                             "neardup index create --contained {}, or name the files of it as --reference",
-                            folder, *options.contained));
+                            shown_place(folder), *options.contained));
   return differs(folder, "share of contained documents", "--contained", fmt::format("{}", *stored),
                  fmt::format("{}", *options.contained));
 }
@@ -161,8 +163,8 @@ Status check_stored(const DedupOptions& options, const RunStore& store) {
     return fail(Code::kUnsupported,
                 fmt::format("the store '{}' keeps no tokens of its documents ({}), so that it can only estimate what "
                             "dedup compares: take a store that keeps them",
-                            store.folder, name_of(store.texts->settings().records)));
-  if (store.size_bytes() <= options.memory_bytes / 2) return {};
+                            shown_place(store.folder), name_of(store.texts->settings().records)));
+  if (is_on_server(store.folder) || store.size_bytes() <= options.memory_bytes / 2) return {};
   return fail(Code::kMemory,
               fmt::format("the store '{}' takes {} MiB of memory, and --memory allows {} MiB in all; give "
                           "more than twice of what the store takes",
@@ -188,20 +190,23 @@ Status open_stored(DedupOptions& options, RunStore& store, const Context& contex
   return {};
 }
 
-// What would fail when the store is made fails now, and what its documents decide elsewhere is settled beforehand.
-Status settle_new(DedupOptions& options, const std::string& folder) {
-  if (folder.find("://") != std::string::npos)
-    return fail(Code::kUnsupported, fmt::format("'{}' is no folder; --into takes a store in a folder", folder));
-  const auto info = file_info(folder);
+Status check_can_be_made(const std::string& place) {
+  NEARDUP_ASSIGN(const PlaceKind kind, kind_of_place(place));
+  if (kind == PlaceKind::kServer) return {};
+  const auto info = file_info(place);
   if (info && !info->is_directory)
-    return fail(Code::kInvalidArgument, fmt::format("'{}' is a file; --into takes a store in a folder", folder));
-  NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(folder));
-  if (kind == store::FolderKind::kIndex)
+    return fail(Code::kInvalidArgument, fmt::format("'{}' is a file; --into takes the place of a store", place));
+  if (kind == PlaceKind::kIndex)
     return fail(Code::kInvalidArgument,
                 fmt::format("'{}' is an index without texts; --into makes a store in a folder of "
                             "its own",
-                            folder));
-  if (info) NEARDUP_TRY(store::check_empty(folder));
+                            place));
+  return info ? store::check_empty(place) : Status();
+}
+
+// What would fail when the store is made fails now, and what its documents decide elsewhere is settled beforehand.
+Status settle_new(DedupOptions& options, const std::string& folder) {
+  NEARDUP_TRY(check_can_be_made(folder));
   if (options.contained) return cannot_put_with_contained();
   DedupOptions made = options;
   made.commonness_file.clear();
@@ -223,7 +228,10 @@ uint64_t RunStore::size_bytes() const {
   return statistics ? statistics->memory_bytes : 0;
 }
 
-bool is_store_of_texts(const std::string& path) { return kind_of(path) == store::FolderKind::kStore; }
+bool is_store_of_texts(const std::string& path) {
+  const auto kind = kind_of(path);
+  return kind && may_be_store(*kind);
+}
 
 store::StoreOptions store_options(const DedupOptions& options, const Context& context) {
   store::StoreOptions result;
@@ -251,8 +259,14 @@ Result<std::optional<RunStore>> open_run_store(DedupOptions& options, const Cont
                  .takes_kept = !options.into.empty(),
                  .texts = nullptr};
   NEARDUP_TRY(check_supported(options));
-  NEARDUP_ASSIGN(const store::FolderKind kind, kind_of(store.folder));
-  const bool is_there = kind == store::FolderKind::kStore;
+  NEARDUP_ASSIGN(const PlaceKind kind, kind_of(store.folder));
+  bool is_there = kind == PlaceKind::kFolder;
+  if (kind == PlaceKind::kServer) {
+    NEARDUP_ASSIGN(is_there, is_store_at(store.folder, context));
+    if (!is_there && !store.takes_kept)
+      return fail(Code::kNotFound, fmt::format("--reference: there is no store {}; neardup index create makes one",
+                                               shown_place(store.folder)));
+  }
   NEARDUP_TRY(is_there ? open_stored(options, store, context) : settle_new(options, store.folder));
   return std::optional(std::move(store));
 }

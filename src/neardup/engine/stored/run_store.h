@@ -11,17 +11,17 @@
 
 namespace neardup::engine {
 
-/// Holds the lock of the store while it lives.
+/// Holds the lock of a store in a folder while it lives.
 struct RunStore {
-  std::string folder;
+  std::string folder;                // or its URI
   bool takes_kept = false;           // what is kept becomes part of it
   std::unique_ptr<TextStore> texts;  // null: it is not there yet, and made of what is kept
 
-  /// Returns what an open one keeps in memory.
+  /// Returns what an open one keeps in memory, of this machine or the server's.
   [[nodiscard]] uint64_t size_bytes() const;
 };
 
-/// Returns whether a path is the folder of a store.
+/// Returns whether a path is the folder of a store, or the URI of one on a server; whether it is there is not asked.
 [[nodiscard]] bool is_store_of_texts(const std::string& path);
 
 /// Returns how a run opens a store: what it keeps in memory fits into options.memory_bytes.

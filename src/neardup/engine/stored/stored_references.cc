@@ -98,7 +98,7 @@ class Asking {
   std::vector<uint64_t> take(std::vector<uint64_t> Found::*which);
 
   const TextStore& texts_;
-  const store::EmbeddedStore& store_;
+  const store::Store& store_;
   const Documents& documents_;
   const recipe::Recipe& recipe_;
   const ReferenceJudge judge_;
@@ -259,7 +259,7 @@ Status StoredPart::add(const store::Record& record) {
   return batch_.rows.size() < kBatchDocuments && batch_.tokens.size() < kBatchTokens ? Status() : flush();
 }
 
-Status write_part(const store::EmbeddedStore& store, const std::vector<uint64_t>& numbers, StoredPart part,
+Status write_part(const store::Store& store, const std::vector<uint64_t>& numbers, StoredPart part,
                   const Context& context) {
   for (const uint64_t number : numbers) {
     NEARDUP_TRY(context.check_cancel());

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "neardup/base/shell_word.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/engine/read/sources.h"
 
 namespace neardup::engine {
@@ -36,7 +37,7 @@ std::string rule_of(const DedupOptions& options) {
 std::string store_note(const Documents& documents, const DedupOptions& options, uint32_t kept) {
   if (kept >= documents.num_stored()) return {};
   return fmt::format("  # {} is in the store {}: name a file with it by --reference", shell_word(documents.id(kept)),
-                     shell_word(options.into.empty() ? options.reference_store : options.into));
+                     shell_word(shown_place(options.into.empty() ? options.reference_store : options.into)));
 }
 
 // Up to the ids.

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "neardup/base/hash.h"
 #include "neardup/base/result.h"
 #include "neardup/remote/redis/bit_runs.h"
 #include "neardup/remote/remote_uri.h"
@@ -47,8 +48,8 @@ class Layout {
 
   [[nodiscard]] const LayoutNumbers& numbers() const { return numbers_; }
   [[nodiscard]] bool is_sets() const { return numbers_.kind == LayoutKind::kSets; }
-  /// Of each place. The first one tells a fingerprint whole and whose it is; a value of the others tells the list of the
-  /// first one where that is.
+  /// Of each place. The first one tells a fingerprint whole and whose it is; a value of the others tells the list of
+  /// the first one where that is.
   [[nodiscard]] std::span<const FingerprintTable> tables() const { return tables_; }
   [[nodiscard]] uint32_t num_places() const { return num_places_; }
   [[nodiscard]] size_t words_each() const { return words_each_; }
@@ -61,9 +62,10 @@ class Layout {
   /// Returns the list of the first table that a value of another one tells.
   [[nodiscard]] uint64_t home_of(Wide value) const { return static_cast<uint64_t>(value >> numbers_.extra_bits); }
 
-  [[nodiscard]] uint64_t key_bucket(uint64_t key) const { return key >> (64 - numbers_.key_bits); }
+  // Keys are mixed once more, whatever they were made by.
+  [[nodiscard]] uint64_t key_bucket(uint64_t key) const { return mix64(key) >> (64 - numbers_.key_bits); }
   [[nodiscard]] uint64_t key_value(uint64_t key) const {
-    const uint64_t rest = key << numbers_.key_bits;
+    const uint64_t rest = mix64(key) << numbers_.key_bits;
     return rest >> (64 - 8 * numbers_.key_value_bytes);
   }
   /// Returns the key under which those are found who have a fingerprint, where tables do not tell.

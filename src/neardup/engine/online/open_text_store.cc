@@ -1,4 +1,4 @@
-#include "neardup/engine/online/store_folder.h"
+#include "neardup/engine/online/open_text_store.h"
 
 #include <fmt/format.h>
 
@@ -7,13 +7,11 @@
 
 #include "neardup/base/disk/file.h"
 #include "neardup/engine/index/actions.h"
+#include "neardup/engine/online/store_place.h"
 #include "neardup/store/directory_files.h"
-#include "neardup/store/folder_kind.h"
 
 namespace neardup::engine {
 namespace {
-
-using store::FolderKind;
 
 // Requires that the folder is an index. Nobody else can write to it meanwhile.
 Status clear_empty_index(const std::string& folder, const Context& context) {
@@ -34,22 +32,22 @@ Status clear_empty_index(const std::string& folder, const Context& context) {
 
 }  // namespace
 
-Result<std::unique_ptr<TextStore>> open_store_folder(const std::string& folder, const store::StoreOptions& options,
-                                                     const TextStoreSettings& settings) {
-  NEARDUP_ASSIGN(const FolderKind kind, store::kind_of_folder(folder));
-  if (kind == FolderKind::kStore) return TextStore::open(folder, options);
-  if (kind == FolderKind::kOther)
-    return fail(Code::kNotFound,
-                fmt::format("'{}' is no store; make one with: neardup index create {}", folder, folder));
-  NEARDUP_TRY(clear_empty_index(folder, options.context));
-  return TextStore::create(folder, settings, options);
+Result<std::unique_ptr<TextStore>> open_text_store(const std::string& place, const store::StoreOptions& options,
+                                                   const TextStoreSettings& settings) {
+  NEARDUP_ASSIGN(const PlaceKind kind, kind_of_place(place));
+  if (kind == PlaceKind::kFolder || kind == PlaceKind::kServer) return TextStore::open(place, options);
+  if (kind == PlaceKind::kNothing)
+    return fail(Code::kNotFound, fmt::format("'{}' is no store; make one with: neardup index create {}", place, place));
+  NEARDUP_TRY(clear_empty_index(place, options.context));
+  return TextStore::create(place, settings, options);
 }
 
-Result<std::unique_ptr<TextStore>> open_or_make_store(const std::string& folder, const TextStoreSettings& settings,
+Result<std::unique_ptr<TextStore>> open_or_make_store(const std::string& place, const TextStoreSettings& settings,
                                                       const store::StoreOptions& options) {
-  NEARDUP_ASSIGN(const FolderKind kind, store::kind_of_folder(folder));
-  if (kind == FolderKind::kOther) return TextStore::create(folder, settings, options);
-  return open_store_folder(folder, options, settings);
+  NEARDUP_ASSIGN(const PlaceKind kind, kind_of_place(place));
+  if (kind == PlaceKind::kIndex) return open_text_store(place, options, settings);
+  NEARDUP_ASSIGN(const bool is_there, is_store_at(place, options.context));
+  return is_there ? TextStore::open(place, options) : TextStore::create(place, settings, options);
 }
 
 }  // namespace neardup::engine

@@ -1,0 +1,42 @@
+// Whether the server behind a store answers: looked at from time to time, so that it is known before anybody asks.
+#pragma once
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+
+#include "neardup/server/backend.h"
+#include "neardup/server/log.h"
+
+namespace neardup::server {
+
+/// Asks Backend::reach() once a second, by a thread of its own, and logs when the answer changes: "store_gone" with the
+/// reason, "store_back". Threads: any.
+class StoreWatch {
+ public:
+  /// Both outlive it.
+  StoreWatch(const Backend& backend, Log& log);
+  StoreWatch(const StoreWatch&) = delete;
+  StoreWatch& operator=(const StoreWatch&) = delete;
+  /// Waits for a question that is under way.
+  ~StoreWatch();
+
+  /// Returns why the store does not answer; nothing where it does.
+  [[nodiscard]] std::optional<std::string> why_gone() const;
+
+ private:
+  void run();
+  void note(const Status& reached);
+
+  const Backend& backend_;
+  Log& log_;
+  mutable std::mutex mutex_;
+  std::condition_variable stop_;
+  bool stopped_ = false;
+  std::optional<std::string> why_gone_;
+  std::thread thread_;
+};
+
+}  // namespace neardup::server

@@ -1,0 +1,117 @@
+// A real Redis server of a test's own: on a free port of this machine, with a folder that goes with it.
+#pragma once
+
+#include <arpa/inet.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <netinet/in.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "neardup/remote/redis/connection.h"
+
+namespace neardup::remote {
+
+class RedisServer {
+ public:
+  using Words = std::vector<std::string>;
+
+  /// Returns whether there is a redis-server here.
+  static bool is_installed() { return access(kProgram, X_OK) == 0; }
+
+  explicit RedisServer(Words options = {}) : options_(std::move(options)), port_(free_port()) {
+    char name[] = "/tmp/neardup-redis-XXXXXX";
+    folder_ = mkdtemp(name);
+    start();
+  }
+  RedisServer(const RedisServer&) = delete;
+  RedisServer& operator=(const RedisServer&) = delete;
+  ~RedisServer() {
+    stop();
+    std::filesystem::remove_all(folder_);
+  }
+
+  [[nodiscard]] RemoteUri uri(std::map<std::string, std::string, std::less<>> options = {},
+                              const std::string& name = "t") const {
+    RemoteUri uri;
+    uri.host = "127.0.0.1";
+    uri.port = port_;
+    uri.name = name;
+    uri.options = std::move(options);
+    return uri;
+  }
+  [[nodiscard]] uint16_t port() const { return port_; }
+
+  void start() {
+    Words words = {kProgram, "--port", std::to_string(port_), "--bind", "127.0.0.1", "--dir",         folder_,
+                   "--save", "",       "--appendonly",        "no",     "--logfile", folder_ + "/log"};
+    words.insert(words.end(), options_.begin(), options_.end());
+    std::vector<char*> argv;
+    for (std::string& word : words) argv.push_back(word.data());
+    argv.push_back(nullptr);
+    ASSERT_EQ(posix_spawn(&pid_, kProgram, nullptr, nullptr, argv.data(), environ), 0);
+    for (int tries = 0; tries < 1000 && !answers(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    ASSERT_TRUE(answers()) << "no answer on port " << port_;
+  }
+  /// As if its machine had failed.
+  void stop() {
+    if (pid_ <= 0) return;
+    kill(pid_, SIGKILL);
+    waitpid(pid_, nullptr, 0);
+    pid_ = 0;
+  }
+
+  /// Sends one command; returns the text of the answer, or the error.
+  std::string say(std::initializer_list<std::string_view> words) const {
+    redis::ConnectionPool pool(uri(), {});
+    redis::Request request;
+    request.command(words);
+    const auto replies = pool.tell(request);
+    if (!replies) return replies.error().message;
+    const auto& reply = (*replies)[0];
+    return reply.type == redis::ReplyType::kInteger ? std::to_string(reply.integer) : std::string(replies->text(reply));
+  }
+
+ private:
+  static constexpr const char* kProgram = "/usr/bin/redis-server";
+
+  static uint16_t free_port() {
+    const int fd = socket(AF_INET, SOCK_STREAM, 0);
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t size = sizeof address;
+    EXPECT_EQ(bind(fd, reinterpret_cast<sockaddr*>(&address), size), 0);
+    EXPECT_EQ(getsockname(fd, reinterpret_cast<sockaddr*>(&address), &size), 0);
+    close(fd);
+    return ntohs(address.sin_port);
+  }
+  [[nodiscard]] bool answers() const {
+    const std::string answer = say({"PING"});  // NOAUTH: it is there and wants a password
+    return answer.find("PONG") != std::string::npos || answer.find("NOAUTH") != std::string::npos;
+  }
+
+  Words options_;
+  uint16_t port_;
+  std::string folder_;
+  pid_t pid_ = 0;
+};
+
+/// One for all tests of a program that ask for no other.
+inline RedisServer& shared_redis() {
+  static RedisServer server;
+  return server;
+}
+
+}  // namespace neardup::remote
