@@ -112,8 +112,10 @@ int run(int count, char** arguments) {
   if (!backend) return fmt::print(stderr, "{}\n", backend.error().message), 1;
   if (what != "query") fill(**backend, documents);
   if (what == "fill") return 0;
-  for (const uint64_t batch : {1, 25, 200, 1000}) query(**backend, documents, batch, 1);
-  for (const uint64_t batch : {1, 25, 200}) query(**backend, documents, batch, callers);
+  const auto figures = (*backend)->figures();
+  if (!figures) return fmt::print(stderr, "{}\n", figures.error().message), 1;
+  for (const uint64_t batch : {1, 25, 200, 1000}) query(**backend, figures->documents, batch, 1);
+  for (const uint64_t batch : {1, 25, 200}) query(**backend, figures->documents, batch, callers);
   return 0;
 }
 

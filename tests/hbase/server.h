@@ -42,12 +42,4 @@ inline RemoteUri uri_of(const std::string& table, const std::string& options = {
   return *uri;
 }
 
-/// Skips the test where HBase does not run here.
-class HBaseTest : public testing::Test {
- protected:
-  void SetUp() override {
-    if (server_uri().empty()) GTEST_SKIP() << "no HBase here: tools/service hbase start";
-  }
-};
-
 }  // namespace neardup::remote

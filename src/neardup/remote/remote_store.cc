@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
-#include <mutex>
 #include <utility>
 
 #include "neardup/base/disk/file.h"
@@ -12,6 +10,7 @@
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/erasing.h"
 #include "neardup/remote/looking.h"
+#include "neardup/remote/patience.h"
 #include "neardup/store/copy_store.h"
 #include "neardup/store/embedded_store.h"
 #include "neardup/store/neighbours.h"
@@ -25,10 +24,6 @@ using store::Judge;
 using store::Record;
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-// So long whoever ended a crawl is given to finish it, before somebody else does.
-constexpr std::chrono::seconds kPatience{10};
 
 std::vector<Arriving> arriving_of(std::span<const Record> documents, const Judge* judge) {
   std::vector<Arriving> arriving;
@@ -70,20 +65,12 @@ class RemoteStore::Impl {
   std::unique_ptr<Backend> backend_;
   const uint64_t most_compared_;
   Arrivals arrivals_;
-  std::mutex mutex_;  // of what follows
-  std::optional<Clock::time_point> saw_ended_;
+  Patience patience_;  // with crawls that ended
 };
 
-// Whoever did not finish is gone: what it left costs everybody a look-up.
+// Whoever did not finish is gone: what it left costs everybody a look-up. Where it fails the next one tries.
 void RemoteStore::Impl::finish_for_others() {
-  {
-    const std::lock_guard lock(mutex_);
-    const Clock::time_point now = Clock::now();
-    if (!saw_ended_ || now - *saw_ended_ > 2 * kPatience) saw_ended_ = now;
-    if (now - *saw_ended_ < kPatience) return;
-    saw_ended_.reset();
-  }
-  static_cast<void>(finish_ended_crawls(*backend_));  // where it fails the next one tries
+  if (patience_.is_over(Patience::Clock::now())) static_cast<void>(finish_ended_crawls(*backend_));
 }
 
 // Numbers that nobody else gets, up to that of the last one.

@@ -29,7 +29,6 @@ BackendFactory redis(std::string name, uint32_t num_bits, uint32_t num_fingerpri
   return factory;
 }
 
-
 std::vector<BackendFactory> factories() {
   if (!RedisServer::is_installed()) {
     std::fputs("skipped: there is no /usr/bin/redis-server here (Debian package redis-server)\n", stderr);

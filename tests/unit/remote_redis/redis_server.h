@@ -2,7 +2,6 @@
 #pragma once
 
 #include <arpa/inet.h>
-#include <csignal>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -12,6 +11,7 @@
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -54,8 +54,8 @@ class RedisServer {
   [[nodiscard]] uint16_t port() const { return port_; }
 
   void start() {
-    Words words = {kProgram, "--port", std::to_string(port_), "--bind", "127.0.0.1", "--dir", folder_,
-                   "--save", "", "--appendonly", "no", "--logfile", folder_ + "/log"};
+    Words words = {kProgram, "--port", std::to_string(port_), "--bind", "127.0.0.1", "--dir",         folder_,
+                   "--save", "",       "--appendonly",        "no",     "--logfile", folder_ + "/log"};
     words.insert(words.end(), options_.begin(), options_.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());

@@ -34,6 +34,7 @@ public class HBaseServer {
     c.setFloat("hbase.regionserver.global.memstore.size", 0.25f);
     c.setFloat("hfile.block.cache.size", 0.25f);
     c.setInt("hbase.hregion.memstore.flush.size", 64 << 20);
+    c.setInt("hbase.client.pause", 20);  // ms, growing, between questions whether a table is made
     c.setInt("hbase.thrift.info.port", -1);
     c.setInt("hbase.procedure.store.region.flush.size", 1 << 20);
     c.setInt("hbase.master.wait.on.regionservers.mintostart", 1);

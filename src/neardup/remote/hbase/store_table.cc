@@ -44,8 +44,6 @@ TColumnFamilyDescriptor family(std::string_view name, const TableOptions& option
   family.__set_configuration({{"RowPrefixBloomFilter.prefix_length", std::to_string(kPrefixBytes)},
                               {"hbase.hstore.time.to.purge.deletes", std::string(kKeepMarkersMs)}});
   family.__set_attributes({{"IN_MEMORY_COMPACTION", "BASIC"}});
-  if (getenv("BLOCK")) family.__set_blockSize(atoi(getenv("BLOCK")));
-  if (getenv("ENC")) family.__set_dataBlockEncoding(static_cast<hbase_wire::TDataBlockEncoding::type>(atoi(getenv("ENC"))));
   family.__set_compressionType(kCompressions.at(options.compression));
   return family;
 }

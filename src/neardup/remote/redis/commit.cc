@@ -14,8 +14,8 @@
 namespace neardup::remote::redis {
 namespace {
 
-constexpr size_t kChangesEach = 200;                  // of one call of the script: so long others wait
-constexpr size_t kBytesEach = size_t{4} << 20;        // likewise
+constexpr size_t kChangesEach = 200;            // of one call of the script: so long others wait
+constexpr size_t kBytesEach = size_t{4} << 20;  // likewise
 constexpr size_t kChangeHeadBytes = 2 + 1 + 3 * 4;
 
 // The room that the server takes for a string of so many bytes: header, end, and what jemalloc rounds up.
@@ -154,7 +154,8 @@ class CommitBuilder {
   void add_posting(uint64_t key, uint64_t number) {
     const ListId own = store_.own_list(key);
     if (seen_.lists.find(own) == ListTable::kNone && !store_.has_own_list(own.value))
-      return append_number(touch(store_.key_list(key)), layout_.key_value(key), layout_.numbers().key_value_bytes, number);
+      return append_number(touch(store_.key_list(key)), layout_.key_value(key), layout_.numbers().key_value_bytes,
+                           number);
     append_little_bytes(touch(own).bytes, number, kOwnEntryBytes);
   }
 
@@ -172,7 +173,8 @@ class CommitBuilder {
     }
   }
 
-  // Where a page was ever told, it must be the one that the list is at; of a list that nobody looked at it is told anew.
+  // Where a page was ever told, it must be the one that the list is at; of a list that nobody looked at it is told
+  // anew.
   void append_number(Touch& touched, Wide value, size_t value_bytes, uint64_t number) {
     ListState& state = states_[touched.list];
     if (most_page_ > 0 && (!state.is_known || state.page != page_of(number))) {
@@ -313,9 +315,10 @@ Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen, std::
   const std::vector<Call> calls = CommitBuilder(store, seen).build(changes);
   std::vector<ScriptCall> scripts;
   for (const Call& call : calls)
-    scripts.push_back({commit_script(), {store.names.simple('e'), store.names.simple('m'), store.names.simple('s'),
-                                         store.names.simple('x')},
-                       {std::to_string(call.state), std::to_string(call.more_pages), call.changes, call.records}});
+    scripts.push_back(
+        {commit_script(),
+         {store.names.simple('e'), store.names.simple('m'), store.names.simple('s'), store.names.simple('x')},
+         {std::to_string(call.state), std::to_string(call.more_pages), call.changes, call.records}});
   NEARDUP_ASSIGN(const std::vector<ScriptAnswer> answers, run_scripts(store.pool, scripts));
   std::vector<bool> happened;
   for (size_t i = 0; i < answers.size(); ++i) {

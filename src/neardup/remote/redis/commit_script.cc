@@ -2,13 +2,24 @@
 
 namespace neardup::remote::redis {
 
-// KEYS: the state, the counters, what clients share, a key for a moment. ARGV: the state as it was seen, what is added to
-// it at once, the changes, the records. No flag allows it to begin where the server has no memory left.
+// KEYS: the state, the counters, what clients share, a key for a moment. ARGV: the state as it was seen, what is added
+// to it at once, the changes, the records. No flag allows it to begin where the server has no memory left.
 std::string_view commit_script() {
   return R"lua(#!lua
 local call, try, unpack, spread = redis.call, redis.pcall, struct.unpack, unpack
 local state, counters, spare = KEYS[1], KEYS[2], KEYS[4]
 if call('GET', state) ~= ARGV[1] then return false end
+local groups, num_groups, pos, size = {}, 0, 1, #ARGV[4]
+while pos <= size do
+  local key, body, count
+  key, body, count, pos = unpack('<Bc0Ic0B', ARGV[4], pos)
+  local of = { unpack('<' .. string.rep('H', count), ARGV[4], pos) }
+  pos = of[count + 1]
+  local length = try('STRLEN', key)
+  if type(length) == 'table' then return length end
+  num_groups = num_groups + 1
+  groups[num_groups] = { key, body, count, of }
+end
 if ARGV[2] ~= '0' then call('INCRBY', state, ARGV[2]) end
 
 local function trim(key)
@@ -54,7 +65,9 @@ local function step(kind, after, key, value)
     return is(try('SCARD', key), after)
   elseif kind == 4 or kind == 9 then
     if kind == 4 and not is(try('SCARD', key), after) then return false end
-    if call('SADD', key, value) == 1 then
+    local added = try('SADD', key, value)
+    if type(added) == 'table' then return is(added, 0) end
+    if added == 1 then
       done = done + 1
       keys[done], members[done] = key, value
     end
@@ -69,7 +82,8 @@ local function step(kind, after, key, value)
   return true
 end
 
-local changes, pos, size = ARGV[3], 1, #ARGV[3]
+local changes = ARGV[3]
+pos, size = 1, #changes
 local happened, num = {}, 0
 local documents, duplicates, erased, lost = 0, 0, 0, false
 while pos <= size do
@@ -107,22 +121,17 @@ local function append(key, value)
     trim(key)
   end
 end
-local records
-records, pos, size = ARGV[4], 1, #ARGV[4]
-while pos <= size do
-  local key, body, count
-  key, body, count, pos = unpack('<Bc0Ic0B', records, pos)
-  local of = { unpack('<' .. string.rep('H', count), records, pos) }
-  pos = of[count + 1]
+for g = 1, num_groups do
+  local key, body, count, of = spread(groups[g])
   local all, any, bits = true, false, {}
   for i = 1, count do
     local byte = math.floor((i - 1) / 8) + 1
+    bits[byte] = bits[byte] or 0
     if happened[of[i]] == '1' then
       any = true
-      bits[byte] = (bits[byte] or 0) + 2 ^ ((i - 1) % 8)
+      bits[byte] = bits[byte] + 2 ^ ((i - 1) % 8)
     else
       all = false
-      bits[byte] = bits[byte] or 0
     end
   end
   if all then

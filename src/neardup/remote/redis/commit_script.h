@@ -6,19 +6,19 @@
 
 namespace neardup::remote::redis {
 
-/// What one step of a change does; the first five fail the change where the list is not as it was seen, and undo what it
-/// did. docs/formats/redis.md tells how steps are packed.
+/// What one step of a change does; the first five fail the change where the list is not as it was seen, and undo what
+/// it did. docs/formats/redis.md tells how steps are packed.
 enum class StepKind : unsigned char {
-  kCheck = 0,        // a string has that length
-  kAppend = 1,       // append to a string, which then has that length
-  kAppendTrim = 2,   // and give back the room that the server took beyond it
-  kCheckSet = 3,     // a set has so many members
-  kAddToSet = 4,     // add a member, where it had so many before
-  kAppendAlways = 5, // append, whatever is there
+  kCheck = 0,         // a string has that length
+  kAppend = 1,        // append to a string, which then has that length
+  kAppendTrim = 2,    // and give back the room that the server took beyond it
+  kCheckSet = 3,      // a set has so many members
+  kAddToSet = 4,      // add a member, where it had so many before
+  kAppendAlways = 5,  // append, whatever is there
   kSet = 6,
   kRemove = 7,
-  kAppendLast = 8,   // append when all records of the call are written
-  kAddAlways = 9,    // add a member to a set
+  kAppendLast = 8,  // append when all records of the call are written
+  kAddAlways = 9,   // add a member to a set
 };
 
 [[nodiscard]] std::string_view commit_script();

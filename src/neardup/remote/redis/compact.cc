@@ -50,7 +50,9 @@ struct Rewrite {
   void check(std::string_view key, size_t length) { append_step(checks, StepKind::kCheck, length, key); }
   void check_set(std::string_view key, size_t size) { append_step(checks, StepKind::kCheckSet, size, key); }
   void set(std::string_view key, std::string_view text) { append_step(steps, StepKind::kSet, 0, key, text); }
-  void append(std::string_view key, std::string_view text) { append_step(steps, StepKind::kAppendAlways, 0, key, text); }
+  void append(std::string_view key, std::string_view text) {
+    append_step(steps, StepKind::kAppendAlways, 0, key, text);
+  }
   void remove_member(std::string_view key, std::string_view member) {
     append_step(steps, StepKind::kAddAlways, 0, key, member);
   }
@@ -105,8 +107,9 @@ class Compaction {
         NEARDUP_ASSIGN(is_done, run(store_, state[0], rewrite));
       }
       if (!is_done)
-        return fail(Code::kIo, store_.pool.uri().shown() + ": others change the store all the time; compact it when it is "
-                                                            "less busy");
+        return fail(Code::kIo, store_.pool.uri().shown() +
+                                   ": others change the store all the time; compact it when it is "
+                                   "less busy");
     }
     return {};
   }
@@ -203,7 +206,8 @@ class Compaction {
     return rewrite_each(keys, [&](size_t, const std::string& key, const std::string& text, Rewrite& rewrite) {
       std::string out;
       for (size_t at = 0; at + kOwnEntryBytes <= text.size(); at += kOwnEntryBytes)
-        if (!is_in(erased_, load_little<uint64_t>(text.data() + at, kOwnEntryBytes))) out.append(text, at, kOwnEntryBytes);
+        if (!is_in(erased_, load_little<uint64_t>(text.data() + at, kOwnEntryBytes)))
+          out.append(text, at, kOwnEntryBytes);
       if (out.size() == text.size()) return Status();
       rewrite.check(key, text.size());
       rewrite.set(key, out);
@@ -230,15 +234,17 @@ class Compaction {
       NEARDUP_ASSIGN(const bool is_done, try_homes(place, first, keys));
       if (is_done) return {};
     }
-    return fail(Code::kIo, store_.pool.uri().shown() + ": others change the store all the time; compact it when it is less "
-                                                        "busy");
+    return fail(Code::kIo, store_.pool.uri().shown() +
+                               ": others change the store all the time; compact it when it is less "
+                               "busy");
   }
   Result<bool> try_homes(size_t place, uint64_t first, const std::vector<std::string>& keys) {
     const std::vector<std::string> state_key = {store_.names.simple('e')};
     NEARDUP_ASSIGN(const std::vector<std::string> state, get_all(store_, state_key));
     NEARDUP_ASSIGN(const std::vector<std::string> texts, get_all(store_, keys));
     Rewrite rewrite;
-    std::map<std::pair<size_t, uint64_t>, std::map<Wide, size_t>> others;  // by table and list: values that go, how often
+    std::map<std::pair<size_t, uint64_t>, std::map<Wide, size_t>>
+        others;  // by table and list: values that go, how often
     for (size_t i = 0; i < keys.size(); ++i) {
       const PackedList entries = store_.table_entries(texts[i], 0);
       if (!entries.is_whole()) return store_.damaged(keys[i], "its length is not one that it can have");
@@ -263,7 +269,8 @@ class Compaction {
   Status clean_others(size_t place, Others& others, Rewrite& rewrite) {
     std::vector<std::string> keys;
     for (const auto& [of, values] : others)
-      keys.push_back(store_.names.of({ListKind::kTable, static_cast<uint16_t>(place * num_tables_ + of.first), of.second}));
+      keys.push_back(
+          store_.names.of({ListKind::kTable, static_cast<uint16_t>(place * num_tables_ + of.first), of.second}));
     NEARDUP_ASSIGN(const std::vector<std::string> texts, get_all(store_, keys));
     size_t at = 0;
     for (auto& [of, values] : others) {
@@ -294,7 +301,8 @@ class Compaction {
   Status clean_some_sets(size_t place, uint64_t first) {
     Request request;
     for (uint64_t bucket = first; bucket < first + kListsEach; ++bucket)
-      request.command({"SMEMBERS", store_.names.of({ListKind::kTable, static_cast<uint16_t>(place * num_tables_), bucket})});
+      request.command(
+          {"SMEMBERS", store_.names.of({ListKind::kTable, static_cast<uint16_t>(place * num_tables_), bucket})});
     NEARDUP_ASSIGN(const Replies members, store_.pool.ask(request));
     for (size_t set = 0; set < members.size(); ++set)
       for (size_t i = 0; i < members[set].size; ++i)

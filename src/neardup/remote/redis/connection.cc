@@ -44,7 +44,9 @@ void* on_node(const redisReadTask* task, Replies::Node node) {
 void* on_array(const redisReadTask* task, int size) {
   return on_node(task, {ReplyType::kArray, 0, static_cast<size_t>(size), 0});
 }
-void* on_integer(const redisReadTask* task, long long value) { return on_node(task, {ReplyType::kInteger, 0, 0, value}); }
+void* on_integer(const redisReadTask* task, long long value) {
+  return on_node(task, {ReplyType::kInteger, 0, 0, value});
+}
 void* on_nil(const redisReadTask* task) { return on_node(task, {}); }
 redisReplyObjectFunctions reply_functions = {on_text, on_array, on_integer, on_nil, [](void*) {}};
 
@@ -59,8 +61,9 @@ struct Cure {
 constexpr Cure kCures[] = {
     {"NOAUTH", "give the password in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
     {"WRONGPASS", "give the user and password that the server knows: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
-    {"NOPERM", "let the user do what a store does: ACL SETUSER USER on '~{PREFIX}*' +@all -@dangerous +info +config|get "
-               "(docs/formats/redis.md lists the commands)"},
+    {"NOPERM",
+     "let the user do what a store does: ACL SETUSER USER on '~{PREFIX}*' +@all -@dangerous +info +config|get "
+     "(docs/formats/redis.md lists the commands)"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
     {"MOVED", "this node of a cluster does not have the slot of the prefix: give the address of the node that has it"},
@@ -68,8 +71,9 @@ constexpr Cure kCures[] = {
     {"CLUSTERDOWN", "the cluster does not serve all slots: mend it and try again"},
     {"MASTERDOWN", "this replica has lost its master: give the address of the one that takes writes"},
     {"NOREPLICAS", "too few replicas are there for a write (min-replicas-to-write): mend them and try again"},
-    {"MISCONF", "the server could not write its files and takes no writes: its log says why; make room, or see its "
-                "setting stop-writes-on-bgsave-error"},
+    {"MISCONF",
+     "the server could not write its files and takes no writes: its log says why; make room, or see its "
+     "setting stop-writes-on-bgsave-error"},
     {"BUSY", "a script of somebody keeps the server busy: wait, or end it by SCRIPT KILL"},
 };
 
@@ -78,10 +82,13 @@ constexpr Cure kCures[] = {
 tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
   if (message.starts_with("OOM"))
     return fail(Code::kMemory, fmt::format("{}: the server has no memory left ({}); raise its maxmemory, or erase and "
-                                           "compact", uri.shown(), message));
+                                           "compact",
+                                           uri.shown(), message));
   if (message.find("WRONGTYPE") != std::string_view::npos)
-    return fail(Code::kCorruption, fmt::format("{}: a key under the prefix holds what no store wrote ({}); give the store "
-                                               "a prefix of its own", uri.shown(), message));
+    return fail(Code::kCorruption,
+                fmt::format("{}: a key under the prefix holds what no store wrote ({}); give the store "
+                            "a prefix of its own",
+                            uri.shown(), message));
   for (const auto& [prefix, cure] : kCures)
     if (message.starts_with(prefix))
       return fail(Code::kIo, fmt::format("{}: the server refuses: {}; {}", uri.shown(), message, cure));
@@ -97,16 +104,19 @@ void Connection::Free::operator()(redisContext* context) const { redisFree(conte
 
 tl::unexpected<Error> Connection::lost(std::string_view why) {
   is_good_ = false;
-  return fail(Code::kIo, fmt::format("{}: {}; see that the server runs and can be reached, and try again", uri_.shown(),
-                                     why));
+  return fail(Code::kIo,
+              fmt::format("{}: {}; see that the server runs and can be reached, and try again", uri_.shown(), why));
 }
 
-Result<std::unique_ptr<Connection>> Connection::open(const RemoteUri& uri, const RemoteOptions& options, bool& may_pass) {
+Result<std::unique_ptr<Connection>> Connection::open(const RemoteUri& uri, const RemoteOptions& options,
+                                                     bool& may_pass) {
   may_pass = false;
   if (uri.tls)
-    return fail(Code::kIo, fmt::format("{}: this build cannot encrypt (hiredis 0.14 has no TLS); let stunnel or a proxy "
-                                       "like it speak TLS with the server, and give its address on this machine as "
-                                       "redis://127.0.0.1:PORT/{}", uri.shown(), uri.name));
+    return fail(Code::kIo,
+                fmt::format("{}: this build cannot encrypt (hiredis 0.14 has no TLS); let stunnel or a proxy "
+                            "like it speak TLS with the server, and give its address on this machine as "
+                            "redis://127.0.0.1:PORT/{}",
+                            uri.shown(), uri.name));
   redisContext* context = redisConnectWithTimeout(uri.host.c_str(), uri.port, timeval_of(options.connect_timeout));
   if (context == nullptr) return fail(Code::kMemory, "no memory for a connection");
   std::unique_ptr<Connection> connection(new Connection(context, uri, options));
@@ -170,8 +180,10 @@ Status Connection::receive(size_t count, Replies& replies, Clock::time_point dea
     void* value = nullptr;
     if (redisReaderGetReply(reader, &value) != REDIS_OK) {
       is_good_ = false;
-      return fail(Code::kCorruption, fmt::format("{}: the server does not answer as Redis does ({}); give the address of "
-                                                 "a Redis server", uri_.shown(), reader->errstr));
+      return fail(Code::kCorruption,
+                  fmt::format("{}: the server does not answer as Redis does ({}); give the address of "
+                              "a Redis server",
+                              uri_.shown(), reader->errstr));
     }
     if (value != nullptr) {
       ++done;

@@ -32,8 +32,8 @@ class Connection {
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const RemoteUri& uri, const RemoteOptions& options,
                                                                 bool& may_pass);
 
-  /// Sends all commands and returns the reply to each, of which some may be errors of the server. Errors: kIo, kCorruption
-  /// where it does not speak its protocol, kCancelled: then the connection is of no more use.
+  /// Sends all commands and returns the reply to each, of which some may be errors of the server. Errors: kIo,
+  /// kCorruption where it does not speak its protocol, kCancelled: then the connection is of no more use.
   [[nodiscard]] Result<Replies> exchange(const Request& request);
   [[nodiscard]] bool is_good() const { return is_good_; }
 
@@ -61,8 +61,8 @@ class ConnectionPool {
  public:
   ConnectionPool(RemoteUri uri, RemoteOptions options) : uri_(std::move(uri)), options_(std::move(options)) {}
 
-  /// One exchange of what may be asked twice: where the connection is lost, or the server is about to answer, again, with
-  /// growing waits, for connect_timeout in all. Errors: as Connection, and refusal() where a reply is an error.
+  /// One exchange of what may be asked twice: where the connection is lost, or the server is about to answer, again,
+  /// with growing waits, for connect_timeout in all. Errors: as Connection, and refusal() where a reply is an error.
   [[nodiscard]] Result<Replies> ask(const Request& request);
   /// One exchange of what may not: replies that are errors are returned as they are.
   [[nodiscard]] Result<Replies> tell(const Request& request);

@@ -43,13 +43,15 @@ Result<Memory> memory_of(RedisStore& store, const ServerFacts& facts) {
     for (const std::string_view name : {"used_memory_startup", "mem_clients_normal", "mem_aof_buffer",
                                         "mem_total_replication_buffers", "used_memory_scripts"})
       others += facts.number(name).value_or(0);
-    return Memory{*in_use - std::min(*in_use, others), "all that the server uses: the keys seem to be this store's alone"};
+    return Memory{*in_use - std::min(*in_use, others),
+                  "all that the server uses: the keys seem to be this store's alone"};
   }
   if (num_ours == 0) return Memory{1, "too little to be found among the keys of others"};
   NEARDUP_ASSIGN(const Replies sizes, store.pool.tell(measure));
   const double share = static_cast<double>(num_ours) / kSamples;
   const double bytes = mean_of(sizes, 0) * static_cast<double>(keys[0].integer) * share;
-  return Memory{static_cast<uint64_t>(bytes) + 1, fmt::format("estimated from {} keys, as others use the server", num_ours)};
+  return Memory{static_cast<uint64_t>(bytes) + 1,
+                fmt::format("estimated from {} keys, as others use the server", num_ours)};
 }
 
 // Of the lists of fingerprints alone.
@@ -62,8 +64,8 @@ Result<uint64_t> table_bytes(RedisStore& store) {
     Request request;
     for (uint64_t i = 0; i < kSamplesOfTable; ++i)
       request.command({"MEMORY", "USAGE",
-                       store.names.of({ListKind::kTable, static_cast<uint16_t>(table),
-                                       mix64(i + 1) % num_lists}), "SAMPLES", "0"});
+                       store.names.of({ListKind::kTable, static_cast<uint16_t>(table), mix64(i + 1) % num_lists}),
+                       "SAMPLES", "0"});
     NEARDUP_ASSIGN(const Replies sizes, store.pool.tell(request));
     bytes += mean_of(sizes, 0) * static_cast<double>(num_lists);
   }
@@ -72,8 +74,8 @@ Result<uint64_t> table_bytes(RedisStore& store) {
 
 std::string layout_text(const Layout& layout) {
   const LayoutNumbers& numbers = layout.numbers();
-  return fmt::format("{}, {} tables of {} bits, keys of {} bits in 2^{} lists",
-                     layout.is_sets() ? "sets" : "compact", layout.tables().size(), layout.tables()[0].bucket.size(),
+  return fmt::format("{}, {} tables of {} bits, keys of {} bits in 2^{} lists", layout.is_sets() ? "sets" : "compact",
+                     layout.tables().size(), layout.tables()[0].bucket.size(),
                      numbers.key_bits + 8 * numbers.key_value_bytes, numbers.key_bits);
 }
 
@@ -83,12 +85,14 @@ void add_warnings(const RedisStore& store, const ServerFacts& facts, uint64_t do
   const auto most = facts.number("set-max-intset-entries");
   const uint64_t expected = std::max(numbers.expected, documents) >> 16;
   if (store.layout.is_sets() && most && *most < 2 * expected)
-    out.push_back({"warning", fmt::format("sets will have about {} members, and beyond {} one takes {} bytes instead of 8; "
-                                          "CONFIG SET set-max-intset-entries {}", expected, *most, kIntsetEntryBytes,
-                                          4 * expected)});
+    out.push_back(
+        {"warning", fmt::format("sets will have about {} members, and beyond {} one takes {} bytes instead of 8; "
+                                "CONFIG SET set-max-intset-entries {}",
+                                expected, *most, kIntsetEntryBytes, 4 * expected)});
   if (documents > 16 * numbers.expected)
     out.push_back({"warning", fmt::format("it was made for {} documents and has {}: its lists are long; copy it into a "
-                                          "store with ?expect={}", numbers.expected, documents, 4 * documents)});
+                                          "store with ?expect={}",
+                                          numbers.expected, documents, 4 * documents)});
 }
 
 }  // namespace
@@ -107,21 +111,27 @@ Result<BackendFigures> figures(RedisStore& store) {
   figures.duplicates = number(replies.element(0, 1));
   figures.erased = number(replies.element(0, 2));
   figures.next_number = number(replies[1]);
-  NEARDUP_ASSIGN(const Memory memory, memory_of(store, facts));
+  auto measured = memory_of(store, facts);
+  if (!measured && measured.error().message.find("NOPERM") == std::string::npos)
+    return tl::unexpected<Error>(measured.error());
+  const Memory memory =
+      measured ? *measured : Memory{0, "unknown: the user may not ask (DBSIZE, RANDOMKEY, MEMORY USAGE)"};
   figures.memory_bytes = memory.bytes;
   figures.disk_bytes = facts.number("aof_current_size").value_or(0);
   const auto known = [](std::string_view text) { return std::string(text.empty() ? "unknown" : text); };
-  figures.facts = {{"server", "Redis " + known(facts.of("redis_version"))},
-                   {"layout", layout_text(store.layout)},
-                   {"persistence", facts.persistence()},
-                   {"maxmemory", facts.number("maxmemory").value_or(0) == 0
-                                     ? "no limit"
-                                     : megabytes(*facts.number("maxmemory")) + ", then " + known(facts.of("maxmemory_policy"))},
-                   {"cluster", facts.of("cluster_enabled") == "1" ? "yes, all keys in one slot" : "no"},
-                   {"memory", memory.how}};
+  figures.facts = {
+      {"server", "Redis " + known(facts.of("redis_version"))},
+      {"layout", layout_text(store.layout)},
+      {"persistence", facts.persistence()},
+      {"maxmemory", facts.number("maxmemory").value_or(0) == 0
+                        ? "no limit"
+                        : megabytes(*facts.number("maxmemory")) + ", then " + known(facts.of("maxmemory_policy"))},
+      {"cluster", facts.of("cluster_enabled") == "1" ? "yes, all keys in one slot" : "no"},
+      {"memory", memory.how}};
   if (store.layout.num_words() > 0) {
     NEARDUP_ASSIGN(const uint64_t bytes, table_bytes(store));
-    const double each = figures.documents == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(figures.documents);
+    const double each =
+        figures.documents == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(figures.documents);
     figures.facts.push_back({"fingerprint tables", fmt::format("{}, {:.1f} bytes a document", megabytes(bytes), each)});
   }
   add_warnings(store, facts, figures.documents, figures.facts);

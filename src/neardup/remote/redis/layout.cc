@@ -52,8 +52,8 @@ double cost_of(const store::StoreSettings& settings, uint32_t choose, uint64_t e
 
 uint32_t cheapest_choose(const store::StoreSettings& settings, uint64_t expected) {
   uint32_t best = 1;
-  for (uint32_t choose = 2; num_tables_of(settings.max_distance, choose) <= kMostTables &&
-                            settings.max_distance > 0 && choose <= 8;
+  for (uint32_t choose = 2;
+       num_tables_of(settings.max_distance, choose) <= kMostTables && settings.max_distance > 0 && choose <= 8;
        ++choose)
     if (cost_of(settings, choose, expected) < cost_of(settings, best, expected)) best = choose;
   return best;
@@ -65,7 +65,8 @@ uint32_t extra_bits_of(const store::StoreSettings& settings, const LayoutNumbers
   const double compared = static_cast<double>(numbers.expected) / std::exp2(numbers.bucket_bits) *
                           num_tables_of(settings.max_distance, numbers.choose);
   uint32_t bits = std::max(24U, (numbers.bucket_bits + 7) / 8 * 8 + 8) - numbers.bucket_bits;
-  while (bits + 8 <= most && compared * share_within(numbers.bucket_bits + bits, settings.max_distance) > 0.1) bits += 8;
+  while (bits + 8 <= most && compared * share_within(numbers.bucket_bits + bits, settings.max_distance) > 0.1)
+    bits += 8;
   return std::min(bits, most);
 }
 
@@ -111,8 +112,9 @@ Result<uint32_t> choose_option(const RemoteUri& uri, const store::StoreSettings&
     if (count <= kMostTables) possible += fmt::format("{}{}", possible.empty() ? "" : ", ", count);
     if (settings.max_distance == 0) break;
   }
-  return fail(Code::kInvalidArgument, fmt::format("{}: there is no plan of {} tables for {} bits of distance; there are: {}",
-                                                  uri.shown(), tables, settings.max_distance, possible));
+  return fail(Code::kInvalidArgument,
+              fmt::format("{}: there is no plan of {} tables for {} bits of distance; there are: {}", uri.shown(),
+                          tables, settings.max_distance, possible));
 }
 
 Status check_names(const RemoteUri& uri) {
@@ -133,9 +135,10 @@ Result<LayoutNumbers> Layout::choose(const store::StoreSettings& settings, const
   NEARDUP_ASSIGN(numbers.choose, choose_option(uri, settings, numbers.expected));
   if (numbers.kind == LayoutKind::kSets) {
     if (settings.num_bits != 64 || settings.max_distance != 3 || numbers.choose != 1)
-      return fail(Code::kInvalidArgument, fmt::format("{}: layout=sets is for fingerprints of 64 bits and a distance of 3 "
-                                                      "in 4 tables; found {} bits, a distance of {}; use layout=compact",
-                                                      uri.shown(), settings.num_bits, settings.max_distance));
+      return fail(Code::kInvalidArgument,
+                  fmt::format("{}: layout=sets is for fingerprints of 64 bits and a distance of 3 "
+                              "in 4 tables; found {} bits, a distance of {}; use layout=compact",
+                              uri.shown(), settings.num_bits, settings.max_distance));
   }
   const auto log2_expected = static_cast<uint32_t>(std::bit_width(numbers.expected - 1));
   numbers.bucket_bits = std::min(prefix_bits_of(settings, numbers.choose), log2_expected >= 28 ? kMostBucketBits : 16U);
@@ -155,8 +158,7 @@ bool Layout::check(const store::StoreSettings& settings, const LayoutNumbers& nu
   return numbers.bucket_bits >= 1 && numbers.bucket_bits <= kMostBucketBits &&
          numbers.bucket_bits <= prefix_bits_of(settings, numbers.choose) &&
          numbers.extra_bits <= settings.num_bits - numbers.bucket_bits && numbers.key_bits >= 1 &&
-         numbers.key_bits <= kMostKeyBits &&
-         numbers.key_value_bytes >= 3 && numbers.key_value_bytes <= 5;
+         numbers.key_bits <= kMostKeyBits && numbers.key_value_bytes >= 3 && numbers.key_value_bytes <= 5;
 }
 
 Layout::Layout(const store::StoreSettings& settings, const LayoutNumbers& numbers)
@@ -164,9 +166,9 @@ Layout::Layout(const store::StoreSettings& settings, const LayoutNumbers& number
       num_places_(settings.num_fingerprints),
       words_each_(settings.num_bits / 64),
       max_distance_(settings.max_distance) {
-  const hamming::Plan plan = hamming::permuted_plan(
-      static_cast<int>(settings.num_bits), settings.max_distance + static_cast<int>(numbers.choose),
-      static_cast<int>(numbers.choose));
+  const hamming::Plan plan = hamming::permuted_plan(static_cast<int>(settings.num_bits),
+                                                    settings.max_distance + static_cast<int>(numbers.choose),
+                                                    static_cast<int>(numbers.choose));
   const auto width = static_cast<ptrdiff_t>(numbers.bucket_bits);
   const Bits& first = plan.tables[0].order;
   const Bits home(first.begin(), first.begin() + width), home_value(first.begin() + width, first.end());

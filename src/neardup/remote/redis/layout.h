@@ -48,8 +48,8 @@ class Layout {
 
   [[nodiscard]] const LayoutNumbers& numbers() const { return numbers_; }
   [[nodiscard]] bool is_sets() const { return numbers_.kind == LayoutKind::kSets; }
-  /// Of each place. The first one tells a fingerprint whole and whose it is; a value of the others tells the list of the
-  /// first one where that is.
+  /// Of each place. The first one tells a fingerprint whole and whose it is; a value of the others tells the list of
+  /// the first one where that is.
   [[nodiscard]] std::span<const FingerprintTable> tables() const { return tables_; }
   [[nodiscard]] uint32_t num_places() const { return num_places_; }
   [[nodiscard]] size_t words_each() const { return words_each_; }

@@ -14,8 +14,8 @@ namespace neardup::remote::redis {
 
 enum class ListKind : uint8_t { kKeys, kOwn, kTable };
 
-/// kKeys: of the keys with these upper bits; kOwn: of one key; kTable: of a table of a place, the fingerprints with that
-/// prefix.
+/// kKeys: of the keys with these upper bits; kOwn: of one key; kTable: of a table of a place, the fingerprints with
+/// that prefix.
 struct ListId {
   ListKind kind = ListKind::kKeys;
   uint16_t table = 0;  // place * tables of each + table

@@ -9,8 +9,8 @@ namespace {
 
 constexpr size_t kListsEach = 512;  // of one command: so long others wait
 
-/// One look-up. What is found by a value of a table but the first is one fingerprint of a list of the first table, where
-/// it is looked for again; that list is asked for in a second exchange unless the first one brought it.
+/// One look-up. What is found by a value of a table but the first is one fingerprint of a list of the first table,
+/// where it is looked for again; that list is asked for in a second exchange unless the first one brought it.
 class LookUp {
  public:
   LookUp(RedisStore& store, const Question& question)
@@ -112,7 +112,8 @@ class LookUp {
   }
 
   [[nodiscard]] PackedList entries_of(const ListId& id, std::string_view bytes) const {
-    return id.kind == ListKind::kTable ? store_.table_entries(bytes, id.table % num_tables_) : store_.key_entries(bytes);
+    return id.kind == ListKind::kTable ? store_.table_entries(bytes, id.table % num_tables_)
+                                       : store_.key_entries(bytes);
   }
   [[nodiscard]] Status check_whole(const ListId& id, std::string_view bytes) const {
     const bool is_whole =
@@ -124,8 +125,7 @@ class LookUp {
   Status ask() {
     Request request;
     request.command({"MGET", store_.names.simple('e'), store_.names.simple('s'), store_.names.simple('n')});
-    if (question_.reserve > 0)
-      request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)});
+    if (question_.reserve > 0) request.command({"INCRBY", store_.names.simple('n'), std::to_string(question_.reserve)});
     add_lists(request, lists_, 0);
     NEARDUP_ASSIGN(replies_.emplace_back(), store_.pool.ask(request));
     const Replies& first = replies_.back();
@@ -137,8 +137,9 @@ class LookUp {
     NEARDUP_TRY(take_lists(first, question_.reserve > 0 ? 2 : 1, lists_, 0, contents_));
     num_asked_ = lists_.size();
     if (found_.first_reserved + question_.reserve <= kNumberLimit) return {};
-    return fail(Code::kUnsupported, store_.pool.uri().shown() + ": a store on Redis has room for 2^40 numbers, and all are "
-                                                                "given; copy it into one more store");
+    return fail(Code::kUnsupported, store_.pool.uri().shown() +
+                                        ": a store on Redis has room for 2^40 numbers, and all are "
+                                        "given; copy it into one more store");
   }
 
   void find_key(uint64_t key, size_t list, std::vector<uint64_t>& numbers) {
@@ -276,8 +277,8 @@ class LookUp {
   [[nodiscard]] ListState state_of_list(size_t i) const {
     if (is_set(lists_[i])) return {.length = static_cast<uint32_t>(members_[i].size())};
     ListState state{.length = static_cast<uint32_t>(contents_[i].size())};
-    const bool has_numbers = lists_[i].kind == ListKind::kKeys ||
-                             (lists_[i].kind == ListKind::kTable && lists_[i].table % num_tables_ == 0);
+    const bool has_numbers =
+        lists_[i].kind == ListKind::kKeys || (lists_[i].kind == ListKind::kTable && lists_[i].table % num_tables_ == 0);
     if (has_numbers && state_.most_page() > 0)
       state.page = static_cast<uint32_t>(entries_of(lists_[i], contents_[i]).last_page());
     return state;

@@ -60,8 +60,8 @@ class PackedList {
       if (low(i) == kPageMark) return page_at(i);
     return 0;
   }
-  /// Calls visit(i, number) for each of the entries `some`, which ascend, that has the number of a document. Cost: linear
-  /// in all entries.
+  /// Calls visit(i, number) for each of the entries `some`, which ascend, that has the number of a document. Cost:
+  /// linear in all entries.
   template <class Visit>
   void each_number(const std::vector<uint32_t>& some, const Visit& visit) const {
     uint64_t page = 0;

@@ -51,7 +51,8 @@ Result<std::string_view> take_packed(ByteReader& reader, uint64_t most_bytes, st
   const auto how = reader.number<uint8_t>();
   const uint64_t size = reader.varint(), raw_size = how == kCompressed ? reader.varint() : size;
   const std::string_view bytes = reader.piece(size);
-  if (!reader.ok() || how > kCompressed || raw_size > most_bytes || raw_size / kMostRatio > size) return damaged("its lengths do not add up");
+  if (!reader.ok() || how > kCompressed || raw_size > most_bytes || raw_size / kMostRatio > size)
+    return damaged("its lengths do not add up");
   if (how == kPlain) return bytes;
   room.resize(raw_size);
   const size_t got = ZSTD_decompressDCtx(decompressor(), room.data(), room.size(), bytes.data(), bytes.size());

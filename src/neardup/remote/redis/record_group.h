@@ -18,12 +18,12 @@ inline constexpr size_t kOwnRecordBytes = 512;  // what is longer has a key of i
 
 /// One record of a piece.
 struct PieceRecord {
-  uint8_t slot = 0;         // number % kGroupSize
-  bool is_own = false;      // it stands under a key of its own, and nothing of it here
-  bool is_cut = false;      // the bytes of its fingerprints were cut out, as the first tables tell them:
-  size_t cut_at = 0;        // from here,
-  std::string homes = {};   // and in these lists of those, kHomeBytes each
-  std::string bytes = {};   // what is left
+  uint8_t slot = 0;        // number % kGroupSize
+  bool is_own = false;     // it stands under a key of its own, and nothing of it here
+  bool is_cut = false;     // the bytes of its fingerprints were cut out, as the first tables tell them:
+  size_t cut_at = 0;       // from here,
+  std::string homes = {};  // and in these lists of those, kHomeBytes each
+  std::string bytes = {};  // what is left
 };
 inline constexpr size_t kHomeBytes = 3;
 

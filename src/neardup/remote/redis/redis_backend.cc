@@ -21,8 +21,10 @@ tl::unexpected<Error> RedisStore::damaged(std::string_view key, std::string_view
   std::string shown;
   for (const char c : key)
     shown += c > ' ' && c < 0x7f ? std::string(1, c) : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-  return fail(Code::kCorruption, fmt::format("{}: the key '{}' does not hold what a store writes: {}; restore the server's "
-                                             "files from a copy, or make the store again", pool.uri().shown(), shown, what));
+  return fail(Code::kCorruption,
+              fmt::format("{}: the key '{}' does not hold what a store writes: {}; restore the server's "
+                          "files from a copy, or make the store again",
+                          pool.uri().shown(), shown, what));
 }
 
 Result<State> RedisStore::state_of(std::string_view text) const {
@@ -30,8 +32,9 @@ Result<State> RedisStore::state_of(std::string_view text) const {
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), state.value);
   if (error == std::errc() && end == text.data() + text.size()) return state;
   if (text.empty())
-    return fail(Code::kNotFound, pool.uri().shown() + ": the store is there no more; somebody dropped it, or the server "
-                                                      "lost its data (its persistence is off)");
+    return fail(Code::kNotFound, pool.uri().shown() +
+                                     ": the store is there no more; somebody dropped it, or the server "
+                                     "lost its data (its persistence is off)");
   return damaged(names.simple('e'), "it is no number");
 }
 
@@ -102,8 +105,9 @@ Status check_same(const RemoteUri& uri, const store::StoreSettings& settings, co
   for (const bool is_other : {differs("layout", &LayoutNumbers::kind), differs("tables", &LayoutNumbers::choose)})
     if (is_other)
       return fail(Code::kInvalidArgument,
-                  uri.shown() + ": the store was made with another layout or other tables than the URI says; leave these "
-                                "options out");
+                  uri.shown() +
+                      ": the store was made with another layout or other tables than the URI says; leave these "
+                      "options out");
   return {};
 }
 
@@ -114,8 +118,10 @@ Result<store::GivenFile> fetch_file(ConnectionPool& pool, const store::OwnFile& 
   NEARDUP_ASSIGN(const Replies replies, pool.ask(request));
   store::GivenFile given{file.name, std::string(replies.text(replies[0]))};
   if (given.bytes.size() == file.size_bytes && hash64(given.bytes) == file.checksum) return given;
-  return fail(Code::kCorruption, fmt::format("{}: its file '{}' is not the one that the store was made with; restore the "
-                                             "server's files from a copy", pool.uri().shown(), file.name));
+  return fail(Code::kCorruption,
+              fmt::format("{}: its file '{}' is not the one that the store was made with; restore the "
+                          "server's files from a copy",
+                          pool.uri().shown(), file.name));
 }
 
 Result<std::unique_ptr<Backend>> open_with(std::unique_ptr<RedisStore> store, std::span<const store::GivenFile> files) {
@@ -156,9 +162,9 @@ Result<std::unique_ptr<Backend>> create_redis_backend(const RemoteUri& uri, stor
                                                       std::span<const store::GivenFile> files) {
   NEARDUP_ASSIGN(const LayoutNumbers numbers, Layout::choose(settings, uri));
   if (!Layout::check(settings, numbers))
-    return fail(Code::kInvalidArgument, fmt::format("{}: a store on Redis cannot have {} fingerprints of {} bits within {}",
-                                                    uri.shown(), settings.num_fingerprints, settings.num_bits,
-                                                    settings.max_distance));
+    return fail(Code::kInvalidArgument,
+                fmt::format("{}: a store on Redis cannot have {} fingerprints of {} bits within {}", uri.shown(),
+                            settings.num_fingerprints, settings.num_bits, settings.max_distance));
   settings.files.clear();
   for (const store::GivenFile& file : files)
     settings.files.push_back({file.name, file.bytes.size(), hash64(file.bytes)});
@@ -180,7 +186,8 @@ Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const 
   NEARDUP_ASSIGN(const Fields fields, read_fields(pool));
   auto parsed = parse_fields(fields);
   if (!parsed)
-    return fail(parsed.error().code, fmt::format("{}: the header of the store: {}", uri.shown(), parsed.error().message));
+    return fail(parsed.error().code,
+                fmt::format("{}: the header of the store: {}", uri.shown(), parsed.error().message));
   const auto& [settings, numbers] = *parsed;
   NEARDUP_TRY(check_same(uri, settings, numbers));
   std::vector<store::GivenFile> files;

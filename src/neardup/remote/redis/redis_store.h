@@ -19,8 +19,8 @@
 
 namespace neardup::remote::redis {
 
-/// The epoch of a store, which grows where a list was written anew or what is shared changed, and the greatest page of a
-/// number that may stand anywhere, in one number.
+/// The epoch of a store, which grows where a list was written anew or what is shared changed, and the greatest page of
+/// a number that may stand anywhere, in one number.
 struct State {
   static constexpr uint64_t kEpoch = 65536;
   uint64_t value = 0;
@@ -37,7 +37,7 @@ struct ListState {
 struct RedisSeen : Seen {
   State state;
   ListTable lists;
-  std::vector<ListState> states;   // of each
+  std::vector<ListState> states;  // of each
   // Of sets alone: their members, by list, and by a fingerprint's key the lists of those keys that were near it.
   std::vector<std::vector<uint64_t>> members;
   std::unordered_map<uint64_t, std::vector<uint32_t>> near_lists;
@@ -69,7 +69,9 @@ struct RedisStore {
 
   [[nodiscard]] ListId key_list(uint64_t key) const { return {ListKind::kKeys, 0, layout.key_bucket(key)}; }
   /// That of one key, or of all that differ in bits which are not kept.
-  [[nodiscard]] ListId own_list(uint64_t key) const { return own_list_of(layout.key_bucket(key), layout.key_value(key)); }
+  [[nodiscard]] ListId own_list(uint64_t key) const {
+    return own_list_of(layout.key_bucket(key), layout.key_value(key));
+  }
   [[nodiscard]] ListId own_list_of(uint64_t bucket, uint64_t value) const {
     return {ListKind::kOwn, 0, bucket << 8 * layout.numbers().key_value_bytes | value};
   }
@@ -91,7 +93,8 @@ struct RedisStore {
 
 /// The members of Backend, each in a source of its own.
 [[nodiscard]] Result<Found> look_up(RedisStore& store, const Question& question);
-[[nodiscard]] Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen, std::span<const Change> changes);
+[[nodiscard]] Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen,
+                                               std::span<const Change> changes);
 [[nodiscard]] Result<std::vector<std::string>> read_records(RedisStore& store, std::span<const uint64_t> numbers);
 [[nodiscard]] Result<std::vector<uint64_t>> numbers_from(RedisStore& store, uint64_t first, size_t limit);
 [[nodiscard]] Status compact(RedisStore& store);

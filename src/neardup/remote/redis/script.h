@@ -21,8 +21,8 @@ struct ScriptAnswer {
   std::string text;  // of the answer, or the error; empty where it answered false
 };
 
-/// Runs scripts one after the other in one exchange; a server that has lost them (a restart, SCRIPT FLUSH) is given them
-/// again. Errors: kIo where the connection was lost, and nobody knows what happened; kCorruption.
+/// Runs scripts one after the other in one exchange; a server that has lost them (a restart, SCRIPT FLUSH) is given
+/// them again. Errors: kIo where the connection was lost, and nobody knows what happened; kCorruption.
 [[nodiscard]] Result<std::vector<ScriptAnswer>> run_scripts(ConnectionPool& pool, std::span<const ScriptCall> calls);
 
 /// Returns the SHA-1 of a script as the server names it: 40 hexadecimal digits.

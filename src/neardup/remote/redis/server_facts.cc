@@ -42,7 +42,8 @@ std::string ServerFacts::persistence() const {
   const bool has_snapshots = !of("save").empty();
   const std::string snapshots = has_snapshots ? fmt::format("snapshots ({})", of("save")) : "no snapshots";
   if (of("appendonly") != "yes")
-    return (has_snapshots ? "what came since the last snapshot is lost with the server: " : "all is lost with the server: ") +
+    return (has_snapshots ? "what came since the last snapshot is lost with the server: "
+                          : "all is lost with the server: ") +
            snapshots + ", no append-only file";
   const std::string_view sync = of("appendfsync");
   const std::string_view how = sync == "always"     ? "synced with every change"
@@ -58,7 +59,8 @@ Result<ServerFacts> ask_facts(ConnectionPool& pool) {
   NEARDUP_ASSIGN(const Replies replies, pool.tell(request));
   ServerFacts facts;
   for (size_t i = 0; i < replies.size(); ++i) {
-    const std::string_view problem = replies[i].type == ReplyType::kError ? replies.text(replies[i]) : std::string_view();
+    const std::string_view problem =
+        replies[i].type == ReplyType::kError ? replies.text(replies[i]) : std::string_view();
     if (!problem.empty() && !problem.starts_with("NOPERM") && !problem.starts_with("ERR"))
       return refusal(pool.uri(), problem);
   }
@@ -74,16 +76,18 @@ Status check_server(const RemoteUri& uri, const ServerFacts& facts) {
   int major = kOldestVersion;
   std::from_chars(version.data(), version.data() + version.size(), major);
   if (major < kOldestVersion)
-    return fail(Code::kUnsupported, fmt::format("{}: the server is Redis {}, expected {} or newer; upgrade it", uri.shown(),
-                                                version, kOldestVersion));
+    return fail(Code::kUnsupported, fmt::format("{}: the server is Redis {}, expected {} or newer; upgrade it",
+                                                uri.shown(), version, kOldestVersion));
   const auto allowed = uri.options.find("allow-eviction");
   if (allowed != uri.options.end() && allowed->second == "yes") return {};
   const std::string_view policy = facts.of("maxmemory_policy");
   if (!policy.starts_with("allkeys") || facts.number("maxmemory").value_or(0) == 0) return {};
-  return fail(Code::kUnsupported,
-              fmt::format("{}: where its memory is full the server throws keys away (maxmemory-policy {}), and with them "
-                          "documents, without a word; set it to noeviction (CONFIG SET maxmemory-policy noeviction), or "
-                          "add ?allow-eviction=yes", uri.shown(), policy));
+  return fail(
+      Code::kUnsupported,
+      fmt::format("{}: where its memory is full the server throws keys away (maxmemory-policy {}), and with them "
+                  "documents, without a word; set it to noeviction (CONFIG SET maxmemory-policy noeviction), or "
+                  "add ?allow-eviction=yes",
+                  uri.shown(), policy));
 }
 
 }  // namespace neardup::remote::redis

@@ -13,8 +13,8 @@ namespace {
 constexpr uint64_t kFormat = 1;
 
 tl::unexpected<Error> damaged(std::string_view name) {
-  return fail(Code::kCorruption, fmt::format("its field '{}' is not there, or is not what a store of this version writes",
-                                             name));
+  return fail(Code::kCorruption,
+              fmt::format("its field '{}' is not there, or is not what a store of this version writes", name));
 }
 
 // The fields that are numbers, each with what it stands for.
@@ -94,8 +94,8 @@ Fields fields_of(const store::StoreSettings& settings, const LayoutNumbers& numb
 Result<std::pair<store::StoreSettings, LayoutNumbers>> parse_fields(const Fields& fields) {
   NEARDUP_ASSIGN(const uint64_t format, number_of(fields, "format"));
   if (format != kFormat)
-    return fail(Code::kUnsupported, fmt::format("it has format {}, expected {}; use the version that made it", format,
-                                                kFormat));
+    return fail(Code::kUnsupported,
+                fmt::format("it has format {}, expected {}; use the version that made it", format, kFormat));
   std::pair<store::StoreSettings, LayoutNumbers> read;
   auto& [settings, numbers] = read;
   Status status;

@@ -1,0 +1,60 @@
+// A store on a real Redis server does what every store must do, in both layouts.
+#include <gtest/gtest.h>
+
+#include "neardup/remote/redis/redis_backend.h"
+#include "neardup/remote/remote_store.h"
+#include "neardup/store/embedded_store.h"
+#include "tests/unit/remote_redis/redis_server.h"
+#include "tests/unit/store/conformance.h"
+
+namespace neardup::remote {
+namespace {
+
+std::unique_ptr<store::Store> over(Result<std::unique_ptr<Backend>> backend) {
+  EXPECT_TRUE(backend) << backend.error().message;
+  return backend ? std::make_unique<RemoteStore>(std::move(*backend)) : nullptr;
+}
+
+store::StoreFactory on_redis(const std::string& name, uint32_t num_bits, bool has_passages,
+                             std::map<std::string, std::string, std::less<>> options) {
+  options.emplace("expect", "1000");
+  const auto uri = [options] { return shared_redis().uri(options, "s"); };
+  store::StoreFactory factory;
+  factory.name = name;
+  factory.num_bits = num_bits;
+  factory.has_passages = has_passages;
+  factory.make = [=] {
+    store::StoreSettings settings{.num_fingerprints = 1, .num_bits = num_bits};
+    settings.has_passages = has_passages;
+    settings.max_distance = store::kConformanceDistance;
+    static_cast<void>(drop_redis_store(uri(), {}));
+    return over(create_redis_backend(uri(), settings, {}, {}));
+  };
+  factory.again = [uri](std::unique_ptr<store::Store> store) {
+    store.reset();
+    return over(open_redis_backend(uri(), {}));
+  };
+  factory.settle = [](store::Store& store) { EXPECT_TRUE(store.compact()); };
+  factory.open_snapshot = [](const std::string& folder) -> std::unique_ptr<store::Store> {
+    auto opened = store::EmbeddedStore::open(folder);
+    EXPECT_TRUE(opened) << opened.error().message;
+    return opened ? std::move(*opened) : nullptr;
+  };
+  factory.remove = [uri] { static_cast<void>(drop_redis_store(uri(), {})); };
+  return factory;
+}
+
+std::vector<store::StoreFactory> stores() {
+  if (!RedisServer::is_installed()) return {};
+  return {on_redis("compact", 64, false, {}), on_redis("wide", 128, false, {}), on_redis("passages", 64, true, {}),
+          on_redis("sets", 64, true, {{"layout", "sets"}})};
+}
+
+}  // namespace
+}  // namespace neardup::remote
+
+namespace neardup::store {
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(StoreConformance);
+INSTANTIATE_TEST_SUITE_P(OnRedis, StoreConformance, testing::ValuesIn(remote::stores()),
+                         [](const auto& one) { return one.param.name; });
+}  // namespace neardup::store
