@@ -141,6 +141,8 @@ void ArrivalBatch::add_found(const Use& use, std::vector<uint64_t>& numbers) con
 Status ArrivalBatch::add_holdings(const Use& use, std::string_view tag, std::vector<Holding>& holdings) const {
   std::vector<uint64_t> numbers;
   add_found(use, numbers);
+  sort_distinct(numbers);
+  set_upcoming(numbers);
   uint32_t count = 0;
   for (const uint64_t number : numbers) {
     if (count == kMostHoldings) break;
@@ -149,11 +151,13 @@ Status ArrivalBatch::add_holdings(const Use& use, std::string_view tag, std::vec
     ++count;
     holdings.push_back({use.passage, number});
   }
+  set_upcoming({});
   return {};
 }
 
 Result<Candidates> ArrivalBatch::candidates_of(size_t i) const {
   Candidates candidates;
+  set_upcoming({});  // of the document before
   for (const Use& use : lookups_.of(i)) {
     if (use.before == BatchLookups::kNone && found_.by_key[use.place].empty()) continue;
     if (use.kind == Kind::kId) add_found(use, candidates.same_id);

@@ -55,6 +55,7 @@ class RemoteStore::Impl {
     ArrivalBatch batch(*backend_, {&one, 1}, purpose, most_compared_);
     NEARDUP_TRY(batch.look_up());
     NEARDUP_ASSIGN(const store::Candidates candidates, batch.candidates_of(0));
+    batch.set_upcoming(candidates.near);
     return look(batch, candidates);
   }
   Status restore(std::span<const Record> documents);

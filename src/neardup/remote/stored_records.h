@@ -43,6 +43,10 @@ class StoredRecords : public store::StoredView {
   /// Tells it what is under the key of an id.
   void know_with_id(uint64_t key, std::span<const uint64_t> numbers) const;
 
+  /// What is likely to be asked for next, ascending: read together with one of them that is not there yet. It must
+  /// outlive what asks.
+  void set_upcoming(std::span<const uint64_t> numbers) const { upcoming_ = numbers; }
+
   /// Returns a document; null where it is not there. Valid as long as this.
   [[nodiscard]] virtual Result<StoredEntry*> at(uint64_t number) const;
   /// Returns the open crawl that a document is in; 0: none.
@@ -61,8 +65,6 @@ class StoredRecords : public store::StoredView {
  protected:
   /// Returns the numbers under the key of an id, if they are known.
   [[nodiscard]] virtual const std::vector<uint64_t>* known_with_id(uint64_t key) const;
-  /// What is likely to be asked for next: read together with one of them that is not there yet.
-  void set_upcoming(std::span<const uint64_t> numbers) { upcoming_ = numbers; }
   [[nodiscard]] Backend& backend() const { return backend_; }
   /// Returns one that at() returned before, erased meanwhile or not.
   [[nodiscard]] const StoredEntry& known(uint64_t number) const { return held_.at(number)->entry; }
@@ -81,7 +83,7 @@ class StoredRecords : public store::StoredView {
   Crawls crawls_;
   mutable std::unordered_map<uint64_t, std::unique_ptr<Held>> held_;
   mutable std::unordered_map<uint64_t, std::vector<uint64_t>> with_id_;
-  std::span<const uint64_t> upcoming_;
+  mutable std::span<const uint64_t> upcoming_;
 };
 
 }  // namespace neardup::remote

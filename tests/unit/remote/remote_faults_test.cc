@@ -277,6 +277,26 @@ TEST_F(RemoteFaultsTest, OfManyClientsExactlyOneIsNew) {
   }
 }
 
+// All share a band and none is near: they are compared one by one, and read many at a time.
+TEST_F(RemoteFaultsTest, ManyCandidatesTakeFewReads) {
+  std::vector<OwnedRecord> documents;
+  for (int i = 0; i < 302; ++i) {
+    documents.push_back(document_of("d" + std::to_string(i), 100 + 20 * i));
+    documents.back().keys = {1}, documents.back().fingerprints = {};
+  }
+  const std::vector<OwnedRecord> last = {documents[300], documents[301]};
+  documents.resize(300);
+  ASSERT_TRUE(store_->put(views_of(documents)));
+  uint64_t before = server_->num_calls;
+  const auto answers = insert(*store_, last);
+  ASSERT_TRUE(answers) << answers.error().message;
+  EXPECT_EQ(answers->at(1).fate.kind, Kind::kNew);
+  EXPECT_LE(server_->num_calls - before, 8u);
+  before = server_->num_calls;
+  ASSERT_TRUE(store_->query(last[0].view(), ByNumber(), 9));
+  EXPECT_LE(server_->num_calls - before, 6u);
+}
+
 // The server loses a document, or changes it, after it was copied.
 TEST_F(RemoteFaultsTest, ACopyThatIsNotTheSameIsFound) {
   ASSERT_TRUE(insert(*store_, {document_of("a", 20), document_of("b", 300), document_of("c", 21)}));
