@@ -57,7 +57,7 @@ struct StoredNears {
 
 /// Gives the verdicts of a Deduplicator, and keeps what it was told: when a call returns, what it did is on the disk
 /// and seen by all. The same folder as `neardup index` and `neardup serve` have.
-/// A place is a folder, or redis://[user:password@]host:port/prefix (rediss:// with TLS) or hbase://host:port/table:
+/// A place is a folder, or redis://[user:password@]host:port/prefix or hbase://host:port/table:
 /// then that server keeps the store, as durably as it is set to, any number of processes have it open at once, and
 /// where a call fails some of its documents may be stored: the same call again mends it, with the same verdicts.
 /// An id names one document: with another text it takes the place of the one before; with the same text it gets the
