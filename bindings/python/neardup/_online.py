@@ -68,7 +68,7 @@ class Store:
             hits = seen.add_many(ids, texts)       # one sync for all
 
     A folder that is not there, or empty, becomes a store of these parameters; a store that is there keeps its own.
-    One process has it open. In the place of the folder, redis://[user:password@]host:port/prefix, rediss:// (TLS) or
+    One process has it open. In the place of the folder, redis://[user:password@]host:port/prefix or
     hbase://host:port/table names a store that a server keeps, as durably as it is set to; any number of processes
     have it open, and a call that failed is made again as it was. An id names one document: with another text it takes the place of the one before. With
     `contained` a text is told, as by a Deduplicator, that a longer new one before it holds this share.

@@ -1,4 +1,5 @@
-// Store: documents that come one after the other, each with its verdict at once, kept for good in a folder or by a server.
+// Store: documents that come one after the other, each with its verdict at once, kept for good in a folder or by a
+// server.
 #pragma once
 
 #include <cstddef>
@@ -57,14 +58,15 @@ struct StoredNears {
 
 /// Gives the verdicts of a Deduplicator, and keeps what it was told: when a call returns, what it did is on the disk
 /// and seen by all. The same folder as `neardup index` and `neardup serve` have.
-/// A place is a folder, or redis://[user:password@]host:port/prefix (rediss:// with TLS) or hbase://host:port/table:
+/// A place is a folder, or redis://[user:password@]host:port/prefix or hbase://host:port/table:
 /// then that server keeps the store, as durably as it is set to, any number of processes have it open at once, and
 /// where a call fails some of its documents may be stored: the same call again mends it, with the same verdicts.
 /// An id names one document: with another text it takes the place of the one before; with the same text it gets the
 /// verdict that it had, so that a call can be made again.
-/// One process has a store in a folder open. One that was moved from holds nothing: all else but moving to it is kInvalidArgument.
-/// Cost: that of a Deduplicator, and a sync of the disk for each call, which calls of many threads share. Memory: some
-/// 130 bytes a document with MinHash, the newest ones apart. Threads: any member from any number at once.
+/// One process has a store in a folder open. One that was moved from holds nothing: all else but moving to it is
+/// kInvalidArgument. Cost: that of a Deduplicator, and a sync of the disk for each call, which calls of many threads
+/// share. Memory: some 130 bytes a document with MinHash, the newest ones apart. Threads: any member from any number at
+/// once.
 class Store {
  public:
   /// Makes an empty store in a folder that is empty or not there, or on a server that has none of that name; what
@@ -72,8 +74,8 @@ class Store {
   /// something is there, kIo, kDiskFull; kUnsupported for a URI of anything else.
   [[nodiscard]] static Result<Store> create(const std::string& place, const StoreOptions& options = {});
   /// Opens one, whatever ended the process that had it open before. Errors: kNotFound; kIo where another process has it
-  /// open, or its server cannot be reached; kCorruption that names what is lost; kInvalidArgument where the folder holds
-  /// something else.
+  /// open, or its server cannot be reached; kCorruption that names what is lost; kInvalidArgument where the folder
+  /// holds something else.
   [[nodiscard]] static Result<Store> open(const std::string& place);
   /// Returns whether a store is there. Errors: kIo of a server that cannot be reached; kUnsupported for a URI of
   /// anything else.

@@ -226,7 +226,7 @@ void add_dedup_command(CommandLine& line) {
         "number of threads and shards.",
         "Equal texts are the same once normalised: letter case, accents, width and white space do not count, as the "
         "recipe says, but punctuation does. All other duplicates are near-duplicates.",
-        "A store is a folder, or on a server: redis://HOST:PORT/PREFIX, rediss://HOST:PORT/PREFIX (TLS), "
+        "A store is a folder, or on a server: redis://HOST:PORT/PREFIX, "
         "hbase://HOST:PORT/TABLE (docs/operations.md). What comes into one on a server during the run may be missed.",
         "Exit codes: 0 done, 1 wrong arguments, 2 failed, 130 stopped by Ctrl-C (--resume goes on)."},
        {"--reference", "--into", "--text-key", "--id-key", "--format", "--verify", "--recipe", "--keep", "--output",

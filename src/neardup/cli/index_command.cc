@@ -228,7 +228,7 @@ void add_index_command(CommandLine& line) {
         "makes a store TO of all that is in one: files that never change are hard links to the same bytes, so a backup "
         "is a "
         "copy on another disk; drop removes a store from its server.",
-        "DIR and TO may be redis://HOST:PORT/PREFIX, rediss://HOST:PORT/PREFIX (TLS) or hbase://HOST:PORT/TABLE: the "
+        "DIR and TO may be redis://HOST:PORT/PREFIX or hbase://HOST:PORT/TABLE: the "
         "store is on that server, any number of processes use it at once, and all actions give the same answers; check "
         "asks for every document by all that it is found by, and copy compares every document. The password of a Redis "
         "server comes from NEARDUP_REDIS_PASSWORD, or stands in the URI, where others on the machine can see it "

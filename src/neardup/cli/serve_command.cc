@@ -231,7 +231,7 @@ void add_serve_command(CommandLine& line) {
         {"neardup serve news --listen 0.0.0.0:7464 --full-key-file keys.txt", "For others, who need a key."},
         {"neardup serve redis://127.0.0.1:6379/news", "A store that a Redis server keeps."}},
        {"DIR is a store of texts, or an empty index, in whose place a store is made; or the URI of a store on a server "
-        "(redis://, rediss://, hbase://; docs/operations.md), which is made where there is none: then any number of "
+        "(redis://, hbase://; docs/operations.md), which is made where there is none: then any number of "
         "services may serve the same one.",
         "What is acknowledged is on disk (but for --sync every:MS). SIGTERM and Ctrl-C: what was accepted is answered, "
         "then it ends with exit "

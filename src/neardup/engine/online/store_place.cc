@@ -56,8 +56,8 @@ Status check_scheme(const std::string& place) {
   }
   if (!has_scheme(place)) return {};
   return fail(Code::kUnsupported,
-              fmt::format("{}:// is no place of a store; expected a folder, redis://HOST:PORT/PREFIX, "
-                          "rediss://HOST:PORT/PREFIX or hbase://HOST:PORT/TABLE",
+              fmt::format("{}:// is no place of a store; expected a folder, redis://HOST:PORT/PREFIX "
+                          "or hbase://HOST:PORT/TABLE",
                           place.substr(0, place.find("://"))));
 }
 
