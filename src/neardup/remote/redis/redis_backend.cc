@@ -200,6 +200,7 @@ Result<std::unique_ptr<Backend>> open_redis_backend(const RemoteUri& uri, const 
 
 Result<bool> is_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
   ConnectionPool pool(uri, options);
+  NEARDUP_TRY(ask_facts(pool));  // a server that is not there is told at once, as by open_redis_backend()
   Request request;
   request.command({"EXISTS", key_of(uri, 'm')});
   NEARDUP_ASSIGN(const Replies replies, pool.ask(request));
@@ -208,6 +209,7 @@ Result<bool> is_redis_store(const RemoteUri& uri, const RemoteOptions& options) 
 
 Status drop_redis_store(const RemoteUri& uri, const RemoteOptions& options) {
   ConnectionPool pool(uri, options);
+  NEARDUP_TRY(ask_facts(pool));
   NEARDUP_TRY(read_fields(pool));
   Request first;
   first.command({"UNLINK", key_of(uri, 'e'), key_of(uri, 'm')});  // from here on nobody finds a store
