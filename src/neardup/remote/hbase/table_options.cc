@@ -9,7 +9,7 @@
 namespace neardup::remote::hbase {
 namespace {
 
-constexpr std::array<std::string_view, 5> kCompressions = {"none", "gz", "snappy", "lz4", "zstd"};
+constexpr std::array<std::string_view, 5> kCompressionNames = {"none", "gz", "snappy", "lz4", "zstd"};
 constexpr uint64_t kMostRegions = 256, kMostTtl = INT32_MAX;
 
 tl::unexpected<Error> wrong(std::string_view name, std::string_view value, std::string_view expected) {
@@ -28,7 +28,7 @@ Status read_option(std::string_view name, std::string_view value, TableOptions& 
   if (name == "ttl") return read_number(name, value, 0, kMostTtl, options.ttl_seconds);
   if (name == "splits") return read_number(name, value, 1, kMostRegions, options.regions);
   if (name == "compression") {
-    if (std::ranges::find(kCompressions, value) == kCompressions.end())
+    if (std::ranges::find(kCompressionNames, value) == kCompressionNames.end())
       return wrong(name, value, "none, gz, snappy, lz4 or zstd");
     options.compression = value;
     return {};

@@ -10,7 +10,7 @@
 namespace neardup::remote::redis {
 namespace {
 
-constexpr size_t kListsEach = 128;        // of one step: so long others wait
+constexpr size_t kListsOfStep = 128;      // of one step: so long others wait
 constexpr size_t kOwnListEntries = 1000;  // of one key, from which on it gets a list of its own
 constexpr int kTries = 20;                // where others come between
 
@@ -94,8 +94,8 @@ class Compaction {
   // Gives `make` keys with their texts, and does what it says; again where others changed them meanwhile.
   template <class Make>
   Status rewrite_each(std::span<const std::string> keys, const Make& make) {
-    for (size_t first = 0; first < keys.size(); first += kListsEach) {
-      const auto some = keys.subspan(first, std::min(kListsEach, keys.size() - first));
+    for (size_t first = 0; first < keys.size(); first += kListsOfStep) {
+      const auto some = keys.subspan(first, std::min(kListsOfStep, keys.size() - first));
       bool is_done = false;
       for (int tries = 0; tries < kTries && !is_done; ++tries) {
         NEARDUP_TRY(store_.pool.options().context.check_cancel());
@@ -294,13 +294,13 @@ class Compaction {
   // A fingerprint whose key leads to nobody any more goes from all its sets.
   Status clean_sets() {
     for (size_t place = 0; place < store_.layout.num_places(); ++place)
-      for (uint64_t first = 0; first < uint64_t{1} << store_.layout.numbers().bucket_bits; first += kListsEach)
+      for (uint64_t first = 0; first < uint64_t{1} << store_.layout.numbers().bucket_bits; first += kListsOfStep)
         NEARDUP_TRY(clean_some_sets(place, first));
     return {};
   }
   Status clean_some_sets(size_t place, uint64_t first) {
     Request request;
-    for (uint64_t bucket = first; bucket < first + kListsEach; ++bucket)
+    for (uint64_t bucket = first; bucket < first + kListsOfStep; ++bucket)
       request.command(
           {"SMEMBERS", store_.names.of({ListKind::kTable, static_cast<uint16_t>(place * num_tables_), bucket})});
     NEARDUP_ASSIGN(const Replies members, store_.pool.ask(request));
