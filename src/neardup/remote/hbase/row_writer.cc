@@ -12,7 +12,7 @@ namespace {
 using hbase_wire::TDelete;
 using hbase_wire::TPut;
 
-constexpr size_t kRowsEach = 1000;
+constexpr size_t kRowsOfPut = 1000;
 constexpr size_t kBytesEach = size_t{4} << 20;
 
 // Puts and deletes, in calls of so many.
@@ -29,7 +29,7 @@ class Rows {
   }
   void put(TPut row) { puts_.emplace_back().push_back(std::move(row)); }
   void remove(std::string row, std::string_view column) {
-    if (deletes_.empty() || deletes_.back().size() >= kRowsEach) deletes_.emplace_back();
+    if (deletes_.empty() || deletes_.back().size() >= kRowsOfPut) deletes_.emplace_back();
     TDelete& cell = deletes_.back().emplace_back();
     cell.row = std::move(row);
     cell.columns.push_back(column_of(kDocuments, column));
@@ -45,8 +45,8 @@ class Rows {
 
  private:
   void begin_put(std::string row) {
-    if (puts_.empty() || puts_.back().size() >= kRowsEach || bytes_ >= kBytesEach) {
-      puts_.emplace_back().reserve(kRowsEach);
+    if (puts_.empty() || puts_.back().size() >= kRowsOfPut || bytes_ >= kBytesEach) {
+      puts_.emplace_back().reserve(kRowsOfPut);
       bytes_ = 0;
     }
     TPut& put = puts_.back().emplace_back();
