@@ -31,8 +31,8 @@ class RedisServer {
   static bool is_installed() { return access(kProgram, X_OK) == 0; }
 
   explicit RedisServer(Words options = {}) : options_(std::move(options)), port_(free_port()) {
-    char name[] = "/tmp/neardup-redis-XXXXXX";
-    folder_ = mkdtemp(name);
+    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
     start();
   }
   RedisServer(const RedisServer&) = delete;
