@@ -5,7 +5,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
-#include <spawn.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -31,8 +31,8 @@ class RedisServer {
   static bool is_installed() { return access(kProgram, X_OK) == 0; }
 
   explicit RedisServer(Words options = {}) : options_(std::move(options)), port_(free_port()) {
-    char name[] = "/tmp/neardup-redis-XXXXXX";
-    folder_ = mkdtemp(name);
+    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
     start();
   }
   RedisServer(const RedisServer&) = delete;
@@ -60,7 +60,13 @@ class RedisServer {
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
     argv.push_back(nullptr);
-    ASSERT_EQ(posix_spawn(&pid_, kProgram, nullptr, nullptr, argv.data(), environ), 0);
+    pid_ = fork();
+    if (pid_ == 0) {
+      prctl(PR_SET_PDEATHSIG, SIGKILL);  // a test that crashes leaves no server behind
+      execv(kProgram, argv.data());
+      _exit(127);
+    }
+    ASSERT_GT(pid_, 0);
     for (int tries = 0; tries < 1000 && !answers(); ++tries) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     ASSERT_TRUE(answers()) << "no answer on port " << port_;
   }

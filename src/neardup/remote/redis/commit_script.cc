@@ -26,6 +26,14 @@ local function trim(key)
   call('COPY', key, spare)
   call('RENAME', spare, key)
 end
+-- The room that the server takes for a string, as commit.cc has it: lists that nobody looked at are trimmed where that grows.
+local function room(bytes)
+  local size = bytes + (bytes < 256 and 4 or bytes < 65536 and 6 or 10)
+  if size <= 128 then return math.ceil(size / 16) * 16 end
+  local _, exponent = math.frexp(size - 1)
+  local step = 2 ^ (exponent - 3)
+  return math.ceil(size / step) * step
+end
 local keys, sizes, members, done = {}, {}, {}, 0
 local function undo()
   for i = done, 1, -1 do
@@ -61,6 +69,7 @@ local function step(kind, after, key, value)
     if type(length) ~= 'number' then return is(length, 0) end
     done = done + 1
     keys[done], sizes[done], members[done] = key, length - #value, false
+    if length > #value and room(length) ~= room(length - #value) then trim(key) end
   elseif kind == 3 then
     return is(try('SCARD', key), after)
   elseif kind == 4 or kind == 9 then
