@@ -16,7 +16,7 @@ constexpr uint64_t kMostRatio = 40'000;  // zstd makes no less of what is one by
 constexpr uint64_t kMostPieceBytes = 1 << 20;
 constexpr uint64_t kMostRecordBytes = uint64_t{512} << 20;  // what the server takes
 
-tl::unexpected<Error> damaged(std::string_view what) {
+tl::unexpected<Error> damaged_record(std::string_view what) {
   return fail(Code::kCorruption, "a record of the store is damaged: " + std::string(what) +
                                      "; restore the server's files from a copy, or make the store again");
 }
@@ -52,11 +52,11 @@ Result<std::string_view> take_packed(ByteReader& reader, uint64_t most_bytes, st
   const uint64_t size = reader.varint(), raw_size = how == kCompressed ? reader.varint() : size;
   const std::string_view bytes = reader.piece(size);
   if (!reader.ok() || how > kCompressed || raw_size > most_bytes || raw_size / kMostRatio > size)
-    return damaged("its lengths do not add up");
+    return damaged_record("its lengths do not add up");
   if (how == kPlain) return bytes;
   room.resize(raw_size);
   const size_t got = ZSTD_decompressDCtx(decompressor(), room.data(), room.size(), bytes.data(), bytes.size());
-  if (ZSTD_isError(got) || got != raw_size) return damaged("it cannot be decompressed");
+  if (ZSTD_isError(got) || got != raw_size) return damaged_record("it cannot be decompressed");
   return std::string_view(room);
 }
 
@@ -92,7 +92,7 @@ std::vector<Head> take_heads(ByteReader& reader, size_t count, uint32_t num_plac
 
 Status take_piece(ByteReader& reader, uint8_t head, uint32_t num_places, Group& group) {
   const size_t count = head >= kSomeHappened ? head - kSomeHappened : head;
-  if (count == 0 || count > kGroupSize) return damaged("it has a piece of a kind that there is not");
+  if (count == 0 || count > kGroupSize) return damaged_record("it has a piece of a kind that there is not");
   const Happened happened = take_happened(reader, head);
   std::string room;
   NEARDUP_ASSIGN(const std::string_view raw, take_packed(reader, kMostPieceBytes, room));
@@ -100,7 +100,8 @@ Status take_piece(ByteReader& reader, uint8_t head, uint32_t num_places, Group& 
   const std::vector<Head> heads = take_heads(body, count, num_places);
   for (size_t i = 0; i < count; ++i) {
     const Head& one = heads[i];
-    if (!body.ok() || one.slot >= kGroupSize || one.cut > (one.size == 0 ? 0 : one.size)) return damaged("a piece");
+    if (!body.ok() || one.slot >= kGroupSize || one.cut > (one.size == 0 ? 0 : one.size))
+      return damaged_record("a piece");
     const std::string_view bytes = body.piece(one.size == 0 ? 0 : one.size - 1);
     if (!happened[i]) continue;
     group.is_there[one.slot] = true;
@@ -111,7 +112,7 @@ Status take_piece(ByteReader& reader, uint8_t head, uint32_t num_places, Group& 
                                .homes = std::string(one.homes),
                                .bytes = std::string(bytes)};
   }
-  if (!body.ok() || !body.rest().empty()) return damaged("a piece does not end where it should");
+  if (!body.ok() || !body.rest().empty()) return damaged_record("a piece does not end where it should");
   return {};
 }
 
@@ -145,7 +146,7 @@ Result<Group> parse_group(std::string_view bytes, uint32_t num_places) {
       continue;
     }
     const auto slot = reader.number<uint8_t>();
-    if (!reader.ok() || slot >= kGroupSize) return damaged("a mark of what is erased");
+    if (!reader.ok() || slot >= kGroupSize) return damaged_record("a mark of what is erased");
     group.is_there[slot] = false;
     group.is_erased[slot] = true;
   }
@@ -162,7 +163,7 @@ Result<std::string> parse_own_record(std::string_view bytes) {
   ByteReader reader(bytes);
   std::string room;
   NEARDUP_ASSIGN(const std::string_view record, take_packed(reader, kMostRecordBytes, room));
-  if (!reader.rest().empty()) return damaged("it does not end where it should");
+  if (!reader.rest().empty()) return damaged_record("it does not end where it should");
   return std::string(record);
 }
 

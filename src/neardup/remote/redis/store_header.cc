@@ -12,7 +12,7 @@ namespace {
 
 constexpr uint64_t kFormat = 1;
 
-tl::unexpected<Error> damaged(std::string_view name) {
+tl::unexpected<Error> damaged_header(std::string_view name) {
   return fail(Code::kCorruption,
               fmt::format("its field '{}' is not there, or is not what a store of this version writes", name));
 }
@@ -55,7 +55,7 @@ Result<std::vector<store::OwnFile>> parse_files(std::string_view text) {
     file.name = reader.text();
     file.size_bytes = reader.number<uint64_t>();
     file.checksum = reader.number<uint64_t>();
-    if (!reader.ok() || !is_file_name(file.name)) return damaged("files");
+    if (!reader.ok() || !is_file_name(file.name)) return damaged_header("files");
     files.push_back(std::move(file));
   }
   return files;
@@ -68,10 +68,10 @@ const std::string* find(const Fields& fields, std::string_view name) {
 
 Result<uint64_t> number_of(const Fields& fields, std::string_view name) {
   const std::string* text = find(fields, name);
-  if (text == nullptr) return damaged(name);
+  if (text == nullptr) return damaged_header(name);
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text->data(), text->data() + text->size(), value);
-  if (error != std::errc() || end != text->data() + text->size()) return damaged(name);
+  if (error != std::errc() || end != text->data() + text->size()) return damaged_header(name);
   return value;
 }
 
@@ -104,7 +104,7 @@ Result<std::pair<store::StoreSettings, LayoutNumbers>> parse_fields(const Fields
     if (!number)
       status = tl::unexpected<Error>(number.error());
     else if (name != "expected" && *number > UINT8_MAX)
-      status = damaged(name);
+      status = damaged_header(name);
     else
       value = static_cast<std::remove_reference_t<decltype(value)>>(*number);
   });
@@ -113,12 +113,12 @@ Result<std::pair<store::StoreSettings, LayoutNumbers>> parse_fields(const Fields
                                    {"recipe_json", &settings.recipe_json},
                                    {"matching_json", &settings.matching_json}}) {
     const std::string* found = find(fields, name);
-    if (found == nullptr) return damaged(name);
+    if (found == nullptr) return damaged_header(name);
     *text = *found;
   }
   const std::string* files = find(fields, "files");
   NEARDUP_ASSIGN(settings.files, parse_files(files == nullptr ? std::string_view("?") : *files));
-  if (!Layout::check(settings, numbers)) return damaged("layout");
+  if (!Layout::check(settings, numbers)) return damaged_header("layout");
   return read;
 }
 
