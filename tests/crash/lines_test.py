@@ -62,6 +62,54 @@ class Lines(unittest.TestCase):
         self.assertEqual(process.returncode, 130, errors)
         self.assert_nothing_left()
 
+    def test_a_reader_that_leaves_ends_it_quietly(self):
+        write_lines(self.path("in"), 600_000)
+        for more in (["--count"], ["--memory", "32M"], ["--order", "sorted"]):
+            with open(self.path("in"), "rb") as lines:
+                process = subprocess.Popen([NEARDUP, "lines", "-", *more], stdin=lines, stdout=subprocess.PIPE,
+                                           stderr=subprocess.PIPE, bufsize=0, env=self.environment)
+                self.assertEqual(len(process.stdout.read(10)), 10)
+                self.assertTrue(more == ["--order", "sorted"] or os.listdir(self.path("tmp")))
+                process.stdout.close()
+                errors = process.stderr.read()
+                process.stderr.close()
+            self.assertEqual((process.wait(60), errors), (-signal.SIGPIPE, b""), more)
+            self.assert_nothing_left()
+
+    def interrupted(self, *waits):
+        """Of a run whose output nobody takes, which waits some seconds for it once it is to stop: its status after SIGINT
+        and, after each wait, a signal more, and how long it took from the first."""
+        process = subprocess.Popen([NEARDUP, "lines", self.path("in"), "--memory", "32M"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.DEVNULL, env=self.environment)
+        self.assertEqual(len(process.stdout.read(10)), 10)
+        self.assertNotEqual(os.listdir(self.path("tmp")), [])
+        time.sleep(0.3)  # the pipe is full by now
+        begun = time.monotonic()
+        process.send_signal(signal.SIGINT)
+        for wait in waits:
+            time.sleep(wait)
+            process.send_signal(signal.SIGTERM)
+        try:
+            return process.wait(60), time.monotonic() - begun
+        finally:
+            process.stdout.close()
+
+    def test_signals_that_come_at_once_are_one(self):
+        """As timeout sends them: to the process, and to its group."""
+        write_lines(self.path("in"), 600_000)
+        status, _ = self.interrupted(0)
+        self.assertEqual(status, 130)
+        self.assert_nothing_left()
+
+    def test_a_third_signal_and_a_late_one_end_it_at_once(self):
+        write_lines(self.path("in"), 600_000)
+        status, seconds = self.interrupted(0.2, 0.2)
+        self.assertEqual(status, -signal.SIGTERM)
+        self.assertLess(seconds, 2)
+        status, seconds = self.interrupted(2.1)
+        self.assertEqual(status, -signal.SIGTERM)
+        self.assertLess(seconds, 2.9)
+
     def test_a_full_disk_leaves_nothing(self):
         expected = write_lines(self.path("in"), 600_000)
 

@@ -94,6 +94,18 @@ class Reading(FaultCase):
     def test_fingerprint(self):
         self.fail_each(lambda: ["fingerprint", self.path("in"), "--recipe", "grams"], lambda run: run.stdout, DISK + HANDLES)
 
+    def test_similar(self):
+        """A file that was named is an error; of a folder it is left out, and told whatever is not to be said."""
+        named, folder = self.path("in/deep/er/t1.txt"), self.path("in/deep/er")
+        for given, status in ((named, 2), (folder, 0)):
+            done, failed = self.run_with_fault(["similar", given, "--progress", "off"], "open", errno.EACCES, 1, True)
+            self.assertEqual((done.returncode, done.stdout, failed), (status, "", True), done.stderr)
+            self.assertIn(os.strerror(errno.EACCES), done.stderr)
+            self.assertIn(named if given == named else "4 left out", done.stderr)
+            self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
+        done, _ = self.run_with_fault(["similar", folder, "--progress", "off"], "none", 0, 0, False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -57,9 +57,9 @@ export function histogram(data, step) {
   return counts;
 }
 
-/** 6150 -> "61.5 %", rounded down: what is not whole does not look whole. */
+/** 6150 -> "61.5 %", rounded as in the lines of the command; but what is not whole does not look whole. */
 export function shareWords(share) {
-  return share >= kWhole ? '100 %' : `${(Math.floor(share / 10) / 10).toFixed(1)} %`;
+  return share >= kWhole ? '100 %' : `${(Math.min(999, Math.round(share / 10)) / 10).toFixed(1)} %`;
 }
 
 /** Returns the longest folder that all of `names` lie in, with its slash; "" where there is none. */

@@ -21,6 +21,7 @@ struct Measurement {
   double mb_per_second = -1;
   int max_distance = -1;
   int64_t pairs = -1;
+  std::string counted = {};  // what `count` counts, for people: "files", or "bytes" of text; empty: `bench` tells
 };
 
 struct Quantiles {

@@ -24,7 +24,7 @@ Measurement measure_selection() {
   const std::string text = make_text(1, size_t{64} << 20);
   sif::Selector selector{sif::Selection{}};
   std::vector<sif::Fingerprint> fingerprints;
-  Measurement m{.bench = "similar select", .count = text.size()};
+  Measurement m{.bench = "similar select", .count = text.size(), .counted = "bytes"};
   for (int turn = 0; turn < 3; ++turn) {  // the first one grows the work arrays
     const Stopwatch watch;
     selector.select(text, fingerprints);
@@ -46,7 +46,8 @@ Result<std::vector<Measurement>> measure_similar(const std::vector<std::string>&
   options.context = context;
   const Stopwatch watch;
   NEARDUP_ASSIGN(const sif::SimilarFiles found, sif::find_similar(options));
-  Measurement m{.bench = "similar", .count = found.num_read, .num_threads = resolve_num_threads(num_threads)};
+  Measurement m{.bench = "similar", .count = found.num_read, .counted = "files"};
+  m.num_threads = resolve_num_threads(num_threads);
   m.seconds = watch.seconds();
   m.pairs = static_cast<int64_t>(found.pairs.size());
   measured.push_back(finished(m, found.read_bytes));

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 
@@ -17,6 +19,7 @@
 #include "neardup/cli/given_arguments.h"
 #include "neardup/cli/input_flags.h"
 #include "neardup/cli/recipe_flag.h"
+#include "neardup/lines/options.h"
 
 namespace neardup::cli {
 namespace {
@@ -128,6 +131,14 @@ Status run_serve(const BenchArguments& arguments, Io& io) {
   return bench_serve(options, arguments.json, io);
 }
 
+void say_if_not_on_disk(const std::vector<bench::Measurement>& measured, Io& io) {
+  if (std::ranges::any_of(measured, [](const bench::Measurement& m) { return m.family == "disk"; })) return;
+  io.say(
+      fmt::format("neardup bench lines: disk is not measured: a quarter of the input is its memory, {} at least, so it "
+                  "takes {} of lines; raise --count, or name larger files\n",
+                  size_text(lines::kSmallestMemory), size_text(4 * lines::kSmallestMemory)));
+}
+
 Result<std::vector<bench::Measurement>> run_lines(const BenchArguments& arguments, const Context& context) {
   return bench::measure_lines({arguments.fingerprint.inputs, arguments.count, arguments.num_threads, context});
 }
@@ -157,6 +168,7 @@ Status run(BenchArguments& arguments, Io& io) {
                                           : what == "lines" ? run_lines(arguments, context)
                                                             : run_fingerprint(arguments, context));
   for (const bench::Measurement& m : measurements) io.print(arguments.json ? json_line(m) : text_line(m));
+  if (what == "lines") say_if_not_on_disk(measurements, io);
   return {};
 }
 

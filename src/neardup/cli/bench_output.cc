@@ -31,10 +31,14 @@ std::string latency_text(double microseconds) {
 }
 
 std::string text_line(const bench::Measurement& m) {
+  const bool is_text = m.counted == "bytes";  // whose rate is told as MB/s
+  const std::string noun = m.counted.empty() ? "" : " " + m.counted;
   std::string out =
-      fmt::format("{}{}{}: {} in {} on {} thread{}, {}/s", m.bench, m.family.empty() ? "" : " ", m.family,
-                  human_count(m.count), human_seconds(m.seconds), m.num_threads, m.num_threads == 1 ? "" : "s",
-                  human_count(static_cast<uint64_t>(static_cast<double>(m.count) / std::max(m.seconds, 1e-9))));
+      fmt::format("{}{}{}: {} in {} on {} thread{}", m.bench, m.family.empty() ? "" : " ", m.family,
+                  is_text ? human_bytes(static_cast<double>(m.count)) + " of text" : human_count(m.count) + noun,
+                  human_seconds(m.seconds), m.num_threads, m.num_threads == 1 ? "" : "s");
+  const auto per_second = static_cast<uint64_t>(static_cast<double>(m.count) / std::max(m.seconds, 1e-9));
+  if (!is_text) out += fmt::format(", {}{}/s", human_count(per_second), noun);
   if (m.mb_per_second >= 0) out += fmt::format(", {:.1f} MB/s", m.mb_per_second);
   if (m.max_distance >= 0) out += fmt::format(", distance {}", m.max_distance);
   if (m.pairs >= 0) out += fmt::format(", {} pairs", human_count(static_cast<uint64_t>(m.pairs)));

@@ -38,6 +38,7 @@ Status run_command(const Command& command, Io& io) {
 
 int finish(Status status, const Command* command, Io& io) {
   if (auto flushed = io.finish(); status && !flushed) status = std::move(flushed);
+  if (io.reader_left()) return kExitReaderLeft;
   return status ? kExitDone : show_error(status.error(), command, io);
 }
 

@@ -16,7 +16,10 @@ namespace neardup::cli {
 /// Defines all sub-commands.
 void add_commands(CommandLine& line);
 
-/// Runs the program with `arguments` (without the program's name) and returns its exit code.
+inline constexpr int kExitReaderLeft = 141;  // nobody reads standard output any more: what a shell says of SIGPIPE
+
+/// Runs the program with `arguments` (without the program's name) and returns its exit code. Where the reader of io.out
+/// has gone, what is half done is removed, nothing is said, and the code is kExitReaderLeft.
 /// Output for machines goes to io.out, everything for people to io.err.
 [[nodiscard]] int run_cli(const std::vector<std::string>& arguments, Io& io);
 

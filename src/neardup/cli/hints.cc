@@ -23,6 +23,9 @@ constexpr std::string_view kId = "--id-key FIELD names the field with the id";
 constexpr std::string_view kPart = "there is no limit: head -n N FILE gives a part, and - reads it from standard input";
 constexpr std::string_view kWordy = "--progress plain says more, and -V (capital) shows the version";
 
+constexpr std::string_view kUniques =
+    "--only uniques writes the lines that do not repeat; without it each line is written once";
+
 constexpr auto kForeign = std::to_array<Foreign>({
     {"--threshold", "--verify", kSimilarity},
     {"--similarity", "--verify", kSimilarity},
@@ -57,6 +60,11 @@ constexpr auto kForeign = std::to_array<Foreign>({
     {"--max-distance", "--distance", "--distance K says in how many bits fingerprints may differ"},
     {"--hamming", "--distance", "--distance K says in how many bits fingerprints may differ"},
     {"-k", "--distance", "--distance K says in how many bits fingerprints may differ"},
+    {"--sorted", "--order", "--order sorted writes the lines by their bytes"},
+    {"--unique", "--only", kUniques},
+    {"-u", "--only", kUniques},
+    {"-c", "--minus", "--count writes how often each line comes"},
+    {"--ignore-common", "--common", "--common ignore leaves passages that many files hold out of account"},
     {"--num-perm", "--recipe", "the recipe says how many values a signature has: neardup recipes default > mine.json"},
     {"--ngram", "--recipe", "the recipe says what the features are: neardup recipes default > mine.json"},
 });

@@ -85,11 +85,17 @@ Status Io::write_out(std::string_view bytes) {
     if (polled == 0 || (polled < 0 && errno == EINTR)) continue;
     const ssize_t written = ::write(out, bytes.data(), std::min(bytes.size(), piece_bytes));
     if (written < 0 && (errno == EINTR || errno == EAGAIN)) continue;
-    if (written < 0) return fail_errno("cannot write", "standard output", errno);
+    if (written < 0) return lost(errno);
     bytes.remove_prefix(static_cast<size_t>(written));
     if (stops) grace_bytes_ -= std::min(grace_bytes_, static_cast<uint64_t>(written));
   }
   return {};
+}
+
+Status Io::lost(int error) {
+  reader_left_ = error == EPIPE;
+  if (reader_left_ && give_up != nullptr) give_up->store(true, std::memory_order_relaxed);
+  return fail_errno("cannot write", "standard output", error);
 }
 
 void Io::say(std::string_view text) { say_raw(report::terminal_text(text)); }

@@ -26,7 +26,8 @@ struct Io {
   bool color = false;         // on `out`
   int columns = 80;
   const std::atomic<bool>* cancel = nullptr;
-  std::string cache_folder;  // for what is only kept to save time; empty = nowhere
+  std::atomic<bool>* give_up = nullptr;  // is set once nobody reads `out` any more: most often what `cancel` is
+  std::string cache_folder;              // for what is only kept to save time; empty = nowhere
 
   /// Returns the process's own streams. Reads the environment: NO_COLOR, TERM, COLUMNS,
   /// XDG_CACHE_HOME, HOME.
@@ -43,13 +44,17 @@ struct Io {
   void say_raw(std::string_view line);
   /// Returns whether anything printed was lost so far.
   [[nodiscard]] bool failed() const { return !written_; }
+  /// Returns whether the other end of `out` is closed: what is printed is for nobody.
+  [[nodiscard]] bool reader_left() const { return reader_left_; }
   /// Flushes `out`. Errors: kIo, kDiskFull, kCancelled if anything printed was lost.
   [[nodiscard]] Status finish();
 
  private:
   Status write_out(std::string_view bytes);
+  [[nodiscard]] Status lost(int error);
   std::string buffer_;
   Status written_;
+  bool reader_left_ = false;
   int grace_polls_ = 30;                       // how often `out` may still be waited for once `cancel` is set
   uint64_t grace_bytes_ = uint64_t{64} << 20;  // and how much may still be written
 };

@@ -22,7 +22,7 @@ Status LineOutput::flush() {
   if (file_) return file_->write(block);
   io_.print(block);
   io_.flush();
-  return {};
+  return io_.failed() ? io_.finish() : Status();
 }
 
 Status LineOutput::flush_if_full() { return lines_.size() < kFullBytes ? Status() : flush(); }

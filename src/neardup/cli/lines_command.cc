@@ -142,7 +142,9 @@ void define(Flags& flags, LinesArguments& arguments) {
                                                    arguments.compression, lines::compression_words());
   flags.on({"--overwrite", "", "Replace FILE"}, arguments.overwrite);
   flags.group("Running");
-  flags.size({"--memory", "SIZE", "Limit of memory; beyond it lines are compared on disk, in TMPDIR"},
+  flags.size({"--memory", "SIZE",
+              fmt::format("Limit of memory, at least {}; beyond it lines are compared on disk, in TMPDIR",
+                          size_text(lines::kSmallestMemory))},
              options.memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, options.num_threads, 0, 4096, "0");
   define_progress_flag(flags, arguments.progress);

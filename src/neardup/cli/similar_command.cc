@@ -10,6 +10,7 @@
 #include "neardup/cli/same_file.h"
 #include "neardup/cli/similar_html.h"
 #include "neardup/cli/similar_output.h"
+#include "neardup/engine/options.h"
 
 namespace neardup::cli {
 namespace {
@@ -87,7 +88,7 @@ Status run_similar(SimilarArguments& arguments, Io& io) {
   NEARDUP_TRY(output.finish());
   // Last: whatever becomes of the page, the lines are there.
   if (!arguments.html.empty()) NEARDUP_TRY(write_similar_html(found, arguments.options, arguments.html));
-  if (arguments.progress != ProgressKind::kOff) io.say(similar_summary(found));
+  io.say(arguments.progress == ProgressKind::kOff ? similar_warnings(found) : similar_summary(found));
   return {};
 }
 
@@ -189,7 +190,8 @@ void add_similar_command(CommandLine& line) {
               arguments->view.num_shown);
   flags.on({"--groups", "", "Groups of files that are connected by pairs, instead of pairs"}, arguments->view.groups);
   flags.group("Running");
-  flags.size({"--memory", "SIZE", "Limit of memory, such as 512M"}, arguments->options.memory_bytes);
+  flags.size({"--memory", "SIZE", fmt::format("Limit of memory, at least {}", size_text(engine::kSmallestMemory))},
+             arguments->options.memory_bytes);
   flags.whole({"--threads", "N", "Threads; 0 is one for each core"}, arguments->options.num_threads, 0, 4096, "0");
   define_progress_flag(flags, arguments->progress);
   flags.config();

@@ -10,6 +10,7 @@
 #include "neardup/base/sizes.h"
 #include "neardup/base/threads.h"
 #include "neardup/base/utf8.h"
+#include "neardup/report/numbers.h"
 
 namespace neardup::cli {
 namespace {
@@ -195,6 +196,11 @@ Status write_groups(const sif::SimilarFiles& found, SimilarForm form, LineOutput
   return {};
 }
 
+std::string skipped_line(const SkippedReason& skipped) {
+  return fmt::format("{} left out, {}: {}{}\n", human_count(skipped.count), skipped.reason, skipped.example,
+                     skipped.count > 1 ? " ..." : "");
+}
+
 }  // namespace
 
 Status write_similar(const sif::SimilarFiles& found, const sif::SimilarOptions& options, const SimilarView& view,
@@ -210,6 +216,7 @@ std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found) {
     const bool names_file = file.reason.find("'" + file.path + "'") != std::string::npos;
     SkippedReason& skipped = reasons[names_file ? "unreadable" : file.reason];
     if (skipped.count++ == 0) skipped.example = sif::printable_path(names_file ? file.reason : file.path);
+    skipped.is_failure |= file.is_failure;
   }
   std::vector<SkippedReason> result;
   for (auto& [reason, skipped] : reasons) {
@@ -219,22 +226,29 @@ std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found) {
   return result;
 }
 
+std::string similar_warnings(const sif::SimilarFiles& found) {
+  std::string out;
+  for (const SkippedReason& skipped : skipped_by_reason(found))
+    if (skipped.is_failure) out += skipped_line(skipped);
+  return out;
+}
+
 std::string similar_summary(const sif::SimilarFiles& found) {
   uint64_t num_equal = 0;
   for (const sif::SimilarPair& pair : found.pairs) num_equal += pair.is_equal ? 1 : 0;
-  std::string out = fmt::format("{} files, {} read; {} similar pairs, {} equal files\n", human_count(found.num_read),
+  std::string out = fmt::format("{}, {} read; {}, {}\n", report::counted(found.num_read, "file"),
                                 human_bytes(static_cast<double>(found.read_bytes)),
-                                human_count(found.pairs.size() - num_equal), human_count(num_equal));
+                                report::counted(found.pairs.size() - num_equal, "similar pair"),
+                                report::counted(num_equal, "equal file"));
   if (found.num_reused > 0) out += fmt::format("{} of them known from the index\n", human_count(found.num_reused));
-  for (const SkippedReason& skipped : skipped_by_reason(found))
-    out += fmt::format("{} left out, {}: {}{}\n", human_count(skipped.count), skipped.reason, skipped.example,
-                       skipped.count > 1 ? " ..." : "");
+  for (const SkippedReason& skipped : skipped_by_reason(found)) out += skipped_line(skipped);
   if (found.num_estimates > 0)
-    out += fmt::format("{} pairs are estimated, not counted: a file is too large, or has changed meanwhile\n",
-                       human_count(found.num_estimates));
+    out += fmt::format("{} estimated, not counted: a file is too large, or has changed meanwhile\n",
+                       found.num_estimates == 1 ? "1 pair is" : human_count(found.num_estimates) + " pairs are");
   if (found.num_crowds > 0)
-    out += fmt::format("{} passages are in more than {} files each: pairs that share nothing else are not listed\n",
-                       human_count(found.num_crowds), human_count(found.crowd_limit));
+    out += fmt::format("{} in more than {} files each: pairs that share nothing else are not listed\n",
+                       found.num_crowds == 1 ? "1 passage is" : human_count(found.num_crowds) + " passages are",
+                       human_count(found.crowd_limit));
   return out;
 }
 

@@ -29,8 +29,12 @@ struct SkippedReason {
   std::string reason;
   uint64_t count = 0;
   std::string example;
+  bool is_failure = false;  // they could not be read
 };
 [[nodiscard]] std::vector<SkippedReason> skipped_by_reason(const sif::SimilarFiles& found);
+
+/// Returns what a run says of files that could not be read, for people; empty: there are none.
+[[nodiscard]] std::string similar_warnings(const sif::SimilarFiles& found);
 
 /// Returns what a run says at its end, for people: files, skipped ones by reason, pairs, passages that are not listed.
 [[nodiscard]] std::string similar_summary(const sif::SimilarFiles& found);

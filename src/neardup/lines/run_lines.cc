@@ -36,7 +36,10 @@ Result<LinesMemory> plan_lines_memory(const LinesOptions& options) {
                                                     size_text(kSmallestMemory)));
   LinesMemory plan;
   plan.block_bytes = std::clamp<uint64_t>(memory / 256, uint64_t{1} << 17, uint64_t{1} << 23);
-  plan.part_buffer_bytes = std::clamp<uint64_t>(memory / 4096, uint64_t{1} << 12, uint64_t{1} << 18);
+  // Each thread may spread a part of its own over as many buffers: of all of them no more than an eighth of the memory.
+  const uint64_t num_buffers = 8 * kNumParts * static_cast<uint64_t>(resolve_num_threads(options.num_threads));
+  plan.part_buffer_bytes =
+      std::clamp<uint64_t>(memory / std::max<uint64_t>(num_buffers, 4096), uint64_t{1} << 12, uint64_t{1} << 18);
   // Blocks (one read, one worked on), what is made of them and what is written; the program; buffers of parts, of which
   // the system's files have some, too.
   const uint64_t fixed = 16 * plan.block_bytes + (uint64_t{12} << 20) + 2 * kNumParts * plan.part_buffer_bytes;

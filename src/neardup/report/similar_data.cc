@@ -10,6 +10,14 @@ namespace {
 
 constexpr size_t kMostNameColumns = 160;
 
+// In ten-thousandths, of which the page rounds the last: one that ends in 5 is where the command's lines round up.
+uint32_t packed_for_page(float share) {
+  const uint32_t packed = packed_share(share);
+  if (packed % 10 != 5) return packed;
+  const std::string rounded_up = fmt::format("{}.{}", (packed + 5) / 100, (packed + 5) / 10 % 10);
+  return fmt::format("{:.1f}", 100 * static_cast<double>(share)) == rounded_up ? packed : packed - 1;
+}
+
 void append_files(std::string& out, const SimilarReport& report) {
   std::vector<uint32_t> numbers;
   out += "\"names\":[";
@@ -31,7 +39,7 @@ void append_file_pairs(std::string& out, const SimilarReport& report) {
   std::vector<uint32_t> numbers;
   for (size_t i = 0; i < report.pairs.size(); ++i) {
     const SimilarFilePair& pair = report.pairs[i];
-    numbers.insert(numbers.end(), {pair.a, pair.b, packed_share(pair.a_in_b) << 16 | packed_share(pair.b_in_a),
+    numbers.insert(numbers.end(), {pair.a, pair.b, packed_for_page(pair.a_in_b) << 16 | packed_for_page(pair.b_in_a),
                                    static_cast<uint32_t>(pair.basis) | text[i] << 2});
   }
   out += "\",\"pairs\":\"";

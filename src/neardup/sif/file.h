@@ -28,6 +28,7 @@ struct FoundFile {
 struct SkippedFile {
   std::string path;
   std::string reason;
+  bool is_failure = false;  // it could not be read; else it is of a kind that is left out
 };
 
 /// A file that was found, and what is known once it was read.

@@ -42,6 +42,11 @@ Status check_regular(const OpenFile& file, const std::string& path) {
 
 }  // namespace
 
+Status check_opens(const std::string& path) {
+  const OpenFile opened(path);
+  return opened.descriptor < 0 ? fail_errno("cannot open", path, errno) : Status();
+}
+
 Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes) {
   const OpenFile opened(path);
   NEARDUP_TRY(check_regular(opened, path));

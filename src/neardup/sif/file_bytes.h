@@ -9,6 +9,9 @@
 
 namespace neardup::sif {
 
+/// Whether there is a file that can be opened. Errors: kNotFound, kIo.
+[[nodiscard]] Status check_opens(const std::string& path);
+
 /// Replaces `bytes` by those of the file. Errors: kNotFound; kIo, also where
 /// it is no regular file or one of /proc; kMemory where it is larger than `limit_bytes`.
 [[nodiscard]] Status load_bytes(const std::string& path, uint64_t limit_bytes, std::string& bytes);

@@ -12,6 +12,7 @@
 #include "neardup/base/disk/file_id.h"
 #include "neardup/base/disk/folders.h"
 #include "neardup/corpus/find/glob.h"
+#include "neardup/sif/file_bytes.h"
 
 namespace neardup::sif {
 namespace {
@@ -42,7 +43,10 @@ class TreeWalk {
   Status add_argument(const std::string& argument) {
     struct stat info = {};
     if (::stat(argument.c_str(), &info) != 0) return fail_errno("cannot find", argument, errno);
-    if (S_ISREG(info.st_mode)) return add_file(argument, argument, info), Status{};
+    if (S_ISREG(info.st_mode)) {
+      NEARDUP_TRY(check_opens(argument));
+      return add_file(argument, argument, info), Status{};
+    }
     if (!S_ISDIR(info.st_mode))
       return fail(Code::kUnsupported, "'" + argument + "' is no file and no folder; give files or folders");
     return add_folder(argument);
@@ -64,7 +68,7 @@ class TreeWalk {
       std::vector<std::string> names;
       if (const int error = read_names(top + below, names); error != 0) {
         if (below.empty()) return fail_errno("cannot list folder", root, error);
-        found_.skipped.push_back({top + below, "a folder that cannot be listed: " + reason_of(error)});
+        found_.skipped.push_back({top + below, "a folder that cannot be listed: " + reason_of(error), true});
       }
       for (const std::string& name : names) look_at(top, below + name, name, folders);
     }
@@ -79,7 +83,7 @@ class TreeWalk {
     const std::string path = top + below;
     struct stat info = {};
     if (::lstat(path.c_str(), &info) != 0) {
-      found_.skipped.push_back({path, reason_of(errno)});
+      found_.skipped.push_back({path, reason_of(errno), true});
     } else if (left_out_.contains(file_id(info))) {
       found_.skipped.push_back({path, "what this run writes"});
     } else if (S_ISDIR(info.st_mode)) {

@@ -110,7 +110,10 @@ class Reading {
 
   ReadFiles take() {
     for (size_t i = 0; i < found_.size(); ++i)
-      if (!reasons_[i].empty()) result_.skipped.push_back({found_[i].path, std::move(reasons_[i])});
+      if (!reasons_[i].empty()) {
+        const bool is_failure = reasons_[i] != kBinary;
+        result_.skipped.push_back({found_[i].path, std::move(reasons_[i]), is_failure});
+      }
     result_.read_bytes = read_bytes_;
     result_.num_reused = num_reused_;
     return std::move(result_);

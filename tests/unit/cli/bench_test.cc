@@ -48,6 +48,22 @@ TEST(Bench, FingerprintOfMadeUpTextsByFamily) {
   EXPECT_NE(none.err.find("take --family minhash"), std::string::npos) << none.err;
 }
 
+TEST(Bench, SimilarSaysWhatItCounts) {
+  EXPECT_EQ(
+      text_line(
+          {.bench = "similar select", .count = 67'108'864, .seconds = .5, .mb_per_second = 134.2, .counted = "bytes"}),
+      "similar select: 67.1 MB of text in 0.5 s on 1 thread, 134.2 MB/s, peak memory 0 B\n");
+  EXPECT_EQ(text_line({.bench = "similar", .count = 45, .num_threads = 2, .seconds = .5, .counted = "files"}),
+            "similar: 45 files in 0.5 s on 2 threads, 90 files/s, peak memory 0 B\n");
+}
+
+TEST(Bench, LinesSaysWhyItDoesNotMeasureOnDisk) {
+  const Ran ran = run({"bench", "lines", "--count", "1000", "--threads", "1", "--json"});
+  EXPECT_EQ(ran.exit, 0) << ran.err;
+  EXPECT_EQ(ran.out.find("disk"), std::string::npos);
+  EXPECT_NE(ran.err.find("disk is not measured"), std::string::npos) << ran.err;
+}
+
 TEST(Bench, FingerprintOfAFile) {
   const Folder folder;
   const std::string input =

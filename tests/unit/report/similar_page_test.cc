@@ -1,6 +1,7 @@
 // The page of similar files: whole, safe, and with the data that its script works on.
 #include "neardup/report/similar_page.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -83,6 +84,21 @@ TEST(SimilarPage, TheDataIsWhatWasFound) {
   EXPECT_EQ(texts["compared"][0]["b"], 1);
   EXPECT_EQ(texts["compared"][0]["more"], 0);
   EXPECT_EQ(texts["compared"][0]["passages"], Json::array({{{"bytes", 14}, {"a", {0, 4, 18}}, {"b", {0, 0, 14}}}}));
+}
+
+TEST(SimilarPage, PercentagesAreRoundedAsInTheLinesOfTheCommand) {
+  if (is_without_scripts()) GTEST_SKIP() << "NEARDUP_WEB=OFF";
+  SimilarReport report = sample_similar();
+  for (int i = 1; i < 4000; ++i)
+    report.pairs.push_back({0, 1, static_cast<float>(i) / 4000, static_cast<float>(i) / 4096, ShareBasis::kExact});
+  const std::vector<uint32_t> numbers = decoded(Json::parse(element(similar_html(report), "similar-data"))["pairs"]);
+  ASSERT_EQ(numbers.size(), 4 * report.pairs.size());
+  for (size_t i = 0; i < report.pairs.size(); ++i)
+    for (const auto& [share, packed] : {std::pair(report.pairs[i].a_in_b, numbers[4 * i + 2] >> 16),
+                                        std::pair(report.pairs[i].b_in_a, numbers[4 * i + 2] & 0xFFFF)}) {
+      const uint32_t tenths = (packed + 5) / 10;  // as shareWords() of the page rounds
+      ASSERT_EQ(fmt::format("{}.{}", tenths / 10, tenths % 10), fmt::format("{:.1f}", 100 * double{share})) << share;
+    }
 }
 
 TEST(SimilarPage, NothingInItIsMarkup) {

@@ -190,7 +190,9 @@ test('places in the graph are finite, apart, and the same each time', () => {
 test('words', () => {
   assert.equal(shareWords(10000), '100 %');
   assert.equal(shareWords(9999), '99.9 %');
-  assert.equal(shareWords(6159), '61.5 %');
+  assert.equal(shareWords(6159), '61.6 %');
+  assert.equal(shareWords(6155), '61.6 %');
+  assert.equal(shareWords(6154), '61.5 %');
   assert.equal(commonFolder(['a/b/c.c', 'a/b/d/c.c', 'a/bx/c']), 'a/');
   assert.equal(commonFolder(['a/b', 'a/b']), 'a/');
   assert.equal(commonFolder(['x', 'y']), '');
