@@ -78,6 +78,14 @@ std::string rule_name(const verify::Rule& rule) {
   return verify::to_string(plain) + (rule.templates ? " with templates" : "");
 }
 
+// What keeps a pair from being similar whose similarity is enough.
+std::string refusal_reason(const PairDecision& decision) {
+  if (decision.verdict.other_numbers) return ", but their numbers differ";
+  if (!decision.verdict.held) return few_ngrams(decision.jaccard3);
+  const char *shorter = decision.held->a_is_shorter ? "A" : "B", *longer = decision.held->a_is_shorter ? "B" : "A";
+  return fmt::format(", but {} holds {}, and a text is never removed for a shorter one that it holds", longer, shorter);
+}
+
 std::string similarity_reason(const PairDecision& decision, const engine::DedupOptions& options) {
   const bool enough = decision.verdict.similarity >= decision.asked;
   if (decision.route == PairRoute::kCharacters)
@@ -86,12 +94,12 @@ std::string similarity_reason(const PairDecision& decision, const engine::DedupO
         "takes{}.",
         options.recipe.short_tokens, shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
         difference_reason(decision.difference, enough));
-  if (options.verify.kind == verify::Rule::Kind::kNone) return "The rule none takes every two candidates as similar.";
-  return fmt::format("Their similarity by the rule {} is {}, {} the {:.2f} that it takes{}.", rule_name(options.verify),
-                     shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
-                     decision.verdict.other_numbers        ? ", but their numbers differ"
-                     : enough && !decision.verdict.similar ? few_ngrams(decision.jaccard3)
-                                                           : "");
+  if (options.verify.kind == verify::Rule::Kind::kNone && !decision.verdict.held)
+    return "The rule none takes every two candidates as similar.";
+  return fmt::format(
+      "Their similarity by the rule {} is {}, {} the {:.2f} that it takes{}.", rule_name(options.verify),
+      shown_similarity(decision), enough ? "at least" : "less than", decision.asked,
+      decision.verdict.other_numbers || (enough && !decision.verdict.similar) ? refusal_reason(decision) : "");
 }
 
 // Bands share values, so what is next to certain is not told to the last digit.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace neardup::verify {
@@ -106,6 +107,12 @@ HeldTokens held_tokens(std::span<const uint32_t> shorter, std::span<const uint32
 
 HeldTokens held_tokens(std::span<const uint32_t> shorter, const RunIndex& longer, std::span<const uint8_t> is_common) {
   return held_by(shorter, longer, is_common);
+}
+
+bool is_held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b, double asked) {
+  const auto [shorter, longer] = a.size() < b.size() ? std::pair(a, b) : std::pair(b, a);
+  if (!is_longer(longer.size(), shorter.size(), asked)) return false;
+  return held_tokens(shorter, longer).has_share(share_to_hold(longer.size(), shorter.size(), asked));
 }
 
 }  // namespace neardup::verify

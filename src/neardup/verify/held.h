@@ -31,13 +31,16 @@ struct HeldTokens {
   /// Whether the text is contained: `asked` of all its tokens are held, and of its own; of which there are kLeastOwn
   /// at least.
   [[nodiscard]] bool reaches(double asked) const {
-    const auto enough = [asked](uint64_t part, uint64_t whole) {
-      return static_cast<double>(part) / static_cast<double>(whole) >= asked;  // 55 of 100 reach .55; .55 * 100 is more
-    };
-    return tokens >= kLeastContained && own_tokens >= kLeastOwn && enough(held, tokens) && enough(own_held, own_tokens);
+    return tokens >= kLeastContained && own_tokens >= kLeastOwn && has_share(asked) &&
+           is_enough(own_held, own_tokens, asked);
   }
+  /// Whether `asked` of all its tokens are held.
+  [[nodiscard]] bool has_share(double asked) const { return is_enough(held, tokens, asked); }
 
  private:
+  static bool is_enough(uint64_t part, uint64_t whole, double asked) {
+    return static_cast<double>(part) / static_cast<double>(whole) >= asked;  // 55 of 100 reach .55; .55 * 100 is more
+  }
   static float share_of(uint64_t part, uint64_t whole) {
     return whole == 0 ? 0 : static_cast<float>(static_cast<double>(part) / static_cast<double>(whole));
   }
@@ -55,6 +58,12 @@ struct HeldTokens {
 [[nodiscard]] inline double share_to_hold(uint64_t longer, uint64_t shorter, double asked) {
   return longer / 2 >= shorter ? asked : 1 - (1 - asked) / 4;
 }
+
+/// Returns whether of two texts the longer one holds the shorter one: it is so much longer (is_longer()) and has the
+/// share_to_hold() of all tokens of the shorter one, common ones too. Who asks for contained texts takes no such pair
+/// for near-duplicates, so that a long text is never removed for a short one that it quotes. Cost: where one is longer
+/// enough, that of held_tokens().
+[[nodiscard]] bool is_held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b, double asked);
 
 /// Marks the tokens of common passages in `is_common` (one byte a token, 1 where common): those of each selected
 /// passage that is common, and those between two that follow one another. `common[i]`: passages[i] is.

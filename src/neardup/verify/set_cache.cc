@@ -55,6 +55,7 @@ Result<SharedSet> SetCache::build(uint32_t document) const {
   NEARDUP_TRY(source_(document, tokens));
   auto set = std::make_shared<ShingleSet>(
       rule_.kind == Rule::Kind::kCode ? make_code_set(tokens) : make_shingle_set(tokens, ngram_size(rule_)));
+  set->num_tokens = static_cast<uint32_t>(tokens.size());
   if (!common_.empty()) set->hashes = without_common(std::move(set->hashes), common_);
   if (rule_.kind == Rule::Kind::kContent) {
     collect_numbers(tokens, set->numbers);

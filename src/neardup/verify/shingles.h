@@ -21,6 +21,7 @@ struct NgramWeights {
 struct ShingleSet {
   std::vector<uint32_t> hashes;           // of its n-grams: ascending, each once
   uint32_t distinct_bigrams = 0;          // counted up to kLongTextBigrams
+  uint32_t num_tokens = 0;                // of the text
   std::vector<uint64_t> numbers;          // place_numbers() or collect_numbers(), where the rule looks at them
   std::shared_ptr<NgramWeights> weights;  // for weights_of(), where the rule weighs them
 

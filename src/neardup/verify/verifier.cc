@@ -7,11 +7,13 @@
 // docs/design/verification.md, docs/design/content.md.
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/content_rule.h"
 #include "neardup/verify/decide.h"
+#include "neardup/verify/held.h"
 #include "neardup/verify/intersect.h"
 #include "neardup/verify/numbers.h"
 #include "neardup/verify/set_cache.h"
@@ -60,15 +62,36 @@ struct Verifier::Impl {
   Rule rule;
   TokenSource source;
   SetCache cache;
+  std::optional<double> contained = {};
 
   Result<Verdict> compare(uint32_t a, uint32_t b, bool exactly) {
+    bool is_longer = false;
+    NEARDUP_ASSIGN(Verdict verdict, compare_by_rule(a, b, exactly, is_longer));
+    if (verdict.similar && is_longer) {
+      NEARDUP_ASSIGN(verdict.held, is_held(a, b));
+      verdict.similar = !verdict.held;
+    }
+    return verdict;
+  }
+
+  // `is_longer`: whether one is so much longer that it may contain the other. No set is held any more when it returns.
+  Result<Verdict> compare_by_rule(uint32_t a, uint32_t b, bool exactly, bool& is_longer) {
     NEARDUP_ASSIGN(const SharedSet set_a, cache.get(a));
     NEARDUP_ASSIGN(const SharedSet set_b, cache.get(b));
+    const auto [least, most] = std::minmax(set_a->num_tokens, set_b->num_tokens);
+    is_longer = contained && verify::is_longer(most, least, *contained);
     const ContentVerdict found = compare_sets(rule, *set_a, *set_b, exactly);
     if (!found.is_almost) return found.verdict;
     const bool a_is_longer = set_a->hashes.size() > set_b->hashes.size();
     return a_is_longer ? look_again(found.verdict, {a, *set_a}, {b, *set_b})
                        : look_again(found.verdict, {b, *set_b}, {a, *set_a});
+  }
+
+  Result<bool> is_held(uint32_t a, uint32_t b) const {
+    std::vector<uint32_t> tokens_a, tokens_b;
+    NEARDUP_TRY(source(a, tokens_a));
+    NEARDUP_TRY(source(b, tokens_b));
+    return is_held_by_longer(tokens_a, tokens_b, *contained);
   }
 
   struct Document {
@@ -97,6 +120,7 @@ Verifier::Verifier(const Rule& rule, TokenSource source, uint64_t cache_bytes)
 Verifier::~Verifier() = default;
 
 void Verifier::leave_out(std::vector<uint32_t> common) { impl_->cache.leave_out(std::move(common)); }
+void Verifier::leave_contained(double asked) { impl_->contained = asked; }
 Result<Verdict> Verifier::compare(uint32_t a, uint32_t b) { return impl_->compare(a, b, false); }
 Result<Verdict> Verifier::compare_exactly(uint32_t a, uint32_t b) { return impl_->compare(a, b, true); }
 CacheStats Verifier::cache_stats() const { return impl_->cache.stats(); }

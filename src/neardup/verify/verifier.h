@@ -39,6 +39,10 @@ class Verifier {
   /// From now on the n-grams with these hashes count in no text: those that verify/common_code.h has learnt, for kCode.
   /// Requires: ascending, each once; nothing was compared yet.
   void leave_out(std::vector<uint32_t> common);
+  /// From now on pairs are not similar of which the longer one holds the shorter one (is_held_by_longer()): they are
+  /// for who asks which texts contain others. Cost: none but for pairs that are similar and differ in length so much.
+  /// Requires: nothing was compared yet.
+  void leave_contained(double asked);
   /// Returns the verdict; of a pair that is not similar, `similarity` may be a bound (see Verdict::exact).
   /// Cost: one merge of two sorted arrays, about 0.5 us for texts of 700 tokens in cache; less where not similar.
   /// Errors: what the source returns.

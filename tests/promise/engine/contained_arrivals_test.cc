@@ -405,6 +405,29 @@ TEST(ContainedArrivals, TheLongOneThatComesLaterRemovesNothing) {
   EXPECT_EQ(seen.figures().different_texts, 3U);
 }
 
+// Which is a near-duplicate of it by the rule.
+TEST(ContainedArrivals, ALongTextDoesNotGoForItsHalf) {
+  std::mt19937_64 random(15);
+  const Words words = story(random, 400);
+  const std::string whole = join_words(words), half = join_words(part(words, 0, 240));
+  const auto second_of = [](const DedupOptions& options, const std::vector<std::string>& texts) {
+    auto seen = *Deduplicator::create(options);
+    EXPECT_EQ(seen.add("d0", texts[0])->kind, Kind::kNew);
+    const std::string verdict = told(*seen.add("d1", texts[1]));
+    EXPECT_EQ(told(StoredArrivals(options).add(texts, 0, 2).at(1)), verdict) << "in one batch";
+    StoredArrivals stored(options);
+    stored.add(texts, 0, 1);
+    EXPECT_EQ(told(stored.add(texts, 1, 2).at(0)), verdict) << "one after the other";
+    return verdict.substr(0, verdict.find(' ', verdict.find(' ') + 1));
+  };
+  const DedupOptions options = contained_options(0.5);
+  DedupOptions plain = options;
+  plain.contained.reset();
+  EXPECT_EQ(second_of(plain, {half, whole}), "near d0") << "else this test proves nothing";
+  EXPECT_EQ(second_of(options, {half, whole}), "new ");
+  EXPECT_EQ(second_of(options, {whole, half}), "contained d0");
+}
+
 TEST(ContainedArrivals, RefusesWhatDedupRefuses) {
   DedupOptions letters = contained_options();
   letters.recipe.tokenizer = "chars";

@@ -124,15 +124,7 @@ class ContainedByDefinition : public Contained {
   std::map<size_t, size_t> expect_the_definition(const std::vector<std::string>& texts, DedupOptions options,
                                                  size_t num_references = 0) {
     options.overwrite = true;
-    DedupOptions plain = options;
-    plain.output += ".near";
-    plain.contained.reset();
-    run(plain);
-    std::vector<size_t> near(texts.size());
-    std::map<std::string, size_t> first;  // of equal texts; nothing is removed of references
-    for (size_t i = 0; i < near.size(); ++i)
-      near[i] = i < num_references ? first.emplace(texts[i], i).first->second : i;
-    for (const auto& [id, line] : removed(plain)) near[number_of(line["id"])] = number_of(line["duplicate_of"]);
+    const std::vector<size_t> near = near_of(texts, options, num_references);
     const report::Report report = run(options);
     std::map<size_t, size_t> found;
     for (const auto& [id, line] : removed(options)) {
@@ -153,6 +145,44 @@ class ContainedByDefinition : public Contained {
     return found;
   }
   size_t num_followers_ = 0;
+  size_t num_held_ = 0;  // pairs that would be near-duplicates, were it not that the longer one holds the other
+
+ private:
+  // Whom each text goes for as an equal or near-duplicate one: by the pairs of a run without --contained, but for those
+  // of which the longer one holds the other.
+  std::vector<size_t> near_of(const std::vector<std::string>& texts, DedupOptions options, size_t num_references) {
+    options.output += ".near";
+    options.contained.reset();
+    options.write_pairs = true;
+    run(options);
+    const auto tokens = tokens_of(texts);
+    std::vector<std::vector<size_t>> like(texts.size());  // of each those that come before it
+    for (const nlohmann::json& line : read_jsonl(options.output + "/pairs.jsonl")) {
+      if (line["kind"] != "near") continue;
+      const auto [before, after] = std::minmax({number_of(line["a"]), number_of(line["b"])});
+      if (verify::is_held_by_longer(tokens[before], tokens[after], 0.8))
+        ++num_held_;
+      else if (after >= num_references)
+        like[after].push_back(before);
+    }
+    std::vector<size_t> near(texts.size());
+    std::map<std::string, size_t> first;  // of equal texts
+    const bool is_chain = options.cluster == ClusterKind::kComponents;
+    for (size_t i = 0; i < texts.size(); ++i) {
+      near[i] = i;
+      if (const size_t equal = first.emplace(texts[i], i).first->second; equal != i) {
+        near[i] = near[equal];
+        continue;
+      }
+      for (const size_t before : like[i]) {
+        if (!is_chain && near[before] == before) near[i] = std::min(near[i], before);
+        if (!is_chain) continue;
+        const auto [least, most] = std::minmax({near[before], near[i]});
+        std::replace(near.begin(), near.begin() + static_cast<std::ptrdiff_t>(i) + 1, size_t{most}, size_t{least});
+      }
+    }
+    return near;
+  }
 };
 
 TEST_F(ContainedByDefinition, Stars) {
@@ -165,6 +195,7 @@ TEST_F(ContainedByDefinition, Stars) {
   }
   EXPECT_GT(num_contained, 150U);
   EXPECT_GT(num_followers_, 5U);
+  EXPECT_GT(num_held_, 5U);
 }
 
 TEST_F(ContainedByDefinition, Components) {
@@ -379,6 +410,38 @@ TEST_F(Contained, TheShortOneGoes) {
   std::swap(options.inputs, options.references);
   run(options);
   EXPECT_TRUE(removed(options).empty());
+}
+
+// A text is a near-duplicate of its first half by the rule, but the half goes for it: the other half is nowhere else.
+TEST_F(Contained, ALongTextDoesNotGoForItsHalf) {
+  std::mt19937_64 random(15);
+  const Words words = story(random, 400);
+  const std::string whole = join_words(words), half = join_words(part(words, 0, 240));
+  const auto fates = [&](const std::vector<std::string>& references, const std::vector<std::string>& texts,
+                         const verify::Rule& rule, std::optional<double> contained) {
+    write_jsonl(folder_ + "/old.jsonl", references);
+    write_jsonl(folder_ + "/in.jsonl", texts, references.size());
+    DedupOptions options = options_for("half");
+    options.overwrite = true;
+    if (!references.empty()) options.references = {folder_ + "/old.jsonl"};
+    options.verify = rule;
+    options.verify_is_given = true;
+    options.contained = contained;
+    run(options);
+    std::string all;
+    for (const auto& [id, line] : removed(options))
+      all += id + " " + line["kind"].get<std::string>() + " " + line["duplicate_of"].get<std::string>();
+    return all;
+  };
+  for (const verify::Rule& rule :
+       {verify::Rule{verify::Rule::Kind::kContent}, verify::Rule{verify::Rule::Kind::kJaccard, 0.5}}) {
+    EXPECT_EQ(fates({}, {half, whole}, rule, {}), "d1 near d0") << "else this test proves nothing";
+    EXPECT_EQ(fates({}, {half, whole}, rule, 0.8), "d0 contained d1");
+    EXPECT_EQ(fates({}, {whole, half}, rule, 0.8), "d1 contained d0");
+    EXPECT_EQ(fates({half}, {whole}, rule, {}), "d1 near d0");
+    EXPECT_EQ(fates({half}, {whole}, rule, 0.8), "") << "references stay, too";
+    EXPECT_EQ(fates({whole}, {half}, rule, 0.8), "d1 contained d0");
+  }
 }
 
 // A hundred documents with one passage of 10,000 tokens: no pair is compared for it, and none goes.

@@ -9,6 +9,7 @@
 
 #include "neardup/verify/bridges.h"
 #include "neardup/verify/definition.h"
+#include "neardup/verify/held.h"
 #include "neardup/verify/rule.h"
 #include "neardup/verify/verdict.h"
 
@@ -212,6 +213,33 @@ TEST(Verifier, ACacheInConstantChangeGivesTheSameVerdicts) {
   const CacheStats stats = verifier.cache_stats();
   EXPECT_EQ(stats.hits + stats.misses, 40'000U);
   EXPECT_GT(stats.hits, 8'000U);
+}
+
+TEST(Verifier, LeavesOutPairsOfWhichTheLongerOneHoldsTheOther) {
+  Documents documents = edited_copies(60, 3);
+  for (size_t i = 0, count = documents.size(); i < count; ++i) {  // beginnings, some of which say a little more
+    const Tokens& whole = documents[i];
+    documents.emplace_back(whole.begin(), whole.begin() + static_cast<ptrdiff_t>(whole.size() * (5 + i % 5) / 10));
+    if (i % 3 == 0) documents.back().insert(documents.back().end(), documents.back().size() / 8, 7);
+  }
+  for (const Rule& rule : {kOrigin, Rule{.kind = Rule::Kind::kContent}, Rule{Rule::Kind::kJaccard, 0.4}}) {
+    size_t num_held = 0, num_similar = 0;
+    for (const double asked : {0.5, 0.8, 1.0}) {
+      Verifier plain(rule, source_of(documents), 1 << 20), verifier(rule, source_of(documents), 1 << 20);
+      verifier.leave_contained(asked);
+      for (uint32_t a = 0; a < documents.size(); ++a)
+        for (uint32_t b = 0; b < a; ++b) {
+          Verdict expected = *plain.compare(a, b);
+          expected.held = expected.similar && is_held_by_longer(documents[b], documents[a], asked);
+          expected.similar = expected.similar && !expected.held;
+          ASSERT_EQ(*verifier.compare(a, b), expected);
+          ASSERT_EQ(verifier.compare_exactly(b, a)->held, expected.held);
+          num_held += expected.held ? 1 : 0, num_similar += expected.similar ? 1 : 0;
+        }
+    }
+    EXPECT_GT(num_held, 50U);
+    EXPECT_GT(num_similar, 50U);
+  }
 }
 
 TEST(Verifier, HandsOnTheSourcesError) {

@@ -114,6 +114,7 @@ bool Decision::are_duplicates(const PairSide& a, const PairSide& b) const {
 std::unique_ptr<verify::Verifier> Decision::verifier(verify::TokenSource tokens, uint64_t cache_bytes) const {
   auto verifier = std::make_unique<verify::Verifier>(rule_, std::move(tokens), cache_bytes);
   verifier->leave_out(common_code_);
+  if (bounds_.contained) verifier->leave_contained(*bounds_.contained);
   return verifier;
 }
 

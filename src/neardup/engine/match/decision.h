@@ -50,6 +50,7 @@ struct PairSide {
 struct PairBounds {
   int max_distance = 0;                    // bits, of SimHash
   std::optional<double> size_within = {};  // pairs whose sizes differ by more than this share of the larger are none
+  std::optional<double> contained = {};    // DedupOptions::contained: who is contained is no near-duplicate
 };
 
 /// Whether two documents meet, and how.

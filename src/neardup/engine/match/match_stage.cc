@@ -29,7 +29,8 @@ Result<Decision> decision_of(const Documents& documents, const ExactGroups& grou
                              const DedupOptions& options) {
   const bool is_simhash = options.recipe.family == recipe::Family::kSimHash;
   const int distance = is_simhash ? options.distance.value_or(auto_distance(active.size())) : 0;
-  NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, {distance, options.size_within}));
+  const PairBounds bounds{distance, options.size_within, options.contained};
+  NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
   if (options.verify.kind == verify::Rule::Kind::kCode) {
     NEARDUP_ASSIGN(auto common, common_code(documents, groups, active));
     decision.leave_out(std::move(common));

@@ -82,8 +82,8 @@ PairHeld held_by_longer(std::span<const uint32_t> a, std::span<const uint32_t> b
 Result<PairDecision> decide_pair(const TextFingerprint& a, const TextFingerprint& b, const DedupOptions& options,
                                  bool same_within) {
   const int max_distance = options.distance.value_or(auto_distance(options.num_documents));
-  NEARDUP_ASSIGN(const Decision decision,
-                 Decision::create(options.recipe, options.verify, {max_distance, options.size_within}));
+  const PairBounds bounds{max_distance, options.size_within, options.contained};
+  NEARDUP_ASSIGN(const Decision decision, Decision::create(options.recipe, options.verify, bounds));
   const PairSide side_a = side_of(a), side_b = side_of(b);
   PairDecision shown;
   shown.route = decision.route(side_a, side_b);

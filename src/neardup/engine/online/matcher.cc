@@ -43,7 +43,8 @@ Result<Matcher> make_matcher(DedupOptions options) {
     NEARDUP_ASSIGN(common, given_commonness(options.commonness_file, options.memory_bytes / 4));
   }
   options.verify.common = common.get();
-  const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments))};
+  const PairBounds bounds{.max_distance = options.distance.value_or(auto_distance(kExpectedDocuments)),
+                          .contained = options.contained};
   NEARDUP_ASSIGN(Decision decision, Decision::create(options.recipe, options.verify, bounds));
   return Matcher{std::move(options.recipe), std::move(idf), std::move(common), std::move(decision)};
 }

@@ -20,10 +20,10 @@ struct Matcher {
   Decision decision;
 };
 
-/// Of `options` recipe, family, idf_file, checksum, distance, verify, commonness_file and memory_bytes are looked at.
-/// Where no distance is given, it is that of a million documents. Errors: kInvalidArgument where the recipe learns from
-/// its input, which is not there yet, and those of check_rule(); kUnsupported for the rule code, which learns what a
-/// corpus has in common; those of loading.
+/// Of `options` recipe, family, idf_file, checksum, distance, verify, contained, commonness_file and memory_bytes are
+/// looked at. Where no distance is given, it is that of a million documents. Errors: kInvalidArgument where the recipe
+/// learns from its input, which is not there yet, and those of check_rule(); kUnsupported for the rule code, which
+/// learns what a corpus has in common; those of loading.
 [[nodiscard]] Result<Matcher> make_matcher(DedupOptions options);
 
 }  // namespace neardup::engine

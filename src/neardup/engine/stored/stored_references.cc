@@ -198,7 +198,7 @@ std::vector<uint64_t> Asking::take(std::vector<uint64_t> Found::*which) {
 Result<std::vector<uint64_t>> find_references(const RunStore& store, const Documents& documents,
                                               const DedupOptions& options, const Context& context) {
   const Matcher& matcher = store.texts->matcher();
-  const PairBounds bounds{matcher.decision.bounds().max_distance, options.size_within};
+  const PairBounds bounds{matcher.decision.bounds().max_distance, options.size_within, options.contained};
   NEARDUP_ASSIGN(const Decision decision, Decision::create(matcher.recipe, matcher.decision.rule(), bounds));
   Asking asking(store, documents, options, decision, context);
   if (store.takes_kept) NEARDUP_TRY(asking.find_inputs());
