@@ -54,14 +54,21 @@ local function is(value, expected)
 end
 local later, num_later = {}, 0
 local function step(kind, after, key, value)
-  if kind <= 2 and kind >= 1 then
+  if kind == 1 then
     local length = try('APPEND', key, value)
     if type(length) == 'number' then
       done = done + 1
       keys[done], sizes[done], members[done] = key, length - #value, false
     end
     if not is(length, after) then return false end
-    if kind == 2 then trim(key) end
+  elseif kind == 2 then
+    local before = try('GET', key) or ''
+    if type(before) == 'table' then return is(before, '') end
+    if #before + #value ~= after then return false end
+    local set = try('SET', key, before .. value)
+    if set.err then return is(set, '') end
+    done = done + 1
+    keys[done], sizes[done], members[done] = key, #before, false
   elseif kind == 0 then
     return is(try('STRLEN', key), after)
   elseif kind == 5 then
