@@ -3,8 +3,10 @@
 #include <zstd.h>
 
 #include <memory>
+#include <new>
 
 #include "neardup/base/bytes.h"
+#include "neardup/base/per_thread.h"
 
 namespace neardup::remote::redis {
 namespace {
@@ -21,25 +23,31 @@ tl::unexpected<Error> damaged_record(std::string_view what) {
                                      "; restore the server's files from a copy, or make the store again");
 }
 
-ZSTD_CCtx* compressor() {
-  thread_local const std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context = [] {
-    std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> made(ZSTD_createCCtx(), &ZSTD_freeCCtx);
-    ZSTD_CCtx_setParameter(made.get(), ZSTD_c_compressionLevel, kLevel);
-    ZSTD_CCtx_setParameter(made.get(), ZSTD_c_contentSizeFlag, 0);
-    return made;
-  }();
-  return context.get();
+// Makes a context of zstd's where it is asked for. Throws std::bad_alloc.
+template <class Context>
+Context* made(Context* context) {
+  return context != nullptr ? context : throw std::bad_alloc();
 }
-ZSTD_DCtx* decompressor() {
-  thread_local const std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context(ZSTD_createDCtx(), &ZSTD_freeDCtx);
-  return context.get();
-}
+
+struct Packer {
+  Packer() {
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_compressionLevel, kLevel);
+    ZSTD_CCtx_setParameter(context.get(), ZSTD_c_contentSizeFlag, 0);
+  }
+  std::unique_ptr<ZSTD_CCtx, decltype(&ZSTD_freeCCtx)> context{made(ZSTD_createCCtx()), &ZSTD_freeCCtx};
+  std::string room;
+};
+struct Unpacker {
+  std::unique_ptr<ZSTD_DCtx, decltype(&ZSTD_freeDCtx)> context{made(ZSTD_createDCtx()), &ZSTD_freeDCtx};
+};
 
 // How, the length of what follows, where compressed that of what it was, the bytes.
 void append_packed(std::string& out, std::string_view raw) {
-  thread_local std::string room;
+  static PerThread<Packer> packers;
+  Packer& packer = packers.get();
+  std::string& room = packer.room;
   room.resize(ZSTD_compressBound(raw.size()));
-  const size_t size = ZSTD_compress2(compressor(), room.data(), room.size(), raw.data(), raw.size());
+  const size_t size = ZSTD_compress2(packer.context.get(), room.data(), room.size(), raw.data(), raw.size());
   const bool is_smaller = !ZSTD_isError(size) && size + 2 < raw.size();
   out += static_cast<char>(is_smaller ? kCompressed : kPlain);
   append_varint(out, is_smaller ? size : raw.size());
@@ -54,8 +62,10 @@ Result<std::string_view> take_packed(ByteReader& reader, uint64_t most_bytes, st
   if (!reader.ok() || how > kCompressed || raw_size > most_bytes || raw_size / kMostRatio > size)
     return damaged_record("its lengths do not add up");
   if (how == kPlain) return bytes;
+  static PerThread<Unpacker> unpackers;
   room.resize(raw_size);
-  const size_t got = ZSTD_decompressDCtx(decompressor(), room.data(), room.size(), bytes.data(), bytes.size());
+  const size_t got =
+      ZSTD_decompressDCtx(unpackers.get().context.get(), room.data(), room.size(), bytes.data(), bytes.size());
   if (ZSTD_isError(got) || got != raw_size) return damaged_record("it cannot be decompressed");
   return std::string_view(room);
 }
