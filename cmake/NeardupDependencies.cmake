@@ -17,6 +17,15 @@ pkg_check_modules(thrift REQUIRED IMPORTED_TARGET thrift)
 pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy libhwy-contrib)
 
+# Programs have Thrift inside: Arrow's library for Parquet, which they load when they need it, brings another version, and
+# would be given the names of a shared one. The archive is not made for shared objects, whose names are their own anyway.
+find_library(NEARDUP_THRIFT_ARCHIVE libthrift.a REQUIRED)
+if(NOT TARGET neardup::thrift)
+  add_library(neardup::thrift INTERFACE IMPORTED)
+  set_target_properties(neardup::thrift PROPERTIES INTERFACE_LINK_LIBRARIES
+    "$<IF:$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>,${NEARDUP_THRIFT_ARCHIVE},PkgConfig::thrift>")
+endif()
+
 # libstemmer has no package file of its own.
 find_library(NEARDUP_STEMMER_FILE stemmer REQUIRED)
 if(NOT TARGET neardup::stemmer)

@@ -1,5 +1,6 @@
 #include "neardup/cli/out_of_memory.h"
 
+#include <malloc.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -64,6 +65,12 @@ void say(std::string_view text) {
 }  // namespace
 
 void prepare_for_lack_of_memory() {
+#ifdef M_ARENA_MAX
+  // glibc keeps what threads have freed apart, in eight pools a core: of 32 threads with 64 MB a third more than is in
+  // use.
+  constexpr long kSpareArenas = 2;
+  mallopt(M_ARENA_MAX, static_cast<int>(std::max(1L, sysconf(_SC_NPROCESSORS_ONLN)) + kSpareArenas));
+#endif
   reserve = std::malloc(kReserveBytes);
   std::set_new_handler(on_lack_of_memory);
   std::set_terminate(on_terminate);
