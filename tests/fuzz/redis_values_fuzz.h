@@ -20,13 +20,13 @@ inline int fuzz_redis_values(const uint8_t* data, size_t size) {
     for (size_t slot = 0; group && slot < kGroupSize; ++slot) {
       const PieceRecord& record = group->records[slot];
       const bool is_sound = !group->is_there[slot] || !record.is_cut ||
-                            (record.cut_at <= record.bytes.size() && record.homes.size() == data[1] % 65 * kHomeBytes);
+                            (record.cut_at <= record.bytes.size() && record.homes.size() == data[1] % 65);
       if (!is_sound) __builtin_trap();
     }
   } else if (data[0] % 4 == 1) {
     static_cast<void>(parse_own_record(bytes));
   } else if (data[0] % 4 == 2) {
-    const PackedList list(bytes, 3 + data[1] % 14, data[1] >= 128);
+    const PackedList list(bytes, 2 + data[1] % 15, data[1] >= 128);
     std::vector<uint32_t> found, all;
     find_within(list, Wide{data[1]} << 64 | size, data[1] % 33, found);
     for (const uint32_t i : found)

@@ -114,7 +114,9 @@ TEST_F(RedisHardship, AServerThatComesBackHasWhatItHad) {
   const auto figures = backend->figures();
   ASSERT_TRUE(figures);
   for (const auto& [name, value] : figures->facts)
-    if (name == "persistence") EXPECT_EQ(value, "append-only file, synced with every change; no snapshots");
+    if (name == "persistence") {
+      EXPECT_EQ(value, "append-only file, synced with every change; no snapshots");
+    }
 }
 
 TEST_F(RedisHardship, AServerThatIsDownIsToldSoInTime) {
@@ -222,7 +224,9 @@ TEST_F(RedisHardship, ForeignValuesAreToldAndLeaveNothingHalfDone) {
       const Code codes[] = {found ? Code::kCorruption : found.error().code,
                             read ? Code::kCorruption : read.error().code, done ? Code::kCorruption : done.error().code};
       for (const Code code : codes) EXPECT_EQ(code, Code::kCorruption) << i << is_list;
-      if (is_list) EXPECT_FALSE(done && done->at(0)) << key;
+      if (is_list) {
+        EXPECT_FALSE(done && done->at(0)) << key;
+      }
       if (done && done->at(0)) ++num_there;  // it stands on no such key
       server.say({"DEL", key});
     }

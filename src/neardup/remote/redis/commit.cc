@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <map>
 
 #include "neardup/base/bytes.h"
@@ -9,22 +8,16 @@
 #include "neardup/remote/redis/record_group.h"
 #include "neardup/remote/redis/redis_store.h"
 #include "neardup/remote/redis/script.h"
+#include "neardup/remote/redis/server_string.h"
 #include "neardup/remote/redis/step.h"
 
 namespace neardup::remote::redis {
 namespace {
 
-constexpr size_t kChangesEach = 200;            // of one call of the script: so long others wait
+// Of one call of the script, so long others wait: it ends where a group of records does, or there.
+constexpr size_t kLeastChanges = 100, kMostChanges = kLeastChanges + kGroupSize;
 constexpr size_t kBytesEach = size_t{4} << 20;  // likewise
 constexpr size_t kChangeHeadBytes = 2 + 1 + 3 * 4;
-
-// The room that the server takes for a string of so many bytes: header, end, and what jemalloc rounds up.
-size_t room_of(size_t bytes) {
-  const size_t header = bytes < 256 ? 3 : bytes < 65536 ? 5 : 9, size = header + bytes + 1;
-  if (size <= 128) return (size + 15) / 16 * 16;
-  const size_t step = std::bit_floor(size - 1) / 4;
-  return (size + step - 1) / step * step;
-}
 
 // One call of the script.
 struct Call {
@@ -50,8 +43,7 @@ class CommitBuilder {
   std::vector<Call> build(std::span<const Change> changes) {
     raise_page(changes);
     for (const Change& change : changes) {
-      if (calls_.empty() || calls_.back().num_changes == kChangesEach || calls_.back().changes.size() > kBytesEach)
-        begin_call();
+      if (calls_.empty() || is_full(calls_.back(), change)) begin_call();
       add(change);
     }
     end_call();
@@ -77,6 +69,11 @@ class CommitBuilder {
     most_page_ = std::max(most_page_, state_.most_page());
   }
 
+  static bool is_full(const Call& call, const Change& next) {
+    const bool begins_group = !next.added.empty() && next.added[0].number % kGroupSize == 0;
+    return call.num_changes == kMostChanges || call.changes.size() > kBytesEach ||
+           (begins_group && call.num_changes >= kLeastChanges);
+  }
   void begin_call() {
     end_call();
     Call& call = calls_.emplace_back();
@@ -213,7 +210,7 @@ class CommitBuilder {
     state.length += static_cast<uint32_t>(touched.bytes.size());
     StepKind kind = StepKind::kCheck;
     if (!touched.bytes.empty()) {
-      kind = room_of(before) == room_of(state.length) || before == 0 ? StepKind::kAppend : StepKind::kAppendTrim;
+      kind = append_doubles(before, state.length) ? StepKind::kAppendTrim : StepKind::kAppend;
       if (!touched.stands || !state.is_known) kind = StepKind::kAppendAlways;
     }
     step(kind, state.length, touched.list, touched.bytes);
@@ -264,7 +261,7 @@ class CommitBuilder {
     record.is_cut = true;
     record.cut_at = at;
     each_fingerprint(document.fingerprints, [&](Wide value, size_t place) {
-      append_little_bytes(record.homes, store_.table_list(value, place, 0).value, kHomeBytes);
+      append_little_bytes(record.homes, store_.table_list(value, place, 0).value, layout_.home_bytes());
     });
   }
 
@@ -315,10 +312,9 @@ Result<std::vector<bool>> commit(RedisStore& store, const RedisSeen& seen, std::
   const std::vector<Call> calls = CommitBuilder(store, seen).build(changes);
   std::vector<ScriptCall> scripts;
   for (const Call& call : calls)
-    scripts.push_back(
-        {commit_script(),
-         {store.names.simple('e'), store.names.simple('m'), store.names.simple('s'), store.names.simple('x')},
-         {std::to_string(call.state), std::to_string(call.more_pages), call.changes, call.records}});
+    scripts.push_back({commit_script(),
+                       {store.names.simple('e'), store.names.simple('m'), store.names.simple('s')},
+                       {std::to_string(call.state), std::to_string(call.more_pages), call.changes, call.records}});
   NEARDUP_ASSIGN(const std::vector<ScriptAnswer> answers, run_scripts(store.pool, scripts));
   std::vector<bool> happened;
   for (size_t i = 0; i < answers.size(); ++i) {

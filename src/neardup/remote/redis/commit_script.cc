@@ -2,12 +2,12 @@
 
 namespace neardup::remote::redis {
 
-// KEYS: the state, the counters, what clients share, a key for a moment. ARGV: the state as it was seen, what is added
-// to it at once, the changes, the records. No flag allows it to begin where the server has no memory left.
+// KEYS: the state, the counters, what clients share. ARGV: the state as it was seen, what is added to it at once, the
+// changes, the records. No flag allows it to begin where the server has no memory left.
 std::string_view commit_script() {
   return R"lua(#!lua
 local call, try, unpack, spread = redis.call, redis.pcall, struct.unpack, unpack
-local state, counters, spare = KEYS[1], KEYS[2], KEYS[4]
+local state, counters = KEYS[1], KEYS[2]
 if call('GET', state) ~= ARGV[1] then return false end
 local groups, num_groups, pos, size = {}, 0, 1, #ARGV[4]
 while pos <= size do
@@ -22,18 +22,19 @@ while pos <= size do
 end
 if ARGV[2] ~= '0' then call('INCRBY', state, ARGV[2]) end
 
-local function trim(key)
-  call('COPY', key, spare)
-  call('RENAME', spare, key)
+-- Whether APPEND took room for twice as much: server_string.h.
+local function doubles(before, after)
+  if before < 32 then return before > 0 or after >= 32 end
+  local header = before < 256 and 3 or before < 65536 and 5 or 9
+  if header ~= (after < 256 and 3 or after < 65536 and 5 or 9) then return true end
+  local step, size = 16, header + before + 1
+  if size > 128 then
+    local _, exponent = math.frexp(size - 1)
+    step = 2 ^ (exponent - 3)
+  end
+  return math.ceil(size / step) ~= math.ceil((header + after + 1) / step)
 end
--- The room that the server takes for a string, as commit.cc has it: lists that nobody looked at are trimmed where that grows.
-local function room(bytes)
-  local size = bytes + (bytes < 256 and 4 or bytes < 65536 and 6 or 10)
-  if size <= 128 then return math.ceil(size / 16) * 16 end
-  local _, exponent = math.frexp(size - 1)
-  local step = 2 ^ (exponent - 3)
-  return math.ceil(size / step) * step
-end
+local function trim(key) call('BITOP', 'OR', key, key) end
 local keys, sizes, members, done = {}, {}, {}, 0
 local function undo()
   for i = done, 1, -1 do
@@ -43,6 +44,7 @@ local function undo()
       call('DEL', keys[i])
     else
       call('SET', keys[i], call('GETRANGE', keys[i], 0, sizes[i] - 1))
+      trim(keys[i])
     end
   end
 end
@@ -54,21 +56,14 @@ local function is(value, expected)
 end
 local later, num_later = {}, 0
 local function step(kind, after, key, value)
-  if kind == 1 then
+  if kind == 1 or kind == 2 then
     local length = try('APPEND', key, value)
     if type(length) == 'number' then
       done = done + 1
       keys[done], sizes[done], members[done] = key, length - #value, false
     end
     if not is(length, after) then return false end
-  elseif kind == 2 then
-    local before = try('GET', key) or ''
-    if type(before) == 'table' then return is(before, '') end
-    if #before + #value ~= after then return false end
-    local set = try('SET', key, before .. value)
-    if set.err then return is(set, '') end
-    done = done + 1
-    keys[done], sizes[done], members[done] = key, #before, false
+    if kind == 2 then trim(key) end
   elseif kind == 0 then
     return is(try('STRLEN', key), after)
   elseif kind == 5 then
@@ -76,7 +71,7 @@ local function step(kind, after, key, value)
     if type(length) ~= 'number' then return is(length, 0) end
     done = done + 1
     keys[done], sizes[done], members[done] = key, length - #value, false
-    if length > #value and room(length) ~= room(length - #value) then trim(key) end
+    if doubles(length - #value, length) then trim(key) end
   elseif kind == 3 then
     return is(try('SCARD', key), after)
   elseif kind == 4 or kind == 9 then
@@ -151,9 +146,9 @@ for g = 1, num_groups do
     end
   end
   if all then
-    append(key, string.char(count) .. body)
+    append(key, string.char(1, count) .. body)
   elseif any then
-    append(key, string.char(128 + count, spread(bits)) .. body)
+    append(key, string.char(2, count, spread(bits)) .. body)
   end
 end
 for i = 1, num_later, 2 do append(later[i], later[i + 1]) end

@@ -11,7 +11,7 @@ namespace neardup::remote::redis {
 enum class StepKind : unsigned char {
   kCheck = 0,         // a string has that length
   kAppend = 1,        // append to a string, which then has that length
-  kAppendTrim = 2,    // and give back the room that the server took beyond it
+  kAppendTrim = 2,    // the same, and give back the room that APPEND takes beyond it
   kCheckSet = 3,      // a set has so many members
   kAddToSet = 4,      // add a member, where it had so many before
   kAppendAlways = 5,  // append, whatever is there

@@ -31,14 +31,13 @@ pos = 1
 while pos <= #ARGV[3] do
   local kind, after, key, value
   kind, after, key, value, pos = unpack('<BIBc0Ic0', ARGV[3], pos)
-  if kind == 5 then
-    call('APPEND', key, value)
-  elseif kind == 9 then
+  if kind == 9 then
     call('SREM', key, value)
-  elseif value == '' then
+  elseif kind ~= 5 and value == '' then
     call('DEL', key)
   else
-    call('SET', key, value)
+    call(kind == 5 and 'APPEND' or 'SET', key, value)
+    call('BITOP', 'OR', key, key)  -- server_string.h
   end
 end
 call('INCRBY', KEYS[1], 65536)
@@ -132,7 +131,7 @@ class Compaction {
   }
 
   Status note_group(uint64_t group, const std::string& key, const std::string& text, Rewrite& /*rewrite*/) {
-    const auto parsed = parse_group(text, store_.layout.num_places());
+    const auto parsed = parse_group(text, store_.layout.homes_bytes());
     if (!parsed) return store_.damaged(key, parsed.error().message);
     for (uint64_t slot = 0; slot < kGroupSize; ++slot)
       if (parsed->is_erased[slot] && (erased_.empty() || erased_.back() < group * kGroupSize + slot))
@@ -142,7 +141,7 @@ class Compaction {
 
   // Where it was made of more than one piece: of all that are there, and of marks that came meanwhile.
   Status write_group(uint64_t group, const std::string& key, const std::string& text, Rewrite& rewrite) {
-    const auto parsed = parse_group(text, store_.layout.num_places());
+    const auto parsed = parse_group(text, store_.layout.homes_bytes());
     if (!parsed) return store_.damaged(key, parsed.error().message);
     if (parsed->num_pieces <= 1 && std::ranges::count(parsed->is_erased, true) == 0) return {};
     std::vector<PieceRecord> records;

@@ -13,7 +13,7 @@
 namespace neardup::remote::redis {
 namespace {
 
-constexpr uint64_t kDefaultExpected = 1'000'000;
+constexpr uint64_t kDefaultExpected = 10'000'000;
 constexpr uint64_t kMostExpected = uint64_t{1} << 39;
 constexpr uint32_t kMostTables = 64, kMostPlaces = 64;
 constexpr uint32_t kSetsBits = 16;
@@ -125,6 +125,16 @@ Status check_names(const RemoteUri& uri) {
   return {};
 }
 
+// Lists of some 128 keys, and of each key so many bits that fewer than one look-up of a document's keys in twenty shows
+// somebody who has none of them.
+void choose_keys(const store::StoreSettings& settings, uint32_t log2_expected, LayoutNumbers& numbers) {
+  const uint32_t log2_keys = settings.num_fingerprints > 0 && !settings.has_passages ? 1 : 6;  // of a document
+  const uint32_t log2_entries = log2_expected + log2_keys;
+  numbers.key_bits = std::clamp(log2_entries - std::min(log2_entries, 7U), 8U, kMostKeyBits);
+  const uint32_t bits = log2_entries + log2_keys + 5;
+  numbers.key_value_bytes = std::clamp((bits - std::min(bits, numbers.key_bits) + 7) / 8, 2U, 5U);
+}
+
 }  // namespace
 
 Result<LayoutNumbers> Layout::choose(const store::StoreSettings& settings, const RemoteUri& uri) {
@@ -143,8 +153,7 @@ Result<LayoutNumbers> Layout::choose(const store::StoreSettings& settings, const
   const auto log2_expected = static_cast<uint32_t>(std::bit_width(numbers.expected - 1));
   numbers.bucket_bits = std::min(prefix_bits_of(settings, numbers.choose), log2_expected >= 28 ? kMostBucketBits : 16U);
   numbers.extra_bits = extra_bits_of(settings, numbers);
-  numbers.key_bits = std::clamp(log2_expected - std::min(log2_expected, 3U), 8U, kMostKeyBits);
-  numbers.key_value_bytes = std::clamp((log2_expected + 20 - numbers.key_bits + 7) / 8, 3U, 5U);
+  choose_keys(settings, log2_expected, numbers);
   return numbers;
 }
 
@@ -158,7 +167,7 @@ bool Layout::check(const store::StoreSettings& settings, const LayoutNumbers& nu
   return numbers.bucket_bits >= 1 && numbers.bucket_bits <= kMostBucketBits &&
          numbers.bucket_bits <= prefix_bits_of(settings, numbers.choose) &&
          numbers.extra_bits <= settings.num_bits - numbers.bucket_bits && numbers.key_bits >= 1 &&
-         numbers.key_bits <= kMostKeyBits && numbers.key_value_bytes >= 3 && numbers.key_value_bytes <= 5;
+         numbers.key_bits <= kMostKeyBits && numbers.key_value_bytes >= 2 && numbers.key_value_bytes <= 5;
 }
 
 Layout::Layout(const store::StoreSettings& settings, const LayoutNumbers& numbers)

@@ -26,7 +26,7 @@ struct LayoutNumbers {
   uint32_t bucket_bits = 16;     // that choose the list in a table, or fewer
   uint32_t extra_bits = 8;       // of a value in tables but the first, beside the list in the first
   uint32_t key_bits = 16;        // that choose the list of a key
-  uint32_t key_value_bytes = 3;  // of a key's other bits that are kept
+  uint32_t key_value_bytes = 2;  // of a key's other bits that are kept
   bool operator==(const LayoutNumbers&) const = default;
 };
 
@@ -61,6 +61,10 @@ class Layout {
   }
   /// Returns the list of the first table that a value of another one tells.
   [[nodiscard]] uint64_t home_of(Wide value) const { return static_cast<uint64_t>(value >> numbers_.extra_bits); }
+  /// That the number of a list of a table takes.
+  [[nodiscard]] size_t home_bytes() const { return (numbers_.bucket_bits + 7) / 8; }
+  /// That those of all places take.
+  [[nodiscard]] size_t homes_bytes() const { return home_bytes() * num_places_; }
 
   // Keys are mixed once more, whatever they were made by.
   [[nodiscard]] uint64_t key_bucket(uint64_t key) const { return mix64(key) >> (64 - numbers_.key_bits); }

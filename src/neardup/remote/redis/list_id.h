@@ -28,7 +28,7 @@ class KeyNames {
  public:
   KeyNames(std::string_view prefix, const Layout& layout)
       : prefix_("{" + std::string(prefix) + "}"),
-        bucket_bytes_((layout.numbers().bucket_bits + 7) / 8),
+        bucket_bytes_(layout.home_bytes()),
         key_bytes_((layout.numbers().key_bits + 7) / 8),
         table_bytes_(layout.tables().size() * layout.num_places() > 256 ? 2 : 1),
         table_letter_(layout.is_sets() ? 'S' : 't') {}

@@ -138,7 +138,7 @@ class LookUp {
     num_asked_ = lists_.size();
     if (found_.first_reserved + question_.reserve <= kNumberLimit) return {};
     return fail(Code::kUnsupported, store_.pool.uri().shown() +
-                                        ": a store on Redis has room for 2^40 numbers, and all are "
+                                        ": a store on Redis has room for some 2^40 numbers, and all are "
                                         "given; copy it into one more store");
   }
 

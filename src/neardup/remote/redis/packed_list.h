@@ -18,9 +18,9 @@ namespace neardup::remote::redis {
 
 inline constexpr size_t kLowBytes = 3;
 inline constexpr uint64_t kPageMark = 0xff'ffff, kOwnListMark = 0xff'fffe;
-inline constexpr uint64_t kPageSize = kOwnListMark;  // numbers
-inline constexpr size_t kOwnEntryBytes = 5;          // of a list of one key: whole numbers
-inline constexpr uint64_t kNumberLimit = uint64_t{1} << 40;
+inline constexpr uint64_t kPageSize = kOwnListMark;        // numbers
+inline constexpr size_t kOwnEntryBytes = 5;                // of a list of one key: whole numbers
+inline constexpr uint64_t kNumberLimit = kPageSize << 16;  // a page is a value of two bytes
 
 [[nodiscard]] constexpr uint64_t page_of(uint64_t number) { return number / kPageSize; }
 [[nodiscard]] constexpr uint64_t low_of(uint64_t number) { return number % kPageSize; }
@@ -36,7 +36,7 @@ void append_little_bytes(std::string& out, T value, size_t size) {
   out.append(reinterpret_cast<const char*>(&value), size);
 }
 
-/// Entries of `value_bytes` (3 to 16), and kLowBytes where they have a number. Threads: const members from any.
+/// Entries of `value_bytes` (2 to 16), and kLowBytes where they have a number. Threads: const members from any.
 class PackedList {
  public:
   PackedList(std::string_view bytes, size_t value_bytes, bool has_numbers)
@@ -74,7 +74,7 @@ class PackedList {
   }
 
  private:
-  static constexpr uint64_t kMostPages = 0xff'ffff;  // what a bad list says stays a number
+  static constexpr uint64_t kMostPages = 0xffff;  // what a bad list says stays a number
   [[nodiscard]] uint64_t page_at(size_t i) const { return static_cast<uint64_t>(value(i)) & kMostPages; }
 
   std::string_view bytes_;

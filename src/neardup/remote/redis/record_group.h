@@ -13,7 +13,7 @@
 
 namespace neardup::remote::redis {
 
-inline constexpr uint64_t kGroupSize = 64;
+inline constexpr uint64_t kGroupSize = 128;
 inline constexpr size_t kOwnRecordBytes = 512;  // what is longer has a key of its own
 
 /// One record of a piece.
@@ -22,15 +22,14 @@ struct PieceRecord {
   bool is_own = false;     // it stands under a key of its own, and nothing of it here
   bool is_cut = false;     // the bytes of its fingerprints were cut out, as the first tables tell them:
   size_t cut_at = 0;       // from here,
-  std::string homes = {};  // and in these lists of those, kHomeBytes each
+  std::string homes = {};  // and in these lists of those, as many bytes for each record of a store
   std::string bytes = {};  // what is left
 };
-inline constexpr size_t kHomeBytes = 3;
 
 /// Returns a piece as it is appended to its group where all of it happened. Requires: 1 to kGroupSize records.
 [[nodiscard]] std::string piece_of(std::span<const PieceRecord> records);
-/// Returns the body of a piece, which follows the head that the server makes: their number, or 128 more and a bit for
-/// each that says whether it happened.
+/// Returns the body of a piece, which follows the head that the server makes: kind and number, and where not all of
+/// them happened a bit for each.
 [[nodiscard]] std::string piece_body_of(std::span<const PieceRecord> records);
 /// Returns the mark that the record is no more.
 [[nodiscard]] std::string erasure_of(uint8_t slot);
@@ -41,8 +40,8 @@ struct Group {
   std::array<bool, kGroupSize> is_erased{};
   size_t num_pieces = 0;  // and marks
 };
-/// Errors: kCorruption.
-[[nodiscard]] Result<Group> parse_group(std::string_view bytes, uint32_t num_places);
+/// `homes_bytes`: of the homes of one record. Errors: kCorruption.
+[[nodiscard]] Result<Group> parse_group(std::string_view bytes, size_t homes_bytes);
 
 /// A record under a key of its own.
 [[nodiscard]] std::string own_record_of(std::string_view record);

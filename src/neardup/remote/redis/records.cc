@@ -40,7 +40,7 @@ class RecordReading {
     size_t i = 0;
     for (const auto& [group, numbers] : wanted) {
       const std::string& text = texts[i];
-      auto parsed = parse_group(text, store_.layout.num_places());
+      auto parsed = parse_group(text, store_.layout.homes_bytes());
       if (!parsed) return store_.damaged(keys[i], parsed.error().message);
       ++i;
       for (const uint64_t number : numbers)
@@ -59,8 +59,9 @@ class RecordReading {
     if (places_.emplace(key, keys_.size()).second) keys_.push_back(std::move(key));
   }
   [[nodiscard]] ListId home_of(const PieceRecord& record, size_t place) const {
-    return {ListKind::kTable, static_cast<uint16_t>(place * store_.layout.tables().size()),
-            load_little<uint64_t>(record.homes.data() + place * kHomeBytes, kHomeBytes)};
+    return {
+        ListKind::kTable, static_cast<uint16_t>(place * store_.layout.tables().size()),
+        load_little<uint64_t>(record.homes.data() + place * store_.layout.home_bytes(), store_.layout.home_bytes())};
   }
 
   Status take(uint64_t number, const PieceRecord& record, std::string& out) {
@@ -162,7 +163,7 @@ Result<std::vector<uint64_t>> numbers_from(RedisStore& store, uint64_t first, si
       keys.push_back(store.names.numbered('r', group));
     NEARDUP_ASSIGN(const std::vector<std::string> texts, get_all(store, keys));
     for (size_t i = 0; i < texts.size(); ++i) {
-      const auto parsed = parse_group(texts[i], store.layout.num_places());
+      const auto parsed = parse_group(texts[i], store.layout.homes_bytes());
       if (!parsed) return store.damaged(keys[i], parsed.error().message);
       for (uint64_t slot = 0; slot < kGroupSize && numbers.size() < limit; ++slot) {
         const uint64_t number = (before + i) * kGroupSize + slot;

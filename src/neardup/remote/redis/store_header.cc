@@ -10,7 +10,7 @@
 namespace neardup::remote::redis {
 namespace {
 
-constexpr uint64_t kFormat = 1;
+constexpr uint64_t kFormat = 2;
 
 tl::unexpected<Error> damaged_header(std::string_view name) {
   return fail(Code::kCorruption,
