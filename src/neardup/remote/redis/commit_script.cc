@@ -24,7 +24,7 @@ if ARGV[2] ~= '0' then call('INCRBY', state, ARGV[2]) end
 
 -- Whether APPEND took room for twice as much: server_string.h.
 local function doubles(before, after)
-  if before < 32 then return before > 0 or after >= 32 end
+  if before < 32 then return after >= 32 end
   local header = before < 256 and 3 or before < 65536 and 5 or 9
   if header ~= (after < 256 and 3 or after < 65536 and 5 or 9) then return true end
   local step, size = 16, header + before + 1

@@ -12,7 +12,7 @@ namespace neardup::remote::redis {
 /// bytes, as those that were just made.
 [[nodiscard]] constexpr bool append_doubles(size_t before, size_t after) {
   constexpr size_t kShort = 32;
-  if (before < kShort) return before > 0 || after >= kShort;
+  if (before < kShort) return after >= kShort;
   const auto header_of = [](size_t bytes) { return bytes < 256 ? 3U : bytes < 65536 ? 5U : 9U; };
   const auto room_of = [&](size_t bytes) {
     const size_t size = header_of(bytes) + bytes + 1, step = size <= 128 ? 16 : std::bit_floor(size - 1) / 4;
