@@ -64,13 +64,11 @@ struct Cure {
 constexpr Cure kCures[] = {
     {"NOAUTH", "give the password in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
     {"WRONGPASS", "give the user and password that the server knows: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
-    {"NOPERM",
-     "let the user do what a store does: ACL SETUSER USER on '~{PREFIX}*' +@all -@dangerous +info +config|get "
-     "(docs/formats/redis.md lists the commands)"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
-    {"MOVED", "this node of a cluster does not have the slot of the prefix: give the address of the node that has it"},
+    {"MOVED", "the slot of the prefix has moved to that node of the cluster: try again"},
     {"ASK", "the slot of the prefix moves to another node of the cluster: try again when that is done"},
+    {"TRYAGAIN", "the slot of the prefix moves to another node of the cluster: try again when that is done"},
     {"CLUSTERDOWN", "the cluster does not serve all slots: mend it and try again"},
     {"MASTERDOWN", "this replica has lost its master: give the address of the one that takes writes"},
     {"NOREPLICAS", "too few replicas are there for a write (min-replicas-to-write): mend them and try again"},
@@ -92,6 +90,11 @@ tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
                 fmt::format("{}: a key under the prefix holds what no store wrote ({}); give the store "
                             "a prefix of its own",
                             uri.shown(), message));
+  if (message.starts_with("NOPERM") || message.find("user executing the script can't") != std::string_view::npos)
+    return fail(Code::kIo,
+                fmt::format("{}: the server refuses: {}; let the user do what a store does: ACL SETUSER {} "
+                            "~{{{}}}* {}",
+                            uri.shown(), message, uri.user.empty() ? "default" : uri.user, uri.name, kAllowed));
   for (const auto& [prefix, cure] : kCures)
     if (message.starts_with(prefix))
       return fail(Code::kIo, fmt::format("{}: the server refuses: {}; {}", uri.shown(), message, cure));
@@ -142,7 +145,9 @@ Status Connection::begin_transport() {
   } else {
     transport_ = plain_transport(socket);
   }
-  NEARDUP_TRY(transfer([this] { return transport_->handshake(); }, "to the handshake of TLS (does it speak TLS?)",
+  NEARDUP_TRY(transfer([this] { return transport_->handshake(); },
+                       " to the handshake of TLS (a Redis server is silent where this port is without TLS; write "
+                       "redis:// then)",
                        Deadline{options_.connect_timeout}));
   return {};
 }
@@ -161,10 +166,10 @@ Status Connection::authenticate() {
   return refusal(uri_, replies.text(replies[0]));
 }
 
-Status Connection::wait(short events, std::string_view doing, const Deadline& deadline) {
+Status Connection::wait(short events, std::string_view to_what, const Deadline& deadline) {
   for (;;) {
     const auto left = std::chrono::ceil<milliseconds>(deadline.at - Clock::now());
-    if (left.count() <= 0) return lost(fmt::format("no answer {}within {} ms", doing, deadline.limit.count()));
+    if (left.count() <= 0) return lost(fmt::format("no answer within {} ms{}", deadline.limit.count(), to_what));
     if (options_.context.cancelled()) {
       is_good_ = false;
       return options_.context.check_cancel();
@@ -177,12 +182,12 @@ Status Connection::wait(short events, std::string_view doing, const Deadline& de
 }
 
 template <class Step>
-Result<size_t> Connection::transfer(const Step& step, std::string_view doing, const Deadline& deadline) {
+Result<size_t> Connection::transfer(const Step& step, std::string_view to_what, const Deadline& deadline) {
   for (;;) {
     const Transfer done = step();
     if (done.state == TransferState::kDone) return done.size;
     if (done.state == TransferState::kFailed) return lost(done.why, done.cure);
-    NEARDUP_TRY(wait(done.state == TransferState::kWantsToRead ? POLLIN : POLLOUT, doing, deadline));
+    NEARDUP_TRY(wait(done.state == TransferState::kWantsToRead ? POLLIN : POLLOUT, to_what, deadline));
   }
 }
 

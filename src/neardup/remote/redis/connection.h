@@ -20,6 +20,9 @@ struct redisContext;
 
 namespace neardup::remote::redis {
 
+/// What a user of the server must be allowed, beside the keys of the prefix; as docs/operations.md has it.
+inline constexpr std::string_view kAllowed = "+@read +@write -@dangerous -@scripting +evalsha +script|load +info";
+
 /// Returns what an error that a server replied means, with the cure: kMemory where it has none left, kCorruption where
 /// a key holds another kind of value than a store writes, else kIo.
 [[nodiscard]] tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message);
@@ -61,8 +64,8 @@ class Connection {
   [[nodiscard]] Status receive(size_t count, Replies& replies, const Deadline& deadline);
   // Returns what `step` does, once it need not wait any more.
   template <class Step>
-  [[nodiscard]] Result<size_t> transfer(const Step& step, std::string_view doing, const Deadline& deadline);
-  [[nodiscard]] Status wait(short events, std::string_view doing, const Deadline& deadline);
+  [[nodiscard]] Result<size_t> transfer(const Step& step, std::string_view to_what, const Deadline& deadline);
+  [[nodiscard]] Status wait(short events, std::string_view to_what, const Deadline& deadline);
   [[nodiscard]] tl::unexpected<Error> lost(std::string_view why, std::string_view cure = {});
   void heed_moves(const Replies& replies);
 

@@ -125,9 +125,12 @@ Transfer tls_failure(gnutls_session_t session, int error, const TlsCircumstances
     return failed("the server speaks no TLS on this port", "give its port for TLS, or write redis:// for rediss://");
   if (!is_end(error)) return failed(fmt::format("TLS failed: {}", gnutls_strerror(error)), "");
   // The alert is lost where the server ends the connection over what was sent meanwhile.
-  const bool was_asked = gnutls_certificate_client_get_request_status(session) != 0;
-  if (!circumstances.has_received && was_asked && !circumstances.has_certificate) return certificate_is_missing();
-  return failed("the server ended the connection", "");
+  const bool was_asked = !circumstances.has_received && gnutls_certificate_client_get_request_status(session) != 0;
+  if (was_asked && !circumstances.has_certificate) return certificate_is_missing();
+  return failed(was_asked ? "the server ended the connection before it answered anything (as one does that does not "
+                            "accept the client's certificate, cert=FILE)"
+                          : "the server ended the connection",
+                "");
 }
 
 }  // namespace neardup::remote::redis
