@@ -1,6 +1,7 @@
 // A store on a cluster of Redis: on whatever node its slot is, moves, or is taken over, from the address of any node.
 #include <gtest/gtest.h>
 
+#include <sstream>
 #include <string>
 
 #include "neardup/remote/redis/redis_backend.h"
@@ -66,6 +67,18 @@ class RedisCluster : public testing::Test {
     const auto statistics = store.statistics();
     ASSERT_TRUE(statistics) << statistics.error().message;
     EXPECT_EQ(statistics->documents, count);
+  }
+  // Waits until a node has heard of another one by others.
+  static void wait_until_known(const RedisServer& to, const RedisServer& node, const std::string& role) {
+    const std::string id = id_of(node);
+    const auto is_known = [&] {
+      std::istringstream lines(to.say({"CLUSTER", "NODES"}));
+      for (std::string line; std::getline(lines, line);)
+        if (line.starts_with(id)) return line.find(role) != std::string::npos;
+      return false;
+    };
+    for (int tries = 0; tries < 1000 && !is_known(); ++tries) std::this_thread::sleep_for(milliseconds(10));
+    ASSERT_TRUE(is_known()) << to.say({"CLUSTER", "NODES"});
   }
   static std::string id_of(const RedisServer& node) { return node.say({"CLUSTER", "MYID"}); }
 
@@ -135,13 +148,16 @@ TEST_F(RedisCluster, AFailoverIsFollowed) {
   for (int tries = 0; tries < 500 && (answer = replicates()) != "OK"; ++tries)
     std::this_thread::sleep_for(milliseconds(10));
   ASSERT_EQ(answer, "OK");
+  wait_until_known(*second_, replica, " slave ");
+  wait_until_known(replica, *second_, " master ");
+  wait_for_cluster(replica);
   const auto store = store_over(create_redis_backend(second_->uri({}, name), settings(), {}, {}));
   ASSERT_NE(store, nullptr);
   for (int i = 0; i < 30; ++i) expect_new(*store, i);
   ASSERT_EQ(first_->say({"WAIT", "1", "5000"}), "1");
   first_->stop();
   ASSERT_EQ(replica.say({"CLUSTER", "FAILOVER", "TAKEOVER"}), "OK");
-  wait_for_cluster(*second_);
+  wait_until_known(*second_, replica, " master ");
   for (int i = 0; i < 30; ++i) {
     const auto is_new = add(*store, i);
     ASSERT_TRUE(is_new) << is_new.error().message;
