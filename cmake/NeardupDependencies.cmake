@@ -15,6 +15,7 @@ pkg_check_modules(re2 REQUIRED IMPORTED_TARGET re2)
 pkg_check_modules(libmd REQUIRED IMPORTED_TARGET libmd)
 pkg_check_modules(thrift REQUIRED IMPORTED_TARGET thrift)
 pkg_check_modules(hiredis REQUIRED IMPORTED_TARGET hiredis)
+pkg_check_modules(gnutls REQUIRED IMPORTED_TARGET gnutls)
 pkg_check_modules(hwy REQUIRED IMPORTED_TARGET libhwy libhwy-contrib)
 
 # Programs have Thrift inside: Arrow's library for Parquet, which they load when they need it, brings another version, and

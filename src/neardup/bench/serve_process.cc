@@ -10,13 +10,17 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <optional>
 #include <sstream>
 #include <string_view>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "neardup/base/disk/descriptor.h"
 #include "neardup/base/disk/file.h"
 #include "neardup/bench/measurement.h"
+#include "neardup/remote/remote_uri.h"
 
 namespace neardup::bench {
 namespace {
@@ -43,12 +47,39 @@ Error start_error(const std::string& log_path) {
   return {Code::kIo, fmt::format("the server does not start: {}", last_words(log_path))};
 }
 
+/// Words as exec() takes them.
+class ExecWords {
+ public:
+  explicit ExecWords(std::vector<std::string> words) : words_(std::move(words)) {
+    for (std::string& word : words_) pointers_.push_back(word.data());
+    pointers_.push_back(nullptr);
+  }
+  ExecWords(const ExecWords&) = delete;
+  ExecWords& operator=(const ExecWords&) = delete;
+  [[nodiscard]] char* const* get() const { return pointers_.data(); }
+
+ private:
+  std::vector<std::string> words_;
+  std::vector<char*> pointers_;
+};
+
+/// The environment of a server of `folder`: where that is a URI it has the password, as others read command lines.
+std::vector<std::string> environment_of(const std::optional<remote::RemoteUri>& folder) {
+  const std::string variable = std::string(remote::kPasswordVariable) + "=";
+  const bool replaces = folder && !folder->password.empty();
+  std::vector<std::string> words;
+  for (char* const* word = environ; *word != nullptr; ++word)
+    if (!replaces || !std::string_view(*word).starts_with(variable)) words.emplace_back(*word);
+  if (replaces) words.push_back(variable + folder->password);
+  return words;
+}
+
 /// In the child: only what may be called between fork() and exec().
-[[noreturn]] void become_server(char* const* arguments, int output, int log) {
+[[noreturn]] void become_server(char* const* arguments, char* const* environment, int output, int log) {
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody else would end it
   dup2(output, STDOUT_FILENO);
   dup2(log, STDERR_FILENO);
-  execv(arguments[0], arguments);
+  execve(arguments[0], arguments, environment);
   _exit(127);
 }
 
@@ -74,17 +105,15 @@ Result<ServerProcess> ServerProcess::start(const ServerCommand& command) {
     return fail_errno("cannot make the server's log", command.log_path, errno);
   const OwnDescriptor read_end(pipe[0]);
   OwnDescriptor write_end(pipe[1]);
-  std::array<std::string, 7> words{command.program,
-                                   "serve",
-                                   command.folder,
-                                   "--listen",
-                                   "127.0.0.1:0",
-                                   "--max-connections",
-                                   std::to_string(command.connections)};
-  std::array<char*, words.size() + 1> arguments{};
-  for (size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+  std::optional<remote::RemoteUri> uri;
+  if (remote::is_remote_uri(command.folder)) {
+    NEARDUP_ASSIGN(uri, remote::parse_remote_uri(command.folder));
+  }
+  const ExecWords arguments({command.program, "serve", uri ? uri->shown() : command.folder, "--listen", "127.0.0.1:0",
+                             "--max-connections", std::to_string(command.connections)});
+  const ExecWords environment(environment_of(uri));
   const pid_t process = fork();
-  if (process == 0) become_server(arguments.data(), write_end.get(), log.get());
+  if (process == 0) become_server(arguments.get(), environment.get(), write_end.get(), log.get());
   write_end = OwnDescriptor();
   if (process < 0) return fail(Code::kIo, "cannot start a process for the server");
   ServerProcess server(process);

@@ -12,7 +12,7 @@
 
 namespace neardup::bench {
 
-/// What is started: `program serve folder`.
+/// What is started: `program serve folder`. The password of a URI goes by the environment.
 struct ServerCommand {
   std::string program, folder;
   std::string log_path;         // where its log goes

@@ -13,8 +13,6 @@
 namespace neardup::cli {
 namespace {
 
-constexpr const char* kPasswordVariable = "NEARDUP_REDIS_PASSWORD";
-
 std::string percent_encoded(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -51,7 +49,7 @@ Result<std::string> given_place(const std::string& typed) {
     return typed;
   }
   NEARDUP_ASSIGN(const remote::RemoteUri uri, remote::parse_remote_uri(typed));
-  const char* password = std::getenv(kPasswordVariable);
+  const char* password = std::getenv(remote::kPasswordVariable);
   const bool is_wanted = uri.kind == remote::ServerKind::kRedis && uri.password.empty();
   return is_wanted && password != nullptr && *password != '\0' ? with_password(typed, password) : typed;
 }

@@ -121,12 +121,13 @@ Status take_options(std::string_view text, RemoteUri& uri) {
   return {};
 }
 
-// What would end a part, or begin an escape.
-std::string encoded(std::string_view text) {
+// What would end a part, or begin an escape. `plain`: what ends none there.
+std::string encoded(std::string_view text, std::string_view plain = {}) {
   std::string bytes;
   for (const char c : text) {
-    const bool is_plain = static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
-                          std::string_view("%/?#[]@:&=").find(c) == std::string_view::npos;
+    const bool is_plain =
+        static_cast<unsigned char>(c) > ' ' && c != 0x7f &&
+        (std::string_view("%/?#[]@:&=").find(c) == std::string_view::npos || plain.find(c) != std::string_view::npos);
     bytes += is_plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
   }
   return bytes;
@@ -141,7 +142,8 @@ std::string RemoteUri::shown() const {
   text += host.find(':') == std::string::npos ? encoded(host) : "[" + host + "]";
   text += fmt::format(":{}/{}", port, name);
   char mark = '?';
-  for (const auto& [option, value] : options) text += std::exchange(mark, '&') + encoded(option) + "=" + encoded(value);
+  for (const auto& [option, value] : options)
+    text += std::exchange(mark, '&') + encoded(option) + "=" + encoded(value, "/:");
   return text;
 }
 

@@ -10,6 +10,9 @@
 
 namespace neardup::remote {
 
+/// Of the environment: where programs look for the password of a URI that has none. The library reads it nowhere.
+inline constexpr const char* kPasswordVariable = "NEARDUP_REDIS_PASSWORD";
+
 enum class ServerKind : uint8_t { kRedis, kHBase };
 
 /// redis://[user:password@]host[:port]/prefix[?name=value&...], rediss:// with TLS, hbase://host[:port]/table[?...].

@@ -53,5 +53,21 @@ TEST_F(ServerProcessTest, IsToldItsConnections) {
             "the server does not start: serve store --listen 127.0.0.1:0 --max-connections 5000");
 }
 
+// Which others on the machine cannot read.
+TEST_F(ServerProcessTest, IsToldThePasswordByTheEnvironment) {
+  std::ofstream(folder_ + "/server") << "#!/bin/sh\necho neardup: $2 $NEARDUP_REDIS_PASSWORD $NEARDUP_TEST_OTHER >&2";
+  std::filesystem::permissions(folder_ + "/server", std::filesystem::perms::owner_all);
+  const auto told = [&](const std::string& place) {
+    return ServerProcess::start({folder_ + "/server", place, folder_ + "/log"}).error().message;
+  };
+  ASSERT_EQ(setenv("NEARDUP_REDIS_PASSWORD", "another", 1), 0);
+  ASSERT_EQ(setenv("NEARDUP_TEST_OTHER", "other", 1), 0);
+  EXPECT_EQ(told("redis://u:a%40b@h:1/p?cacert=/c"), "the server does not start: redis://u@h:1/p?cacert=/c a@b other");
+  EXPECT_EQ(told("redis://h:1/p"), "the server does not start: redis://h:1/p another other");
+  EXPECT_EQ(told("folder"), "the server does not start: folder another other");
+  ASSERT_EQ(unsetenv("NEARDUP_REDIS_PASSWORD") + unsetenv("NEARDUP_TEST_OTHER"), 0);
+  EXPECT_EQ(told("redis://:s@h:1/p"), "the server does not start: redis://h:1/p s");
+}
+
 }  // namespace
 }  // namespace neardup::bench

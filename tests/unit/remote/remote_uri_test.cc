@@ -7,7 +7,7 @@ namespace neardup::remote {
 namespace {
 
 TEST(RemoteUriTest, PartsAreRead) {
-  const auto uri = parse_remote_uri("rediss://us%65r:p%40ss:w@[::1]:6380/crawl-1.a_b?layout=sets&ca=%2Fetc%2Fca.pem");
+  const auto uri = parse_remote_uri("rediss://us%65r:p%40ss:w@[::1]:6380/crawl-1.a_b?layout=sets&cacert=%2Fetc/ca.pem");
   ASSERT_TRUE(uri) << uri.error().message;
   EXPECT_EQ(uri->kind, ServerKind::kRedis);
   EXPECT_TRUE(uri->tls);
@@ -17,8 +17,8 @@ TEST(RemoteUriTest, PartsAreRead) {
   EXPECT_EQ(uri->port, 6380);
   EXPECT_EQ(uri->name, "crawl-1.a_b");
   EXPECT_EQ(uri->options.find("layout")->second, "sets");
-  EXPECT_EQ(uri->options.find("ca")->second, "/etc/ca.pem");
-  EXPECT_EQ(uri->shown(), "rediss://user@[::1]:6380/crawl-1.a_b?ca=%2Fetc%2Fca.pem&layout=sets");
+  EXPECT_EQ(uri->options.find("cacert")->second, "/etc/ca.pem");
+  EXPECT_EQ(uri->shown(), "rediss://user@[::1]:6380/crawl-1.a_b?cacert=/etc/ca.pem&layout=sets");
 }
 
 TEST(RemoteUriTest, WhatIsNotGivenIsUsual) {

@@ -13,6 +13,7 @@
 #include <chrono>
 #include <csignal>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <string>
 #include <thread>
@@ -26,15 +27,14 @@ namespace neardup::remote {
 class RedisServer {
  public:
   using Words = std::vector<std::string>;
+  using UriOptions = std::map<std::string, std::string, std::less<>>;
 
   /// Returns whether there is a redis-server here.
   static bool is_installed() { return access(kProgram, X_OK) == 0; }
 
-  explicit RedisServer(Words options = {}) : options_(std::move(options)), port_(free_port()) {
-    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
-    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
-    start();
-  }
+  explicit RedisServer(Words options = {}) : RedisServer(std::move(options), {}, false) {}
+  /// One that speaks TLS alone; `reach`: what a URI to it needs.
+  RedisServer(Words options, UriOptions reach) : RedisServer(std::move(options), std::move(reach), true) {}
   RedisServer(const RedisServer&) = delete;
   RedisServer& operator=(const RedisServer&) = delete;
   ~RedisServer() {
@@ -42,20 +42,33 @@ class RedisServer {
     std::filesystem::remove_all(folder_);
   }
 
-  [[nodiscard]] RemoteUri uri(std::map<std::string, std::string, std::less<>> options = {},
-                              const std::string& name = "t") const {
+  [[nodiscard]] RemoteUri uri(UriOptions options = {}, const std::string& name = "t") const {
     RemoteUri uri;
+    uri.tls = tls_;
     uri.host = "127.0.0.1";
     uri.port = port_;
     uri.name = name;
     uri.options = std::move(options);
+    uri.options.insert(reach_.begin(), reach_.end());
     return uri;
   }
   [[nodiscard]] uint16_t port() const { return port_; }
 
   void start() {
-    Words words = {kProgram, "--port", std::to_string(port_), "--bind", "127.0.0.1", "--dir",         folder_,
-                   "--save", "",       "--appendonly",        "no",     "--logfile", folder_ + "/log"};
+    Words words = {kProgram,
+                   tls_ ? "--tls-port" : "--port",
+                   std::to_string(port_),
+                   "--bind",
+                   "127.0.0.1",
+                   "--dir",
+                   folder_,
+                   "--save",
+                   "",
+                   "--appendonly",
+                   "no",
+                   "--logfile",
+                   folder_ + "/log"};
+    if (tls_) words.insert(words.end(), {"--port", "0"});
     words.insert(words.end(), options_.begin(), options_.end());
     std::vector<char*> argv;
     for (std::string& word : words) argv.push_back(word.data());
@@ -78,20 +91,6 @@ class RedisServer {
     pid_ = 0;
   }
 
-  /// Sends one command; returns the text of the answer, or the error.
-  std::string say(std::initializer_list<std::string_view> words) const {
-    redis::ConnectionPool pool(uri(), {});
-    redis::Request request;
-    request.command(words);
-    const auto replies = pool.tell(request);
-    if (!replies) return replies.error().message;
-    const auto& reply = (*replies)[0];
-    return reply.type == redis::ReplyType::kInteger ? std::to_string(reply.integer) : std::string(replies->text(reply));
-  }
-
- private:
-  static constexpr const char* kProgram = "/usr/bin/redis-server";
-
   static uint16_t free_port() {
     const int fd = socket(AF_INET, SOCK_STREAM, 0);
     sockaddr_in address{};
@@ -103,12 +102,40 @@ class RedisServer {
     close(fd);
     return ntohs(address.sin_port);
   }
+  /// Sends commands to this server itself, whichever node of a cluster has what they are about.
+  Result<redis::Replies> exchange(const redis::Request& request) const {
+    bool may_pass = false;
+    NEARDUP_ASSIGN(const auto connection, redis::Connection::open(uri(), {}, may_pass));
+    return connection->exchange(request);
+  }
+  /// Sends one command; returns the text of the answer, or the error.
+  std::string say(std::initializer_list<std::string_view> words) const {
+    redis::Request request;
+    request.command(words);
+    const auto replies = exchange(request);
+    if (!replies) return replies.error().message;
+    const auto& reply = (*replies)[0];
+    return reply.type == redis::ReplyType::kInteger ? std::to_string(reply.integer) : std::string(replies->text(reply));
+  }
+
+ private:
+  RedisServer(Words options, UriOptions reach, bool tls)
+      : options_(std::move(options)), reach_(std::move(reach)), tls_(tls), port_(free_port()) {
+    folder_ = testing::TempDir() + "neardup_redis_XXXXXX";
+    EXPECT_NE(mkdtemp(folder_.data()), nullptr);
+    start();
+  }
+
+  static constexpr const char* kProgram = "/usr/bin/redis-server";
+
   [[nodiscard]] bool answers() const {
     const std::string answer = say({"PING"});  // NOAUTH: it is there and wants a password
     return answer.find("PONG") != std::string::npos || answer.find("NOAUTH") != std::string::npos;
   }
 
   Words options_;
+  UriOptions reach_;
+  bool tls_;
   uint16_t port_;
   std::string folder_;
   pid_t pid_ = 0;

@@ -1,10 +1,10 @@
-// A store on a real Redis server does what every store must do, in both layouts.
+// A store on a real Redis server does what every store must do, in both layouts, and where it is reached in other ways.
 #include <gtest/gtest.h>
 
 #include "neardup/remote/redis/redis_backend.h"
 #include "neardup/remote/remote_store.h"
 #include "neardup/store/embedded_store.h"
-#include "tests/unit/remote_redis/redis_server.h"
+#include "tests/unit/remote_redis/other_servers.h"
 #include "tests/unit/store/conformance.h"
 
 namespace neardup::remote {
@@ -16,9 +16,9 @@ std::unique_ptr<store::Store> over(Result<std::unique_ptr<Backend>> backend) {
 }
 
 store::StoreFactory on_redis(const std::string& name, uint32_t num_bits, bool has_passages,
-                             std::map<std::string, std::string, std::less<>> options) {
+                             RedisServer::UriOptions options, decltype(&plain_uri) server = plain_uri) {
   options.emplace("expect", "1000");
-  const auto uri = [options] { return shared_redis().uri(options, "s"); };
+  const auto uri = [=] { return server(options, "s"); };
   store::StoreFactory factory;
   factory.name = name;
   factory.num_bits = num_bits;
@@ -47,7 +47,9 @@ store::StoreFactory on_redis(const std::string& name, uint32_t num_bits, bool ha
 std::vector<store::StoreFactory> stores() {
   if (!RedisServer::is_installed()) return {};
   return {on_redis("compact", 64, false, {}), on_redis("wide", 128, false, {}), on_redis("passages", 64, true, {}),
-          on_redis("sets", 64, true, {{"layout", "sets"}})};
+          on_redis("sets", 64, true, {{"layout", "sets"}}),
+
+          on_redis("user", 64, true, {}, user_uri)};
 }
 
 }  // namespace

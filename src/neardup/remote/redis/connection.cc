@@ -1,5 +1,6 @@
 #include "neardup/remote/redis/connection.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <hiredis/hiredis.h>
 #include <netinet/in.h>
@@ -8,10 +9,12 @@
 #include <sys/socket.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
+#include <charconv>
 #include <cstring>
 #include <thread>
+
+#include "neardup/remote/redis/tls_transport.h"
 
 namespace neardup::remote::redis {
 namespace {
@@ -61,13 +64,11 @@ struct Cure {
 constexpr Cure kCures[] = {
     {"NOAUTH", "give the password in the URI: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
     {"WRONGPASS", "give the user and password that the server knows: redis://USER:PASSWORD@HOST:PORT/PREFIX"},
-    {"NOPERM",
-     "let the user do what a store does: ACL SETUSER USER on '~{PREFIX}*' +@all -@dangerous +info +config|get "
-     "(docs/formats/redis.md lists the commands)"},
     {"READONLY", "this server is a replica: give the address of the one that takes writes"},
     {"LOADING", "the server reads its files; wait, or give more time"},
-    {"MOVED", "this node of a cluster does not have the slot of the prefix: give the address of the node that has it"},
+    {"MOVED", "the slot of the prefix has moved to that node of the cluster: try again"},
     {"ASK", "the slot of the prefix moves to another node of the cluster: try again when that is done"},
+    {"TRYAGAIN", "the slot of the prefix moves to another node of the cluster: try again when that is done"},
     {"CLUSTERDOWN", "the cluster does not serve all slots: mend it and try again"},
     {"MASTERDOWN", "this replica has lost its master: give the address of the one that takes writes"},
     {"NOREPLICAS", "too few replicas are there for a write (min-replicas-to-write): mend them and try again"},
@@ -89,6 +90,11 @@ tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
                 fmt::format("{}: a key under the prefix holds what no store wrote ({}); give the store "
                             "a prefix of its own",
                             uri.shown(), message));
+  if (message.starts_with("NOPERM") || message.find("user executing the script can't") != std::string_view::npos)
+    return fail(Code::kIo,
+                fmt::format("{}: the server refuses: {}; let the user do what a store does: ACL SETUSER {} "
+                            "~{{{}}}* {}",
+                            uri.shown(), message, uri.user.empty() ? "default" : uri.user, uri.name, kAllowed));
   for (const auto& [prefix, cure] : kCures)
     if (message.starts_with(prefix))
       return fail(Code::kIo, fmt::format("{}: the server refuses: {}; {}", uri.shown(), message, cure));
@@ -97,56 +103,73 @@ tl::unexpected<Error> refusal(const RemoteUri& uri, std::string_view message) {
 
 bool is_passing(std::string_view message) {
   return message.starts_with("LOADING") || message.starts_with("BUSY") || message.starts_with("CLUSTERDOWN") ||
-         message.starts_with("TRYAGAIN");
+         message.starts_with("TRYAGAIN") || message.starts_with("MOVED") || message.starts_with("ASK");
 }
 
 void Connection::Free::operator()(redisContext* context) const { redisFree(context); }
 
-tl::unexpected<Error> Connection::lost(std::string_view why) {
+tl::unexpected<Error> Connection::lost(std::string_view why, std::string_view cure) {
   is_good_ = false;
-  return fail(Code::kIo,
-              fmt::format("{}: {}; see that the server runs and can be reached, and try again", uri_.shown(), why));
+  may_pass_ = cure.empty();
+  if (may_pass_) cure = "see that the server runs and can be reached, and try again";
+  return fail(Code::kIo, fmt::format("{}: {}; {}", uri_.shown(), why, cure));
 }
 
 Result<std::unique_ptr<Connection>> Connection::open(const RemoteUri& uri, const RemoteOptions& options,
                                                      bool& may_pass) {
   may_pass = false;
-  if (uri.tls)
-    return fail(Code::kIo,
-                fmt::format("{}: this build cannot encrypt (hiredis 0.14 has no TLS); let stunnel or a proxy "
-                            "like it speak TLS with the server, and give its address on this machine as "
-                            "redis://127.0.0.1:PORT/{}",
-                            uri.shown(), uri.name));
+  NEARDUP_TRY(check_tls_options(uri));
   redisContext* context = redisConnectWithTimeout(uri.host.c_str(), uri.port, timeval_of(options.connect_timeout));
   if (context == nullptr) return fail(Code::kMemory, "no memory for a connection");
   std::unique_ptr<Connection> connection(new Connection(context, uri, options));
-  may_pass = true;
-  if (context->err != 0) return connection->lost(fmt::format("cannot connect: {}", context->errstr));
-  context->reader->fn = &reply_functions;
-  const int on = 1;
-  static_cast<void>(setsockopt(context->fd, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on));
-  static_cast<void>(redisEnableKeepAlive(context));
-  NEARDUP_TRY(connection->authenticate(may_pass));
+  Status status;
+  if (context->err != 0)
+    status = connection->lost(fmt::format("cannot connect: {}", context->errstr));
+  else
+    status = connection->begin_transport();
+  if (status) status = connection->authenticate();
+  may_pass = connection->may_pass();
+  NEARDUP_TRY(status);
   return connection;
 }
 
-Status Connection::authenticate(bool& may_pass) {
-  if (uri_.password.empty() && uri_.user.empty()) return {};
+Status Connection::begin_transport() {
+  const int socket = context_->fd, on = 1;
+  context_->reader->fn = &reply_functions;
+  static_cast<void>(setsockopt(socket, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on));
+  static_cast<void>(redisEnableKeepAlive(context_.get()));
+  if (fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK) != 0)
+    return lost(fmt::format("cannot connect: {}", std::strerror(errno)));
+  if (uri_.tls) {
+    NEARDUP_ASSIGN(transport_, tls_transport(uri_, socket));
+  } else {
+    transport_ = plain_transport(socket);
+  }
+  NEARDUP_TRY(transfer([this] { return transport_->handshake(); },
+                       " to the handshake of TLS (a Redis server is silent where this port is without TLS; write "
+                       "redis:// then)",
+                       Deadline{options_.connect_timeout}));
+  return {};
+}
+
+// Also asks for a key of the store, so that a node of a cluster says at once whether it has them.
+Status Connection::authenticate() {
   Request request;
-  if (uri_.user.empty())
-    request.command({"AUTH", uri_.password});
-  else
+  if (!uri_.user.empty())
     request.command({"AUTH", uri_.user, uri_.password});
+  else if (!uri_.password.empty())
+    request.command({"AUTH", uri_.password});
+  request.command({"EXISTS", fmt::format("{{{}}}m", uri_.name)});
   NEARDUP_ASSIGN(const Replies replies, exchange(request));
-  if (replies[0].type != ReplyType::kError) return {};
-  may_pass = is_passing(replies.text(replies[0]));
+  if (replies.size() == 1 || replies[0].type != ReplyType::kError) return {};
+  may_pass_ = is_passing(replies.text(replies[0]));
   return refusal(uri_, replies.text(replies[0]));
 }
 
-Status Connection::wait(short events, Clock::time_point deadline) {
+Status Connection::wait(short events, std::string_view to_what, const Deadline& deadline) {
   for (;;) {
-    const auto left = std::chrono::ceil<milliseconds>(deadline - Clock::now());
-    if (left.count() <= 0) return lost(fmt::format("no answer within {} ms", options_.call_timeout.count()));
+    const auto left = std::chrono::ceil<milliseconds>(deadline.at - Clock::now());
+    if (left.count() <= 0) return lost(fmt::format("no answer within {} ms{}", deadline.limit.count(), to_what));
     if (options_.context.cancelled()) {
       is_good_ = false;
       return options_.context.check_cancel();
@@ -158,21 +181,25 @@ Status Connection::wait(short events, Clock::time_point deadline) {
   }
 }
 
-Status Connection::send(std::string_view bytes, Clock::time_point deadline) {
+template <class Step>
+Result<size_t> Connection::transfer(const Step& step, std::string_view to_what, const Deadline& deadline) {
+  for (;;) {
+    const Transfer done = step();
+    if (done.state == TransferState::kDone) return done.size;
+    if (done.state == TransferState::kFailed) return lost(done.why, done.cure);
+    NEARDUP_TRY(wait(done.state == TransferState::kWantsToRead ? POLLIN : POLLOUT, to_what, deadline));
+  }
+}
+
+Status Connection::send(std::string_view bytes, const Deadline& deadline) {
   while (!bytes.empty()) {
-    const ssize_t sent = ::send(context_->fd, bytes.data(), bytes.size(), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (sent > 0) {
-      bytes.remove_prefix(static_cast<size_t>(sent));
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
-      NEARDUP_TRY(wait(POLLOUT, deadline));
-    } else if (errno != EINTR) {
-      return lost(fmt::format("the connection was lost: {}", std::strerror(errno)));
-    }
+    NEARDUP_ASSIGN(const size_t sent, transfer([&] { return transport_->send(bytes); }, "", deadline));
+    bytes.remove_prefix(sent);
   }
   return {};
 }
 
-Status Connection::receive(size_t count, Replies& replies, Clock::time_point deadline) {
+Status Connection::receive(size_t count, Replies& replies, const Deadline& deadline) {
   redisReader* reader = context_->reader;
   reader->privdata = &replies;
   room_.resize(kRoomBytes);
@@ -189,14 +216,8 @@ Status Connection::receive(size_t count, Replies& replies, Clock::time_point dea
       ++done;
       continue;
     }
-    const ssize_t got = recv(context_->fd, room_.data(), room_.size(), MSG_DONTWAIT);
-    if (got == 0) return lost("the server ended the connection");
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK)) {
-      NEARDUP_TRY(wait(POLLIN, deadline));
-    } else if (got < 0) {
-      return lost(fmt::format("the connection was lost: {}", std::strerror(errno)));
-    } else if (redisReaderFeed(reader, room_.data(), static_cast<size_t>(got)) != REDIS_OK) {
+    NEARDUP_ASSIGN(const size_t got, transfer([this] { return transport_->receive(room_); }, "", deadline));
+    if (redisReaderFeed(reader, room_.data(), got) != REDIS_OK) {
       is_good_ = false;
       return fail(Code::kMemory, "no memory for what the server answers");
     }
@@ -205,11 +226,27 @@ Status Connection::receive(size_t count, Replies& replies, Clock::time_point dea
 }
 
 Result<Replies> Connection::exchange(const Request& request) {
-  const auto deadline = Clock::now() + options_.call_timeout;
+  const Deadline deadline{options_.call_timeout};
   Replies replies;
   NEARDUP_TRY(send(request.bytes(), deadline));
   NEARDUP_TRY(receive(request.num_commands(), replies, deadline));
+  heed_moves(replies);
   return replies;
+}
+
+// "MOVED 3999 127.0.0.1:6381"; without a host it is the same one.
+void Connection::heed_moves(const Replies& replies) {
+  for (size_t i = 0; i < replies.size(); ++i) {
+    const std::string_view text = replies[i].type == ReplyType::kError ? replies.text(replies[i]) : std::string_view();
+    if (!text.starts_with("MOVED ")) continue;
+    is_good_ = false;
+    const size_t host = text.rfind(' ') + 1, port = text.rfind(':') + 1;
+    RemoteUri uri = uri_;
+    if (port <= host) return;
+    if (port - 1 > host && text[host] != '?') uri.host = text.substr(host, port - 1 - host);
+    if (std::from_chars(text.data() + port, text.data() + text.size(), uri.port).ec == std::errc()) moved_to_ = uri;
+    return;
+  }
 }
 
 std::unique_ptr<Connection> ConnectionPool::take_idle() {
@@ -229,13 +266,38 @@ void ConnectionPool::give_back(std::unique_ptr<Connection> connection) {
     idle_.clear();
 }
 
+Result<std::unique_ptr<Connection>> ConnectionPool::connect(bool& may_pass) {
+  constexpr int kMostMoves = 5;
+  RemoteUri uri = uri_;
+  {
+    const std::lock_guard lock(mutex_);
+    uri = node_.value_or(uri_);
+  }
+  for (int moves = 0;; ++moves) {
+    auto connection = Connection::open(uri, options_, may_pass);
+    const bool is_other = uri.host != uri_.host || uri.port != uri_.port;
+    const bool is_there = connection && !(*connection)->moved_to();
+    {
+      const std::lock_guard lock(mutex_);
+      node_ = is_there && is_other ? std::optional(uri) : std::nullopt;
+    }
+    if (is_there || moves == kMostMoves) return connection;
+    if (connection)
+      uri = *(*connection)->moved_to();
+    else if (is_other && moves == 0)
+      uri = uri_;  // the node that had the prefix is gone
+    else
+      return connection;
+  }
+}
+
 Result<Replies> ConnectionPool::exchange_once(const Request& request, bool& may_pass) {
   std::unique_ptr<Connection> connection = take_idle();
   if (connection == nullptr) {
-    NEARDUP_ASSIGN(connection, Connection::open(uri_, options_, may_pass));
+    NEARDUP_ASSIGN(connection, connect(may_pass));
   }
   Result<Replies> replies = connection->exchange(request);
-  may_pass = !replies && replies.error().code == Code::kIo;
+  may_pass = connection->may_pass();
   give_back(std::move(connection));
   return replies;
 }

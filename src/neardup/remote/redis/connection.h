@@ -4,6 +4,7 @@
 #include <chrono>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,11 +13,15 @@
 #include "neardup/remote/open_remote.h"
 #include "neardup/remote/redis/reply.h"
 #include "neardup/remote/redis/request.h"
+#include "neardup/remote/redis/transport.h"
 #include "neardup/remote/remote_uri.h"
 
 struct redisContext;
 
 namespace neardup::remote::redis {
+
+/// What a user of the server must be allowed, beside the keys of the prefix; as docs/operations.md has it.
+inline constexpr std::string_view kAllowed = "+@read +@write -@dangerous -@scripting +evalsha +script|load +info";
 
 /// Returns what an error that a server replied means, with the cure: kMemory where it has none left, kCorruption where
 /// a key holds another kind of value than a store writes, else kIo.
@@ -27,33 +32,50 @@ namespace neardup::remote::redis {
 /// Threads: one at a time.
 class Connection {
  public:
-  /// Connects and authenticates. Errors: kIo, naming the server and the cure; `may_pass`: whether it is one that may go
-  /// away by itself.
+  /// Connects, by TLS where the URI says so, and authenticates. Errors: kIo, naming the server and the cure;
+  /// kInvalidArgument of options; `may_pass`: whether it is one that may go away by itself.
   [[nodiscard]] static Result<std::unique_ptr<Connection>> open(const RemoteUri& uri, const RemoteOptions& options,
                                                                 bool& may_pass);
 
   /// Sends all commands and returns the reply to each, of which some may be errors of the server. Errors: kIo,
   /// kCorruption where it does not speak its protocol, kCancelled: then the connection is of no more use.
   [[nodiscard]] Result<Replies> exchange(const Request& request);
+  /// Whether it can be used again: it is not lost, and the server has the slot of the prefix.
   [[nodiscard]] bool is_good() const { return is_good_; }
+  /// Whether it was lost for what may be otherwise soon.
+  [[nodiscard]] bool may_pass() const { return may_pass_; }
+  /// Returns the address of the node of a cluster that has the prefix, in the URI given to open(), where the one that
+  /// this is to has it not.
+  [[nodiscard]] const std::optional<RemoteUri>& moved_to() const { return moved_to_; }
 
  private:
   struct Free {
     void operator()(redisContext* context) const;
   };
+  struct Deadline {
+    std::chrono::milliseconds limit;
+    std::chrono::steady_clock::time_point at = std::chrono::steady_clock::now() + limit;
+  };
   Connection(redisContext* context, const RemoteUri& uri, const RemoteOptions& options)
       : context_(context), uri_(uri), options_(options) {}
-  [[nodiscard]] Status authenticate(bool& may_pass);
-  [[nodiscard]] Status send(std::string_view bytes, std::chrono::steady_clock::time_point deadline);
-  [[nodiscard]] Status receive(size_t count, Replies& replies, std::chrono::steady_clock::time_point deadline);
-  [[nodiscard]] Status wait(short events, std::chrono::steady_clock::time_point deadline);
-  [[nodiscard]] tl::unexpected<Error> lost(std::string_view why);
+  [[nodiscard]] Status begin_transport();
+  [[nodiscard]] Status authenticate();
+  [[nodiscard]] Status send(std::string_view bytes, const Deadline& deadline);
+  [[nodiscard]] Status receive(size_t count, Replies& replies, const Deadline& deadline);
+  // Returns what `step` does, once it need not wait any more.
+  template <class Step>
+  [[nodiscard]] Result<size_t> transfer(const Step& step, std::string_view to_what, const Deadline& deadline);
+  [[nodiscard]] Status wait(short events, std::string_view to_what, const Deadline& deadline);
+  [[nodiscard]] tl::unexpected<Error> lost(std::string_view why, std::string_view cure = {});
+  void heed_moves(const Replies& replies);
 
   std::unique_ptr<redisContext, Free> context_;
   RemoteUri uri_;
   RemoteOptions options_;
+  std::unique_ptr<Transport> transport_;
   std::vector<char> room_;
-  bool is_good_ = true;
+  std::optional<RemoteUri> moved_to_;
+  bool is_good_ = true, may_pass_ = false;
 };
 
 /// Threads: any.
@@ -73,12 +95,15 @@ class ConnectionPool {
  private:
   // `may_pass`: whether it failed for what may be otherwise soon.
   [[nodiscard]] Result<Replies> exchange_once(const Request& request, bool& may_pass);
+  // To the node that has the prefix, whichever one of the cluster the URI names.
+  [[nodiscard]] Result<std::unique_ptr<Connection>> connect(bool& may_pass);
   [[nodiscard]] std::unique_ptr<Connection> take_idle();
   void give_back(std::unique_ptr<Connection> connection);
 
   RemoteUri uri_;
   RemoteOptions options_;
   std::mutex mutex_;
+  std::optional<RemoteUri> node_;                  // that had the prefix last, where it is not the one of the URI
   std::vector<std::unique_ptr<Connection>> idle_;  // the last one was used last
 };
 

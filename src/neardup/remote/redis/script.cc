@@ -46,6 +46,8 @@ Result<std::vector<ScriptAnswer>> run_scripts(ConnectionPool& pool, std::span<co
   std::vector<ScriptAnswer> answers = answers_of(replies, 0);
   if (!std::ranges::all_of(answers, is_unknown)) return answers;
   NEARDUP_ASSIGN(const Replies again, pool.tell(request_of(calls, true)));
+  for (size_t i = 0; i < calls.size(); ++i)
+    if (again[i].type == ReplyType::kError) return refusal(pool.uri(), again.text(again[i]));
   return answers_of(again, calls.size());
 }
 

@@ -38,7 +38,12 @@ std::optional<uint64_t> ServerFacts::number(std::string_view name) const {
 }
 
 std::string ServerFacts::persistence() const {
-  if (!config.contains("appendonly")) return "unknown: the user may not ask for the server's settings (CONFIG GET)";
+  if (!config.contains("appendonly")) {
+    constexpr std::string_view kForbidden = "the user may not ask for the server's settings (CONFIG GET)";
+    const std::string_view appends = of("aof_enabled");
+    if (appends.empty()) return fmt::format("unknown: {}", kForbidden);
+    return fmt::format("{}append-only file; whatever else is unknown: {}", appends == "1" ? "" : "no ", kForbidden);
+  }
   const bool has_snapshots = !of("save").empty();
   const std::string snapshots = has_snapshots ? fmt::format("snapshots ({})", of("save")) : "no snapshots";
   if (of("appendonly") != "yes")
