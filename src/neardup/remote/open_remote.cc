@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/hbase/hbase_backend.h"
 #include "neardup/remote/redis/redis_backend.h"
 #include "neardup/remote/remote_store.h"
@@ -31,6 +32,7 @@ Result<std::unique_ptr<store::Store>> create_remote_store(const std::string& uri
 Result<std::unique_ptr<store::Store>> open_remote_store(const std::string& uri, const RemoteOptions& options) {
   NEARDUP_ASSIGN(const RemoteUri parsed, parse_remote_uri(uri));
   NEARDUP_ASSIGN(auto backend, open_backend(parsed, options));
+  NEARDUP_TRY(check_whole(*backend, parsed.shown()));
   return std::make_unique<RemoteStore>(std::move(backend), options.most_compared);
 }
 

@@ -30,7 +30,8 @@ struct RemoteOptions {
                                                                         store::StoreSettings settings,
                                                                         const RemoteOptions& options = {},
                                                                         std::span<const store::GivenFile> files = {});
-/// Errors: kNotFound with the cure where there is no store of this name; kIo; kCorruption.
+/// Errors: kNotFound with the cure where there is no store of this name; kInvalidArgument likewise where a copy into it
+/// was not made to its end; kIo; kCorruption.
 [[nodiscard]] Result<std::unique_ptr<store::Store>> open_remote_store(const std::string& uri,
                                                                       const RemoteOptions& options = {});
 /// Whether there is a store of this name. Errors: kIo.

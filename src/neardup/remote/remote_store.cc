@@ -164,6 +164,7 @@ Result<std::optional<uint64_t>> RemoteStore::for_each_to_copy(uint64_t first, si
   return visit_documents(impl_->backend(), first, limit, visit, true);
 }
 Status RemoteStore::restore(std::span<const Record> documents) { return impl_->restore(documents); }
+Status RemoteStore::set_copied_into(bool is_so) { return remote::set_copied_into(impl_->backend(), is_so); }
 Result<std::vector<store::Member>> RemoteStore::duplicates_of(std::string_view id, uint64_t first, size_t limit) const {
   return members_of(impl_->backend(), id, first, limit);
 }

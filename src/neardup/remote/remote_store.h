@@ -60,6 +60,7 @@ class RemoteStore : public store::Store {
   [[nodiscard]] Result<std::optional<uint64_t>> for_each_to_copy(uint64_t first, size_t limit,
                                                                  const CopyVisitor& visit) const override;
   [[nodiscard]] Status restore(std::span<const store::Record> documents) override;
+  [[nodiscard]] Status set_copied_into(bool is_so) override;
   /// Makes a store in a folder of this machine (store/embedded_store.h) of all that is in this one.
   [[nodiscard]] Status snapshot(const std::string& folder) override;
 
