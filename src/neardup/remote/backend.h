@@ -83,8 +83,9 @@ struct Change {
 struct BackendFigures {
   uint64_t documents = 0, duplicates = 0, erased = 0;  // as commits counted them
   uint64_t next_number = 0;
-  uint64_t memory_bytes = 0;  // of the server, for this store as far as it can tell
-  uint64_t disk_bytes = 0;    // likewise
+  bool documents_vanish = false;  // after a time, without being counted as erased
+  uint64_t memory_bytes = 0;      // of the server, for this store as far as it can tell
+  uint64_t disk_bytes = 0;        // likewise
   std::vector<store::StoreFact> facts;
 };
 

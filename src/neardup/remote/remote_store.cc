@@ -7,6 +7,7 @@
 #include "neardup/base/disk/file.h"
 #include "neardup/base/guard.h"
 #include "neardup/remote/arrivals.h"
+#include "neardup/remote/check_lists.h"
 #include "neardup/remote/crawl_changes.h"
 #include "neardup/remote/erasing.h"
 #include "neardup/remote/looking.h"
@@ -184,6 +185,10 @@ Result<store::Statistics> RemoteStore::statistics() const {
   statistics.memory_bytes = figures.memory_bytes;
   statistics.facts = std::move(figures.facts);
   return statistics;
+}
+
+Result<store::StoreCheck> RemoteStore::check_whole(const Context& context) const {
+  return check_lists(impl_->backend(), context);
 }
 
 // With the files that the store was given. Where it fails nothing is left of what was made.

@@ -44,7 +44,7 @@ struct MemoryServer {
   std::vector<Event> events;
   uint64_t num_calls = 0;
 
-  bool commits_in_turn = false;
+  bool commits_in_turn = false, documents_vanish = false;
   /// The bits of a key that it keeps: others are the same key to it.
   uint64_t key_mask = UINT64_MAX;
   /// Asked before each call, with the name of the member and how many calls there were before.
@@ -100,6 +100,7 @@ class MemoryBackend : public Backend {
                             .duplicates = static_cast<uint64_t>(at().duplicates),
                             .erased = static_cast<uint64_t>(at().erased),
                             .next_number = at().next_number,
+                            .documents_vanish = at().documents_vanish,
                             .memory_bytes = 1,
                             .disk_bytes = 0,
                             .facts = {{"kind", "memory"}}};
